@@ -30,10 +30,19 @@ const parsed = new Promise((resolve) => {
   else document.addEventListener('DOMContentLoaded', resolve, { once: true });
 });
 
-try {
+/** Whether a service worker answers for the site; a browser that keeps nothing for the page may not even say. */
+function isKept() {
+  try {
+    return Boolean(navigator.serviceWorker?.controller);
+  } catch {
+    return false;
+  }
+}
+
+async function begin() {
   const module = compiled(wasm);
   // A service worker has all parts, and gives none to a thread that waits for it: so the second one is there before the start.
-  const second = late && navigator.serviceWorker?.controller ? compiled(late).catch(() => undefined) : undefined;
+  const second = late && isKept() ? compiled(late).catch(() => undefined) : undefined;
   // The page's channel takes the worker from here, unless it could not be loaded: then the page tries itself, and hears why.
   own.worker = new Worker(url('worker.js'), { type: 'module' });
   own.worker.addEventListener('error', () => { own.worker = undefined; }, { once: true });
@@ -46,7 +55,10 @@ try {
   dispatchEvent(new CustomEvent('FletchStarted'));
   // What a published site keeps comes last; a page inside another leaves it to that one.
   if (offline && top === self) addEventListener('FletchWritable', () => keep(url(offline)), { once: true });
-} catch (error) {
+}
+
+/** @param {Error} error */
+async function tell(error) {
   await parsed;
   const message = document.getElementById('boot-message') ?? document.body.appendChild(document.createElement('p'));
   document.body.prepend(message);
@@ -54,3 +66,6 @@ try {
   message.textContent = failed(error.message);
   throw error;
 }
+
+// Where the page is kept apart from its site, `theme.js` says why nothing starts.
+if (origin !== 'null') begin().catch(tell);

@@ -5,10 +5,10 @@ const RELOAD = 'Reload';
 
 /** @param {string} address of the service worker */
 export async function keepOffline(address) {
-  const { serviceWorker } = navigator;
-  // Private windows and open connections have none.
-  if (!serviceWorker) return;
   try {
+    const { serviceWorker } = navigator;
+    // Private windows and open connections have none.
+    if (!serviceWorker) return;
     const kept = await serviceWorker.register(address, { updateViaCache: 'none' });
     const offer = () => {
       if (kept.waiting && serviceWorker.controller) show(kept.waiting);

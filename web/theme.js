@@ -1,6 +1,8 @@
 // Colours the page before it is first drawn, as the reader chose; without a choice the style sheet follows the system. It also says
 // what of the page as it was built may be seen: not its program for who comes with another one, by a link or with a draft, and
 // nothing where the panes are other ones, as in a page inside another.
+//
+// It is also what can still say something where no module is loaded.
 const root = document.documentElement.dataset;
 if (location.hash) root.still = 'shell';
 if (location.search) root.still = 'none';
@@ -11,4 +13,25 @@ try {
   if (localStorage.getItem('fletch.v1.layout')) root.still = 'none';
 } catch {
   // Storage is switched off: the page follows the system.
+}
+
+/** Says why nothing starts, in place of the page. @param {string} why */
+const failed = (why) => {
+  root.still = 'none';
+  const say = () => {
+    const message = document.getElementById('boot-message');
+    document.body.prepend(message);
+    message.hidden = false;
+    message.textContent = `Fletch could not start here: ${why}`;
+  };
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', say, { once: true });
+  else say();
+};
+
+if (origin === 'null') {
+  failed('the page is kept apart from its own site, so it is given no worker. A frame needs allow-same-origin in its sandbox, and a file a web server.');
+} else {
+  addEventListener('error', ({ target }) => {
+    if (target?.dataset?.wasm) failed('its program could not be loaded. Reloading may help.');
+  }, true);
 }

@@ -174,6 +174,59 @@ test('what another tab wrote can be shown instead', async (t) => {
   await keeps(first, program('Shared', 3));
 });
 
+/** The files of all drafts, by the texts of the drafts. */
+const filed = (page) => page.evaluate(() => new Promise((resolve) => {
+  const request = indexedDB.open('fletch', 1);
+  request.onsuccess = () => {
+    const transaction = request.result.transaction(['drafts', 'files']);
+    const [drafts, files] = ['drafts', 'files'].map((name) => transaction.objectStore(name).getAll());
+    transaction.oncomplete = () => {
+      request.result.close();
+      const names = (id) => (files.result.find((entry) => entry.id === id)?.files ?? []).map(({ name, bytes }) => `${name}: ${new TextDecoder().decode(bytes)}`);
+      resolve(drafts.result.map(({ id, title }) => [title, ...names(id)]).sort());
+    };
+  };
+}));
+
+test('files that two tabs give to one program are both kept: the later tab goes on with a copy', async (t) => {
+  const first = await openPlayground(t);
+  await write(first, program('Shared'));
+  await keeps(first, program('Shared'));
+  const second = await another(first);
+  await second.locator('.kept .raised', { hasText: 'Shared' }).click();
+  await own(second, 'Shared');
+  await settled(second);
+  await drop(second, ['points.csv', '1,2\n']);
+  await notice(second, 'Added points.csv.');
+  await first.locator('.notice.elsewhere', { hasText: 'was changed in another tab' }).waitFor();
+  await drop(first, ['other.csv', '3\n']);
+  await notice(first, 'What you write here is kept as “Shared (copy)”.');
+  await keeps(first, program('Shared'), program('Shared'));
+  assert.deepEqual(await filed(first), [['', 'points.csv: 1,2\n'], ['Shared (copy)', 'other.csv: 3\n']]);
+  // What is there already is shown instead, with its file.
+  const third = await another(first);
+  await third.locator('.kept .raised').filter({ hasText: /^Shared$/ }).click();
+  await own(third, 'Shared');
+  await openList(third);
+  await third.locator('.drafts-data', { hasText: 'points.csv' }).waitFor();
+  for (const page of [first, second, third]) expectQuiet(page);
+});
+
+test('a program that is put back takes the place of none that another tab kept meanwhile', async (t) => {
+  const first = await openPlayground(t);
+  await write(first, program('Shared'));
+  await keeps(first, program('Shared'));
+  const second = await another(first);
+  await openList(second);
+  await second.getByRole('button', { name: 'Delete Shared' }).click();
+  await keeps(second);
+  await write(first, program('Shared', 2));
+  await keeps(first, program('Shared', 2));
+  await second.locator('#drafts-undo').click();
+  await keeps(second, program('Shared'), program('Shared', 2));
+  for (const page of [first, second]) expectQuiet(page);
+});
+
 test('a full, a blocked and a cleared storage are said, and nothing on the page is lost', async (t) => {
   let devtools;
   const origin = new URL(url).origin;

@@ -225,3 +225,72 @@ test('on a phone a link says where its program comes from, and a keyboard leaves
   await page.locator('.transport').waitFor();
   expectQuiet(page);
 });
+
+test('a link cut short says to who was never here that an example is not what was sent', async (t) => {
+  const whole = linkTo(chain(12));
+  for (const viewport of ['desktop', 'phone']) {
+    const page = await openAt(t, whole.slice(0, whole.length * 0.6), { viewport });
+    await settled(page);
+    assert.match(await told(page), /^This link is damaged: .* You see an example, which is not what was sent\./);
+    assert.match(await page.locator('.bar-title').innerText(), /perceptron/i);
+    assert.deepEqual(await accessibilityFaults(page), []);
+    expectQuiet(page);
+  }
+  // Who has a program of his own in this tab sees that one.
+  const mine = await openPlayground(t);
+  await write(mine, small);
+  await settled(mine);
+  await mine.evaluate((hash) => { location.hash = hash; }, whole.slice(0, whole.length * 0.6));
+  await mine.waitForFunction(() => /What you see is not what was sent: the editor keeps what it has\.$/.test(document.querySelector('.notice.told span')?.innerText));
+  expectQuiet(mine);
+});
+
+/** A program of so many lines that nothing packs well. */
+const long = (lines) => {
+  let seed = 1;
+  const number = () => { seed = (seed * 16807) % 2147483647; return seed; };
+  return `-- Long\n${Array.from({ length: lines }, (_, line) => `-- ${line}: ${number()} ${number()}\n`).join('')}main = ⌊1 + 2⌋\n`;
+};
+
+test('500 lines are shared: the link has them all, and a code that nobody could read is refused with the reason', async (t) => {
+  const page = await openPlayground(t);
+  await write(page, long(500));
+  await settled(page);
+  await leaveEditor(page);
+  await page.locator('#share').click();
+  const dialog = page.getByRole('dialog', { name: 'Share' });
+  await dialog.locator('.share-link', { hasText: 'the program (502 lines)' }).waitFor();
+  const link = await page.locator('#share-link').inputValue();
+  assert.ok(link.length > 2000, `${link.length}`);
+  await dialog.locator('.share-warning', { hasText: 'cut links of more than 2000 characters' }).waitFor();
+  await dialog.getByRole('button', { name: 'Show a QR code' }).click();
+  await dialog.getByRole('status').filter({ hasText: 'too long for a QR code' }).waitFor();
+  assert.equal(await dialog.locator('.share-code').count(), 0);
+  assert.deepEqual(await accessibilityFaults(page), []);
+  const other = await openAt(t, new URL(link).hash);
+  await settled(other);
+  assert.equal(await text(other), long(500));
+  expectQuiet(page);
+  expectQuiet(other);
+});
+
+test('a code that is shown has dots that a phone tells apart', async (t) => {
+  const page = await openPlayground(t);
+  const dots = [];
+  for (let lines = 2; lines <= 128; lines *= 2) {
+    await write(page, long(lines));
+    await settled(page);
+    await leaveEditor(page);
+    await page.locator('#share').click();
+    await page.getByRole('button', { name: 'Show a QR code' }).click();
+    await page.locator('.share-code').or(page.getByRole('status').filter({ hasText: 'too long for a QR code' })).first().waitFor();
+    if (await page.locator('.share-code').count()) {
+      dots.push(await page.locator('.share-code').evaluate((code) => code.getBoundingClientRect().width / Number(code.getAttribute('viewBox').split(' ')[2])));
+    }
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+  assert.ok(dots.length >= 2 && dots.length < 7, `${dots}`);
+  for (const dot of dots) assert.ok(dot >= 3, `${dots}`);
+  expectQuiet(page);
+});

@@ -254,7 +254,7 @@ fn a_session_reads_the_files_that_it_was_given() {
     };
     assert_eq!(codes(loaded(&mut session, 1)), ["F0606"]);
     for (revision, text, expected) in [(2, "1,2,3", None), (3, "1,2,", Some("F0607"))] {
-        let files = vec![("points.csv".to_owned(), text.to_owned())];
+        let files = vec![("points.csv".to_owned(), text.as_bytes().to_vec())];
         assert_eq!(session.ask(1, Ask::Files(files)), Reply::Taken);
         assert_eq!(codes(loaded(&mut session, revision)), expected.as_slice());
     }

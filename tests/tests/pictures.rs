@@ -220,7 +220,7 @@ fn a_set_is_saved_and_read_from_the_file() {
         (200, Some("circles"))
     );
     let mut session = Session::default();
-    session.ask(1, Ask::Files(vec![(name, text)]));
+    session.ask(1, Ask::Files(vec![(name, text.into_bytes())]));
     session.ask(1, Ask::load(changed));
     let after = list(&mut session);
     assert_eq!((after.count, after.first), (200, before.first));

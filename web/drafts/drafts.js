@@ -21,9 +21,12 @@ const EARLIER = ['fletch.v1.drafts', 'fletch.v1.draft.', 'fletch.v1.file.'];
 
 /**
  * @typedef {{id: string, title: string, file: string, text: string, time: number, version: string}} Draft
- * @typedef {{id: string, title: string, heading: string, file: string, text: string, lasts: boolean}} Kept `lasts`: it was changed
- * @typedef {{name: string, text: string}} File
+ * @typedef {{id: string, title: string, heading: string, file: string, text: string, lasts: boolean, files?: File[]}} Kept
+ *   `lasts`: it was changed; `files`: it has these from now on
+ * @typedef {{name: string, bytes: Uint8Array}} File
  */
+
+const encoder = new TextEncoder();
 
 export class Drafts {
   /** @param {(kind: string, value?: any) => void} hear @param {{history?: () => string | null}} editor */
@@ -43,7 +46,7 @@ export class Drafts {
     this.channel?.addEventListener('message', ({ data }) => this.heard(data));
     addEventListener('pagehide', () => this.leave());
     document.addEventListener('visibilitychange', () => { if (document.visibilityState === 'hidden') this.leave(); });
-    readDropped((files) => hear('files', files));
+    readDropped((files) => hear('files', { files }));
   }
 
   /** Opens the database and tells what is there: all drafts, and what belongs to that of this tab. @param {string} id @param {string} text */
@@ -95,7 +98,9 @@ export class Drafts {
   async read(id) {
     const transaction = this.db.transaction(STORES);
     const [draft, history, files] = await Promise.all(STORES.map((name) => done(transaction.objectStore(name).get(id))));
-    return draft && { draft, history: history?.json ?? null, files: files?.files ?? [] };
+    // An earlier version of the page kept texts.
+    const bytes = (file) => ({ name: file.name, bytes: file.bytes ?? encoder.encode(file.text) });
+    return draft && { draft, history: history?.json ?? null, files: (files?.files ?? []).map(bytes) };
   }
 
   async all() {
@@ -108,6 +113,8 @@ export class Drafts {
   keep(draft) {
     const kept = { ...draft, id: this.copies.get(draft.id) ?? draft.id };
     if (this.waiting && this.waiting.id !== kept.id) this.flush();
+    // Files wait as long as the database is not open.
+    if (this.waiting?.files) kept.files = this.waiting.files;
     const same = this.current?.id === kept.id && this.current.text === kept.text
       && this.current.lasts === kept.lasts && !this.waiting;
     this.current = kept;
@@ -129,7 +136,7 @@ export class Drafts {
     const draft = this.waiting;
     if (!draft) return;
     const version = mark();
-    const note = { ...draft, version, known: this.versions(draft.id), history: this.history(draft) };
+    const note = { ...draft, files: undefined, version, known: this.versions(draft.id), history: this.history(draft) };
     const write = () => localStorage.setItem(UNSAVED + draft.id, JSON.stringify(note));
     try {
       write();
@@ -194,8 +201,9 @@ export class Drafts {
         kept.id = `${draft.id}.${version}`;
         kept.title = `${draft.heading} (copy)`;
         const data = files.get(draft.id);
-        data.onsuccess = () => { if (data.result) files.put({ ...data.result, id: kept.id }); };
+        if (!draft.files) data.onsuccess = () => { if (data.result) files.put({ ...data.result, id: kept.id }); };
       }
+      if (draft.files) files.put({ id: kept.id, files: draft.files });
       drafts.put({ ...kept, file: draft.file, text: draft.text, time: Date.now(), version });
       histories.put({ id: kept.id, json: history });
     };
@@ -247,16 +255,24 @@ export class Drafts {
     const { id } = found.draft;
     session(REMOVED, '');
     this.change((drafts, histories, files) => {
-      drafts.put(found.draft);
-      histories.put({ id, json: found.history });
-      files.put({ id, files: found.files });
+      const there = drafts.get(id);
+      there.onsuccess = () => {
+        // Another tab that had it open may have kept it anew.
+        const back = there.result ? `${id}.${mark()}` : id;
+        drafts.put({ ...found.draft, id: back });
+        histories.put({ id: back, json: found.history });
+        files.put({ id: back, files: found.files });
+      };
     });
   }
 
-  /** The data files of a draft. @param {string} id @param {File[]} all */
-  setFiles(id, all) {
-    const draft = this.copies.get(id) ?? id;
-    this.change((_, __, files) => files.put({ id: draft, files: all }));
+  /** The data files of the draft in the editor: a change of it, as one of its text is. @param {File[]} files */
+  setFiles(files) {
+    if (!this.current) return;
+    this.current = { ...this.current, files };
+    this.waiting = this.current;
+    session(REMOVED, '');
+    this.flush();
   }
 
   /** Gives all drafts as one archive; `names` has pairs of an id and the name of its file. @param {[string, string][]} names */
@@ -268,8 +284,8 @@ export class Drafts {
         if (!found) continue;
         // A program lies beside its data.
         const folder = found.files.length ? `${name.replace(/\.fletch$/, '')}/` : '';
-        entries.push({ name: folder + name, text: found.draft.text, time: found.draft.time });
-        for (const file of found.files) entries.push({ name: folder + file.name, text: file.text, time: found.draft.time });
+        entries.push({ name: folder + name, bytes: encoder.encode(found.draft.text), time: found.draft.time });
+        for (const file of found.files) entries.push({ name: folder + file.name, bytes: file.bytes, time: found.draft.time });
       }
       await save('fletch-drafts.zip', new Blob([zip(entries)], { type: 'application/zip' }), false);
     });
@@ -281,9 +297,9 @@ export class Drafts {
       .then((written) => { if (written) this.hear('written', name); }, (error) => this.fail(error));
   }
 
-  /** Lets the reader choose files. @param {string} accept */
-  choose(accept) {
-    pick(accept, (files) => this.hear('files', files));
+  /** Lets the reader choose files, or one that the program calls `name`. @param {string} accept @param {string} [name] */
+  choose(accept, name) {
+    pick(accept, !name, (files) => this.hear('files', { files, name }));
   }
 
   /** A change of the list, told to all tabs. @param {(...stores: IDBObjectStore[]) => void} make */

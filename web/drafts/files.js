@@ -3,23 +3,32 @@
 /** No larger file is read, in bytes: more than a program or a data set may have. */
 const MOST = 16 << 20;
 
-/** The texts of files; of one that is too large its name alone. @param {Iterable<File>} files */
-async function texts(files) {
+/** A file: its bytes, in whatever encoding, or why it cannot be read; of one that is too large its name alone.
+ * @typedef {{name: string, bytes?: Uint8Array, why?: string}} Came */
+
+/** @param {Iterable<File>} files @returns {Promise<Came[]>} */
+async function read(files) {
   return Promise.all([...files].map(async (file) => {
-    const text = file.size > MOST ? null : await file.text().catch(() => null);
-    return { name: file.name, text };
+    const { name } = file;
+    if (file.size > MOST) return { name };
+    try {
+      return { name, bytes: new Uint8Array(await file.arrayBuffer()) };
+    } catch (error) {
+      // A folder, or a file that has gone or changed since.
+      return { name, why: error.message };
+    }
   }));
 }
 
-/** Lets the reader choose files. @param {string} accept @param {(files: {name: string, text: string | null}[]) => void} take */
-export function pick(accept, take) {
+/** Lets the reader choose files, or one. @param {string} accept @param {boolean} multiple @param {(files: Came[]) => void} take */
+export function pick(accept, multiple, take) {
   const input = document.createElement('input');
-  Object.assign(input, { type: 'file', multiple: true, accept });
-  input.addEventListener('change', async () => take(await texts(input.files ?? [])));
+  Object.assign(input, { type: 'file', multiple, accept });
+  input.addEventListener('change', async () => take(await read(input.files ?? [])));
   input.click();
 }
 
-/** Takes what is dropped anywhere on the page, the editor included. @param {(files: {name: string, text: string | null}[]) => void} take */
+/** Takes what is dropped anywhere on the page, the editor included. @param {(files: Came[]) => void} take */
 export function readDropped(take) {
   const root = document.documentElement;
   const here = (event) => event.dataTransfer?.types.includes('Files');
@@ -37,7 +46,7 @@ export function readDropped(take) {
     event.preventDefault();
     // The editor would take the text in.
     event.stopPropagation();
-    take(await texts(event.dataTransfer.files));
+    take(await read(event.dataTransfer.files));
   }, true);
 }
 

@@ -1,4 +1,4 @@
-// A zip archive of texts, stored as they are: programs are short, and every system opens it.
+// A zip archive of files, stored as they are: programs are short, and every system opens it.
 
 const encoder = new TextEncoder();
 
@@ -30,19 +30,19 @@ function fields(...pairs) {
   return Uint8Array.from(bytes);
 }
 
-/** The archive. @param {{name: string, text: string, time: number}[]} entries @returns {Uint8Array<ArrayBuffer>} */
+/** The archive. @param {{name: string, bytes: Uint8Array, time: number}[]} entries @returns {Uint8Array<ArrayBuffer>} */
 export function zip(entries) {
   const parts = [];
   const directory = [];
   let offset = 0;
   const push = (...chunks) => { for (const chunk of chunks) { parts.push(chunk); offset += chunk.length; } };
-  for (const { name, text, time } of entries) {
-    const [path, data] = [encoder.encode(name), encoder.encode(text)];
+  for (const { name, bytes, time } of entries) {
+    const path = encoder.encode(name);
     const [clock, date] = stamp(time);
     // Version 2.0, names in UTF-8, stored.
-    const common = [[2, 20], [2, 0x0800], [2, 0], [2, clock], [2, date], [4, checksum(data)], [4, data.length], [4, data.length], [2, path.length], [2, 0]];
+    const common = [[2, 20], [2, 0x0800], [2, 0], [2, clock], [2, date], [4, checksum(bytes)], [4, bytes.length], [4, bytes.length], [2, path.length], [2, 0]];
     directory.push(fields([4, 0x02014b50], [2, 20], ...common, [2, 0], [2, 0], [2, 0], [4, 0], [4, offset]), path);
-    push(fields([4, 0x04034b50], ...common), path, data);
+    push(fields([4, 0x04034b50], ...common), path, bytes);
   }
   const start = offset;
   push(...directory);

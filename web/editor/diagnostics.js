@@ -12,9 +12,9 @@ export const fixing = keymap.of([{ key: 'Mod-.', run: fixHere, preventDefault: t
 
 /**
  * @param {import('@codemirror/view').EditorView} view @param {import('./editor.js').Diagnostic[]} diagnostics
- * @param {(code: string) => void} [explain]
+ * @param {(code: string) => void} [explain] @param {(name: string) => void} [choose] lets the reader choose a file
  */
-export function showDiagnostics(view, diagnostics, explain) {
+export function showDiagnostics(view, diagnostics, explain, choose) {
   const length = view.state.doc.length;
   const within = (offset) => Math.max(0, Math.min(offset, length));
   const shown = Array.from(diagnostics, (diagnostic, number) => {
@@ -26,7 +26,7 @@ export function showDiagnostics(view, diagnostics, explain) {
       // What a screen reader and the list of problems (Ctrl-Shift-M) read.
       message: [diagnostic.message, ...(diagnostic.labels ?? []).map(({ line, text }) => `Line ${line}: ${text}.`), diagnostic.hint].filter(Boolean).join(' '),
       renderMessage: () => render(view, diagnostic, explain),
-      actions: diagnostic.fix ? [action(diagnostic.fix, from)] : [],
+      actions: actions(diagnostic, from, choose),
       number,
     };
   });
@@ -112,6 +112,13 @@ function codeButton(code, explain) {
     element.addEventListener('click', () => explain(code));
   }
   return element;
+}
+
+function actions({ fix, file }, from, choose) {
+  const all = [];
+  if (fix) all.push(action(fix, from));
+  if (file && choose) all.push({ name: file.title, apply: () => choose(file.name) });
+  return all;
 }
 
 /** The button of a fix. The text may have been edited since; the fix moves along with its diagnostic. */

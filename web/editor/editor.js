@@ -44,6 +44,7 @@ import * as texts from './texts.js';
  * @property {(number: number, kind: import('./questions.js').Kind, offset: number, to?: string) => void} [onAsk] a question about
  *   the text, answered by a call of `answer` with a Hover, Completions, a Definition or a Renaming
  * @property {(code: string) => void} [onCode] the user wants to know what a diagnostic's code means
+ * @property {(name: string) => void} [onFile] the user wants to choose the file that the program calls so
  * @property {boolean} [first] whether the text is the one that the page is built with
  * @property {string} [label] the editor's accessible name
  */
@@ -56,7 +57,7 @@ import * as texts from './texts.js';
  * @typedef {{title: string, from: number, to: number, insert: string}} Fix
  * @typedef {{from: number, line: number, text: string}} Label
  * @typedef {{from: number, to: number, severity: 'error' | 'warning' | 'info' | 'hint', message: string, labels?: Label[],
- *            hint?: string, code?: string, fix?: Fix}} Diagnostic
+ *            hint?: string, code?: string, fix?: Fix, file?: {name: string, title: string}}} Diagnostic
  * @typedef {{view: EditorView, questions: Questions, callbacks: Callbacks, extensions: import('@codemirror/state').Extension[],
  *            history: () => string | null}} Handle
  */
@@ -207,7 +208,8 @@ export function getText(handle) {
 
 /** Shows these diagnostics and no others. @param {Handle} handle @param {Diagnostic[]} diagnostics */
 export function setDiagnostics(handle, diagnostics) {
-  showDiagnostics(handle.view, diagnostics, handle.callbacks.onCode);
+  const { onCode, onFile } = handle.callbacks;
+  showDiagnostics(handle.view, diagnostics, onCode, onFile);
 }
 
 /** Applies the fix of the diagnostic of this number, as one step that can be undone. @param {Handle} handle @param {number} number */

@@ -95,10 +95,10 @@ impl Page {
                 Effect::Fetch(wanted) => self.fetched.push(wanted),
                 Effect::Start(Timer::Epoch, milliseconds) => self.rested.push(milliseconds),
                 Effect::Start(Timer::Keep, _) => self.timed += 1,
-                Effect::Drafts(Store::Files(_, files)) => {
+                Effect::Drafts(Store::Files(files)) => {
                     let heap = files.iter().find(|file| *file.name == *HEAP_FILE);
-                    let text = heap.map_or_else(|| "".into(), |file| Rc::clone(&file.text));
-                    self.kept.push(text);
+                    let text = heap.map(|file| String::from_utf8_lossy(&file.bytes));
+                    self.kept.push(text.unwrap_or_default().into());
                 }
                 _ => {}
             }

@@ -5,9 +5,10 @@ use crate::channel::describe;
 use crate::drafts::DataFile;
 use crate::effects::{Draft, Store};
 use fletch_playground::protocol::{
-    Answer, Completions, Defined, EditorDiagnostic, EditorLabel, Hover, Question, TextEdit,
+    Answer, Completions, Defined, EditorDiagnostic, EditorLabel, Hover, Question, Severity,
+    TextEdit,
 };
-use js_sys::{Array, Object, Reflect, Uint32Array};
+use js_sys::{Array, Object, Reflect, Uint8Array, Uint32Array};
 use std::rc::Rc;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -56,6 +57,8 @@ pub(crate) struct Callbacks {
     pub(crate) asked: Callback<(u32, Question)>,
     /// The reader wants to know what a code means.
     pub(crate) code: Callback<String>,
+    /// The reader wants to choose the file that the program calls so, where the page keeps files.
+    pub(crate) file: Option<Callback<String>>,
 }
 
 /// An editor on the page.
@@ -68,6 +71,7 @@ pub(crate) struct Editor {
     _run: Closure<dyn Fn()>,
     _asked: Closure<dyn Fn(u32, String, u32, Option<String>)>,
     _code: Closure<dyn Fn(String)>,
+    _file: Option<Closure<dyn Fn(String)>>,
     _tokens: Closure<dyn Fn(String) -> Uint32Array>,
 }
 
@@ -81,6 +85,7 @@ impl Editor {
             run,
             asked,
             code,
+            file,
         } = callbacks;
         let changed = Closure::<dyn Fn(String)>::new(move |text| changed.emit(text));
         let moved = Closure::<dyn Fn(u32)>::new(move |offset| moved.emit(offset));
@@ -89,6 +94,8 @@ impl Editor {
         });
         let run = Closure::<dyn Fn()>::new(move || run.emit(()));
         let code = Closure::<dyn Fn(String)>::new(move |name| code.emit(name));
+        let file = file.map(|file| Closure::<dyn Fn(String)>::new(move |name| file.emit(name)));
+        let heard = file.as_ref().map(|file| file.as_ref().clone());
         let asked = Closure::<dyn Fn(u32, String, u32, Option<String>)>::new(
             move |number, kind: String, offset, to: Option<String>| {
                 let question = match kind.as_str() {
@@ -114,6 +121,7 @@ impl Editor {
             ("onRun", run.as_ref().clone()),
             ("onAsk", asked.as_ref().clone()),
             ("onCode", code.as_ref().clone()),
+            ("onFile", heard.unwrap_or(JsValue::UNDEFINED)),
             ("tokens", tokens.as_ref().clone()),
             ("spellings", pairs(fletch_syntax::spellings())),
             ("names", pairs(fletch_syntax::names())),
@@ -129,6 +137,7 @@ impl Editor {
             _run: run,
             _asked: asked,
             _code: code,
+            _file: file,
             _tokens: tokens,
         }
     }
@@ -290,6 +299,14 @@ fn diagnostic(diagnostic: &EditorDiagnostic) -> JsValue {
         ];
         fields.push(("fix", object(&fix).into()));
     }
+    if let Some(file) = &diagnostic.file {
+        let title = crate::drafts::texts::add_file(file, diagnostic.severity == Severity::Error);
+        let file = [
+            ("name", file.as_str().into()),
+            ("title", title.as_str().into()),
+        ];
+        fields.push(("file", object(&file).into()));
+    }
     object(&fields).into()
 }
 
@@ -332,13 +349,13 @@ extern "C" {
     #[wasm_bindgen(method, js_name = putBack)]
     fn put_back(this: &Opening);
     #[wasm_bindgen(method, js_name = setFiles)]
-    fn set_files(this: &Opening, id: &str, files: &Array);
+    fn set_files(this: &Opening, files: &Array);
     #[wasm_bindgen(method, js_name = exportAll)]
     fn export_all(this: &Opening, names: &Array);
     #[wasm_bindgen(method, js_name = saveFile)]
     fn save_file(this: &Opening, name: &str, text: &str);
     #[wasm_bindgen(method)]
-    fn choose(this: &Opening, accept: &str);
+    fn choose(this: &Opening, accept: &str, name: Option<&str>);
 }
 
 /// The database of drafts.
@@ -390,12 +407,12 @@ impl Database {
             Store::Rename(id, name) => drafts.rename(id, name),
             Store::Remove(id) => drafts.remove(id),
             Store::PutBack => drafts.put_back(),
-            Store::Files(id, files) => {
+            Store::Files(files) => {
                 let file = |file: &DataFile| -> JsValue {
-                    let name = ("name", (&*file.name).into());
-                    object(&[name, ("text", (&*file.text).into())]).into()
+                    let bytes = Uint8Array::from(&*file.bytes);
+                    object(&[("name", (&*file.name).into()), ("bytes", bytes.into())]).into()
                 };
-                drafts.set_files(id, &files.iter().map(file).collect());
+                drafts.set_files(&files.iter().map(file).collect());
             }
             Store::Export(names) => {
                 let pair = |(id, name): &(Rc<str>, String)| -> JsValue {
@@ -404,7 +421,7 @@ impl Database {
                 drafts.export_all(&names.iter().map(pair).collect());
             }
             Store::Save(name, text) => drafts.save_file(name, text),
-            Store::Choose(accept) => drafts.choose(accept),
+            Store::Choose(accept, name) => drafts.choose(accept, name.as_deref()),
         }
     }
 }

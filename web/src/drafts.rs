@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 mod tests;
+pub(crate) mod texts;
 pub(crate) mod update;
 pub(crate) mod view;
 
@@ -177,14 +178,14 @@ pub fn file_stem(heading: &str) -> String {
 pub struct DataFile {
     /// The name that `csv("name")` gives it.
     pub name: Rc<str>,
-    /// What it holds.
-    pub text: Rc<str>,
+    /// What it holds, in whatever encoding.
+    pub bytes: Rc<[u8]>,
 }
 
 impl DataFile {
     /// How much it holds: `12 kB`.
     pub fn size(&self) -> String {
-        match self.text.len() {
+        match self.bytes.len() {
             bytes @ 0..1000 => format!("{bytes} bytes"),
             bytes @ 1000..1_000_000 => format!("{} kB", bytes / 1000),
             bytes => format!("{}.{} MB", bytes / 1_000_000, bytes / 100_000 % 10),

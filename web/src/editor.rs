@@ -46,6 +46,8 @@ pub struct Check {
     pub main: Option<MainSummary>,
     /// A `main` that the newest checked text could have, if it has none.
     pub offer: Option<Rc<Offer>>,
+    /// The names of the files that the newest checked text reads.
+    pub files: Rc<[String]>,
     /// Whether the list below the editor is open.
     pub listed: bool,
 }

@@ -160,14 +160,14 @@ pub enum Store {
     Remove(Rc<str>),
     /// Put back what was deleted last.
     PutBack,
-    /// The one of this id has these files.
-    Files(Rc<str>, Rc<[DataFile]>),
+    /// The program that was kept last has these files.
+    Files(Rc<[DataFile]>),
     /// Save all as one archive: ids, and the names of their files.
     Export(Vec<(Rc<str>, String)>),
     /// Save a text as a file of about this name, where the reader says.
     Save(Rc<str>, Rc<str>),
-    /// Let the reader choose files with these endings.
-    Choose(&'static str),
+    /// Let the reader choose files with these endings; one alone where the program calls it so.
+    Choose(&'static str, Option<Rc<str>>),
 }
 
 /// A text of the site that is not part of the program.

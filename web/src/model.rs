@@ -21,6 +21,7 @@ use crate::steps::words::Words;
 use crate::train::Train;
 use crate::train::sampled::Sampled;
 use crate::types::Types;
+use fletch_playground::nfc;
 use fletch_playground::protocol::{Chip, Mode, Request, Severity};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -282,6 +283,7 @@ impl Model {
                 outline: Rc::new([]),
                 main: None,
                 offer: None,
+                files: Rc::new([]),
                 listed: true,
             },
             mode: Mode::default(),
@@ -372,6 +374,14 @@ impl Model {
             CheckPhase::Edited | CheckPhase::Checking => false,
         };
         view.is_some() || none || matches!(self.worker.health, Health::Failed(_))
+    }
+
+    /// The files that the program reads and does not have.
+    pub fn lacks(&self) -> Vec<&str> {
+        let files = &self.program.files;
+        let there = |name: &str| files.iter().any(|file| nfc(&file.name) == nfc(name));
+        let read = self.check.files.iter().map(String::as_str);
+        read.filter(|name| !there(name)).collect()
     }
 
     /// How many of the diagnostics are errors.

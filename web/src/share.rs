@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 mod tests;
+pub(crate) mod texts;
 pub(crate) mod update;
 pub(crate) mod view;
 

@@ -12,6 +12,7 @@ mod swipe;
 use crate::animation::Stage;
 use crate::bridge::{Callbacks, Editor};
 use crate::channel::{self, Channel, FromWorker};
+use crate::drafts::update::DraftsMsg;
 use crate::editor::OWN;
 use crate::effects::{Effect, Timer, stored};
 use crate::examples;
@@ -129,7 +130,7 @@ impl Shell {
             return;
         };
         let dispatch = &self.dispatch;
-        // What is a part of another page keeps no draft.
+        // What is a part of another page keeps no draft and no files.
         let keeps = self.model.showing.stand != Stand::Embedded;
         let noted = keeps && !self.model.showing.fixed;
         self.editor = Some(Editor::open(
@@ -147,6 +148,9 @@ impl Shell {
                 run: dispatch.reform(|()| Msg::Run),
                 asked: dispatch.reform(|(number, question)| Msg::Asked(number, question)),
                 code: dispatch.reform(|code: String| Msg::Explain(code.into())),
+                file: keeps.then(|| {
+                    dispatch.reform(|name: String| Msg::Drafts(DraftsMsg::ChooseAs(name.into())))
+                }),
             },
         ));
         if let Some(editor) = self.editor.as_ref().filter(|_| keeps) {

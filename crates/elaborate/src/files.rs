@@ -63,6 +63,16 @@ impl Files {
     }
 }
 
+impl FromIterator<(String, Vec<u8>)> for Files {
+    fn from_iter<I: IntoIterator<Item = (String, Vec<u8>)>>(files: I) -> Files {
+        let mut all = Files::default();
+        for (name, bytes) in files {
+            all.insert_bytes(&name, &bytes);
+        }
+        all
+    }
+}
+
 impl FromIterator<(String, String)> for Files {
     fn from_iter<I: IntoIterator<Item = (String, String)>>(files: I) -> Files {
         let mut all = Files::default();

@@ -285,7 +285,8 @@ impl Fault {
             Fault::Untyped(name) => say("a data set from a file needs a type")
                 .hint(format!("write `data {name} : Real(n) × Real(m) = csv(…)`: columns fill it in order")),
             Fault::NoFile(name) => say(&format!("there is no file `{name}`, so the data set has no samples"))
-                .hint("the command line reads a file that lies beside the program; in the page, add it to the program"),
+                .hint("the command line reads a file that lies beside the program; in the page, add it to the program")
+                .about(&**name),
             Fault::LeftOut(name, left_out) => {
                 let header = left_out.header.as_ref();
                 let header = header.map(|(line, names)| format!("line {line} is left out as a header, `{names}`"));
@@ -307,7 +308,7 @@ impl Fault {
             }
             Fault::File(name, fault) => {
                 let FileFault { wrong, more, .. } = fault;
-                let error = say(&format!("{name}:{fault}"));
+                let error = say(&format!("{name}:{fault}")).about(&**name);
                 let also = match more {
                     0 => String::new(),
                     1 => "; one more place of the file is wrong".to_owned(),

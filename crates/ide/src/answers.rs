@@ -133,6 +133,8 @@ pub struct EditorDiagnostic {
     pub hint: Option<String>,
     /// A fix: title, from, to, replacement.
     pub fix: Option<(String, u32, u32, String)>,
+    /// The name of the file that it is about: one that the program reads, and that is not there or at fault.
+    pub file: Option<String>,
 }
 
 /// A second place that explains the first, placed for an editor.

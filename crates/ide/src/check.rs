@@ -59,8 +59,13 @@ fn checked(source: &str, files: Option<&Files>) -> Checked {
 /// The names of the files that the data sets of a program are in, each once.
 pub fn files(source: &str) -> Vec<String> {
     let (program, _) = parse(source, fletch_smooth::symbols());
+    files_of(&program)
+}
+
+/// The same for a text that was read.
+pub fn files_of(program: &tree::Program) -> Vec<String> {
     let mut names = Vec::new();
-    for name in file_names(&program) {
+    for name in file_names(program) {
         if !names.iter().any(|known| known == name) {
             names.push(name.to_owned());
         }

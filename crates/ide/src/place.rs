@@ -40,6 +40,7 @@ pub fn for_editor(diagnostic: &Diagnostic, index: &LineIndex) -> EditorDiagnosti
             let (from, to) = utf16(fix.span, index);
             (fix.title.clone(), from, to, fix.replacement.clone())
         }),
+        file: diagnostic.file.clone(),
     }
 }
 

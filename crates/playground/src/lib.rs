@@ -18,11 +18,12 @@ pub use steps::search::typed;
 
 // Beside the protocol, a page needs these to make a session, and to write numbers, symbols and terms as its replies do. A page that has
 // them from here depends on nothing that could run a program outside of a session.
-pub use fletch_elaborate::FILE_LIMIT;
+pub use fletch_elaborate::{FILE_LIMIT, decoded};
 pub use fletch_explain::gloss;
 pub use fletch_print::{numbers, space};
 pub use fletch_runs::generated;
 pub use fletch_smooth::symbols;
+pub use fletch_syntax::nfc;
 pub use fletch_trace::Budget;
 
 /// A count as the protocol has it.

@@ -4,7 +4,7 @@ use crate::clip;
 use crate::locations::{Edit, Locations};
 use fletch_calculus::{Program as Calculus, Tensor};
 use fletch_elaborate::{Files, on_sample};
-use fletch_ide::{Checked as Read, EditorDiagnostic, check_with_files, place};
+use fletch_ide::{Checked as Read, EditorDiagnostic, check_with_files, files_of, place};
 use fletch_reduction::Setting;
 use fletch_smooth::Partiality;
 use fletch_syntax::tree;
@@ -67,6 +67,8 @@ pub struct Checked {
     pub main: Option<MainSummary>,
     /// The names of `main` and of the declared commands, in order.
     pub commands: Vec<String>,
+    /// The names of the files that its data sets are in, each once.
+    pub files: Vec<String>,
 }
 
 /// One declaration of the outline.
@@ -169,6 +171,7 @@ impl Program {
                 size: clip(main.size),
             }),
             commands: commands(&self.checked),
+            files: files_of(&self.checked.program),
         }
     }
 }

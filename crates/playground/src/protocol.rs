@@ -68,8 +68,8 @@ pub struct Request {
 /// What a front end asks for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Ask {
-    /// Read data sets from these files, by name and text, in all that is loaded from now on.
-    Files(Vec<(String, String)>),
+    /// Read data sets from these files, by name and bytes, in all that is loaded from now on.
+    Files(Vec<(String, Vec<u8>)>),
     /// Put the run of this sample of a `train` item in the place of `main`, in all that is loaded from now on; or `main` again.
     Sample(Option<Sample>),
     /// Parse and check a program, and start its trace if it has a `main` that runs. From then on the request's revision is

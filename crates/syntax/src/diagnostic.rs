@@ -69,6 +69,9 @@ pub struct Diagnostic {
     /// A change that does it.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub fix: Option<Fix>,
+    /// The name of the file that it is about: one that the program reads, and that is not there or at fault.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub file: Option<String>,
 }
 
 impl Diagnostic {
@@ -82,6 +85,7 @@ impl Diagnostic {
             labels: Vec::new(),
             hint: None,
             fix: None,
+            file: None,
         }
     }
 
@@ -130,6 +134,13 @@ impl Diagnostic {
             span,
             replacement: replacement.into(),
         });
+        self
+    }
+
+    /// The same, about a file of this name.
+    #[must_use]
+    pub fn about(mut self, file: impl Into<String>) -> Self {
+        self.file = Some(file.into());
         self
     }
 

@@ -1,6 +1,6 @@
 //! New programs and their titles, drafts, and the files that come and go.
 
-use crate::drafts::update::{DraftsMsg, Own};
+use crate::drafts::update::{Came, DraftsMsg, Own, Unread};
 use crate::drafts::{DataFile, Drafts, Kept, Trouble, file_stem};
 use crate::editor::heading;
 use crate::effects::{Draft, Effect, Store, Wanted};
@@ -62,13 +62,16 @@ fn own(history: Option<&str>, files: &[DataFile]) -> Own {
 fn data(name: &str, text: &str) -> DataFile {
     DataFile {
         name: name.into(),
-        text: text.into(),
+        bytes: text.as_bytes().into(),
     }
 }
 
-fn came(files: &[(&str, Option<&str>)]) -> DraftsMsg {
-    let file = |(name, text): &(&str, Option<&str>)| ((*name).into(), text.map(Rc::from));
-    DraftsMsg::Files(files.iter().map(file).collect())
+fn came(files: &[(&str, Result<&[u8], Unread>)]) -> DraftsMsg {
+    let file = |(name, bytes): &(&str, Result<&[u8], Unread>)| Came {
+        name: (*name).into(),
+        bytes: bytes.clone().map(Rc::from),
+    };
+    DraftsMsg::Files(files.iter().map(file).collect(), None)
 }
 
 /// Whether these give the files, and then have the program checked.
@@ -190,7 +193,7 @@ fn a_new_visit_is_offered_the_newest_and_opens_one_with_its_files_and_its_histor
         page.effects
             .contains(&Effect::Restore("-- Mine\nmain = ⌊7⌋".into(), history))
     );
-    let files = vec![("points.csv".to_owned(), "1,2".to_owned())];
+    let files = vec![("points.csv".to_owned(), b"1,2".to_vec())];
     let sent = asked(0, Ask::Files(files));
     assert_eq!(
         page.requests().first(),
@@ -359,7 +362,10 @@ fn what_keeps_a_program_from_being_kept_is_said_until_it_is_past() {
 #[test]
 fn a_program_file_begins_a_draft_and_data_is_added_to_the_one_that_is_there() {
     let mut page = Page::seeded();
-    page.drafts(came(&[("a.csv", Some("1")), ("B.CSV", Some("2"))]));
+    page.drafts(came(&[
+        ("a.csv", Ok("1".as_bytes())),
+        ("B.CSV", Ok("2".as_bytes())),
+    ]));
     assert_eq!(
         *page.model.program.files,
         [data("a.csv", "1"), data("B.CSV", "2")]
@@ -374,7 +380,7 @@ fn a_program_file_begins_a_draft_and_data_is_added_to_the_one_that_is_there() {
     );
     assert!(matches!(page.stores()[..], [Store::Files(..)]));
     assert!(gives_files(&page.requests()));
-    page.drafts(came(&[("a.csv", Some("3"))]));
+    page.drafts(came(&[("a.csv", Ok("3".as_bytes()))]));
     assert_eq!(
         *page.model.program.files,
         [data("B.CSV", "2"), data("a.csv", "3")]
@@ -382,7 +388,7 @@ fn a_program_file_begins_a_draft_and_data_is_added_to_the_one_that_is_there() {
     page.drafts(DraftsMsg::DropFile("B.CSV".into()));
     assert_eq!(*page.model.program.files, [data("a.csv", "3")]);
 
-    page.drafts(came(&[("week 2.fletch", Some("main = ⌊2⌋"))]));
+    page.drafts(came(&[("week 2.fletch", Ok("main = ⌊2⌋".as_bytes()))]));
     assert_eq!(
         (&*page.model.program.draft, &*page.model.program.heading()),
         ("s-2", "week 2")
@@ -391,15 +397,69 @@ fn a_program_file_begins_a_draft_and_data_is_added_to_the_one_that_is_there() {
     assert!(page.kept().is_some_and(|draft| draft.lasts));
 
     let large = "1".repeat((8 << 20) + 1);
-    for (name, text) in [("big.csv", Some(&*large)), ("huge.fletch", None)] {
-        page.drafts(came(&[(name, text)]));
+    let gone = || Unread::Failed("it has gone".into());
+    for (name, bytes, why) in [
+        (
+            "big.csv",
+            Ok(large.as_bytes()),
+            "a file of data has at most 8 MiB",
+        ),
+        (
+            "huge.fletch",
+            Err(Unread::Large),
+            "a program has at most 16 MiB",
+        ),
+        ("folder", Err(gone()), "it has gone"),
+    ] {
+        page.drafts(came(&[(name, bytes)]));
         let notice = page.model.notice.clone().unwrap();
         assert!(
-            notice.starts_with(&format!("{name} was not read: ")),
+            notice.starts_with(&format!("{name} was not read: {why}")),
             "{notice}"
         );
         assert_eq!(&*page.model.program.text, "main = ⌊2⌋");
     }
+}
+
+#[test]
+fn a_file_that_is_missing_is_chosen_under_any_name_and_read_in_its_encoding() {
+    let mut page = Page::seeded();
+    page.drafts(DraftsMsg::ChooseAs("points.csv".into()));
+    let name = Some("points.csv".into());
+    assert_eq!(
+        page.stores(),
+        [Store::Choose(".csv,.tsv,.txt", name.clone())]
+    );
+    let wide: Vec<u8> = "\u{feff}1;2"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let file = |name: &str| Came {
+        name: name.into(),
+        bytes: Ok(wide.as_slice().into()),
+    };
+    page.drafts(DraftsMsg::Files(vec![file("Export (1).txt")], name));
+    assert_eq!(
+        page.model.notice.as_deref(),
+        Some("Added Export (1).txt as points.csv. The program reads it by csv(\"points.csv\").")
+    );
+    let files = page.model.program.files.clone();
+    let [kept] = &*files else { panic!("{files:?}") };
+    assert_eq!((&*kept.name, &*kept.bytes), ("points.csv", &*wide));
+    // A program in that encoding opens as what it says.
+    page.drafts(DraftsMsg::Files(vec![file("wide.fletch")], None));
+    assert_eq!(&*page.model.program.text, "1;2");
+}
+
+#[test]
+fn a_file_is_data_if_the_program_reads_it_whatever_its_ending_and_however_its_name_is_spelled() {
+    let mut page = Page::seeded();
+    page.model.check.files = vec!["me\u{300}tres.txt".to_owned()].into();
+    page.drafts(came(&[("m\u{e8}tres.txt", Ok(b"1"))]));
+    page.drafts(came(&[("me\u{300}tres.txt", Ok(b"2"))]));
+    assert_eq!(*page.model.program.files, [data("m\u{e8}tres.txt", "2")]);
+    page.drafts(came(&[("other.txt", Ok(b"main = A"))]));
+    assert_eq!(&*page.model.program.text, "main = A");
 }
 
 #[test]
@@ -447,7 +507,7 @@ fn a_program_is_saved_under_its_name_and_all_are_exported_under_theirs() {
 #[test]
 fn a_worker_that_starts_again_is_given_the_files_again() {
     let mut page = Page::seeded();
-    page.drafts(came(&[("a.csv", Some("1"))]));
+    page.drafts(came(&[("a.csv", Ok("1".as_bytes()))]));
     page.tell(Msg::WorkerFailed(WorkerId::Steps, "out of memory".into()));
     page.tell(Msg::Retry);
     assert!(gives_files(&page.requests()));

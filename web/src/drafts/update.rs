@@ -1,12 +1,13 @@
 //! Drafts: what the database says, what the reader does with the list, and files that come and go.
 
+use crate::drafts::texts;
 use crate::drafts::{DataFile, Kept, Trouble};
 use crate::editor::update as program;
 use crate::editor::update::assist::notice;
 use crate::effects::{Effect, Store};
 use crate::model::{Model, Overlay};
 use crate::update::page;
-use fletch_playground::FILE_LIMIT;
+use fletch_playground::{FILE_LIMIT, decoded, nfc};
 use std::rc::Rc;
 
 /// Something with the drafts.
@@ -52,10 +53,30 @@ pub enum DraftsMsg {
     Written(Rc<str>),
     /// Let the reader choose files.
     Choose,
-    /// These were chosen or dropped: their names and texts, if they are not too large.
-    Files(Vec<(Rc<str>, Option<Rc<str>>)>),
+    /// Let the reader choose the file that the program calls so.
+    ChooseAs(Rc<str>),
+    /// These were chosen or dropped; one that the program calls so, whatever its own name is.
+    Files(Vec<Came>, Option<Rc<str>>),
     /// Take this file away from the program.
     DropFile(Rc<str>),
+}
+
+/// A file that has come.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Came {
+    /// Its name.
+    pub name: Rc<str>,
+    /// What it holds.
+    pub bytes: Result<Rc<[u8]>, Unread>,
+}
+
+/// Why a file was not read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unread {
+    /// It is larger than any file may be.
+    Large,
+    /// It cannot be read, as the browser says it.
+    Failed(Rc<str>),
 }
 
 /// What is kept with a draft beside its text.
@@ -82,7 +103,12 @@ pub(crate) fn change(model: &mut Model, msg: DraftsMsg, effects: &mut Vec<Effect
         DraftsMsg::Copied(from, id, name) => copied(model, &from, id, &name, effects),
         DraftsMsg::Saved => model.drafts.trouble = None,
         // What was cleared is kept anew, so this is soon past.
-        DraftsMsg::Failed(Trouble::Cleared) => notice(model, &Trouble::Cleared.words(), effects),
+        DraftsMsg::Failed(Trouble::Cleared) => {
+            notice(model, &Trouble::Cleared.words(), effects);
+            if !model.program.files.is_empty() {
+                ask(effects, Store::Files(model.program.files.clone()));
+            }
+        }
         DraftsMsg::Failed(trouble) => model.drafts.trouble = Some(trouble),
         DraftsMsg::Open(id) => {
             page::over(model, Overlay::None, effects);
@@ -140,8 +166,10 @@ pub(crate) fn change(model: &mut Model, msg: DraftsMsg, effects: &mut Vec<Effect
             );
         }
         DraftsMsg::Written(name) => notice(model, &format!("Saved {name}."), effects),
-        DraftsMsg::Choose => ask(effects, Store::Choose(".fletch,.csv,.tsv,.txt")),
-        DraftsMsg::Files(files) => came(model, files, effects),
+        DraftsMsg::Choose => ask(effects, Store::Choose(".fletch,.csv,.tsv,.txt", None)),
+        DraftsMsg::ChooseAs(name) => ask(effects, Store::Choose(".csv,.tsv,.txt", Some(name))),
+        DraftsMsg::Files(files, None) => came(model, files, effects),
+        DraftsMsg::Files(files, Some(name)) => came_as(model, files, name, effects),
         DraftsMsg::DropFile(name) => {
             let rest = model.program.files.iter().filter(|file| file.name != name);
             model.program.files = rest.cloned().collect();
@@ -220,50 +248,76 @@ fn renamed(model: &mut Model, name: &str, effects: &mut Vec<Effect>) {
 }
 
 /// Data is added to the program; a program begins a draft of its own.
-fn came(model: &mut Model, files: Vec<(Rc<str>, Option<Rc<str>>)>, effects: &mut Vec<Effect>) {
-    let ending = |name: &str| {
-        name.rsplit_once('.')
-            .map(|(_, ending)| ending.to_lowercase())
-    };
+fn came(model: &mut Model, files: Vec<Came>, effects: &mut Vec<Effect>) {
     let mut added = Vec::new();
-    for (name, text) in files {
-        let data = ending(&name).is_some_and(|ending| ["csv", "tsv"].contains(&&*ending));
-        let text = text.filter(|text| !data || text.len() <= FILE_LIMIT);
-        let Some(text) = text else {
-            let most = if data { FILE_LIMIT >> 20 } else { 16 };
-            let what = if data { "file of data" } else { "program" };
-            let words = format!("{name} was not read: a {what} has at most {most} MiB.");
-            return notice(model, &words, effects);
+    for file in files {
+        let data = is_data(model, &file.name);
+        let Some(bytes) = read(model, &file, data, effects) else {
+            return;
         };
         if data {
-            added.push(DataFile { name, text });
+            let name = nfc(&file.name).into();
+            added.push(DataFile { name, bytes });
         } else {
-            program::from_file(model, &name, &text, effects);
+            program::from_file(model, &file.name, &decoded(&bytes), effects);
         }
     }
     if added.is_empty() {
         return;
     }
     let names: Vec<&str> = added.iter().map(|file| &*file.name).collect();
-    let calls: Vec<String> = names
-        .iter()
-        .map(|name| format!("csv(\"{name}\")"))
-        .collect();
-    let words = format!(
-        "Added {names}. The program reads it by {calls}.",
-        names = names.join(", "),
-        calls = calls.join(", ")
-    );
-    let stays = |file: &&DataFile| added.iter().all(|new| new.name != file.name);
+    let words = texts::added(&names);
+    add(model, &added, &words, effects);
+}
+
+/// The file that the program calls so has come, under whatever name it has outside.
+fn came_as(model: &mut Model, files: Vec<Came>, name: Rc<str>, effects: &mut Vec<Effect>) {
+    let Some(file) = files.into_iter().next() else {
+        return;
+    };
+    let Some(bytes) = read(model, &file, true, effects) else {
+        return;
+    };
+    let words = texts::added_as(&file.name, &name);
+    add(model, &[DataFile { name, bytes }], &words, effects);
+}
+
+/// Whether a file of this name is data: by its ending, or because the program reads it.
+fn is_data(model: &Model, name: &str) -> bool {
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending);
+    let ending = ending.map(str::to_lowercase);
+    let by_ending = ending.is_some_and(|ending| ["csv", "tsv"].contains(&&*ending));
+    let mut read = model.check.files.iter();
+    by_ending || read.any(|known| nfc(known) == nfc(name))
+}
+
+/// The bytes of a file; else the reader is told why there are none.
+fn read(model: &mut Model, file: &Came, data: bool, effects: &mut Vec<Effect>) -> Option<Rc<[u8]>> {
+    let most = if data { FILE_LIMIT >> 20 } else { 16 };
+    let bytes = file.bytes.as_ref();
+    let bytes = bytes.map_err(Clone::clone).and_then(|bytes| {
+        let large = data && bytes.len() > FILE_LIMIT;
+        if large { Err(Unread::Large) } else { Ok(bytes) }
+    });
+    let words = match bytes {
+        Ok(bytes) => return Some(bytes.clone()),
+        Err(Unread::Large) => texts::too_large(&file.name, data, most),
+        Err(Unread::Failed(why)) => texts::was_not_read(&file.name, why),
+    };
+    notice(model, &words, effects);
+    None
+}
+
+fn add(model: &mut Model, added: &[DataFile], words: &str, effects: &mut Vec<Effect>) {
+    let stays = |file: &&DataFile| added.iter().all(|new| nfc(&new.name) != nfc(&file.name));
     let before: Vec<DataFile> = model.program.files.iter().filter(stays).cloned().collect();
     model.program.files = before.into_iter().chain(added.iter().cloned()).collect();
-    notice(model, &words, effects);
+    notice(model, words, effects);
     keep_files(model, effects);
 }
 
 fn keep_files(model: &mut Model, effects: &mut Vec<Effect>) {
     program::keep(model, effects);
-    let (draft, files) = (model.program.draft.clone(), model.program.files.clone());
-    ask(effects, Store::Files(draft, files));
+    ask(effects, Store::Files(model.program.files.clone()));
     program::load_anew(model, effects);
 }

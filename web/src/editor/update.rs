@@ -131,6 +131,7 @@ pub(crate) fn checked(
     model.check.diagnostics = checked.diagnostics.into();
     model.check.outline = checked.outline.into();
     model.check.main = checked.main;
+    model.check.files = checked.files.into();
     model.check.offer = None;
     if model.is_idle() {
         trace::withdraw(model, effects);

@@ -4,12 +4,14 @@ pub(crate) mod explanation;
 pub(crate) mod outline;
 
 use crate::controls::{button, option, quiet, raised, select, square};
+use crate::drafts::texts;
 use crate::drafts::update::DraftsMsg;
 use crate::editor::CheckPhase;
 use crate::model::{MODES, Model, mode_named};
+use crate::present::Stand;
 use crate::share::update as travel;
 use crate::share::update::TravelMsg;
-use crate::texts;
+use crate::texts::counted;
 use crate::update::Msg;
 use crate::view::{Places, icon, prose};
 use fletch_playground::protocol::{EditorDiagnostic, EditorLabel, Mode, Severity};
@@ -51,12 +53,20 @@ pub(crate) fn editor(model: &Model, places: &Places, dispatch: &Callback<Msg>) -
 
 /// What there is to say of a link, until the reader has read it or writes.
 fn told(model: &Model, dispatch: &Callback<Msg>) -> Html {
-    let Some(told) = &model.travel.told else {
+    // A page inside another says it in its corner, whatever it shows.
+    let told = model.travel.told.as_ref();
+    let Some(told) = told.filter(|_| model.showing.stand != Stand::Embedded) else {
         return Html::default();
+    };
+    let lacks = if model.travel.linked {
+        model.lacks()
+    } else {
+        Vec::new()
     };
     html! {
         <div class="notice told" role="status">
-            <span>{ &**told }</span>
+            <span>{ &**told }if !lacks.is_empty() { { " " }{ crate::share::texts::reads(&lacks) } }</span>
+            { for lacks.iter().map(|name| add_file(texts::add_this(name), name, dispatch)) }
             if let Some(before) = travel::before(model) {
                 { raised(format!("Back to {heading}", heading = before.heading())).title("The program that was here before").on_click(dispatch, Msg::Travel(TravelMsg::Back)) }
             }
@@ -119,12 +129,27 @@ fn problems(model: &Model, dispatch: &Callback<Msg>) -> Html {
     html! {
         <div class={yew::classes!("problems", open.then_some("open"))}>
             { button("problems-head", face).expanded(open).on_click(dispatch, Msg::ToggleDiagnostics) }
-            if open { <ul>{ for (0..).zip(diagnostics.iter()).map(|(number, diagnostic)| problem(number, diagnostic, dispatch)) }</ul> }
+            if open { <ul>{ for (0..).zip(diagnostics.iter()).map(|(number, diagnostic)| problem(number, diagnostic, keeps_files(model), dispatch)) }</ul> }
         </div>
     }
 }
 
-fn problem(number: u32, diagnostic: &EditorDiagnostic, dispatch: &Callback<Msg>) -> Html {
+/// Whether files can be added: what is a part of another page keeps none.
+fn keeps_files(model: &Model) -> bool {
+    model.showing.stand != Stand::Embedded
+}
+
+fn problem(
+    number: u32,
+    diagnostic: &EditorDiagnostic,
+    keeps_files: bool,
+    dispatch: &Callback<Msg>,
+) -> Html {
+    let file = diagnostic.file.as_ref().filter(|_| keeps_files);
+    let file = file.map(|name| {
+        let label = texts::add_file(name, diagnostic.severity == Severity::Error);
+        html! { { add_file(label, name, dispatch) } }
+    });
     let fix = diagnostic.fix.as_ref().map(|(title, ..)| {
         html! { { raised(prose::prose(title)).class("problem-fix").title("Apply this fix").on_click(dispatch, Msg::Fix(number)) } }
     });
@@ -147,8 +172,15 @@ fn problem(number: u32, diagnostic: &EditorDiagnostic, dispatch: &Callback<Msg>)
                 <ul class="problem-labels" aria-label={"Where it comes from"}>{ for diagnostic.labels.iter().map(|label| self::label(label, dispatch)) }</ul>
             }
             { for fix }
+            { for file }
         </li>
     }
+}
+
+/// The way to a file that the program reads.
+fn add_file(label: String, name: &str, dispatch: &Callback<Msg>) -> Html {
+    let choose = Msg::Drafts(DraftsMsg::ChooseAs(name.into()));
+    html! { { raised(label).class("problem-fix").title(texts::choose(name)).on_click(dispatch, choose) } }
 }
 
 /// The way to a `main` where there is none; what it would be is told where the steps would be.
@@ -184,7 +216,7 @@ fn summary(diagnostics: &[EditorDiagnostic]) -> String {
         (count(Severity::Warning), "warning", "warnings"),
     ];
     let counts = counts.into_iter().filter(|(count, ..)| *count > 0);
-    let words = counts.map(|(count, one, many)| texts::counted(count, one, many));
+    let words = counts.map(|(count, one, many)| counted(count, one, many));
     words.collect::<Vec<_>>().join(", ")
 }
 
@@ -194,9 +226,7 @@ fn status(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let (class, sign, text) = match model.check.phase {
         CheckPhase::Edited | CheckPhase::Checking => ("checking", "◌", "checking…".to_owned()),
         CheckPhase::Stopped => ("checking", "◌", "not checked".to_owned()),
-        CheckPhase::Checked if errors > 0 => {
-            ("wrong", "▲", texts::counted(errors, "error", "errors"))
-        }
+        CheckPhase::Checked if errors > 0 => ("wrong", "▲", counted(errors, "error", "errors")),
         CheckPhase::Checked if model.is_idle() => {
             ("idle", "○", "nothing to run: no `main`".to_owned())
         }

@@ -1,10 +1,12 @@
 //! Links that are opened, back and forward, and sharing.
 
 use crate::diagram::DiagramMsg;
+use crate::drafts::DataFile;
 use crate::editor::{CheckPhase, OWN};
 use crate::effects::{Copier, Effect};
+use crate::examples::FIRST;
 use crate::model::{Model, Overlay, Tab};
-use crate::present::Part;
+use crate::present::{Part, Stand};
 use crate::share::Code;
 use crate::share::update::{Form, TravelMsg};
 use crate::update::tests::{Page, advanced, checked, shown};
@@ -12,7 +14,10 @@ use crate::update::{Msg, start};
 use fletch_link::Part as Drawn;
 use fletch_link::{Diagram, Link, Settings};
 use fletch_playground::diagram::Style;
-use fletch_playground::protocol::{Ask, Edit, FoldKey, Level, Mode, Request, RunStatus};
+use fletch_playground::protocol::{
+    Ask, Checked, Edit, FoldKey, Level, Mode, Reply, Request, RunStatus,
+};
+use std::rc::Rc;
 
 fn link() -> Link {
     Link {
@@ -138,9 +143,59 @@ fn what_cannot_be_read_is_said_and_the_editor_keeps_its_text() {
         page.tell(linked(fragment));
         assert_eq!(page.model.program, before);
         let told = page.model.travel.told.clone().unwrap();
-        assert!(told.ends_with("The editor keeps what it has."), "{told}");
+        assert!(
+            told.ends_with("What you see is not what was sent: the editor keeps what it has."),
+            "{told}"
+        );
         assert_eq!(page.effects, []);
     }
+}
+
+#[test]
+fn who_was_never_here_is_told_that_an_example_is_not_what_was_sent() {
+    let cut = of("main = ⌊1⌋\n-- and more\n");
+    let cut = cut.split_at(cut.len() / 2).0;
+    for (stand, says) in [
+        (
+            Stand::Alone,
+            "You see an example, which is not what was sent.",
+        ),
+        (
+            Stand::Embedded,
+            "You see an example, which is not what was meant here.",
+        ),
+    ] {
+        let mut model = Model::new("mlp.fletch", "Perceptron", FIRST, FIRST);
+        model.showing.stand = stand;
+        let (model, _) = start(model, Some(Link::read(cut)));
+        let told = model.travel.told.unwrap();
+        assert!(told.starts_with("This link is damaged: "), "{told}");
+        assert!(told.contains(says), "{told}");
+    }
+}
+
+#[test]
+fn a_link_and_a_file_say_which_files_they_are_without() {
+    let mut page = Page::running(20);
+    let reads = |files: &[&str]| {
+        let files = files.iter().map(|name| (*name).to_owned()).collect();
+        match checked() {
+            Reply::Checked(checked) => Reply::Checked(Checked { files, ..checked }),
+            other => other,
+        }
+    };
+    page.tell(linked(&of("main = B")))
+        .answer(reads(&["a.csv", "b.csv"]));
+    assert_eq!(page.model.lacks(), ["a.csv", "b.csv"]);
+    page.model.program.files = Rc::new([DataFile {
+        name: "a.csv".into(),
+        bytes: b"1".as_slice().into(),
+    }]);
+    assert_eq!(page.model.lacks(), ["b.csv"]);
+    page.tell(Msg::Travel(TravelMsg::Share))
+        .tell(Msg::Travel(TravelMsg::Save));
+    let said = page.model.travel.share.said.clone().unwrap();
+    assert!(said.ends_with(" a.csv and b.csv are not in it."), "{said}");
 }
 
 #[test]

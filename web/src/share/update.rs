@@ -5,12 +5,12 @@ use crate::editor::{CheckPhase, OWN, Program};
 use crate::effects::{Copier, Effect, File};
 use crate::model::{Model, Overlay, Slot, Want};
 use crate::present::{Part, Parts, Stand};
-use crate::share::{Code, Share, TOO_LONG};
-use crate::texts;
+use crate::share::{Code, Share, texts};
+use crate::texts::{A_PROGRAM_IN_FLETCH, UNTITLED};
 use crate::update::{ask, page};
 use fletch_link::{Link, Opened, Settings, Unreadable};
 use fletch_playground::protocol::{Ask, EditorDiagnostic};
-use qrcodegen::{QrCode, QrCodeEcc};
+use qrcodegen::{QrCode, QrCodeEcc, QrSegment, Version};
 use std::fmt::Write;
 use std::rc::Rc;
 
@@ -107,7 +107,8 @@ pub(crate) fn change(model: &mut Model, msg: TravelMsg, effects: &mut Vec<Effect
         }
         TravelMsg::Save => {
             let name = model.program.file_name();
-            model.travel.share.said = Some(format!("Saved {name}.").into());
+            let files = texts::not_in_it(&model.check.files);
+            model.travel.share.said = Some(format!("Saved {name}.{files}").into());
             effects.push(Effect::Save(File::text(
                 &name,
                 "text/plain",
@@ -220,7 +221,15 @@ pub(crate) fn start(
 
 fn refuse(model: &mut Model, error: &Unreadable) {
     let why = capital(&error.to_string());
-    tell(model, &format!("{why}. The editor keeps what it has."));
+    let program = &model.program;
+    // Who was never here has no program that could be kept.
+    let example = !program.is_own() && program.text == program.original;
+    let shown = match (model.showing.stand, example) {
+        (Stand::Embedded, _) => texts::EXAMPLE_INSTEAD,
+        (_, true) => texts::EXAMPLE_KEPT,
+        (_, false) => texts::PROGRAM_KEPT,
+    };
+    tell(model, &format!("{why}. {shown}"));
 }
 
 /// Takes over how a program is looked at. Nothing of it runs but its first steps, within the budget of any run.
@@ -392,7 +401,7 @@ fn text(model: &Model, form: Form) -> String {
     let share = &model.travel.share;
     let heading = model.program.heading();
     let title = match &*heading {
-        texts::UNTITLED => texts::A_PROGRAM_IN_FLETCH,
+        UNTITLED => A_PROGRAM_IN_FLETCH,
         title => title,
     };
     match form {
@@ -440,12 +449,15 @@ fn text(model: &Model, form: Form) -> String {
     }
 }
 
+/// The finest code that is shown: 125 modules a side, which a phone still tells apart on a wall.
+const FINEST: u8 = 27;
+
 /// The link as a QR code.
 fn code(link: &str) -> Code {
-    if link.len() > TOO_LONG {
-        return Code::TooLong;
-    }
-    let Ok(square) = QrCode::encode_text(link, QrCodeEcc::Low) else {
+    let segments = QrSegment::make_segments(link);
+    let (low, finest) = (QrCodeEcc::Low, Version::new(FINEST));
+    let square = QrCode::encode_segments_advanced(&segments, low, Version::MIN, finest, None, true);
+    let Ok(square) = square else {
         return Code::TooLong;
     };
     let mut path = String::new();

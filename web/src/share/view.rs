@@ -5,8 +5,8 @@ use crate::model::{Model, Overlay};
 use crate::present::PARTS;
 use crate::share::update as travel;
 use crate::share::update::{Form, TravelMsg};
-use crate::share::{Code, LONG, TOO_LONG};
-use crate::texts;
+use crate::share::{Code, LONG, TOO_LONG, texts};
+use crate::texts::counted;
 use crate::update::Msg;
 use crate::view::dialog::Dialog;
 use fletch_drawing::colours::{BLACK, WHITE};
@@ -50,6 +50,9 @@ pub(crate) fn share(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 } else {
                     <label class="share-link"><span>{ format!("Link, {length} characters: {model}", model = contents(model)) }</span>
                         <input id="share-link" readonly=true value={share.link.to_string()} onfocus={|event: FocusEvent| select(&event)} /></label>
+                    if !model.check.files.is_empty() {
+                        { note("copy-note share-warning", texts::not_in_link(&model.check.files)) }
+                    }
                     if length > LONG {
                         { note("copy-note share-warning", "Some mail and chat programs cut links of more than 2000 characters. A file always arrives.") }
                     }
@@ -74,6 +77,9 @@ pub(crate) fn share(model: &Model, dispatch: &Callback<Msg>) -> Html {
                         { copy(Form::Frame, "Copy embed code", false) }
                         { copy(Form::Block, "Copy as a Markdown block", false) }
                     </div>
+                    if !model.check.files.is_empty() {
+                        { note("copy-note", texts::not_embedded(&model.check.files)) }
+                    }
                     <p class="copy-note">{ "Blocks become live with one line on their page: " }<code>{ format!("<script src=\"{}embed.js\"></script>", model.travel.address) }</code></p>
                 </fieldset>
                 if !too_long {
@@ -115,7 +121,7 @@ fn contents(model: &Model) -> String {
         ];
         for (count, one, many) in counts.into_iter().filter(|(count, ..)| *count > 0) {
             contents.push_str(", ");
-            contents.push_str(&texts::counted(count, one, many));
+            contents.push_str(&counted(count, one, many));
         }
     }
     contents
@@ -127,7 +133,7 @@ fn square(model: &Model, dispatch: &Callback<Msg>) -> Html {
         None => raised("Show a QR code").on_click(dispatch, Msg::Travel(TravelMsg::Code)),
         Some(Code::TooLong) => status(
             "copy-note",
-            "The link is too long for a QR code. A shorter program, or only the program, may fit.",
+            "The link is too long for a QR code that a phone can read from a wall. A shorter program, or only the program, may fit.",
         ),
         // A quiet zone of four modules belongs to it.
         Some(Code::Square(size, path)) => html! {

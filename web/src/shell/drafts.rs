@@ -2,10 +2,10 @@
 //! from there in the database of the browser, which `web/drafts` opens after the first view.
 
 use crate::bridge::Database;
-use crate::drafts::update::{DraftsMsg, Own};
+use crate::drafts::update::{Came, DraftsMsg, Own, Unread};
 use crate::drafts::{DataFile, Kept, Trouble};
 use crate::effects::{Draft, Store, stored};
-use js_sys::{Array, Reflect};
+use js_sys::{Array, Reflect, Uint8Array};
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
@@ -128,8 +128,8 @@ fn message(kind: &str, value: &JsValue) -> Option<DraftsMsg> {
             other => Trouble::Other(other.trim_start_matches([':', ' ']).into()),
         }),
         "files" => {
-            let file = |file: JsValue| (text(&file, "name"), string(&get(&file, "text")));
-            DraftsMsg::Files(list(value).map(file).collect())
+            let files = list(&get(value, "files")).map(|file| came(&file));
+            DraftsMsg::Files(files.collect(), string(&get(value, "name")))
         }
         _ => return None,
     })
@@ -152,13 +152,30 @@ fn kept(value: &JsValue) -> Kept {
 fn own(value: &JsValue) -> Own {
     let file = |file: JsValue| DataFile {
         name: text(&file, "name"),
-        text: text(&file, "text"),
+        bytes: bytes(&get(&file, "bytes")).unwrap_or_default(),
     };
     Own {
         given: text(value, "title"),
         history: get(value, "history").as_string().map(Rc::from),
         files: list(&get(value, "files")).map(file).collect(),
     }
+}
+
+/// A file of the reader's: its bytes, or why there are none.
+fn came(file: &JsValue) -> Came {
+    let why = || match get(file, "why").as_string() {
+        Some(why) => Unread::Failed(why.trim_end_matches('.').into()),
+        None => Unread::Large,
+    };
+    Came {
+        name: text(file, "name"),
+        bytes: bytes(&get(file, "bytes")).ok_or_else(why),
+    }
+}
+
+fn bytes(value: &JsValue) -> Option<Rc<[u8]>> {
+    let bytes = value.dyn_ref::<Uint8Array>()?;
+    Some(bytes.to_vec().into())
 }
 
 fn get(value: &JsValue, name: &str) -> JsValue {

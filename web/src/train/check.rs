@@ -51,9 +51,9 @@ pub struct Carrying {
     /// What is said of it; whether something is wrong.
     pub said: Option<(bool, Rc<str>)>,
     /// What is kept with the program, as the training knows it; empty if nothing is.
-    pub known: Rc<str>,
+    pub known: Rc<[u8]>,
     /// What was kept with the program, until its training is there to take it.
-    pub kept: Option<Rc<str>>,
+    pub kept: Option<Rc<[u8]>>,
     /// The program and the steps of the training whose heap was kept last.
     pub at: Option<(u32, u64)>,
     /// Whether it is known when it is to be kept next, while it is trained.

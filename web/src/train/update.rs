@@ -155,7 +155,7 @@ pub(crate) fn lose(train: &mut Train) {
     train.writes = None;
     train.pending = None;
     train.check.going = None;
-    train.carrying.known = "".into();
+    train.carrying.known = Rc::new([]);
     train.clear();
 }
 

@@ -130,6 +130,7 @@ pub(crate) fn checked() -> Reply {
         outline: Vec::new(),
         main,
         commands: vec!["main".into()],
+        files: Vec::new(),
     })
 }
 
@@ -139,6 +140,7 @@ pub(crate) fn rejected() -> Reply {
         outline: Vec::new(),
         main: None,
         commands: Vec::new(),
+        files: Vec::new(),
     })
 }
 
@@ -157,6 +159,7 @@ pub(crate) fn error() -> EditorDiagnostic {
         labels: Vec::new(),
         hint: None,
         fix: None,
+        file: None,
     }
 }
 

@@ -111,6 +111,7 @@ pub(super) fn begin(
                 labels: Vec::new(),
                 hint: None,
                 fix: None,
+                file: None,
             },
         })
         .map_err(Box::new)

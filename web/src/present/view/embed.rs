@@ -14,6 +14,7 @@ pub(crate) fn corner(model: &Model, dispatch: &Callback<Msg>) -> Html {
         <header class="embed-corner">
             // Where the name of the site would be: a reader who jumps between headings hears what is embedded.
             <h1 class="spoken">{ model.program.heading() }</h1>
+            if let Some(told) = &model.travel.told { <p role="status">{ &**told }</p> }
             if changed {
                 { quiet("Reset").title("The program as the page around has it").on_click(dispatch, Msg::Showing(ShowingMsg::Reset)) }
             }

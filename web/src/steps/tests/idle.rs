@@ -21,6 +21,7 @@ fn idle() -> Reply {
         outline: Vec::new(),
         main: None,
         commands: vec!["n".into()],
+        files: Vec::new(),
     })
 }
 

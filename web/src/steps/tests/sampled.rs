@@ -104,7 +104,7 @@ fn a_heap_is_a_file_of_the_program_and_nothing_is_checked_for_it() {
         carried(page, Carry::Keep(9), kept);
         assert_eq!(page.requests(), Vec::<&Request>::new());
         let stored = page.effects.iter().find_map(|effect| match effect {
-            Effect::Drafts(Store::Files(_, files)) => Some(files.len()),
+            Effect::Drafts(Store::Files(files)) => Some(files.len()),
             _ => None,
         });
         let lasts = page.effects.iter().find_map(|effect| match effect {

@@ -16,7 +16,7 @@ fn later(source: &str, heap: &Rc<str>) -> Page {
     let mut page = Page::new(source);
     page.model.program.files = Rc::new([DataFile {
         name: HEAP_FILE.into(),
-        text: heap.clone(),
+        bytes: heap.as_bytes().into(),
     }]);
     page.tab(Tab::Train);
     page

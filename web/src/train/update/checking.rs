@@ -189,7 +189,8 @@ pub(super) fn drive(model: &mut Model, effects: &mut Vec<Effect>) {
     }
     let carrying = &mut model.train.carrying;
     if let Some(text) = carrying.kept.take() {
-        carry(model, Carry::Restore(text.to_string()), effects);
+        let text = String::from_utf8_lossy(&text).into_owned();
+        carry(model, Carry::Restore(text), effects);
     } else if whole && carrying.at != Some(at) {
         carrying.at = Some(at);
         carrying.said = None;

@@ -60,30 +60,30 @@ fn begin(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 /// The heap that is kept with the program; empty if none is.
-pub(crate) fn kept(model: &Model) -> Rc<str> {
+pub(crate) fn kept(model: &Model) -> Rc<[u8]> {
     let mut files = model.program.files.iter();
     let found = files.find(|file| *file.name == *HEAP_FILE);
-    found.map_or_else(|| "".into(), |file| file.text.clone())
+    found.map_or_else(|| Rc::new([]) as Rc<[u8]>, |file| file.bytes.clone())
 }
 
 /// Keeps a heap with the program, or none.
 pub(crate) fn keep(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
-    if *kept(model) == *text || model.showing.stand == Stand::Embedded {
+    if *kept(model) == *text.as_bytes() || model.showing.stand == Stand::Embedded {
         return;
     }
+    let bytes: Rc<[u8]> = text.as_bytes().into();
     let others = model.program.files.iter();
     let others = others.filter(|file| *file.name != *HEAP_FILE).cloned();
     let heap = (!text.is_empty()).then(|| DataFile {
         name: HEAP_FILE.into(),
-        text: text.into(),
+        bytes: bytes.clone(),
     });
     let files: Rc<[DataFile]> = others.chain(heap).collect();
     // No program reads it, so none is checked anew, and the training knows it.
     model.worker.files = files.clone();
     model.second.files = files.clone();
-    model.train.carrying.known = text.into();
+    model.train.carrying.known = bytes;
     model.program.files = files.clone();
     program::keep(model, effects);
-    let draft = model.program.draft.clone();
-    effects.push(Effect::Drafts(Store::Files(draft, files)));
+    effects.push(Effect::Drafts(Store::Files(files)));
 }

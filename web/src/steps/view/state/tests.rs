@@ -52,6 +52,7 @@ fn stuck(convention: Option<&str>) -> RunStatus {
             labels: Vec::new(),
             hint: None,
             fix: None,
+            file: None,
         },
         convention: convention.map(str::to_owned),
     }))
