@@ -1,4 +1,4 @@
-//! What stepping costs: `cargo xtask bench --only steps` prints the table of `ARCHITECTURE.md`.
+//! What stepping costs: `cargo xtask bench --only steps` prints the table of `docs/dev/cost.md`.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed measurement is a panic.
 
 use fletch_playground::Session;
