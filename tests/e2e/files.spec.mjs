@@ -101,7 +101,7 @@ test('a program in UTF-16 opens, and what a program reads is data whatever its e
   await drop(page, ['week 2.fletch', wide(reads.replace('points.csv', 'points.txt'))]);
   await page.locator('.editor .own-title', { hasText: 'week 2' }).waitFor();
   await problem(page, 'there is no file points.txt');
-  await drop(page, ['points.txt', '1 2\n3 4\n']);
+  await drop(page, ['points.txt', '1\t2\n3\t4\n']);
   await fine(page);
   assert.equal(await page.locator('.own-title').innerText(), 'week 2');
   expectQuiet(page);

@@ -32,7 +32,10 @@ const seen = (page, address, scale) => page.evaluate(async ([address, scale]) =>
   const canvas = Object.assign(document.createElement('canvas'), { width: Math.round(width / scale), height: Math.round(height / scale) });
   const context = canvas.getContext('2d', { willReadFrequently: true });
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
-  const dot = (x, y) => [...context.getImageData(x, y, 1, 1).data].join();
+  // The corners are those of the image as it is: a change of scale would mix them with what is beside it.
+  const whole = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d', { willReadFrequently: true });
+  whole.drawImage(image, 0, 0);
+  const dot = (x, y) => [...whole.getImageData(x, y, 1, 1).data].join();
   const squares = [];
   for (let y = 0; y + SQUARE <= canvas.height; y += SQUARE) {
     for (let x = 0; x + SQUARE <= canvas.width; x += SQUARE) {
@@ -42,7 +45,7 @@ const seen = (page, address, scale) => page.evaluate(async ([address, scale]) =>
       squares.push(sums.map((sum) => (4 * sum) / data.length));
     }
   }
-  return { width, height, corners: [dot(0, 0), dot(canvas.width - 1, canvas.height - 1)], squares };
+  return { width, height, corners: [dot(0, 0), dot(width - 1, height - 1)], squares };
 }, [address, scale]);
 
 for (const colorScheme of ['light', 'dark']) {

@@ -36,7 +36,11 @@ pub(crate) fn picture_of(drawn: &Drawn, give: impl FnOnce(Blob) + 'static) {
     let scene = Scene {
         picture,
         camera: Camera { x, y, scale: 1.0 },
-        size: (width, height),
+        // The last dots are whole ones.
+        size: (
+            f64::from(canvas.width()) / ratio,
+            f64::from(canvas.height()) / ratio,
+        ),
         ratio,
         palette: &Palette::light(),
         hover: None,
