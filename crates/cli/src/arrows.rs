@@ -205,7 +205,7 @@ fn denoted(
         if let Some(first) = first.filter(|_| json) {
             print_json(&json!({ "error": diagnostic_json(first, &checked.index) }));
         }
-        source.report_all(&checked.diagnostics);
+        source.report_run(&checked.diagnostics);
         return Err(REJECTED);
     }
     find().map_err(|reason| match reason {

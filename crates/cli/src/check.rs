@@ -18,7 +18,7 @@ pub(crate) fn check(
     json: bool,
 ) -> ExitCode {
     with_files(file, |source, checked, files| {
-        source.report_all(&checked.diagnostics);
+        source.report_run(&checked.diagnostics);
         let first = checked.diagnostics.iter().find(|found| found.is_error());
         if let Some(first) = first {
             if json {

@@ -200,7 +200,7 @@ fn runnable<'c>(
     json: bool,
 ) -> Option<&'c fletch_elaborate::Main> {
     if let Some(main) = &checked.main {
-        source.report_all(&checked.diagnostics);
+        source.report_run(&checked.diagnostics);
         return Some(main);
     }
     let first = checked
@@ -213,7 +213,7 @@ fn runnable<'c>(
         print_json(&json!({ "error": diagnostic_json(&first, &checked.index) }));
     }
     if checked.rejected() {
-        source.report_all(&checked.diagnostics);
+        source.report_run(&checked.diagnostics);
     } else {
         source.report_all(&[first]);
     }

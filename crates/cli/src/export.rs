@@ -11,7 +11,7 @@ use std::process::ExitCode;
 /// A program as a module of Python with JAX, to standard output or to a file.
 pub(crate) fn python(file: &str, out: Option<&str>, json: bool) -> ExitCode {
     with_files(file, |source, checked, files| {
-        source.report_all(&checked.diagnostics);
+        source.report_run(&checked.diagnostics);
         let first = checked.diagnostics.iter().find(|found| found.is_error());
         let exported = match first {
             Some(first) => Err(first.clone()),

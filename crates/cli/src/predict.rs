@@ -33,7 +33,7 @@ pub(crate) fn predict(file: &str, options: &Options<'_>) -> ExitCode {
         json,
     } = *options;
     with_files(file, |source, checked, files| {
-        source.report_all(&checked.diagnostics);
+        source.report_run(&checked.diagnostics);
         let first = checked.diagnostics.iter().find(|found| found.is_error());
         if let Some(first) = first {
             if json {

@@ -25,7 +25,15 @@ impl<'s> Source<'s> {
         }
     }
 
-    /// Prints diagnostics to standard error.
+    /// Prints what a run of the program has to do with: errors, warnings, and what was left out of a file (F06). Hints on how the
+    /// program is written are for `check`.
+    pub(crate) fn report_run(&self, diagnostics: &[Diagnostic]) {
+        let all = diagnostics.iter();
+        let told = all.filter(|one| one.severity != Severity::Hint || one.code.starts_with("F06"));
+        self.report_all(&told.cloned().collect::<Vec<_>>());
+    }
+
+    /// Prints diagnostics to standard error, errors first.
     pub(crate) fn report_all(&self, diagnostics: &[Diagnostic]) {
         let renderer = if coloured(&io::stderr()) {
             Renderer::styled()
@@ -33,7 +41,13 @@ impl<'s> Source<'s> {
             Renderer::plain()
         };
         let mut output = io::stderr().lock();
-        for diagnostic in diagnostics {
+        let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
+        sorted.sort_by_key(|diagnostic| match diagnostic.severity {
+            Severity::Error => 0,
+            Severity::Warning => 1,
+            Severity::Hint => 2,
+        });
+        for diagnostic in sorted {
             let text = renderer.render(&self.groups(diagnostic));
             // Nothing can be done about a standard error that cannot be written to.
             let _ = writeln!(output, "{text}\n");

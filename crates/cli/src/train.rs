@@ -55,7 +55,7 @@ pub(crate) fn train(file: &str, options: Options<'_>) -> ExitCode {
             || seconds.is_some_and(|seconds| started.elapsed().as_secs_f64() >= seconds)
     };
     with_files(file, |source, checked, files| {
-        source.report_all(&checked.diagnostics);
+        source.report_run(&checked.diagnostics);
         let first = checked.diagnostics.iter().find(|found| found.is_error());
         if let Some(first) = first {
             if json {
@@ -117,7 +117,7 @@ pub(crate) fn train(file: &str, options: Options<'_>) -> ExitCode {
 
 pub(crate) fn plan(file: &str, json: bool) -> ExitCode {
     with_files(file, |source, checked, files| {
-        source.report_all(&checked.diagnostics);
+        source.report_run(&checked.diagnostics);
         let first = checked.diagnostics.iter().find(|found| found.is_error());
         let plans = match first {
             Some(first) => Err(first.clone()),

@@ -153,3 +153,33 @@ fn who_reads_may_stop_reading() {
         assert_eq!(output.status.code(), Some(0), "{arguments:?}: {errors}");
     }
 }
+
+#[test]
+fn errors_come_first_and_hints_are_told_by_a_check_alone() {
+    let hints = "dim n = 2\nop Twice[n] : Real(n) ▷ Real(n)\n";
+    let item = "loc w ∷ (1)\ndata d : Real(1) = [1]\ntrain d as x for 1 epochs = Put[w](x)\n";
+    let codes = |arguments: &[&str], program: &str| -> Vec<String> {
+        let (_, _, errors) = fletch(arguments, program);
+        let heads = errors.lines().filter_map(|line| line.split_once('['));
+        let heads = heads.filter(|(head, _)| ["error", "warning", "hint"].contains(head));
+        heads
+            .map(|(_, rest)| rest.chars().take(5).collect())
+            .collect()
+    };
+    let right = format!("{hints}{item}main = ⌊1⌋\n");
+    for command in ["run", "train", "trace", "arrow"] {
+        assert_eq!(
+            codes(&[command, "-"], &right),
+            Vec::<String>::new(),
+            "{command}"
+        );
+    }
+    assert!(codes(&["check", "-"], &right).contains(&"F0207".to_owned()));
+    let wrong = format!("{hints}{item}main = ⌊missing⌋\n");
+    assert_eq!(codes(&["train", "-"], &wrong), ["F0201"]);
+    let all = codes(&["check", "-"], &wrong);
+    assert!(
+        all[0] == "F0201" && all.contains(&"F0207".to_owned()),
+        "{all:?}"
+    );
+}
