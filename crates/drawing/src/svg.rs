@@ -3,14 +3,18 @@
 use crate::colours::Colour;
 use std::fmt::{Arguments, Result, Write};
 
+/// A side this much larger than a whole number of pixels is that number, in pixels.
+const ROUNDING: f64 = 1e-6;
+
 /// An SVG file that has no end yet.
 #[derive(Clone, Debug)]
 pub struct Svg(String);
 
 impl Svg {
     /// A file that shows a part of the plane (left, top, width and height in pixels) on a ground, with attributes for all that is
-    /// in it.
+    /// in it. The sides are rounded up to whole pixels, so that the ground has no half transparent edge.
     pub fn new((x, y, w, h): (f64, f64, f64, f64), attributes: &str, ground: Colour) -> Svg {
+        let [w, h] = [w, h].map(|side| (side - ROUNDING).ceil());
         let ground = ground.light;
         let space = if attributes.is_empty() { "" } else { " " };
         Svg(format!(
