@@ -1,4 +1,4 @@
-//! What is drawn of predictions while they are trained: a surface over two inputs, a curve over one, signals, images with their classes,
+//! Pictures of predictions while they are trained: a surface over two inputs, a curve over one, signals, images with their classes,
 //! or a table. Which one it is follows from the types of the prediction and of the data sets that are for it. The plan of a prediction
 //! is made when it is first looked at, and run on the same inputs from each heap.
 
@@ -40,9 +40,9 @@ pub enum Kind {
     Signals,
     /// Small images go in, of so many rows and columns.
     Images {
-        /// Its rows.
+        /// The rows of an image.
         rows: u32,
-        /// Its columns.
+        /// The columns of an image.
         columns: u32,
     },
     /// Anything else.
@@ -50,10 +50,10 @@ pub enum Kind {
     Table,
 }
 
-/// What of a prediction stays while it is trained.
+/// The part of a picture that stays while a prediction is trained.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sketch {
-    /// Its name.
+    /// The name of the prediction.
     pub name: String,
     /// Which picture it is.
     pub kind: Kind,
@@ -72,7 +72,7 @@ pub struct Sketch {
 pub struct Samples {
     /// The name of the data set.
     pub name: String,
-    /// Its number among the data sets of the program.
+    /// The number of the data set among those of the program.
     pub number: u32,
     /// The generator or the file that it comes from; nothing if its samples are written in the program.
     pub origin: Option<String>,
@@ -86,7 +86,7 @@ pub struct Samples {
     pub target: Vec<f64>,
 }
 
-/// What a reader looks at.
+/// The picture that a reader looks at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Look {
     /// The prediction of this number.
@@ -95,10 +95,10 @@ pub struct Look {
     pub set: u32,
 }
 
-/// What a prediction gives now.
+/// The values of a prediction now.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Pictured {
-    /// What was looked at.
+    /// The picture that was looked at.
     pub look: Look,
     /// The training that it is of, from 0, where several are side by side.
     pub number: u32,
@@ -119,7 +119,7 @@ pub(crate) struct Pictures {
     sketches: Vec<Sketch>,
     /// Made when it is looked at.
     plans: Vec<Option<Made>>,
-    /// What predictions gave from the initial heap.
+    /// The values of predictions from the initial heap.
     before: Vec<Option<Vec<f64>>>,
 }
 
@@ -150,12 +150,12 @@ impl Pictures {
         }
     }
 
-    /// What of them stays.
+    /// The part of their pictures that stays.
     pub(crate) fn sketches(&self) -> &[Sketch] {
         &self.sketches
     }
 
-    /// What a prediction gives from this heap; nothing if there is no such prediction.
+    /// The values of a prediction from this heap; nothing if there is no such prediction.
     ///
     /// # Errors
     /// If it cannot be planned.
@@ -202,7 +202,7 @@ impl Pictures {
         }))
     }
 
-    /// What a prediction gives for this input, from this heap; nothing if it stops.
+    /// The values of a prediction for this input, from this heap; nothing if it stops.
     pub(crate) fn at(
         &mut self,
         number: usize,
@@ -312,7 +312,7 @@ fn inputs(sketch: &Sketch) -> (Vec<f64>, Vec<usize>) {
     }
 }
 
-/// What of a prediction stays.
+/// The part of the picture of a prediction that stays.
 fn sketch<'a>(items: &mut Items<'_, 'a>, prediction: Prediction<'a>) -> Sketch {
     let shapes = items.input_shapes(prediction);
     let sets = items.sets_for(prediction);
