@@ -85,14 +85,6 @@ impl Session {
     }
 
     fn answer(&mut self, revision: u32, ask: Ask) -> Option<Reply> {
-        let loaded = self.program.as_deref();
-        let loaded = loaded.filter(|program| program.revision == revision);
-        let accepted = loaded.filter(|program| !program.checked.rejected());
-        let around = Around {
-            files: &self.files,
-            host: self.host,
-            now: self.budget.now,
-        };
         Some(match ask {
             Ask::Files(files) => {
                 self.files = files.into_iter().collect();
@@ -106,11 +98,6 @@ impl Session {
                 let (files, sample) = (&self.files, self.sample);
                 self.load(Program::read(revision, source, heap, mode, files, sample))
             }
-            Ask::Offer => Reply::Offered(offer(accepted?, &self.budget)),
-            Ask::Question { source, question } => {
-                Reply::Answered(self.assistant.answer(&source, question))
-            }
-
             Ask::Advance { milliseconds } => {
                 Reply::Advanced(self.run(revision)?.advance(milliseconds))
             }
@@ -119,8 +106,36 @@ impl Session {
                 Reply::Advanced(self.run(revision)?.extend(&budget))
             }
             Ask::Index => Reply::Indexed(Box::new(self.run(revision)?.index())),
-            Ask::Timeline => Reply::Timeline(Box::new(self.run(revision)?.timeline())),
             Ask::Show(show) => Reply::Shown(Box::new(self.run(revision)?.show(show))),
+            ask => return self.answer_later(revision, ask),
+        })
+    }
+
+    /// Answers what no start of a page asks. A function of its own, so that a start does without it (`web/site/late.txt`).
+    #[inline(never)]
+    fn answer_later(&mut self, revision: u32, ask: Ask) -> Option<Reply> {
+        let loaded = self.program.as_deref();
+        let loaded = loaded.filter(|program| program.revision == revision);
+        let accepted = loaded.filter(|program| !program.checked.rejected());
+        let around = Around {
+            files: &self.files,
+            host: self.host,
+            now: self.budget.now,
+        };
+        Some(match ask {
+            ask @ (Ask::Files(_)
+            | Ask::Sample(_)
+            | Ask::Load { .. }
+            | Ask::Advance { .. }
+            | Ask::Extend
+            | Ask::Index
+            | Ask::Show(_)) => return self.answer(revision, ask),
+            Ask::Offer => Reply::Offered(offer(accepted?, &self.budget)),
+            Ask::Question { source, question } => {
+                Reply::Answered(self.assistant.answer(&source, question))
+            }
+
+            Ask::Timeline => Reply::Timeline(Box::new(self.run(revision)?.timeline())),
             Ask::Search(asked) => Reply::Found(self.run(revision)?.search(&asked)),
             Ask::Inspect { node } => Reply::Inspected(self.run(revision)?.inspect(node)),
             Ask::Entries { chip } => Reply::Entries(self.run(revision)?.entries(chip)),

@@ -9,6 +9,7 @@ use crate::update::{ask, page};
 use fletch_playground::protocol::{Ask, Reply};
 use std::rc::Rc;
 
+#[inline(never)] // A start does without it.
 pub(crate) fn change(model: &mut Model, msg: CompareMsg, effects: &mut Vec<Effect>) {
     let compare = &mut model.compare;
     let commands = &mut compare.commands;

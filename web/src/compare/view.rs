@@ -23,6 +23,7 @@ const BETWEEN_TWO: &str = " and ";
 const COMPARE: &str = "Compare";
 
 /// The tab.
+#[inline(never)] // A start does without it.
 pub(crate) fn compare(model: &Model, dispatch: &Callback<Msg>) -> Html {
     if model.read().is_none() {
         return html! { { status("figures-note", if model.is_ahead() { "There is nothing to compare yet: the program has an error." } else { "Reading the program …" }) } };

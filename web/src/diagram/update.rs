@@ -12,6 +12,7 @@ use fletch_playground::diagram::{Format, Shape};
 use fletch_playground::protocol::{Ask, Drawing, Figure, Refusal, Request};
 use std::collections::BTreeSet;
 
+#[inline(never)] // A start does without it.
 pub(crate) fn change(model: &mut Model, msg: DiagramMsg, effects: &mut Vec<Effect>) {
     let diagram = &mut model.diagram;
     match msg {

@@ -26,6 +26,7 @@ use fletch_playground::protocol::Refusal;
 use yew::{Callback, Html, Properties, component, html};
 
 /// The tab.
+#[inline(never)] // A start does without it.
 pub(crate) fn diagram(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let Some(commands) = model.read().and_then(|subject| subject.commands.as_ref()) else {
         return html! { { status("figures-note", if model.is_ahead() { "There is no diagram yet: the program has an error." } else { "Drawing …" }) } };

@@ -90,6 +90,7 @@ pub struct Own {
     pub files: Rc<[DataFile]>,
 }
 
+#[inline(never)] // A start does without it.
 pub(crate) fn change(model: &mut Model, msg: DraftsMsg, effects: &mut Vec<Effect>) {
     match msg {
         DraftsMsg::Ready(own, all) => ready(model, own, all, effects),

@@ -11,6 +11,7 @@ use std::rc::Rc;
 use yew::{Callback, FocusEvent, Html, InputEvent, KeyboardEvent, html};
 
 /// The dialog, if it is open.
+#[inline(never)] // A start does without it.
 pub(crate) fn drafts(model: &Model, dispatch: &Callback<Msg>) -> Html {
     if model.overlay != Overlay::Drafts {
         return Html::default();

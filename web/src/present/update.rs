@@ -31,6 +31,7 @@ pub enum ShowingMsg {
     NoWindow,
 }
 
+#[inline(never)] // A start does without it.
 pub(crate) fn change(model: &mut Model, msg: ShowingMsg, effects: &mut Vec<Effect>) {
     match msg {
         ShowingMsg::Present(on) => present(model, on, effects),

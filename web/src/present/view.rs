@@ -11,6 +11,7 @@ use crate::update::Msg;
 use yew::{Callback, Html, html};
 
 /// The bar in the place of the page's head. It is quiet until the pointer or the keyboard comes to it.
+#[inline(never)] // A start does without it.
 pub(crate) fn bar(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let showing = &model.showing;
     let parts = PARTS.map(|(part, title, _)| {
@@ -38,6 +39,7 @@ pub(crate) fn bar(model: &Model, dispatch: &Callback<Msg>) -> Html {
 }
 
 /// The black screen; a click takes it away.
+#[inline(never)] // A start does without it.
 pub(crate) fn black(model: &Model, dispatch: &Callback<Msg>) -> Html {
     if !model.showing.black {
         return Html::default();

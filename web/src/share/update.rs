@@ -62,6 +62,7 @@ pub enum Form {
     Frame,
 }
 
+#[inline(never)] // A start does without it.
 pub(crate) fn change(model: &mut Model, msg: TravelMsg, effects: &mut Vec<Effect>) {
     match msg {
         TravelMsg::Linked(fragment) => open(model, &fragment, effects),

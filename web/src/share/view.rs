@@ -24,6 +24,7 @@ pub(crate) fn button(dispatch: &Callback<Msg>) -> Html {
 }
 
 /// The dialog, if it is open.
+#[inline(never)] // A start does without it.
 pub(crate) fn share(model: &Model, dispatch: &Callback<Msg>) -> Html {
     if model.overlay != Overlay::Share {
         return Html::default();

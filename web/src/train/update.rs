@@ -17,6 +17,7 @@ use fletch_playground::protocol::{
 };
 use std::rc::Rc;
 
+#[inline(never)] // A start does without it.
 pub(crate) fn change(model: &mut Model, msg: TrainMsg, effects: &mut Vec<Effect>) {
     let train = &mut model.train;
     match msg {

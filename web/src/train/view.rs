@@ -25,6 +25,7 @@ use yew::{Callback, Html, html};
 const HEIGHT: u32 = 84;
 
 /// The tab.
+#[inline(never)] // A start does without it.
 pub(crate) fn train(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let train = &model.train;
     if let Some(why) = &train.refused {

@@ -15,6 +15,7 @@ pub(crate) fn wants(model: &Model) -> Option<Want> {
 }
 
 /// Something happened in the tab.
+#[inline(never)] // A start does without it.
 pub(crate) fn change(model: &mut Model, msg: TypesMsg, effects: &mut Vec<Effect>) {
     let types = &mut model.types;
     match msg {

@@ -16,6 +16,7 @@ use web_sys::HtmlElement;
 use yew::{Callback, Component, Context, Html, KeyboardEvent, NodeRef, Properties, html};
 
 /// The tab.
+#[inline(never)] // A start does without it.
 pub(crate) fn types(model: &Model, dispatch: &Callback<Msg>) -> Html {
     if model.read().is_none() {
         return html! { { status("figures-note", if model.is_ahead() { "There are no types yet: the program has an error." } else { "Deriving …" }) } };

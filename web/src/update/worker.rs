@@ -96,6 +96,7 @@ fn of_steps(model: &mut Model, request: &Rc<Request>, reply: Reply, effects: &mu
     }
 }
 
+#[inline(never)] // A start does without it.
 fn of_figures(model: &mut Model, request: &Rc<Request>, reply: Reply, effects: &mut Vec<Effect>) {
     let revision = request.revision;
     match (&request.ask, reply) {

@@ -138,6 +138,7 @@ const NOTATION: &[(&str, &str)] = &[
 ];
 
 /// The dialog, if it is open.
+#[inline(never)] // A start does without it.
 pub(crate) fn help(model: &Model, dispatch: &Callback<Msg>) -> Html {
     if model.overlay != Overlay::Help {
         return Html::default();

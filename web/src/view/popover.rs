@@ -20,6 +20,7 @@ const CELL: (f64, f64) = (4.5, 1.5);
 const SIGHT: (usize, usize) = (18, 12);
 
 /// The open view, if one is open.
+#[inline(never)] // A start does without it.
 pub(crate) fn popover(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let Some(open) = &model.popover else {
         return Html::default();
@@ -100,6 +101,7 @@ pub(crate) fn opener(
 }
 
 /// Lights up the places where the tensor of a chip stands: one rule for all of them, so that none is drawn again.
+#[inline(never)] // A start does without it.
 pub(crate) fn alike(model: &Model) -> Html {
     let rule = match model.alike {
         0 => return Html::default(),

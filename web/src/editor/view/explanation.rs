@@ -8,6 +8,7 @@ use web_sys::{DomParser, Element, Node, SupportedType};
 use yew::{Callback, Html, html};
 
 /// The dialog, if it is open.
+#[inline(never)] // A start does without it.
 pub(crate) fn explanation(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let Some(open) = model
         .explanation

@@ -8,6 +8,7 @@ use crate::update::Msg;
 use yew::{Callback, Html, html};
 
 /// The corner.
+#[inline(never)] // A start does without it.
 pub(crate) fn corner(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let changed = model.program.text != model.program.original;
     html! {

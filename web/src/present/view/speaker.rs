@@ -7,6 +7,7 @@ use fletch_playground::protocol::{Caption, Piece};
 use yew::{Callback, Html, html};
 
 /// What the window shows.
+#[inline(never)] // A start does without it.
 pub(crate) fn speaker(model: &Model) -> Html {
     let Some(trace) = &model.trace else {
         return html! { <p class="speaker-note">{ "No run yet." }</p> };

@@ -28,6 +28,7 @@ pub enum HeapMsg {
     Scale(Scale),
 }
 
+#[inline(never)] // A start does without it.
 pub(crate) fn heap(model: &mut Model, msg: HeapMsg, effects: &mut Vec<Effect>) {
     match msg {
         HeapMsg::Edit(location) => edit(model, &location, effects),

@@ -29,6 +29,7 @@ pub enum ReadingMsg {
     Close,
 }
 
+#[inline(never)] // A start does without it.
 pub(crate) fn change(model: &mut Model, msg: ReadingMsg, effects: &mut Vec<Effect>) {
     match msg {
         ReadingMsg::Toggle(key) => {

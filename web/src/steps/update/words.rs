@@ -42,6 +42,7 @@ pub(crate) const COPY: &str = "copy";
 /// The id of the text that the reader has to take.
 pub(crate) const TAKE: &str = "copy-text";
 
+#[inline(never)] // A start does without it.
 pub(crate) fn change(model: &mut Model, msg: WordsMsg, effects: &mut Vec<Effect>) {
     match msg {
         WordsMsg::Why => {

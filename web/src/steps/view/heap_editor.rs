@@ -8,6 +8,7 @@ use crate::view::dialog::Dialog;
 use yew::{Callback, Html, html};
 
 /// The dialog, if a location is being edited.
+#[inline(never)] // A start does without it.
 pub(crate) fn heap_editor(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let Some(editor) = &model.heap.editor else {
         return Html::default();

@@ -10,6 +10,7 @@ use crate::view::chip;
 use yew::{Callback, Html, html};
 
 /// The answer, if one is open.
+#[inline(never)] // A start does without it.
 pub(crate) fn inspection(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let (Some(asked), Some(found)) = (&model.reading.asked, &model.reading.inspection) else {
         return Html::default();

@@ -21,6 +21,7 @@ pub(crate) fn button(model: &Model, dispatch: &Callback<Msg>) -> Html {
 }
 
 /// The panel, if it is open.
+#[inline(never)] // A start does without it.
 pub(crate) fn panel(model: &Model, dispatch: &Callback<Msg>) -> Html {
     if !model.words.open {
         return Html::default();

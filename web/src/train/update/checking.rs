@@ -16,6 +16,7 @@ const KEPT: u32 = 4 << 20;
 /// While it is trained it is kept so often, in milliseconds.
 const OFTEN: u32 = 10_000;
 
+#[inline(never)] // A start does without it.
 pub(crate) fn checking(model: &mut Model, msg: CheckMsg, effects: &mut Vec<Effect>) {
     let (first, asked) = (sample(model).saturating_sub(1), model.train.asked);
     let check = &mut model.train.check;
@@ -104,6 +105,7 @@ fn carry(model: &mut Model, what: Carry, effects: &mut Vec<Effect>) {
     }
 }
 
+#[inline(never)] // A start does without it.
 pub(crate) fn carry_by(model: &mut Model, msg: CarryMsg, effects: &mut Vec<Effect>) {
     match msg {
         CarryMsg::Save => carry(model, Carry::Save, effects),
