@@ -53,7 +53,7 @@ pub use fletch_trace::Level;
 pub use fletch_transcript::Format;
 
 use crate::diagram;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::rc::Rc;
 
 /// A question of a front end.
@@ -187,6 +187,13 @@ impl Ask {
     }
 }
 
+/// Reads a part of the answer to what no start of a page asks. A function of its own, so that a start does without it
+/// (`web/site/late.txt`).
+#[inline(never)]
+fn later<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<T, D::Error> {
+    T::deserialize(from)
+}
+
 /// The answer of a session, to the request of the same name unless it says so.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs)] // A reply is named after its request.
@@ -198,48 +205,70 @@ pub enum Reply {
     /// The `main`, if there is one that runs.
     Offered(Option<Offer>),
     /// To `Question`.
+    #[serde(deserialize_with = "later")]
     Answered(Answer),
 
     /// To `Advance` and `Extend`.
     Advanced(Advanced),
     Indexed(Box<Index>),
+    #[serde(deserialize_with = "later")]
     Timeline(Box<Timeline>),
     Shown(Box<StepView>),
+    #[serde(deserialize_with = "later")]
     Found(Found),
     /// To `Inspect`, if there is something to say.
+    #[serde(deserialize_with = "later")]
     Inspected(Option<Inspection>),
     /// To `Entries`, if the chip is still known.
+    #[serde(deserialize_with = "later")]
     Entries(Option<Entries>),
     /// To `Why`, if there is a step.
+    #[serde(deserialize_with = "later")]
     Why(Option<Box<Why>>),
     Copied(String),
 
+    #[serde(deserialize_with = "later")]
     Drawn(Box<Result<Figure, Refusal>>),
     Written(Result<String, Refusal>),
+    #[serde(deserialize_with = "later")]
     Followed(Box<Links>),
+    #[serde(deserialize_with = "later")]
     Values(Box<Values>),
+    #[serde(deserialize_with = "later")]
     Norms(Box<Norms>),
 
+    #[serde(deserialize_with = "later")]
     Derived(Box<Result<derivation::Shown, Underivable>>),
 
+    #[serde(deserialize_with = "later")]
     Same(Box<Opened>),
+    #[serde(deserialize_with = "later")]
     Comparable(Commands),
+    #[serde(deserialize_with = "later")]
     Compared(Box<Compared>),
+    #[serde(deserialize_with = "later")]
     Variants(Vec<Variant>),
+    #[serde(deserialize_with = "later")]
     Ran(Box<Ran>),
 
     /// To `Train`; an error if there is nothing to train, or what would be trained is enormous.
+    #[serde(deserialize_with = "later")]
     Trained(Box<Result<Trained, EditorDiagnostic>>),
     /// To `Look`: of each training that is side by side.
+    #[serde(deserialize_with = "later")]
     Pictured(Vec<Pictured>),
     /// To `Try`: what comes out.
     Tried(Vec<f64>),
+    #[serde(deserialize_with = "later")]
     Data(Box<OfData>),
     /// To `Check`; an error if nothing can be checked.
+    #[serde(deserialize_with = "later")]
     CheckedGradient(Box<Result<CheckedGradient, EditorDiagnostic>>),
+    #[serde(deserialize_with = "later")]
     Carried(Box<Carried>),
 
     /// The module, or why there is none.
+    #[serde(deserialize_with = "later")]
     Python(Result<String, EditorDiagnostic>),
 
     /// The request named a text that is not loaded, does not run or has errors.
