@@ -22,7 +22,7 @@ pub(crate) mod tabs;
 
 pub(crate) use heatmap::{colour, largest, summary};
 
-use crate::model::{Model, Pane, Split, Tab};
+use crate::model::{Model, Overlay, Pane, Split, Tab};
 use crate::present::Stand;
 use crate::update::Msg;
 use crate::{drafts, editor, present, share, steps};
@@ -80,18 +80,32 @@ pub fn page(model: &Rc<Model>, places: &Places, dispatch: &Callback<Msg>) -> Htm
             { popover::popover(model, dispatch) }
             { popover::alike(model) }
             { steps::view::inspection::inspection(model, dispatch) }
-            { help::help(model, dispatch) }
-            { editor::view::explanation::explanation(model, dispatch) }
-            { steps::view::copy::export(model, dispatch) }
-            { share::view::share(model, dispatch) }
-            { drafts::view::drafts(model, dispatch) }
-            { steps::view::heap_editor::heap_editor(model, dispatch) }
+            { over(model, Overlay::Help, help::help, dispatch) }
+            { over(model, Overlay::Explanation, editor::view::explanation::explanation, dispatch) }
+            { over(model, Overlay::Copy, steps::view::copy::export, dispatch) }
+            { over(model, Overlay::Share, share::view::share, dispatch) }
+            { over(model, Overlay::Drafts, drafts::view::drafts, dispatch) }
+            if model.heap.editor.is_some() { { steps::view::heap_editor::heap_editor(model, dispatch) } }
             { present::view::black(model, dispatch) }
             if let Some(place) = &places.speaker {
                 { create_portal(present::view::speaker::speaker(model), place.clone()) }
             }
             <p class="spoken" aria-live="polite">{ &*model.announcement }</p>
         </div>
+    }
+}
+
+/// A dialog, while it lies over the page. A start has none, and does without all that draws one.
+fn over(
+    model: &Model,
+    overlay: Overlay,
+    draw: fn(&Model, &Callback<Msg>) -> Html,
+    dispatch: &Callback<Msg>,
+) -> Html {
+    if model.overlay == overlay {
+        draw(model, dispatch)
+    } else {
+        Html::default()
     }
 }
 

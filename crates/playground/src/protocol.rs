@@ -65,6 +65,13 @@ pub struct Request {
     pub ask: Ask,
 }
 
+/// Reads what no start of a page asks, or an answer to it. A function of its own, so that a start does without it
+/// (`web/site/late.txt`).
+#[inline(never)]
+fn later<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<T, D::Error> {
+    T::deserialize(from)
+}
+
 /// What a front end asks for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Ask {
@@ -107,6 +114,7 @@ pub enum Ask {
     /// Show a position of the trace.
     Show(Show),
     /// Find the stops whose sentences have these words.
+    #[serde(deserialize_with = "later")]
     Search(Search),
     /// Describe a piece of the view that was shown last.
     Inspect {
@@ -124,9 +132,11 @@ pub enum Ask {
         position: u32,
     },
     /// Give a state, or a range of steps, as a text to be copied.
+    #[serde(deserialize_with = "later")]
     Copy(Copying),
 
     /// Draw what a command denotes.
+    #[serde(deserialize_with = "later")]
     Draw(Drawing),
     /// Write a diagram as text.
     Write(Drawing, diagram::Format),
@@ -143,9 +153,11 @@ pub enum Ask {
     Norms,
 
     /// Derive the type of what a cursor is in.
+    #[serde(deserialize_with = "later")]
     Derive(Deriving),
 
     /// Tell whether the arrow stays the same on a move of the run.
+    #[serde(deserialize_with = "later")]
     Same(Move),
     /// List the commands that can be compared.
     Comparable {
@@ -153,23 +165,31 @@ pub enum Ask {
         other: Option<String>,
     },
     /// Tell whether two commands denote equal arrows.
+    #[serde(deserialize_with = "later")]
     Compare(Comparison),
     /// List how else the program can be run.
     Variants,
     /// Run the program in two ways.
+    #[serde(deserialize_with = "later")]
     Run(Runs),
 
     /// Train.
+    #[serde(deserialize_with = "later")]
     Train(Training),
     /// Turn to another picture of the training.
+    #[serde(deserialize_with = "later")]
     Look(Look),
     /// Predict for an input, now.
+    #[serde(deserialize_with = "later")]
     Try(Tried),
     /// Do something with the data sets or the seeds of the program.
+    #[serde(deserialize_with = "later")]
     Data(WishOfData),
     /// Hold a training against differences of its measures.
+    #[serde(deserialize_with = "later")]
     Check(Checking),
     /// Carry the heap of a training elsewhere, or back.
+    #[serde(deserialize_with = "later")]
     Carry(Carry),
 
     /// Write the program as a module of Python with JAX.
@@ -185,13 +205,6 @@ impl Ask {
             mode: Mode::default(),
         }
     }
-}
-
-/// Reads a part of the answer to what no start of a page asks. A function of its own, so that a start does without it
-/// (`web/site/late.txt`).
-#[inline(never)]
-fn later<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<T, D::Error> {
-    T::deserialize(from)
 }
 
 /// The answer of a session, to the request of the same name unless it says so.

@@ -126,6 +126,7 @@ pub(crate) fn replied(model: &mut Model, revision: u32, ask: &Ask, reply: Reply)
 }
 
 /// What the tab shows, and the mark beside the sentence of a step.
+#[inline(never)] // A start does without it.
 pub(crate) fn wants(model: &Model) -> Vec<Want> {
     let Some(subject) = model.read() else {
         return Vec::new();

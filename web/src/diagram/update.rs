@@ -50,6 +50,7 @@ pub(crate) fn read(diagram: &mut Diagram, commands: &[String]) {
 }
 
 /// What the tab shows.
+#[inline(never)] // A start does without it.
 pub(crate) fn wants(model: &Model) -> Vec<Want> {
     let Some(subject) = model.read().filter(|_| model.tab == Tab::Diagram) else {
         return Vec::new();

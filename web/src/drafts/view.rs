@@ -13,9 +13,6 @@ use yew::{Callback, FocusEvent, Html, InputEvent, KeyboardEvent, html};
 /// The dialog, if it is open.
 #[inline(never)] // A start does without it.
 pub(crate) fn drafts(model: &Model, dispatch: &Callback<Msg>) -> Html {
-    if model.overlay != Overlay::Drafts {
-        return Html::default();
-    }
     let tell = dispatch.reform(Msg::Drafts);
     html! {
         <Dialog title={"Your programs"} close={dispatch.reform(|()| Msg::Over(Overlay::None))}>

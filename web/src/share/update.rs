@@ -140,6 +140,7 @@ pub(crate) fn change(model: &mut Model, msg: TravelMsg, effects: &mut Vec<Effect
 }
 
 /// The program as a module of Python, where a reader waits for it.
+#[inline(never)] // A start does without it.
 pub(crate) fn wants(model: &Model) -> Option<Want> {
     let wanted = model.travel.share.python && !model.is_ahead();
     wanted.then(|| Want::once(Slot::Python, Ask::Python))

@@ -26,9 +26,6 @@ pub(crate) fn button(dispatch: &Callback<Msg>) -> Html {
 /// The dialog, if it is open.
 #[inline(never)] // A start does without it.
 pub(crate) fn share(model: &Model, dispatch: &Callback<Msg>) -> Html {
-    if model.overlay != Overlay::Share {
-        return Html::default();
-    }
     let share = &model.travel.share;
     let length = share.link.chars().count();
     let tell = dispatch.reform(Msg::Travel);

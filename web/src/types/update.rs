@@ -8,6 +8,7 @@ use fletch_playground::protocol::Ask;
 use fletch_playground::protocol::derivation::{At, Handle, Node};
 
 /// What the tab shows, once its room is known.
+#[inline(never)] // A start does without it.
 pub(crate) fn wants(model: &Model) -> Option<Want> {
     let shown = model.tab == Tab::Types && model.types.measured && !model.is_ahead();
     let ask = || Ask::Derive(model.types.wanted.clone());

@@ -139,10 +139,7 @@ const NOTATION: &[(&str, &str)] = &[
 
 /// The dialog, if it is open.
 #[inline(never)] // A start does without it.
-pub(crate) fn help(model: &Model, dispatch: &Callback<Msg>) -> Html {
-    if model.overlay != Overlay::Help {
-        return Html::default();
-    }
+pub(crate) fn help(_: &Model, dispatch: &Callback<Msg>) -> Html {
     html! {
         <Dialog title={"Help"} close={dispatch.reform(|()| Msg::Over(Overlay::None))}>
             { notation() }

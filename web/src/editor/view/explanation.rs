@@ -10,11 +10,7 @@ use yew::{Callback, Html, html};
 /// The dialog, if it is open.
 #[inline(never)] // A start does without it.
 pub(crate) fn explanation(model: &Model, dispatch: &Callback<Msg>) -> Html {
-    let Some(open) = model
-        .explanation
-        .as_ref()
-        .filter(|_| model.overlay == Overlay::Explanation)
-    else {
+    let Some(open) = &model.explanation else {
         return Html::default();
     };
     let (title, body) = match &open.text {

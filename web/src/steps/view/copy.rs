@@ -24,7 +24,7 @@ pub(crate) fn button(model: &Model, dispatch: &Callback<Msg>) -> Html {
 /// The form, if it is open.
 #[inline(never)] // A start does without it.
 pub(crate) fn export(model: &Model, dispatch: &Callback<Msg>) -> Html {
-    let (Some(trace), Overlay::Copy) = (&model.trace, model.overlay) else {
+    let Some(trace) = &model.trace else {
         return Html::default();
     };
     let copy = &model.words.copy;

@@ -152,6 +152,7 @@ fn try_ink(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 /// The data sets, where they are shown and the program is trained.
+#[inline(never)] // A start does without it.
 pub(crate) fn wants(model: &Model) -> Option<Want> {
     let shown = model.tab == Tab::Train && model.train.pictures.open && !model.is_ahead();
     let revision = model.read().map(|subject| subject.revision);
