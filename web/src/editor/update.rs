@@ -153,6 +153,7 @@ pub(crate) fn offered(model: &mut Model, revision: u32, offer: Option<Offer>) {
 }
 
 /// Ctrl-Enter.
+#[inline(never)] // A start does without it.
 pub(crate) fn run(model: &mut Model, effects: &mut Vec<Effect>) {
     model.layout.pane = Pane::Steps;
     effects.push(Effect::Focus("command".into()));
@@ -172,6 +173,7 @@ pub(crate) fn run(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 /// Puts the `main` that is offered into the program.
+#[inline(never)] // A start does without it.
 pub(crate) fn insert_main(model: &mut Model, effects: &mut Vec<Effect>) {
     if let Some(offer) = model.check.offer.clone().filter(|_| model.is_idle()) {
         effects.push(Effect::Edit(Rc::new([offer.edit.clone()])));
@@ -202,6 +204,7 @@ pub(crate) fn opened(model: &mut Model, number: usize, text: &str, effects: &mut
 const NEW: &str = "-- Untitled\n\nmain = ⌊1 + 2⌋\n";
 
 /// Begins a new program.
+#[inline(never)] // A start does without it.
 pub(crate) fn create(model: &mut Model, effects: &mut Vec<Effect>) {
     model.overlay = Overlay::None;
     model.opening = None;
@@ -211,6 +214,7 @@ pub(crate) fn create(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 /// Opens a file of the reader's: a draft of its own from here on.
+#[inline(never)] // A start does without it.
 pub(crate) fn from_file(model: &mut Model, name: &str, text: &str, effects: &mut Vec<Effect>) {
     model.overlay = Overlay::None;
     model.opening = None;
@@ -222,6 +226,7 @@ pub(crate) fn from_file(model: &mut Model, name: &str, text: &str, effects: &mut
 }
 
 /// Opens a program that is kept, with its files and with what can be undone in it.
+#[inline(never)] // A start does without it.
 pub(crate) fn reopen(model: &mut Model, kept: &Kept, own: Own, effects: &mut Vec<Effect>) {
     let was_changed = model.program.text != model.program.original;
     let title = kept.heading().to_owned();
@@ -262,6 +267,7 @@ fn begin(
 }
 
 /// A program that was on the screen before, as it was left.
+#[inline(never)] // A start does without it.
 pub(crate) fn put(model: &mut Model, program: &Program, effects: &mut Vec<Effect>) {
     let Program {
         name,
@@ -279,6 +285,7 @@ pub(crate) fn put(model: &mut Model, program: &Program, effects: &mut Vec<Effect
 }
 
 /// Puts another program into the editor, as a draft of its own. What was there is one undo away, and stays kept.
+#[inline(never)] // A start does without it.
 pub(crate) fn replace(
     model: &mut Model,
     name: &str,

@@ -139,6 +139,7 @@ fn keeps_files(model: &Model) -> bool {
     model.showing.stand != Stand::Embedded
 }
 
+#[inline(never)] // A start does without it.
 fn problem(
     number: u32,
     diagnostic: &EditorDiagnostic,

@@ -49,6 +49,7 @@ fn sheet() -> Option<(JsValue, Function)> {
 }
 
 /// Hands an address to the system's sheet. A reader who closes it has shared nothing, which is no error.
+#[inline(never)] // A start does without it.
 pub(super) fn share(address: &str) {
     let Some((navigator, share)) = sheet() else {
         return;
@@ -88,6 +89,7 @@ pub(super) fn enter(number: u32, push: bool, linked: bool) {
 }
 
 /// Goes back in the history.
+#[inline(never)] // A start does without it.
 pub(super) fn back() {
     if let Some(Ok(history)) = web_sys::window().map(|window| window.history()) {
         let _ = history.back();
@@ -95,6 +97,7 @@ pub(super) fn back() {
 }
 
 /// Opens an address in another tab.
+#[inline(never)] // A start does without it.
 pub(super) fn open(address: &str) {
     if let Some(window) = web_sys::window() {
         let _ = window.open_with_url_and_target(address, "_blank");

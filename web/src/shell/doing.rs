@@ -236,6 +236,7 @@ async fn text_of(path: &str) -> Result<Rc<str>, Rc<str>> {
         .ok_or_else(|| "it is no text".into())
 }
 
+#[inline(never)] // A start does without it.
 fn focus(id: &str) {
     if let Some(element) = element(id) {
         let _ = element.focus();
@@ -252,6 +253,7 @@ fn element(id: &str) -> Option<HtmlElement> {
 }
 
 /// Shows what a link leads to. It gets the keyboard, so that the way goes on from there.
+#[inline(never)] // A start does without it.
 fn visit(id: &str) {
     let Some(element) = element(id) else { return };
     if !element.has_attribute("tabindex") {
@@ -262,6 +264,7 @@ fn visit(id: &str) {
     crate::animation::flash(&element);
 }
 
+#[inline(never)] // A start does without it.
 fn print() {
     if let Some(window) = web_sys::window() {
         // A browser that cannot print has said so.
@@ -270,6 +273,7 @@ fn print() {
 }
 
 /// Shows all type at this size, in hundredths of the one that the reader has chosen in the browser.
+#[inline(never)] // A start does without it.
 fn zoom(size: u32) {
     let root = web_sys::window()
         .and_then(|window| window.document())
@@ -285,6 +289,7 @@ fn zoom(size: u32) {
 }
 
 /// Fills the screen, or no longer. A browser that does not let it shows the same in its window.
+#[inline(never)] // A start does without it.
 fn fullscreen(on: bool) {
     let Some(document) = web_sys::window().and_then(|window| window.document()) else {
         return;

@@ -15,6 +15,7 @@ use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, Url};
 use yew::Context;
 
 /// Puts a text on the clipboard, and tells whether the browser did.
+#[inline(never)] // A start does without it.
 pub(super) fn copy(context: &Context<Shell>, text: &str, copier: Copier) {
     let link = context.link().clone();
     let text = text.to_owned();
@@ -39,6 +40,7 @@ async fn written(text: &str) -> Result<(), JsValue> {
 }
 
 /// Saves a file.
+#[inline(never)] // A start does without it.
 pub(super) fn save(file: &File) {
     let parts = Array::of1(&Uint8Array::from(&*file.bytes));
     let bag = BlobPropertyBag::new();
@@ -50,6 +52,7 @@ pub(super) fn save(file: &File) {
 }
 
 /// Saves a diagram as a picture of dots.
+#[inline(never)] // A start does without it.
 pub(super) fn save_picture(name: &str, drawn: &Drawn) {
     let name = name.to_owned();
     picture_of(drawn, move |blob| {

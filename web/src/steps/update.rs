@@ -45,6 +45,7 @@ pub enum StepMsg {
 /// How long a note about a move stays, in milliseconds.
 const READ: u32 = 4000;
 
+#[inline(never)] // A start does without it.
 pub(crate) fn change(model: &mut Model, msg: StepMsg, effects: &mut Vec<Effect>) {
     model.stepping.note = None;
     match msg {
@@ -73,6 +74,7 @@ pub(crate) fn change(model: &mut Model, msg: StepMsg, effects: &mut Vec<Effect>)
 }
 
 /// Moves along the trace.
+#[inline(never)] // A start does without it.
 pub(crate) fn go(model: &mut Model, step: Move, effects: &mut Vec<Effect>) {
     let Some(trace) = &model.trace else { return };
     let here = trace.position;

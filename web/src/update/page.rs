@@ -18,12 +18,14 @@ pub(crate) fn tab(model: &mut Model, tab: Tab, effects: &mut Vec<Effect>) {
 }
 
 /// The same, and gives it the keyboard.
+#[inline(never)] // A start does without it.
 pub(crate) fn tab_by_key(model: &mut Model, to: Tab, effects: &mut Vec<Effect>) {
     tab(model, to, effects);
     effects.push(Effect::Focus(ids::tab(to)));
 }
 
 /// Marks a place of the program that a figure is about, and shows it, unless the text has changed since.
+#[inline(never)] // A start does without it.
 pub(crate) fn mark(model: &Model, place: (u32, u32), effects: &mut Vec<Effect>) {
     if !model.is_ahead() {
         effects.push(Effect::Mark {
@@ -35,6 +37,7 @@ pub(crate) fn mark(model: &Model, place: (u32, u32), effects: &mut Vec<Effect>) 
 }
 
 /// Shows the call, or the return clause, that was met at a position in the sandwich; it is there from a later one on.
+#[inline(never)] // A start does without it.
 pub(crate) fn sandwich_entry(model: &mut Model, met: u32, there: u32, effects: &mut Vec<Effect>) {
     tab(model, Tab::Steps, effects);
     let met_by = |trace: &Trace| trace.position > met;
@@ -44,6 +47,7 @@ pub(crate) fn sandwich_entry(model: &mut Model, met: u32, there: u32, effects: &
     visit(model, ids::layer(met), effects);
 }
 
+#[inline(never)] // A start does without it.
 pub(crate) fn over(model: &mut Model, overlay: Overlay, effects: &mut Vec<Effect>) {
     let focus = match (model.overlay, overlay) {
         (_, Overlay::Examples(number)) => Some(format!("examples-{number}")),
@@ -67,6 +71,7 @@ pub(crate) fn over(model: &mut Model, overlay: Overlay, effects: &mut Vec<Effect
 
 /// Goes to the entry of the open menu that what is typed begins. A character that leads nowhere begins anew, so the
 /// same one again goes to the next entry.
+#[inline(never)] // A start does without it.
 pub(crate) fn seek(model: &mut Model, character: char, effects: &mut Vec<Effect>) {
     let outline = model.check.outline.clone();
     let (names, here): (Vec<&str>, usize) = match model.overlay {
@@ -119,6 +124,7 @@ fn tensor(popover: &Popover) -> u32 {
     }
 }
 
+#[inline(never)] // A start does without it.
 pub(crate) fn chip_hovered(model: &mut Model, popover: Popover, effects: &mut Vec<Effect>) {
     model.alike = tensor(&popover);
     if model
@@ -133,6 +139,7 @@ pub(crate) fn chip_hovered(model: &mut Model, popover: Popover, effects: &mut Ve
     effects.push(Effect::Start(Timer::Hover, REST));
 }
 
+#[inline(never)] // A start does without it.
 pub(crate) fn chip_opened(model: &mut Model, popover: Popover, effects: &mut Vec<Effect>) {
     model.alike = tensor(&popover);
     effects.push(Effect::Cancel(Timer::Hover));
@@ -145,6 +152,7 @@ pub(crate) fn chip_opened(model: &mut Model, popover: Popover, effects: &mut Vec
     crate::steps::update::heap::want(model, effects);
 }
 
+#[inline(never)] // A start does without it.
 pub(crate) fn chip_left(model: &mut Model, effects: &mut Vec<Effect>) {
     model.alike = 0;
     model.hovered = None;
@@ -152,6 +160,7 @@ pub(crate) fn chip_left(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 /// The pointer has rested on a chip, or has been away from it, for long enough.
+#[inline(never)] // A start does without it.
 pub(crate) fn hover_rested(model: &mut Model, effects: &mut Vec<Effect>) {
     let pinned = model.popover.as_ref().is_some_and(|popover| popover.pinned);
     if !pinned {
@@ -170,6 +179,7 @@ pub(crate) fn chip_closed(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 /// Shows what a link within the page leads to; on a narrow page, the pane that has it.
+#[inline(never)] // A start does without it.
 pub(crate) fn visit(model: &mut Model, id: String, effects: &mut Vec<Effect>) {
     model.layout.pane = if id.starts_with("cell-") {
         Pane::Heap

@@ -37,6 +37,7 @@ pub(crate) fn format(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 /// The formatter has answered about a text, which may have changed since.
+#[inline(never)] // A start does without it.
 pub(crate) fn formatted(
     model: &mut Model,
     text: &str,
@@ -79,6 +80,7 @@ pub(crate) fn notice(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
 }
 
 /// Opens the explanation of a code.
+#[inline(never)] // A start does without it.
 pub(crate) fn explain(model: &mut Model, code: Rc<str>, effects: &mut Vec<Effect>) {
     model.overlay = Overlay::Explanation;
     let known = model
@@ -92,6 +94,7 @@ pub(crate) fn explain(model: &mut Model, code: Rc<str>, effects: &mut Vec<Effect
 }
 
 /// Goes to a declaration of the outline.
+#[inline(never)] // A start does without it.
 pub(crate) fn declaration(model: &mut Model, number: usize, effects: &mut Vec<Effect>) {
     let Some(entry) = model.check.outline.get(number) else {
         return;
