@@ -36,6 +36,11 @@ function show(waiting) {
   button.className = 'raised';
   button.textContent = RELOAD;
   button.addEventListener('click', () => {
+    // Another tab may have taken it: then nothing more will change than this page.
+    if (waiting.state !== 'installed') {
+      location.reload();
+      return;
+    }
     navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
     waiting.postMessage('take over');
   });

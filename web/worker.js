@@ -11,7 +11,10 @@ addEventListener('message', async function listen({ data }) {
   if (!data.module) return;
   globalThis.fletchLate = data.late;
   try {
-    const { default: start } = await program;
+    const { default: start } = await program.catch(() => {
+      // A host with a new version has the old one's program no more.
+      throw new Error('its program could not be loaded. If the site has a new version, reload the page');
+    });
     await start({ module_or_path: data.module });
     removeEventListener('message', listen);
     for (const request of early) dispatchEvent(new MessageEvent('message', { data: request }));

@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { boxes, camera, ink, middle, openDiagram, painted, tab } from './figures.mjs';
-import { accessibilityFaults, expectQuiet } from './page.mjs';
+import { host } from './host.mjs';
+import { accessibilityFaults, expectQuiet, launch } from './page.mjs';
 import { chain } from './programs.mjs';
-import { button, openExample, openPlayground, write } from './steps.mjs';
+import { button, openExample, openPlayground, settled, write } from './steps.mjs';
 
 test('the worker of the figures is started when one is first asked for', async (t) => {
   const page = await openPlayground(t);
@@ -32,6 +33,26 @@ test('figures whose worker cannot be started say so, and can be asked for again'
   await boxes(page).first().waitFor({ state: 'attached' });
   assert.equal(await page.getByText('The figures are not there').count(), 0);
   expectQuiet(page, /worker/, /ERR_FAILED/);
+});
+
+test('figures whose program a new version of the site has taken away say so, the steps go on, and a reload helps', async (t) => {
+  const site = await host(t, { forgotten: true });
+  const profile = await (await launch()).newContext();
+  t.after(() => profile.close());
+  const page = await profile.newPage();
+  await page.goto(site.url);
+  await settled(page);
+  site.gone = /playground-/;
+  await tab(page, 'Diagram');
+  await page.locator('.figures-note', { hasText: 'If the site has a new version, reload the page.' }).waitFor();
+  await tab(page, 'Steps');
+  await write(page, '-- Mine\nmain = ⌊1 + 2⌋\n');
+  await settled(page);
+  site.gone = null;
+  await page.reload();
+  await settled(page);
+  assert.match(await page.evaluate(() => sessionStorage.getItem('fletch.v1.draft')), /^-- Mine/);
+  await openDiagram(page);
 });
 
 test('under forced colours a diagram is painted in the colours of the system', async (t) => {

@@ -37,7 +37,7 @@ async function choose(page, what, name, bytes) {
   await chooser.setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(bytes) });
 }
 
-const add = (page) => page.locator('.problem-row').getByRole('button', { name: 'Add the file…' });
+const add = (page) => page.locator('.problem-row').getByRole('button', { name: 'Add points.csv…' });
 
 /** The samples of the first data set, as the tab of the training lists them. */
 async function samples(page) {
@@ -73,13 +73,25 @@ test('the editor offers the file too, by pointer and by key', async (t) => {
   await write(page, reads);
   await problem(page, 'there is no file points.csv');
   await page.locator('.cm-lintRange-warning').first().hover();
-  const action = page.locator('.cm-diagnosticAction', { hasText: 'Add the file…' });
+  const action = page.locator('.cm-diagnosticAction', { hasText: 'Add points.csv…' });
   await action.waitFor();
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), action.click()]);
   assert.equal(chooser.isMultiple(), false);
   await page.locator('.cm-line', { hasText: 'points.csv' }).click();
   await choose(page, { click: () => page.keyboard.press('Control+.') }, 'points.csv', '1,2\n');
   await fine(page);
+  expectQuiet(page);
+});
+
+test('the tab of the training offers the file that it goes without', async (t) => {
+  const page = await openPlayground(t);
+  await write(page, reads);
+  await problem(page, 'there is no file points.csv');
+  await page.getByRole('tab', { name: 'Train' }).click();
+  const note = page.locator('.figures-note', { hasText: 'There is no file points.csv' });
+  await choose(page, note.getByRole('button', { name: 'Add points.csv…' }), 'other.csv', '1,2\n3,4\n');
+  await note.waitFor({ state: 'detached' });
+  assert.match((await samples(page))[0], /^2 samples/);
   expectQuiet(page);
 });
 
@@ -90,7 +102,7 @@ for (const [encoding, bytes] of [['UTF-16 of the other order', wide('1,2\n3,x\n'
     await drop(page, ['points.csv', bytes]);
     await problem(page, /points\.csv:2:3: xé? is not a number/);
     assert.equal(await page.locator('.problem', { hasText: 'there is no file' }).count(), 0);
-    await choose(page, button(page, 'Choose points.csv anew…'), 'points.csv', '1,2\n3,4\n');
+    await choose(page, add(page), 'points.csv', '1,2\n3,4\n');
     await fine(page);
     expectQuiet(page);
   });

@@ -35,8 +35,9 @@ async function framed(t, { address, sandbox, width = 760, height = 560, style = 
   page.setDefaultTimeout(60_000);
   page.wrong = [];
   page.on('pageerror', (error) => page.wrong.push(error.message));
+  // A browser tells its sizes to every process; the protocol, to that of the page: there the frame is one of the same site.
   if (sizes) await (await profile.newCDPSession(page)).send('Page.setFontSizes', { fontSizes: sizes });
-  await page.goto(`${around}pages/frame.html`);
+  await page.goto(`${sizes ? around.replace('localhost', new URL(url).hostname) : around}pages/frame.html`);
   if (before) await profile.addInitScript(before);
   await page.evaluate(([address, sandbox, width, height, style]) => {
     addEventListener('message', ({ data }) => { globalThis.told = data; });
@@ -130,6 +131,7 @@ for (const [name, options] of Object.entries({
     const page = await framed(t, { address: `${url}?embed&panes=editor,steps${linkTo(example('mlp'))}`, ...options });
     const { frame } = page;
     await settled(frame);
+    if (options.sizes) assert.equal(await frame.evaluate(() => getComputedStyle(document.documentElement).fontSize), `${options.sizes.standard}px`);
     const wide = await frame.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     assert.ok(wide <= 0, `${wide} pixels too wide`);
     // The page around hears how high it should be, and then everything has its room.

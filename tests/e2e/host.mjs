@@ -21,13 +21,14 @@ async function listen(t, answer) {
 }
 
 /** The site under a path of a host of its own: `asked` lists what was asked for, `next()` puts another version there, whose
- * title differs; `between` leaves its service worker as it was. What is `forgotten` by the browser's own cache, only a service worker keeps. */
+ * title differs; `between` leaves its service worker as it was; `gone` is what is there no more. What is `forgotten` by the browser's own cache, only a service worker keeps. */
 export async function host(t, { forgotten = false } = {}) {
-  const state = { asked: [], newer: false, between: false, next() { this.newer = true; } };
+  const state = { asked: [], newer: false, between: false, gone: null, next() { this.newer = true; } };
   const newer = (html) => html.replace('<title>Fletch</title>', '<title>Fletch, newer</title>');
   const port = await listen(t, async (request, response) => {
     const path = request.url.replace(/^\/some\/where\//, '');
     state.asked.push(path);
+    if (state.gone?.test(path)) return void response.writeHead(404).end();
     const reply = await fetch(new URL(path, url));
     let body = Buffer.from(await reply.arrayBuffer());
     if (state.newer && path === '') body = Buffer.from(newer(body.toString()));

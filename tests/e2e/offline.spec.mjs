@@ -99,6 +99,41 @@ test('a new version is offered, and until it is taken all is of the old one', as
   assert.equal(await offer.count(), 0);
 });
 
+test('of two tabs one takes the new version: the other goes on with the old one, and then takes it too', async (t) => {
+  const site = await host(t, { forgotten: true });
+  const profile = await visited(t, site);
+  const open = async () => {
+    const page = await profile.newPage();
+    page.wrong = [];
+    page.on('pageerror', (error) => page.wrong.push(error.message));
+    await page.goto(site.url);
+    await settled(page);
+    return page;
+  };
+  const [first, second] = [await open(), await open()];
+  await write(first, small);
+  await settled(first);
+  site.next();
+  await first.evaluate(() => navigator.serviceWorker.ready.then((kept) => kept.update()).then(() => null));
+  const offers = [first, second].map((page) => page.locator('.new-version').getByRole('button', { name: 'Reload' }));
+  for (const offer of offers) await offer.waitFor();
+  await offers[1].click();
+  await second.waitForFunction(() => document.title === 'Fletch, newer');
+  await settled(second);
+  // What the other one loads only now is of its own version: its second worker, and what draws.
+  assert.equal(await first.title(), 'Fletch');
+  await first.locator('#tab-diagram').click();
+  await first.locator('.figures canvas').first().waitFor();
+  await write(first, `${small} -- mine`);
+  await settled(first);
+  assert.deepEqual([first.wrong, second.wrong], [[], []]);
+  await offers[0].click();
+  await first.waitForFunction(() => document.title === 'Fletch, newer');
+  await settled(first);
+  assert.match(await first.evaluate(() => sessionStorage.getItem('fletch.v1.draft')), /-- mine$/);
+  assert.equal(await first.locator('.new-version').count(), 0);
+});
+
 test('of a host that is between two versions nothing is kept', async (t) => {
   const site = await host(t, { forgotten: true });
   site.between = true;

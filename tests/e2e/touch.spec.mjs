@@ -166,3 +166,53 @@ for (const title of programs) {
     expectQuiet(page);
   });
 }
+
+test('on a phone text is selected and copied as it reads, and a long press is the browser\'s', async (t) => {
+  const page = await openPlayground(t, { viewport: 'phone', context: { permissions: ['clipboard-read', 'clipboard-write'] } });
+  await pane(page, 'Steps');
+  await goTo(page, 20);
+  // A long press gives the browser a menu and a selection, unless the page keeps them from it.
+  const kept = await page.evaluate(() => {
+    const places = ['#command .line', '#command [data-node]', '#command .chip', '#command button[aria-expanded]', '.sentence > p'];
+    return places.filter((place) => {
+      const element = document.querySelector(place);
+      const menu = new MouseEvent('contextmenu', { bubbles: true, cancelable: true });
+      return !element.dispatchEvent(menu) || getComputedStyle(element).userSelect === 'none';
+    });
+  });
+  assert.deepEqual(kept, []);
+  // A finger that rests and then moves draws the selection, and is no step.
+  const moves = await page.evaluate(() => {
+    const line = document.querySelector('#command .line');
+    const { x, y } = line.getBoundingClientRect();
+    const moved = (after) => {
+      const touch = (clientX) => [new Touch({ identifier: 1, target: line, clientX, clientY: y + 4 })];
+      const send = (type, clientX, timeStamp) => {
+        const event = new TouchEvent(type, { bubbles: true, cancelable: true, touches: type === 'touchend' ? [] : touch(clientX), changedTouches: touch(clientX) });
+        Object.defineProperty(event, 'timeStamp', { value: timeStamp });
+        return line.dispatchEvent(event);
+      };
+      send('touchstart', x + 200, 1000);
+      const free = send('touchmove', x + 100, 1000 + after);
+      send('touchend', x + 100, 1010 + after);
+      return free;
+    };
+    return [moved(900), moved(100)];
+  });
+  assert.deepEqual(moves, [true, false], 'a quick one is a swipe');
+  await page.waitForFunction(() => document.querySelector('.counter b').innerText === '21');
+  await goTo(page, 20);
+  // What is copied has the lines that are seen, with the values in them.
+  const lines = await page.locator('#command .line').evaluateAll((lines) => lines.map((line) => {
+    const seen = line.cloneNode(true);
+    for (const quiet of seen.querySelectorAll('.remark')) quiet.remove();
+    return seen.textContent.trimEnd();
+  }));
+  await page.evaluate(() => getSelection().selectAllChildren(document.querySelector('#command .lines')));
+  await page.keyboard.press('Control+c');
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.deepEqual(copied.split('\n').map((line) => line.trimEnd()), lines);
+  assert.match(copied, /1 × 8, +ℝ⁸|1 × 8,/);
+  assert.equal(await page.locator('.inspection, .popover.pinned').count(), 0);
+  expectQuiet(page);
+});

@@ -4,7 +4,7 @@
 
 use fletch_elaborate::Files;
 use fletch_playground::Session;
-use fletch_playground::protocol::{Ask, Checked, Reply, Severity};
+use fletch_playground::protocol::{Ask, Checked, InputFile, Reply, Severity};
 use fletch_runs::Engine;
 use fletch_runs::training::{Course, Training, train};
 use fletch_syntax::Diagnostic;
@@ -254,7 +254,10 @@ fn a_session_reads_the_files_that_it_was_given() {
     };
     assert_eq!(codes(loaded(&mut session, 1)), ["F0606"]);
     for (revision, text, expected) in [(2, "1,2,3", None), (3, "1,2,", Some("F0607"))] {
-        let files = vec![("points.csv".to_owned(), text.as_bytes().to_vec())];
+        let files = vec![InputFile {
+            name: "points.csv".to_owned(),
+            bytes: text.as_bytes().to_vec(),
+        }];
         assert_eq!(session.ask(1, Ask::Files(files)), Reply::Taken);
         assert_eq!(codes(loaded(&mut session, revision)), expected.as_slice());
     }

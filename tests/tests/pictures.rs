@@ -5,8 +5,8 @@ mod wasm;
 
 use fletch_playground::Session;
 use fletch_playground::protocol::{
-    Ask, Asked, Begin, Kind, Look, OfData, Pictured, Reply, SIDE, Sketch, TextEdit, Trained,
-    Training, Tried, WishOfData,
+    Ask, Asked, Begin, InputFile, Kind, Look, OfData, Pictured, Reply, SIDE, Sketch, TextEdit,
+    Trained, Training, Tried, WishOfData,
 };
 use fletch_runs::generated::Host;
 use fletch_tests::examples;
@@ -220,7 +220,8 @@ fn a_set_is_saved_and_read_from_the_file() {
         (200, Some("circles"))
     );
     let mut session = Session::default();
-    session.ask(1, Ask::Files(vec![(name, text.into_bytes())]));
+    let bytes = text.into_bytes();
+    session.ask(1, Ask::Files(vec![InputFile { name, bytes }]));
     session.ask(1, Ask::load(changed));
     let after = list(&mut session);
     assert_eq!((after.count, after.first), (200, before.first));

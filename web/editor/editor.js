@@ -108,14 +108,23 @@ export function createEditor(parent, initialText, callbacks) {
   return { view, questions, callbacks, extensions, history: () => historyOf(view.state) };
 }
 
-/** When a keyboard takes room from the text, the cursor stays in sight. */
+/** When a keyboard or a notice takes room from the text, the cursor stays in sight. */
 function keepInSight(view) {
   let height = 0;
   new ResizeObserver(() => {
     const before = height;
     height = view.scrollDOM.clientHeight;
-    if (height < before && view.hasFocus) view.dispatch({ effects: EditorView.scrollIntoView(view.state.selection.main.head) });
+    if (height < before && (view.hasFocus || isInSight(view, before))) {
+      view.dispatch({ effects: EditorView.scrollIntoView(view.state.selection.main.head) });
+    }
   }).observe(view.scrollDOM);
+}
+
+/** Whether the cursor is in sight, where so much of the text is. @param {EditorView} view @param {number} height */
+function isInSight(view, height) {
+  const at = view.coordsAtPos(view.state.selection.main.head);
+  const { top } = view.scrollDOM.getBoundingClientRect();
+  return at !== null && at.bottom > top && at.top < top + height;
 }
 
 function run(callbacks) {
@@ -218,12 +227,15 @@ export function applyFix(handle, number) {
 }
 
 /**
- * Changes the text, as one step that can be undone. Cursor, scroll and marks stay with the text around them. `onChange` is told.
+ * Changes the text, as one step that can be undone. Cursor, scroll and marks stay with the text around them, and a cursor that is in
+ * sight stays there. `onChange` is told.
  *
  * @param {Handle} handle @param {{from: number, to: number, insert: string}[]} edits sorted, in offsets of the text as it is
  */
 export function applyEdits(handle, edits) {
-  handle.view.dispatch({ changes: edits, userEvent: 'input.format', annotations: isolateHistory.of('full') });
+  const { view } = handle;
+  const scrollIntoView = isInSight(view, view.scrollDOM.clientHeight);
+  view.dispatch({ changes: edits, userEvent: 'input.format', annotations: isolateHistory.of('full'), scrollIntoView });
 }
 
 /** Answers a question. @param {Handle} handle @param {number} number @param {Hover | Completions | Definition | Renaming | null} found */

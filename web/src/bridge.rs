@@ -5,8 +5,7 @@ use crate::channel::describe;
 use crate::drafts::DataFile;
 use crate::effects::{Draft, Store};
 use fletch_playground::protocol::{
-    Answer, Completions, Defined, EditorDiagnostic, EditorLabel, Hover, Question, Severity,
-    TextEdit,
+    Answer, Completions, Defined, EditorDiagnostic, EditorLabel, Hover, Question, TextEdit,
 };
 use js_sys::{Array, Object, Reflect, Uint8Array, Uint32Array};
 use std::rc::Rc;
@@ -300,7 +299,7 @@ fn diagnostic(diagnostic: &EditorDiagnostic) -> JsValue {
         fields.push(("fix", object(&fix).into()));
     }
     if let Some(file) = &diagnostic.file {
-        let title = crate::drafts::texts::add_file(file, diagnostic.severity == Severity::Error);
+        let title = crate::drafts::texts::add_file(file);
         let file = [
             ("name", file.as_str().into()),
             ("title", title.as_str().into()),

@@ -8,6 +8,7 @@ pub(crate) mod view;
 
 use crate::editor::heading;
 use crate::examples;
+use fletch_playground::protocol::InputFile;
 use std::rc::Rc;
 
 /// What the page knows of the drafts.
@@ -183,6 +184,14 @@ pub struct DataFile {
 }
 
 impl DataFile {
+    /// The same, as a worker is given it.
+    pub fn input(&self) -> InputFile {
+        InputFile {
+            name: self.name.to_string(),
+            bytes: self.bytes.to_vec(),
+        }
+    }
+
     /// How much it holds: `12 kB`.
     pub fn size(&self) -> String {
         match self.bytes.len() {

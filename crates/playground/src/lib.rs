@@ -1,6 +1,7 @@
 //! The session of the playground, driven by a front end through plain data: load a program, step through its run, draw it,
 //! derive its types, compare it, train it. Each of these is a module of its own. Runs of whole items are in `fletch-runs`.
 
+mod bytes;
 pub mod compare;
 pub mod diagram;
 mod locations;

@@ -11,6 +11,7 @@
 //!
 //! Each request gets one reply, in order. A reply does not repeat what was asked.
 
+pub use crate::bytes::InputFile;
 pub use crate::compare::listing::{Applied, Listing, Statement};
 pub use crate::compare::runs::{End, Pair, Ran, RunTensor, Runs, Variant, Wrong};
 pub use crate::compare::same::{Move, Opened, Performed, Same, Verdict};
@@ -75,8 +76,8 @@ fn later<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<T, D
 /// What a front end asks for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Ask {
-    /// Read data sets from these files, by name and bytes, in all that is loaded from now on.
-    Files(Vec<(String, Vec<u8>)>),
+    /// Read data sets from these files in all that is loaded from now on.
+    Files(Vec<InputFile>),
     /// Put the run of this sample of a `train` item in the place of `main`, in all that is loaded from now on; or `main` again.
     Sample(Option<Sample>),
     /// Parse and check a program, and start its trace if it has a `main` that runs. From then on the request's revision is

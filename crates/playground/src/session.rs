@@ -87,7 +87,8 @@ impl Session {
     fn answer(&mut self, revision: u32, ask: Ask) -> Option<Reply> {
         Some(match ask {
             Ask::Files(files) => {
-                self.files = files.into_iter().collect();
+                let files = files.into_iter();
+                self.files = files.map(|file| (file.name, file.bytes)).collect();
                 Reply::Taken
             }
             Ask::Sample(sample) => {

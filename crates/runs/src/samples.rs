@@ -13,15 +13,16 @@ use fletch_trace::Budget;
 /// An error for a data set whose file is not there, or cannot be read.
 pub(crate) fn unread(items: &Items<'_, '_>) -> Option<Box<Diagnostic>> {
     let (file, span, wrong) = items.unread()?;
-    Some(Box::new(match wrong {
+    let error = match wrong {
         Some(wrong) => Diagnostic::error("F0607", span, format!("{file}:{wrong}")),
         None => {
             let message = format!("there is no file `{file}`, so there are no samples to train on");
             Diagnostic::error("F0606", span, message).hint(
-                "put it beside the program, or write the samples in the program: `data d = [⟨…⟩, …]`",
+                "put it beside the program, in the page add it to the program, or write the samples in the program: `data d = [⟨…⟩, …]`",
             )
         }
-    }))
+    };
+    Some(Box::new(error.about(file)))
 }
 
 /// An error for a program without a `train` item.

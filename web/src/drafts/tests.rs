@@ -193,7 +193,7 @@ fn a_new_visit_is_offered_the_newest_and_opens_one_with_its_files_and_its_histor
         page.effects
             .contains(&Effect::Restore("-- Mine\nmain = ⌊7⌋".into(), history))
     );
-    let files = vec![("points.csv".to_owned(), b"1,2".to_vec())];
+    let files = vec![data("points.csv", "1,2").input()];
     let sent = asked(0, Ask::Files(files));
     assert_eq!(
         page.requests().first(),

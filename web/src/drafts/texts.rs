@@ -26,17 +26,10 @@ pub(crate) fn added_as(file: &str, name: &str) -> String {
 fn call(name: &str) -> String {
     format!("csv(\"{name}\")")
 }
-pub(crate) fn add_this(name: impl Display) -> String {
+/// The way to a file that is not there, or is at fault.
+pub(crate) fn add_file(name: impl Display) -> String {
     format!("Add {name}…")
 }
 pub(crate) fn choose(name: impl Display) -> String {
     format!("Choose the file that the program calls {name}")
-}
-/// What adds a file that is not there, or takes the place of one that is at fault.
-pub(crate) fn add_file(name: impl Display, is_there: bool) -> String {
-    if is_there {
-        format!("Choose {name} anew…")
-    } else {
-        "Add the file…".to_owned()
-    }
 }

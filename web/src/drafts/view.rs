@@ -3,8 +3,10 @@
 
 use crate::controls::{button, field, note, quiet, raised, value};
 use crate::drafts::Kept;
+use crate::drafts::texts;
 use crate::drafts::update::DraftsMsg;
 use crate::model::{Model, Overlay};
+use crate::present::Stand;
 use crate::update::Msg;
 use crate::view::dialog::Dialog;
 use std::rc::Rc;
@@ -51,6 +53,15 @@ fn data(model: &Model, dispatch: &Callback<Msg>) -> Html {
             <ul>{ for rows }</ul>
         </section>
     }
+}
+
+/// The way to a file that the program reads: what is a part of another page keeps none.
+pub(crate) fn add_file(name: &str, model: &Model, dispatch: &Callback<Msg>) -> Html {
+    if model.showing.stand == Stand::Embedded {
+        return Html::default();
+    }
+    let choose = Msg::Drafts(DraftsMsg::ChooseAs(name.into()));
+    html! { { raised(texts::add_file(name)).title(texts::choose(name)).on_click(dispatch, choose) } }
 }
 
 fn list(model: &Model, dispatch: &Callback<Msg>) -> Html {

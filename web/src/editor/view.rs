@@ -4,8 +4,8 @@ pub(crate) mod explanation;
 pub(crate) mod outline;
 
 use crate::controls::{button, option, quiet, raised, select, square};
-use crate::drafts::texts;
 use crate::drafts::update::DraftsMsg;
+use crate::drafts::view::add_file;
 use crate::editor::CheckPhase;
 use crate::model::{MODES, Model, mode_named};
 use crate::present::Stand;
@@ -66,7 +66,7 @@ fn told(model: &Model, dispatch: &Callback<Msg>) -> Html {
     html! {
         <div class="notice told" role="status">
             <span>{ &**told }if !lacks.is_empty() { { " " }{ crate::share::texts::reads(&lacks) } }</span>
-            { for lacks.iter().map(|name| add_file(texts::add_this(name), name, dispatch)) }
+            { for lacks.iter().map(|name| add_file(name, model, dispatch)) }
             if let Some(before) = travel::before(model) {
                 { raised(format!("Back to {heading}", heading = before.heading())).title("The program that was here before").on_click(dispatch, Msg::Travel(TravelMsg::Back)) }
             }
@@ -129,28 +129,20 @@ fn problems(model: &Model, dispatch: &Callback<Msg>) -> Html {
     html! {
         <div class={yew::classes!("problems", open.then_some("open"))}>
             { button("problems-head", face).expanded(open).on_click(dispatch, Msg::ToggleDiagnostics) }
-            if open { <ul>{ for (0..).zip(diagnostics.iter()).map(|(number, diagnostic)| problem(number, diagnostic, keeps_files(model), dispatch)) }</ul> }
+            if open { <ul>{ for (0..).zip(diagnostics.iter()).map(|(number, diagnostic)| problem(number, diagnostic, model, dispatch)) }</ul> }
         </div>
     }
-}
-
-/// Whether files can be added: what is a part of another page keeps none.
-fn keeps_files(model: &Model) -> bool {
-    model.showing.stand != Stand::Embedded
 }
 
 #[inline(never)] // A start does without it.
 fn problem(
     number: u32,
     diagnostic: &EditorDiagnostic,
-    keeps_files: bool,
+    model: &Model,
     dispatch: &Callback<Msg>,
 ) -> Html {
-    let file = diagnostic.file.as_ref().filter(|_| keeps_files);
-    let file = file.map(|name| {
-        let label = texts::add_file(name, diagnostic.severity == Severity::Error);
-        html! { { add_file(label, name, dispatch) } }
-    });
+    let file = diagnostic.file.as_ref();
+    let file = file.map(|name| add_file(name, model, dispatch));
     let fix = diagnostic.fix.as_ref().map(|(title, ..)| {
         html! { { raised(prose::prose(title)).class("problem-fix").title("Apply this fix").on_click(dispatch, Msg::Fix(number)) } }
     });
@@ -173,15 +165,9 @@ fn problem(
                 <ul class="problem-labels" aria-label={"Where it comes from"}>{ for diagnostic.labels.iter().map(|label| self::label(label, dispatch)) }</ul>
             }
             { for fix }
-            { for file }
+            if file.is_some() { <span class="problem-file">{ for file }</span> }
         </li>
     }
-}
-
-/// The way to a file that the program reads.
-fn add_file(label: String, name: &str, dispatch: &Callback<Msg>) -> Html {
-    let choose = Msg::Drafts(DraftsMsg::ChooseAs(name.into()));
-    html! { { raised(label).class("problem-fix").title(texts::choose(name)).on_click(dispatch, choose) } }
 }
 
 /// The way to a `main` where there is none; what it would be is told where the steps would be.

@@ -62,8 +62,11 @@ pub(super) fn listen(places: &Places, context: &Context<Shell>) -> Vec<EventList
     vec![began, ended, moved]
 }
 
-/// Whether a finger moves aside where the pane cannot scroll.
+/// Whether a finger moves aside where the pane cannot scroll. One that has rested selects text, which is the browser's.
 fn is_ours(pane: &Element, start: Start, event: &web_sys::Event) -> bool {
+    if event.time_stamp() - start.time > QUICK {
+        return false;
+    }
     let Some(touch) = event
         .dyn_ref::<TouchEvent>()
         .and_then(|event| event.touches().get(0))

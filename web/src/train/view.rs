@@ -13,6 +13,7 @@ mod samples;
 mod surface;
 
 use crate::controls::{quiet, status};
+use crate::drafts::view::add_file;
 use crate::model::Model;
 use crate::update::Msg;
 use crate::view::heatmap::{self, Grid};
@@ -29,7 +30,7 @@ const HEIGHT: u32 = 84;
 pub(crate) fn train(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let train = &model.train;
     if let Some(why) = &train.refused {
-        return html! { <div class="training">{ status("figures-note", problem(why, model.is_ahead(), dispatch)) }</div> };
+        return html! { <div class="training">{ status("figures-note", problem(why, model, dispatch)) }</div> };
     }
     let Some(trained) = &train.trained else {
         let nothing = model.is_ahead() || model.read().is_none();
@@ -40,7 +41,7 @@ pub(crate) fn train(model: &Model, dispatch: &Callback<Msg>) -> Html {
             { controls::controls(train, trained, model.is_ahead() && !train.keep, dispatch) }
             <div class="training-body">
                 if let Some(why) = &trained.stopped {
-                    <p class="verdict fails" role="alert"><i aria-hidden="true">{ "!" }</i><span>{ "Stopped: " }{ problem(why, model.is_ahead(), dispatch) }</span></p>
+                    <p class="verdict fails" role="alert"><i aria-hidden="true">{ "!" }</i><span>{ "Stopped: " }{ problem(why, model, dispatch) }</span></p>
                 }
                 { controls::scalars(train, &trained.scalars, model.is_ahead() && !train.keep, dispatch) }
                 { beside::beside(train, trained, dispatch) }
@@ -58,8 +59,10 @@ pub(crate) fn train(model: &Model, dispatch: &Callback<Msg>) -> Html {
 }
 
 /// What is wrong, with what can be done and the line it is about.
-fn problem(why: &EditorDiagnostic, stale: bool, dispatch: &Callback<Msg>) -> Html {
-    let (from, to) = (why.from, why.to);
+fn problem(why: &EditorDiagnostic, model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let (from, to, stale) = (why.from, why.to, model.is_ahead());
+    let file = why.file.as_ref().filter(|_| !stale);
+    let file = file.map(|name| add_file(name, model, dispatch));
     html! {
         <>
             { prose(&capital(&why.message)) }{ ". " }
@@ -67,6 +70,7 @@ fn problem(why: &EditorDiagnostic, stale: bool, dispatch: &Callback<Msg>) -> Htm
             if to > from && !stale {
                 { quiet(format!("line {line}", line = why.line)).on_click(dispatch, Msg::Mark(from, to)) }
             }
+            { for file }
         </>
     }
 }

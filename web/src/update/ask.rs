@@ -30,8 +30,7 @@ pub(crate) fn send(
 pub(crate) fn prepare(model: &mut Model, to: WorkerId, effects: &mut Vec<Effect>) {
     let files = model.program.files.clone();
     if model.worker_of(to).files != files {
-        let pair = |file: &DataFile| (file.name.to_string(), file.bytes.to_vec());
-        let all = files.iter().map(pair).collect();
+        let all = files.iter().map(DataFile::input).collect();
         model.worker_of(to).files = files;
         send(model, to, 0, Ask::Files(all), effects);
     }

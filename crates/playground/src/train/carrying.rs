@@ -20,7 +20,7 @@ pub enum Carry {
     /// Give it as what a run starts from.
     Start,
     /// Take it from a file of this name.
-    Load(String, Vec<u8>),
+    Load(String, #[serde(with = "crate::bytes")] Vec<u8>),
     /// Take it from a text that was kept.
     Restore(String),
 }
@@ -29,7 +29,7 @@ pub enum Carry {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Carried {
     /// A `safetensors` file.
-    Saved(Vec<u8>),
+    Saved(#[serde(with = "crate::bytes")] Vec<u8>),
     /// A text to be kept; nothing if it is too large.
     Kept(Option<String>),
     /// What a run starts from, and the number of the item at work.

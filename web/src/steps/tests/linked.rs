@@ -40,15 +40,15 @@ fn figures(page: &Page) -> Vec<&Ask> {
 #[test]
 fn the_second_worker_starts_with_the_first_tab_that_needs_it_and_is_given_the_program() {
     let mut page = Page::running(30);
-    page.model.program.files = [DataFile {
+    let file = DataFile {
         name: "points.csv".into(),
         bytes: b"1,2".as_slice().into(),
-    }]
-    .into();
+    };
+    let files = vec![file.input()];
+    page.model.program.files = [file].into();
     assert_eq!(page.model.second.health, Health::Absent);
     page.tell(Msg::Tab(Tab::Types));
     assert!(page.effects.contains(&START));
-    let files = vec![("points.csv".to_owned(), b"1,2".to_vec())];
     let sent = [asked(0, Ask::Files(files)), load(1, "main = A")];
     let sent: Vec<&Request> = sent.iter().collect();
     assert_eq!(page.sent(WorkerId::Figures), sent);
