@@ -65,12 +65,13 @@ test('a link and a draft open without a network', async (t) => {
   await before.close();
   await profile.setOffline(true);
   const link = `#v1.${deflateRawSync(Buffer.from(small)).toString('base64url')}&step=1&view=types`;
-  for (const address of [site.url, site.url + link]) {
+  // The pane of the steps is drawn when somebody sees it.
+  for (const [address, shown] of [[site.url, settled], [site.url + link, (page) => page.locator('.types [role=tree]').waitFor()]]) {
     const page = await profile.newPage();
     const wrong = [];
     page.on('pageerror', (error) => wrong.push(error.message));
     await page.goto(address);
-    await settled(page);
+    await shown(page);
     await page.keyboard.press('?');
     assert.equal(await page.locator('.page-failure').count(), 0);
     assert.deepEqual(wrong, [], address);
