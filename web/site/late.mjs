@@ -1,6 +1,9 @@
 // Which functions of the program come after the start: those whose paths `late.txt` lists. A path is that of a module, a type or a
 // function, as Rust writes it; what is not listed comes with the start.
 
+/** A function without a name is known by its number, which is another function's in the next build: it is never late. */
+const UNNAMED = /^\d/;
+
 /** Of a smaller path, in bytes of code, the list would be longer than it is worth. */
 const LEAST = 100;
 
@@ -70,7 +73,7 @@ export function latePaths(functions) {
       found.set(key, { size: known.size + size, called: known.called || called });
     });
   }
-  const late = ([, { size, called }]) => !called && size >= LEAST;
+  const late = ([key, { size, called }]) => !called && size >= LEAST && !UNNAMED.test(key);
   const parent = (key) => key.slice(0, Math.max(key.lastIndexOf('::'), 0));
   const covered = (key) => found.has(parent(key)) && !found.get(parent(key)).called;
   return [...found].filter(late).map(([key]) => key).filter((key) => !covered(key)).sort();
