@@ -2,6 +2,7 @@
 //! slices its heap and its measures can be looked at, or it can be left where it is. A step is made by its plan; without one, or where
 //! the plan stops, by the engine that runs the command as it is (`stepwise`).
 
+mod measures;
 mod stepwise;
 
 use crate::compiled::Cells;
@@ -119,6 +120,8 @@ pub struct Begin<'h> {
     pub epochs: Option<usize>,
     /// The `train` item of this number alone, from 0.
     pub only: Option<usize>,
+    /// True if the measures of the program are taken on the way.
+    pub measured: bool,
     /// Contents of locations of these names and sizes, instead of those of the program.
     pub heap: &'h [(String, fletch_smooth::Tensor)],
     /// Runs plans as modules of their own.
@@ -148,6 +151,7 @@ impl Live {
             },
             epochs: None,
             only,
+            measured: true,
             heap,
             host,
         };
@@ -202,7 +206,8 @@ impl Live {
                 return Err(samples::nothing_to_train());
             }
             let mut measures = Vec::new();
-            for measure in items.measures() {
+            let all = items.measures().into_iter();
+            for measure in all.filter(|_| begin.measured) {
                 let samples = measure.samples;
                 let plan = planned.map(|precision| {
                     Planned::of(
@@ -418,6 +423,28 @@ impl Live {
         let Some(end) = self.end(target) else {
             return false;
         };
+        self.run_to(end, until, halt)
+    }
+
+    /// Makes this step of the first item, from 0, on the heap as it is, and gives the one that it leaves.
+    ///
+    /// # Errors
+    /// If the step stops.
+    pub(crate) fn step(
+        &mut self,
+        step: usize,
+    ) -> Result<&[(String, fletch_smooth::Tensor)], Box<Diagnostic>> {
+        (self.item, self.done, self.kept) = (0, step, step);
+        self.run_to(step + 1, f64::INFINITY, None);
+        self.keep();
+        match self.stopped.take() {
+            Some(stopped) => Err(stopped),
+            None => Ok(&self.heap),
+        }
+    }
+
+    /// Runs the item at work until so many of its steps are done; returns true if it was halted.
+    fn run_to(&mut self, end: usize, until: f64, halt: Option<&dyn Fn() -> bool>) -> bool {
         let now = self.budget.now;
         let Some(Lesson {
             plan: Some(plan),
@@ -534,21 +561,6 @@ impl Live {
             self.stride = 1;
             self.loaded = false;
         }
-    }
-
-    /// The mean of each measure, now.
-    fn measure(&mut self) {
-        let began = self.now();
-        self.keep();
-        let epochs = self.epochs();
-        if self.points.last().is_some_and(|last| last.epochs >= epochs) {
-            return;
-        }
-        let values = self.means(epochs as usize);
-        self.points.push(Point { epochs, values });
-        self.measuring = self.now() - began;
-        self.measured += self.measuring;
-        self.since = 0.0;
     }
 
     /// The precision of its numbers.

@@ -87,6 +87,7 @@ pub fn train(
         budget: course.budget,
         epochs: course.epochs,
         only: None,
+        measured: true,
         heap: course.heap,
         host: None,
     };

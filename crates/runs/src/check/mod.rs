@@ -10,14 +10,13 @@ mod items;
 mod words;
 
 use crate::compiled::Cells;
-use crate::live::given;
-use crate::planned::Planned;
+use crate::live::{Begin, Live, given};
 use crate::run::Engine;
-use crate::samples::{self, diverged, has_nan};
+use crate::samples;
 use fit::{Doubt, Group, Pattern};
 use fletch_calculus::Tensor;
 use fletch_elaborate::{Files, Items, Measure, Train, hyperparameters, with_items};
-use fletch_engine::{Precision, Wanted};
+use fletch_engine::Precision;
 use fletch_syntax::{Diagnostic, tree};
 use fletch_trace::Budget;
 use gauge::{Gauge, gauges};
@@ -227,7 +226,18 @@ impl Check {
             let samples = steps.iter().map(|step| items.parts(train, *step));
             let samples: Vec<Vec<Vec<Tensor>>> = samples.map(Option::unwrap_or_default).collect();
             let gauges = gauges(items, train, &samples, &heap, settings.measure.as_deref())?;
-            let heaps = run(items, train, &steps, heap).map_err(NotChecked::Stopped)?;
+            let begin = Begin {
+                engine: Engine::Compiled(Precision::Double),
+                budget: Budget::steps(0),
+                epochs: Some(1),
+                only: Some(item),
+                measured: false,
+                heap: &heap,
+                host: None,
+            };
+            let live = Live::begun(program, files, begin);
+            let heaps = live.and_then(|mut live| heaps(&mut live, &steps));
+            let heaps = heaps.map_err(NotChecked::Stopped)?;
             let mut measured = Vec::new();
             for (measure, mut gauge) in gauges {
                 for ((step, heap), samples) in steps.iter().zip(&heaps).zip(&samples) {
@@ -523,47 +533,10 @@ fn indices(dims: &[usize], entry: usize) -> Vec<usize> {
 }
 
 /// The heap before each of these steps of an item, and after the last.
-fn run<'a>(
-    items: &mut Items<'_, 'a>,
-    train: Train<'a>,
-    steps: &[usize],
-    heap: Cells,
-) -> Result<Vec<Cells>, Box<Diagnostic>> {
-    let mut plan = Planned::of(
-        items,
-        train,
-        train.steps,
-        Wanted::Heap,
-        Precision::Double,
-        None,
-    )?;
-    let mut heaps = vec![heap.clone()];
-    let mut heap = heap;
+fn heaps(live: &mut Live, steps: &[usize]) -> Result<Vec<Cells>, Box<Diagnostic>> {
+    let mut heaps = vec![live.heap().to_vec()];
     for step in steps {
-        let planned = plan.as_mut().and_then(|plan| {
-            plan.load(&heap);
-            plan.steps(*step, 1).ok()?;
-            Some(plan.heap())
-        });
-        let after = match planned {
-            Some(after) => after,
-            // A run of the arrow says why it stops.
-            None => {
-                let run = items.on(train, *step);
-                let budget = Budget::steps(0);
-                let run = run
-                    .and_then(|program| samples::value(Engine::Denotation, budget, program, &heap));
-                let place = samples::step_of(train, 1, *step);
-                run.map_err(|error| samples::at(error, &place))?.1
-            }
-        };
-        // Locations that the item does not know stay as they are.
-        let after = given(heap.clone(), &after);
-        if has_nan(&after) && !has_nan(&heap) {
-            return Err(diverged(items, train, 1, *step, &heap, Precision::Double));
-        }
-        heaps.push(after.clone());
-        heap = after;
+        heaps.push(live.step(*step)?.to_vec());
     }
     Ok(heaps)
 }

@@ -9,7 +9,7 @@ use std::mem::take;
 
 impl Live {
     /// The engine that runs commands as they are.
-    fn stepwise(&self) -> Engine {
+    pub(super) fn stepwise(&self) -> Engine {
         match self.engine {
             Engine::Compiled(_) => Engine::Denotation,
             other => other,
@@ -72,63 +72,5 @@ impl Live {
             self.next_item();
         }
         halted
-    }
-
-    /// The mean of each measure from the heap, after so many epochs. Samples that no plan gives a number for are run as they are; one that
-    /// stops, stops the training.
-    pub(super) fn means(&mut self, epochs: usize) -> Vec<f64> {
-        let mut means = Vec::new();
-        for (number, gauge) in self.measures.iter_mut().enumerate() {
-            if let Some(plan) = &mut gauge.plan {
-                plan.load(&self.heap);
-            }
-            let numbers = (0..gauge.samples).map(|sample| gauge.plan.as_mut()?.number(sample));
-            let numbers: Vec<Option<f64>> = numbers.collect();
-            means.push((number, numbers));
-        }
-        let mean = |sum: f64, samples: usize| sum / samples as f64;
-        means
-            .into_iter()
-            .map(|(number, numbers)| {
-                let samples = numbers.len();
-                let planned: Option<f64> = numbers.iter().copied().sum();
-                match planned.map_or_else(|| self.sum(number, &numbers, epochs), Ok) {
-                    Ok(sum) => mean(sum, samples),
-                    Err(error) => {
-                        self.stopped.get_or_insert(error);
-                        f64::NAN
-                    }
-                }
-            })
-            .collect()
-    }
-
-    /// The sum of a measure over its samples, of which some have their numbers.
-    fn sum(
-        &self,
-        number: usize,
-        numbers: &[Option<f64>],
-        epochs: usize,
-    ) -> Result<f64, Box<fletch_syntax::Diagnostic>> {
-        let (engine, budget, heap) = (self.stepwise(), self.budget, &self.heap);
-        with_items(&self.program, &self.files, |items| {
-            let measure = items.measures().get(number).copied();
-            let measure = measure.ok_or_else(|| samples::defect("this measure is not there"))?;
-            let mut sum = 0.0;
-            for (sample, planned) in numbers.iter().enumerate() {
-                sum += match planned {
-                    Some(number) => *number,
-                    None => {
-                        let run = items.on(measure, sample);
-                        let run =
-                            run.and_then(|program| samples::value(engine, budget, program, heap));
-                        let place = samples::sample_of(measure, sample, epochs);
-                        let (value, _) = run.map_err(|error| samples::at(error, &place))?;
-                        samples::total(&value)
-                    }
-                };
-            }
-            Ok(sum)
-        })
     }
 }
