@@ -4,7 +4,8 @@
 mod tab;
 mod worker;
 
-pub use tab::{TABS, Tab};
+pub use tab::Tab;
+pub(crate) use tab::title;
 pub use worker::{Health, Slot, Subject, Want, Worker, WorkerId};
 
 use crate::compare::Compare;

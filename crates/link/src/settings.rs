@@ -76,15 +76,6 @@ const LEVELS: [(Level, &str); 4] = [
     (Level::Handlers, "handlers"),
 ];
 
-/// The tabs by their names in links, in style sheets and in ids.
-const TABS: [(Tab, &str); 5] = [
-    (Tab::Steps, "steps"),
-    (Tab::Diagram, "diagram"),
-    (Tab::Types, "types"),
-    (Tab::Compare, "compare"),
-    (Tab::Train, "train"),
-];
-
 /// The parts of a command by their names in links.
 const PARTS: [(Part, &str); 3] = [
     (Part::Handled, "handled"),
@@ -101,19 +92,34 @@ const MOST: usize = 1000;
 const LONG: usize = 400;
 
 impl Tab {
+    /// All of them, in their order on the page.
+    pub const ALL: [Tab; 5] = [
+        Tab::Steps,
+        Tab::Diagram,
+        Tab::Train,
+        Tab::Types,
+        Tab::Compare,
+    ];
+
     /// The tab of this name.
     pub fn named(name: &str) -> Option<Tab> {
-        of_name(&TABS, name)
+        Tab::ALL.into_iter().find(|tab| tab.name() == name)
     }
 
     /// The name of the tab.
     pub fn name(self) -> &'static str {
-        name_of(&TABS, &self)
+        match self {
+            Tab::Steps => "steps",
+            Tab::Diagram => "diagram",
+            Tab::Train => "train",
+            Tab::Types => "types",
+            Tab::Compare => "compare",
+        }
     }
 
     /// The names of all tabs.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        TABS.into_iter().map(|(_, name)| name)
+        Tab::ALL.into_iter().map(Tab::name)
     }
 }
 

@@ -103,12 +103,7 @@ fn settings() -> impl Strategy<Value = Settings> {
         Just(Level::Operations),
         Just(Level::Handlers)
     ];
-    let view = prop_oneof![
-        Just(Tab::Steps),
-        Just(Tab::Diagram),
-        Just(Tab::Types),
-        Just(Tab::Compare)
-    ];
+    let view = prop::sample::select(&Tab::ALL[..]);
     let folds = prop::collection::vec(any::<(u32, u32, u32)>(), 0..5);
     let boxes = || prop::collection::vec("[^;]{1,20}", 0..4);
     let part = prop_oneof![Just(Part::Handled), Just(Part::Network), Just(Part::Both)];

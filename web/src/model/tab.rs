@@ -3,11 +3,13 @@
 use crate::texts;
 pub use fletch_link::Tab;
 
-/// The tabs, each with its name on the page.
-pub const TABS: [(Tab, &str); 5] = [
-    (Tab::Steps, texts::STEPS),
-    (Tab::Diagram, "Diagram"),
-    (Tab::Train, "Train"),
-    (Tab::Types, "Types"),
-    (Tab::Compare, "Compare"),
-];
+/// The name of a tab on the page.
+pub(crate) fn title(tab: Tab) -> &'static str {
+    match tab {
+        Tab::Steps => texts::STEPS,
+        Tab::Diagram => "Diagram",
+        Tab::Train => "Train",
+        Tab::Types => "Types",
+        Tab::Compare => "Compare",
+    }
+}

@@ -4,7 +4,7 @@ use crate::compare::view::compare;
 use crate::controls::{button, quiet};
 use crate::diagram::view::diagram;
 use crate::ids;
-use crate::model::{Health, Model, TABS, Tab};
+use crate::model::{Health, Model, Tab, title};
 use crate::train::view::train;
 use crate::types::view::types;
 use crate::update::Msg;
@@ -13,13 +13,13 @@ use yew::{Callback, Html, KeyboardEvent, html};
 /// What is shown beside the program: the steps, or a figure.
 pub(crate) fn tabs(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let here = model.tab;
-    let offered = TABS
+    let offered = Tab::ALL
         .into_iter()
-        .filter(|(tab, _)| model.showing.offers(*tab));
-    let buttons = offered.map(|(tab, title)| {
+        .filter(|tab| model.showing.offers(*tab));
+    let buttons = offered.map(|tab| {
         let selected = tab == here;
         html! {
-            { button("", title).with("role", "tab").with("id", ids::tab(tab)).flag("aria-selected", selected).with("tabindex", if selected { "0" } else { "-1" })
+            { button("", title(tab)).with("role", "tab").with("id", ids::tab(tab)).flag("aria-selected", selected).with("tabindex", if selected { "0" } else { "-1" })
                 .on_click(dispatch, Msg::Tab(tab)) }
         }
     });
@@ -30,8 +30,8 @@ pub(crate) fn tabs(model: &Model, dispatch: &Callback<Msg>) -> Html {
 fn keys(here: Tab, dispatch: &Callback<Msg>) -> Callback<KeyboardEvent> {
     let dispatch = dispatch.clone();
     Callback::from(move |event: KeyboardEvent| {
-        let count = TABS.len();
-        let at = TABS.iter().position(|(tab, _)| *tab == here).unwrap_or(0);
+        let count = Tab::ALL.len();
+        let at = Tab::ALL.iter().position(|tab| *tab == here).unwrap_or(0);
         let to = match event.key().as_str() {
             "ArrowRight" => (at + 1) % count,
             "ArrowLeft" => (at + count - 1) % count,
@@ -39,7 +39,7 @@ fn keys(here: Tab, dispatch: &Callback<Msg>) -> Callback<KeyboardEvent> {
             "End" => count - 1,
             _ => return,
         };
-        if let Some((tab, _)) = TABS.get(to) {
+        if let Some(tab) = Tab::ALL.get(to) {
             event.prevent_default();
             dispatch.emit(Msg::TabByKey(*tab));
         }
