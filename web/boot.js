@@ -39,14 +39,32 @@ function isKept() {
   }
 }
 
+/** Asks for the fonts. Until they are there, the system's own stand for them. */
+function addFonts() {
+  const sheet = document.createElement('link');
+  sheet.rel = 'stylesheet';
+  sheet.href = url('static/fonts/fonts.css');
+  document.head.append(sheet);
+}
+
+/** The worker with its program, as soon as that is compiled: it starts while the page does. */
+function startWorker(module, second) {
+  const worker = new Worker(url('worker.js'), { type: 'module' });
+  worker.postMessage({ script: url(script) });
+  Promise.all([module, second]).then(([module, late]) => worker.postMessage({ module, late }), () => { /* The page's start tells it. */ });
+  return worker;
+}
+
 async function begin() {
   const module = compiled(wasm);
   // A service worker has all parts, and gives none to a thread that waits for it: so the second one is there before the start.
   const second = late && isKept() ? compiled(late).catch(() => undefined) : undefined;
+  // A service worker has the fonts too. In a first visit they would keep the program waiting, a quarter of whose weight they have.
+  if (isKept()) addFonts();
+  else addEventListener('FletchShown', addFonts, { once: true });
   // The page's channel takes the worker from here, unless it could not be loaded: then the page tries itself, and hears why.
-  own.worker = new Worker(url('worker.js'), { type: 'module' });
+  own.worker = startWorker(module, second);
   own.worker.addEventListener('error', () => { own.worker = undefined; }, { once: true });
-  own.worker.postMessage({ script: url(script) });
   // The page takes over what stands in it.
   await parsed;
   const { default: start } = await import(url(script));

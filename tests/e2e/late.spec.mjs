@@ -12,17 +12,20 @@ const recorded = { level: null };
 
 test('the second part comes after the first view', async (t) => {
   let shown = null;
+  const waited = [];
   const page = await openPage(t, {
     ...recorded,
     before: (page) => page.route(second, async (route) => {
-      // A start that a slow machine drags out may need it before.
-      if (route.request().resourceType() === 'fetch') shown ??= await page.locator('#command .redex').count();
+      // A thread that waits for it can be asked nothing.
+      if (route.request().resourceType() === 'xhr') waited.push(route.request().url());
+      else shown ??= await page.locator('#command .redex').count();
       return route.continue();
     }),
   });
   await settled(page);
   await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /late-.*wasm$/.test(name)));
   assert.notEqual(shown, 0, 'it was fetched before');
+  assert.deepEqual(waited, [], 'a thread had to wait for it');
   expectQuiet(page);
 });
 

@@ -31,7 +31,7 @@ test('the page is served with its policy, and no part of it is an inline script'
 });
 
 test('fonts cover what programs are written with', async (t) => {
-  const page = await openPage(t);
+  const page = await openPlayground(t);
   const missing = await page.evaluate(async () => {
     const signs = [...'⇐←⌊⌋⌈⌉⟨⟩↦▷⇒×∷·∗⊙−ᵀ•ℓαμΣ₀₁²≙⟦⟧'];
     await Promise.all(['Inter', 'JetBrains Mono'].flatMap((family) => signs.map((sign) => document.fonts.load(`16px "${family}"`, sign))));

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { expectQuiet, openPage } from './page.mjs';
-import { settled, write } from './steps.mjs';
+import { inType, settled, write } from './steps.mjs';
 
 const bundle = /\/parts\/editor-/;
 const program = /\/playground.*_bg\.wasm/;
@@ -65,7 +65,7 @@ for (const viewport of ['desktop', 'laptop', 'phone']) {
     const { page, held } = await withoutEditor(t, { viewport });
     await page.locator('.stage:not(.stale) .lines').waitFor({ state: 'attached' });
     if (viewport === 'phone') await page.getByRole('tab', { name: 'Program' }).or(page.getByRole('button', { name: 'Program', exact: true })).first().click();
-    await page.evaluate(() => document.fonts.ready);
+    await inType(page);
     const places = (selector, number) => page.evaluate(([selector, number]) => {
       const box = document.querySelector('.editor-place').getBoundingClientRect();
       const found = [];

@@ -9,8 +9,14 @@ export async function openPlayground(t, options = {}) {
   return page;
 }
 
-/** Waits until the text is checked, the whole trace known and the editor there. */
+/** Waits until the fonts are there, which a first visit fetches after the first view. */
+export async function inType(page) {
+  await page.waitForFunction(() => document.fonts.status === 'loaded' && [...document.fonts].some(({ status }) => status === 'loaded'));
+}
+
+/** Waits until the text is checked, the whole trace known, and the editor and the fonts there. */
 export async function settled(page) {
+  await inType(page);
   await page.waitForFunction(() => {
     const counter = document.querySelector('.counter')?.innerText ?? '';
     const status = document.querySelector('.status')?.innerText ?? '';

@@ -44,7 +44,10 @@ export function createEditor(parent, first, callbacks) {
 
 /** Fetches the editor after the next frame: what the page shows now is on the screen first. @param {Handle} handle */
 export function load(handle) {
-  requestAnimationFrame(() => setTimeout(() => fetchEditor(handle)));
+  requestAnimationFrame(() => setTimeout(() => {
+    dispatchEvent(new CustomEvent('FletchShown'));
+    fetchEditor(handle);
+  }));
 }
 
 function fetchEditor(handle) {

@@ -27,26 +27,22 @@ pub(crate) struct Channel {
 }
 
 impl Channel {
-    /// Gives a worker, if there is one, the script that it is to load. `tell` hears whatever it says.
+    /// The way to a worker, if there is one; `tell` hears whatever it says.
     pub(crate) fn open(
         worker: Result<Worker, JsValue>,
-        script: &str,
         tell: impl Fn(FromWorker) + Clone + 'static,
     ) -> Self {
-        let opened = worker.and_then(|worker| {
-            let listeners = listen(&worker, tell.clone());
-            introduce(&worker, script).map(|()| (worker, listeners))
-        });
-        let (worker, listeners) = match opened {
-            Ok((worker, listeners)) => (Some(worker), listeners),
+        // Its loader keeps the question until its program is there, which may be before anybody listens.
+        let asked = worker.and_then(|worker| worker.post_message(&JsValue::NULL).map(|()| worker));
+        match asked {
+            Ok(worker) => Channel {
+                _listeners: listen(&worker, tell),
+                worker: Some(worker),
+            },
             Err(error) => {
                 tell(FromWorker::Failed(describe(&error)));
-                (None, Vec::new())
+                Channel::default()
             }
-        };
-        Channel {
-            worker,
-            _listeners: listeners,
         }
     }
 
@@ -67,14 +63,16 @@ impl Drop for Channel {
     }
 }
 
-/// Starts a worker by this loader.
+/// Starts a worker by this loader, which is told what to load.
 pub(crate) fn start(loader: &str) -> Result<Worker, JsValue> {
     let options = WorkerOptions::new();
     options.set_type(WorkerType::Module);
-    Worker::new_with_options(loader, &options)
+    let worker = Worker::new_with_options(loader, &options)?;
+    introduce(&worker, &own_script())?;
+    Ok(worker)
 }
 
-/// The worker that `boot.js` has started while the page was loading, the first time that it is asked for.
+/// The worker that `boot.js` has started while the page was loading, with its program; the first time that it is asked for.
 pub(crate) fn started() -> Option<Worker> {
     let (own, name) = (own_element()?, JsValue::from_str("worker"));
     let worker = Reflect::get(&own, &name).ok()?.dyn_into().ok()?;
@@ -83,7 +81,7 @@ pub(crate) fn started() -> Option<Worker> {
 }
 
 /// The script that the page was started from.
-pub(crate) fn own_script() -> String {
+fn own_script() -> String {
     own_element()
         .and_then(|element| element.get_attribute("data-script"))
         .unwrap_or_default()

@@ -29,7 +29,7 @@ pub enum Effect {
     Fetch(Wanted),
     /// Show these diagnostics in the editor and no others.
     Diagnose(Rc<[EditorDiagnostic]>),
-    /// Mark where the redex comes from.
+    /// Mark a place of the program: that of the redex, or what a figure is about.
     Mark {
         /// What has just run, marked more quietly.
         ran: Option<(u32, u32)>,

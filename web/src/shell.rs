@@ -166,7 +166,7 @@ fn open_channel(context: &Context<Shell>, id: WorkerId) -> Channel {
     let link = context.link().clone();
     let started = (id == WorkerId::Steps).then(channel::started).flatten();
     let worker = started.map_or_else(|| channel::start(&context.props().worker), Ok);
-    Channel::open(worker, &channel::own_script(), move |said| {
+    Channel::open(worker, move |said| {
         link.send_message(match said {
             FromWorker::Ready => Msg::WorkerReady(id),
             FromWorker::Reply(reply) => Msg::Replied(id, reply),

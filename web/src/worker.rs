@@ -39,7 +39,13 @@ pub fn serve(scope: &DedicatedWorkerGlobalScope) {
     let shown = Cell::new(false);
     let answerer = scope.clone();
     let answer = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
-        let answer = match decode::<Request>(&message.data()) {
+        let said = message.data();
+        // The page asks by it whether the worker is there.
+        if said.is_null() {
+            let _ = answerer.post_message(&JsValue::NULL);
+            return;
+        }
+        let answer = match decode::<Request>(&said) {
             Ok(request) => {
                 if matches!(request.ask, Ask::Show(_)) && !shown.replace(true) {
                     late::fetch();
@@ -53,6 +59,4 @@ pub fn serve(scope: &DedicatedWorkerGlobalScope) {
     });
     scope.set_onmessage(Some(answer.as_ref().unchecked_ref()));
     answer.forget();
-    // The page holds its requests back until it hears this.
-    let _ = scope.post_message(&JsValue::NULL);
 }
