@@ -266,3 +266,70 @@ fn every_label_of_the_paper_leads_to_the_code_that_cites_it() {
     }
     assert!(found >= 15, "{found} labels");
 }
+
+/// The modules that the documents for developers name, such as `share::update`, are there: the first part is a crate or a module of the
+/// page, and each further one a file below it, or declared in it.
+#[test]
+fn the_documents_name_modules_that_are_there() {
+    let docs = root().join("docs/dev");
+    let mut pages: Vec<PathBuf> = fs::read_dir(docs)
+        .unwrap()
+        .map(|page| page.unwrap().path())
+        .collect();
+    pages.push(root().join("ARCHITECTURE.md"));
+    let is_name = |part: &str| {
+        !part.is_empty()
+            && part
+                .chars()
+                .all(|sign| sign == '_' || sign.is_ascii_lowercase() || sign.is_ascii_digit())
+    };
+    let (mut looked, mut missing) = (0, Vec::new());
+    for page in pages {
+        let text = fs::read_to_string(&page).unwrap();
+        for code in text.split('`').skip(1).step_by(2) {
+            let parts: Vec<&str> = code.split("::").take_while(|part| is_name(part)).collect();
+            let (Some(first), true) = (parts.first(), code.contains("::")) else {
+                continue;
+            };
+            let starts = [
+                root().join("crates").join(first).join("src"),
+                root().join("web/src").join(first),
+            ];
+            let starts = starts
+                .iter()
+                .filter(|start| start.is_dir() || start.with_extension("rs").is_file());
+            let declared = |at: &Path, part: &str| {
+                let own = if at.is_dir() { files(at) } else { Vec::new() };
+                let file = fs::read_to_string(at.with_extension("rs")).unwrap_or_default();
+                let says = |text: &str| {
+                    ["fn", "mod", "static"].iter().any(|word| {
+                        let word = format!("{word} {part}");
+                        text.match_indices(&word).any(|(found, _)| {
+                            !text[found + word.len()..]
+                                .starts_with(|sign: char| sign == '_' || sign.is_alphanumeric())
+                        })
+                    })
+                };
+                says(&file)
+                    || own
+                        .iter()
+                        .any(|(path, text)| path.parent() == Some(at) && says(text))
+            };
+            let is_there = |start: &PathBuf| {
+                let mut at = start.clone();
+                parts[1..].iter().all(|part| {
+                    let found = declared(&at, part);
+                    at = at.join(part);
+                    found
+                })
+            };
+            let starts: Vec<&PathBuf> = starts.collect();
+            looked += 1;
+            if !starts.is_empty() && !starts.into_iter().any(is_there) {
+                missing.push(format!("{}: `{code}`", page.display()));
+            }
+        }
+    }
+    assert!(looked > 50, "only {looked} paths");
+    assert!(missing.is_empty(), "{missing:#?}");
+}

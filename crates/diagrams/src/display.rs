@@ -98,7 +98,7 @@ pub struct Shape {
     pub key: String,
     /// The statements of the arrow that it stands for.
     pub statements: Vec<usize>,
-    /// The place in the source, in bytes.
+    /// The place in the source, in bytes; a session tells it in UTF-16.
     pub place: (u32, u32),
     /// The run, the pass and the unit that it belongs to, if it is part of a handled command.
     pub part: Option<Part>,
@@ -138,7 +138,7 @@ pub struct Frame {
     pub within: Option<String>,
     /// The statements of the arrow that it stands for.
     pub statements: Vec<usize>,
-    /// The place in the source, in bytes.
+    /// The place in the source, in bytes; a session tells it in UTF-16.
     pub place: (u32, u32),
 }
 
