@@ -454,7 +454,7 @@ fn what_is_used_or_meant_or_exempt_gets_no_hint() {
 }
 
 #[test]
-fn a_declaration_that_is_hidden_often_is_said_to_be_once() {
+fn a_declaration_that_is_hidden_often_is_told_at_every_place_but_operations() {
     assert_eq!(
         hints(
             "dim n = 1
@@ -463,7 +463,7 @@ fn a_declaration_that_is_hidden_often_is_said_to_be_once() {
              handler H : Real(1) ⇒ Real(1) { x ↦ ⌊x⌋  O[n], k; x ↦ k • x  P[n], k; x ↦ k • x }
              main = handle (let x ⇐ O(zero[n]) in P(x)) with H"
         ),
-        ["F0207 n"]
+        ["F0207 n", "F0207 n"]
     );
 }
 

@@ -156,7 +156,7 @@ fn who_reads_may_stop_reading() {
 
 #[test]
 fn errors_come_first_and_hints_are_told_by_a_check_alone() {
-    let hints = "dim n = 2\nop Twice[n] : Real(n) ▷ Real(n)\n";
+    let hints = "dim n = 2\nfun twice[n](x : Real(n)) : Real(n) = x + x\n";
     let item = "loc w ∷ (1)\ndata d : Real(1) = [1]\ntrain d as x for 1 epochs = Put[w](x)\n";
     let codes = |arguments: &[&str], program: &str| -> Vec<String> {
         let (_, _, errors) = fletch(arguments, program);

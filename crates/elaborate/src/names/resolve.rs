@@ -10,8 +10,8 @@ use fletch_syntax::Span;
 use fletch_syntax::tree::{
     ArgumentValue, Clause, ClauseKind, Command, CommandKind, DataDecl, Dataset, GeneratorCall,
     Handler, HandlerCall, HandlerKind, Index, IndexKind, IndexParam, IndexParamKind, Init,
-    ItemKind, LocDecl, MeasureDecl, Name, Param, Pattern, PatternKind, Program, Size, SizeKind,
-    SymbolKind, SymbolRef, Term, TermKind, Type, TypeKind,
+    ItemKind, LocDecl, MeasureDecl, Name, OpDecl, Param, Pattern, PatternKind, Program, Size,
+    SizeKind, SymbolKind, SymbolRef, Term, TermKind, Type, TypeKind,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -152,7 +152,14 @@ impl<'a> Resolver<'_, 'a> {
             }
             ItemKind::Op(decl) => {
                 self.define(&decl.name, Bound::Callable(Callable::Operation(decl)), None);
+                let before = self.found.hiding.len();
                 self.index_params(&decl.params, None, rest(&decl.name));
+                let own = self.found.hiding.split_off(before);
+                let told = own.into_iter();
+                let told: Vec<_> = told
+                    .filter(|(name, _)| !self.is_own_size(decl, name))
+                    .collect();
+                self.found.hiding.extend(told);
                 self.type_(&decl.domain);
                 self.type_(&decl.codomain);
             }
@@ -212,6 +219,16 @@ impl<'a> Resolver<'_, 'a> {
             }
             ItemKind::Main(command) => self.command(command),
         }
+    }
+
+    /// Tells if an index of an operation is a size that shares its name with a dimension: every operation is declared over some `n` and
+    /// `m` of its own.
+    fn is_own_size(&self, decl: &OpDecl, index: &Name) -> bool {
+        let is_location = |param: &IndexParam| match &param.node {
+            IndexParamKind::Location { name, .. } => name.span == index.span,
+            _ => false,
+        };
+        self.declarations.dims.contains_key(&index.text) && !decl.params.iter().any(is_location)
     }
 
     fn data(&mut self, name: &'a Name) {

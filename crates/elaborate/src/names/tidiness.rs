@@ -66,16 +66,14 @@ fn hint(
     Some((span, unused))
 }
 
-/// A hint where an index hides a dimension or a location, at the first place for each of those.
+/// A hint at each place where an index hides a dimension or a location.
 pub(crate) fn hiding(resolution: &Resolution<'_>) -> Vec<(Span, Fault)> {
     let mut places: Vec<_> = resolution.hiding.iter().collect();
     fletch_syntax::sort_by(&mut places, |(first, _), (second, _)| {
         first.span.cmp(&second.span)
     });
-    let mut said = BTreeSet::new();
     places
         .into_iter()
-        .filter(|(_, hidden)| said.insert(*hidden))
         .filter_map(|(name, hidden)| {
             let declared = resolution.definitions.get(hidden)?;
             let kind = declared.bound.kind();
