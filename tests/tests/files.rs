@@ -114,8 +114,25 @@ fn what_is_wrong_in_a_file_is_said_with_its_place_there() {
     );
     error(
         "1,2,3\n1,2",
-        "points.csv:2:1: this line has 2 fields, the first has 3",
+        "points.csv:2:1: this line has 2 fields, line 1 has 3",
         None,
+    );
+    let end = Some("end all lines of the file in a separator, or none");
+    error(
+        "1;2;3;\n1;2;3\n",
+        "points.csv:2:1: this line does not end in `;`, line 1 does",
+        end,
+    );
+    error(
+        "a,b,t\n1,2,3\n1,2,3,\n",
+        "points.csv:3:1: this line ends in `,`, line 2 does not",
+        end,
+    );
+    // A sample has a number in the column that is empty.
+    error(
+        "1;2;\n1;2;\n",
+        "points.csv:1:5: a number is missing: field 3 is empty",
+        Some("a data set has no missing values: leave the line out, or write a number"),
     );
     let order = "the columns fill the type in order";
     error(
@@ -150,6 +167,14 @@ fn what_is_left_out_of_a_file_is_a_hint() {
     hint(
         "a,b,t\n1,2,3\n",
         "`points.csv`: line 1 is left out as a header, `a, b, t`",
+    );
+    hint(
+        "1;2;3;\n1;2;3;\n",
+        "`points.csv`: column 4 is left out, as it is empty in every line",
+    );
+    hint(
+        "a;b;t;;\n1;2;3;;\n",
+        "`points.csv`: line 1 is left out as a header, `a, b, t`; columns 4 to 5 are left out, as they are empty in every line",
     );
     hint(
         "1,2,3\n\n1,2,3\n",

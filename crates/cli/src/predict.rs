@@ -55,6 +55,7 @@ pub(crate) fn predict(file: &str, options: &Options<'_>) -> ExitCode {
             numbers,
             entries: 0,
             failed: false,
+            emptied: false,
         };
         let mut typed = match file {
             "-" => None,
@@ -97,10 +98,16 @@ struct Output {
     numbers: Numbers,
     entries: usize,
     failed: bool,
+    /// True after it was told that lines have empty fields at their ends.
+    emptied: bool,
 }
 
 impl Output {
     fn answer(&mut self, predicted: &Predicted) -> ControlFlow<()> {
+        if predicted.empty > 0 && !self.emptied {
+            self.emptied = true;
+            eprintln!("fletch: standard input: empty fields at the ends of lines are left out");
+        }
         if self.json {
             return self.entry(&predictions::json(predicted));
         }

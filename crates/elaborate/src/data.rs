@@ -1,7 +1,7 @@
 //! Data sets, and the items that use them: `train` and `measure` are checked on a sample that is left open, whose
 //! components are constants; `predict` over its parameters.
 
-use crate::csv::LeftOut;
+use crate::csv::Wrong;
 use crate::elaborator::Elaborator;
 use crate::faults::{Fault, Help, Wanted, Why};
 use crate::locations::borrowed;
@@ -121,12 +121,20 @@ impl<'a> Elaborator<'a> {
                 return Vec::new();
             }
             Some(Ok(table)) => {
-                let LeftOut { header, blank, .. } = &table.left_out;
-                if header.is_some() || *blank > 0 {
-                    let left_out = Fault::LeftOut(name.into(), table.left_out.clone());
+                let samples = table.samples(shaped);
+                let mut left_out = table.left_out.clone();
+                // A column that a sample has is not left out: its numbers are missing.
+                if let Err(fault) = &samples
+                    && matches!(fault.wrong, Wrong::Missing(..))
+                {
+                    left_out.empty = 0;
+                }
+                if left_out.header.is_some() || left_out.blank > 0 || left_out.empty > 0 {
+                    let columns = table.columns;
+                    let left_out = Fault::LeftOut(name.into(), left_out, columns);
                     self.report.add(file.span, left_out);
                 }
-                table.samples(shaped)
+                samples
             }
             Some(Err(fault)) => Err(fault.clone()),
         };

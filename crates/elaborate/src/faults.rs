@@ -122,7 +122,7 @@ pub(crate) enum Fault {
     /// A data set from a file with something wrong in it.
     File(Text, FileFault),
     /// A data set from a file of which lines are left out.
-    LeftOut(Text, LeftOut),
+    LeftOut(Text, LeftOut, usize),
     NoReturn(Text),
     /// A handler that is used as one of the other kind; whether it is a reverse one.
     OtherHandler(Text, bool),

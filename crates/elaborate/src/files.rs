@@ -1,6 +1,6 @@
 //! Files that data sets are read from: given by name, read once, whatever asks.
 
-use crate::csv::{self, FILE_LIMIT, FileFault, Table, Wrong};
+use crate::csv::{self, FILE_LIMIT, FileFault, LeftOut, Table, Wrong};
 use crate::shaped::Shaped;
 use fletch_calculus::{Tensor, Value};
 use fletch_syntax::nfc;
@@ -100,13 +100,24 @@ impl Table {
     /// Its lines as samples of a type: the columns fill it in order.
     ///
     /// # Errors
-    /// If a line does not have as many numbers as a sample takes.
+    /// If a line does not have as many numbers as a sample takes: in a column that was left out as empty they are missing.
     pub(crate) fn samples(&self, shaped: &Shaped) -> Result<Vec<Value>, FileFault> {
         let size = size(shaped);
         if size != self.columns {
+            let LeftOut {
+                empty, first_empty, ..
+            } = self.left_out;
+            let missing = (1..=empty).contains(&size.saturating_sub(self.columns));
+            let (place, wrong) = match missing {
+                true => (
+                    first_empty,
+                    Wrong::Missing(String::new(), self.columns + 1, None),
+                ),
+                false => ((self.first, 1), Wrong::Columns(self.columns, size)),
+            };
             return Err(FileFault {
-                place: Some((self.first, 1)),
-                wrong: Wrong::Columns(self.columns, size),
+                place: Some(place),
+                wrong,
                 more: 0,
             });
         }

@@ -82,7 +82,8 @@ impl<'a> Items<'_, 'a> {
         )
     }
 
-    /// The input that is written in a line, as a sample is in a file of `csv("name")`; a line by itself is no header.
+    /// The input that is written in a line, as a sample is in a file of `csv("name")`, with the number of empty fields at the end of the
+    /// line, which are left out; a line by itself is no header.
     ///
     /// # Errors
     /// The fault of the line, after its number and the column.
@@ -91,9 +92,10 @@ impl<'a> Items<'_, 'a> {
         prediction: Prediction<'a>,
         number: usize,
         line: &str,
-    ) -> Result<Value, String> {
+    ) -> Result<(Value, usize), String> {
         let inputs = Shaped::Product(self.inputs_of(prediction));
-        let read = csv::read_line(line).and_then(|table| table.samples(&inputs));
+        let read = csv::read_line(line)
+            .and_then(|table| Ok((table.samples(&inputs)?, table.left_out.empty)));
         let said = |fault: FileFault| {
             let (_, column) = fault.place.unwrap_or((1, 1));
             let hint = match fault.wrong {
@@ -104,10 +106,11 @@ impl<'a> Items<'_, 'a> {
             let hint = hint.map(|hint| format!(": {hint}")).unwrap_or_default();
             format!("{number}:{column}: {}{hint}", fault.wrong)
         };
-        let mut read = read.map_err(said)?;
+        let (mut read, empty) = read.map_err(said)?;
         // A line that is read has one sample.
-        read.pop()
-            .ok_or_else(|| format!("{number}:1: {}", Wrong::Empty))
+        let input = read.pop();
+        let input = input.ok_or_else(|| format!("{number}:1: {}", Wrong::Empty))?;
+        Ok((input, empty))
     }
 
     /// The inputs in the first data set whose samples begin with what a prediction takes; nothing if there is no such data set.

@@ -287,7 +287,7 @@ impl Fault {
             Fault::NoFile(name) => say(&format!("there is no file `{name}`, so the data set has no samples"))
                 .hint("the command line reads a file that lies beside the program; in the page, add it to the program")
                 .about(&**name),
-            Fault::LeftOut(name, left_out) => {
+            Fault::LeftOut(name, left_out, columns) => {
                 let header = left_out.header.as_ref();
                 let header = header.map(|(line, names)| format!("line {line} is left out as a header, `{names}`"));
                 let blank = match (left_out.blank, left_out.first_blank) {
@@ -295,7 +295,12 @@ impl Fault {
                     (1, line) => Some(format!("line {line} is left out, as it is blank")),
                     (count, line) => Some(format!("{count} blank lines are left out, the first is line {line}")),
                 };
-                let parts: Vec<String> = header.into_iter().chain(blank).collect();
+                let empty = match left_out.empty {
+                    0 => None,
+                    1 => Some(format!("column {} is left out, as it is empty in every line", columns + 1)),
+                    count => Some(format!("columns {} to {} are left out, as they are empty in every line", columns + 1, columns + count)),
+                };
+                let parts: Vec<String> = header.into_iter().chain(blank).chain(empty).collect();
                 say(&format!("`{name}`: {}", parts.join("; ")))
             }
             Fault::LargeBatch(batch, name, samples) => {

@@ -21,6 +21,8 @@ pub struct Predicted {
     pub input: Value,
     /// The value that the command gives.
     pub value: Value,
+    /// How many fields at the end of its line are empty, and were left out.
+    pub empty: usize,
 }
 
 /// Why nothing is predicted, of all inputs or of one.
@@ -90,8 +92,9 @@ pub fn predict(
                 for (number, line) in lines {
                     let place = format!("line {number} of the input of `predict {name}`");
                     let answer = match items.input(prediction, number, &line) {
-                        Ok(input) => {
+                        Ok((input, empty)) => {
                             let answer = run.answer(items, input, &place);
+                            let answer = answer.map(|answer| Predicted { empty, ..answer });
                             answer.map_err(NotPredicted::Stopped)
                         }
                         Err(wrong) => Err(NotPredicted::Asked(format!("standard input:{wrong}"))),
@@ -152,7 +155,12 @@ impl<'a> Run<'a, '_> {
                 run.map_err(|error| samples::at(error, place))?.0
             }
         };
-        Ok(Predicted { input, value })
+        let empty = 0;
+        Ok(Predicted {
+            input,
+            value,
+            empty,
+        })
     }
 }
 

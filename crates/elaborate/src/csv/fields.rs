@@ -15,6 +15,7 @@ pub(super) struct Field<'t> {
 }
 
 /// A reader of fields, line after line.
+#[derive(Clone)]
 pub(super) struct Lines<'t> {
     text: &'t str,
     at: usize,

@@ -3,14 +3,16 @@
 //! or stand in quotation marks, a decimal comma; a file has one of both. No value may be missing.
 
 mod encoding;
+mod faults;
 mod fields;
 mod number;
 
 pub use encoding::decoded;
+pub(crate) use faults::{FileFault, Wrong};
 
+use faults::separated;
 use fields::{Field, Lines, place, separator};
 use number::{Mark, Reading, reading};
-use std::fmt;
 
 /// A file may have so many bytes.
 pub const FILE_LIMIT: usize = 8 << 20;
@@ -28,7 +30,7 @@ pub(crate) struct Table {
     pub(crate) left_out: LeftOut,
 }
 
-/// Lines of a file that are left out.
+/// Lines and columns of a file that are left out.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct LeftOut {
     /// The line of the header, from 1, with what it says.
@@ -36,170 +38,9 @@ pub(crate) struct LeftOut {
     /// How many lines between others are blank, and the first of them.
     pub(crate) blank: usize,
     pub(crate) first_blank: usize,
-}
-
-/// A fault of a file, and its place.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct FileFault {
-    /// Line and column in characters, from 1; nothing where it is about the whole file.
-    pub(crate) place: Option<(usize, usize)>,
-    pub(crate) wrong: Wrong,
-    /// How many more places are wrong.
-    pub(crate) more: usize,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Wrong {
-    /// A field that is no number.
-    NoNumber(String),
-    /// Text in a first line that has numbers too.
-    HalfHeader(String),
-    /// A number that is none of the finite ones.
-    NotFinite(String),
-    /// A value that is missing: what stands there, the number of its field from 1, the name of its column.
-    Missing(String, usize, Option<String>),
-    /// A number in another notation than a number of this line.
-    Mixed(String, Mark, usize),
-    /// A number whose comma may stand before decimals or between thousands.
-    Either(String),
-    /// A line of so many fields, where the first has so many.
-    Ragged(usize, usize),
-    /// Lines of so many fields, where a sample takes so many.
-    Columns(usize, usize),
-    /// A quotation mark that is not closed.
-    Unclosed,
-    /// A line `sep=` that names no character.
-    Separator,
-    /// No line of numbers.
-    Empty,
-    /// A line by itself that is blank.
-    Blank,
-    Bytes,
-    Rows,
-    /// No text: it has zero bytes.
-    NoText,
-    /// A file that cannot be read, and why.
-    Unreadable(String),
-}
-
-impl fmt::Display for FileFault {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.place {
-            Some((line, column)) => write!(out, "{line}:{column}: {}", self.wrong),
-            None => write!(out, " {}", self.wrong),
-        }
-    }
-}
-
-impl fmt::Display for Wrong {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Wrong::NoNumber(field) | Wrong::HalfHeader(field) => {
-                write!(out, "`{field}` is not a number")
-            }
-            Wrong::NotFinite(field) => write!(out, "`{field}` is not a finite number"),
-            Wrong::Missing(sign, field, column) => {
-                write!(out, "a number is missing: field {field}")?;
-                if let Some(column) = column {
-                    write!(out, ", `{column}`,")?;
-                }
-                match sign.is_empty() {
-                    true => write!(out, " is empty"),
-                    false => write!(out, " is `{sign}`"),
-                }
-            }
-            Wrong::Mixed(field, Mark::Point, line) => {
-                write!(
-                    out,
-                    "`{field}` has a decimal point, and a number of line {line} a decimal comma"
-                )
-            }
-            Wrong::Mixed(field, _, line) => {
-                write!(
-                    out,
-                    "`{field}` has a decimal comma, and a number of line {line} a decimal point"
-                )
-            }
-            Wrong::Either(field) => {
-                write!(
-                    out,
-                    "`{field}` can be read with a decimal comma or with thousands set apart"
-                )
-            }
-            Wrong::Ragged(found, expected) => {
-                write!(
-                    out,
-                    "this line has {}, the first has {expected}",
-                    fields(*found)
-                )
-            }
-            Wrong::Columns(found, expected) => {
-                write!(
-                    out,
-                    "a line has {}, and a sample takes {expected}",
-                    fields(*found)
-                )
-            }
-            Wrong::Unclosed => write!(out, "this quotation mark is not closed"),
-            Wrong::Separator => write!(out, "`sep=` names one character that separates fields"),
-            Wrong::Empty => write!(out, "there are no samples"),
-            Wrong::Blank => write!(out, "this line is blank"),
-            Wrong::Bytes => write!(out, "the file has more than {} MiB", FILE_LIMIT >> 20),
-            Wrong::Rows => write!(out, "there are more than {ROW_LIMIT} lines of numbers"),
-            Wrong::NoText => write!(out, "this is no text in UTF-8"),
-            Wrong::Unreadable(why) => write!(out, "the file cannot be read: {why}"),
-        }
-    }
-}
-
-impl Wrong {
-    /// A way to repair it, where that is not plain.
-    pub(crate) fn hint(&self) -> Option<&'static str> {
-        match self {
-            Wrong::Columns(found, expected) if *found == 2 * expected => Some(
-                "the columns fill the type in order; with decimal commas, semicolons separate fields, or the first line says `sep=;`",
-            ),
-            Wrong::Columns(..) => Some("the columns fill the type in order"),
-            Wrong::NoNumber(field) if number::is_grouped(field) => {
-                Some("write thousands without a mark between them: `1234.5`")
-            }
-            Wrong::NoNumber(field) if separated(field) => Some(
-                "fields are separated by semicolons, tabs or commas; a first line such as `sep=|` names another character",
-            ),
-            Wrong::NoNumber(_) => Some("a file has numbers only, below a first line without any"),
-            Wrong::HalfHeader(_) => {
-                Some("a header has no number in it: leave this line out, or the column of texts")
-            }
-            Wrong::Missing(..) => {
-                Some("a data set has no missing values: leave the line out, or write a number")
-            }
-            Wrong::Mixed(..) => Some("write all numbers with a point, or all with a comma"),
-            Wrong::Either(_) => Some("write a decimal point: `1.234`, or no comma: `1234`"),
-            Wrong::Separator => Some("`sep=;`, `sep=,`, `sep=|` or, for a tab, `sep=\\t`"),
-            Wrong::Rows | Wrong::Bytes => Some("take a part of the file"),
-            Wrong::Empty => Some("a file has numbers in lines, below a first line without any"),
-            Wrong::NoText => Some("save the file as UTF-8; editors and spreadsheets offer that"),
-            Wrong::Blank
-            | Wrong::NotFinite(_)
-            | Wrong::Ragged(..)
-            | Wrong::Unclosed
-            | Wrong::Unreadable(_) => None,
-        }
-    }
-}
-
-/// Tells if a field is numbers apart, by what does not separate fields.
-fn separated(field: &str) -> bool {
-    let apart = |letter: char| letter.is_whitespace() || letter == '|';
-    let mut parts = field.split(apart).filter(|part| !part.is_empty());
-    field.contains(apart) && parts.all(|part| matches!(reading(part), Reading::Number(..)))
-}
-
-fn fields(count: usize) -> String {
-    match count {
-        1 => "1 field".to_owned(),
-        count => format!("{count} fields"),
-    }
+    /// How many last columns are empty, and the line and column of the first field of them.
+    pub(crate) empty: usize,
+    pub(crate) first_empty: (usize, usize),
 }
 
 /// Reads a file.
@@ -266,16 +107,33 @@ fn read_with(text: &str, header: bool) -> Result<Table, FileFault> {
             table.left_out.blank += 1;
         }
         if header && rows == 0 && reader.names.is_none() && is_header(&line) {
-            let names: Vec<String> = line.iter().map(|field| shortened(&field.text)).collect();
+            let mut names: Vec<String> = line.iter().map(|field| shortened(&field.text)).collect();
+            names.truncate(named(&names));
             table.left_out.header = Some((place(text, at).0, names.join(", ")));
             reader.names = Some(names);
             continue;
         }
         if rows == 0 {
             table.first = place(text, at).0;
-            table.columns = line.len();
-        } else if line.len() != table.columns {
-            faults.add(at, Wrong::Ragged(line.len(), table.columns));
+            let named = reader.names.as_ref().map_or(0, Vec::len);
+            let empty = empty_columns(&line, lines.clone());
+            table.left_out.empty = empty.min(line.len().saturating_sub(named));
+            table.columns = line.len() - table.left_out.empty;
+            if let Some(field) = line.get(table.columns) {
+                table.left_out.first_empty = place(text, field.at);
+            }
+        }
+        let (columns, empty) = (table.columns, table.left_out.empty);
+        match line.len() {
+            found if found == columns + empty => line.truncate(columns),
+            found if found == columns && empty > 0 => {
+                faults.add(at, Wrong::Ending(false, separator, table.first));
+            }
+            found if found == columns + 1 && empty == 0 && empty_at_end(&line) > 0 => {
+                faults.add(at, Wrong::Ending(true, separator, table.first));
+                line.truncate(columns);
+            }
+            found => faults.add(at, Wrong::Ragged(found, columns + empty, table.first)),
         }
         if rows == ROW_LIMIT {
             faults.add(at, Wrong::Rows);
@@ -409,6 +267,31 @@ fn is_blank(line: &[Field<'_>], separator: char) -> bool {
     line.iter().all(empty) && (line.len() == 1 || separator.is_whitespace())
 }
 
+/// How many fields at the end of a line are empty.
+fn empty_at_end(line: &[Field<'_>]) -> usize {
+    let empty = |field: &&Field<'_>| field.text.is_empty() && !field.quoted;
+    line.iter().rev().take_while(empty).count()
+}
+
+/// How many last columns have no number, by the first line of numbers and those after it that are as long; none if no column has one.
+fn empty_columns(first: &[Field<'_>], mut rest: Lines<'_>) -> usize {
+    let mut empty = empty_at_end(first);
+    let mut line = Vec::new();
+    // A mark that is not closed is found when the line is read for its numbers.
+    while empty > 0 && rest.next(&mut line) == Ok(true) {
+        if line.len() == first.len() {
+            empty = empty.min(empty_at_end(&line));
+        }
+    }
+    empty % first.len().max(1)
+}
+
+/// How many columns there are up to the last one that has a name.
+fn named(names: &[String]) -> usize {
+    let last = names.iter().rposition(|name| !name.is_empty());
+    last.map_or(0, |last| last + 1)
+}
+
 /// Tells if a first line is a header: it has a text, and no number in any notation.
 fn is_header(line: &[Field<'_>]) -> bool {
     is_text(line) && !is_half(line)
@@ -492,10 +375,10 @@ mod tests {
             "1,2\n3,4,5",
             2,
             1,
-            "this line has 3 fields, the first has 2",
+            "this line has 3 fields, line 1 has 2",
             0,
         );
-        refuses("1,2\n3", 2, 1, "this line has 1 field, the first has 2", 0);
+        refuses("1,2\n3", 2, 1, "this line has 1 field, line 1 has 2", 0);
         let missing = "a number is missing: field 1 is empty";
         refuses("1\n1e999\ninf", 2, 1, "`1e999` is not a finite number", 1);
         refuses(",\n", 1, 1, missing, 1);
@@ -583,7 +466,7 @@ mod tests {
             };
             // A comma separates fields here.
             let says = match field {
-                "1.234" => "this line has 1 field, the first has 2".to_owned(),
+                "1.234" => "this line has 1 field, line 1 has 2".to_owned(),
                 field => format!("`{field}` is not a number"),
             };
             assert_eq!(fault.wrong.to_string(), says);
@@ -649,6 +532,59 @@ mod tests {
         refuses("id,mass\n1,\"\"", 2, 3, says, 0);
         // A frame of pandas has no name for its first column.
         reads(",x\n0,1", 2, 2, &[0.0, 1.0]);
+    }
+
+    #[test]
+    fn a_separator_may_end_all_lines() {
+        let four = [1.0, 2.0, 3.0, 4.5];
+        for text in [
+            "1;2;\n3;4,5;\n",
+            "1,2,\r\n3,4.5,\r\n",
+            "1\t2\t\n3\t4,5\t",
+            "sep=|\n1|2||\n3|4,5||",
+            "a;b;\n1;2;\n3;4,5;",
+            "a;b\n1;2; \n\n3;4,5;",
+        ] {
+            let table = match read(text) {
+                Ok(table) => table,
+                Err(fault) => panic!("{text:?}: {fault}"),
+            };
+            assert_eq!((table.columns, &*table.numbers), (2, &four[..]), "{text:?}");
+            let empty = if text.contains('|') { 2 } else { 1 };
+            assert_eq!(table.left_out.empty, empty, "{text:?}");
+        }
+        reads("1;2;\n", 2, 1, &[1.0, 2.0]);
+        refuses(
+            "1;2;\n3;4",
+            2,
+            1,
+            "this line does not end in `;`, line 1 does",
+            0,
+        );
+        refuses(
+            "1,2\n3,4,\n5,6,",
+            2,
+            1,
+            "this line ends in `,`, line 1 does not",
+            1,
+        );
+        refuses(
+            "a\tb\n1\t2\n3\t4\t",
+            3,
+            1,
+            "this line ends in a tab, line 2 does not",
+            0,
+        );
+        // A number is missing where its column has others, or a name, or was quoted.
+        let missing = "a number is missing: field 3 is empty";
+        refuses("1;2;\n3;4;5\n", 1, 5, missing, 0);
+        refuses("1;2;\n3;4;\n5;6;7", 1, 5, missing, 1);
+        refuses("1;2;\"\"", 1, 5, missing, 0);
+        let named = "a number is missing: field 3, `c`, is empty";
+        refuses("a;b;c\n1;2;\n3;4;", 2, 5, named, 1);
+        refuses("1;2;\n;;", 2, 1, "a number is missing: field 1 is empty", 1);
+        let ragged = "this line has 4 fields, line 1 has 3";
+        refuses("1;2;\n1;2;3;4", 2, 1, ragged, 0);
     }
 
     #[test]

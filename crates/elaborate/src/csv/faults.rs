@@ -1,0 +1,186 @@
+//! Faults of a file of numbers, with their places and their words.
+
+use super::number::{Mark, Reading, is_grouped, reading};
+use super::{FILE_LIMIT, ROW_LIMIT};
+use std::fmt;
+
+/// A fault of a file, and its place.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct FileFault {
+    /// Line and column in characters, from 1; nothing where it is about the whole file.
+    pub(crate) place: Option<(usize, usize)>,
+    pub(crate) wrong: Wrong,
+    /// How many more places are wrong.
+    pub(crate) more: usize,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Wrong {
+    /// A field that is no number.
+    NoNumber(String),
+    /// Text in a first line that has numbers too.
+    HalfHeader(String),
+    /// A number that is none of the finite ones.
+    NotFinite(String),
+    /// A value that is missing: what stands there, the number of its field from 1, the name of its column.
+    Missing(String, usize, Option<String>),
+    /// A number in another notation than a number of this line.
+    Mixed(String, Mark, usize),
+    /// A number whose comma may stand before decimals or between thousands.
+    Either(String),
+    /// A line of so many fields, where the first line of numbers, the one of this number, has so many.
+    Ragged(usize, usize, usize),
+    /// A line that ends in this separator where the first line of numbers, the one of this number, does not, or the other way round.
+    Ending(bool, char, usize),
+    /// Lines of so many fields, where a sample takes so many.
+    Columns(usize, usize),
+    /// A quotation mark that is not closed.
+    Unclosed,
+    /// A line `sep=` that names no character.
+    Separator,
+    /// No line of numbers.
+    Empty,
+    /// A line by itself that is blank.
+    Blank,
+    Bytes,
+    Rows,
+    /// No text: it has zero bytes.
+    NoText,
+    /// A file that cannot be read, and why.
+    Unreadable(String),
+}
+
+impl fmt::Display for FileFault {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.place {
+            Some((line, column)) => write!(out, "{line}:{column}: {}", self.wrong),
+            None => write!(out, " {}", self.wrong),
+        }
+    }
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Wrong::NoNumber(field) | Wrong::HalfHeader(field) => {
+                write!(out, "`{field}` is not a number")
+            }
+            Wrong::NotFinite(field) => write!(out, "`{field}` is not a finite number"),
+            Wrong::Missing(sign, field, column) => {
+                write!(out, "a number is missing: field {field}")?;
+                if let Some(column) = column {
+                    write!(out, ", `{column}`,")?;
+                }
+                match sign.is_empty() {
+                    true => write!(out, " is empty"),
+                    false => write!(out, " is `{sign}`"),
+                }
+            }
+            Wrong::Mixed(field, Mark::Point, line) => {
+                write!(
+                    out,
+                    "`{field}` has a decimal point, and a number of line {line} a decimal comma"
+                )
+            }
+            Wrong::Mixed(field, _, line) => {
+                write!(
+                    out,
+                    "`{field}` has a decimal comma, and a number of line {line} a decimal point"
+                )
+            }
+            Wrong::Either(field) => {
+                write!(
+                    out,
+                    "`{field}` can be read with a decimal comma or with thousands set apart"
+                )
+            }
+            Wrong::Ragged(found, expected, line) => {
+                write!(
+                    out,
+                    "this line has {}, line {line} has {expected}",
+                    fields(*found)
+                )
+            }
+            Wrong::Ending(ends, separator, line) => {
+                let separator = match separator {
+                    '\t' => "a tab".to_owned(),
+                    ' ' => "a space".to_owned(),
+                    separator => format!("`{separator}`"),
+                };
+                match ends {
+                    true => write!(out, "this line ends in {separator}, line {line} does not"),
+                    false => write!(
+                        out,
+                        "this line does not end in {separator}, line {line} does"
+                    ),
+                }
+            }
+            Wrong::Columns(found, expected) => {
+                write!(
+                    out,
+                    "a line has {}, and a sample takes {expected}",
+                    fields(*found)
+                )
+            }
+            Wrong::Unclosed => write!(out, "this quotation mark is not closed"),
+            Wrong::Separator => write!(out, "`sep=` names one character that separates fields"),
+            Wrong::Empty => write!(out, "there are no samples"),
+            Wrong::Blank => write!(out, "this line is blank"),
+            Wrong::Bytes => write!(out, "the file has more than {} MiB", FILE_LIMIT >> 20),
+            Wrong::Rows => write!(out, "there are more than {ROW_LIMIT} lines of numbers"),
+            Wrong::NoText => write!(out, "this is no text in UTF-8"),
+            Wrong::Unreadable(why) => write!(out, "the file cannot be read: {why}"),
+        }
+    }
+}
+
+impl Wrong {
+    /// A way to repair it, where that is not plain.
+    pub(crate) fn hint(&self) -> Option<&'static str> {
+        match self {
+            Wrong::Columns(found, expected) if *found == 2 * expected => Some(
+                "the columns fill the type in order; with decimal commas, semicolons separate fields, or the first line says `sep=;`",
+            ),
+            Wrong::Columns(..) => Some("the columns fill the type in order"),
+            Wrong::NoNumber(field) if is_grouped(field) => {
+                Some("write thousands without a mark between them: `1234.5`")
+            }
+            Wrong::NoNumber(field) if separated(field) => Some(
+                "fields are separated by semicolons, tabs or commas; a first line such as `sep=|` names another character",
+            ),
+            Wrong::NoNumber(_) => Some("a file has numbers only, below a first line without any"),
+            Wrong::HalfHeader(_) => {
+                Some("a header has no number in it: leave this line out, or the column of texts")
+            }
+            Wrong::Missing(..) => {
+                Some("a data set has no missing values: leave the line out, or write a number")
+            }
+            Wrong::Ending(..) => Some("end all lines of the file in a separator, or none"),
+            Wrong::Mixed(..) => Some("write all numbers with a point, or all with a comma"),
+            Wrong::Either(_) => Some("write a decimal point: `1.234`, or no comma: `1234`"),
+            Wrong::Separator => Some("`sep=;`, `sep=,`, `sep=|` or, for a tab, `sep=\\t`"),
+            Wrong::Rows | Wrong::Bytes => Some("take a part of the file"),
+            Wrong::Empty => Some("a file has numbers in lines, below a first line without any"),
+            Wrong::NoText => Some("save the file as UTF-8; editors and spreadsheets offer that"),
+            Wrong::Blank
+            | Wrong::NotFinite(_)
+            | Wrong::Ragged(..)
+            | Wrong::Unclosed
+            | Wrong::Unreadable(_) => None,
+        }
+    }
+}
+
+/// Tells if a field is numbers apart, by what does not separate fields.
+pub(super) fn separated(field: &str) -> bool {
+    let apart = |letter: char| letter.is_whitespace() || letter == '|';
+    let mut parts = field.split(apart).filter(|part| !part.is_empty());
+    field.contains(apart) && parts.all(|part| matches!(reading(part), Reading::Number(..)))
+}
+
+fn fields(count: usize) -> String {
+    match count {
+        1 => "1 field".to_owned(),
+        count => format!("{count} fields"),
+    }
+}
