@@ -106,7 +106,9 @@ impl<'a> Elaborator<'a> {
         let mut scope = found.scope;
         let cotangent_binder = self.pattern(&mut scope, cotangent, &codomain);
         let saved_binder = self.pattern(&mut scope, saved, &saved_type);
+        let around = self.backward.replace(backward.span);
         let (backward_command, backward_type) = self.command(&mut scope, backward);
+        self.backward = around;
         let why = Why::Backward(operation.clone());
         let agrees = self.expect(&domain, &backward_type, returned(backward), why);
         let (saved, backward_command) =

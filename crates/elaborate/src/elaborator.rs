@@ -37,6 +37,8 @@ pub(crate) struct Elaborator<'a> {
     pub(crate) effects: Effects,
     /// Arguments of handlers that are computed before the command at work runs, and may be undefined.
     pub(crate) partial_arguments: Vec<Term>,
+    /// The command of the backward clause that is being looked at.
+    pub(crate) backward: Option<Span>,
     /// The reading of partial symbols in which the command at work runs by itself: `main` in the paper's, an item in total mode.
     pub(crate) reading: Partiality,
     /// The files of data sets; none if nobody has looked for them.
@@ -59,6 +61,7 @@ impl<'a> Elaborator<'a> {
             expansion: Expansion::default(),
             effects: Effects::default(),
             partial_arguments: Vec::new(),
+            backward: None,
             reading: Partiality::Total,
             files: None,
         }

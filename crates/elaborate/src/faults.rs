@@ -79,7 +79,7 @@ pub(crate) enum Fault {
     /// The index at a position, from 0, of what is declared at a place.
     Misfit(Text, usize, Unfit, Option<Span>),
     /// A call whose arguments do not determine an index.
-    Undetermined(Text, Text),
+    Undetermined(Text, Text, Vec<Text>),
     /// A matrix of the first shape is expected, and one of the second found; its type, and why.
     Clash(Shape, Shape, Shaped, Why),
     /// Matrices of these shapes on the sides of an operator.
@@ -133,7 +133,7 @@ pub(crate) enum Fault {
     /// A clause for something that is no operation.
     NoOperation(Text, NameKind),
     /// An argument of a handler with a variable in it: the parameter, its place, the handler.
-    Open(Text, Span, Text),
+    Open(Text, Span, Text, bool),
     /// A forward clause that gives no pair.
     NoPair(Shaped),
     /// A reverse handler without a clause for an operation.

@@ -364,7 +364,11 @@ impl<'a> Elaborator<'a> {
                 continue;
             }
             if !term.free().is_empty() {
-                let open = Fault::Open(name, param.name.span, handler);
+                let place = argument.span;
+                let is_backward = self
+                    .backward
+                    .is_some_and(|around| around.start <= place.start && place.end <= around.end);
+                let open = Fault::Open(name, param.name.span, handler, is_backward);
                 self.report.add(argument.span, open);
                 complete = false;
                 continue;

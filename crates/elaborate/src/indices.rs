@@ -180,17 +180,9 @@ impl<'a> Elaborator<'a> {
             .iter()
             .all(|index| matches!(index, Index::Location(_)));
         if !only_locations || given.len() != located.len() {
-            let names = |params: &[&IndexParam]| {
-                let names = params.iter().map(|param| match &param.node {
-                    IndexParamKind::Name(name) | IndexParamKind::Location { name, .. } => {
-                        name.text.clone()
-                    }
-                    IndexParamKind::Size(_) => Arc::from("…"),
-                });
-                names.collect()
-            };
-            let all = names(&params.iter().collect::<Vec<_>>());
-            let count = Fault::CallIndices(callee.clone(), all, names(&located), given.len());
+            let all = names(params.iter());
+            let located = names(located.into_iter());
+            let count = Fault::CallIndices(callee.clone(), all, located, given.len());
             self.report.add(span, count);
             return None;
         }
@@ -221,7 +213,8 @@ impl<'a> Elaborator<'a> {
                     return None;
                 }
                 let name = unknown.first().copied().unwrap_or("its size");
-                let undetermined = Fault::Undetermined(callee.text.clone(), Arc::from(name));
+                let (callee, name) = (callee.text.clone(), Arc::from(name));
+                let undetermined = Fault::Undetermined(callee, name, names(params.iter()));
                 self.report.add(span, undetermined);
                 return None;
             };
@@ -309,4 +302,13 @@ impl<'p> Binder<'p> {
         scope.bind_index(&name.text, Index::Location(location.clone()));
         Ok(())
     }
+}
+
+/// Index parameters by name; one that is a size only has none.
+fn names<'a>(params: impl Iterator<Item = &'a IndexParam>) -> Vec<Arc<str>> {
+    let names = params.map(|param| match &param.node {
+        IndexParamKind::Name(name) | IndexParamKind::Location { name, .. } => name.text.clone(),
+        IndexParamKind::Size(_) => Arc::from("…"),
+    });
+    names.collect()
 }

@@ -204,8 +204,8 @@ impl Fault {
                     None => error,
                 }
             }
-            Fault::Undetermined(callee, index) => say(&format!("the arguments of `{callee}` do not determine the index `{index}`"))
-                .hint(format!("write all indices: `{callee}[…](…)`")),
+            Fault::Undetermined(callee, index, all) => say(&format!("the arguments of `{callee}` do not determine the index `{index}`"))
+                .hint(format!("write all indices in brackets, `{callee}[{}]`, with a number or a dimension for `{index}`", all.join(", "))),
             Fault::Clash(left, right, expected, why) => say(&format!("a {right} matrix is used as a {left} matrix: the sizes agree, the shapes differ"))
                 .label(span, why.words(expected))
                 .hint("transpose it, or write `reshape[m, n](…)` if the entries are meant as they stand"),
@@ -338,9 +338,12 @@ impl Fault {
             Fault::OtherBase(name, base) => say(&format!("`{name}` and `{base}` are not handlers of one kind"))
                 .hint("a handler with `: C ⇒ D` is ordinary, one with `: C` is reverse; only handlers of its own kind can be extended"),
             Fault::NoOperation(name, kind) => say(&format!("`{name}` is {}, and clauses are for operations", kind.with_article())),
-            Fault::Open(parameter, declared, name) => say(&format!("the argument `{parameter}` of `{name}` must be closed, and this has a variable in it"))
+            Fault::Open(parameter, declared, name, is_backward) => say(&format!("the argument `{parameter}` of `{name}` must be closed, and this has a variable in it"))
                 .label(*declared, "the parameter is declared here")
-                .hint("a handler is fixed before the run (rule T-RHandler): give it numbers, or names that `train … as` or `measure … as` binds, which stand for numbers"),
+                .hint(match is_backward {
+                    true => "a handler is fixed before the run (rule T-RHandler), so let the cotangent g ride along with what is handled: `let ⟨x′, _⟩ ⇐ rev handle(⟨x, g⟩)⟨x, g⟩. let y ⇐ … in ⌊⟨y, g⟩⌋ with H in ⌊x′⌋`, where H returns by `⟨_, g⟩ ↦ ⌊⟨g, zero[n]⟩⌋`",
+                    false => "a handler is fixed before the run (rule T-RHandler): give it numbers, or names that `train … as` or `measure … as` binds, which stand for numbers",
+                }),
             Fault::NoPair(Shaped::Product(parts)) => say(&format!("a forward clause gives a pair of result and saved value, and this has {}", counted(parts.len(), "component")))
                 .hint("save several things as one tuple: `⟨result, ⟨a, b⟩⟩`"),
             Fault::NoPair(found) => say(&format!("a forward clause gives a pair of result and saved value, and this is a {found}"))
