@@ -176,8 +176,12 @@ pub(crate) fn trace(file: &str, from: usize, to: usize, shortcuts: bool, json: b
         let failure = match trace.status() {
             Status::Stuck(blocked) => Some(ending::stuck(&blocked.stuck)),
             Status::Exhausted(limit) => {
-                let error = ending::exhausted(*limit, place::span(main.program.main.origin()));
-                Some(error.hint("print some of them with `--from A --to B`, or leave steps of zeros out with `--shortcuts`"))
+                let span = place::span(main.program.main.origin());
+                let error = ending::exhausted(*limit, shortcuts, span);
+                Some(error.hint(match shortcuts {
+                    true => "print some of them with `--from A --to B`",
+                    false => "print some of them with `--from A --to B`, or leave steps of zeros out with `--shortcuts`",
+                }))
             }
             Status::Running | Status::Value(_) => None,
         };

@@ -88,7 +88,10 @@ pub(crate) fn train(file: &str, options: Options<'_>) -> ExitCode {
                 bar.set_position(so_far.epochs as u64);
             });
         bar.finish_and_clear();
-        let saved = match save {
+        for unseen in &training.unseen {
+            eprintln!("fletch: {unseen}");
+        }
+        let saved = match save.filter(|_| training.began) {
             Some(path) => weights::save(path, &training.heap),
             None => Ok(()),
         };
@@ -96,8 +99,13 @@ pub(crate) fn train(file: &str, options: Options<'_>) -> ExitCode {
             if json {
                 let error = diagnostic_json(&error, &checked.index);
                 print_json(&json!({ "error": error, "heap": training.heap_json() }));
+            } else if training.began {
+                print(&training, ", stopped", numbers);
             }
             source.report_all(&[error]);
+            if let (Some(path), true, Ok(())) = (save, training.began, &saved) {
+                eprintln!("fletch: {path} has the heap from before it stopped");
+            }
             if let Err(message) = saved {
                 complain(message);
             }
@@ -106,7 +114,7 @@ pub(crate) fn train(file: &str, options: Options<'_>) -> ExitCode {
         if json {
             print_json(&training.json());
         } else {
-            print(&training, numbers);
+            print(&training, halted(&training), numbers);
         }
         match saved {
             Ok(()) => ExitCode::SUCCESS,
@@ -184,13 +192,20 @@ fn measures(training: &Training) -> String {
     last.collect::<Vec<String>>().join(", ")
 }
 
-fn print(training: &Training, numbers: Numbers) {
-    let halted = if training.halted { ", halted" } else { "" };
+fn halted(training: &Training) -> &'static str {
+    if training.halted { ", halted" } else { "" }
+}
+
+fn print(training: &Training, ended: &str, numbers: Numbers) {
     let precision = match training.precision {
         fletch_runs::Precision::Single => ", in single precision (f32)",
         fletch_runs::Precision::Double => "",
     };
-    say!("{} epochs{halted}{precision}", training.epochs);
+    let epochs = match training.epochs {
+        1 => "1 epoch".to_owned(),
+        epochs => format!("{epochs} epochs"),
+    };
+    say!("{epochs}{ended}{precision}");
     for (name, values) in &training.measures {
         if let (Some(first), Some(last)) = (values.first(), values.last()) {
             let (first, last) = (numbers.short(*first), numbers.short(*last));

@@ -12,13 +12,29 @@ pub(crate) fn load(path: &str, locations: &[(String, Tensor)]) -> Result<Cells, 
     for name in &read.missing {
         eprintln!("fletch: {path} has no `{name}`, which keeps its initial contents");
     }
+    tell_not_finite(path, &read.cells);
     Ok(read.cells)
 }
 
 /// Writes the contents of all locations, in F64.
 pub(crate) fn save(path: &str, cells: &[(String, Tensor)]) -> Result<(), String> {
     let bytes = weights::written(cells)?;
-    std::fs::write(path, bytes).map_err(|error| format!("cannot write {path}: {error}"))
+    std::fs::write(path, bytes).map_err(|error| format!("cannot write {path}: {error}"))?;
+    tell_not_finite(path, cells);
+    Ok(())
+}
+
+/// Says which locations of a file have numbers that are not finite: whatever is computed with them is none either.
+fn tell_not_finite(path: &str, cells: &[(String, Tensor)]) {
+    for (name, contents) in cells {
+        let mut entries = contents.data().iter();
+        let found = match entries.clone().any(|entry| entry.is_nan()) {
+            true => "NaN",
+            false if entries.any(|entry| entry.is_infinite()) => "∞",
+            false => continue,
+        };
+        eprintln!("fletch: {path} has {found} in `{name}`");
+    }
 }
 
 /// Tells before hours of training if a file can be written, as far as that shows without writing.

@@ -622,6 +622,13 @@ fn a_run_that_is_too_long_is_offered_shortcuts() {
         code == 1 && errors.contains("F0603") && errors.contains("`--shortcuts`"),
         "{errors}"
     );
+    // A run that has them already is not offered them again.
+    let again = ["run", "-", "--max-steps", "1", "--shortcuts"];
+    let (code, _, errors) = fletch(&again, "main = ⌊1 + 2 + 3⌋");
+    assert!(
+        code == 1 && errors.contains("F0603") && !errors.contains("--shortcuts"),
+        "{errors}"
+    );
 }
 
 #[test]

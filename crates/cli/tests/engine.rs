@@ -405,3 +405,90 @@ fn single_precision_is_said_and_comes_close() {
         );
     }
 }
+
+#[test]
+fn a_heap_that_is_not_finite_is_told_when_it_is_saved_and_loaded() {
+    let (heap, again) = (file("diverged.safetensors"), file("again.safetensors"));
+    let (heap, again) = (heap.to_str().unwrap(), again.to_str().unwrap());
+    let program = "loc w ∷ (1) = 2\nloc v ∷ (1) = 1\ndata d = [1]
+train d as x for 40 epochs = let a ⇐ Get[w]() in let _ ⇐ Put[v](a − a) in Put[w](a ⊙ a)
+measure m on d as x = let a ⇐ Get[w]() in ⌊a⌋\n";
+    for engine in ["step", "denotation", "compiled"] {
+        let arguments = ["train", "-", "--engine", engine, "--save", heap];
+        let (code, output, errors) = fletch(&arguments, program);
+        assert_eq!(code, 1, "{errors}");
+        // What was measured until then is there.
+        assert_eq!(output, "10 epochs, stopped\nm: 2 → Infinity\n");
+        let place = "error[F0608]: this gives NaN at sample 1 of epoch 11 of `train d`";
+        assert!(errors.contains(place), "{errors}");
+        let told = format!("fletch: {heap} has ∞ in `w`\n");
+        assert!(
+            errors.contains(&told) && !errors.contains("NaN in"),
+            "{errors}"
+        );
+        let before = format!("fletch: {heap} has the heap from before it stopped\n");
+        assert!(errors.contains(&before), "{errors}");
+    }
+    // A program that makes no NaN of its own goes on with one that it is given.
+    let given = program.replace("let _ ⇐ Put[v](a − a) in ", "let _ ⇐ Get[v]() in ");
+    let mut bytes = std::fs::read(heap).unwrap();
+    let length = bytes.len();
+    bytes[length - 8..].copy_from_slice(&f64::NAN.to_le_bytes());
+    std::fs::write(heap, bytes).unwrap();
+    let arguments = [
+        "train", "-", "--epochs", "1", "--load", heap, "--save", again,
+    ];
+    let (code, output, errors) = fletch(&arguments, &given);
+    assert!(code == 0 && output.starts_with("1 epoch\n"), "{output}");
+    for path in [heap, again] {
+        let told = format!("fletch: {path} has NaN in `");
+        assert!(errors.contains(&told), "{errors}");
+    }
+    std::fs::remove_file(heap).unwrap();
+    std::fs::remove_file(again).unwrap();
+}
+
+#[test]
+fn a_training_that_cannot_begin_leaves_the_file_of_its_heap_alone() {
+    let heap = file("kept.safetensors");
+    std::fs::write(&heap, "kept").unwrap();
+    let program = "loc w ∷ (1)\ndata d : Real(1) = csv(\"nowhere.csv\")
+train d as v for 1 epochs = Put[w](v)\n";
+    let (code, output, errors) = fletch(&["train", "-", "--save", heap.to_str().unwrap()], program);
+    assert!(code == 1 && errors.contains("F0606"), "{errors}");
+    assert_eq!(output, "");
+    assert_eq!(std::fs::read(&heap).unwrap(), b"kept");
+    std::fs::remove_file(heap).unwrap();
+}
+
+#[test]
+fn samples_that_no_batch_has_are_said_once() {
+    let program = "data d = [1, 2, 3, 4, 5]\ntrain d by 2 as v for 9 epochs = ⌊v⌋\n";
+    for flags in [&["train", "-"][..], &["train", "-", "--json"]] {
+        let (code, output, errors) = fletch(flags, program);
+        let said = "fletch: the last of the 5 samples of `d` fills no batch of 2, so `train d` never sees it\n";
+        assert_eq!((code, errors.as_str()), (0, said), "{output}");
+    }
+}
+
+#[test]
+fn a_separator_at_the_end_of_an_input_is_left_out_and_told_once() {
+    let program = file("ends.fletch");
+    std::fs::write(&program, "predict add(v : Real(2)) = ⌊sum(v)⌋\n").unwrap();
+    let program = program.to_str().unwrap();
+    let (code, output, errors) = fletch(&["predict", program, "add"], "1;2;\n3,5;4;\n5,6,\n");
+    assert_eq!(
+        (code, output.as_str()),
+        (0, "[1, 2] ↦ [3]\n[3.5, 4] ↦ [7.5]\n[5, 6] ↦ [11]\n")
+    );
+    let said = "fletch: standard input: empty fields at the ends of lines are left out\n";
+    assert_eq!(errors, said);
+    let (code, _, errors) = fletch(&["predict", program, "add"], "1;\n1;2;3;\n");
+    let missing = "fletch: standard input:1:3: a number is missing: field 2 is empty\n";
+    assert!(code == 1 && errors.starts_with(missing), "{errors}");
+    assert!(
+        errors.contains("standard input:2:1: a line has 3 fields"),
+        "{errors}"
+    );
+    std::fs::remove_file(program).unwrap();
+}

@@ -33,6 +33,8 @@ pub struct Train<'a> {
     pub epochs: usize,
     /// How many commands an epoch runs: the samples, or the complete batches.
     pub steps: usize,
+    /// The samples of its data set.
+    pub samples: usize,
 }
 
 /// A `measure` item.
@@ -83,6 +85,14 @@ impl Train<'_> {
     /// Whether a step takes several samples.
     pub fn is_by_batch(&self) -> bool {
         self.batch.is_some()
+    }
+
+    /// The last samples, which fill no batch of this size: how many there are, and the size. Nothing if every sample is in a batch, or
+    /// if there is no batch at all.
+    pub fn unseen(&self) -> Option<(usize, usize)> {
+        let batch = self.batch?;
+        let rest = self.samples.checked_rem(batch)?;
+        (rest > 0 && self.steps > 0).then_some((rest, batch))
     }
 }
 
@@ -182,6 +192,7 @@ impl<'a> Items<'_, 'a> {
                 number: (number, count),
                 epochs,
                 steps,
+                samples,
             });
         }
         trains

@@ -56,13 +56,19 @@ pub fn convention(stuck: &Stuck) -> Option<&'static str> {
     }
 }
 
-/// A run that used up its budget, as a diagnostic.
-pub fn exhausted(limit: Limit, span: Span) -> Diagnostic {
+/// A run that used up its budget, with shortcuts or without, as a diagnostic.
+pub fn exhausted(limit: Limit, shortcuts: bool, span: Span) -> Diagnostic {
     let message = format!("the run was stopped after {limit}");
+    let fewer = match shortcuts {
+        true => "",
+        false => "leave steps of zeros out with `--shortcuts`, which comes to the same in fewer, ",
+    };
     Diagnostic::error("F0603", span, message).hint(match limit {
-        Limit::Steps(_) => "leave steps of zeros out with `--shortcuts`, which comes to the same in fewer, allow more with `--max-steps N`, or take no steps with `--engine compiled`",
+        Limit::Steps(_) => format!(
+            "{fewer}allow more with `--max-steps N`, or take no steps with `--engine compiled`"
+        ),
         Limit::Time(_) | Limit::Memory(_) => {
-            "fewer layers or smaller sizes take less; every step so far was computed"
+            format!("{fewer}take no steps with `--engine compiled`, or take fewer layers or smaller sizes")
         }
     })
 }

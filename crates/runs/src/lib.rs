@@ -21,3 +21,4 @@ pub mod weights;
 pub use compiled::Cells;
 pub use planned::Planned;
 pub use run::{Engine, Outcome, Precision, Run, Steps, run, run_by};
+pub use samples::Unseen;

@@ -9,7 +9,7 @@ use crate::compiled::Cells;
 use crate::generated::Host;
 use crate::planned::Planned;
 use crate::run::{Engine, Precision};
-use crate::samples::{self, diverged, has_nan};
+use crate::samples::{self, Unseen, diverged, has_nan};
 use fletch_elaborate::{Files, with_items};
 use fletch_engine::Wanted;
 use fletch_syntax::{Diagnostic, tree};
@@ -78,6 +78,7 @@ struct Lesson {
     epochs: usize,
     written: usize,
     steps: usize,
+    unseen: Option<Unseen>,
 }
 
 /// A `measure` item.
@@ -200,6 +201,7 @@ impl Live {
                     epochs,
                     written: epochs,
                     steps: train.steps,
+                    unseen: Unseen::of(train),
                 });
             }
             if trains.is_empty() {
@@ -546,7 +548,8 @@ impl Live {
         let (heap, precision) = (&self.heap, self.engine.precision());
         let why = with_items(&self.program, &self.files, |items| {
             let train = items.trains().get(item).copied()?;
-            Some(diverged(items, train, epoch, step, heap, precision))
+            let place = samples::step_of(train, epoch, step);
+            Some(diverged(items, train, step, &place, heap, precision))
         });
         self.stopped = why;
     }
@@ -632,6 +635,13 @@ impl Live {
     /// The contents of its locations at first.
     pub fn initial(&self) -> &[(String, fletch_smooth::Tensor)] {
         &self.initial
+    }
+
+    /// The samples that its items never see.
+    pub fn unseen(&self) -> impl Iterator<Item = &Unseen> {
+        self.trains
+            .iter()
+            .filter_map(|lesson| lesson.unseen.as_ref())
     }
 
     /// The names of its measures.

@@ -67,6 +67,8 @@ pub struct Run {
     pub heap: Heap,
     /// The steps, if it was by reduction.
     pub steps: Option<Steps>,
+    /// True if it was by reduction with shortcuts.
+    pub shortcuts: bool,
 }
 
 /// Runs a program by this engine; the budget is that of a reduction.
@@ -109,6 +111,7 @@ fn compiled(
         outcome: Outcome::Value(value),
         heap: Heap::new(compiled.heap().map(|(_, contents)| contents).collect()),
         steps: None,
+        shortcuts: false,
     })
 }
 
@@ -124,6 +127,7 @@ fn denoted(program: &Program, partiality: Partiality) -> Result<Run, Fault> {
         outcome,
         heap: Heap::new(heap),
         steps: None,
+        shortcuts: false,
     })
 }
 
@@ -173,6 +177,7 @@ pub fn run(program: &Program, setting: impl Into<Setting>, budget: impl Into<Bud
         outcome,
         heap: state.heap().clone(),
         steps: Some(taken),
+        shortcuts: state.setting().shortcuts,
     }
 }
 
@@ -184,7 +189,7 @@ impl Run {
             Outcome::Stuck(stuck) => Some(ending::stuck(stuck)),
             Outcome::Exhausted(limit) => {
                 let span = place::span(program.main.origin());
-                Some(ending::exhausted(*limit, span))
+                Some(ending::exhausted(*limit, self.shortcuts, span))
             }
         }
     }

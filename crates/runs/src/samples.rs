@@ -4,11 +4,13 @@ use crate::compiled::{Cells, first_nan};
 use crate::ending;
 use crate::run::{Engine, Outcome, Precision, run_by};
 use fletch_calculus::{Program, Tensor, Value};
-use fletch_elaborate::{Items, Measure, Train};
+use fletch_elaborate::{Item, Items, Measure, Train};
 use fletch_ide::place;
+use fletch_reduction::Stuck;
 use fletch_smooth::Partiality;
 use fletch_syntax::{Diagnostic, Span};
 use fletch_trace::Budget;
+use std::fmt;
 
 /// An error for a data set whose file is not there, or cannot be read.
 pub(crate) fn unread(items: &Items<'_, '_>) -> Option<Box<Diagnostic>> {
@@ -40,23 +42,79 @@ pub(crate) fn defect(message: &str) -> Box<Diagnostic> {
     Box::new(error.hint("this is a defect of Fletch, not of your program"))
 }
 
-/// An error for a step, of this epoch from 1, that gives a heap with a NaN, at the part of the program that makes it.
+/// An error for a command that gives a NaN on a sample at this place of a training, from a heap without one. It is at the part of the
+/// program that makes the NaN.
 pub(crate) fn diverged<'a>(
     items: &mut Items<'_, 'a>,
-    train: Train<'a>,
-    epoch: usize,
+    item: impl Into<Item<'a>>,
     step: usize,
+    place: &str,
     heap: &[(String, Tensor)],
     precision: Precision,
 ) -> Box<Diagnostic> {
-    let program = items.on(train, step).ok();
+    let program = items.on(item, step).ok();
     let origin = program.and_then(|program| first_nan(&program, heap, precision));
     let span = origin.map_or(Span::default(), place::span);
-    let place = step_of(train, epoch, step);
     let message = format!("this gives NaN at {place}: the training diverges");
     Box::new(Diagnostic::error("F0608", span, message).hint(
         "numbers have grown beyond what there are: a smaller learning rate, other initial weights, or clipping may keep them in bounds",
     ))
+}
+
+/// The last samples of a data set, which an item by batch never sees: they fill no batch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unseen {
+    data: String,
+    /// The number of the item among the `train` items, from 1, and how many there are.
+    number: (usize, usize),
+    /// How many samples there are, how many of them are not seen, and how many make a batch.
+    samples: usize,
+    rest: usize,
+    batch: usize,
+}
+
+impl Unseen {
+    pub(crate) fn of(train: Train<'_>) -> Option<Unseen> {
+        let (rest, batch) = train.unseen()?;
+        Some(Unseen {
+            data: train.data().to_owned(),
+            number: train.number,
+            samples: train.samples,
+            rest,
+            batch,
+        })
+    }
+}
+
+impl fmt::Display for Unseen {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Unseen {
+            data,
+            number,
+            samples,
+            rest,
+            batch,
+        } = self;
+        let item = item_of(*number);
+        match rest {
+            1 => write!(
+                out,
+                "the last of the {samples} samples of `{data}` fills no batch of {batch}, so `train {data}`{item} never sees it"
+            ),
+            rest => write!(
+                out,
+                "the last {rest} of the {samples} samples of `{data}` fill no batch of {batch}, so `train {data}`{item} never sees them"
+            ),
+        }
+    }
+}
+
+/// The number of a `train` item, where there are several.
+fn item_of(number: (usize, usize)) -> String {
+    match number {
+        (_, 1) => String::new(),
+        (number, _) => format!(", item {number},"),
+    }
 }
 
 /// The place of a step in a training, from 0, of an epoch of its item, from 1: ``sample 2 of epoch 1 of `train d` ``.
@@ -67,10 +125,8 @@ pub(crate) fn step_of(train: Train<'_>, epoch: usize, step: usize) -> String {
         "sample"
     };
     let (step, data) = (step + 1, train.data());
-    let item = match train.number {
-        (_, 1) => String::new(),
-        (number, _) => format!(", item {number}"),
-    };
+    let item = item_of(train.number);
+    let item = item.trim_end_matches(',');
     format!("{one} {step} of epoch {epoch} of `train {data}`{item}")
 }
 
@@ -96,22 +152,81 @@ pub(crate) fn total(value: &Value) -> f64 {
     tensors.flat_map(Tensor::data).sum()
 }
 
+/// A run that has no value.
+pub(crate) struct NotRun {
+    pub(crate) error: Box<Diagnostic>,
+    /// True if it stops at a symbol that is given a NaN.
+    pub(crate) by_nan: bool,
+}
+
+impl From<Box<Diagnostic>> for NotRun {
+    fn from(error: Box<Diagnostic>) -> NotRun {
+        let by_nan = false;
+        NotRun { error, by_nan }
+    }
+}
+
 /// Runs a command from a heap: its value and the heap after it.
 pub(crate) fn value(
     engine: Engine,
     budget: Budget,
-    mut program: Program,
+    program: Program,
     heap: &[(String, Tensor)],
 ) -> Result<(Value, Cells), Box<Diagnostic>> {
+    run(engine, budget, program, heap).map_err(|not_run| not_run.error)
+}
+
+/// The heap after a step of a training, from 0, of an epoch of its item, from 1.
+///
+/// # Errors
+/// If it stops, or if it gives a NaN, from a heap without one: then the training diverges.
+pub(crate) fn stepped<'a>(
+    items: &mut Items<'_, 'a>,
+    train: Train<'a>,
+    (epoch, step): (usize, usize),
+    engine: Engine,
+    budget: Budget,
+    heap: &[(String, Tensor)],
+) -> Result<Cells, Box<Diagnostic>> {
+    let place = step_of(train, epoch, step);
+    let command = items.on(train, step).map_err(NotRun::from);
+    let run = command.and_then(|command| run(engine, budget, command, heap));
+    let sound = !has_nan(heap);
+    match run {
+        Ok((_, after)) if !sound || !has_nan(&after) => Ok(after),
+        Err(stopped) if !sound || !stopped.by_nan => Err(at(stopped.error, &place)),
+        _ => {
+            let precision = engine.precision();
+            Err(diverged(items, train, step, &place, heap, precision))
+        }
+    }
+}
+
+/// Runs a command as [`value`] does; tells if a NaN stops it.
+pub(crate) fn run(
+    engine: Engine,
+    budget: Budget,
+    mut program: Program,
+    heap: &[(String, Tensor)],
+) -> Result<(Value, Cells), NotRun> {
     for (contents, (_, known)) in program.initial.iter_mut().zip(heap) {
         *contents = known.clone();
     }
     let run = run_by(engine, &program, Partiality::Total, budget)
         .map_err(|fault| Box::new(ending::no_arrow(&fault)))?;
     let error = run.error(&program).map(|error| match run.outcome {
-        Outcome::Exhausted(_) => error.hint("the other engines do not count steps: `fletch train` uses the compiled one, if no other is asked for"),
+        Outcome::Exhausted(_) => error.hint(
+            "the compiled engine takes no steps: `fletch train` uses it, if no other is asked for",
+        ),
         _ => error,
     });
+    let by_nan = match &run.outcome {
+        Outcome::Stuck(Stuck::Undefined { argument, .. }) => {
+            let mut tensors = argument.tensors().into_iter();
+            tensors.any(|tensor| tensor.data().iter().any(|entry| entry.is_nan()))
+        }
+        _ => false,
+    };
     match run.outcome {
         Outcome::Value(value) => {
             let names = program
@@ -123,10 +238,14 @@ pub(crate) fn value(
                 names.zip(run.heap.contents().iter().cloned()).collect(),
             ))
         }
-        Outcome::Stuck(_) | Outcome::Exhausted(_) => Err(Box::new(error.unwrap_or_else(|| {
-            let span = place::span(program.main.origin());
-            Diagnostic::error("F0999", span, "the run ended without a value")
-        }))),
+        Outcome::Stuck(_) | Outcome::Exhausted(_) => {
+            let error = error.unwrap_or_else(|| {
+                let span = place::span(program.main.origin());
+                Diagnostic::error("F0999", span, "the run ended without a value")
+            });
+            let error = Box::new(error);
+            Err(NotRun { error, by_nan })
+        }
     }
 }
 

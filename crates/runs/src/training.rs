@@ -3,6 +3,7 @@
 use crate::compiled::Cells;
 use crate::live::{Begin, Live};
 use crate::run::{Engine, Precision};
+use crate::samples::Unseen;
 use fletch_calculus::Tensor;
 use fletch_elaborate::{Files, with_items};
 use fletch_syntax::{Diagnostic, tree};
@@ -23,6 +24,10 @@ pub struct Training {
     pub halted: bool,
     /// The precision of its numbers.
     pub precision: Precision,
+    /// Samples that no epoch sees.
+    pub unseen: Vec<Unseen>,
+    /// False if it could not begin, so there is no heap.
+    pub began: bool,
 }
 
 impl Training {
@@ -101,6 +106,8 @@ pub fn train(
     };
     let all = live.at().of;
     let names = live.measures().map(str::to_owned);
+    training.began = true;
+    training.unseen = live.unseen().cloned().collect();
     training.measures = names.map(|name| (name, Vec::new())).collect();
     let mut look = |live: &mut Live, training: &mut Training| {
         training.heap = live.current().to_vec();

@@ -201,3 +201,56 @@ fn a_training_that_diverges_stops_before_the_first_nan_and_says_what_makes_it() 
     let place = &source[span.start as usize..span.end as usize];
     assert_eq!(place, "w − y ∗ xᵀ");
 }
+
+#[test]
+fn a_nan_that_comes_into_a_partial_symbol_is_called_a_divergence_by_every_engine() {
+    let source = "
+loc w ∷ (1) = 2
+data d = [1, 2]
+train d as v for 20 epochs = let a ⇐ Get[w]() in Put[w](a ⊙ a + sqrt(a − a))";
+    let error = trained(source, None).unwrap_err();
+    let message = "this gives NaN at sample 1 of epoch 6 of `train d`: the training diverges";
+    assert_eq!((error.code.as_str(), &*error.message), ("F0608", message));
+    let place = &source[error.span.start as usize..error.span.end as usize];
+    assert_eq!(place, "a − a");
+    // In a measure too, but not before there was a step.
+    let measured = "
+loc w ∷ (1) = 2
+data d = [1, 2]
+train d as v for 20 epochs = let a ⇐ Get[w]() in Put[w](a ⊙ a)
+measure m on d as v = let a ⇐ Get[w]() in ⌊sqrt(a − a)⌋";
+    let error = trained(measured, None).unwrap_err();
+    let message =
+        "this gives NaN at sample 1 of `d` in `measure m`, after epoch 5: the training diverges";
+    assert_eq!((error.code.as_str(), &*error.message), ("F0608", message));
+    let at_first = measured.replace("sqrt(a − a)", "sqrt(a · (exp(1000) − exp(1000)))");
+    let error = trained(&at_first, None).unwrap_err();
+    assert_eq!(error.code, "F0601");
+    assert!(error.message.contains("before training"), "{error:?}");
+    // What is out of a domain without a NaN is no divergence.
+    let negative = source.replace("sqrt(a − a)", "sqrt(v − a)");
+    let error = trained(&negative, None).unwrap_err();
+    assert_eq!(error.code, "F0601");
+}
+
+#[test]
+fn samples_that_fill_no_batch_are_told() {
+    let unseen = |source: &str| -> Vec<String> {
+        let training = trained(source, None).unwrap();
+        training.unseen.iter().map(ToString::to_string).collect()
+    };
+    let data = "data d = [1, 2, 3, 4, 5]\ndata e = [1, 2, 3, 4]\n";
+    assert_eq!(
+        unseen(&format!("{data}train d by 3 as v for 1 epochs = ⌊v⌋")),
+        ["the last 2 of the 5 samples of `d` fill no batch of 3, so `train d` never sees them"]
+    );
+    let two = "train d by 2 as v for 1 epochs = ⌊v⌋\ntrain e by 2 as v for 1 epochs = ⌊v⌋";
+    assert_eq!(
+        unseen(&format!("{data}{two}")),
+        [
+            "the last of the 5 samples of `d` fills no batch of 2, so `train d`, item 1, never sees it"
+        ]
+    );
+    let none = "train d as v for 1 epochs = ⌊v⌋\ntrain e by 8 as v for 1 epochs = ⌊v⌋";
+    assert!(unseen(&format!("{data}{none}")).is_empty());
+}

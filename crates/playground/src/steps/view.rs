@@ -327,6 +327,9 @@ fn ending(trace: &Trace, telling: Telling<'_>) -> Vec<Piece> {
         }
         Status::Exhausted(limit) => {
             say.text(&format!("The run was stopped here, after {limit}."));
+            if !trace.state(trace.len()).setting().shortcuts {
+                say.text(" With shortcuts, which leave out what is known to be 0, it may take fewer steps.");
+            }
         }
     }
     explain::glossed(say.pieces)

@@ -2,7 +2,7 @@
 //! command as it is.
 
 use super::{Live, Point};
-use crate::samples;
+use crate::samples::{self, NotRun, diverged, has_nan};
 use fletch_elaborate::with_items;
 
 impl Live {
@@ -66,11 +66,20 @@ impl Live {
                 sum += match planned {
                     Some(number) => *number,
                     None => {
-                        let run = items.on(measure, sample);
-                        let run =
-                            run.and_then(|program| samples::value(engine, budget, program, heap));
                         let place = samples::sample_of(measure, sample, epochs);
-                        let (value, _) = run.map_err(|error| samples::at(error, &place))?;
+                        let run = items.on(measure, sample).map_err(NotRun::from);
+                        let run =
+                            run.and_then(|program| samples::run(engine, budget, program, heap));
+                        let value = match run {
+                            Ok((value, _)) => value,
+                            Err(stopped) if stopped.by_nan && epochs > 0 && !has_nan(heap) => {
+                                let precision = engine.precision();
+                                return Err(diverged(
+                                    items, measure, sample, &place, heap, precision,
+                                ));
+                            }
+                            Err(stopped) => return Err(samples::at(stopped.error, &place)),
+                        };
                         samples::total(&value)
                     }
                 };

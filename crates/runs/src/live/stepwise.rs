@@ -3,7 +3,7 @@
 
 use super::Live;
 use crate::run::Engine;
-use crate::samples::{self, diverged, has_nan};
+use crate::samples;
 use fletch_elaborate::with_items;
 use std::mem::take;
 
@@ -45,14 +45,7 @@ impl Live {
                     break;
                 }
                 let (epoch, step) = (done / steps + 1, done % steps);
-                let run = items.on(train, step);
-                let run = run.and_then(|program| samples::value(engine, budget, program, &heap));
-                let place = || samples::step_of(train, epoch, step);
-                let (_, after) = run.map_err(|error| samples::at(error, &place()))?;
-                if has_nan(&after) && !has_nan(&heap) {
-                    let precision = engine.precision();
-                    return Err(diverged(items, train, epoch, step, &heap, precision));
-                }
+                let after = samples::stepped(items, train, (epoch, step), engine, budget, &heap)?;
                 heap = after;
                 done += 1;
                 if (budget.now)() >= until {
