@@ -33,6 +33,24 @@ pub(crate) fn refuse(message: impl Display) -> ExitCode {
     ExitCode::from(USAGE)
 }
 
+/// Says what is wrong with arguments, or prints help.
+pub(crate) fn misused(error: &clap::Error) -> ExitCode {
+    let _ = error.print();
+    if !error.use_stderr() {
+        return ExitCode::SUCCESS;
+    }
+    if std::env::args_os().any(|argument| argument == "--json") {
+        let text = error.to_string();
+        let message = text.trim_start_matches("error: ").split("\n\n").next();
+        let message: Vec<&str> = message
+            .into_iter()
+            .flat_map(str::split_whitespace)
+            .collect();
+        print_json(&json!({ "error": { "message": message.join(" ") } }));
+    }
+    ExitCode::from(USAGE)
+}
+
 /// Prints the result of a command as JSON.
 pub(crate) fn print_json(json: &Json) {
     begin();

@@ -2,7 +2,7 @@
 
 use crate::answer::{self, REJECTED, USAGE, complain, print_json, refuse};
 use crate::commands::with_program;
-use crate::numbers::Numbers;
+use crate::numbers::{Numbers, counted};
 use crate::render::Source;
 use fletch_ide::{Checked, diagnostic_json};
 use fletch_runs::denotation::{
@@ -33,7 +33,8 @@ pub(crate) fn arrow(file: &str, name: &str, json: bool) -> ExitCode {
             let (statements, operations) = denotation.arrow.counts();
             // A reader that has seen enough closes the pipe: that is no failure.
             let _ = write!(std::io::stdout(), "{name} : {signature}\n{listing}");
-            eprintln!("{statements} statements, {operations} of them operations");
+            let statements = counted(statements, "statement");
+            eprintln!("{statements}, {operations} of them operations");
         }
         ExitCode::SUCCESS
     })

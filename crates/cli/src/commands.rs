@@ -1,7 +1,7 @@
 //! The subcommands.
 
 use crate::answer::{self, REJECTED, print_json, refuse};
-use crate::numbers::Numbers;
+use crate::numbers::{Numbers, counted};
 use crate::render::Source;
 use crate::weights;
 use fletch_elaborate::{FILE_LIMIT, Files};
@@ -128,7 +128,7 @@ pub(crate) fn run(file: &str, options: &Options<'_>) -> ExitCode {
                 );
             }
             if let Some(steps) = &run.steps {
-                eprintln!("{} reductions", steps.reductions);
+                eprintln!("{}", counted(steps.reductions, "reduction"));
             }
             source.report_all(error.as_slice());
         }

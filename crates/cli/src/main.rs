@@ -373,7 +373,7 @@ const STACK: usize = 256 << 20;
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        Err(error) => return misused(&error),
+        Err(error) => return answer::misused(&error),
     };
     let json = arguments.command.prints_json();
     let run = move || match arguments.command {
@@ -562,21 +562,6 @@ fn main() -> ExitCode {
         answer::finish();
     }
     code
-}
-
-/// Says what is wrong with arguments, or prints help.
-fn misused(error: &clap::Error) -> ExitCode {
-    let _ = error.print();
-    if !error.use_stderr() {
-        return ExitCode::SUCCESS;
-    }
-    if std::env::args_os().any(|argument| argument == "--json") {
-        let text = error.to_string();
-        let message = text.lines().next().unwrap_or_default();
-        let message = message.trim_start_matches("error: ");
-        answer::print_json(&serde_json::json!({ "error": { "message": message } }));
-    }
-    ExitCode::from(answer::USAGE)
 }
 
 impl Command {

@@ -2,7 +2,7 @@
 
 use crate::answer::{REJECTED, complain, print_json, refuse};
 use crate::commands::{budget, with_files};
-use crate::numbers::Numbers;
+use crate::numbers::{Numbers, counted};
 use crate::weights;
 use fletch_ide::diagnostic_json;
 use fletch_runs::plans;
@@ -201,10 +201,7 @@ fn print(training: &Training, ended: &str, numbers: Numbers) {
         fletch_runs::Precision::Single => ", in single precision (f32)",
         fletch_runs::Precision::Double => "",
     };
-    let epochs = match training.epochs {
-        1 => "1 epoch".to_owned(),
-        epochs => format!("{epochs} epochs"),
-    };
+    let epochs = counted(training.epochs, "epoch");
     say!("{epochs}{ended}{precision}");
     for (name, values) in &training.measures {
         if let (Some(first), Some(last)) = (values.first(), values.last()) {

@@ -616,6 +616,22 @@ fn a_command_is_found_where_items_call_it() {
 }
 
 #[test]
+fn a_command_that_is_not_found_says_what_to_write() {
+    let program = "command Net[n](x : Real(n)) : Real(n) = ⌊sin(x)⌋\n";
+    for (name, message) in [
+        (
+            "Net",
+            "nothing calls `Net`, so its indices are not known: give them in brackets, `Net[…]`",
+        ),
+        ("main", "there is no `main` in this program"),
+    ] {
+        let (code, _, errors) = fletch(&["diagram", "-", "--of", name], program);
+        assert!(code == 2 && errors.contains(message), "{errors}");
+    }
+    assert_eq!(fletch(&["diagram", "-", "--of", "Net[2]"], program).0, 0);
+}
+
+#[test]
 fn a_run_that_is_too_long_is_offered_shortcuts() {
     let (code, _, errors) = fletch(&["run", "-", "--max-steps", "1"], "main = ⌊1 + 2 + 3⌋");
     assert!(

@@ -79,6 +79,10 @@ fn every_command_prints_one_value_whatever_happens() {
         let message = value["error"]["message"].as_str().unwrap();
         assert!(code == 2 && message.contains("--nonsense"), "{message}");
     }
+    // What is missing is named.
+    let (_, value) = one(&["equal", "-", "main", "--json"], PROGRAM);
+    let message = "the following required arguments were not provided: <RIGHT>";
+    assert_eq!(value["error"]["message"], message);
     for command in twice {
         assert_eq!(
             one(&with(command, nowhere, &["p", "p"][..command.len()]), "").0,

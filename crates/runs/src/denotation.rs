@@ -46,6 +46,9 @@ pub enum NoDenotation {
 impl fmt::Display for NoDenotation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            NoDenotation::Named(name, NotOpen::Unknown) if name == "main" => {
+                write!(f, "there is no `main` in this program")
+            }
             NoDenotation::Named(name, NotOpen::Unknown) => {
                 write!(f, "there is no command `{name}` in this program")
             }
@@ -54,7 +57,7 @@ impl fmt::Display for NoDenotation {
             }
             NoDenotation::Named(name, NotOpen::NoInstance) => write!(
                 f,
-                "nothing calls `{name}`, so what its index parameters are is not known"
+                "nothing calls `{name}`, so its indices are not known: give them in brackets, `{name}[…]`"
             ),
             NoDenotation::Trains(data) => write!(
                 f,

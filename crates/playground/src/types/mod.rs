@@ -174,7 +174,7 @@ fn without(item: &ItemKind) -> String {
             "Nothing is handled with this handler, so its clauses have no types to be derived at."
         }
         ItemKind::Command(_) | ItemKind::Fun(_) => {
-            "Nothing calls this, so what its index parameters are is not known."
+            "Nothing calls this, so its indices are not known."
         }
         ItemKind::Train(_) | ItemKind::Measure(_) | ItemKind::Predict(_) | ItemKind::Main(_) => {
             "There is no term, command, handler or clause here."
