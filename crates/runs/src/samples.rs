@@ -215,9 +215,10 @@ pub(crate) fn run(
     let run = run_by(engine, &program, Partiality::Total, budget)
         .map_err(|fault| Box::new(ending::no_arrow(&fault)))?;
     let error = run.error(&program).map(|error| match run.outcome {
-        Outcome::Exhausted(_) => error.hint(
-            "the compiled engine takes no steps: `fletch train` uses it, if no other is asked for",
-        ),
+        Outcome::Exhausted(_) => error.hint(match engine {
+            Engine::Step { shortcuts: false } => "the compiled engine takes no steps: `fletch train` uses it, if no other is asked for; `--shortcuts` leaves steps of zeros out",
+            _ => "the compiled engine takes no steps: `fletch train` uses it, if no other is asked for",
+        }),
         _ => error,
     });
     let by_nan = match &run.outcome {

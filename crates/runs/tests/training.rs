@@ -254,3 +254,24 @@ fn samples_that_fill_no_batch_are_told() {
     let none = "train d as v for 1 epochs = ⌊v⌋\ntrain e by 8 as v for 1 epochs = ⌊v⌋";
     assert!(unseen(&format!("{data}{none}")).is_empty());
 }
+
+#[test]
+fn a_step_that_is_too_long_offers_the_compiled_engine_and_shortcuts() {
+    let source = "data d = [1]\ntrain d as v for 1 epochs = ⌊v + v + v + v⌋";
+    let checked = fletch_ide::check(source);
+    for shortcuts in [false, true] {
+        let course = Course {
+            engine: Engine::Step { shortcuts },
+            epochs: None,
+            budget: Budget::steps(1),
+            heap: &[],
+            halt: &|| false,
+        };
+        let (_, stopped) = train(&checked.program, &Files::default(), course, |_, _| {});
+        let error = stopped.unwrap();
+        let hint = error.hint.unwrap();
+        assert_eq!(error.code, "F0603");
+        assert!(hint.contains("compiled engine"), "{hint}");
+        assert_eq!(hint.contains("`--shortcuts`"), !shortcuts, "{hint}");
+    }
+}
