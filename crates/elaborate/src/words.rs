@@ -276,7 +276,8 @@ impl Fault {
                 _ => "only a tuple can be taken apart; `slice[i, m](x)` takes entries of a vector".to_owned(),
             }),
             Fault::SampleApart(count, found) => say(&format!("this pattern has {count} components, and a sample is a {found}")),
-            Fault::BatchApart(name) => say(&format!("`{name}` names several components: a batch needs a name for each")),
+            Fault::BatchApart(name) => say(&format!("`{name}` names several components: a batch needs a name for each"))
+                .hint("write a tuple of names, `⟨v, t⟩`: each is a matrix, whose columns are the samples"),
             Fault::Handled(name, handled, found, [used, declared]) => say(&format!("`{name}` is declared for commands that return {handled}, and this one returns {found}"))
                 .label(*used, format!("`{name}` is used here"))
                 .label(*declared, "it is declared here"),

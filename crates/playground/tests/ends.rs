@@ -221,3 +221,18 @@ fn the_first_value_that_is_not_finite_is_found_and_marked() {
     let mlp = Run::example("mlp");
     assert_eq!(mlp.index.non_finite, None::<NonFinite>);
 }
+
+#[test]
+fn a_run_that_was_stopped_is_offered_shortcuts_where_it_has_none() {
+    for shortcuts in [false, true] {
+        let total = false;
+        let mut run = Run::read_as("main = ⌊1 + 2 + 3 + 4⌋", 1, Mode { total, shortcuts });
+        let steps = run.advanced.steps;
+        let said = run.sentence(steps, Level::Every);
+        let stopped = "The run was stopped here, after 1 step.";
+        let offered =
+            " With shortcuts, which leave out what is known to be 0, it may take fewer steps.";
+        let offered = if shortcuts { "" } else { offered };
+        assert_eq!(said, format!("{stopped}{offered}"));
+    }
+}

@@ -65,6 +65,7 @@ pub enum Limit {
 impl fmt::Display for Limit {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Limit::Steps(1) => write!(formatter, "1 step"),
             Limit::Steps(steps) => write!(formatter, "{steps} steps"),
             Limit::Time(milliseconds) => write!(formatter, "{} s", milliseconds / 1000.0),
             Limit::Memory(bytes) => write!(formatter, "{} MB of memory", bytes >> 20),
