@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { accessibilityFaults, expectQuiet } from './page.mjs';
-import { button, goTo, last, leaveEditor, openProgram, programs } from './steps.mjs';
+import { button, goTo, last, leaveEditor, openProgram, programs, more } from './steps.mjs';
 
 /** Where in the run, and what is opened there. */
 const moments = {
@@ -15,6 +15,7 @@ const moments = {
     await page.getByRole('region', { name: 'Why this step' }).getByRole('heading', { level: 2 }).waitFor();
   }],
   compared: [0.3, async (page) => {
+    await more(page);
     await button(page, 'before | after').click();
     await page.getByRole('region', { name: 'Command after the step' }).waitFor();
   }],
@@ -32,6 +33,7 @@ const moments = {
     }
   }],
   copied: [0.72, async (page) => {
+    await more(page);
     await button(page, 'Copy…').click();
     await page.getByRole('dialog').waitFor();
   }],
@@ -84,8 +86,10 @@ for (const [title, viewport, colorScheme, names] of [
       await page.keyboard.press('Escape');
       const tab = page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: /^Steps/ });
       if (await tab.isVisible()) await tab.click();
+      await more(page);
       const compare = button(page, 'before | after');
       if (await compare.getAttribute('aria-pressed') === 'true') await compare.click();
+      await button(page, 'More controls').evaluate((element) => element.click());
       if (await page.locator('#why-panel').count() > 0) await page.locator('#why-panel').getByRole('button', { name: 'Close' }).click();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     }

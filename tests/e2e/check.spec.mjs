@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { openDiagram, tab } from './figures.mjs';
 import { accessibilityFaults, expectQuiet } from './page.mjs';
 import { example } from './programs.mjs';
-import { openExample, openPlayground, settled, write } from './steps.mjs';
+import { openExample, openPlayground, settled, write, moreOfDiagram } from './steps.mjs';
 
 const said = (page, words) => page.waitForFunction((words) => document.querySelector('.training-facts')?.innerText.includes(words), words);
 const button = (page, name) => page.locator('.training').getByRole('button', { name, exact: true });
@@ -213,6 +213,7 @@ test('an edit of the program leaves the sample for main', async (t) => {
 test('the diagram shows norms on its wires, and they change while training', async (t) => {
   const page = await shown(t);
   await openDiagram(page);
+  await moreOfDiagram(page);
   await page.getByRole('button', { name: 'Norms', exact: true }).click();
   await page.locator('.norms', { hasText: 'from the heap after 0 epochs of training' }).waitFor();
   const norms = () => page.locator('.wire-values li').allInnerTexts();
@@ -229,6 +230,7 @@ test('the diagram shows norms on its wires, and they change while training', asy
   const after = await norms();
   assert.notDeepEqual(after, before);
   assert.deepEqual(await accessibilityFaults(page), []);
+  await moreOfDiagram(page);
   await page.getByRole('button', { name: 'Norms', exact: true }).click();
   await page.locator('.norms').waitFor({ state: 'detached' });
   expectQuiet(page);

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { expectQuiet } from './page.mjs';
-import { button, leaveEditor, openPlayground, rested, write } from './steps.mjs';
+import { button, leaveEditor, openPlayground, rested, unfold, write } from './steps.mjs';
 
 /** So many choices, each of which is resumed twice. */
 const choices = (count) => [
@@ -21,6 +21,7 @@ const choices = (count) => [
 
 /** What is typed arrives, whatever the workers do. */
 async function alive(page, sign) {
+  await unfold(page);
   await page.locator('.cm-content').focus();
   await page.keyboard.press('Control+End');
   await page.keyboard.type(`-- ${sign}`);

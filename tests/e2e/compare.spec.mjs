@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { accessibilityFaults, expectQuiet } from './page.mjs';
 import { tab as open } from './figures.mjs';
-import { button, goTo, last, leaveEditor, moved, openProgram, position } from './steps.mjs';
+import { button, goTo, last, leaveEditor, moved, openProgram, position, more } from './steps.mjs';
 
 const tab = (page, name) => page.getByRole('tab', { name, exact: true });
 const list = (page, name) => page.getByRole('combobox', { name, exact: true });
@@ -56,12 +56,12 @@ test('a refactoring is an equal arrow, and a slip is shown in both', async (t) =
 test('a command is compared with one of another program', async (t) => {
   const page = await openProgram(t, 'Multilayer perceptron');
   await compare(page);
-  await said(page, /Nothing else here has the types of `main`/);
+  await said(page, /Nothing else here has the types of main/);
   const from = list(page, 'Program of the second command');
   await from.selectOption('opened');
   await said(page, /main and main denote equal arrows/);
   await from.selectOption({ label: 'Momentum' });
-  await said(page, /Nothing in that program has the types of `main`/);
+  await said(page, /Nothing in that program has the types of main/);
   await from.selectOption('pasted');
   await said(page, /Put in a program/);
   const field = page.getByRole('textbox', { name: 'Another program' });
@@ -101,6 +101,7 @@ test('the arrow stays the same at each step, for who asks', async (t) => {
   const page = await openProgram(t, 'Multilayer perceptron', { level: 'plain' });
   await goTo(page, 0);
   assert.equal(page.workers().length, 1, 'nothing is asked before');
+  await more(page);
   await button(page, 'same arrow?').click();
   const mark = page.locator('.sentence-tools .same');
   const holds = () => page.locator('.sentence-tools .same.holds').waitFor();
@@ -129,7 +130,7 @@ test('the arrow stays the same at each step, for who asks', async (t) => {
   assert.ok(await page.locator('.sentence').isVisible());
   assert.match(await page.locator('.theorem').innerText(), /Soundness/);
   assert.equal(await page.locator('.listing').count(), 2);
-  await page.locator('.cm-content').waitFor();
+  await page.locator('.cm-content').waitFor({ state: 'attached' });
   for (;;) {
     await moved(page, () => button(page, 'Next step').click());
     await page.waitForFunction((position) => document.querySelector('.listing h2')?.innerText === `before, at position ${position}`, await position(page));
@@ -143,8 +144,10 @@ test('the arrow stays the same at each step, for who asks', async (t) => {
   await mark.click();
   await page.getByRole('checkbox', { name: 'mark every step' }).uncheck();
   await open(page, 'Steps');
+  await more(page);
   await button(page, 'same arrow?').waitFor();
   await page.reload();
+  await more(page);
   await button(page, 'same arrow?').waitFor();
   expectQuiet(page);
 });

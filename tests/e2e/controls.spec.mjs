@@ -6,13 +6,14 @@ import { test } from 'node:test';
 
 import { expectQuiet } from './page.mjs';
 import {
-  arrived, button, drawn, goTo, last, leaveEditor, lineNumber, moved, openProgram, over, position, programs, rule, says, sentence, writes,
+  arrived, button, drawn, goTo, last, leaveEditor, lineNumber, moved, openProgram, over, position, programs, rule, says, sentence, writes, more,
 } from './steps.mjs';
 
 const entry = (page, name) => page.getByRole('menuitem', { name });
 
 /** Chooses an entry of the menu of jumps. */
 async function jump(page, name) {
+  await more(page);
   await button(page, 'Jump').click();
   await entry(page, name).first().click();
 }
@@ -21,13 +22,12 @@ for (const title of programs) {
   test(`${title}: levels, moves, slider and playing`, async (t) => {
     const page = await openProgram(t, title);
     const end = await last(page);
-    const levels = page.getByRole('group', { name: 'Level of detail' }).getByRole('button');
-    assert.equal(await levels.count(), 4);
+    const levels = page.getByLabel('Level of detail');
+    assert.equal(await levels.locator('option').count(), 4);
     // Three moves get the farther, the coarser the level is.
     const reached = [];
     for (let level = 0; level < 4; level += 1) {
-      await levels.nth(level).click();
-      assert.equal(await levels.nth(level).getAttribute('aria-pressed'), 'true');
+      await levels.selectOption({ index: level });
       for (let move = 0; move < 3 && await position(page) < end; move += 1) await moved(page, () => button(page, 'Next step').click());
       reached.push(await position(page));
       await arrived(page, 0, () => button(page, 'First step').click());
@@ -36,7 +36,7 @@ for (const title of programs) {
     assert.equal(reached[0], 3);
     assert.deepEqual(reached, reached.toSorted((a, b) => a - b));
     assert.ok(reached[3] > reached[0], String(reached));
-    await levels.first().click();
+    await levels.selectOption({ index: 0 });
     await arrived(page, end, () => button(page, 'Last step').click());
     assert.match(await sentence(page), over);
     assert.equal(await button(page, 'Next step').getAttribute('aria-disabled'), 'true');
@@ -53,6 +53,7 @@ for (const title of programs) {
     await drawn(page);
     assert.ok((await sentence(page)).length > 20);
     // Playing stops where the reader says so, and at the end.
+    await more(page);
     await page.getByLabel('Speed of playing').selectOption('4×');
     const before = await position(page);
     await button(page, 'Play').click();
@@ -62,6 +63,7 @@ for (const title of programs) {
     await drawn(page);
     const paused = await position(page);
     await arrived(page, paused + 1, () => button(page, 'Next step').click());
+    await more(page);
     await page.getByLabel('Speed of playing').selectOption('Max');
     await goTo(page, end - 15);
     await button(page, 'Play').click();
@@ -80,6 +82,7 @@ for (const title of programs) {
     await moved(page, () => jump(page, /^Put/));
     assert.match(await sentence(page), writes);
     await arrived(page, first, async () => {
+      await more(page);
       await button(page, 'Jump').click();
       await page.locator('.jump-row', { hasText: 'Put' }).first().getByRole('menuitem', { name: 'Previous one' }).click();
     });
@@ -89,6 +92,7 @@ for (const title of programs) {
     await arrived(page, 0, () => button(page, 'First step').click());
     // A rule of the list: one that is seldom used.
     const here = await rule(page);
+    await more(page);
     await button(page, 'Jump').click();
     const rules = page.getByRole('group', { name: 'Rules' }).getByRole('menuitem', { name: /×/ });
     await rules.first().waitFor();
@@ -97,6 +101,7 @@ for (const title of programs) {
     await moved(page, () => rules.nth(names.findIndex((text) => text.startsWith(wanted))).click());
     assert.equal(await rule(page), wanted);
     // Words: as many as there are writes, and Enter goes from one to the next.
+    await more(page);
     await button(page, 'Search the steps').click();
     await page.getByLabel('Words of a step').fill('Put');
     await page.waitForFunction(() => /\d/.test(document.querySelector('.found[aria-busy=false]')?.innerText));
@@ -108,7 +113,7 @@ for (const title of programs) {
     await page.getByLabel('Words of a step').waitFor({ state: 'detached' });
     // The step that comes from the line of the cursor, and the run that stops at a line.
     await arrived(page, 0, () => button(page, 'First step').click());
-    await page.locator('.cm-line', { hasText: 'Put[ℓ]' }).last().click();
+    await page.locator('.cm-line', { hasText: 'Put[ℓ]' }).last().locator('span', { hasText: /^Put/ }).first().click();
     await moved(page, () => jump(page, /^From the editor/));
     await page.locator('.cm-redex-line', { hasText: 'Put[ℓ]' }).first().waitFor();
     await arrived(page, 0, () => button(page, 'First step').click());
@@ -124,12 +129,14 @@ for (const title of programs) {
   test(`${title}: before and after, folds, values, pieces and why`, async (t) => {
     const page = await openProgram(t, title);
     await moved(page, () => jump(page, /^Operation/));
+    await more(page);
     await button(page, 'before | after').click();
     const [before, after] = ['before', 'after'].map((when) => page.getByRole('region', { name: `Command ${when} the step` }));
     await after.waitFor();
     await before.locator('.redex').first().waitFor();
     await after.locator('.contractum').first().waitFor();
     assert.notEqual(await before.innerText(), await after.innerText());
+    await more(page);
     await button(page, 'before | after').click();
     await after.waitFor({ state: 'detached' });
     const command = page.getByRole('region', { name: 'Command', exact: true });

@@ -6,7 +6,7 @@ import { boxes, camera, ink, middle, openDiagram, painted, tab } from './figures
 import { host } from './host.mjs';
 import { accessibilityFaults, expectQuiet, launch } from './page.mjs';
 import { chain } from './programs.mjs';
-import { button, openExample, openPlayground, settled, write } from './steps.mjs';
+import { button, openExample, openPlayground, settled, write, moreOfDiagram } from './steps.mjs';
 
 test('the worker of the figures is started when one is first asked for', async (t) => {
   const page = await openPlayground(t);
@@ -81,6 +81,7 @@ test('the network, the handled command, and both; bent and in one line; every co
   await button(page, 'handled').click();
   const frame = () => boxes(page).last().getAttribute('data-frame');
   const bent = await frame();
+  await moreOfDiagram(page);
   await button(page, 'unbent').click();
   await page.waitForFunction((bent) => [...document.querySelectorAll('.boxes li')].at(-1)?.dataset.frame !== bent, bent);
   await page.getByRole('combobox', { name: 'Command' }).selectOption('R_MLP');
@@ -156,8 +157,10 @@ test('boxes are opened and folded: by a double click, by keys, all at once', asy
   await page.keyboard.press('Escape');
   await has('FC[ℓ0], forward');
   assert.deepEqual(await boxes(page).allTextContents(), closed);
+  await moreOfDiagram(page);
   await button(page, 'open all').click();
   await has('Get[ℓ1]');
+  await moreOfDiagram(page);
   await button(page, 'fold all').click();
   await has('FC[ℓ1], backward');
   assert.deepEqual(await boxes(page).allTextContents(), closed);
@@ -234,7 +237,7 @@ test('diagrams are saved as files', async (t) => {
   const page = await openPlayground(t, { context: { acceptDownloads: true } });
   await openDiagram(page);
   for (const [name, file, begins] of [['SVG', 'main.svg', '<svg'], ['PNG', 'main.png', '\u{fffd}PNG'], ['TikZ', 'main.tex', '\\begin{tikzpicture}'], ['JSON', 'main.json', '{"bounds"']]) {
-    await button(page, 'Save').click();
+    await moreOfDiagram(page);
     const [download] = await Promise.all([page.waitForEvent('download'), button(page, name).click()]);
     assert.equal(download.suggestedFilename(), file);
     const stream = await download.createReadStream();

@@ -57,7 +57,9 @@ const listed = (page, ...names) => page.waitForFunction((names) =>
   JSON.stringify([...document.querySelectorAll('.drafts-list .draft b')].map((name) => name.innerText)) === JSON.stringify(names), names);
 
 test('a figure that breaks takes no text with it, neither what was typed before nor what is typed after', async (t) => {
-  const page = await openPlayground(t);
+  // The program is open beside the diagram.
+  const before = (page) => page.addInitScript(() => { localStorage['fletch.v1.layout'] = '250 380 334 00000'; });
+  const page = await openPlayground(t, { before });
   await write(page, program('Before'));
   await settled(page);
   // A diagram cannot be drawn here, and nothing that the program does about it helps.

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
 
 import { accessibilityFaults, expectQuiet, openPage } from './page.mjs';
-import { button, leaveEditor, openPlayground, settled, write } from './steps.mjs';
+import { button, leaveEditor, openPlayground, settled, unfold, write } from './steps.mjs';
 
 const reads = 'loc w ∷ (1)\ndata points : Real(1) × Real(1) = csv("points.csv")\ntrain points as ⟨v, t⟩ for 1 epochs = Put[w](v + t)\nmain = ⌊1⌋\n';
 const linkTo = (text) => `#v1.${deflateRawSync(Buffer.from(text)).toString('base64url')}`;
@@ -77,6 +77,8 @@ test('the editor offers the file too, by pointer and by key', async (t) => {
   await action.waitFor();
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), action.click()]);
   assert.equal(chooser.isMultiple(), false);
+  await page.mouse.move(2, 2);
+  await page.locator('.cm-tooltip-hover').waitFor({ state: 'detached' });
   await page.locator('.cm-line', { hasText: 'points.csv' }).click();
   await choose(page, { click: () => page.keyboard.press('Control+.') }, 'points.csv', '1,2\n');
   await fine(page);
@@ -127,6 +129,7 @@ test('100 000 lines are read, and the page goes on meanwhile', async (t) => {
   await choose(page, add(page), 'points.csv', lines);
   await notice(page, 'Added points.csv.');
   // Letters arrive while the file is read.
+  await unfold(page);
   await page.locator('.cm-content').focus();
   await page.keyboard.press('Control+End');
   await page.keyboard.type('-- while');
@@ -136,6 +139,7 @@ test('100 000 lines are read, and the page goes on meanwhile', async (t) => {
   const [said] = await samples(page);
   assert.match(said, /^100000 samples/);
   await drop(page, ['points.csv', `${lines}\n1,2\n`]);
+  await unfold(page);
   await problem(page, 'points.csv');
   assert.match(await page.locator('.problem.error').innerText(), /100 ?000/);
   expectQuiet(page);

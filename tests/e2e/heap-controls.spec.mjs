@@ -6,9 +6,8 @@ import { test } from 'node:test';
 
 import { expectQuiet } from './page.mjs';
 import {
-  arrived, button, drawn, goTo, last, leaveEditor, moved, openPlayground, openProgram, over, position, programs, says, sentence, settled, write,
-  writes,
-} from './steps.mjs';
+  arrived, button, drawn, goTo, last, leaveEditor, moved, openCards, openPlayground, openProgram, over, position, programs, says, sentence, settled, write,
+  writes, more } from './steps.mjs';
 
 const card = (page, name) => page.locator('article.card').filter({ has: page.getByRole('heading', { name, exact: true }) });
 
@@ -25,6 +24,7 @@ const number = (text) => Number(text.replaceAll('−', '-'));
 for (const title of programs) {
   test(`${title}: a card tells what was written, by whom, and leads there`, async (t) => {
     const page = await openProgram(t, title);
+    await openCards(page);
     const first = card(page, 'ℓ0');
     assert.equal(await first.locator('figcaption').count(), 1);
     assert.match(await first.innerText(), /not written yet[\s\S]*initial contents/);
@@ -86,6 +86,7 @@ for (const title of programs) {
     await goTo(page, Math.round(end / 2));
     const here = await position(page);
     const copied = async (format, range) => {
+      await more(page);
       await button(page, 'Copy…').click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel(format, { exact: true }).check();
@@ -118,6 +119,7 @@ for (const title of programs) {
       assert.equal(json.at(-1).step, here + count - 1);
     }
     // As a file, of the same name.
+    await more(page);
     await button(page, 'Copy…').click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -153,6 +155,7 @@ test('of a large location a summary comes first, then blocks, all entries on dem
   await write(page, 'loc big ∷ (100, 100) = normal(std: 1, seed: 3)\nmain = let w ⇐ Get[big]() in let _ ⇐ Put[big](3 · w) in let _ ⇐ Put[big](2 · w) in ⌊w⌋\n');
   await page.locator('article.card').filter({ has: page.getByRole('heading', { name: 'big' }) }).waitFor();
   await settled(page);
+  await openCards(page);
   const big = card(page, 'big');
   const summary = async () => (await big.locator('.card-summary').innerText())
     .match(/^10 ?000 entries from (\S+) to (\S+), mean (\S+), norm (\S+), 0 zero$/).slice(1).map(number);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accessibilityFaults, expectQuiet } from './page.mjs';
-import { drawn, openExample, openPlayground, settled } from './steps.mjs';
+import { drawn, openCards, openExample, openPlayground, settled } from './steps.mjs';
 
 const card = (page, name) => page.locator('.card').filter({ has: page.locator('h3').getByText(name, { exact: true }) });
 const position = async (page) => Number(await page.locator('.counter b').innerText());
@@ -11,6 +11,7 @@ const position = async (page) => Number(await page.locator('.counter b').innerTe
 async function open(t, example, options) {
   const page = await openPlayground(t, options);
   if (example) await openExample(page, example);
+  await openCards(page);
   await page.locator('.command').focus();
   return page;
 }
@@ -127,8 +128,8 @@ test('the U-net has pictures, and the next example starts at its first card', as
   const first = page.locator('.card.written').first();
   await first.locator('.pictures [data-map]').first().hover({ position: { x: 2, y: 2 } });
   await first.locator('.readout', { hasText: /^picture 1, row 1, column 1: .* → .*, changed by / }).waitFor();
-  const scrolled = () => page.locator('.cards').evaluate((strip) => strip.scrollLeft);
-  await page.locator('.cards').evaluate((strip) => { strip.scrollLeft = 150; });
+  const scrolled = () => page.locator('.cards').evaluate((strip) => strip.scrollTop);
+  await page.locator('.cards').evaluate((strip) => { strip.scrollTop = 150; });
   assert.equal(await scrolled(), 150);
   await page.locator('#examples').click();
   await page.getByRole('menuitem', { name: /^Deep autoencoder/ }).first().click();

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { expectQuiet } from './page.mjs';
-import { arrived, button, drawn, last, listed, moved, openPlayground, over, position, programs, rule, says, sentence, settled, writes } from './steps.mjs';
+import { arrived, button, drawn, last, listed, moved, openPlayground, over, position, programs, rule, says, sentence, settled, writes, more, levelOf } from './steps.mjs';
 
 /** What the focus is on, in words. */
 const focused = (page) => page.evaluate(() => {
@@ -70,17 +70,17 @@ for (const title of programs) {
     const page = await open(t);
     await choose(page, title);
     const end = await last(page);
-    const level = () => page.getByRole('group', { name: 'Level of detail' }).locator('[aria-pressed=true]').innerText();
     const names = [];
     for (const key of ['4', '3', '2', '1']) {
       await press(page, key);
-      names.push(await level());
+      names.push(await levelOf(page));
     }
     assert.deepEqual(names, ['Handlers', 'Operations', 'No bookkeeping', 'Every step']);
     for (const [key, there] of [['ArrowRight', 1], ['j', 2], ['ArrowLeft', 1], ['k', 0], ['End', end], ['Home', 0]]) {
       await arrived(page, there, () => press(page, key));
     }
     // Playing: as fast as it goes, stopped and gone on with.
+    await more(page);
     const speed = page.getByLabel('Speed of playing');
     await press(page, '<');
     const slow = await speed.inputValue();
@@ -173,9 +173,12 @@ for (const title of programs) {
     await tabTo(page, /^Next step$/);
     await arrived(page, 1, () => page.keyboard.press('Enter'));
     await arrived(page, 2, () => page.keyboard.press('Space'));
-    await tabTo(page, /^Operations$/);
-    await page.keyboard.press('Enter');
-    await tabTo(page, /^Every step$/, true);
+    await tabTo(page, /^Level of detail$/);
+    for (const [key, level] of [['ArrowDown', 'plain'], ['ArrowDown', 'operations'], ['ArrowUp', 'plain'], ['ArrowUp', 'every']]) {
+      await page.keyboard.press(key);
+      await page.waitForFunction((level) => document.querySelector('select.level').value === level, level);
+    }
+    await tabTo(page, /^More controls$/);
     await page.keyboard.press('Enter');
     await tabTo(page, /^Jump/);
     await page.keyboard.press('Enter');
@@ -195,11 +198,15 @@ for (const title of programs) {
     await page.keyboard.press('Enter');
     const why = page.getByRole('region', { name: 'Why this step' });
     await why.getByRole('heading', { level: 2 }).waitFor();
+    await tabTo(page, /^More controls$/);
+    await page.keyboard.press('Enter');
     await tabTo(page, /^before \| after$/);
     await page.keyboard.press('Space');
     await page.getByRole('region', { name: 'Command after the step' }).waitFor();
-    await page.keyboard.press('Space');
+    await press(page, 'v');
     await page.getByRole('region', { name: 'Command after the step' }).waitFor({ state: 'detached' });
+    await tabTo(page, /^More controls$/);
+    await page.keyboard.press('Enter');
     await tabTo(page, /^Copy…$/);
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();

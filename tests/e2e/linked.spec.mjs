@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { boxes, middle, openDiagram, painted, tab } from './figures.mjs';
 import { accessibilityFaults, expectQuiet } from './page.mjs';
-import { button, goTo, openExample, openPlayground } from './steps.mjs';
+import { button, goTo, openExample, openPlayground, unfold } from './steps.mjs';
 
 const lit = (page) => page.locator('.lit-boxes');
 const waiting = (page) => page.locator('.waiting-boxes');
@@ -14,7 +14,7 @@ const values = (page) => page.locator('.wire-values li');
 async function diagramAt(page, position) {
   await openDiagram(page);
   await lit(page).waitFor({ state: 'attached' });
-  await button(page, 'Every step').click();
+  await page.getByLabel('Level of detail').selectOption('every');
   await goTo(page, position);
   await painted(page);
 }
@@ -100,10 +100,12 @@ test('a click on a box marks its call and leads to its steps, its entry and its 
   await page.waitForFunction(() => document.querySelector('.lit-boxes').textContent === 'FC[ℓ1], forward, saves w and x_hid');
   await card.getByRole('button', { name: 'backward: step 39' }).click();
   await page.waitForFunction(() => document.querySelector('.lit-boxes').textContent === 'FC[ℓ1], backward');
-  await card.getByRole('button', { name: 'ℓ1' }).click();
-  await page.waitForFunction(() => document.activeElement?.closest('#cell-ℓ1, [id="cell-ℓ1"]') || document.querySelector('[id="cell-ℓ1"]'));
   await card.getByRole('button', { name: 'in the sandwich' }).click();
   await page.locator('#layer-16').waitFor();
+  assert.equal(await page.getByRole('tab', { name: 'Steps' }).getAttribute('aria-selected'), 'true');
+  await tab(page, 'Diagram');
+  await card.getByRole('button', { name: 'ℓ1' }).click();
+  await page.waitForFunction(() => document.activeElement?.id === 'cell-ℓ1');
   assert.equal(await page.getByRole('tab', { name: 'Steps' }).getAttribute('aria-selected'), 'true');
   expectQuiet(page);
 });
@@ -121,6 +123,7 @@ test('what the cursor is in marks its boxes', async (t) => {
   const page = await openPlayground(t);
   await diagramAt(page, 44);
   assert.equal(await page.locator('.cursor-boxes').textContent(), '');
+  await unfold(page);
   await page.locator('.cm-line', { hasText: 'swish(z_hid)' }).getByText('swish').click();
   await page.waitForFunction(() => document.querySelector('.cursor-boxes').textContent === 'swish; R′[swish]');
   await painted(page);

@@ -8,7 +8,7 @@ import { deflateRawSync } from 'node:zlib';
 import { openDiagram } from './figures.mjs';
 import { chain } from './programs.mjs';
 import { accessibilityFaults, expectQuiet, openPage } from './page.mjs';
-import { drawn, leaveEditor, listed, moved, openPlayground, position, settled, write } from './steps.mjs';
+import { drawn, leaveEditor, levelOf, listed, moved, openPlayground, position, settled, write, moreOfDiagram } from './steps.mjs';
 
 const payload = (text) => deflateRawSync(Buffer.from(text), { level: 9 }).toString('base64url');
 const linkTo = (text, rest = '') => `#v1.${payload(text)}${rest}`;
@@ -64,7 +64,7 @@ test('what is shared opens in a fresh profile on the same program, step, level, 
   await settled(other);
   await other.waitForFunction((at) => document.querySelector('.counter b').innerText === String(at), at);
   await other.waitForFunction((lines) => document.querySelector('.lines').innerText === lines, lines);
-  assert.equal(await other.locator('.levels [aria-pressed=true]').innerText(), 'Operations');
+  assert.equal(await levelOf(other), 'Operations');
   assert.match(await told(other), /comes from a link/);
   expectQuiet(page);
   expectQuiet(other);
@@ -80,6 +80,7 @@ test('the diagram is shared as the tab that is shown', async (t) => {
 test('the boxes of the diagram that are open are shared, and the part and the style that are drawn', async (t) => {
   const page = await openPlayground(t);
   await openDiagram(page);
+  await moreOfDiagram(page);
   await page.getByRole('button', { name: 'open all' }).click();
   await page.getByRole('button', { name: 'both' }).click();
   await page.locator('#share').click();

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { accessibilityFaults, expectQuiet, screenshot } from './page.mjs';
-import { goTo as at, leaveEditor, listed, openPlayground } from './steps.mjs';
+import { goTo as at, leaveEditor, listed, openPlayground, more } from './steps.mjs';
 
 const shown = (page) => page.locator('.popover.gloss');
 const position = (page) => page.locator('.counter b').innerText().then(Number);
@@ -61,14 +61,15 @@ test('the sign before a rule says whether the step computes or unfolds', async (
 
 test('the legend has every mark of the slider, as it looks there', async (t) => {
   const page = await openPlayground(t);
-  const legend = page.locator('.signs.in-row');
+  await more(page);
+  const legend = page.locator('.signs');
   assert.match((await legend.innerText()).replace(/\s+/g, ' '), /forward clause return clause backward clause Put → ?reduces = ?unfolds a definition/);
   const looks = (selector) => page.locator(selector).first().evaluate((mark) => {
     const { clipPath, backgroundColor } = getComputedStyle(mark);
     return { clipPath, backgroundColor };
   });
   for (const kind of ['forward', 'return', 'backward', 'put']) {
-    assert.deepEqual(await looks(`.signs.in-row .${kind}-mark i`), await looks(`.ticks .${kind}-mark i`), kind);
+    assert.deepEqual(await looks(`.signs .${kind}-mark i`), await looks(`.ticks .${kind}-mark i`), kind);
   }
   await legend.locator('.term', { hasText: 'backward clause' }).hover();
   await shown(page).waitFor();
@@ -78,10 +79,11 @@ test('the legend has every mark of the slider, as it looks there', async (t) => 
 test('a level says what it passes over, and a note about a move is gone with the next', async (t) => {
   const page = await openPlayground(t);
   await listed(page);
+  const level = page.getByLabel('Level of detail');
   for (const name of ['Every step', 'No bookkeeping', 'Operations', 'Handlers']) {
-    const level = page.getByRole('button', { name, exact: true });
-    assert.match(await level.getAttribute('aria-description'), /skips/i);
-    assert.match(await level.getAttribute('title'), /skips.* \(\d\)$/i);
+    await level.selectOption({ label: name });
+    await page.waitForFunction(() => /skips/i.test(document.querySelector('select.level').ariaDescription));
+    assert.match(await level.getAttribute('title'), /skips.* \(1 to 4\)$/i);
   }
   await leaveEditor(page);
   await page.keyboard.press('End');
@@ -124,9 +126,9 @@ test('on a phone every pane has the sentence and the step bar', async (t) => {
   await screenshot(page, 'newcomer-phone-program');
   // What the bar has no room for, and the legend, are in the sheet.
   await page.getByRole('button', { name: 'More controls' }).tap();
-  await page.locator('.signs.in-sheet').waitFor();
+  await page.locator('.signs').waitFor();
   assert.deepEqual(await accessibilityFaults(page), []);
-  await page.locator('.signs.in-sheet .term').first().tap();
+  await page.locator('.signs .term').first().tap();
   await shown(page).waitFor();
   await screenshot(page, 'newcomer-phone-sheet');
   expectQuiet(page);
@@ -142,6 +144,7 @@ test('on a phone no line of the command is cut, and what was comes above what is
   }
   assert.deepEqual(wide, []);
   await at(page, 47);
+  await more(page);
   await page.locator('.compare').tap();
   await page.locator('.command.after').waitFor();
   const [before, after] = [await page.locator('#command').boundingBox(), await page.locator('#command-after').boundingBox()];

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { tab } from './figures.mjs';
 import { accessibilityFaults, expectQuiet } from './page.mjs';
 import { example } from './programs.mjs';
-import { openExample, openPlayground, settled, write } from './steps.mjs';
+import { openExample, openPlayground, settled, write, unfold } from './steps.mjs';
 
 const said = (page, words) => page.waitForFunction((words) => document.querySelector('.training-facts')?.innerText.includes(words), words);
 const button = (page, name) => page.locator('.training').getByRole('button', { name, exact: true });
@@ -74,6 +74,7 @@ test('clicks add points to the program, by pointer and by keys, and the editor t
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelectorAll('.surface-plot .point').length === 5);
   assert.match(await text(page), /⟨\[0\.525, 0\.5\], \[1\]⟩/);
+  await unfold(page);
   await page.locator('.cm-content').focus();
   await page.keyboard.press('Control+z');
   await page.waitForFunction(() => document.querySelectorAll('.surface-plot .point').length === 4);
@@ -121,6 +122,7 @@ test('a sample that is added, or taken back, leaves a training its heap, and one
   await further(before);
   await button(page, 'Pause').waitFor();
   const later = await epoch();
+  await unfold(page);
   await page.locator('.cm-content').focus();
   await page.keyboard.press('Control+z');
   await points(5);

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 
 import { accessibilityFaults, expectQuiet, screenshot } from './page.mjs';
 import { chain, golden, hostile, small } from './programs.mjs';
-import { goTo, leaveEditor, openPlayground, settled, write } from './steps.mjs';
+import { goTo, leaveEditor, openPlayground, settled, write, openCards } from './steps.mjs';
 
 const reference = (name) => JSON.parse(readFileSync(new URL(`../golden/${name}.json`, import.meta.url), 'utf8'));
 
@@ -16,6 +16,7 @@ const command = (page) => page.locator('.lines').innerText();
 
 /** All entries of the map of a location, as its popover lists them. */
 async function entries(page, location, which = 0) {
+  await openCards(page);
   const card = page.locator('.card', { has: page.locator('h3', { hasText: new RegExp(`^${location}$`) }) });
   await card.locator('.map-button').nth(which).click();
   await page.locator('.popover .popover-table tbody td').first().waitFor();

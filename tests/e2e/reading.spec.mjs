@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { accessibilityFaults, expectQuiet, openPage, screenshot } from './page.mjs';
-import { goTo, leaveEditor, openPlayground, rested, settled, write } from './steps.mjs';
+import { goTo, leaveEditor, openPlayground, rested, settled, write, more } from './steps.mjs';
 
 const command = (page) => page.locator('#command .lines').innerText();
 const label = (page, text) => page.locator('#command .fold', { hasText: text });
@@ -36,6 +36,7 @@ test('a handler opens in place and shows its clauses', async (t) => {
 test('a step is shown before and after, side by side', async (t) => {
   const page = await openPlayground(t);
   await goTo(page, 3);
+  await more(page);
   await page.locator('.compare').click();
   const after = page.locator('#command-after .lines');
   await after.waitFor();
@@ -63,6 +64,7 @@ test('a step is shown before and after, side by side', async (t) => {
   await screenshot(page, 'alike');
   await page.mouse.move(700, 20);
   await page.waitForFunction(() => [...document.querySelectorAll('[data-value]')].every((place) => getComputedStyle(place).outlineStyle !== 'solid'));
+  await more(page);
   await page.locator('.compare').click();
   await after.waitFor({ state: 'detached' });
   expectQuiet(page);

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 
 import { openDiagram } from './figures.mjs';
 import { expectQuiet, launch } from './page.mjs';
-import { button, openProgram, programs } from './steps.mjs';
+import { button, openProgram, programs, moreOfDiagram } from './steps.mjs';
 
 const kinds = { SVG: 'image/svg+xml', PNG: 'image/png' };
 
@@ -15,7 +15,7 @@ const kinds = { SVG: 'image/svg+xml', PNG: 'image/png' };
 async function saved(page) {
   const files = {};
   for (const [name, type] of Object.entries(kinds)) {
-    await button(page, 'Save').click();
+    await moreOfDiagram(page);
     const [download] = await Promise.all([page.waitForEvent('download'), button(page, name).click()]);
     files[name] = `data:${type};base64,${readFileSync(await download.path()).toString('base64')}`;
   }

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { accessibilityFaults, expectQuiet, openPage, screenshot } from './page.mjs';
 import { chain, example } from './programs.mjs';
-import { drawn, listed } from './steps.mjs';
+import { drawn, levelOf, listed, more } from './steps.mjs';
 
 /** Waits until the text is checked and the whole trace known. */
 async function settled(page) {
@@ -51,7 +51,7 @@ async function walk(page, key) {
 
 test('levels pass over more and more of the steps, keep the position, and are remembered', async (t) => {
   const page = await openProgram(t, example('mlp'));
-  const pressed = () => page.locator('.levels [aria-pressed=true]').innerText();
+  const pressed = () => levelOf(page);
   assert.equal(await pressed(), 'No bookkeeping');
   await release(page);
   const walks = [];
@@ -82,7 +82,7 @@ test('levels pass over more and more of the steps, keep the position, and are re
     slider.dispatchEvent(new Event('input', { bubbles: true }));
   }, off);
   await at(page, off);
-  await button(page, 'Operations').click();
+  await page.getByLabel('Level of detail').selectOption('operations');
   await at(page, operations.findLast((stop) => stop <= off));
   // The stops are points on the slider.
   await page.locator('.ticks .stop').first().waitFor({ state: 'attached' });
@@ -95,6 +95,7 @@ test('levels pass over more and more of the steps, keep the position, and are re
 test('playing goes from stop to stop to the end, pauses for the reader, and has speeds', async (t) => {
   const page = await openProgram(t, example('mlp'));
   await release(page);
+  await more(page);
   await page.getByLabel('Speed of playing').selectOption('Max');
   await release(page);
   await page.keyboard.press('Space');
@@ -109,6 +110,7 @@ test('playing goes from stop to stop to the end, pauses for the reader, and has 
   await button(page, 'Play').click();
   await page.waitForFunction(() => /The run is over/.test(document.querySelector('.sentence').innerText));
   await button(page, 'Play').waitFor();
+  await more(page);
   await page.getByLabel('Speed of playing').selectOption('1×');
   await button(page, 'Play').click();
   await page.waitForFunction(() => Number(document.querySelector('.counter b').innerText) < 20);
@@ -147,6 +149,7 @@ for (const [name, file] of [['the perceptron', 'mlp'], ['the nested autoencoder'
     // By a rule of the menu, whose count is that of the steps.
     await page.keyboard.press('Home');
     await at(page, 0);
+    await more(page);
     await button(page, 'Jump').click();
     await page.locator('.menu.jump .jump-on', { hasText: '×' }).first().waitFor();
     const rows = await page.locator('.menu.jump .jump-on', { hasText: '×' }).allInnerTexts();
@@ -225,6 +228,7 @@ test('breakpoints are set by a click or a key, move with the text, and stop the 
   await page.waitForFunction((first) => Number(document.querySelector('.counter b').innerText) > first, first);
   await page.keyboard.press('Home');
   await at(page, 0);
+  await more(page);
   await page.getByLabel('Speed of playing').selectOption('Max');
   await release(page);
   await page.keyboard.press('Space');
@@ -337,18 +341,18 @@ test('on a phone: the bar at the foot, the sheet above it, and swipes', async (t
   await swipe([200, 420], [230, 200]);
   await page.waitForTimeout(150);
   assert.equal(await position(page), first, 'scrolling is no step');
-  const more = button(page, 'More controls');
-  await more.tap();
+  await button(page, 'More controls').tap();
   await page.locator('[aria-label="More controls"][aria-expanded=true]').waitFor();
   await page.getByLabel('Level of detail').locator('visible=true').selectOption('operations');
   await screenshot(page, 'stepping-sheet');
+  await more(page);
   await button(page, 'Jump').tap();
   const before = await position(page);
   await page.locator('.menu.jump .jump-on', { hasText: 'Put' }).first().tap();
   await page.waitForFunction((before) => document.querySelector('.counter b').innerText !== String(before), before);
   await drawn(page);
   assert.match(await page.locator('.rule').innerText(), /put/i);
-  assert.equal(await more.getAttribute('aria-expanded'), 'false');
+  assert.equal(await button(page, 'More controls').getAttribute('aria-expanded'), 'false');
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   assert.ok(overflow <= 0, `the page is ${overflow} pixels too wide`);
   expectQuiet(page);
@@ -363,6 +367,7 @@ for (const [viewport, colorScheme] of [['desktop', 'light'], ['projector', 'dark
     await page.keyboard.type('put');
     if (viewport === 'phone') await button(page, 'More controls').tap();
     assert.deepEqual(await accessibilityFaults(page), []);
+    await more(page);
     await button(page, 'Jump').click();
     assert.deepEqual(await accessibilityFaults(page), []);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -25,8 +25,17 @@ export async function settled(page) {
   });
 }
 
+/** Shows the program, where it is folded to a rail. */
+export async function unfold(page) {
+  const rail = page.locator('#unfold-program');
+  if (await rail.isVisible()) await rail.evaluate((element) => element.click());
+}
+
 /** Puts a program into the editor by a paste: typing a megabyte is the browser's own quadratic affair. */
 export async function write(page, program) {
+  // A dialog that is closing has the focus until it is gone.
+  await page.locator('dialog').waitFor({ state: 'detached' });
+  await unfold(page);
   await page.locator('.cm-content').focus();
   await page.keyboard.press('Control+a');
   await page.evaluate((program) => {
@@ -35,6 +44,29 @@ export async function write(page, program) {
     document.querySelector('.cm-content').dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }, program);
 }
+
+/** Opens the cards of all locations: one that the step is not about is a row. */
+export async function openCards(page) {
+  await page.locator('.card').first().waitFor({ state: 'attached' });
+  await page.locator('.card-fold[aria-expanded=false]').evaluateAll((folds) => folds.forEach((fold) => fold.click()));
+  await page.locator('.card-fold[aria-expanded=false]').first().waitFor({ state: 'detached' });
+}
+
+/** Opens what is rare about the steps. */
+export async function more(page) {
+  const opener = page.getByRole('button', { name: 'More controls' });
+  if (await opener.getAttribute('aria-expanded') === 'false') await opener.evaluate((element) => element.click());
+}
+
+/** Opens what is rare about the diagram. */
+export async function moreOfDiagram(page) {
+  const opener = page.getByRole('button', { name: 'More about the diagram' });
+  await opener.waitFor();
+  if (await opener.getAttribute('aria-expanded') === 'false') await opener.evaluate((element) => element.click());
+}
+
+/** The level of the steps, by its name on the page. */
+export const levelOf = (page) => page.locator('select.level').evaluate((level) => level.selectedOptions[0].innerText);
 
 /** Leaves the editor, so that the arrow keys step. */
 export async function leaveEditor(page) {
@@ -107,8 +139,11 @@ export async function drawn(page) {
   // What a key or a click has asked for is under way in the next frame. (A promise would count as true below.)
   await page.evaluate(() => new Promise(requestAnimationFrame));
   await page.waitForFunction(() => {
-    const said = document.querySelector('.heap .bar')?.textContent.match(/step (\d+)/)?.[1] ?? '0';
-    return said === document.querySelector('.counter b').innerText && !document.querySelector('.stage.behind') && document.querySelector('.stage .lines');
+    const at = document.querySelector('.counter b').innerText;
+    // Beside a figure nobody sees the heap, and it is not drawn.
+    const heap = document.querySelector('.page[data-tab=steps] .heap .bar');
+    const said = heap ? heap.textContent.match(/step (\d+)/)?.[1] ?? '0' : at;
+    return said === at && !document.querySelector('.stage.behind') && document.querySelector('.stage .lines');
   });
   await rested(page);
 }

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { expectQuiet } from './page.mjs';
-import { arrived, button, goTo, last, lineNumber, listed, moved, openPlayground, over, position, programs, rule, says, sentence, settled, writes } from './steps.mjs';
+import { arrived, button, goTo, last, lineNumber, listed, moved, openPlayground, over, position, programs, rule, says, sentence, settled, writes, more } from './steps.mjs';
 
 /** Brings a pane to the front. */
 async function pane(page, name) {
@@ -72,6 +72,7 @@ for (const title of programs) {
     // The sheet: levels, playing, search, jumps.
     await sheet(page);
     await page.getByLabel('Level of detail').locator('visible=true').selectOption('handlers');
+    await more(page);
     await page.getByLabel('Speed of playing').locator('visible=true').selectOption('Max');
     await narrow(page);
     for (let move = 0; move < 2; move += 1) await moved(page, () => button(page, 'Next step').tap());
@@ -119,11 +120,14 @@ for (const title of programs) {
     assert.ok(await why.locator('dt').count() > 1);
     await narrow(page);
     await why.getByRole('button', { name: 'Close' }).tap();
+    await more(page);
     await button(page, 'before | after').tap();
     await page.getByRole('region', { name: 'Command after the step' }).waitFor();
     await narrow(page);
+    await more(page);
     await button(page, 'before | after').tap();
     await page.getByRole('region', { name: 'Command after the step' }).waitFor({ state: 'detached' });
+    await more(page);
     await button(page, 'Copy…').tap();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('JSON', { exact: true }).tap();

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { tab } from './figures.mjs';
 import { accessibilityFaults, expectQuiet } from './page.mjs';
 import { example } from './programs.mjs';
-import { openExample, openPlayground, settled, write } from './steps.mjs';
+import { openExample, openPlayground, settled, write, unfold } from './steps.mjs';
 
 const facts = (page) => page.locator('.training-facts').innerText();
 const said = (page, words) => page.waitForFunction((words) => document.querySelector('.training-facts')?.innerText.includes(words), words);
@@ -68,6 +68,7 @@ test('a number is changed in the program, and the training goes on from where it
   await button(page, '×2: twice α of H_MLP').click();
   await page.waitForFunction(() => document.querySelector('.scalar input').value === '0.2');
   await said(page, 'epoch 1 of 2000');
+  await unfold(page);
   await page.locator('.cm-content').getByText('0.2', { exact: true }).waitFor();
   await field.fill('0.05');
   await field.press('Enter');

@@ -17,7 +17,10 @@ const conclusion = (page) => items(page).first().getAttribute('aria-label');
 test('the derivation is that of what the cursor is in', async (t) => {
   const page = await openPlayground(t);
   await tab(page, 'Types');
-  // The program begins with a comment; the nearest that has a type is offered.
+  // Whoever has not been in the program sees what runs next.
+  await items(page).first().waitFor();
+  // In a comment, the nearest that has a type is offered.
+  await page.locator('.cm-line').first().click();
   await page.getByText('A comment has no type').waitFor();
   await page.getByRole('button', { name: 'command R_MLP' }).click();
   await items(page).first().waitFor();
@@ -32,6 +35,7 @@ test('the derivation is that of what the cursor is in', async (t) => {
 test('a derivation is gone through with keys, and a judgement leads to its place', async (t) => {
   const page = await openPlayground(t);
   await tab(page, 'Types');
+  await page.locator('.cm-line').first().click();
   await page.getByRole('button', { name: 'command R_MLP' }).click();
   await items(page).first().waitFor();
   const count = await items(page).count();
@@ -69,7 +73,6 @@ test('the tab has no accessibility faults', async (t) => {
   for (const options of [{}, { colorScheme: 'dark' }, { viewport: 'phone' }]) {
     const page = await openPlayground(t, options);
     await tab(page, 'Types');
-    await page.getByRole('button', { name: 'command R_MLP' }).click();
     await items(page).first().waitFor();
     assert.deepEqual(await accessibilityFaults(page), []);
     expectQuiet(page);

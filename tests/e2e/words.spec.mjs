@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accessibilityFaults, expectQuiet, openPage } from './page.mjs';
-import { drawn, settled, write } from './steps.mjs';
+import { drawn, settled, write, more } from './steps.mjs';
 
 const clipboard = { context: { permissions: ['clipboard-read', 'clipboard-write'] } };
 
@@ -70,6 +70,7 @@ test('letters and parts light each other', async (t) => {
 
 /** Copies with the form, and gives what is on the clipboard. */
 async function copied(page, format, range) {
+  await more(page);
   await page.getByRole('button', { name: 'Copy…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(format, { exact: true }).check();
@@ -101,6 +102,7 @@ test('a state and a range are copied in every format', async (t) => {
 test('a number that is being typed stays while something else on the page changes', async (t) => {
   const page = await perceptron(t, clipboard);
   await copied(page, 'Text');
+  await more(page);
   await page.getByRole('button', { name: 'Copy…' }).click();
   const field = page.getByRole('dialog').getByLabel('to', { exact: true });
   await field.fill('2');
@@ -118,6 +120,7 @@ test('without a clipboard the text can be taken from the form, and saved as a fi
       navigator.clipboard.writeText = () => Promise.reject(new Error('no'));
     }),
   });
+  await more(page);
   await page.getByRole('button', { name: 'Copy…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
@@ -140,6 +143,7 @@ test('nothing overflows on a phone', async (t) => {
   await page.locator('#why-panel h2').waitFor();
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   await page.getByRole('button', { name: 'Close' }).click();
+  await more(page);
   await page.getByRole('button', { name: 'Copy…' }).click();
   await page.getByRole('dialog').waitFor();
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));

@@ -31,7 +31,7 @@ pub struct Diagram {
     /// What is opened in each, by key.
     pub open: [Rc<[String]>; 2],
     /// Whether the formats to save are open.
-    pub saving: bool,
+    pub more: bool,
     /// The box that was chosen: its sheet, and its number.
     pub chosen: Option<(usize, usize)>,
     /// The run that is stepped through.
@@ -66,8 +66,8 @@ pub enum DiagramMsg {
     Unchoose,
     /// Show the box of the call, or of the return clause, that was met at this position.
     Box(u32),
-    /// Open or close the list of formats.
-    Saving(bool),
+    /// Open or close what is rare.
+    More(bool),
     /// Save the diagram of the sheet of this number.
     Save(usize, SaveAs),
 }

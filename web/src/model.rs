@@ -161,14 +161,16 @@ pub fn mode_named(stored: &str) -> Mode {
 /// Sizes of the panes in thousandths of the window (`editor`, `heap`) or of the stage (`sandwich`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PaneSizes {
-    /// Width of the editor.
+    /// Width of the program's drawer, of the window.
     pub editor: u32,
-    /// Height of the heap strip.
+    /// Height of the heap, of the stage.
     pub heap: u32,
-    /// Width of the sandwich.
+    /// Width of the sandwich and the heap, of the stage.
     pub sandwich: u32,
     /// The pane shown on a narrow screen.
     pub pane: Pane,
+    /// Beside which tabs the program is folded to a rail, in their order; on a narrow screen it has a pane of its own.
+    pub folded: [bool; Tab::ALL.len()],
 }
 
 /// A pane of the narrow page.
@@ -398,15 +400,28 @@ impl Model {
 impl Default for PaneSizes {
     fn default() -> Self {
         PaneSizes {
-            editor: 360,
-            heap: 284,
-            sandwich: 392,
+            editor: 250,
+            heap: 380,
+            sandwich: 334,
             pane: Pane::Steps,
+            folded: Tab::ALL.map(|tab| matches!(tab, Tab::Diagram | Tab::Train | Tab::Compare)),
         }
     }
 }
 
 impl PaneSizes {
+    /// Whether the program is folded beside a tab.
+    pub fn folds(&self, tab: Tab) -> bool {
+        self.folded.get(tab as usize).is_some_and(|folded| *folded)
+    }
+
+    /// Folds the program beside a tab, or unfolds it.
+    pub fn fold(&mut self, tab: Tab, folded: bool) {
+        if let Some(place) = self.folded.get_mut(tab as usize) {
+            *place = folded;
+        }
+    }
+
     /// Where a border stands, in thousandths.
     pub fn get(&self, split: Split) -> u32 {
         match split {
@@ -433,7 +448,7 @@ impl Split {
     pub fn bounds(self) -> (u32, u32) {
         match self {
             Split::Editor => (180, 700),
-            Split::Heap => (100, 600),
+            Split::Heap => (100, 800),
             Split::Sandwich => (200, 650),
         }
     }

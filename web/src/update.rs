@@ -20,6 +20,7 @@ use crate::present::update::ShowingMsg;
 use crate::share::update::TravelMsg;
 use crate::steps::update::heap::HeapMsg;
 use crate::steps::update::reading::ReadingMsg;
+use crate::steps::update::search::SearchMsg;
 use crate::steps::update::words::WordsMsg;
 use crate::steps::update::{StepMsg, heap, reading, trace, words};
 use crate::train::TrainMsg;
@@ -101,6 +102,8 @@ pub enum Msg {
     Seek(char),
     /// Another pane of the narrow page.
     Pane(Pane),
+    /// Fold the program to a rail, or unfold it.
+    Fold,
     /// A border was dragged to this size.
     Split(Split, u32),
     /// A border was moved by this much with the keyboard.
@@ -199,6 +202,15 @@ pub fn start(mut model: Model, link: Option<Result<Opened, Unreadable>>) -> (Mod
 }
 
 fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
+    // Whoever has chosen one of the rare controls wants to see what it does.
+    if let Msg::Reading(ReadingMsg::Compare)
+    | Msg::Over(Overlay::Copy)
+    | Msg::Compare(CompareMsg::Marks(true))
+    | Msg::Heap(HeapMsg::Scale(_))
+    | Msg::Step(StepMsg::Search(SearchMsg::Open)) = msg
+    {
+        model.stepping.more = false;
+    }
     match msg {
         Msg::Edited(text) => editor::edited(model, text, effects),
         Msg::CursorMoved(offset) => {
@@ -210,7 +222,7 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
         }
         Msg::Run => editor::run(model, effects),
         Msg::GoTo(offset) => {
-            model.layout.pane = Pane::Program;
+            page::unfold(model, effects);
             effects.push(Effect::GoTo(offset));
         }
         Msg::Visit(id) => page::visit(model, id, effects),
@@ -222,7 +234,7 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
         Msg::Asked(number, question) => editor::assist::asked(model, number, question, effects),
         Msg::Format => editor::assist::format(model, effects),
         Msg::Fix(number) => {
-            model.layout.pane = Pane::Program;
+            page::unfold(model, effects);
             effects.push(Effect::Fix(number));
         }
         Msg::InsertMain => editor::insert_main(model, effects),
@@ -256,6 +268,11 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
         Msg::Over(overlay) => page::over(model, overlay, effects),
         Msg::Seek(character) => page::seek(model, character, effects),
         Msg::Pane(pane) => model.layout.pane = pane,
+        Msg::Fold => {
+            let folded = model.layout.folds(model.tab);
+            model.layout.fold(model.tab, !folded);
+            page::keep_layout(model, effects);
+        }
         Msg::Split(split, size) => model.layout.set(split, size),
         Msg::SplitBy(split, by) => {
             let size = model.layout.get(split).saturating_add_signed(by);

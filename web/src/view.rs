@@ -22,11 +22,10 @@ pub(crate) mod tabs;
 
 pub(crate) use heatmap::{colour, largest, summary};
 
-use crate::model::{Model, Overlay, Pane, Split, Tab};
+use crate::model::{Model, Overlay, Pane, Split};
 use crate::present::Stand;
 use crate::update::Msg;
 use crate::{drafts, editor, present, share, steps};
-use kept::Kept;
 use std::rc::Rc;
 use web_sys::Element;
 use yew::{Callback, Html, NodeRef, create_portal, html};
@@ -47,7 +46,6 @@ pub struct Places {
 /// The whole page.
 pub fn page(model: &Rc<Model>, places: &Places, dispatch: &Callback<Msg>) -> Html {
     let layout = model.layout;
-    let heap = kept(model, dispatch, steps::view::heap::heap);
     let sizes = format!(
         "--editor-size: {}; --heap-size: {}; --heap-share: {:.3}; --sandwich-size: {}",
         percent(layout.editor),
@@ -62,20 +60,19 @@ pub fn page(model: &Rc<Model>, places: &Places, dispatch: &Callback<Msg>) -> Htm
         Pane::Heap => "heap",
     };
     html! {
-        <div class="page" data-stand={stand(model)} data-shown={shown(model)} data-pane={pane} data-tab={model.tab.name()} data-about={model.is_about_step().then_some("step")} style={sizes}>
+        <div class="page" data-stand={stand(model)} data-shown={shown(model)} data-pane={pane} data-tab={model.tab.name()} data-folded={layout.folds(model.tab).then_some("")} data-about={model.is_about_step().then_some("step")} style={sizes}>
             { head(model, dispatch) }
+            { figures::tabs(model, dispatch) }
             { printed::printed(model) }
             <main class="panes">
                 { editor::view::editor(model, places, dispatch) }
+                { editor::view::rail(model, dispatch) }
                 <border::Border split={Split::Editor} size={layout.editor} dispatch={dispatch.clone()} />
                 <div class={yew::classes!("stage", model.is_stale().then_some("stale"), model.is_behind().then_some("behind"), model.is_late().then_some("late"))}>
-                    { figures::tabs(model, dispatch) }
-                    { steps::view::transport::transport(model, dispatch) }
                     { steps::view::steps(model, places, dispatch) }
-                    <border::Border split={Split::Heap} size={layout.heap} dispatch={dispatch.clone()} />
-                    <Kept shown={!matches!(model.tab, Tab::Train | Tab::Types) || layout.pane == Pane::Heap} draw={heap} />
                 </div>
             </main>
+            { steps::view::transport::transport(model, dispatch) }
             { tabs::tabs(model, dispatch) }
             { popover::popover(model, dispatch) }
             { popover::alike(model) }

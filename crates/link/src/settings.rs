@@ -12,12 +12,12 @@ pub enum Tab {
     Steps,
     /// The arrow of a command, as a string diagram.
     Diagram,
+    /// The training.
+    Train,
     /// The typing derivation of what the cursor is in.
     Types,
     /// Two programs, and two runs.
     Compare,
-    /// The training.
-    Train,
 }
 
 /// What of a command is drawn.

@@ -11,6 +11,7 @@ use crate::diagram::view::{canvas::Canvas, tip};
 use crate::examples;
 use crate::model::Model;
 use crate::update::Msg;
+use crate::view::prose::prose;
 use fletch_playground::protocol::{Comparable, Compared, Comparison, Equality, Listing, Shown};
 use listing::listing;
 use std::rc::Rc;
@@ -162,7 +163,7 @@ fn waiting(commands: &TwoCommands) -> Option<String> {
 
 fn verdict(commands: &TwoCommands) -> Html {
     if let Some(text) = waiting(commands) {
-        return status("verdict", text);
+        return status("verdict", prose(&text));
     }
     let Some(known) = &commands.compared else {
         return status("verdict", "Comparing …");

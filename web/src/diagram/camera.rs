@@ -3,8 +3,11 @@
 /// Below this a picture is not made smaller, above this not larger.
 const LEAST: f64 = 0.02;
 const MOST: f64 = 4.0;
-/// To fit, a picture is not made larger than this.
-const FIT_MOST: f64 = 1.25;
+/// To fit, a picture is not made larger than this: labels have 20 pixels then.
+const FIT_MOST: f64 = 1.6;
+/// What lies over the canvas above and below, in pixels: what is drawn, and the sentence. A canvas that is low has neither.
+const OVER: (f64, f64) = (40.0, 60.0);
+const LOW: f64 = 240.0;
 
 /// A rectangle: left, top, width, height.
 pub type Rectangle = (f64, f64, f64, f64);
@@ -34,11 +37,13 @@ impl Camera {
     /// All of the picture, in the middle.
     pub fn fit(bounds: Rectangle, size: (f64, f64)) -> Camera {
         let (left, top, width, height) = bounds;
-        let scale = (size.0 / width.max(1.0)).min(size.1 / height.max(1.0));
+        let (above, below) = if size.1 < LOW { (0.0, 0.0) } else { OVER };
+        let free = size.1 - above - below;
+        let scale = (size.0 / width.max(1.0)).min(free / height.max(1.0));
         let scale = scale.clamp(LEAST, FIT_MOST);
         Camera {
             x: left + (width - size.0 / scale) / 2.0,
-            y: top + (height - size.1 / scale) / 2.0,
+            y: top + (height - free / scale) / 2.0 - above / scale,
             scale,
         }
     }
@@ -159,7 +164,12 @@ mod tests {
         let (x, y) = camera.screen((-28.0, -28.0));
         let (right, bottom) = camera.screen((1972.0, 272.0));
         assert!((x, right) == (0.0, 800.0), "{x} {right}");
-        assert!((y - (400.0 - bottom)).abs() < 1e-9);
+        let (above, below) = (y - OVER.0, 400.0 - OVER.1 - bottom);
+        assert!((above - below).abs() < 1e-9, "clear of what lies over it");
+        let low = Camera::fit(BOUNDS, (800.0, 200.0));
+        let (_, top) = low.screen((-28.0, -28.0));
+        let (_, bottom) = low.screen((1972.0, 272.0));
+        assert!((top - (200.0 - bottom)).abs() < 1e-9);
     }
 
     #[test]

@@ -246,11 +246,11 @@ fn a_worker_that_fails_is_started_again_and_shows_everything_again() {
 #[test]
 fn a_diagram_is_saved_as_a_file() {
     let mut page = Page::with(MLP);
-    page.diagram(DiagramMsg::Saving(true));
+    page.diagram(DiagramMsg::More(true));
     page.diagram(DiagramMsg::Save(0, SaveAs::Text(Format::Tikz)));
     let file = page.saved.pop().unwrap();
     assert_eq!((&*file.name, file.kind), ("main.tex", "text/x-tex"));
-    assert!(!file.bytes.is_empty() && !page.model.diagram.saving);
+    assert!(!file.bytes.is_empty() && !page.model.diagram.more);
 
     // Of a program that has changed meanwhile the worker gives nothing, and that is said.
     let drawing = page.model.diagram.sheets[0].drawn.clone().unwrap();

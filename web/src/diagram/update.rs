@@ -37,7 +37,7 @@ pub(crate) fn change(model: &mut Model, msg: DiagramMsg, effects: &mut Vec<Effec
             model.layout.pane = Pane::Steps;
             page::tab(model, Tab::Diagram, effects);
         }
-        DiagramMsg::Saving(open) => diagram.saving = open,
+        DiagramMsg::More(open) => diagram.more = open,
         DiagramMsg::Save(number, kind) => save(model, number, kind, effects),
     }
 }
@@ -234,7 +234,7 @@ fn open_all(diagram: &mut Diagram, all: bool) {
 }
 
 fn save(model: &mut Model, number: usize, kind: SaveAs, effects: &mut Vec<Effect>) {
-    model.diagram.saving = false;
+    model.diagram.more = false;
     let sheet = model.diagram.sheets.get(number);
     let Some(drawn) = sheet.and_then(|sheet| sheet.drawn.clone()) else {
         return;

@@ -17,9 +17,10 @@ pub(crate) use saving::picture_of;
 
 use super::sheet::{Drawn, Sheet, SheetMsg};
 use super::{DiagramMsg, HANDLED, NETWORK, SaveAs};
-use crate::controls::{button, group, option, quiet, segments, select, status};
+use crate::controls::{button, group, option, quiet, segments, select, square, status};
 use crate::model::{Model, Shared};
 use crate::update::Msg;
+use crate::view::icon;
 use fletch_link::Part;
 use fletch_playground::diagram::{Format, Shape, Style};
 use fletch_playground::protocol::Refusal;
@@ -47,7 +48,6 @@ pub(crate) fn diagram(model: &Model, dispatch: &Callback<Msg>) -> Html {
             { bar(model, commands, dispatch) }
             <div class="sheets" data-count={shown.len().to_string()}>{ for sheets }</div>
             { norms(model) }
-            { legend() }
         </section>
     }
 }
@@ -74,28 +74,32 @@ fn bar(model: &Model, commands: &[String], dispatch: &Callback<Msg>) -> Html {
                 (Part::Network, "network", "What the handler handles: its operations have no behaviour yet"),
                 (Part::Both, "both", "The network and the handled command, one below the other"),
             ], diagram.part, &tell, DiagramMsg::Part) }
-            { segments("Style", [
-                (Style::Bent, "bent", "Out and back side by side: each operation stands beside its own backward clause"),
-                (Style::Unbent, "unbent", "In one line, as in the paper"),
-            ], diagram.style, &tell, DiagramMsg::Style) }
-            { group("levels", "Direction", [
-                button("", "downward").pressed(diagram.is_down(main)).title("From top to bottom, where it is the sandwich").on_click(&tell, DiagramMsg::Turn),
-            ]) }
-            if diagram.of.as_ref() == "main" {
-                { group("levels", "On the wires", [
-                    button("", "Norms").pressed(model.diagram.run.normed).title("How long the values and gradients on the wires are, from the heap that the training has now").on_click(&tell, DiagramMsg::Norms(!model.diagram.run.normed)),
-                ]) }
+            <span class="grow"></span>
+            { square(icon::drawn(icon::MORE)).class("figure-opener").named("More about the diagram").expanded(diagram.more).on_click(&tell, DiagramMsg::More(!diagram.more)) }
+            if diagram.more {
+                <div class="figure-more">
+                    { segments("Style", [
+                        (Style::Bent, "bent", "Out and back side by side: each operation stands beside its own backward clause"),
+                        (Style::Unbent, "unbent", "In one line, as in the paper"),
+                    ], diagram.style, &tell, DiagramMsg::Style) }
+                    { group("levels", "Direction", [
+                        button("", "downward").pressed(diagram.is_down(main)).title("From top to bottom, where it is the sandwich").on_click(&tell, DiagramMsg::Turn),
+                    ]) }
+                    if diagram.of.as_ref() == "main" {
+                        { group("levels", "On the wires", [
+                            button("", "Norms").pressed(model.diagram.run.normed).title("How long the values and gradients on the wires are, from the heap that the training has now").on_click(&tell, DiagramMsg::Norms(!model.diagram.run.normed)),
+                        ]) }
+                    }
+                    { group("levels", "Boxes", [
+                        button("", "open").title("Open the box with the focus: Enter, or a double click on it").on_click(&tell, DiagramMsg::Sheet(main, SheetMsg::Open(None))),
+                        button("", "fold").title("Fold what is around the box with the focus, last of all the run of its handler: Escape").on_click(&tell, DiagramMsg::Sheet(main, SheetMsg::Fold)),
+                        button("", "open all").title("Look into every box").on_click(&tell, DiagramMsg::OpenAll(true)),
+                        button("", "fold all").title("Fold whatever is open").on_click(&tell, DiagramMsg::OpenAll(false)),
+                    ]) }
+                    <div class="save" role="group" aria-label={"Save the diagram"}><span>{ "Save as" }</span>{ for formats }</div>
+                    { legend() }
+                </div>
             }
-            { group("levels", "Boxes", [
-                button("", "open").title("Open the box with the focus: Enter, or a double click on it").on_click(&tell, DiagramMsg::Sheet(main, SheetMsg::Open(None))),
-                button("", "fold").title("Fold what is around the box with the focus, last of all the run of its handler: Escape").on_click(&tell, DiagramMsg::Sheet(main, SheetMsg::Fold)),
-                button("", "open all").title("Look into every box").on_click(&tell, DiagramMsg::OpenAll(true)),
-                button("", "fold all").title("Fold whatever is open").on_click(&tell, DiagramMsg::OpenAll(false)),
-            ]) }
-            <div class="save" role="group" aria-label={"Save the diagram"}>
-                { quiet("Save").expanded(diagram.saving).on_click(&tell, DiagramMsg::Saving(!diagram.saving)) }
-                if diagram.saving { { for formats } }
-            </div>
         </div>
     }
 }

@@ -36,6 +36,7 @@ pub(crate) fn editor(model: &Model, places: &Places, dispatch: &Callback<Msg>) -
                 <span class="grow"></span>
                 { quiet("Format").with("id", "format").title("Lay the program out (Shift Alt F)").on_click(dispatch, Msg::Format) }
                 { outline::outline(model, dispatch) }
+                { square("«").with("id", "fold-program").named("Fold the program").on_click(dispatch, Msg::Fold) }
             </div>
             <div class="editor-place" ref={places.editor.clone()}></div>
             <div class="below">
@@ -48,6 +49,29 @@ pub(crate) fn editor(model: &Model, places: &Places, dispatch: &Callback<Msg>) -
                 { status(model, dispatch) }
             </div>
         </section>
+    }
+}
+
+/// The folded program: how it fares, and the way to unfold it.
+pub(crate) fn rail(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    if !model.layout.folds(model.tab) {
+        return Html::default();
+    }
+    let errors = model.errors();
+    let state = match model.check.phase {
+        CheckPhase::Checked if errors > 0 => {
+            html! { <em role="status" aria-label={counted(errors, "error", "errors")}>{ errors }</em> }
+        }
+        CheckPhase::Checked => html! { <i class="right" aria-hidden="true">{ "●" }</i> },
+        CheckPhase::Edited | CheckPhase::Checking | CheckPhase::Stopped => {
+            html! { <i aria-hidden="true">{ "◌" }</i> }
+        }
+    };
+    html! {
+        <aside class="rail" aria-label={"Program, folded"}>
+            { button("", html! { <><span aria-hidden="true">{ "»" }</span><b>{ "Program" }</b></> }).with("id", "unfold-program").label("Show the program").title("Show the program (e)").on_click(dispatch, Msg::Fold) }
+            { state }
+        </aside>
     }
 }
 

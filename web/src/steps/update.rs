@@ -47,7 +47,10 @@ const READ: u32 = 4000;
 
 #[inline(never)] // A start does without it.
 pub(crate) fn change(model: &mut Model, msg: StepMsg, effects: &mut Vec<Effect>) {
-    model.stepping.note = None;
+    // What is told stays while a reader looks for what else there is.
+    if msg != StepMsg::More {
+        model.stepping.note = None;
+    }
     match msg {
         StepMsg::Slide(position) => slide(model, position, effects),
         StepMsg::Leap(way) => leap(model, way, effects),

@@ -29,14 +29,17 @@ use yew::{Callback, Html, html};
 /// The pane of the steps.
 pub(crate) fn steps(model: &Rc<Model>, places: &Places, dispatch: &Callback<Msg>) -> Html {
     let places = places.clone();
+    let heap = kept(model, dispatch, heap::heap);
     let work = kept(model, dispatch, move |model, dispatch| {
         work(model, &places, dispatch)
     });
     html! {
         <section class="steps" aria-label={texts::STEPS}>
-            { transport::sentence(model, dispatch) }
             <Kept shown={model.tab == Tab::Steps || model.layout.pane == Pane::Sandwich} draw={work} />
+            <border::Border split={Split::Heap} size={model.layout.heap} dispatch={dispatch.clone()} />
+            <Kept shown={model.tab == Tab::Steps || model.layout.pane == Pane::Heap} draw={heap} />
             { view::figures::place(model, dispatch) }
+            { transport::sentence(model, dispatch) }
             { sampled::bar(model, dispatch) }
             { state::run_bar(model, dispatch) }
         </section>

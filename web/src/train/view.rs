@@ -43,11 +43,13 @@ pub(crate) fn train(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 if let Some(why) = &trained.stopped {
                     <p class="verdict fails" role="alert"><i aria-hidden="true">{ "!" }</i><span>{ "Stopped: " }{ problem(why, model, dispatch) }</span></p>
                 }
-                { controls::scalars(train, &trained.scalars, model.is_ahead() && !train.keep, dispatch) }
                 { beside::beside(train, trained, dispatch) }
                 <div class="training-main">
                     { pictures::pictures(&train.pictures, model.is_ahead(), dispatch) }
-                    { curves::curves(train, trained, dispatch) }
+                    <div class="training-side">
+                        { controls::scalars(train, &trained.scalars, model.is_ahead() && !train.keep, dispatch) }
+                        { curves::curves(train, trained, dispatch) }
+                    </div>
                 </div>
                 { data::data(&train.pictures, &model.second.files, model.is_ahead(), dispatch) }
                 { check::carrying(model, trained, dispatch) }

@@ -11,6 +11,13 @@ const REST: u32 = 140;
 
 /// Shows another tab of the stage.
 pub(crate) fn tab(model: &mut Model, tab: Tab, effects: &mut Vec<Effect>) {
+    // A cursor that no reader has set is in the first line, a comment as a rule: a derivation starts at the redex then.
+    if tab == Tab::Types && model.stepping.cursor == 0 {
+        let view = model.trace.as_ref().and_then(|trace| trace.view.as_ref());
+        if let Some((from, _)) = view.and_then(|view| view.source) {
+            model.types.follow(from);
+        }
+    }
     model.tab = tab;
     if tab != Tab::Steps {
         super::ask::start(model, effects);
@@ -178,7 +185,7 @@ pub(crate) fn chip_closed(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Shows what a link within the page leads to; on a narrow page, the pane that has it.
+/// Shows what a link within the page leads to, which is beside the command; on a narrow page, the pane that has it.
 #[inline(never)] // A start does without it.
 pub(crate) fn visit(model: &mut Model, id: String, effects: &mut Vec<Effect>) {
     model.layout.pane = if id.starts_with("cell-") {
@@ -186,7 +193,17 @@ pub(crate) fn visit(model: &mut Model, id: String, effects: &mut Vec<Effect>) {
     } else {
         Pane::Sandwich
     };
+    tab(model, Tab::Steps, effects);
     effects.push(Effect::Visit(id));
+}
+
+/// Shows the program, wherever it is.
+pub(crate) fn unfold(model: &mut Model, effects: &mut Vec<Effect>) {
+    model.layout.pane = Pane::Program;
+    if model.layout.folds(model.tab) {
+        model.layout.fold(model.tab, false);
+        keep_layout(model, effects);
+    }
 }
 
 pub(crate) fn keep_layout(model: &Model, effects: &mut Vec<Effect>) {
@@ -194,11 +211,14 @@ pub(crate) fn keep_layout(model: &Model, effects: &mut Vec<Effect>) {
         editor,
         heap,
         sandwich,
+        folded,
         ..
     } = model.layout;
+    let folded = folded.map(|folded| if folded { '1' } else { '0' });
+    let folded: String = folded.into_iter().collect();
     effects.push(Effect::Store(
         stored::LAYOUT,
-        format!("{editor} {heap} {sandwich}").into(),
+        format!("{editor} {heap} {sandwich} {folded}").into(),
     ));
 }
 
@@ -211,6 +231,10 @@ pub(crate) fn restore_layout(text: &str) -> PaneSizes {
         .zip(sizes)
     {
         layout.set(split, size);
+    }
+    let folds = text.split(' ').nth(3).unwrap_or_default().bytes();
+    for (place, fold) in layout.folded.iter_mut().zip(folds) {
+        *place = fold == b'1';
     }
     layout
 }

@@ -5,7 +5,9 @@ mod menus;
 
 use crate::editor::CheckPhase;
 use crate::effects::{Effect, Timer, Wanted};
-use crate::model::{Health, Model, Overlay, Pane, Split, Theme, WorkerId, mode_name, mode_named};
+use crate::model::{
+    Health, Model, Overlay, Pane, Split, Tab, Theme, WorkerId, mode_name, mode_named,
+};
 use crate::steps::run::RunState;
 use crate::steps::update::StepMsg;
 use crate::steps::{Target, Way};
@@ -600,15 +602,45 @@ fn borders_keep_both_sides_usable_and_are_kept() {
     assert_eq!(page.model.layout.heap, 100);
     assert_eq!(
         page.effects,
-        [Effect::Store("fletch.v1.layout", "700 100 392".into())]
+        [Effect::Store(
+            "fletch.v1.layout",
+            "700 100 334 01101".into()
+        )]
     );
     assert_eq!(
-        super::page::restore_layout("700 100 392"),
+        super::page::restore_layout("700 100 334 01101"),
         page.model.layout
     );
     assert_eq!(
         super::page::restore_layout("what?"),
         crate::model::PaneSizes::default()
+    );
+}
+
+#[test]
+fn the_program_is_folded_beside_each_tab_by_itself_and_unfolds_for_who_goes_there() {
+    let mut page = Page::running(5);
+    page.tell(Msg::Fold);
+    assert_eq!(
+        page.effects,
+        [Effect::Store(
+            "fletch.v1.layout",
+            "250 380 334 11101".into()
+        )]
+    );
+    page.tell(Msg::Tab(Tab::Types));
+    assert!(!page.model.layout.folds(page.model.tab));
+    page.tell(Msg::Tab(Tab::Diagram));
+    assert!(page.model.layout.folds(page.model.tab));
+    page.tell(Msg::GoTo(2));
+    assert!(!page.model.layout.folds(page.model.tab));
+    assert!(page.effects.contains(&Effect::GoTo(2)));
+    assert!(page.model.layout.folds(Tab::Steps), "there it stays folded");
+    let old = super::page::restore_layout("250 380 334");
+    assert_eq!(
+        old,
+        crate::model::PaneSizes::default(),
+        "as kept before there was a rail"
     );
 }
 

@@ -31,21 +31,21 @@ fn face(chip: &Chip) -> Html {
     if let Some(text) = chip.written() {
         return html! { <span class="chip-number">{ text }</span> };
     }
-    html! { <>{ thumbnail(chip) }<span class="chip-shape">{ chip.space() }</span></> }
+    html! { <>{ thumbnail(&chip.entries, chip.columns) }<span class="chip-shape">{ chip.space() }</span></> }
 }
 
-/// The thumbnail, on a scale of its own: it shows the pattern, the open view tells the size.
-fn thumbnail(chip: &Chip) -> Html {
-    let columns = usize::try_from(chip.columns).unwrap_or(1).max(1);
-    let rows = chip.entries.len().div_ceil(columns).max(1);
+/// A thumbnail of entries in so many columns, on a scale of its own: it shows the pattern, the open view tells the size.
+pub(crate) fn thumbnail(entries: &[f64], across: u32) -> Html {
+    let columns = usize::try_from(across).unwrap_or(1).max(1);
+    let rows = entries.len().div_ceil(columns).max(1);
     let side = |count: u32, room: u32| (room / count.max(1)).clamp(1, CELL);
     let down = u32::try_from(rows).unwrap_or(u32::MAX);
-    let scale = heatmap::largest(&chip.entries);
-    let (cells, across) = heatmap::summary(&chip.entries, columns, SMALL);
+    let scale = heatmap::largest(entries);
+    let (cells, shown) = heatmap::summary(entries, columns, SMALL);
     let style = format!(
         "--map: {}; --width: {}; --height: {}",
-        heatmap::background(&cells, across, scale),
-        heatmap::rem((side(chip.columns, 44) * chip.columns).min(44)),
+        heatmap::background(&cells, shown, scale),
+        heatmap::rem((side(across, 44) * across).min(44)),
         heatmap::rem((side(down, 16) * down).min(16))
     );
     html! { <span class="thumbnail" style={style}></span> }

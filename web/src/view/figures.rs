@@ -23,7 +23,11 @@ pub(crate) fn tabs(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 .on_click(dispatch, Msg::Tab(tab)) }
         }
     });
-    html! { <div class="stage-tabs" role="tablist" aria-label={"Beside the program"} onkeydown={keys(here, dispatch)}>{ for buttons }</div> }
+    html! {
+        <nav class="stage-tabs" aria-label={"Views"}>
+            <div role="tablist" aria-label={"Views of the program"} onkeydown={keys(here, dispatch)}>{ for buttons }</div>
+        </nav>
+    }
 }
 
 /// Arrows go from tab to tab, round and round.

@@ -27,7 +27,7 @@ pub(crate) fn heap(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 <h2>{ HEAP }</h2>
                 if let Some(view) = &view { <span>{ moment(view.position) }</span> }
                 <span class="grow"></span>
-                if let Some(view) = &view { { legend(view.scale, model.heap.scale, dispatch) } }
+                if let Some(view) = &view { { legend(view.scale, model.heap.scale) } }
             </div>
             if let Some(view) = view {
                 // Another program starts at the first of its cards.
@@ -48,30 +48,34 @@ fn moment(position: u32) -> String {
     }
 }
 
-/// The one scale of all maps, with its range; or that each card says its own. And the choice between them.
-fn legend(scale: f64, chosen: Scale, dispatch: &Callback<Msg>) -> Html {
+/// The one scale of all maps, with its range; or that each card says its own.
+fn legend(scale: f64, chosen: Scale) -> Html {
     if scale <= 0.0 {
         return Html::default();
     }
     let bound = number::bound(scale);
-    let (range, label, other) = match chosen {
+    let (range, label) = match chosen {
         Scale::Shared => (
             (format!("−{bound}"), bound.clone()),
             format!("Colour scale from −{bound}, blue, over 0 to {bound}, red"),
-            Scale::Own,
         ),
         Scale::Own => (
             ("−".to_owned(), "+".to_owned()),
             "Colour scales, each as its card says, from blue over 0 to red".to_owned(),
-            Scale::Shared,
         ),
     };
     html! {
-        <>
-            <span class="legend" role="img" aria-label={label}><span>{ range.0 }</span><i></i><span>{ range.1 }</span></span>
-            { raised("scale per card").class("own-scales").pressed(chosen == Scale::Own).title("Measure the colours of each card by its own largest entry")
-                .on_click(dispatch, Msg::Heap(HeapMsg::Scale(other))) }
-        </>
+        <span class="legend" role="img" aria-label={label}><span>{ range.0 }</span><i></i><span>{ range.1 }</span></span>
+    }
+}
+
+/// The choice between one scale of colours for all cards and one for each.
+pub(crate) fn scales(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let own = model.heap.scale == Scale::Own;
+    let other = if own { Scale::Shared } else { Scale::Own };
+    html! {
+        { raised("scale per card").class("own-scales").pressed(own).title("Measure the colours of each card of the heap by its own largest entry")
+            .on_click(dispatch, Msg::Heap(HeapMsg::Scale(other))) }
     }
 }
 
@@ -96,7 +100,8 @@ struct CardsProps {
 fn Cards(props: &CardsProps) -> Html {
     let view = &props.view;
     let strip = use_node_ref();
-    let newest = newest(view).map(|cell| crate::ids::card(&cell.name));
+    let about = newest(view).map(|cell| cell.name.as_str());
+    let newest = about.map(crate::ids::card);
     use_effect_with(
         // Once: then the reader may look at others. Once more when the pane is opened; before, there was nothing to scroll.
         (strip.clone(), newest, props.tall),
@@ -120,7 +125,7 @@ fn Cards(props: &CardsProps) -> Html {
             view.scale
         };
         html! {
-            <Card key={cell.name.clone()} cell={cell.clone()} {done} over={view.over} {edited} {scale} {own} tall={props.tall} dispatch={props.dispatch.clone()} />
+            <Card key={cell.name.clone()} cell={cell.clone()} {done} over={view.over} {edited} {scale} {own} about={about == Some(cell.name.as_str())} tall={props.tall} dispatch={props.dispatch.clone()} />
         }
     });
     if view.heap.is_empty() {

@@ -8,12 +8,12 @@ use crate::steps::update::heap::HeapMsg;
 use crate::update::Msg;
 use crate::view::heatmap;
 use crate::view::heatmap::Grid;
-use crate::view::{gloss, popover};
+use crate::view::{chip, gloss, popover};
 use fletch_playground::protocol::{Access, Blank, CellView, Chip, Picture, Update, WriteView};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
-use yew::{Callback, Html, Properties, UseStateHandle, component, html, use_state};
+use yew::{Callback, Html, Properties, UseStateHandle, component, html, use_state, use_state_eq};
 
 const NOT_WRITTEN_SO_FAR: &str = "not written so far";
 
@@ -37,6 +37,8 @@ pub(crate) struct CardProps {
     pub(crate) scale: f64,
     /// Whether the scale is that of this card alone.
     pub(crate) own: bool,
+    /// Whether the step is about it: it is in use, or was written last.
+    pub(crate) about: bool,
     /// Whether there is more room.
     pub(crate) tall: bool,
     /// Where events go.
@@ -47,20 +49,29 @@ pub(crate) struct CardProps {
 #[component]
 pub(crate) fn Card(props: &CardProps) -> Html {
     let probe = use_state(|| None::<usize>);
+    // What the reader wants; else the card is open while the step is about it, and where the heap has the screen to itself.
+    let wanted = use_state_eq(|| None::<bool>);
     let cell = &props.cell;
+    let open = wanted.unwrap_or(props.tall || props.about);
     let height = if props.tall { TALL } else { HEIGHT };
     let grid = Grid::of(cell, height, cell.before.is_none());
     let at = (*probe).filter(|at| *at < cell.entries.len());
     let blank = cell.blank == Some(Blank::Zero);
     let class = yew::classes!(
         "card",
+        (!open).then_some("row"),
         cell.active.map(|_| "active"),
         blank.then_some("blank"),
         cell.before.as_ref().map(|_| "written")
     );
+    // A link leads to what is on the card.
+    let led = {
+        let wanted = wanted.clone();
+        move |_| wanted.set(Some(true))
+    };
     html! {
-        <article id={crate::ids::card(&cell.name)} class={class} data-value={(cell.value > 0).then(|| cell.value.to_string())}>
-            { head(props) }
+        <article id={crate::ids::card(&cell.name)} class={class} data-value={(cell.value > 0).then(|| cell.value.to_string())} onfocus={led}>
+            { head(props, open, move |_| wanted.set(Some(!open))) }
             if let Some(summary) = &cell.summary {
                 <p class="card-summary">{ format!("{size} entries from {least} to {greatest}, mean {mean}, norm {norm}, {zeros} zero", size = summary.size, least = number::bare(summary.least), greatest = number::bare(summary.greatest), mean = number::bare(summary.mean), norm = number::bare(summary.norm), zeros = summary.zeros) }</p>
             }
@@ -78,7 +89,7 @@ fn coming(cell: &CellView) -> bool {
     cell.active == Some(Access::WillWrite)
 }
 
-fn head(props: &CardProps) -> Html {
+fn head(props: &CardProps, open: bool, fold: impl Fn(yew::MouseEvent) + 'static) -> Html {
     let cell = &props.cell;
     let state = match (cell.active, cell.writes) {
         (Some(Access::Reads), _) => "is read next".to_owned(),
@@ -92,7 +103,10 @@ fn head(props: &CardProps) -> Html {
     let say = |msg: fn(Rc<str>) -> HeapMsg| Msg::Heap(msg(cell.name.as_str().into()));
     html! {
         <header>
-            <h3>{ &cell.name }</h3><span>{ fletch_playground::space(&cell.shape) }</span>
+            <button type="button" class="card-fold" aria-expanded={open.to_string()} aria-label={format!("What {name} holds", name = cell.name)} onclick={fold}>{ if open { "▾" } else { "▸" } }</button>
+            <h3>{ &cell.name }</h3>
+            if !open { { chip::thumbnail(&cell.entries, u32::try_from(cell.columns).unwrap_or(1)) } }
+            <span>{ fletch_playground::space(&cell.shape) }</span>
             { history(props) }
             <span class="card-state">{ state }</span>
             if props.edited {

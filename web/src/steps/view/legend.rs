@@ -14,8 +14,8 @@ pub(crate) const UNFOLDS: &str = "= unfolds a definition: the reverse handler is
 /// What the square on the slider is, as far as it needs saying.
 const PUT: &str = "A step that writes to the heap: here weights are updated.";
 
-/// The legend; where it stands is up to its class.
-pub(crate) fn legend(class: &'static str, dispatch: &Callback<Msg>) -> Html {
+/// The legend.
+pub(crate) fn legend(dispatch: &Callback<Msg>) -> Html {
     let marks = [
         (TickKind::Forward, gloss::term("forward clause", dispatch)),
         (TickKind::Return, gloss::term("return clause", dispatch)),
@@ -26,7 +26,7 @@ pub(crate) fn legend(class: &'static str, dispatch: &Callback<Msg>) -> Html {
         html! { <span class={yew::classes!("key", mark(kind))}><i aria-hidden="true"></i>{ name }</span> }
     });
     html! {
-        <div class={yew::classes!("signs", class)} role="group" aria-label={"What the signs mean"}>
+        <div class="signs" role="group" aria-label={"What the signs mean"}>
             { for marks }
             <span class="key"><b>{ "→" }</b>{ "reduces" }</span>
             <span class="key"><b>{ "=" }</b>{ "unfolds a definition" }</span>

@@ -1,11 +1,11 @@
 //! Moving along the trace, and the step in words.
 
-use crate::controls::{button, group, option, select, square};
+use crate::controls::{button, option, select, square};
 use crate::model::{Model, Shared};
 use crate::steps::run::Trace;
 use crate::steps::update::StepMsg;
 use crate::steps::view::{
-    caption, command, copy as export, finder, jump, legend, same, slider, why,
+    caption, command, copy as export, finder, heap, jump, legend, same, slider, why,
 };
 use crate::steps::{LEVELS, Speed, level_named};
 use crate::update::{Move, Msg};
@@ -28,14 +28,21 @@ pub(crate) fn transport(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 <p class="counter" style={format!("--digits: {}", steps.to_string().len())}>
                     <span>{ "step " }<b>{ position }</b>{ format!(" of {map_or_else}", map_or_else = trace.map_or_else(|| "–".to_owned(), known)) }</span>
                 </p>
+                { levels(stepping.level, dispatch) }
                 { square(icon::drawn(icon::MORE)).class("more").named("More controls").expanded(stepping.more).with("aria-controls", "step-options")
                     .on_click(dispatch, Msg::Step(StepMsg::More)) }
                 <div class="options" id="step-options">
+                    <p class="level-note" aria-hidden="true">{ stops_at(stepping.level) }{ "." }</p>
                     { speeds(stepping.speed, dispatch) }
-                    { levels(stepping.level, dispatch) }
                     { jump::menu(model, dispatch) }
                     { finder::opener(model, dispatch) }
-                    { legend::legend("in-sheet", dispatch) }
+                    if trace.is_some_and(|trace| trace.view.is_some()) {
+                        { command::compare(model, dispatch) }
+                        if !model.compare.step.marks { { same::button(model, dispatch) } }
+                        { export::button(model, dispatch) }
+                        { heap::scales(model, dispatch) }
+                    }
+                    { legend::legend(dispatch) }
                 </div>
             </div>
             <slider::Slider {position} {steps} index={trace.map(|trace| trace.index.clone())} level={stepping.level}
@@ -98,19 +105,12 @@ fn stops_at(level: Level) -> &'static str {
     }
 }
 
-/// The levels as buttons side by side, and where there is no room for them, as a list.
+/// The levels of detail.
 fn levels(level: Level, dispatch: &Callback<Msg>) -> Html {
-    let buttons = (1..).zip(LEVELS).map(|(number, (other, name, _))| {
-        html! { { button("", name).pressed(other == level).title(format!("{} ({number})", stops_at(other))).with("aria-description", stops_at(other)).on_click(dispatch, Msg::Step(StepMsg::Level(other))) } }
-    });
     let options = LEVELS.map(|(other, name, stored)| option(stored, name, other == level));
     html! {
-        <>
-            { group("levels", LEVEL_OF_DETAIL, buttons) }
-            { select(LEVEL_OF_DETAIL, options).class("level").with("aria-description", stops_at(level)).title(stops_at(level))
-                .on_change(dispatch, |name| Msg::Step(StepMsg::Level(level_named(&name)))) }
-            <p class="level-note" aria-hidden="true">{ stops_at(level) }{ "." }</p>
-        </>
+        { select(LEVEL_OF_DETAIL, options).class("level").with("aria-description", stops_at(level)).title(format!("{} (1 to 4)", stops_at(level)))
+            .on_change(dispatch, |name| Msg::Step(StepMsg::Level(level_named(&name)))) }
     }
 }
 
@@ -130,10 +130,9 @@ pub(crate) fn sentence(model: &Model, dispatch: &Callback<Msg>) -> Html {
         <div class="sentence">
             if let Some(view) = model.trace.as_ref().and_then(|trace| trace.view.clone()) {
                 <Sentence {view} dispatch={dispatch.clone()} />
-                <div class="sentence-tools">{ why::button(model, dispatch) }{ command::compare(model, dispatch) }{ export::button(model, dispatch) }{ same::button(model, dispatch) }</div>
+                <div class="sentence-tools">{ why::button(model, dispatch) }if model.compare.step.marks { { same::button(model, dispatch) } }</div>
             }
             { caption::caption(model) }
-            { legend::legend("in-row", dispatch) }
         </div>
     }
 }
