@@ -15,6 +15,7 @@ Usage: cargo xtask <task>
   test [--only a,b]            install what is missing, run every test; stages: format, lint, native, jax, wasm, e2e,
                                dist
   record                       list anew which functions of the page come after its start, in web/site/late.txt
+  pictures                     take the pictures of README.md and docs/moments.md anew
   bench [--only a,b]           measure, and print medians beside their bounds; benches are the files of tests/benches
                                and tests/e2e/bench, by name
 
@@ -28,6 +29,7 @@ pub(crate) enum Task {
     Serve { port: Option<u16>, page: Page },
     Dist,
     Record,
+    Pictures,
     Test { only: Vec<Stage> },
     Bench { only: Vec<String> },
 }
@@ -49,6 +51,7 @@ fn read(arguments: &mut Parser) -> Result<Task, Error> {
             },
             "dist" => Task::Dist,
             "record" => Task::Record,
+            "pictures" => Task::Pictures,
             "test" => Task::Test { only: Vec::new() },
             "bench" => Task::Bench { only: Vec::new() },
             other => return Err(format!("`{other}` is not known").into()),

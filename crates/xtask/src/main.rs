@@ -56,6 +56,11 @@ fn run() -> Outcome<()> {
             tools::prepare(&workspace, tools::Purpose::Record)?;
             dist::record(&workspace)
         }
+        Task::Pictures => {
+            tools::prepare(&workspace, tools::Purpose::Benches)?;
+            dist::build(&workspace, dist::Page::Shipped)?;
+            process::shown(stages::against(dist::Page::Shipped, &workspace)?.arg("pictures.mjs"))
+        }
         Task::Test { only } => stages::run(&workspace, &only),
         Task::Bench { only } => bench::run(&workspace, &only),
     }
