@@ -2,6 +2,9 @@
 
 use crate::model::Tab;
 
+/// The button of what is rare about the steps.
+pub(crate) const MORE: &str = "more-controls";
+
 /// The card of a location.
 pub(crate) fn card(location: &str) -> String {
     format!("cell-{location}")

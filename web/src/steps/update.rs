@@ -63,6 +63,7 @@ pub(crate) fn change(model: &mut Model, msg: StepMsg, effects: &mut Vec<Effect>)
             if matches!(model.overlay, Overlay::Jump(_)) {
                 crate::update::page::over(model, Overlay::None, effects);
                 model.stepping.more = false;
+                effects.push(Effect::Focus(crate::ids::MORE.to_owned()));
             }
             jump(model, &target, way, effects);
         }

@@ -44,6 +44,12 @@ fn open(node: &Node) -> usize {
 #[test]
 fn the_derivation_is_that_of_what_the_cursor_is_in() {
     let mut page = page();
+    assert_eq!(
+        page.shown().tree.rule,
+        "T-RHandle",
+        "the redex, for who was not in the program"
+    );
+    page.cursor_at("Multilayer");
     assert!(
         page.model.types.derived.as_ref().unwrap().is_err(),
         "a comment"

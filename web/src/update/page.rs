@@ -63,7 +63,7 @@ pub(crate) fn over(model: &mut Model, overlay: Overlay, effects: &mut Vec<Effect
         (Overlay::Examples(_), Overlay::None) => Some("examples".to_owned()),
         (Overlay::Outline(_), Overlay::None) => Some("outline".to_owned()),
         (Overlay::Jump(_), Overlay::None) => Some("jump".to_owned()),
-        (Overlay::Copy, Overlay::None) => Some(crate::steps::update::words::COPY.to_owned()),
+        (Overlay::Copy, Overlay::None) => Some(ids::MORE.to_owned()),
         (Overlay::Share, Overlay::None) => Some("share".to_owned()),
         (Overlay::Drafts, Overlay::None) => Some("drafts".to_owned()),
         _ => None,

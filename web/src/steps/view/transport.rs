@@ -22,34 +22,44 @@ pub(crate) fn transport(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let (position, steps) = trace.map_or((0, 0), |trace| (trace.position, trace.steps));
     let stepping = &model.stepping;
     html! {
-        <section class={yew::classes!("transport", stepping.more.then_some("more-open"))} aria-label={"Transport"}>
+        <section class="transport" aria-label={"Transport"}>
             <div class="moves">
                 { buttons(model, position, steps, dispatch) }
                 <p class="counter" style={format!("--digits: {}", steps.to_string().len())}>
                     <span>{ "step " }<b>{ position }</b>{ format!(" of {map_or_else}", map_or_else = trace.map_or_else(|| "–".to_owned(), known)) }</span>
                 </p>
                 { levels(stepping.level, dispatch) }
-                { square(icon::drawn(icon::MORE)).class("more").named("More controls").expanded(stepping.more).with("aria-controls", "step-options")
+                { square(icon::drawn(icon::MORE)).class("more").named("More controls").with("id", crate::ids::MORE).expanded(stepping.more)
                     .on_click(dispatch, Msg::Step(StepMsg::More)) }
-                <div class="options" id="step-options">
-                    <p class="level-note" aria-hidden="true">{ stops_at(stepping.level) }{ "." }</p>
-                    { speeds(stepping.speed, dispatch) }
-                    { jump::menu(model, dispatch) }
-                    { finder::opener(model, dispatch) }
-                    if trace.is_some_and(|trace| trace.view.is_some()) {
-                        { command::compare(model, dispatch) }
-                        if !model.compare.step.marks { { same::button(model, dispatch) } }
-                        { export::button(model, dispatch) }
-                        { heap::scales(model, dispatch) }
-                    }
-                    { legend::legend(dispatch) }
-                </div>
+                if stepping.more { { options(model, dispatch) } }
             </div>
             <slider::Slider {position} {steps} index={trace.map(|trace| trace.index.clone())} level={stepping.level}
                 hits={stepping.search.hits.clone()} enabled={model.can_step()} dispatch={dispatch.clone()} />
             { finder::finder(model, dispatch) }
             <p class="step-note" role="status">{ stepping.note.as_deref().unwrap_or_default() }</p>
         </section>
+    }
+}
+
+/// What is rare.
+#[inline(never)] // A start does without it.
+fn options(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let stepping = &model.stepping;
+    let trace = model.trace.as_ref();
+    html! {
+        <div class="options" id="step-options">
+            <p class="level-note" aria-hidden="true">{ stops_at(stepping.level) }{ "." }</p>
+            { speeds(stepping.speed, dispatch) }
+            { jump::menu(model, dispatch) }
+            { finder::opener(model, dispatch) }
+            if trace.is_some_and(|trace| trace.view.is_some()) {
+                { command::compare(model, dispatch) }
+                if !model.compare.step.marks { { same::button(model, dispatch) } }
+                { export::button(model, dispatch) }
+                { heap::scales(model, dispatch) }
+            }
+            { legend::legend(dispatch) }
+        </div>
     }
 }
 
