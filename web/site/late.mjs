@@ -1,8 +1,11 @@
 // Which functions of the program come after the start: those whose paths `late.txt` lists. A path is that of a module, a type or a
 // function, as Rust writes it; what is not listed comes with the start.
 
-/** A function without a name is known by its number, which is another function's in the next build: it is never late. */
-const UNNAMED = /^\d/;
+/**
+ * A function without a name is known by its number, and so is a second one of a name (`push1154`). Another function has that number in
+ * the next build: none of them is ever late.
+ */
+const NUMBERED = /^\d|\D\d{2,}$/;
 
 /** Of a smaller path, in bytes of code, the list would be longer than it is worth. */
 const LEAST = 100;
@@ -73,7 +76,7 @@ export function latePaths(functions) {
       found.set(key, { size: known.size + size, called: known.called || called });
     });
   }
-  const late = ([key, { size, called }]) => !called && size >= LEAST && !UNNAMED.test(key);
+  const late = ([key, { size, called }]) => !called && size >= LEAST && !NUMBERED.test(key);
   const parent = (key) => key.slice(0, Math.max(key.lastIndexOf('::'), 0));
   const covered = (key) => found.has(parent(key)) && !found.get(parent(key)).called;
   return [...found].filter(late).map(([key]) => key).filter((key) => !covered(key)).sort();
