@@ -175,8 +175,10 @@ impl Opened {
             SUM => true,
             _ => link.settings.take(key, &value),
         });
-        if key == SUM && value != payload::sum(&link.source) {
-            return Err(Damage::Sum);
+        let sum = payload::sum(&link.source);
+        if key == SUM && value != sum {
+            let is_cut = sum.starts_with(value);
+            return Err(if is_cut { Damage::End } else { Damage::Sum });
         }
         if !taken && self.ignored.len() < 8 {
             self.ignored.push(key.chars().take(24).collect());

@@ -72,7 +72,7 @@ fn starts(text: &str) -> Vec<usize> {
     }
 }
 
-/// The signs that HTML writes by name or by number.
+/// The signs that HTML writes by name or by number, and the dot behind a version as addresses may write it.
 fn without_entities(text: &str) -> String {
     let mut text = text.to_owned();
     for (entity, sign) in [
@@ -89,6 +89,8 @@ fn without_entities(text: &str) -> String {
         ("&#38;", "&"),
         ("&#x26;", "&"),
         ("&amp;", "&"),
+        ("%2E", "."),
+        ("%2e", "."),
     ] {
         text = text.replace(entity, sign);
     }
@@ -162,12 +164,7 @@ fn finished(fragment: &str) -> String {
     for part in &mut parts {
         if let Some(sum) = part.strip_prefix("sum=") {
             let digits = sum.chars().take_while(char::is_ascii_hexdigit).count();
-            if digits == 8
-                && sum
-                    .chars()
-                    .nth(8)
-                    .is_some_and(|next| !next.is_alphanumeric())
-            {
+            if digits >= 8 {
                 *part = format!("sum={}", sum.get(..8).unwrap_or(""));
             }
         }
@@ -176,8 +173,9 @@ fn finished(fragment: &str) -> String {
     let end = fragment.find('&').unwrap_or(fragment.len());
     let payload = fragment.get(..end).unwrap_or("");
     if payload.contains('%')
-        && let Some(plain) = unescape(payload)
+        && let Some(mut plain) = unescape(payload)
     {
+        plain.retain(|letter| !letter.is_whitespace());
         fragment = plain + fragment.get(end..).unwrap_or("");
     }
     let end = fragment.find('&').unwrap_or(fragment.len());

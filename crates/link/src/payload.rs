@@ -29,6 +29,8 @@ pub enum Damage {
     Text,
     /// Its check sum is another one.
     Sum,
+    /// Its check sum ends too soon.
+    End,
 }
 
 impl fmt::Display for Damage {
@@ -40,6 +42,7 @@ impl fmt::Display for Damage {
             Damage::Large => "its program would be larger than 1 MB",
             Damage::Text => "its program is not text",
             Damage::Sum => "its program is not the one that was sent",
+            Damage::End => "its end is missing",
         })
     }
 }

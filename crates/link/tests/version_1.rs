@@ -244,6 +244,15 @@ fn links_open_as_they_arrive() {
             ] {
                 with_keys(&lines(between));
                 with_keys(&format!("<{}>.\n\nBest regards", lines(between)));
+                // Text that goes on at once, with letters that a check sum may have.
+                for behind in [
+                    "\nBest regards",
+                    "\n> cheers",
+                    " yesterday.",
+                    "\r\ndeadbeef",
+                ] {
+                    with_keys(&format!("{}{behind}", lines(between)));
+                }
             }
             // Quoted-printable.
             with_keys(&lines("=\n"));
@@ -258,6 +267,10 @@ fn links_open_as_they_arrive() {
             if !wrapped.contains("==\r\n") && !wrapped.contains("=3=\r\n") {
                 with_keys(&wrapped);
             }
+        }
+        // A dot, a space or a line break as addresses may write them.
+        for (sign, written) in [(".", "%2E"), (".", "%2e"), ("-", "-%0A"), ("_", "%20_")] {
+            with_keys(&address.replacen(sign, written, 1));
         }
         // By programs that write addresses.
         with_keys(&address.replace('&', "&amp;"));
