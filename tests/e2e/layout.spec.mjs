@@ -139,6 +139,26 @@ test('the page follows the size of type that the browser is set to', { timeout: 
   expectQuiet(page);
 });
 
+test('a border goes where it is dragged, and stays there', async (t) => {
+  const page = await openPlayground(t, { viewport: commonest });
+  for (const [name, x, y] of [['editor', 60, 0], ['sandwich', -80, 0], ['heap', 0, -40]]) {
+    const border = page.locator(`.border-${name}`);
+    const middle = async () => {
+      const { left, top, width, height } = await border.evaluate((element) => element.getBoundingClientRect());
+      return [left + width / 2, top + height / 2];
+    };
+    const [fromX, fromY] = await middle();
+    await page.mouse.move(fromX, fromY);
+    await page.mouse.down();
+    await page.mouse.move(fromX + x, fromY + y, { steps: 4 });
+    await page.mouse.up();
+    await rested(page);
+    const [toX, toY] = await middle();
+    assert.ok(Math.abs(toX - fromX - x) < 4 && Math.abs(toY - fromY - y) < 4, `${name}: ${fromX}, ${fromY} to ${toX}, ${toY}`);
+  }
+  expectQuiet(page);
+});
+
 /** How much of the window these parts have, in hundredths. */
 const share = (page, ...parts) => page.evaluate((parts) => parts.flatMap((part) => [...document.querySelectorAll(part)])
   .map((element) => element.getBoundingClientRect())

@@ -6,7 +6,7 @@ import { launch, openPage } from './page.mjs';
 import { drawn, goTo, listed, settled } from './steps.mjs';
 
 const moments = [0, 2, 3, 16, 26, 28, 39, 47, 50, 89];
-/** What the README shows: the backward clause of the last layer is about to write its weights. */
+/** The step of the README: the backward clause of the last layer is about to write its weights. */
 const first = 47;
 
 const file = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));

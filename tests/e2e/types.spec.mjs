@@ -17,7 +17,7 @@ const conclusion = (page) => items(page).first().getAttribute('aria-label');
 test('the derivation is that of what the cursor is in', async (t) => {
   const page = await openPlayground(t);
   await tab(page, 'Types');
-  // Whoever has not been in the program sees what runs next.
+  // A reader who has not been in the program sees what runs next.
   await items(page).first().waitFor();
   // In a comment, the nearest that has a type is offered.
   await page.locator('.cm-line').first().click();

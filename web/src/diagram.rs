@@ -66,7 +66,7 @@ pub enum DiagramMsg {
     Unchoose,
     /// Show the box of the call, or of the return clause, that was met at this position.
     Box(u32),
-    /// Open or close what is rare.
+    /// Open or close the rare controls.
     More(bool),
     /// Save the diagram of the sheet of this number.
     Save(usize, SaveAs),

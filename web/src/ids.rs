@@ -2,7 +2,7 @@
 
 use crate::model::Tab;
 
-/// The button of what is rare about the steps.
+/// The button of the rare controls of the steps.
 pub(crate) const MORE: &str = "more-controls";
 
 /// The card of a location.

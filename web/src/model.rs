@@ -410,7 +410,7 @@ impl Default for PaneSizes {
 }
 
 impl PaneSizes {
-    /// Whether the program is folded beside a tab.
+    /// True if the program is folded beside a tab.
     pub fn folds(&self, tab: Tab) -> bool {
         self.folded.get(tab as usize).is_some_and(|folded| *folded)
     }

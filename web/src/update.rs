@@ -202,7 +202,7 @@ pub fn start(mut model: Model, link: Option<Result<Opened, Unreadable>>) -> (Mod
 }
 
 fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
-    // Whoever has chosen one of the rare controls wants to see what it does.
+    // A rare control that is chosen closes the others: its reader wants to see what it does.
     if let Msg::Reading(ReadingMsg::Compare)
     | Msg::Over(Overlay::Copy)
     | Msg::Compare(CompareMsg::Marks(true))

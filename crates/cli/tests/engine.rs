@@ -417,7 +417,7 @@ measure m on d as x = let a ⇐ Get[w]() in ⌊a⌋\n";
         let arguments = ["train", "-", "--engine", engine, "--save", heap];
         let (code, output, errors) = fletch(&arguments, program);
         assert_eq!(code, 1, "{errors}");
-        // What was measured until then is there.
+        // The measures until then are there.
         assert_eq!(output, "10 epochs, stopped\nm: 2 → Infinity\n");
         let place = "error[F0608]: this gives NaN at sample 1 of epoch 11 of `train d`";
         assert!(errors.contains(place), "{errors}");

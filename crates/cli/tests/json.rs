@@ -79,7 +79,7 @@ fn every_command_prints_one_value_whatever_happens() {
         let message = value["error"]["message"].as_str().unwrap();
         assert!(code == 2 && message.contains("--nonsense"), "{message}");
     }
-    // What is missing is named.
+    // The missing argument is named.
     let (_, value) = one(&["equal", "-", "main", "--json"], PROGRAM);
     let message = "the following required arguments were not provided: <RIGHT>";
     assert_eq!(value["error"]["message"], message);

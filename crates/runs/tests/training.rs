@@ -227,7 +227,7 @@ measure m on d as v = let a ⇐ Get[w]() in ⌊sqrt(a − a)⌋";
     let error = trained(&at_first, None).unwrap_err();
     assert_eq!(error.code, "F0601");
     assert!(error.message.contains("before training"), "{error:?}");
-    // What is out of a domain without a NaN is no divergence.
+    // An entry out of a domain without a NaN is no divergence.
     let negative = source.replace("sqrt(a − a)", "sqrt(v − a)");
     let error = trained(&negative, None).unwrap_err();
     assert_eq!(error.code, "F0601");

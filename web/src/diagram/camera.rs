@@ -5,7 +5,7 @@ const LEAST: f64 = 0.02;
 const MOST: f64 = 4.0;
 /// To fit, a picture is not made larger than this: labels have 20 pixels then.
 const FIT_MOST: f64 = 1.6;
-/// What lies over the canvas above and below, in pixels: what is drawn, and the sentence. A canvas that is low has neither.
+/// The bars over the canvas, above and below, in pixels: the choice of a command, and the sentence. A canvas that is low has neither.
 const OVER: (f64, f64) = (40.0, 60.0);
 const LOW: f64 = 240.0;
 

@@ -47,7 +47,7 @@ const READ: u32 = 4000;
 
 #[inline(never)] // A start does without it.
 pub(crate) fn change(model: &mut Model, msg: StepMsg, effects: &mut Vec<Effect>) {
-    // What is told stays while a reader looks for what else there is.
+    // The note stays while a reader looks for what else there is.
     if msg != StepMsg::More {
         model.stepping.note = None;
     }

@@ -77,11 +77,17 @@ fn element(event: &PointerEvent) -> Option<Element> {
 /// Where the pointer would put the border, in thousandths of what it divides.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Casts saturate, and `update` clamps.
 fn size(split: Split, border: &Element, event: &PointerEvent) -> Option<u32> {
-    let whole = border.parent_element()?.get_bounding_client_rect();
+    // The element around the parts of a stage may have no box of its own.
+    let whole = border.closest(".steps, .panes").ok()??;
+    let whole = whole.get_bounding_client_rect();
     let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
     let share = match split {
         Split::Editor => (x - whole.left()) / whole.width(),
-        Split::Heap => (whole.bottom() - y) / whole.height(),
+        // The sentence is below the heap.
+        Split::Heap => {
+            let heap = border.next_element_sibling()?.get_bounding_client_rect();
+            (heap.bottom() - y) / whole.height()
+        }
         Split::Sandwich => (whole.right() - x) / whole.width(),
     };
     Some((share * 1000.0).round() as u32)

@@ -1,4 +1,4 @@
-//! The heap: a strip of cards, one for each location, on one scale of colours or on one for each.
+//! The heap: a column of cards, one for each location, on one scale of colours or on one for each.
 
 use crate::controls::{note, raised};
 use crate::model::{Model, Pane, Shared};
@@ -15,10 +15,10 @@ use yew::{Callback, Html, NodeRef, Properties, component, html, use_effect_with,
 
 const HEAP: &str = "Heap";
 
-/// What stays free between a card that is brought in and the edge of the strip, in pixels.
+/// The room between a card that is brought in and the edge of the column, in pixels.
 const MARGIN: f64 = 6.0;
 
-/// The strip of cards.
+/// The column of cards.
 pub(crate) fn heap(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let view = model.trace.as_ref().and_then(|trace| trace.view.clone());
     html! {

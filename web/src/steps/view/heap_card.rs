@@ -37,7 +37,7 @@ pub(crate) struct CardProps {
     pub(crate) scale: f64,
     /// Whether the scale is that of this card alone.
     pub(crate) own: bool,
-    /// Whether the step is about it: it is in use, or was written last.
+    /// True if the step is about it: it is in use, or was written last.
     pub(crate) about: bool,
     /// Whether there is more room.
     pub(crate) tall: bool,
@@ -49,7 +49,7 @@ pub(crate) struct CardProps {
 #[component]
 pub(crate) fn Card(props: &CardProps) -> Html {
     let probe = use_state(|| None::<usize>);
-    // What the reader wants; else the card is open while the step is about it, and where the heap has the screen to itself.
+    // Open or not as the reader wants; else the card is open while the step is about it, and where the heap has the screen to itself.
     let wanted = use_state_eq(|| None::<bool>);
     let cell = &props.cell;
     let open = wanted.unwrap_or(props.tall || props.about);

@@ -41,7 +41,7 @@ pub(crate) fn transport(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// What is rare.
+/// The rare controls, over the stage.
 #[inline(never)] // A start does without it.
 fn options(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let stepping = &model.stepping;
@@ -180,7 +180,7 @@ fn badge(rule: Option<&RuleView>, dispatch: &Callback<Msg>) -> Html {
         RuleFamily::Forward => "forward",
         RuleFamily::Return => "return",
         RuleFamily::Backward => "backward",
-        // `.heap` is the strip of cards.
+        // `.heap` is the column of cards.
         RuleFamily::Heap => "store",
         RuleFamily::Shortcut => "shortcut",
         RuleFamily::Plain => "plain",
