@@ -12,8 +12,12 @@ mod run;
 use fletch_playground::protocol::{Ask, Caption, Level, Piece, Reply, Show, StepView};
 use run::{Run, example};
 
-const NOTED: [(&str, &str); 3] = [
+const NOTED: [(&str, &str); 4] = [
     ("  let z_hid ⇐ FC[ℓ0](x_in) in", "  --: The first layer."),
+    (
+        "  let z_out ⇐ FC[ℓ1](x_hid) in",
+        "  --: back: Home through the second.",
+    ),
     (
         "                          let _ ⇐ Put[ℓ](w − y ∗ xᵀ) in",
         "--: Here the weights change,\n --: both of them.",
@@ -59,36 +63,49 @@ fn fresh(run: &mut Run, level: Level) -> Vec<(u32, String)> {
     found
 }
 
-#[test]
-fn a_note_is_shown_where_the_run_reaches_its_line() {
-    let mut run = Run::of(&noted(), 1_000_000);
-    for level in [
-        Level::Every,
-        Level::Plain,
-        Level::Operations,
-        Level::Handlers,
-    ] {
-        let captions = fresh(&mut run, level);
-        let lines = captions.iter().flat_map(|(_, text)| text.split('\n'));
-        let mut texts: Vec<&str> = lines.collect();
-        texts.dedup();
-        // On the way back each call of the clause returns to the line of its layer.
-        let expected = [
-            "One sample & <b>one</b> step.",
-            "The first layer.",
-            "Here the weights change,",
-            "both of them.",
-            "The first layer.",
-            "Here the weights change,",
-            "both of them.",
-            "The first layer.",
-        ];
-        assert_eq!(texts, expected, "{level:?}: {captions:?}");
+/// The first line of the note at each stop of a level, as often as it is shown one after another.
+fn told(run: &mut Run, level: Level) -> Vec<(String, usize)> {
+    let mut found: Vec<(String, usize)> = Vec::new();
+    let mut next = Some(0);
+    while let Some(position) = next {
+        let view = run.show(position, level);
+        let text = view.caption.map_or(String::new(), |caption| {
+            caption.text.lines().next().unwrap().to_owned()
+        });
+        match found.last_mut() {
+            Some((last, count)) if *last == text => *count += 1,
+            _ => found.push((text, 1)),
+        }
+        next = view.next;
     }
+    found
 }
 
 #[test]
-fn a_caption_stays_until_the_next_one_wherever_one_comes_from() {
+fn a_note_is_shown_while_the_redex_is_on_its_line_and_on_its_way() {
+    let mut run = Run::of(&noted(), 1_000_000);
+    let said = told(&mut run, Level::Operations);
+    let texts: Vec<&str> = said.iter().map(|(text, _)| text.as_str()).collect();
+    let (main, first) = ("One sample & <b>one</b> step.", "The first layer.");
+    let back = "Home through the second.";
+    assert_eq!(texts, [main, first, "", back, ""], "{said:?}");
+    let said = told(&mut run, Level::Plain);
+    let texts: Vec<&str> = said.iter().map(|(text, _)| text.as_str()).collect();
+    let put = "Here the weights change,";
+    assert_eq!(
+        texts.iter().filter(|text| **text == put).count(),
+        2,
+        "{said:?}"
+    );
+    // The note of the first layer is for the way out: nothing on the way back says it.
+    let turn = texts.iter().position(|text| *text == put).unwrap();
+    assert!(texts[..turn].contains(&first), "{said:?}");
+    assert!(!texts[turn..].contains(&first), "{said:?}");
+    assert_eq!(texts.last(), Some(&""), "nothing is said of the end");
+}
+
+#[test]
+fn a_note_does_not_depend_on_the_steps_seen_before() {
     let mut run = Run::of(&noted(), 1_000_000);
     let mut forward = Vec::new();
     let mut next = Some(0);
@@ -97,11 +114,25 @@ fn a_caption_stays_until_the_next_one_wherever_one_comes_from() {
         forward.push((position, view.caption));
         next = view.next;
     }
-    assert!(forward.len() > 20 && forward.iter().all(|(_, caption)| caption.is_some()));
     let mut again = Run::of(&noted(), 1_000_000);
     for (position, caption) in forward.iter().rev() {
         assert_eq!(again.show(*position, Level::Plain).caption, *caption);
     }
+}
+
+#[test]
+fn a_note_that_no_step_is_on_is_told_with_its_line() {
+    let unreached = |source: &str| {
+        let mut run = Run::of(source, 1_000_000);
+        match run.session.ask(1, Ask::Index) {
+            Reply::Indexed(index) => index.unreached,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert!(unreached(&noted()).is_empty());
+    let lost = format!("--: For nothing.\n{}", noted());
+    assert_eq!(unreached(&lost).len(), 1);
+    assert!(unreached(&example("mlp")).is_empty());
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Step notes: what the author of a program has to say when a run reaches a line. To the language they are comments,
+//! Step notes: what the author of a program has to say when a run is on a line. To the language they are comments,
 //! so they change nothing and every layout keeps them.
 
 use crate::lexer::lex;
@@ -6,12 +6,16 @@ use crate::{LineIndex, Span};
 
 /// How a step note begins.
 const MARK: &str = "--:";
+/// How the text of a note begins that is for the way back.
+const BACK: &str = "back:";
 
-/// What is said when a run reaches a line.
+/// What is said when a run is on a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     /// The line, from 1: the next one after the note that has a token on it.
     pub line: u32,
+    /// Whether it is for the way back through the line: `--: back: text`.
+    pub back: bool,
     /// The text; several notes one below the other are the lines of one text.
     pub text: String,
 }
@@ -42,13 +46,19 @@ pub fn notes(source: &str, index: &LineIndex) -> Vec<Note> {
         }
         let (line, _) = index.line_column(next.span.start);
         let text = text.trim();
-        match notes.last_mut() {
-            Some(last) if last.line == line => {
+        let (back, text) = match text.strip_prefix(BACK) {
+            Some(text) => (true, text.trim_start()),
+            None => (false, text),
+        };
+        let mut earlier = notes.iter_mut().rev().take_while(|note| note.line == line);
+        match earlier.find(|note| note.back == back) {
+            Some(last) => {
                 last.text.push('\n');
                 last.text.push_str(text);
             }
-            _ => notes.push(Note {
+            None => notes.push(Note {
                 line,
+                back,
                 text: text.to_owned(),
             }),
         }
@@ -79,6 +89,17 @@ mod tests {
     fn a_note_is_for_the_next_line_that_has_a_token() {
         let source = "--: One.\n\n-- not a note\n--: Two.  \nmain = ⌊1⌋\n--: nowhere\n";
         assert_eq!(of(source), [(5, "One.\nTwo.".to_owned())]);
+    }
+
+    #[test]
+    fn a_note_for_the_way_back_is_one_of_its_own() {
+        let source = "--: Out.\n--: back: Home.\n--: Further.\nmain = ⌊1⌋\n";
+        let found = notes(source, &LineIndex::new(source));
+        let found: Vec<_> = found
+            .iter()
+            .map(|note| (note.line, note.back, note.text.as_str()))
+            .collect();
+        assert_eq!(found, [(4, false, "Out.\nFurther."), (4, true, "Home.")]);
     }
 
     #[test]

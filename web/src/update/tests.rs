@@ -174,6 +174,7 @@ pub(crate) fn indexed(steps: u32) -> Reply {
     let tick = |position| Tick {
         position,
         kind: TickKind::Forward,
+        name: "FC[ℓ0]".into(),
         label: "FC[ℓ0] forward".into(),
     };
     Reply::Indexed(Box::new(Index {

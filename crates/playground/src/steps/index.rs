@@ -38,6 +38,8 @@ pub struct Index {
     pub ticks: Vec<Tick>,
     /// The first value that is no finite number, if there is one.
     pub non_finite: Option<NonFinite>,
+    /// The lines whose step notes no step is on, ascending; from 1.
+    pub unreached: Vec<u32>,
 }
 
 /// A step worth a mark on the slider.
@@ -47,7 +49,9 @@ pub struct Tick {
     pub position: u32,
     /// What happens there.
     pub kind: TickKind,
-    /// In words, such as `FC[ℓ0] forward`.
+    /// What it is named after: `FC[ℓ0]`, or the location that is written; nothing if there is no name.
+    pub name: String,
+    /// In words, such as `FC[ℓ0] runs forward`.
     pub label: String,
 }
 
@@ -83,7 +87,7 @@ pub struct NonFinite {
 const TICKS: usize = 2000;
 
 /// The tables of a trace as a front end takes them.
-pub(crate) fn index(trace: &Trace, lines: &LineIndex) -> Index {
+pub(crate) fn index(trace: &Trace, lines: &LineIndex, unreached: Vec<u32>) -> Index {
     let index = trace.index();
     let mut labels = vec![String::new(); index.labels.len()];
     for (label, number) in &index.labels {
@@ -109,6 +113,7 @@ pub(crate) fn index(trace: &Trace, lines: &LineIndex) -> Index {
         handlers: index.all(Level::Handlers),
         ticks: ticks(trace.calls(), trace),
         non_finite: non_finite(trace),
+        unreached,
     }
 }
 
@@ -160,10 +165,11 @@ fn ticks(calls: &Calls, trace: &Trace) -> Vec<Tick> {
         .events
         .iter()
         .filter_map(|(position, event)| {
-            let (kind, label) = tick(calls, *event)?;
+            let (kind, name, label) = tick(calls, *event)?;
             Some(Tick {
                 position: clip(*position),
                 kind,
+                name,
                 label,
             })
         })
@@ -173,6 +179,7 @@ fn ticks(calls: &Calls, trace: &Trace) -> Vec<Tick> {
             ticks.push(Tick {
                 position: clip(*position),
                 kind: TickKind::Put,
+                name: write.location.name.to_string(),
                 label: format!("Put[{}]", write.location.name),
             });
         }
@@ -187,11 +194,13 @@ fn ticks(calls: &Calls, trace: &Trace) -> Vec<Tick> {
     let stuck = trace.blocked(last).map(|_| Tick {
         position: clip(last),
         kind: TickKind::Stuck,
+        name: String::new(),
         label: "the run is stuck".to_owned(),
     });
     let non_finite = non_finite(trace).map(|found| Tick {
         position: found.position,
         kind: TickKind::NonFinite,
+        name: String::new(),
         label: format!(
             "{}, the first value that is not finite",
             found.what.replace('`', "")
@@ -205,7 +214,7 @@ fn ticks(calls: &Calls, trace: &Trace) -> Vec<Tick> {
     ticks
 }
 
-fn tick(calls: &Calls, event: Event) -> Option<(TickKind, String)> {
+fn tick(calls: &Calls, event: Event) -> Option<(TickKind, String, String)> {
     let call = |at: usize, way: &str| {
         let record = calls.records.get(at).filter(|call| call.operation())?;
         let run = calls.runs.get(record.run)?;
@@ -214,25 +223,34 @@ fn tick(calls: &Calls, event: Event) -> Option<(TickKind, String)> {
             Some(parent) => format!(" inside {}", parent.handler),
             None => String::new(),
         };
-        Some(format!("{} runs {way}{inside}", record.name))
+        let label = format!("{} runs {way}{inside}", record.name);
+        Some((record.name.to_string(), label))
     };
     let handled =
         |operation: &OperationRef, handler: &str| format!("{operation} is handled by {handler}");
     match event {
-        Event::Forward(at) => Some((TickKind::Forward, call(at, "forward")?)),
-        Event::Backward(at) => Some((TickKind::Backward, call(at, "backward")?)),
+        Event::Forward(at) => {
+            let (name, label) = call(at, "forward")?;
+            Some((TickKind::Forward, name, label))
+        }
+        Event::Backward(at) => {
+            let (name, label) = call(at, "backward")?;
+            Some((TickKind::Backward, name, label))
+        }
         Event::Returns(at) => {
             let handler = &calls.runs.get(at)?.handler;
-            Some((TickKind::Return, format!("the return clause of {handler}")))
+            let label = format!("the return clause of {handler}");
+            Some((TickKind::Return, handler.to_string(), label))
         }
         Event::Clause(at) => {
             let clause = calls.clauses.get(at)?;
             let label = handled(&clause.operation, &clause.handler);
-            Some((TickKind::Forward, label))
+            Some((TickKind::Forward, clause.operation.to_string(), label))
         }
         Event::OrdinaryReturns(at) => {
             let handler = &calls.ordinary.get(at)?.handler.name;
-            Some((TickKind::Return, format!("the return clause of {handler}")))
+            let label = format!("the return clause of {handler}");
+            Some((TickKind::Return, handler.to_string(), label))
         }
         Event::Begins(_) | Event::Ends(_) | Event::OrdinaryBegins(_) | Event::OrdinaryEnds(_) => {
             None

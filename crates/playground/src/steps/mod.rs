@@ -197,8 +197,10 @@ impl Run {
     }
 
     /// The places to go to, as far as the trace is known.
-    pub(crate) fn index(&self) -> Index {
-        index::index(&self.trace, &self.program.checked.index)
+    pub(crate) fn index(&mut self) -> Index {
+        let lines = &self.program.checked.index;
+        let unreached = self.notes.unreached(&self.trace, lines);
+        index::index(&self.trace, lines, unreached)
     }
 
     /// When its parts are at work.

@@ -1,75 +1,88 @@
-//! The step notes that a run has reached: what a front end shows as captions, and a lecturer reads beforehand.
+//! The step notes of a run: what a front end shows as captions, and a lecturer reads beforehand.
 
 use fletch_ide::place;
 use fletch_syntax::{self as syntax, LineIndex, Note};
-use fletch_trace::Trace;
+use fletch_trace::{Level, Pass, Trace, Work};
 use serde::{Deserialize, Serialize};
-use std::ops::Range;
 
-/// What the author of a program says of a step, by a step note above a line.
+/// What the author of a program says of a step, by a step note above its line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Caption {
     /// The text; lines end with `\n`.
     pub text: String,
-    /// Whether the line is entered here; else it was the last one entered.
+    /// Whether it was not shown at the stop before.
     pub fresh: bool,
 }
 
-/// The step notes of a program, and when its run reaches them; looked up as far as was asked, and kept.
+/// The step notes of a program, and at which steps each is shown; looked up as far as was asked, and kept.
 #[derive(Default)]
 pub(crate) struct Notes {
     notes: Vec<Note>,
+    /// For each note, whether the run was on its line on the way out.
+    gone_out: Vec<bool>,
+    /// The number of the note for `main`, which a run begins with.
+    first: Option<usize>,
     /// For every place of the trace, the line where it begins.
     lines: Vec<u32>,
-    /// The line of the last step looked at.
-    line: Option<u32>,
+    /// Whether the last step looked at is on the way back.
+    back: bool,
     /// How many steps were looked at.
     looked: usize,
-    /// The steps that enter a line with a note, each with the number of the note, ascending.
-    reached: Vec<(usize, usize)>,
+    /// The steps from which on another note is shown, or none, each with its number.
+    shown: Vec<(usize, Option<usize>)>,
 }
 
 impl Notes {
-    /// The notes of a source whose `main` stands on this line. A run begins there.
+    /// The notes of a source whose `main` stands on this line.
     pub(crate) fn of(source: &str, index: &LineIndex, main: Option<u32>) -> Notes {
         let notes = syntax::notes(source, index);
-        let first = notes.iter().position(|note| Some(note.line) == main);
         Notes {
-            reached: first.map(|note| (0, note)).into_iter().collect(),
+            first: notes.iter().position(|note| Some(note.line) == main),
+            gone_out: vec![false; notes.len()],
             notes,
             ..Notes::default()
         }
     }
 
-    /// What is said at a position whose step goes to the next stop: the notes of the lines that are entered on the way.
-    /// Where none is, the last one stays.
+    /// The note at a position: that of the line of its redex.
     pub(crate) fn caption(
         &mut self,
         trace: &Trace,
         index: &LineIndex,
-        steps: Range<usize>,
+        position: usize,
+        level: Level,
     ) -> Option<Caption> {
+        let note = self.at(trace, index, position)?;
+        let before = trace.index().previous(level, position);
+        let before = before.and_then(|before| self.at(trace, index, before));
+        Some(Caption {
+            text: self.notes.get(note)?.text.clone(),
+            fresh: before != Some(note),
+        })
+    }
+
+    /// The lines whose notes no step of the run is on, ascending.
+    pub(crate) fn unreached(&mut self, trace: &Trace, index: &LineIndex) -> Vec<u32> {
         if self.notes.is_empty() {
+            return Vec::new();
+        }
+        self.look(trace, index, trace.len());
+        let unreached = self.notes.iter().enumerate().filter(|(number, note)| {
+            !note.text.is_empty() && !self.shown.iter().any(|(_, shown)| *shown == Some(*number))
+        });
+        let mut lines: Vec<u32> = unreached.map(|(_, note)| note.line).collect();
+        lines.dedup();
+        lines
+    }
+
+    /// The number of the note that is shown at a position.
+    fn at(&mut self, trace: &Trace, index: &LineIndex, position: usize) -> Option<usize> {
+        if self.notes.is_empty() || position >= trace.len() {
             return None;
         }
-        self.look(trace, index, steps.end);
-        let upto = self
-            .reached
-            .partition_point(|(step, _)| *step < steps.end.max(1));
-        let before = self
-            .reached
-            .partition_point(|(step, _)| *step < steps.start);
-        let fresh = before < upto;
-        let said = self
-            .reached
-            .get(if fresh { before } else { upto.checked_sub(1)? }..upto)?;
-        let texts = said.iter().filter_map(|(_, note)| self.notes.get(*note));
-        let mut texts: Vec<&str> = texts.map(|note| note.text.as_str()).collect();
-        texts.dedup();
-        Some(Caption {
-            text: texts.join("\n"),
-            fresh,
-        })
+        self.look(trace, index, position + 1);
+        let after = self.shown.partition_point(|(step, _)| *step <= position);
+        self.shown.get(after.checked_sub(1)?)?.1
     }
 
     /// Looks at the steps up to this one.
@@ -80,14 +93,49 @@ impl Notes {
         self.lines.extend(news);
         let places = tables.place.iter().take(until).skip(self.looked);
         for place in places {
-            let line = self.lines.get(*place as usize).copied();
-            if line != self.line
-                && let Some(note) = self.notes.iter().position(|note| Some(note.line) == line)
-            {
-                self.reached.push((self.looked, note));
+            let mut call = None;
+            match trace.timeline().at(self.looked) {
+                Some(Work::Call(at, Pass::Backward)) => {
+                    self.back = true;
+                    call = trace.calls().records.get(at);
+                }
+                Some(_) => self.back = false,
+                // Between two calls only equations go on.
+                None => {}
             }
-            self.line = line;
+            let line = self.lines.get(*place as usize).copied();
+            let mut note = line.and_then(|line| self.note(line));
+            // The way back through a line is the backward clause of its call.
+            if let Some(call) = call {
+                let line = index.line_column(place::span(call.call.origin).start).0;
+                note = note.or_else(|| self.notes.iter().position(|note| note.back && note.line == line));
+            }
+            if self.looked == 0 {
+                note = note.or(self.first);
+            }
+            if self.shown.last().map_or(None, |(_, shown)| *shown) != note {
+                self.shown.push((self.looked, note));
+            }
             self.looked += 1;
         }
+    }
+
+    /// The note for a line as the run goes now. A line that the run is on only on its way back, as those of a backward
+    /// clause, has no way out that its note could be for.
+    fn note(&mut self, line: u32) -> Option<usize> {
+        let back = self.back;
+        let mut found = None;
+        for (number, note) in self.notes.iter().enumerate() {
+            let Some(gone_out) = self.gone_out.get_mut(number).filter(|_| note.line == line) else {
+                continue;
+            };
+            if !back {
+                *gone_out = true;
+            }
+            if note.back == back || (found.is_none() && !note.back && !*gone_out) {
+                found = Some(number);
+            }
+        }
+        found
     }
 }

@@ -126,13 +126,11 @@ pub(crate) fn step_view(
     let said = sentence(trace, at.position, show.level, telling);
     let (heap, scale) = heap::cells(trace, program, at.position, chips);
     let until = trace.index().next(show.level, at.position);
-    let told = until.unwrap_or(at.position);
-    let caption = notes.caption(trace, index, at.position..told);
+    let caption = notes.caption(trace, index, at.position, show.level);
     let later = until.filter(|_| show.compare || show.ahead);
     let later = later.map(|until| ShownPosition::of(trace, show, until));
     let ahead = later.as_ref().filter(|_| show.ahead).map(|later| {
         let names = &later.names;
-        let after = trace.index().next(show.level, later.position);
         Ahead {
             sentence: sentence(
                 trace,
@@ -140,11 +138,7 @@ pub(crate) fn step_view(
                 show.level,
                 Telling { names, ..telling },
             ),
-            caption: notes.caption(
-                trace,
-                index,
-                later.position..after.unwrap_or(later.position),
-            ),
+            caption: notes.caption(trace, index, later.position, show.level),
         }
     });
     let before = trace.index().previous(show.level, at.position);

@@ -18,6 +18,7 @@ pub(crate) fn index() -> Index {
     let tick = |position, kind| Tick {
         position,
         kind,
+        name: "FC[ℓ1]".into(),
         label: "FC[ℓ1]".into(),
     };
     Index {
@@ -37,14 +38,15 @@ pub(crate) fn index() -> Index {
         places: vec![(0, 90, 1), (20, 40, 3), (30, 34, 3), (50, 60, 5)],
         place: vec![0, 1, 2, 2, 1, 3, 3, 0, 2, 3, 0, 0],
         plain: vec![0, 2, 3, 7, 9, 12],
-        operations: vec![2, 7, 9],
-        handlers: vec![7],
+        operations: vec![0, 2, 7, 9, 12],
+        handlers: vec![0, 7, 12],
         ticks: vec![
             tick(2, TickKind::Forward),
             tick(7, TickKind::Backward),
             tick(9, TickKind::Put),
         ],
         non_finite: None,
+        unreached: Vec::new(),
     }
 }
 
@@ -151,21 +153,32 @@ fn every_position_is_a_stop_until_the_index_covers_the_run() {
 }
 
 #[test]
-fn the_slider_snaps_to_the_nearest_stop_and_one_position_aside_is_the_stop_on_that_side() {
-    let cases = [
-        (0, 4, 3),
-        (0, 6, 7),
-        (0, 5, 3),
-        (7, 8, 9),
-        (7, 6, 3),
-        (7, 7, 7),
-        (0, 99, 12),
-    ];
-    for (from, to, stop) in cases {
-        let mut page = Page::at(from);
-        page.tell(Msg::Step(StepMsg::Slide(to)));
-        assert_eq!(page.position(), Some(stop), "from {from} to {to}");
+fn the_axis_has_a_place_for_each_stop_of_the_level() {
+    let page = Page::indexed();
+    let stops = page.model.trace.as_ref().unwrap().stops(Level::Plain);
+    assert_eq!(stops.count(), 5);
+    let numbers = [0, 1, 2, 3, 8, 9, 12, 99].map(|position| stops.number(position));
+    assert_eq!(numbers, [0, 0, 1, 2, 3, 4, 5, 5]);
+    let places = [0, 2, 5, 7, 12].map(|position| stops.place(position));
+    assert_eq!(
+        places,
+        [0.0, 0.2, 0.5, 0.6, 1.0],
+        "position 5 is halfway from 3 to 7"
+    );
+    for (number, stop) in [(0, 0), (2, 3), (4, 9), (5, 12), (99, 12)] {
+        let mut page = Page::at(7);
+        page.tell(Msg::Step(StepMsg::Slide(number)));
+        assert_eq!(page.position(), Some(stop), "{number}");
     }
+    let every = page.model.trace.as_ref().unwrap().stops(Level::Every);
+    assert_eq!(
+        (every.count(), every.number(7), every.numbered(7)),
+        (12, 7, 7)
+    );
+}
+
+#[test]
+fn a_leap_is_ten_stops() {
     let mut page = Page::at(12);
     page.step(StepMsg::Leap(Way::Back));
     assert_eq!(page.position(), Some(0));

@@ -56,7 +56,7 @@ fn said(model: &Model) -> Option<Said> {
             Some(stuck(trace, why))
         }
         RunState::Worker(RunStatus::Running | RunStatus::Value | RunStatus::Stuck(_)) => {
-            non_finite(trace)
+            non_finite(trace).or_else(|| unreached(trace))
         }
         RunState::Worker(RunStatus::Exhausted(why)) => {
             let text = format!("The run was {why}. What it has reached stays.");
@@ -104,6 +104,18 @@ fn non_finite(trace: &Trace) -> Option<Said> {
         class: "odd",
         text,
         action: Some((GO_THERE, Msg::Show(found.step))),
+    })
+}
+
+/// The first step note that no step is on, once the run has come to its value.
+fn unreached(trace: &Trace) -> Option<Said> {
+    let line = trace.indexed()?.unreached.first()?;
+    Some(Said {
+        class: "paused",
+        text: format!(
+            "The step note above line {line} is never shown: no step of this run is on that line."
+        ),
+        action: None,
     })
 }
 
