@@ -49,7 +49,7 @@ for (const title of programs) {
     await page.mouse.move(...at(0.6), { steps: 5 });
     await page.mouse.move(...at(0.3), { steps: 5 });
     await page.mouse.up();
-    await page.waitForFunction((end) => Math.abs(Number(document.querySelector('.counter b').innerText) - 0.3 * end) < 0.05 * end, end);
+    await page.waitForFunction((end) => Math.abs(Number(document.querySelector('.counter').dataset.step) - 0.3 * end) < 0.05 * end, end);
     await drawn(page);
     assert.ok((await sentence(page)).length > 20);
     // Playing stops where the reader says so, and at the end.
@@ -57,7 +57,7 @@ for (const title of programs) {
     await page.getByLabel('Speed of playing').selectOption('4×');
     const before = await position(page);
     await button(page, 'Play').click();
-    await page.waitForFunction((before) => Number(document.querySelector('.counter b').innerText) > before + 2, before);
+    await page.waitForFunction((before) => Number(document.querySelector('.counter').dataset.step) > before + 2, before);
     await button(page, 'Pause').click();
     await button(page, 'Play').waitFor();
     await drawn(page);

@@ -130,7 +130,7 @@ test('keys go from box to box, and a box shows its place in the program', async 
   await page.keyboard.press('ArrowDown');
   await page.waitForFunction(() => /FC\[ℓ0\], backward/.test(document.querySelector('.sheet [aria-live]').textContent));
   assert.match(await said.textContent(), /FC\[ℓ0\], backward/);
-  assert.equal(await page.locator('.counter b').innerText(), '0', 'the stepper does not hear these arrows');
+  assert.equal(await page.locator('.counter').getAttribute('data-step'), '0', 'the stepper does not hear these arrows');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Space');
   await page.waitForFunction(() => [...document.querySelectorAll('.cm-redex')].map((mark) => mark.textContent).join('') === 'FC[ℓ0](x_in)');

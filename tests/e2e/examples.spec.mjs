@@ -19,7 +19,7 @@ async function run(page, index) {
       await new Promise(requestAnimationFrame);
       const fault = document.querySelector('.run-bar.wrong, .run-bar.paused')?.innerText;
       if (fault) return { fault };
-      const steps = /of (\d+)$/.exec(document.querySelector('.counter')?.innerText.trim() ?? '')?.[1];
+      const steps = /^\d+$/.exec(document.querySelector('.counter')?.dataset.steps ?? '')?.[0];
       // Until the new text is checked the last trace is shown as stale, and while it runs a bar says so.
       const busy = document.querySelector('.stale, .run-bar') || !/checked/.test(document.querySelector('.status')?.innerText ?? '');
       if (steps && !busy && file() !== last) return { steps: Number(steps) };

@@ -89,7 +89,7 @@ for (const title of programs) {
     await tabTo(page, /^Command$/);
     await press(page, 'Space');
     await button(page, 'Pause').waitFor();
-    await page.waitForFunction(() => Number(document.querySelector('.counter b').innerText) > 2);
+    await page.waitForFunction(() => Number(document.querySelector('.counter').dataset.step) > 2);
     await press(page, 'Space');
     await button(page, 'Play').waitFor();
     await press(page, 'End');

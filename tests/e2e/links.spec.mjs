@@ -62,7 +62,7 @@ test('what is shared opens in a fresh profile on the same program, step, level, 
   assert.match(link, new RegExp(`^http.*#v1\\.[\\w-]+&step=${at}&level=operations&fold=`));
   const other = await openAt(t, new URL(link).hash);
   await settled(other);
-  await other.waitForFunction((at) => document.querySelector('.counter b').innerText === String(at), at);
+  await other.waitForFunction((at) => document.querySelector('.counter').dataset.step === String(at), at);
   await other.waitForFunction((lines) => document.querySelector('.lines').innerText === lines, lines);
   assert.equal(await levelOf(other), 'Operations');
   assert.match(await told(other), /comes from a link/);
@@ -159,7 +159,7 @@ test('a link to a step that a long run has not reached shows its beginning meanw
   await settled(page);
   // The last step, for there is no later one.
   await page.waitForFunction(() => {
-    const [, at, of] = document.querySelector('.counter').innerText.match(/step (\d+) of (\d+)/);
+    const { step: at, steps: of } = document.querySelector('.counter').dataset;
     return at === of;
   });
   expectQuiet(page);

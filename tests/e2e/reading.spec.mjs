@@ -95,7 +95,7 @@ test('pieces are reached and asked about by keyboard and by pointer', async (t) 
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   await page.waitForFunction(() => /x_hid : Real\(8\)/.test(document.querySelector('.inspection')?.innerText ?? ''));
-  assert.equal((await page.locator('.counter b').innerText()), '16', 'the arrow keys stay in the command');
+  assert.equal((await page.locator('.counter').getAttribute('data-step')), '16', 'the arrow keys stay in the command');
   await page.keyboard.press('Escape');
   assert.equal(await page.evaluate(() => document.activeElement.id), 'command');
   await inspection.waitFor({ state: 'detached' });
@@ -127,7 +127,7 @@ main = rev handle([1, −1])⟨x⟩. R(x) with H([0, 0])
 test('all of a state of five thousand nodes is in the document', async (t) => {
   const page = await openPage(t);
   await write(page, chain(31));
-  await page.waitForFunction(() => /of 9\d{3}$/.test(document.querySelector('.counter')?.innerText.trim() ?? ''));
+  await page.waitForFunction(() => /^9\d{3}$/.test(document.querySelector('.counter')?.dataset.steps ?? ''));
   await settled(page);
   await goTo(page, 1200);
   // Open whatever is folded, the context around first.
@@ -160,7 +160,7 @@ test('all of a state of five thousand nodes is in the document', async (t) => {
 test('a large state is there at once, wherever the reader was, with its redex and the card in use in sight', async (t) => {
   const page = await openPage(t);
   await write(page, chain(31));
-  await page.waitForFunction(() => /of 9\d{3}$/.test(document.querySelector('.counter')?.innerText.trim() ?? ''));
+  await page.waitForFunction(() => /^9\d{3}$/.test(document.querySelector('.counter')?.dataset.steps ?? ''));
   await settled(page);
   // So low that the redex is not always seen from the top.
   await page.setViewportSize({ width: 1440, height: 620 });

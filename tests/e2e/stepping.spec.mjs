@@ -5,14 +5,14 @@ import { test } from 'node:test';
 
 import { accessibilityFaults, expectQuiet, openPage, screenshot } from './page.mjs';
 import { chain, example } from './programs.mjs';
-import { drawn, levelOf, listed, more } from './steps.mjs';
+import { drawn, levelOf, listed, more, slideTo } from './steps.mjs';
 
 /** Waits until the text is checked and the whole trace known. */
 async function settled(page) {
   await page.waitForFunction(() => {
-    const counter = document.querySelector('.counter')?.innerText ?? '';
+    const steps = document.querySelector('.counter')?.dataset.steps ?? '';
     const status = document.querySelector('.status')?.innerText ?? '';
-    return /of \d+$/.test(counter.trim()) && /checked/.test(status) && document.querySelector('.lines') && !document.querySelector('.stale');
+    return /^\d+$/.test(steps) && /checked/.test(status) && document.querySelector('.lines') && !document.querySelector('.stale');
   }, null, { timeout: 40_000 });
 }
 
@@ -28,8 +28,8 @@ async function openProgram(t, program, options = {}) {
   return page;
 }
 
-const position = (page) => page.locator('.counter b').innerText().then(Number);
-const at = (page, wanted) => page.waitForFunction((wanted) => document.querySelector('.counter b').innerText === String(wanted), wanted);
+const position = (page) => page.locator('.counter').getAttribute('data-step').then(Number);
+const at = (page, wanted) => page.waitForFunction((wanted) => document.querySelector('.counter').dataset.step === String(wanted), wanted);
 const button = (page, name) => page.getByRole('button', { name, exact: true });
 
 /** Leaves whatever has the focus, so that the page has the keys. */
@@ -39,11 +39,11 @@ const release = (page) => page.evaluate(() => document.activeElement.blur());
 async function walk(page, key) {
   await page.keyboard.press('Home');
   await at(page, 0);
-  const last = await page.locator('.slider input').getAttribute('max').then(Number);
+  const last = await page.locator('.counter').getAttribute('data-steps').then(Number);
   const stops = [0];
   while (stops.at(-1) < last) {
     await page.keyboard.press(key);
-    await page.waitForFunction((before) => document.querySelector('.counter b').innerText !== String(before), stops.at(-1));
+    await page.waitForFunction((before) => document.querySelector('.counter').dataset.step !== String(before), stops.at(-1));
     stops.push(await position(page));
   }
   return stops;
@@ -70,17 +70,14 @@ test('levels pass over more and more of the steps, keep the position, and are re
   const back = [await position(page)];
   while (back.at(-1) > 0) {
     await page.keyboard.press('ArrowLeft');
-    await page.waitForFunction((before) => document.querySelector('.counter b').innerText !== String(before), back.at(-1));
+    await page.waitForFunction((before) => document.querySelector('.counter').dataset.step !== String(before), back.at(-1));
     back.push(await position(page));
   }
   assert.deepEqual(back.reverse(), operations);
   // A position that is no stop of the coarser level is left for the stop before it.
   await page.keyboard.press('1');
   const off = every.find((step) => step > 3 && !operations.includes(step));
-  await page.locator('.slider input').evaluate((slider, off) => {
-    slider.value = String(off);
-    slider.dispatchEvent(new Event('input', { bubbles: true }));
-  }, off);
+  await slideTo(page, off);
   await at(page, off);
   await page.getByLabel('Level of detail').selectOption('operations');
   await at(page, operations.findLast((stop) => stop <= off));
@@ -100,7 +97,7 @@ test('playing goes from stop to stop to the end, pauses for the reader, and has 
   await release(page);
   await page.keyboard.press('Space');
   await button(page, 'Pause').waitFor();
-  await page.waitForFunction(() => Number(document.querySelector('.counter b').innerText) > 5);
+  await page.waitForFunction(() => Number(document.querySelector('.counter').dataset.step) > 5);
   await page.keyboard.press('ArrowLeft');
   await button(page, 'Play').waitFor();
   await drawn(page);
@@ -113,7 +110,7 @@ test('playing goes from stop to stop to the end, pauses for the reader, and has 
   await more(page);
   await page.getByLabel('Speed of playing').selectOption('1×');
   await button(page, 'Play').click();
-  await page.waitForFunction(() => Number(document.querySelector('.counter b').innerText) < 20);
+  await page.waitForFunction(() => Number(document.querySelector('.counter').dataset.step) < 20);
   await page.keyboard.press('Space');
   await release(page);
   await page.keyboard.press('<');
@@ -125,7 +122,7 @@ for (const [name, file] of [['the perceptron', 'mlp'], ['the nested autoencoder'
   test(`jumps and search on ${name}`, async (t) => {
     const page = await openProgram(t, example(file), { level: 'every' });
     await release(page);
-    const last = await page.locator('.slider input').getAttribute('max').then(Number);
+    const last = await page.locator('.counter').getAttribute('data-steps').then(Number);
     // By key: forward through all of a kind, and back.
     for (const key of ['o', 'p', 'u']) {
       await page.keyboard.press('Home');
@@ -134,7 +131,7 @@ for (const [name, file] of [['the perceptron', 'mlp'], ['the nested autoencoder'
       for (let move = 0; move < 4; move += 1) {
         const before = await position(page);
         await page.keyboard.press(key);
-        await page.waitForFunction((before) => document.querySelector('.counter b').innerText !== String(before)
+        await page.waitForFunction((before) => document.querySelector('.counter').dataset.step !== String(before)
           || document.querySelector('.step-note').innerText !== '', before);
         if (await position(page) === before) break;
         await drawn(page);
@@ -199,7 +196,7 @@ test('a search tolerates ASCII spellings and says when nothing is found', async 
   await found('no such thing', 'no step');
   await page.keyboard.press('Escape');
   await page.keyboard.press('ArrowRight');
-  await page.waitForFunction(() => document.querySelector('.counter b').innerText !== '0');
+  await page.waitForFunction(() => document.querySelector('.counter').dataset.step !== '0');
   expectQuiet(page);
 });
 
@@ -220,12 +217,12 @@ test('breakpoints are set by a click or a key, move with the text, and stop the 
   await release(page);
   await page.keyboard.press('Home');
   await page.keyboard.press('b');
-  await page.waitForFunction(() => document.querySelector('.counter b').innerText !== '0');
+  await page.waitForFunction(() => document.querySelector('.counter').dataset.step !== '0');
   await drawn(page);
   const first = await position(page);
   await page.locator('.cm-redex-line', { hasText: 'Put' }).first().waitFor();
   await page.keyboard.press('F10');
-  await page.waitForFunction((first) => Number(document.querySelector('.counter b').innerText) > first, first);
+  await page.waitForFunction((first) => Number(document.querySelector('.counter').dataset.step) > first, first);
   await page.keyboard.press('Home');
   await at(page, 0);
   await more(page);
@@ -247,7 +244,7 @@ test('the editor’s cursor leads to the steps that come from it', async (t) => 
   const steps = [];
   for (let press = 0; press < 3; press += 1) {
     await page.keyboard.press('Alt+Enter');
-    await page.waitForFunction((before) => document.querySelector('.counter b').innerText !== String(before), steps.at(-1) ?? 0);
+    await page.waitForFunction((before) => document.querySelector('.counter').dataset.step !== String(before), steps.at(-1) ?? 0);
     await drawn(page);
     steps.push(await position(page));
   }
@@ -296,16 +293,16 @@ test('by keyboard alone from the load to the end of the perceptron', async (t) =
   }
   assert.equal(way.at(-1), 'Next step', way.join(' | '));
   await page.keyboard.press('Enter');
-  await page.waitForFunction(() => document.querySelector('.counter b').innerText !== '0');
+  await page.waitForFunction(() => document.querySelector('.counter').dataset.step !== '0');
   await drawn(page);
   await page.waitForFunction(() => /^Step \d+ of \d+\. .+ Redex: /.test(document.querySelector('.spoken[aria-live]').innerText));
   for (let tab = 0; tab < 40 && await focused() !== 'Step'; tab += 1) await page.keyboard.press('Tab');
   assert.equal(await focused(), 'Step');
-  const last = await page.locator('.slider input').getAttribute('max').then(Number);
+  const last = await page.locator('.counter').getAttribute('data-steps').then(Number);
   while (await position(page) < last) {
     const before = await position(page);
     await page.keyboard.press('ArrowRight');
-    await page.waitForFunction((before) => Number(document.querySelector('.counter b').innerText) > before, before);
+    await page.waitForFunction((before) => Number(document.querySelector('.counter').dataset.step) > before, before);
   }
   await page.waitForFunction(() => /The run is over/.test(document.querySelector('.sentence').innerText));
   await page.keyboard.press('?');
@@ -321,7 +318,7 @@ test('on a phone: the bar at the foot, the sheet above it, and swipes', async (t
   const box = await button(page, 'Next step').boundingBox();
   assert.ok(box.height >= 44 && box.y > 600, JSON.stringify(box));
   await button(page, 'Next step').tap();
-  await page.waitForFunction(() => document.querySelector('.counter b').innerText !== '0');
+  await page.waitForFunction(() => document.querySelector('.counter').dataset.step !== '0');
   await drawn(page);
   const client = await page.context().newCDPSession(page);
   const swipe = async (from, to) => {
@@ -334,7 +331,7 @@ test('on a phone: the bar at the foot, the sheet above it, and swipes', async (t
   };
   const first = await position(page);
   await swipe([300, 300], [120, 310]);
-  await page.waitForFunction((first) => Number(document.querySelector('.counter b').innerText) > first, first);
+  await page.waitForFunction((first) => Number(document.querySelector('.counter').dataset.step) > first, first);
   await drawn(page);
   await swipe([100, 300], [280, 305]);
   await at(page, first);
@@ -349,7 +346,7 @@ test('on a phone: the bar at the foot, the sheet above it, and swipes', async (t
   await button(page, 'Jump').tap();
   const before = await position(page);
   await page.locator('.menu.jump .jump-on', { hasText: 'Put' }).first().tap();
-  await page.waitForFunction((before) => document.querySelector('.counter b').innerText !== String(before), before);
+  await page.waitForFunction((before) => document.querySelector('.counter').dataset.step !== String(before), before);
   await drawn(page);
   assert.match(await page.locator('.rule').innerText(), /put/i);
   assert.equal(await button(page, 'More controls').getAttribute('aria-expanded'), 'false');
@@ -392,11 +389,11 @@ test('a long run stops, can be stepped through, and goes on', async (t) => {
       return further;
     }, known);
     await page.locator('.run-bar', { hasText: 'Stopped after' }).waitFor();
-    const steps = Number((await page.locator('.counter').innerText()).match(/of (\d+)\+/)[1]);
+    const steps = parseInt(await page.locator('.counter').getAttribute('data-steps'), 10);
     assert.ok(steps > known, `${steps} steps after ${known}`);
     known = steps;
     await button(page, 'Last step').click();
-    await page.waitForFunction((known) => Number(document.querySelector('.counter b').innerText) >= known, known);
+    await page.waitForFunction((known) => Number(document.querySelector('.counter').dataset.step) >= known, known);
     await drawn(page);
     await button(page, 'Continue').click();
   }

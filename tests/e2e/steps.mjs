@@ -18,9 +18,9 @@ export async function inType(page) {
 export async function settled(page) {
   await inType(page);
   await page.waitForFunction(() => {
-    const counter = document.querySelector('.counter')?.innerText ?? '';
+    const steps = document.querySelector('.counter')?.dataset.steps ?? '';
     const status = document.querySelector('.status')?.innerText ?? '';
-    return /of \d+$/.test(counter.trim()) && /checked/.test(status) && document.querySelector('.stage:not(.stale) .lines')
+    return /^\d+$/.test(steps) && /checked/.test(status) && document.querySelector('.stage:not(.stale) .lines')
       && document.querySelector('.cm-editor');
   });
 }
@@ -43,6 +43,18 @@ export async function write(page, program) {
     clipboardData.setData('text/plain', program);
     document.querySelector('.cm-content').dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }, program);
+}
+
+/** Brings a pane of a narrow page to the front: the program, a tab, or a part of the steps. */
+export async function toPane(page, name) {
+  const isPart = ['Sandwich', 'Heap'].includes(name);
+  const tab = page.locator('.tabs button', { hasText: isPart ? 'Steps' : name });
+  if (!isPart || await page.locator('.parts').count() === 0) await tab.evaluate((button) => button.click());
+  await page.locator('.tabs [aria-current=page]', { hasText: isPart ? 'Steps' : name }).waitFor();
+  if (!isPart) return;
+  const part = page.locator('.parts button', { hasText: name });
+  await part.evaluate((button) => button.click());
+  await page.locator('.parts [aria-pressed=true]', { hasText: name }).waitFor();
 }
 
 /** Opens the cards of all locations: one that the step is not about is a row. */
@@ -73,14 +85,27 @@ export async function leaveEditor(page) {
   await page.evaluate(() => document.activeElement.blur());
 }
 
-/** Goes to a position by the slider, and waits until it is on the screen. */
-export async function goTo(page, position) {
-  await page.evaluate((position) => {
-    const slider = document.querySelector('.slider input');
-    slider.value = String(position);
+/** Moves the slider, which has a place for each stop of the level. */
+export async function slideTo(page, place) {
+  await page.locator('.slider input').evaluate((slider, place) => {
+    slider.value = String(place);
     slider.dispatchEvent(new Event('input', { bubbles: true }));
-  }, position);
-  await page.waitForFunction((position) => document.querySelector('.counter b').innerText === String(position), position);
+  }, place);
+}
+
+/** Goes to a position that is a stop of the level, by the slider of all steps, and waits until it is on the screen. */
+export async function goTo(page, position) {
+  // A phone has the levels among what is rare.
+  const set = (level) => page.locator('select.level').evaluate((select, level) => {
+    const before = select.value;
+    select.value = level;
+    if (before !== level) select.dispatchEvent(new Event('change', { bubbles: true }));
+    return before;
+  }, level);
+  const level = await set('every');
+  await slideTo(page, position);
+  await set(level);
+  await page.waitForFunction((position) => document.querySelector('.counter').dataset.step === String(position), position);
   await drawn(page);
 }
 
@@ -107,10 +132,10 @@ export async function openProgram(t, title, options = {}) {
 export const button = (page, name) => page.getByRole('button', { name, exact: true });
 
 /** The number of the step on the counter. */
-export const position = (page) => page.locator('.counter b').innerText().then(Number);
+export const position = (page) => page.locator('.counter').getAttribute('data-step').then(Number);
 
 /** The last position of the trace. */
-export const last = (page) => page.getByLabel('Step', { exact: true }).getAttribute('max').then(Number);
+export const last = (page) => page.locator('.counter').getAttribute('data-steps').then((steps) => parseInt(steps, 10));
 
 /** What the step is said to do, on one line. */
 export const sentence = (page) => page.locator('.sentence > p').innerText().then((text) => text.replace(/\s+/g, ' ').trim());
@@ -139,7 +164,7 @@ export async function drawn(page) {
   // What a key or a click has asked for is under way in the next frame. (A promise would count as true below.)
   await page.evaluate(() => new Promise(requestAnimationFrame));
   await page.waitForFunction(() => {
-    const at = document.querySelector('.counter b').innerText;
+    const at = document.querySelector('.counter').dataset.step;
     // Beside a figure nobody sees the heap, and it is not drawn.
     const heap = document.querySelector('.page[data-tab=steps] .heap .bar');
     const said = heap ? heap.textContent.match(/step (\d+)/)?.[1] ?? '0' : at;
@@ -152,7 +177,7 @@ export async function drawn(page) {
 export async function moved(page, act) {
   const before = await position(page);
   await act();
-  await page.waitForFunction((before) => document.querySelector('.counter b').innerText !== String(before), before);
+  await page.waitForFunction((before) => document.querySelector('.counter').dataset.step !== String(before), before);
   await drawn(page);
   return position(page);
 }
@@ -160,7 +185,7 @@ export async function moved(page, act) {
 /** Does something that leads to a position, and waits until that is on the screen. */
 export async function arrived(page, wanted, act) {
   await act();
-  await page.waitForFunction((wanted) => document.querySelector('.counter b').innerText === String(wanted), wanted);
+  await page.waitForFunction((wanted) => document.querySelector('.counter').dataset.step === String(wanted), wanted);
   await drawn(page);
 }
 

@@ -27,7 +27,7 @@ test('the rule of a step is shown as in the paper, and follows the reader', asyn
   const seen = new Set();
   for (let step = 0; step < 40; step += 1) {
     await page.keyboard.press('ArrowRight');
-    await page.locator('.counter b', { hasText: new RegExp(`^${step + 1}$`) }).waitFor();
+    await page.locator(`.counter[data-step="${step + 1}"]`).waitFor();
     await drawn(page);
     const badge = (await page.locator('.sentence .rule').textContent()).slice(1);
     if (['RH-op', 'RH-term', 'RH-ret', 'get', 'put', 'eval', 'bind'].includes(badge) && !seen.has(badge)) {

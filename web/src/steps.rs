@@ -188,10 +188,10 @@ pub fn level_named(stored: &str) -> Level {
         .map_or_else(Level::default, |(level, ..)| *level)
 }
 
-/// The positions at which a reader stops.
+/// The positions at which a reader stops; they are counted along the axis of the transport, evenly.
 #[derive(Clone, Copy, Debug)]
 pub struct Stops<'a> {
-    /// All of them but the first and the last position of the trace, which always are; nothing if every position is.
+    /// All of them, from the first position of the trace to the last; nothing if every position is one.
     list: Option<&'a [u32]>,
     last: u32,
 }
@@ -204,7 +204,15 @@ impl Trace {
 
     /// The stops of a level.
     pub fn stops(&self, level: Level) -> Stops<'_> {
-        let list = self.indexed().and_then(|index| match level {
+        Stops::of(Some(&self.index), self.steps, level)
+    }
+}
+
+impl<'a> Stops<'a> {
+    /// The stops of a level in a run of so many steps: all positions, until the index covers the run.
+    pub fn of(index: Option<&'a Index>, steps: u32, level: Level) -> Self {
+        let list = index.filter(|index| index.steps == steps);
+        let list = list.and_then(|index| match level {
             Level::Every => None,
             Level::Plain => Some(&*index.plain),
             Level::Operations => Some(&*index.operations),
@@ -212,15 +220,53 @@ impl Trace {
         });
         Stops {
             list: list.filter(|list| !list.is_empty()),
-            last: self.steps,
+            last: steps,
         }
     }
-}
 
-impl<'a> Stops<'a> {
     /// Their list, unless every position is one.
     pub fn list(self) -> Option<&'a [u32]> {
         self.list
+    }
+
+    /// The number of the last one, counted from 0: the length of the axis.
+    pub fn count(self) -> u32 {
+        match self.list {
+            None => self.last,
+            Some(list) => u32::try_from(list.len().saturating_sub(1)).unwrap_or(u32::MAX),
+        }
+    }
+
+    /// The number of this position if it is a stop, or else of the stop before.
+    pub fn number(self, position: u32) -> u32 {
+        match self.list {
+            None => position.min(self.last),
+            Some(list) => {
+                let after = list.partition_point(|stop| *stop <= position);
+                u32::try_from(after.saturating_sub(1)).unwrap_or(u32::MAX)
+            }
+        }
+    }
+
+    /// The stop of this number.
+    pub fn numbered(self, number: u32) -> u32 {
+        match self.list {
+            None => number.min(self.last),
+            Some(list) => list.get(number as usize).copied().unwrap_or(self.last),
+        }
+    }
+
+    /// The place of a position on the axis, from 0 to 1: stops are evenly apart, and so is what lies between two of them.
+    pub fn place(self, position: u32) -> f64 {
+        let number = self.number(position);
+        let (from, to) = (self.numbered(number), self.numbered(number + 1));
+        let between = if to > from {
+            f64::from(position.saturating_sub(from)) / f64::from(to - from)
+        } else {
+            0.0
+        };
+        let place = (f64::from(number) + between) / f64::from(self.count().max(1));
+        place.min(1.0)
     }
 
     /// Whether this position is one.
@@ -261,16 +307,6 @@ impl<'a> Stops<'a> {
                 .and_then(|at| list.get(at))
                 .copied()
                 .unwrap_or(0),
-        }
-    }
-
-    /// The nearest one.
-    pub fn nearest(self, here: u32) -> u32 {
-        let (before, after) = (self.at_or_before(here), self.at_or_after(here));
-        if after.saturating_sub(here) < here.saturating_sub(before) {
-            after
-        } else {
-            before
         }
     }
 }

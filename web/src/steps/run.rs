@@ -38,6 +38,14 @@ pub struct Trace {
 }
 
 impl Trace {
+    /// Whether the run may have more steps than are known.
+    pub fn may_go_on(&self) -> bool {
+        matches!(
+            self.state,
+            RunState::Stopped | RunState::Worker(RunStatus::Running | RunStatus::Exhausted(_))
+        )
+    }
+
     /// The first value that is no finite number, once the steps are listed, unless what is on the screen tells of it.
     pub fn non_finite(&self) -> Option<&NonFinite> {
         let told = self

@@ -18,7 +18,7 @@ use std::rc::Rc;
 /// What the reader does with the controls of the steps.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StepMsg {
-    /// The slider was moved to this position.
+    /// The slider was moved to the stop of this number.
     Slide(u32),
     /// Ten stops at once.
     Leap(Way),
@@ -102,17 +102,10 @@ pub(crate) fn go(model: &mut Model, step: Move, effects: &mut Vec<Effect>) {
     trace::show(model, position, effects);
 }
 
-/// To the stop nearest to where the slider is; one position aside means the stop on that side.
-fn slide(model: &mut Model, position: u32, effects: &mut Vec<Effect>) {
+/// To the stop where the slider is.
+fn slide(model: &mut Model, number: u32, effects: &mut Vec<Effect>) {
     let Some(trace) = &model.trace else { return };
-    let here = trace.position;
-    let stops = trace.stops(model.stepping.level);
-    let stop = match stops.nearest(position) {
-        stop if stop != here => stop,
-        _ if position == here.saturating_add(1) => stops.after(here),
-        _ if position.saturating_add(1) == here => stops.before(here),
-        stop => stop,
-    };
+    let stop = trace.stops(model.stepping.level).numbered(number);
     trace::show(model, stop, effects);
 }
 

@@ -1,13 +1,13 @@
-//! The slider along the trace, with a mark for each step worth a visit, the stops of a coarse level and the steps
-//! that a search has found.
+//! The slider along the trace: one place for each stop of the level, a mark for each step worth a visit, and the steps that a
+//! search has found.
 
 use crate::controls::{button, value};
 use crate::model::Shared;
-use crate::steps::Way;
 use crate::steps::update::StepMsg;
 use crate::steps::view::legend::mark;
+use crate::steps::{Stops, Way};
 use crate::update::{Move, Msg};
-use fletch_playground::protocol::{Index, Level, TickKind};
+use fletch_playground::protocol::{Index, Level, Tick, TickKind};
 use std::rc::Rc;
 use web_sys::HtmlInputElement;
 use yew::{Callback, Event, Html, InputEvent, KeyboardEvent, Properties};
@@ -22,7 +22,7 @@ pub(crate) struct SliderProps {
     pub(crate) steps: u32,
     /// The marks and the stops.
     pub(crate) index: Option<Shared<Index>>,
-    /// The level whose stops are shown, if it is a coarse one.
+    /// The level whose stops are the places of the axis.
     pub(crate) level: Level,
     /// The positions that a search has found.
     pub(crate) hits: Rc<[u32]>,
@@ -38,22 +38,28 @@ pub(crate) fn Slider(props: &SliderProps) -> Html {
     let SliderProps {
         position, steps, ..
     } = *props;
+    let stops = Stops::of(props.index.as_deref(), steps, props.level);
+    let (number, count) = (stops.number(position), stops.count());
     let moved = props
         .dispatch
         .reform(|event: InputEvent| Msg::Step(StepMsg::Slide(value(&event).parse().unwrap_or(0))));
     // The thumb follows the finger; let go, it lies at the stop.
     let let_go = move |event: Event| {
         if let Some(input) = event.target_dyn_into::<HtmlInputElement>() {
-            input.set_value(&position.to_string());
+            input.set_value(&number.to_string());
         }
+    };
+    let said = match stops.list() {
+        None => format!("step {position} of {steps}"),
+        Some(_) => format!("{number} of {count}, step {position}"),
     };
     html! {
         <div class="slider">
-            // On an element of its own: on the slider, it would be a new style for each of the marks.
-            <i class="passed" style={format!("--at: {:.5}", share(position, steps))}></i>
             <Marks {steps} index={props.index.clone()} level={props.level} hits={props.hits.clone()} dispatch={props.dispatch.clone()} />
-            <input type="range" aria-label={"Step"} aria-valuetext={format!("step {position} of {steps}")} min="0" max={steps.to_string()}
-                step="1" value={position.to_string()} disabled={!props.enabled} oninput={moved} onchange={let_go} onkeydown={keys(&props.dispatch)} />
+            // On an element of its own: on the slider, it would be a new style for each of the marks.
+            <i class="coming" style={format!("--at: {:.5}", f64::from(number) / f64::from(count.max(1)))}></i>
+            <input type="range" aria-label={"Step"} aria-valuetext={said} min="0" max={count.to_string()}
+                step="1" value={number.to_string()} disabled={!props.enabled} oninput={moved} onchange={let_go} onkeydown={keys(&props.dispatch)} />
         </div>
     }
 }
@@ -89,60 +95,84 @@ struct MarksProps {
 
 /// More stops than this would be a line, not points.
 const MANY: usize = 240;
+/// Marks that are closer than this on the axis would lie on one another.
+const APART: f64 = 0.008;
 
-/// The marks; of several that would lie on one another, the first of its kind. The keyboard gets to them by jumps.
+/// The road of the run with its marks; of several that would lie on one another, the first of its kind. The keyboard gets
+/// to them by jumps.
 #[component]
 fn Marks(props: &MarksProps) -> Html {
-    let steps = props.steps;
     let index = props.index.as_deref();
+    let stops = Stops::of(index, props.steps, props.level);
+    let ticks = index.map_or(&[][..], |index| &index.ticks);
     let mut last: Vec<(TickKind, f64)> = Vec::new();
-    let mut marks = Vec::new();
-    for tick in index.iter().flat_map(|index| &index.ticks) {
-        let at = share(tick.position, steps);
+    let mut kept: Vec<(&Tick, f64)> = Vec::new();
+    for tick in ticks {
+        let at = stops.place(tick.position);
         match last.iter_mut().find(|(kind, _)| *kind == tick.kind) {
-            Some((_, before)) if at - *before < 0.008 => continue,
+            Some((_, before)) if at - *before < APART => continue,
             Some((_, before)) => *before = at,
             None => last.push((tick.kind, at)),
         }
-        let position = tick.position;
-        marks.push(html! {
-            { button(classes!("tick", mark(tick.kind)), html! { <i></i> }).with("tabindex", "-1").with("style", format!("--at: {at:.5}"))
-                .title(format!("{label}, step {position}", label = tick.label)).on_click(&props.dispatch, Msg::Show(position)) }
-        });
+        kept.push((tick, at));
     }
-    let stops = index.and_then(|index| match props.level {
-        Level::Operations => Some(&index.operations),
-        Level::Handlers => Some(&index.handlers),
-        Level::Every | Level::Plain => None,
+    let marks = kept.iter().enumerate().map(|(number, (tick, at))| {
+        let after = kept.get(number + 1..).unwrap_or_default();
+        let next = after.iter().find(|(other, _)| above(other.kind) == above(tick.kind));
+        let room = next.map_or(1.0, |(_, next)| *next) - at;
+        let style = format!("--at: {at:.5}; --room: {room:.5}");
+        html! {
+            { button(classes!("tick", mark(tick.kind)), html! { <><i></i><b><span>{ &tick.name }</span></b></> }).with("tabindex", "-1").with("style", style)
+                .title(format!("{label}, step {position}", label = tick.label, position = tick.position)).on_click(&props.dispatch, Msg::Show(tick.position)) }
+        }
     });
-    let stops = stops.filter(|stops| stops.len() <= MANY);
+    let points_of = stops.list().filter(|list| list.len() <= MANY);
     html! {
         <div class="ticks" aria-hidden="true">
-            { for points("stop", stops.map_or(&[][..], |stops| stops), steps) }
-            { for points("hit", &props.hits, steps) }
+            <i class="road" style={format!("background: {}", road(ticks, stops))}></i>
+            { for points("stop", points_of.unwrap_or_default(), stops) }
+            { for points("hit", &props.hits, stops) }
             { for marks }
         </div>
     }
 }
 
+/// Whether a mark stands above the axis: marks of the way out do, and those of the turn.
+fn above(kind: TickKind) -> bool {
+    matches!(kind, TickKind::Forward | TickKind::Return)
+}
+
+/// The colours of the axis: magenta from a forward clause on, teal from a return clause on.
+fn road(ticks: &[Tick], stops: Stops<'_>) -> String {
+    let mut colour = "var(--ink-3)";
+    let mut parts = String::from("linear-gradient(90deg");
+    let mut from = 0.0;
+    for tick in ticks {
+        let next = match tick.kind {
+            TickKind::Forward => "var(--fwd)",
+            TickKind::Return | TickKind::Backward => "var(--bwd)",
+            TickKind::Put | TickKind::NonFinite | TickKind::Stuck => continue,
+        };
+        let at = stops.place(tick.position);
+        // Changes that are closer than a mark cannot be told apart, and each would be painted.
+        if next != colour && (at - from >= APART || from == 0.0) {
+            parts += &format!(", {colour} {:.2}% {:.2}%", 100.0 * from, 100.0 * at);
+            (colour, from) = (next, at);
+        }
+    }
+    parts + &format!(", {colour} {:.2}% 100%)", 100.0 * from)
+}
+
 /// Points on the track, as many as can be told apart.
-fn points(class: &'static str, positions: &[u32], steps: u32) -> Vec<Html> {
+fn points(class: &'static str, positions: &[u32], stops: Stops<'_>) -> Vec<Html> {
     let mut before = -1.0;
     let mut points = Vec::new();
     for position in positions {
-        let at = share(*position, steps);
+        let at = stops.place(*position);
         if at - before >= 0.004 {
             before = at;
             points.push(html! { <i {class} style={format!("--at: {at:.5}")}></i> });
         }
     }
     points
-}
-
-fn share(position: u32, steps: u32) -> f64 {
-    if steps == 0 {
-        0.0
-    } else {
-        f64::from(position.min(steps)) / f64::from(steps)
-    }
 }

@@ -25,9 +25,7 @@ pub(crate) fn transport(model: &Model, dispatch: &Callback<Msg>) -> Html {
         <section class="transport" aria-label={"Transport"}>
             <div class="moves">
                 { buttons(model, position, steps, dispatch) }
-                <p class="counter" style={format!("--digits: {}", steps.to_string().len())}>
-                    <span>{ "step " }<b>{ position }</b>{ format!(" of {map_or_else}", map_or_else = trace.map_or_else(|| "–".to_owned(), known)) }</span>
-                </p>
+                { counter(trace, stepping.level) }
                 { levels(stepping.level, dispatch) }
                 { square(icon::drawn(icon::MORE)).class("more").named("More controls").with("id", crate::ids::MORE).expanded(stepping.more)
                     .on_click(dispatch, Msg::Step(StepMsg::More)) }
@@ -124,13 +122,21 @@ fn levels(level: Level, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// The number of steps, with a sign that there may be more.
-fn known(trace: &Trace) -> String {
-    use crate::steps::run::RunState::{Lost, Stopped, Worker};
-    use fletch_playground::protocol::RunStatus::{Exhausted, Running};
-    match trace.state {
-        Stopped | Worker(Running | Exhausted(_)) => format!("{}+", trace.steps),
-        Lost | Worker(_) => trace.steps.to_string(),
+/// The number of the stop, and of the step where these differ; with a sign that there may be more to come.
+fn counter(trace: Option<&Trace>, level: Level) -> Html {
+    let Some(trace) = trace else {
+        return html! { <p class="counter" style="--digits: 2" data-step="0"><span><b>{ 0 }</b>{ " of –" }</span></p> };
+    };
+    let stops = trace.stops(level);
+    let (position, count) = (trace.position, stops.count());
+    let open = if trace.may_go_on() { "+" } else { "" };
+    let steps = format!("{}{open}", trace.steps);
+    html! {
+        <p class="counter" style={format!("--digits: {}", count.to_string().len())} title={format!("step {position} of {steps}")}
+            data-step={position.to_string()} data-steps={steps}>
+            <span><b>{ stops.number(position) }</b>{ format!(" of {count}{open}") }</span>
+            if stops.list().is_some() { <small>{ format!("step {position}") }</small> }
+        </p>
     }
 }
 
