@@ -10,6 +10,7 @@ import { openExample, openPlayground, settled, write, unfold } from './steps.mjs
 const facts = (page) => page.locator('.training-facts').innerText();
 const said = (page, words) => page.waitForFunction((words) => document.querySelector('.training-facts')?.innerText.includes(words), words);
 const button = (page, name) => page.locator('.training').getByRole('button', { name, exact: true });
+const more = (page) => page.getByRole('button', { name: 'More about the training' }).click();
 const now = (page, measure) => page.locator('.curve', { hasText: measure }).locator('.curve-now').innerText();
 
 async function shown(t, title) {
@@ -143,6 +144,38 @@ test('an example with two measures has a curve for each', async (t) => {
   expectQuiet(page);
 });
 
+test('by default a training is seen, and an epoch that is past is looked at again', async (t) => {
+  const page = await shown(t);
+  const heap = () => page.locator('.training-heap').innerText();
+  const counter = () => page.locator('.training .counter b').innerText();
+  const first = await heap();
+  await button(page, 'Train').click();
+  const seen = new Set();
+  while (!/ended/.test(await facts(page))) seen.add(await counter());
+  assert.ok(seen.size > 5, `${seen.size} epochs were seen`);
+  await said(page, 'epoch 2000 of 2000 · ended');
+  const end = await heap();
+  const slide = (place) => page.getByRole('slider', { name: 'Epoch' }).evaluate((slider, place) => {
+    slider.value = String(place);
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+  }, place);
+  await slide(0);
+  await page.waitForFunction(() => document.querySelector('.training .counter b').innerText === '0');
+  assert.equal(await heap(), first);
+  await page.locator('.curve', { hasText: 'loss' }).getByText('at epoch 0').waitFor();
+  assert.equal(await now(page, 'loss'), '0.2123');
+  await slide(1000);
+  await page.waitForFunction(() => document.querySelector('.training .counter b').innerText === '2000');
+  assert.equal(await heap(), end);
+  // Curves of another program do not stay.
+  await button(page, 'Keep for comparison').click();
+  await page.getByRole('list', { name: 'Runs' }).waitFor();
+  await openExample(page, 'Two spirals');
+  await said(page, 'epoch 0 of 200');
+  assert.equal(await page.getByRole('list', { name: 'Runs' }).count(), 0);
+  expectQuiet(page);
+});
+
 test('at a pace each epoch can be watched', async (t) => {
   const page = await shown(t);
   await page.getByLabel('How fast it goes').selectOption('10 epochs a second');
@@ -157,10 +190,11 @@ test('at a pace each epoch can be watched', async (t) => {
 
 test('two handlers on one network train side by side, each on a heap of its own', async (t) => {
   const page = await shown(t, 'Two optimisers, side by side');
-  await said(page, 'epoch 0 of 1000');
-  assert.equal(await page.locator('.side-card').count(), 0);
-  await button(page, 'Side by side').click();
+  // Alike but for their handlers, they are held against one another.
   await said(page, 'epoch 0 of 500');
+  await more(page);
+  assert.equal(await button(page, 'Side by side').getAttribute('aria-pressed'), 'true');
+  await more(page);
   const [sgd, adam] = [page.locator('.side-card').nth(0), page.locator('.side-card').nth(1)];
   assert.deepEqual(await page.locator('.side-card code').allInnerTexts(), ['H_SGD(0.1, t)', 'H_Adam(0.02, 0.9, 0.999, t)']);
   const loss = async (card) => Number(/loss\s+(\S+)/.exec(await card.locator('.side-facts').innerText())[1]);
@@ -185,6 +219,8 @@ test('two handlers on one network train side by side, each on a heap of its own'
   assert.equal(await page.locator('.curve polyline').count(), 2);
   assert.deepEqual(await accessibilityFaults(page), []);
   // What was side by side is kept for comparison; one after the other is another run.
+  await button(page, 'Keep for comparison').click();
+  await more(page);
   await button(page, 'Side by side').click();
   await said(page, 'epoch 0 of 1000');
   await page.getByRole('list', { name: 'Runs' }).getByText('H_Adam(0.02, 0.9, 0.999, t)').waitFor();

@@ -1,5 +1,6 @@
 //! The training that is watched: what the worker has said of it, and what is asked next.
 
+pub mod axis;
 pub mod beside;
 pub mod check;
 pub mod pictures;
@@ -14,7 +15,9 @@ pub(crate) mod view;
 use crate::model::Shared;
 use beside::Lane;
 use check::{Carrying, Check};
-use fletch_playground::protocol::{EditorDiagnostic, Measured, Precision, Trained};
+use fletch_playground::protocol::{
+    EditorDiagnostic, Measured, Precision, STOPS, Trained, next_moment,
+};
 use pictures::{PictureMsg, Pictures};
 use runs::{KEPT, Run};
 use std::rc::Rc;
@@ -26,8 +29,51 @@ pub const AHEAD: usize = 2;
 /// Of more points than these every other one is let go of.
 const POINTS: usize = 1200;
 
-/// So many epochs a second, so that one can watch; none for as many as there can be.
-pub const PACES: [Option<u32>; 4] = [None, Some(50), Some(10), Some(1)];
+/// How fast a training goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pace {
+    /// From stop to stop of its film, so that all of it takes about four seconds, or longer if it must.
+    #[default]
+    Film,
+    /// As fast as it can.
+    Full,
+    /// So many epochs a second.
+    Epochs(u32),
+}
+
+/// The paces that are offered.
+pub const PACES: [Pace; 5] = [
+    Pace::Film,
+    Pace::Full,
+    Pace::Epochs(50),
+    Pace::Epochs(10),
+    Pace::Epochs(1),
+];
+
+/// A film takes so long, in milliseconds, where the training is fast enough.
+const FILM: u32 = 4000;
+/// No two of its stops are nearer, in milliseconds.
+const FRAME: u32 = 30;
+
+impl Pace {
+    /// The epoch to which a training goes at once, from this one of so many; all the way if nothing.
+    pub fn next(self, epoch: u32, of: u32) -> Option<u32> {
+        match self {
+            Pace::Film => Some(next_moment(epoch, of)),
+            Pace::Full => None,
+            Pace::Epochs(_) => Some(epoch + 1),
+        }
+    }
+
+    /// How long a training of so many epochs rests there, in milliseconds.
+    pub fn rest(self, of: u32) -> u32 {
+        match self {
+            Pace::Film => (FILM / of.clamp(1, STOPS)).max(FRAME),
+            Pace::Full => 0,
+            Pace::Epochs(pace) => 1000 / pace.max(1),
+        }
+    }
+}
 
 /// The tab of the training.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -36,8 +82,8 @@ pub struct Train {
     pub asked: Option<u32>,
     /// Whether the next one goes on where this one is: a number was changed by hand.
     pub keep: bool,
-    /// Whether each `train` item is trained on a heap of its own, side by side.
-    pub apart: bool,
+    /// Whether each `train` item is trained on a heap of its own, side by side, if a reader has said so.
+    pub apart: Option<bool>,
     /// The trainings side by side with this one.
     pub lanes: Rc<Vec<Lane>>,
     /// Whether it was begun, and is not there yet.
@@ -46,12 +92,14 @@ pub struct Train {
     pub going: bool,
     /// No further than to the end of this epoch.
     pub to: Option<u32>,
-    /// So many epochs a second, if it is not to be as fast as it can.
-    pub pace: Option<u32>,
+    /// How fast it goes.
+    pub pace: Pace,
     /// What its numbers are.
     pub precision: Precision,
-    /// Whether it rests until the next epoch is due.
+    /// Whether it rests until the next stop is due.
     pub rests: bool,
+    /// Whether the controls that are rare are open.
+    pub more: bool,
     /// What was said last.
     pub trained: Option<Shared<Trained>>,
     /// So many points the worker has told.
@@ -62,11 +110,13 @@ pub struct Train {
     pub refused: Option<Rc<EditorDiagnostic>>,
     /// What is drawn of predictions.
     pub pictures: Pictures,
-    /// Runs before this one, or kept of it.
+    /// Runs that a reader has kept.
     pub runs: Rc<Vec<Run>>,
+    /// The text, as it was opened, of the program that they are of.
+    pub of: Rc<str>,
     /// How many runs there were.
     pub count: u32,
-    /// The place along the curves that is read off, as a share of their length.
+    /// The epoch at which the curves are read off.
     pub read: Option<f64>,
     /// What a slider has written into the text and is not known to be there: the number of the scalar, and its value.
     pub writes: Option<(usize, f64)>,
@@ -87,10 +137,14 @@ pub enum TrainMsg {
     Epoch,
     /// Go back to where it started.
     Reset,
-    /// So many epochs a second, or as fast as it can.
-    Pace(Option<u32>),
-    /// The next epoch is due.
+    /// How fast it goes.
+    Pace(Pace),
+    /// The next stop is due.
     Due,
+    /// Look at an epoch that is past, or at where the training is.
+    Past(u32),
+    /// Open or close what is rare.
+    More,
     /// Go on in numbers of this precision.
     Precision(Precision),
     /// Give a handler another number: the number of the scalar, what is written.
@@ -105,7 +159,7 @@ pub enum TrainMsg {
     Hand(u32),
     /// Forget the runs before.
     Forget,
-    /// Read the curves off at a share of their length, or no longer.
+    /// Read the curves off at an epoch, or no longer.
     Read(Option<f64>),
     /// Save the curves.
     Save(SaveCurves),

@@ -37,6 +37,7 @@ pub use crate::train::checking::{
     AgainstMeasure, AgainstPlace, CheckedGradient, Checking, Differences,
 };
 pub use crate::train::data::{DataCard, OfData, WishOfData};
+pub use crate::train::moments::{STOPS, after as next_moment};
 pub use crate::train::pictures::{Kind, Look, Pictured, SIDE, Samples, Sketch};
 pub use crate::train::training::{Asked, Begin, Beside, Cell, Measured, Scalar, Trained, Training};
 pub use crate::types::derivation::{self, Deriving, Underivable};

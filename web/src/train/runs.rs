@@ -1,6 +1,6 @@
 //! The runs of a training whose curves are kept: what is shown of them, and the files they are saved as.
 
-use crate::train::texts;
+use crate::train::{axis, texts};
 use fletch_drawing::{
     Svg,
     colours::{self, Colour},
@@ -122,7 +122,7 @@ pub fn path(series: &[(f64, f64)], end: f64, scale: &Scale, (width, height): (f6
     let drawn = drawn
         .filter(|(at, (_, value))| value.is_finite() && (at % thin == 0 || at + 1 == series.len()));
     let corners = drawn.map(|(_, (epochs, value))| {
-        let x = if end > 0.0 { width * epochs / end } else { 0.0 };
+        let x = width * axis::place(*epochs, end);
         format!("{x:.2},{:.2}", height * (1.0 - scale.share(*value)))
     });
     let corners: Vec<String> = corners.collect();

@@ -5,7 +5,7 @@ mod checking;
 mod picturing;
 mod training;
 
-use super::TrainMsg;
+use super::{Pace, TrainMsg};
 use super::check::{CarryMsg, CheckMsg};
 use super::pictures::PictureMsg;
 use crate::answered::Page;
@@ -40,5 +40,6 @@ impl Page {
 fn shown(source: &str) -> Page {
     let mut page = Page::new(source);
     page.tab(Tab::Train);
+    page.train(TrainMsg::Pace(Pace::Full));
     page
 }

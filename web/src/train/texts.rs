@@ -1,12 +1,14 @@
 //! Words that several parts of the training say.
 
+use super::Pace;
 use std::fmt::Display;
 
-pub(crate) fn pace(epochs: Option<u32>) -> String {
-    match epochs {
-        None => "full speed".to_owned(),
-        Some(1) => "1 epoch a second".to_owned(),
-        Some(epochs) => format!("{epochs} epochs a second"),
+pub(crate) fn pace(pace: Pace) -> String {
+    match pace {
+        Pace::Film => "to be watched".to_owned(),
+        Pace::Full => "full speed".to_owned(),
+        Pace::Epochs(1) => "1 epoch a second".to_owned(),
+        Pace::Epochs(epochs) => format!("{epochs} epochs a second"),
     }
 }
 pub(crate) const LOGARITHMIC: &str = "logarithmic";

@@ -24,6 +24,7 @@ pub(crate) fn change(model: &mut Model, msg: TrainMsg, effects: &mut Vec<Effect>
         TrainMsg::Go(going) => {
             train.going = going && train.trained.is_some();
             train.to = None;
+            train.read = train.read.filter(|_| !train.going);
             if train.going && train.over() {
                 ask(model, Asked::GoOn, effects);
             }
@@ -40,6 +41,13 @@ pub(crate) fn change(model: &mut Model, msg: TrainMsg, effects: &mut Vec<Effect>
         }
         TrainMsg::Pace(pace) => train.pace = pace,
         TrainMsg::Due => train.rests = false,
+        TrainMsg::Past(epoch) => {
+            train.going = false;
+            let now = train.trained.as_ref().map_or(0, |trained| trained.least());
+            train.read = (epoch < now).then(|| f64::from(epoch));
+            ask(model, Asked::Past(epoch), effects);
+        }
+        TrainMsg::More => train.more = !train.more,
         TrainMsg::Precision(precision) => {
             if train.precision != precision {
                 train.precision = precision;
@@ -47,7 +55,7 @@ pub(crate) fn change(model: &mut Model, msg: TrainMsg, effects: &mut Vec<Effect>
             }
         }
         TrainMsg::Apart(apart) => {
-            train.apart = apart;
+            train.apart = Some(apart);
             begin(model, false, effects);
         }
         TrainMsg::Hand(number) => {
@@ -126,20 +134,24 @@ fn train(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.tab == Tab::Train && !ahead && model.train.asked != Some(revision) {
         let keep = std::mem::take(&mut model.train.keep);
         model.train.asked = Some(revision);
+        if model.train.of != model.program.original {
+            model.train.of = model.program.original.clone();
+            model.train.runs = Rc::default();
+            model.train.count = 0;
+            model.train.read = None;
+        }
         begin(model, keep, effects);
     }
     let train = &model.train;
-    let (most, next) = match train.pace {
-        // Epoch by epoch, each asked for when it is due.
-        Some(_) => (1, Some(epochs(model) + 1)),
-        None => (AHEAD, None),
-    };
+    let of = train.trained.as_ref().map_or(0, |trained| trained.of);
+    // From stop to stop, each asked for when it is due.
+    let next = train.pace.next(epochs(model), of);
     let goes = train.going && !train.begins && !train.rests && train.asked == Some(revision);
     if !goes || (ahead && !train.keep) {
         return;
     }
-    let to = next.or(train.to);
-    for _ in waits(model)..most {
+    let to = [next, train.to].into_iter().flatten().min();
+    for _ in waits(model)..AHEAD {
         let milliseconds = SLICE;
         ask(model, Asked::Advance { milliseconds, to }, effects);
     }
@@ -199,7 +211,7 @@ fn ask(model: &mut Model, asked: Asked, effects: &mut Vec<Effect>) {
         return;
     };
     let known = match asked {
-        Asked::Advance { .. } | Asked::GoOn => model.train.known,
+        Asked::Advance { .. } | Asked::GoOn | Asked::Past(_) => model.train.known,
         Asked::Start(_) | Asked::Reset | Asked::Hand(_) => 0,
     };
     let ask = Ask::Train(Training { known, asked });
@@ -230,10 +242,10 @@ pub(crate) fn trained(
         }
         Ok(mut trained) => {
             let begun = matches!(asked.asked, Asked::Start(_));
-            if !matches!(asked.asked, Asked::Advance { .. } | Asked::GoOn) {
-                if matches!(asked.asked, Asked::Reset) || (begun && !trained.goes_on) {
-                    train.keep_run();
-                }
+            if !matches!(
+                asked.asked,
+                Asked::Advance { .. } | Asked::GoOn | Asked::Past(_)
+            ) {
                 train.clear();
             }
             if begun || matches!(asked.asked, Asked::Hand(_)) {
@@ -243,11 +255,17 @@ pub(crate) fn trained(
                 train.going &= trained.goes_on;
                 train.sketch(std::mem::take(&mut trained.sketches));
             }
-            let before = train.trained.as_ref().map_or(0, |trained| trained.least());
             let least = trained.least();
-            if let (Some(pace), true) = (train.pace, least > before && train.going) {
+            let before = train.trained.as_ref().map_or(0, |trained| trained.least());
+            let stop = match asked.asked {
+                Asked::Advance { to, .. } => to,
+                _ => None,
+            };
+            // Of two requests that were under way the first has come to it.
+            let rest = train.pace.rest(trained.of);
+            if stop.is_some_and(|to| before < to && least >= to) && train.going && rest > 0 {
                 train.rests = true;
-                effects.push(Effect::Start(Timer::Epoch, 1000 / pace.max(1)));
+                effects.push(Effect::Start(Timer::Epoch, rest));
             }
             let reached = train.to.is_some_and(|to| least >= to);
             if trained.rests() || reached {

@@ -38,7 +38,6 @@ pub(crate) fn train(model: &Model, dispatch: &Callback<Msg>) -> Html {
     };
     html! {
         <div class={yew::classes!("training", (model.is_ahead() && !train.keep).then_some("stale"))}>
-            { controls::controls(train, trained, model.is_ahead() && !train.keep, dispatch) }
             <div class="training-body">
                 if let Some(why) = &trained.stopped {
                     <p class="verdict fails" role="alert"><i aria-hidden="true">{ "!" }</i><span>{ "Stopped: " }{ problem(why, model, dispatch) }</span></p>
@@ -56,6 +55,7 @@ pub(crate) fn train(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 { heap(&trained.heap) }
                 { check::check(model, dispatch) }
             </div>
+            { controls::controls(train, trained, model.is_ahead() && !train.keep, dispatch) }
         </div>
     }
 }

@@ -42,13 +42,13 @@ pub enum Carried {
 
 /// Does something with the heap of the training at hand.
 pub(super) fn carry(program: &Program, trainings: &mut Trainings, what: &Carry) -> Option<Carried> {
-    let live = trainings.live_mut()?;
     Some(match what {
-        Carry::Save => match weights::written(live.current()) {
+        Carry::Save => match weights::written(&trainings.shown()?) {
             Ok(bytes) => Carried::Saved(bytes),
             Err(why) => Carried::Refused(why),
         },
         Carry::Keep(most) => {
+            let live = trainings.live_mut()?;
             let numbers: usize = live.heap().iter().map(|(_, cell)| cell.len()).sum();
             // A number has 8 bytes, and 3 bytes have 4 letters.
             if numbers.saturating_mul(11) > *most as usize {
@@ -60,12 +60,12 @@ pub(super) fn carry(program: &Program, trainings: &mut Trainings, what: &Carry) 
             }
         }
         Carry::Start => {
-            let edits = live.current().iter().map(|(name, contents)| Edit {
-                location: name.clone(),
+            let heap = trainings.shown()?;
+            let edits = heap.into_iter().map(|(location, contents)| Edit {
+                location,
                 entries: contents.data().to_vec(),
             });
-            let edits = edits.collect();
-            Carried::Started(edits, clip(live.item()))
+            Carried::Started(edits.collect(), clip(trainings.live()?.item()))
         }
         Carry::Load(name, bytes) => return take(program, trainings, name, bytes),
         Carry::Restore(text) => match STANDARD.decode(text) {
@@ -80,6 +80,7 @@ fn take(program: &Program, trainings: &mut Trainings, name: &str, bytes: &[u8]) 
     match weights::read(name, bytes, live.initial()) {
         Ok(read) => {
             live.take(&read.cells);
+            trainings.restart();
             let trained = trainings.tell(program, 0, Asked::Reset)?;
             Some(Carried::Loaded(read.missing, Box::new(trained)))
         }

@@ -4,6 +4,7 @@
 pub(crate) mod carrying;
 pub(crate) mod checking;
 pub(crate) mod data;
+pub(crate) mod moments;
 pub(crate) mod pictures;
 pub(crate) mod training;
 pub(crate) mod trainings;

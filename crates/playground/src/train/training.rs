@@ -41,6 +41,8 @@ pub enum Asked {
     Reset,
     /// Show the one of this number, of those that are side by side.
     Hand(u32),
+    /// Show the heap and the picture of an epoch that is past.
+    Past(u32),
 }
 
 /// How a training begins.
@@ -50,8 +52,9 @@ pub struct Begin {
     pub keep: bool,
     /// In these numbers.
     pub precision: Precision,
-    /// Each item on a heap of its own, side by side.
-    pub apart: bool,
+    /// Each item on a heap of its own, side by side, or all one after the other; if nothing is said, those that differ in their
+    /// handlers alone are side by side.
+    pub apart: Option<bool>,
 }
 
 /// How a training is.
@@ -59,6 +62,8 @@ pub struct Begin {
 pub struct Trained {
     /// The complete epochs of all items.
     pub epochs: u32,
+    /// The past epoch whose heap and picture this tells, if it does.
+    pub past: Option<u32>,
     /// All epochs of all items.
     pub of: u32,
     /// The steps of all items.

@@ -2,6 +2,7 @@
 //! of their own. One of them is at hand: its heap is shown, saved and stepped from. Side by side, who is behind goes on next.
 
 use super::data;
+use super::moments::{Heap, Moments};
 use super::pictures::{Look, Pictured};
 use super::training::{self, Asked, Begin, Trained};
 use super::watched::Watched;
@@ -12,6 +13,8 @@ use fletch_elaborate::{Files, train_handlers, with_items};
 use fletch_ide::{EditorDiagnostic, place};
 use fletch_runs::generated::Host;
 use fletch_runs::live::Live;
+use fletch_syntax::Span;
+use fletch_syntax::tree::ItemKind;
 
 /// No more items are trained side by side.
 const MOST: usize = 6;
@@ -25,6 +28,8 @@ pub(super) struct Trainings {
     /// The contents that a reader gave locations at first.
     edits: Vec<Edit>,
     begin: Begin,
+    /// Whether each item is trained on a heap of its own.
+    apart: bool,
     /// One of all items, or one of each.
     lives: Vec<Live>,
     /// What each is called, and how many of its points were told.
@@ -34,6 +39,9 @@ pub(super) struct Trainings {
     /// How many `train` items there are.
     items: usize,
     watched: Watched,
+    /// The heaps on the way, and the past epoch that a reader looks at.
+    moments: Moments,
+    past: Option<u32>,
 }
 
 /// What trainings need that is not of the program.
@@ -58,10 +66,11 @@ impl Trainings {
         let Around { files, host, now } = around;
         let (tree, index) = (&program.checked.program, &program.checked.index);
         let items = with_items(tree, files, |items| items.trains().len());
-        let count = if begin.apart { items.min(MOST) } else { 1 };
+        let apart = begin.apart.unwrap_or_else(|| alternatives(program));
+        let count = if apart { items.min(MOST) } else { 1 };
         let heap = training::heap(program);
         let live = |number: usize| {
-            let only = begin.apart.then_some(number);
+            let only = apart.then_some(number);
             let live = Live::new(tree, files, only, &heap, begin.precision, host, now);
             live.map_err(|error| Box::new(place::for_editor(&error, index)))
         };
@@ -70,10 +79,11 @@ impl Trainings {
             .collect::<Result<Vec<Live>, _>>()?;
         let besides = data::besides_data(program);
         let mut goes_on = false;
+        let mut moments = Moments::default();
         let (mut hand, mut look) = (0, Look::default());
         if let Some(before) = before {
             look = before.watched.look();
-            let same_items = before.begin.apart == begin.apart && before.lives.len() == lives.len();
+            let same_items = before.apart == apart && before.lives.len() == lives.len();
             let only_data = before.text != program.source
                 && before.besides == besides
                 && before.edits == program.heap;
@@ -81,21 +91,28 @@ impl Trainings {
                 hand = before.hand;
                 let pairs = lives.iter_mut().zip(&mut before.lives);
                 goes_on = pairs.fold(true, |all, (own, other)| own.go_on_from(other) && all);
+                if goes_on {
+                    moments = std::mem::take(&mut before.moments);
+                }
             }
         }
-        let trainings = Trainings {
+        let mut trainings = Trainings {
             revision: program.revision,
             text: program.source.clone(),
             besides,
             edits: program.heap.clone(),
             begin,
+            apart,
             told: vec![0; lives.len()],
             lives,
             names: names(program),
             hand,
             items,
             watched: Watched::new((tree, files), host, look, now),
+            moments,
+            past: None,
         };
+        trainings.remember();
         Ok((trainings, goes_on))
     }
 
@@ -103,7 +120,7 @@ impl Trainings {
     pub(super) fn is_of(&self, text: &str, begin: Begin) -> bool {
         self.text == text
             && self.begin.precision == begin.precision
-            && self.begin.apart == begin.apart
+            && begin.apart.is_none_or(|apart| apart == self.apart)
     }
 
     /// The training at hand.
@@ -116,21 +133,60 @@ impl Trainings {
         self.lives.get_mut(self.hand)
     }
 
+    /// The heap on show: that of the training at hand, now or at a past epoch.
+    pub(super) fn shown(&mut self) -> Option<Heap> {
+        if let Some((_, heaps)) = self.past.and_then(|past| self.moments.at(past)) {
+            return heaps.get(self.hand).cloned();
+        }
+        Some(self.live_mut()?.current().to_vec())
+    }
+
+    /// Forgets the way to where the trainings are now: a reader has put other contents there.
+    pub(super) fn restart(&mut self) {
+        self.moments.clear();
+        self.past = None;
+        self.remember();
+    }
+
+    /// Keeps the heaps of now, if they are a moment of the film.
+    fn remember(&mut self) {
+        let going = |live: &&Live| live.stopped().is_none() && !live.at().ended;
+        let at = |live: &Live| (clip(live.at().epochs), clip(live.at().of));
+        let behind = self.lives.iter().filter(going).map(at).min();
+        let last = || self.lives.iter().map(at).max();
+        let Some((epoch, of)) = behind.or_else(last) else {
+            return;
+        };
+        let lives = &mut self.lives;
+        self.moments.keep(epoch, of, behind.is_none(), || {
+            lives
+                .iter_mut()
+                .map(|live| live.current().to_vec())
+                .collect()
+        });
+    }
+
     /// Does what is asked.
     pub(super) fn act(&mut self, asked: Asked, now: fn() -> f64) {
+        self.past = None;
         match asked {
+            Asked::Past(epoch) => self.past = self.moments.at(epoch).map(|(epoch, _)| *epoch),
             Asked::Start(_) => {}
             Asked::Hand(number) => {
                 self.hand = (number as usize).min(self.lives.len().saturating_sub(1));
             }
             Asked::GoOn => self.lives.iter_mut().for_each(Live::go_on),
-            Asked::Reset => self.lives.iter_mut().for_each(Live::reset),
+            Asked::Reset => {
+                self.lives.iter_mut().for_each(Live::reset);
+                self.restart();
+            }
             Asked::Advance { milliseconds, to } => {
                 let to = to.map(|to| to as usize);
                 self.advance(now() + f64::from(milliseconds), to, now);
+                self.remember();
             }
         }
-        if !matches!(asked, Asked::Advance { .. } | Asked::GoOn) {
+        if !matches!(asked, Asked::Advance { .. } | Asked::GoOn | Asked::Past(_)) {
             // Who hears of it forgets what was told before.
             self.told.fill(0);
         }
@@ -160,7 +216,14 @@ impl Trainings {
         asked: Asked,
     ) -> Option<Trained> {
         let live = self.lives.get(self.hand)?;
+        let past = self.past.and_then(|past| self.moments.at(past));
+        let past = past.map(|(epoch, heaps)| (*epoch, heaps.as_slice()));
         let mut trained = training::trained(program, live, known);
+        if let Some((epoch, heaps)) = past {
+            trained.past = Some(epoch);
+            let heap = heaps.get(self.hand).into_iter().flatten();
+            trained.heap = heap.map(training::cell).collect();
+        }
         trained.items = clip(self.items);
         trained.number = clip(self.hand);
         let others = self.lives.iter().enumerate();
@@ -174,15 +237,19 @@ impl Trainings {
                 training::beside(program, live, number, told)
             })
             .collect();
-        if self.begin.apart {
+        if self.apart {
             trained.names.clone_from(&self.names);
         }
         let rest = match asked {
-            Asked::Start(_) | Asked::Reset | Asked::Hand(_) => true,
+            Asked::Start(_) | Asked::Reset | Asked::Hand(_) | Asked::Past(_) => true,
             Asked::GoOn => false,
-            Asked::Advance { to, .. } => to.is_some() || trained.rests(),
+            Asked::Advance { to, .. } => {
+                trained.rests() || to.is_some_and(|to| trained.least() >= to)
+            }
         };
-        trained.pictures = self.watched.pictures(&self.lives, rest);
+        trained.pictures = self
+            .watched
+            .pictures(&self.lives, past.map(|(_, heaps)| heaps), rest);
         if matches!(asked, Asked::Start(_)) {
             trained.sketches = self.watched.pictures.sketches().to_vec();
         }
@@ -192,19 +259,49 @@ impl Trainings {
     /// The picture that a reader turns to, of each.
     pub(super) fn look(&mut self, look: Look) -> Vec<Pictured> {
         self.watched.turn(look);
-        self.watched.pictures(&self.lives, true)
+        let past = self.past.and_then(|past| self.moments.at(past));
+        let past = past.map(|(_, heaps)| heaps.as_slice());
+        self.watched.pictures(&self.lives, past, true)
     }
 
     /// What a prediction gives for an input that a reader made.
     pub(super) fn predict(&mut self, number: usize, input: &[f64]) -> Option<Vec<f64>> {
-        let live = self.lives.get(self.hand)?;
-        self.watched.pictures.at(number, input, live.heap())
+        let heap = self.shown()?;
+        self.watched.pictures.at(number, input, &heap)
     }
+}
+
+/// Whether the items of a program are alike but for their handlers: ways to train one network, held against one another.
+/// Other items train one after the other what all of them are about.
+fn alternatives(program: &Program) -> bool {
+    let handlers = train_handlers(&program.checked.program);
+    let items = program.checked.program.items.iter();
+    let items = items.filter(|item| matches!(item.node, ItemKind::Train(_)));
+    let mut besides = items.zip(&handlers).map(|(item, handlers)| {
+        let inside = handlers
+            .iter()
+            .filter(|handler| item.span.start <= handler.start && handler.end <= item.span.end);
+        let ends = inside.map(|handler| (handler.start, handler.end));
+        let mut at = item.span.start;
+        let mut rest = Vec::new();
+        for (start, end) in ends.chain([(item.span.end, item.span.end)]) {
+            let between = Span::new(at as usize, start as usize);
+            rest.extend(between.text(&program.source).split_whitespace());
+            rest.push("");
+            at = end;
+        }
+        rest
+    });
+    let Some(first) = besides.next() else {
+        return false;
+    };
+    let mut others = besides.peekable();
+    others.peek().is_some() && others.all(|other| other == first)
 }
 
 /// What the items are called: their handlers, as they are written.
 fn names(program: &Program) -> Vec<String> {
-    let text = |span: fletch_syntax::Span| {
+    let text = |span: Span| {
         let words: Vec<&str> = span.text(&program.source).split_whitespace().collect();
         words.join(" ")
     };

@@ -1,5 +1,6 @@
 //! What a reader looks at of trainings that go on: one picture of each, drawn as often as there is time beside the training.
 
+use super::moments::Heap;
 use super::pictures::{Look, Pictured, Pictures};
 use fletch_elaborate::Files;
 use fletch_runs::generated::Host;
@@ -46,14 +47,22 @@ impl Watched {
         self.look = look;
     }
 
-    /// The pictures, if there were none for some time or they have to be there.
-    pub(super) fn pictures(&mut self, lives: &[Live], must: bool) -> Vec<Pictured> {
+    /// The pictures of now, or of heaps of the past, if there were none for some time or they have to be there.
+    pub(super) fn pictures(
+        &mut self,
+        lives: &[Live],
+        past: Option<&[Heap]>,
+        must: bool,
+    ) -> Vec<Pictured> {
         let began = (self.now)();
         if !must && began - self.drawn < APART.max(RARELY * self.cost) {
             return Vec::new();
         }
         let drawn = (0_u32..).zip(lives).filter_map(|(number, live)| {
-            let picture = self.pictures.look(self.look, live.heap(), live.initial());
+            let heap = past.map_or(Some(live.heap()), |heaps| {
+                heaps.get(number as usize).map(Vec::as_slice)
+            })?;
+            let picture = self.pictures.look(self.look, heap, live.initial());
             let picture = picture.ok().flatten()?;
             Some(Pictured { number, ..picture })
         });

@@ -39,19 +39,21 @@ fn what_is_pointed_at_is_read_off_chosen_and_added() {
 }
 
 #[test]
-fn earlier_runs_stay_beside_the_curves_and_are_saved() {
+fn runs_that_are_kept_stay_beside_the_curves_and_are_saved() {
     let mut page = shown(SINE);
-    page.train(TrainMsg::Reset);
+    page.train(TrainMsg::Keep);
     assert_eq!(page.model.train.runs.len(), 0, "nothing was trained");
     // The same run once more is the same curve.
     for _ in 0..3 {
         page.train(TrainMsg::Epoch);
+        page.train(TrainMsg::Keep);
         page.train(TrainMsg::Reset);
     }
     assert_eq!(page.model.train.runs.len(), 1);
     for rate in ["0.04", "0.03", "0.02", "0.01", "0.06"] {
         page.program(&SINE.replace("H(0.05, t)\n", &format!("H({rate}, t)\n")));
         page.train(TrainMsg::Epoch);
+        page.train(TrainMsg::Keep);
     }
     let given: Vec<&str> = page
         .model
@@ -60,7 +62,7 @@ fn earlier_runs_stay_beside_the_curves_and_are_saved() {
         .iter()
         .map(|run| &*run.given)
         .collect();
-    assert_eq!(given, ["α 0.04", "α 0.03", "α 0.02", "α 0.01"]);
+    assert_eq!(given, ["α 0.03", "α 0.02", "α 0.01", "α 0.06"]);
     // Kept twice, a run is there once.
     for _ in 0..2 {
         page.train(TrainMsg::Epoch);

@@ -3,8 +3,8 @@
 use crate::answered::{MLP, Page};
 use crate::effects::Timer;
 use crate::model::Tab;
-use crate::train::TrainMsg;
 use crate::train::check::CarryMsg;
+use crate::train::{Pace, TrainMsg};
 use crate::update::Msg;
 use fletch_playground::protocol::{Ask, Asked, Begin, Training};
 
@@ -30,6 +30,7 @@ fn shown(source: &str) -> Page {
     assert_eq!(asked(&mut page), [], "nothing is planned that is not shown");
     page.tab(Tab::Train);
     assert_eq!(asked(&mut page), [start(false)]);
+    page.train(TrainMsg::Pace(Pace::Full));
     page
 }
 
@@ -117,7 +118,7 @@ fn what_cannot_be_trained_is_said() {
 #[test]
 fn at_a_pace_each_epoch_is_asked_for_when_it_is_due() {
     let mut page = shown(MLP);
-    page.train(TrainMsg::Pace(Some(10)));
+    page.train(TrainMsg::Pace(Pace::Epochs(10)));
     page.train(TrainMsg::Go(true));
     let epochs = |page: &Page| page.model.train.trained.as_ref().unwrap().epochs;
     assert_eq!((epochs(&page), page.rested.as_slice()), (1, &[100][..]));
@@ -129,9 +130,52 @@ fn at_a_pace_each_epoch_is_asked_for_when_it_is_due() {
     page.train(TrainMsg::Go(false));
     page.hear(Msg::Fired(Timer::Epoch));
     assert_eq!(epochs(&page), 3);
-    page.train(TrainMsg::Pace(None));
+    page.train(TrainMsg::Pace(Pace::Full));
     page.train(TrainMsg::Go(true));
     assert_eq!((epochs(&page), page.model.train.going), (2000, false));
+}
+
+#[test]
+fn a_film_goes_from_stop_to_stop_and_what_is_past_can_be_looked_at() {
+    let mut page = shown(MLP);
+    page.train(TrainMsg::Pace(Pace::Film));
+    page.train(TrainMsg::Go(true));
+    let mut stops = 1;
+    while page.model.train.going {
+        page.hear(Msg::Fired(Timer::Epoch));
+        stops += 1;
+    }
+    assert!((60..=120).contains(&stops), "{stops} stops");
+    assert!(
+        page.rested.iter().all(|rest| *rest == 33),
+        "{:?}",
+        page.rested
+    );
+    let end = page.model.train.trained.clone().unwrap();
+    assert_eq!((end.epochs, end.past), (2000, None));
+    let picture = page.model.train.pictures.picture.clone().unwrap();
+    page.train(TrainMsg::Past(0));
+    let past = page.model.train.trained.clone().unwrap();
+    assert_eq!((past.epochs, past.past), (2000, Some(0)));
+    assert_ne!(past.heap, end.heap);
+    assert_ne!(page.model.train.pictures.picture, Some(picture));
+    assert_eq!(page.model.train.read, Some(0.0));
+    assert_eq!(
+        page.model.train.points.len(),
+        page.model.train.known as usize
+    );
+    page.train(TrainMsg::Past(2000));
+    let now = page.model.train.trained.clone().unwrap();
+    assert_eq!(
+        (now.heap.clone(), page.model.train.read),
+        (end.heap.clone(), None)
+    );
+    // It goes on from where it is, not from where a reader looks.
+    page.train(TrainMsg::Past(10));
+    page.train(TrainMsg::Pace(Pace::Full));
+    page.train(TrainMsg::Go(true));
+    let on = page.model.train.trained.clone().unwrap();
+    assert_eq!((on.epochs, on.past), (4000, None));
 }
 
 const BOTH: &str = include_str!("../../../../examples/sgd_and_adam.fletch");
@@ -139,7 +183,7 @@ const BOTH: &str = include_str!("../../../../examples/sgd_and_adam.fletch");
 /// A training that goes on, epoch by epoch.
 fn going(source: &str) -> Page {
     let mut page = shown(source);
-    page.train(TrainMsg::Pace(Some(10)));
+    page.train(TrainMsg::Pace(Pace::Epochs(10)));
     page.train(TrainMsg::Go(true));
     page
 }
@@ -187,11 +231,23 @@ fn on_other_data_a_training_goes_on_with_its_heap() {
 #[test]
 fn side_by_side_each_item_has_a_heap_of_its_own() {
     let mut page = shown(BOTH);
+    let of = |page: &Page| page.model.train.trained.as_ref().unwrap().of;
     assert_eq!(
-        (epochs(&page), page.model.train.trained.as_ref().unwrap().of),
-        (0, 1000)
+        (of(&page), page.model.train.sides().len()),
+        (500, 2),
+        "alike but for their handlers"
     );
-    assert!(page.model.train.sides().is_empty());
+    page.train(TrainMsg::Apart(false));
+    assert_eq!((of(&page), page.model.train.sides().len()), (1000, 0));
+    let other = shown(&BOTH.replace(
+        "500 epochs = rev handle(v)⟨x⟩. R(x) with H_Adam",
+        "300 epochs = rev handle(v)⟨x⟩. R(x) with H_Adam",
+    ));
+    assert_eq!(
+        (of(&other), other.model.train.sides().len()),
+        (800, 0),
+        "one after the other"
+    );
     page.train(TrainMsg::Apart(true));
     let names: Vec<String> = page
         .model
@@ -246,6 +302,7 @@ fn side_by_side_each_item_has_a_heap_of_its_own() {
     assert_ne!(sgd.heap, adam.heap);
     assert_eq!(ends(&page), ended);
     // Each run is kept for comparison.
+    page.train(TrainMsg::Keep);
     page.train(TrainMsg::Reset);
     let given: Vec<&str> = page
         .model

@@ -1,10 +1,11 @@
 //! What starts and stops a training, how far it is, and the numbers that handlers are given.
 
-use crate::controls::{button, field, number, option, quiet, select};
+use crate::controls::{button, field, number, option, quiet, select, square};
 use crate::train::pictures::PictureMsg;
 use crate::train::texts;
-use crate::train::{PACES, Train, TrainMsg};
+use crate::train::{PACES, Train, TrainMsg, axis};
 use crate::update::Msg;
+use crate::view::icon;
 use fletch_playground::protocol::{Precision, Scalar, Trained};
 use std::rc::Rc;
 use yew::{Callback, Html, html};
@@ -13,9 +14,13 @@ const PRECISION: &str = "What numbers are while it trains";
 
 const PACE: &str = "How fast it goes";
 
+/// So many places the slider of the epochs has.
+const PLACES: f64 = 1000.0;
+
 /// The choice of single precision.
 const SINGLE: &str = "f32";
 
+/// The transport of a training: the same as that of the steps, along its epochs.
 pub(super) fn controls(
     train: &Train,
     trained: &Trained,
@@ -25,12 +30,65 @@ pub(super) fn controls(
     let tell = dispatch.reform(Msg::Train);
     let paced = |at: Rc<str>| {
         let at: Option<usize> = at.parse().ok();
-        TrainMsg::Pace(at.and_then(|at| PACES.get(at)).copied().flatten())
+        TrainMsg::Pace(at.and_then(|at| PACES.get(at)).copied().unwrap_or_default())
     };
     let paces = PACES.iter().enumerate();
     let paces = paces.map(
         |(at, pace)| html! { { option(at.to_string(), &texts::pace(*pace), *pace == train.pace) } },
     );
+    let over = stale || trained.rests();
+    let (go, title) = match (train.going, train.over()) {
+        (true, _) => ("Pause", None),
+        (false, true) => ("Train on", Some("As many epochs again")),
+        (false, false) => ("Train", None),
+    };
+    let shown = trained.past.unwrap_or(trained.epochs);
+    html! {
+        <section class="transport" aria-label={"Training"}>
+            <div class="segments">
+                { button("far", icon::filled(icon::FIRST)).named("Reset").disabled(stale).title("Back to the heap that it started from").on_click(&tell, TrainMsg::Reset) }
+                { button("go", go).with("id", "train-go").disabled(over && !train.over() || stale).title(title).on_click(&tell, TrainMsg::Go(!train.going)) }
+                { button("near", icon::filled(icon::NEXT)).named("One epoch").disabled(over || train.going).on_click(&tell, TrainMsg::Epoch) }
+            </div>
+            { slider(trained, shown, stale, &tell) }
+            <p class="counter" title={"Epochs"} style={format!("--digits: {}", trained.of.to_string().len())}>
+                <span><b>{ shown }</b>{ format!(" of {}", trained.of) }</span><small>{ if trained.past.is_some() { "epoch, past" } else { "epoch" } }</small>
+            </p>
+            { select(PACE, paces).class("pace").title(PACE).on_change(&tell, paced) }
+            { square(icon::drawn(icon::MORE)).class("more").named("More about the training").expanded(train.more).on_click(&tell, TrainMsg::More) }
+            { options(train, trained, stale, dispatch) }
+        </section>
+    }
+}
+
+/// The epochs: the training goes along them, and a reader goes back to one that is past.
+fn slider(trained: &Trained, shown: u32, stale: bool, tell: &Callback<TrainMsg>) -> Html {
+    let end = f64::from(trained.of);
+    let at = |epoch: u32| PLACES * axis::place(f64::from(epoch), end);
+    // No farther than where the training is.
+    let now = trained.least();
+    let moved = move |place: Rc<str>| {
+        let place: f64 = place.parse().unwrap_or(PLACES);
+        let epoch = axis::epoch(place / PLACES, end).round();
+        TrainMsg::Past((epoch as u32).min(now))
+    };
+    let marks = axis::named(end).into_iter().map(|epoch| {
+        let style = format!("--at: {:.4}", axis::place(epoch, end));
+        html! { <i class="epoch" {style}><b>{ crate::number::bound(epoch) }</b></i> }
+    });
+    html! {
+        <div class="slider">
+            <div class="ticks" aria-hidden="true"><i class="road plain"></i>{ for marks }</div>
+            <i class="coming" style={format!("--at: {:.4}", at(trained.epochs) / PLACES)}></i>
+            { field("range", format!("{:.0}", at(shown))).with("min", "0").with("max", PLACES.to_string()).with("step", "1").disabled(stale)
+                .label("Epoch").with("aria-valuetext", format!("epoch {shown} of {of}", of = trained.of)).on_input(tell, moved) }
+        </div>
+    }
+}
+
+/// What is rare, over the stage; and what is known of the training in words.
+fn options(train: &Train, trained: &Trained, stale: bool, dispatch: &Callback<Msg>) -> Html {
+    let tell = dispatch.reform(Msg::Train);
     let single = trained.precision == Precision::Single;
     let precisions = [
         option("f64", "double (f64)", !single),
@@ -39,12 +97,6 @@ pub(super) fn controls(
     let precision = |name: Rc<str>| match &*name {
         SINGLE => TrainMsg::Precision(Precision::Single),
         _ => TrainMsg::Precision(Precision::Double),
-    };
-    let over = stale || trained.rests();
-    let (go, title) = match (train.going, train.over()) {
-        (true, _) => ("Pause", None),
-        (false, true) => ("Train on", Some("As many epochs again")),
-        (false, false) => ("Train", None),
     };
     let mut facts = vec![format!(
         "epoch {epochs} of {of}",
@@ -62,20 +114,15 @@ pub(super) fn controls(
         Some(why) => format!("without WebAssembly of its own: {why}"),
     });
     html! {
-        <div class="figure-bar">
-            { button("go", go).with("id", "train-go").disabled(over && !train.over() || stale).title(title).on_click(&tell, TrainMsg::Go(!train.going)) }
-            { quiet("One epoch").disabled(over || train.going).on_click(&tell, TrainMsg::Epoch) }
-            { quiet("Reset").disabled(stale).title("Back to the heap that it started from").on_click(&tell, TrainMsg::Reset) }
-            { quiet("Other weights").disabled(stale).title("Writes other seeds for what locations hold at first, and starts again").on_click(&tell, TrainMsg::Picture(PictureMsg::Reseed)) }
-            if trained.items > 1 {
-                { quiet(texts::SIDE_BY_SIDE).pressed(train.apart).disabled(stale).title("Each `train` item begins with the program's heap and has one of its own; otherwise they train one after the other").on_click(&tell, TrainMsg::Apart(!train.apart)) }
+        <div class="options" hidden={!train.more}>
+            <p class="training-facts">{ facts.join(" · ") }</p>
+            if train.more {
+                { quiet("Other weights").disabled(stale).title("Writes other seeds for what locations hold at first, and starts again").on_click(&tell, TrainMsg::Picture(PictureMsg::Reseed)) }
+                if trained.items > 1 {
+                    { quiet(texts::SIDE_BY_SIDE).pressed(!trained.names.is_empty()).disabled(stale).title("Each `train` item begins with the program's heap and has one of its own; otherwise they train one after the other").on_click(&tell, TrainMsg::Apart(trained.names.is_empty())) }
+                }
+                { select(PRECISION, precisions).title(PRECISION).disabled(stale).on_change(&tell, precision) }
             }
-            { select(PACE, paces).title(PACE).on_change(&tell, paced) }
-            { select(PRECISION, precisions).title(PRECISION).disabled(stale).on_change(&tell, precision) }
-            <div class="training-way">
-                <progress max={trained.of.max(1).to_string()} value={trained.epochs.to_string()} aria-label={format!("epoch {epochs} of {of}", epochs = trained.epochs, of = trained.of)} />
-                <span class="training-facts">{ facts.join(" · ") }</span>
-            </div>
         </div>
     }
 }

@@ -6,7 +6,7 @@ use crate::controls::{note, quiet};
 use crate::number;
 use crate::train::runs::{Run, Scale, path};
 use crate::train::texts;
-use crate::train::{SaveCurves, Train, TrainMsg};
+use crate::train::{SaveCurves, Train, TrainMsg, axis};
 use crate::update::Msg;
 use fletch_playground::protocol::{Measured, Trained};
 use wasm_bindgen::JsCast;
@@ -29,8 +29,10 @@ pub(super) fn curves(train: &Train, trained: &Trained, dispatch: &Callback<Msg>)
     let runs = train.runs.iter().flat_map(|run| run.points.last());
     let lanes = train.lanes.iter().flat_map(|lane| lane.points.last());
     let end = runs.chain(lanes).chain(train.points.last());
-    let end = end.fold(0.0, |end: f64, point| end.max(point.epochs));
-    let place = train.read.map(|share| nearest(&train.points, share * end));
+    let end = end.fold(f64::from(trained.of), |end: f64, point| {
+        end.max(point.epochs)
+    });
+    let place = train.read.map(|epoch| nearest(&train.points, epoch));
     let curves = measures.iter().enumerate();
     let curves = curves.map(|(number, name)| curve(train, (number, name), place, end, dispatch));
     let tell = dispatch.reform(Msg::Train);
@@ -111,15 +113,15 @@ fn curve(
             )
         },
     );
-    let share = |epoch: f64| if end > 0.0 { 100.0 * epoch / end } else { 0.0 };
+    let share = |epoch: f64| 100.0 * axis::place(epoch, end);
     let square = (100.0, 100.0);
-    let pointed =
-        dispatch.reform(|event: PointerEvent| Msg::Train(TrainMsg::Read(share_of(&event))));
-    let left = dispatch.reform(|event: PointerEvent| {
+    let pointed = dispatch
+        .reform(move |event: PointerEvent| Msg::Train(TrainMsg::Read(epoch_of(&event, end))));
+    let left = dispatch.reform(move |event: PointerEvent| {
         // A finger is gone as soon as it is lifted; what it tapped stays told.
         let touched = event.pointer_type() == "touch";
         Msg::Train(TrainMsg::Read(if touched {
-            share_of(&event)
+            epoch_of(&event, end)
         } else {
             None
         }))
@@ -138,7 +140,7 @@ fn curve(
                 <span class="curve-most" aria-hidden="true">{ number::bound(scale.top) }</span>
                 <div class="curve-area" role="slider" tabindex="0" aria-label={label} aria-valuemin="0" aria-valuemax={series.len().saturating_sub(1).to_string()}
                     aria-valuenow={place.unwrap_or(series.len().saturating_sub(1)).to_string()} aria-valuetext={said}
-                    onpointerdown={pointed.clone()} onpointermove={pointed} onpointerleave={left} onkeydown={keys(train, place, end, dispatch)}>
+                    onpointerdown={pointed.clone()} onpointermove={pointed} onpointerleave={left} onkeydown={keys(train, place, dispatch)}>
                     <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
                         { for earlier.iter().enumerate().map(|(at, series)| html! {
                             <polyline class={format!("earlier run-{at}")} points={path(series, end, &scale, square)} />
@@ -154,27 +156,25 @@ fn curve(
                     }
                 </div>
                 <span class="curve-least" aria-hidden="true">{ number::bound(scale.bottom) }</span>
-                <span class="curve-end" aria-hidden="true">{ texts::epochs(number::bound(end)) }</span>
+                <span class="curve-epochs" aria-hidden="true">{ for axis::named(end).into_iter().map(|epoch| html! {
+                    <span style={format!("--at: {:.4}", axis::place(epoch, end))}>{ number::bound(epoch) }</span>
+                }) }</span>
             </div>
         </figure>
     }
 }
 
-/// How far to the right of what listens a pointer is.
-fn share_of(event: &PointerEvent) -> Option<f64> {
+/// The epoch that a pointer is at.
+fn epoch_of(event: &PointerEvent, end: f64) -> Option<f64> {
     let area = event.target()?.dyn_into::<Element>().ok()?;
     let area = area.closest(".curve-area").ok()??;
     let frame = area.get_bounding_client_rect();
-    Some(((f64::from(event.client_x()) - frame.left()) / frame.width().max(1.0)).clamp(0.0, 1.0))
+    let share = (f64::from(event.client_x()) - frame.left()) / frame.width().max(1.0);
+    Some(axis::epoch(share, end))
 }
 
 /// Arrows go from point to point.
-fn keys(
-    train: &Train,
-    place: Option<usize>,
-    end: f64,
-    dispatch: &Callback<Msg>,
-) -> Callback<KeyboardEvent> {
+fn keys(train: &Train, place: Option<usize>, dispatch: &Callback<Msg>) -> Callback<KeyboardEvent> {
     let (points, dispatch) = (train.points.clone(), dispatch.clone());
     Callback::from(move |event: KeyboardEvent| {
         let last = points.len().saturating_sub(1);
@@ -196,8 +196,7 @@ fn keys(
         event.prevent_default();
         event.stop_propagation();
         if let Some(point) = points.get(to) {
-            let share = if end > 0.0 { point.epochs / end } else { 0.0 };
-            dispatch.emit(Msg::Train(TrainMsg::Read(Some(share))));
+            dispatch.emit(Msg::Train(TrainMsg::Read(Some(point.epochs))));
         }
     })
 }

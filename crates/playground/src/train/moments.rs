@@ -1,0 +1,119 @@
+//! The heaps that trainings had on their way. They are kept at the stops of a film: epochs that are evenly apart on a
+//! logarithmic axis, for much happens early.
+
+use fletch_smooth::Tensor;
+
+/// A film has at most so many stops.
+pub const STOPS: u32 = 120;
+
+/// No more entries of tensors than this are kept; of more, every other moment is let go of.
+const ENTRIES: usize = 1 << 22;
+
+/// The contents of the locations of one training.
+pub(super) type Heap = Vec<(String, Tensor)>;
+
+/// The stop of the film that follows an epoch, of a training with so many epochs.
+pub fn after(epoch: u32, of: u32) -> u32 {
+    let ratio = libm::pow(f64::from(of) + 1.0, 1.0 / f64::from(STOPS));
+    let next = libm::ceil((f64::from(epoch) + 1.0) * ratio) - 1.0;
+    // Beyond the end there are stops too: a training may go on.
+    (next as u32).max(epoch.saturating_add(1))
+}
+
+/// The heaps of all trainings that run side by side, at some epochs.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Moments {
+    kept: Vec<(u32, Vec<Heap>)>,
+    entries: usize,
+}
+
+impl Moments {
+    /// Keeps the heaps of an epoch that is a stop of the film, or the last one; not computed for any other.
+    pub(super) fn keep(
+        &mut self,
+        epoch: u32,
+        of: u32,
+        over: bool,
+        heaps: impl FnOnce() -> Vec<Heap>,
+    ) {
+        let due = match self.kept.last() {
+            None => true,
+            Some((last, _)) => epoch >= after(*last, of) || (over && epoch > *last),
+        };
+        if !due {
+            return;
+        }
+        let heaps = heaps();
+        self.entries += entries(&heaps);
+        self.kept.push((epoch, heaps));
+        while self.entries > ENTRIES && self.kept.len() > 2 {
+            let last = self.kept.len() - 1;
+            let mut number = 0;
+            self.kept.retain(|_| {
+                number += 1;
+                (number - 1) % 2 == 0 || number - 1 == last
+            });
+            self.entries = self.kept.iter().map(|(_, heaps)| entries(heaps)).sum();
+        }
+    }
+
+    /// Forgets all of them.
+    pub(super) fn clear(&mut self) {
+        *self = Moments::default();
+    }
+
+    /// The last ones up to an epoch, with the epoch of theirs.
+    pub(super) fn at(&self, epoch: u32) -> Option<&(u32, Vec<Heap>)> {
+        let after = self.kept.partition_point(|(kept, _)| *kept <= epoch);
+        self.kept.get(after.saturating_sub(1))
+    }
+}
+
+fn entries(heaps: &[Heap]) -> usize {
+    let cells = heaps.iter().flatten();
+    cells.map(|(_, contents)| contents.len()).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn a_film_has_few_stops_whatever_the_length() {
+        for (of, most) in [(1, 1), (20, 20), (2000, 110), (100_000, 120)] {
+            let stops = std::iter::successors(Some(0), |epoch| Some(after(*epoch, of)));
+            let count = stops.take_while(|epoch| *epoch < of).count();
+            assert!(count <= most, "{count} stops of {of} epochs");
+        }
+        assert_eq!(after(0, 2000), 1);
+        assert!(after(1000, 2000) > 1050);
+    }
+
+    #[test]
+    fn the_moment_of_an_epoch_is_the_last_one_kept_up_to_it() {
+        let mut moments = Moments::default();
+        assert!(moments.at(3).is_none());
+        for epoch in 0..=10 {
+            moments.keep(epoch, 10, epoch == 10, Vec::new);
+        }
+        assert_eq!(moments.at(0).unwrap().0, 0);
+        assert_eq!(moments.at(7).unwrap().0, 7);
+        assert_eq!(moments.at(99).unwrap().0, 10);
+    }
+
+    #[test]
+    fn of_large_heaps_every_other_moment_is_kept_and_the_last() {
+        let large = || {
+            let tensor = Tensor::vector(vec![0.0; ENTRIES / 4]);
+            vec![vec![("ℓ".to_owned(), tensor)]]
+        };
+        let mut moments = Moments::default();
+        for epoch in 0..8 {
+            moments.keep(epoch, 8, false, large);
+        }
+        assert!(moments.kept.len() <= 4, "{}", moments.kept.len());
+        assert_eq!((moments.kept[0].0, moments.at(9).unwrap().0), (0, 7));
+    }
+}
