@@ -47,6 +47,23 @@ function addFonts() {
   document.head.append(sheet);
 }
 
+/** Whether the tab has no program of the reader's own yet; asked before the page keeps one. */
+function isFresh() {
+  try {
+    return sessionStorage.getItem('fletch.v1.draft') === null;
+  } catch {
+    return true;
+  }
+}
+const fresh = isFresh();
+
+/** Tells a newcomer what this is, unless a link has brought them, or they have a program here. */
+async function greet() {
+  if (!fresh || top !== self || location.hash || location.search) return;
+  const { greet } = await import(url(`first.js?${encodeURIComponent(script)}`));
+  greet();
+}
+
 /** The worker with its program, as soon as that is compiled: it starts while the page does. */
 function startWorker(module, second) {
   const worker = new Worker(url('worker.js'), { type: 'module' });
@@ -71,6 +88,7 @@ async function begin() {
   globalThis.fletchLate = await second;
   await start({ module_or_path: module });
   dispatchEvent(new CustomEvent('FletchStarted'));
+  addEventListener('FletchWritable', greet, { once: true });
   // What a published site keeps comes last; a page inside another leaves it to that one.
   if (offline && top === self) addEventListener('FletchWritable', () => keep(url(offline)), { once: true });
 }

@@ -76,13 +76,14 @@ function executable() {
  * @param {string} [options.hash] what follows the address, such as `#v1.…`
  * @param {'every' | 'plain' | 'operations' | 'handlers' | null} [options.level] the level of the steps, for a reader who has
  *   chosen none yet; null leaves the page's own
+ * @param {boolean} [options.newcomer] whether the card of a first visit is to be shown
  * @param {boolean} [options.start] whether to wait for the start
  * @param {(page: import('playwright-core').Page) => Promise<void>} [options.before] run before the page is loaded
  * @param {object} [options.context] further options of Playwright's `newContext`
  */
 export async function openPage(t, options = {}) {
   const { viewport = 'desktop', colorScheme = 'light', reducedMotion = 'reduce' } = options;
-  const { path = '', hash = '', level = 'every', start = true, before, context = {} } = options;
+  const { path = '', hash = '', level = 'every', start = true, newcomer = false, before, context = {} } = options;
   const running = await launch();
   const profile = await running.newContext({
     viewport: typeof viewport === 'string' ? viewports[viewport] : viewport,
@@ -99,6 +100,8 @@ export async function openPage(t, options = {}) {
   await page.addInitScript(() => {
     addEventListener('FletchStarted', () => { document.documentElement.dataset.started = ''; });
   });
+  // The card of a first visit has tests of its own.
+  if (!newcomer) await page.addInitScript(() => { try { localStorage['fletch.v1.met'] = '1'; } catch { /* Nothing is kept. */ } });
   if (level) await page.addInitScript((level) => { localStorage['fletch.v1.level'] ??= level; }, level);
   if (late > 0) {
     await page.addInitScript((late) => {
