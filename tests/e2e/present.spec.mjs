@@ -32,9 +32,9 @@ test('a presentation is large, steps by the keys of a clicker, and ends as the p
   assert.equal(parseFloat(await size(page)), 1.5 * parseFloat(before));
   assert.equal(await page.getByRole('button', { name: 'Examples' }).count(), 0);
   await page.keyboard.press('PageDown');
-  await page.waitForFunction(() => document.querySelector('.counter b').textContent !== '0');
+  await page.waitForFunction(() => document.querySelector('.counter').dataset.step !== '0');
   await page.keyboard.press('PageUp');
-  await page.waitForFunction(() => document.querySelector('.counter b').textContent === '0');
+  await page.waitForFunction(() => document.querySelector('.counter').dataset.step === '0');
   await page.keyboard.press('Escape');
   await page.locator('#present').waitFor();
   assert.equal(await stand(page), null);
@@ -60,6 +60,26 @@ test('what is chosen, and how large, is chosen once', async (t) => {
   // The last part stays.
   for (const name of ['Sandwich', 'Heap', 'Steps', 'Steps']) await bar(page, name).click();
   assert.equal(await page.locator('.command').isVisible(), true);
+  expectQuiet(page);
+});
+
+test('a wall has no bars until the pointer moves, and what is chosen shares it', async (t) => {
+  const page = await openLecture(t, { viewport: 'projector' });
+  await present(page);
+  const shown = (selector) => page.locator(selector).evaluate((element) => getComputedStyle(element).opacity !== '0' && element.getBoundingClientRect().height > 10);
+  await page.waitForFunction(() => !document.querySelector('.page').hasAttribute('data-remote'));
+  await page.waitForFunction(() => getComputedStyle(document.querySelector('.present-bar')).opacity === '0');
+  assert.deepEqual([await shown('.present-bar'), await shown('.transport')], [false, false]);
+  await page.mouse.move(200, 300);
+  await page.mouse.move(240, 320);
+  await page.waitForFunction(() => getComputedStyle(document.querySelector('.present-bar')).opacity === '1');
+  assert.ok(await shown('.transport'));
+  for (const name of ['Program', 'Diagram']) await bar(page, name).click();
+  await page.locator('.figures canvas').first().waitFor();
+  const boxes = await Promise.all(['.command', '.sandwich', '.sheet'].map((part) => page.locator(part).first().boundingBox()));
+  const { width, height } = page.viewportSize();
+  for (const box of boxes) assert.ok(box.width > 150 && box.height > 150 && box.x + box.width <= width + 1 && box.y + box.height <= height + 1, JSON.stringify(boxes));
+  assert.deepEqual(await accessibilityFaults(page), []);
   expectQuiet(page);
 });
 
@@ -107,7 +127,7 @@ test('the speaker has the note, the step and the next one in a window of their o
   assert.equal(await page.locator('.caption').count(), 0);
   const next = await notes.locator('h2 ~ .speaker-says').innerText();
   await notes.keyboard.press('PageDown');
-  await page.waitForFunction(() => document.querySelector('.counter b').textContent !== '0');
+  await page.waitForFunction(() => document.querySelector('.counter').dataset.step !== '0');
   const words = (text) => text.replace(/\s+/g, ' ').trim();
   await notes.waitForFunction((next) => document.querySelector('.speaker-says').innerText.replace(/\s+/g, ' ').trim() === next, words(next));
   await notes.close();

@@ -8,7 +8,8 @@ mod tests;
 pub(crate) mod update;
 pub(crate) mod view;
 
-use crate::model::Model;
+use crate::model::{Model, Tab};
+use crate::present::{Part as Shown, Stand};
 use fletch_link::{Diagram as Look, Part};
 use fletch_playground::diagram::{Format, Style};
 use following::{Following, Run};
@@ -131,6 +132,13 @@ impl Diagram {
 }
 
 impl Model {
+    /// Whether a diagram is shown: in its tab, or beside the steps in a presentation that has both.
+    pub fn draws(&self) -> bool {
+        let showing = &self.showing;
+        let tiled = showing.stand == Stand::Presented && showing.parts.has(Shown::Diagram);
+        self.tab == Tab::Diagram || (tiled && self.tab == Tab::Steps)
+    }
+
     /// The diagram of a sheet at the position that is shown, if it is one of what runs.
     pub fn following(&self, number: usize) -> Option<Following> {
         let drawn = self.diagram.sheets.get(number)?.drawn.as_ref()?;

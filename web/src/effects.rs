@@ -212,6 +212,8 @@ pub enum Timer {
     Epoch,
     /// The heap of the training is to be kept.
     Keep,
+    /// The pointer of a presentation has rested.
+    Remote,
 }
 
 /// Names of what is kept in the browser. They carry a version; a change of meaning is a new name.

@@ -128,6 +128,8 @@ pub struct Showing {
     pub size: u32,
     /// Whether the screen is black, so that all look at the speaker.
     pub black: bool,
+    /// Whether the bar of the speaker and the transport are shown: the pointer has moved.
+    pub remote: bool,
     /// Whether the step notes are in a window of their own.
     pub speaker: bool,
     /// Whether the program cannot be changed.
@@ -146,6 +148,7 @@ impl Default for Showing {
             parts: Parts::default(),
             size: 150,
             black: false,
+            remote: false,
             speaker: false,
             fixed: false,
             told: 0,

@@ -34,13 +34,14 @@ impl Default for Camera {
 }
 
 impl Camera {
-    /// All of the picture, in the middle.
-    pub fn fit(bounds: Rectangle, size: (f64, f64)) -> Camera {
+    /// All of the picture, in the middle. On a wall it is as large as it can be, and no bars lie over it.
+    pub fn fit(bounds: Rectangle, size: (f64, f64), wall: bool) -> Camera {
         let (left, top, width, height) = bounds;
-        let (above, below) = if size.1 < LOW { (0.0, 0.0) } else { OVER };
+        let bare = wall || size.1 < LOW;
+        let (above, below) = if bare { (0.0, 0.0) } else { OVER };
         let free = size.1 - above - below;
         let scale = (size.0 / width.max(1.0)).min(free / height.max(1.0));
-        let scale = scale.clamp(LEAST, FIT_MOST);
+        let scale = scale.clamp(LEAST, if wall { MOST } else { FIT_MOST });
         Camera {
             x: left + (width - size.0 / scale) / 2.0,
             y: top + (height - free / scale) / 2.0 - above / scale,
@@ -49,9 +50,9 @@ impl Camera {
     }
 
     /// As it is best seen first: all of it if labels can be read then, or else its beginning, as large as it is read.
-    pub fn first(bounds: Rectangle, size: (f64, f64)) -> Camera {
+    pub fn first(bounds: Rectangle, size: (f64, f64), wall: bool) -> Camera {
         const LEGIBLE: f64 = 0.5;
-        let all = Camera::fit(bounds, size);
+        let all = Camera::fit(bounds, size, wall);
         if all.scale >= LEGIBLE {
             return all;
         }
@@ -160,21 +161,24 @@ mod tests {
 
     #[test]
     fn to_fit_is_to_see_all_of_it_in_the_middle() {
-        let camera = Camera::fit(BOUNDS, (800.0, 400.0));
+        let camera = Camera::fit(BOUNDS, (800.0, 400.0), false);
         let (x, y) = camera.screen((-28.0, -28.0));
         let (right, bottom) = camera.screen((1972.0, 272.0));
         assert!((x, right) == (0.0, 800.0), "{x} {right}");
         let (above, below) = (y - OVER.0, 400.0 - OVER.1 - bottom);
         assert!((above - below).abs() < 1e-9, "clear of what lies over it");
-        let low = Camera::fit(BOUNDS, (800.0, 200.0));
+        let low = Camera::fit(BOUNDS, (800.0, 200.0), false);
         let (_, top) = low.screen((-28.0, -28.0));
         let (_, bottom) = low.screen((1972.0, 272.0));
         assert!((top - (200.0 - bottom)).abs() < 1e-9);
+        let small = (0.0, 0.0, 100.0, 100.0);
+        let [page, wall] = [false, true].map(|wall| Camera::fit(small, (400.0, 300.0), wall).scale);
+        assert_eq!((page, wall), (FIT_MOST, 3.0));
     }
 
     #[test]
     fn what_is_under_the_pointer_stays_there() {
-        let camera = Camera::fit(BOUNDS, (800.0, 400.0));
+        let camera = Camera::fit(BOUNDS, (800.0, 400.0), false);
         let before = camera.point((300.0, 120.0));
         for factor in [0.5, 1.3, 100.0, 1e-9] {
             let after = camera.zoomed((300.0, 120.0), factor).point((300.0, 120.0));

@@ -25,6 +25,8 @@ pub struct Sheet {
     pub camera: Camera,
     /// The size of the canvas, in CSS pixels.
     pub size: (f64, f64),
+    /// Whether it is presented, so that it may be as large as the canvas.
+    pub wall: bool,
     /// Whether the reader has moved it, so that it is not to be fitted again.
     pub moved: bool,
     /// What is under the pointer, and where the pointer is.
@@ -212,7 +214,7 @@ impl Sheet {
         if let Some(bounds) = self.bounds()
             && self.size.0 > 0.0
         {
-            self.camera = Camera::first(bounds, self.size);
+            self.camera = Camera::first(bounds, self.size, self.wall);
             self.reveal(self.marked.first().copied());
         }
     }
@@ -263,7 +265,7 @@ impl Sheet {
             }
             SheetMsg::Fit => {
                 if let Some(bounds) = self.bounds() {
-                    self.camera = Camera::fit(bounds, self.size);
+                    self.camera = Camera::fit(bounds, self.size, self.wall);
                     self.moved = true;
                 }
             }

@@ -5,6 +5,7 @@ use super::sheet::{Drawn, Sheet, SheetMsg, Wish};
 use super::{Diagram, DiagramMsg, HANDLED, NETWORK, SaveAs};
 use crate::effects::{Effect, File};
 use crate::model::{Model, Pane, Shared, Slot, Tab, Want, WorkerId};
+use crate::present::Stand;
 use crate::update::ask::send;
 use crate::update::page;
 use fletch_link::Part;
@@ -52,7 +53,7 @@ pub(crate) fn read(diagram: &mut Diagram, commands: &[String]) {
 /// What the tab shows.
 #[inline(never)] // A start does without it.
 pub(crate) fn wants(model: &Model) -> Vec<Want> {
-    let Some(subject) = model.read().filter(|_| model.tab == Tab::Diagram) else {
+    let Some(subject) = model.read().filter(|_| model.draws()) else {
         return Vec::new();
     };
     let diagram = &model.diagram;
@@ -108,7 +109,7 @@ pub(crate) fn wants_of_steps(model: &Model) -> Option<Want> {
         .trace
         .as_ref()
         .filter(|trace| trace.indexed().is_some())?;
-    let wanted = model.tab == Tab::Diagram && model.worker.holds == trace.revision;
+    let wanted = model.draws() && model.worker.holds == trace.revision;
     wanted.then(|| Want {
         slot: Slot::Timeline,
         ask: Ask::Timeline,
@@ -171,6 +172,7 @@ fn sheet(model: &mut Model, number: usize, msg: &SheetMsg, effects: &mut Vec<Eff
     let Some(sheet) = model.diagram.sheets.get_mut(number) else {
         return;
     };
+    sheet.wall = model.showing.stand == Stand::Presented;
     let chosen = match sheet.change(msg) {
         Some(Wish::Choose(chosen)) => chosen,
         Some(Wish::Open(key) | Wish::Fold(key)) => {

@@ -4,11 +4,14 @@
 mod tests;
 
 use crate::editor::update as program;
-use crate::effects::{Effect, stored};
+use crate::effects::{Effect, Timer, stored};
 use crate::model::{Model, Pane};
 use crate::present::{Part, Showing, Stand};
 use crate::steps::update as stepping;
 use crate::update::{Move, Msg};
+
+/// So long the bar stays after the pointer has moved, in milliseconds.
+const RESTS: u32 = 3000;
 
 /// What happens to how the page is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +24,8 @@ pub enum ShowingMsg {
     Part(Part),
     /// Larger type, or smaller.
     Size(bool),
+    /// The pointer was moved, or has rested for some time.
+    Remote(bool),
     /// A black screen, or what was on it.
     Black,
     /// The step notes in a window of their own, or as captions.
@@ -59,6 +64,12 @@ pub(crate) fn change(model: &mut Model, msg: ShowingMsg, effects: &mut Vec<Effec
                 "The browser does not let the page open a second window; the notes stay here.";
             stepping::note(model, text, effects);
         }
+        ShowingMsg::Remote(on) => {
+            model.showing.remote = on && model.showing.stand == Stand::Presented;
+            if model.showing.remote {
+                effects.push(Effect::Start(Timer::Remote, RESTS));
+            }
+        }
         ShowingMsg::Black => model.showing.black = !model.showing.black,
         ShowingMsg::Speaker(on) => {
             if model.showing.speaker != on {
@@ -76,6 +87,7 @@ fn present(model: &mut Model, on: bool, effects: &mut Vec<Effect>) {
         return;
     }
     showing.black = false;
+    showing.remote = false;
     showing.stand = if on { Stand::Presented } else { Stand::Alone };
     effects.push(Effect::Zoom(if on { showing.size } else { 100 }));
     effects.push(Effect::Fullscreen(on));
@@ -94,9 +106,13 @@ pub(crate) fn settle(model: &mut Model, effects: &mut Vec<Effect>) {
     if showing.stand == Stand::Alone {
         return;
     }
-    if !showing.offers(model.tab) {
+    // On a wall what is chosen shares the screen; a frame has tabs.
+    if !showing.offers(model.tab) || showing.stand == Stand::Presented {
         let tab = showing.parts.tab();
         crate::update::page::tab(model, tab, effects);
+    }
+    if model.draws() {
+        crate::update::ask::start(model, effects);
     }
     if !shows(&model.showing, model.layout.pane) {
         let panes = [Pane::Program, Pane::Steps, Pane::Sandwich, Pane::Heap];

@@ -2,14 +2,17 @@
 
 use super::Shell;
 use crate::geometry::{RULER, Resize};
+use crate::present::Stand;
 use crate::present::update::ShowingMsg;
 use crate::steps::update::StepMsg;
 use crate::steps::update::reading::ReadingMsg;
 use crate::steps::update::words::WordsMsg;
+use crate::train::TrainMsg;
 use crate::train::check::CarryMsg;
 use crate::update::{Chord, Focus, Key, Msg};
 use crate::view::Places;
 use gloo::events::{EventListener, EventListenerOptions};
+use std::cell::Cell;
 use wasm_bindgen::JsCast;
 use web_sys::{Document, Element, EventTarget, KeyboardEvent};
 use yew::Context;
@@ -40,6 +43,7 @@ pub(super) fn to_window(context: &Context<Shell>) -> Vec<EventListener> {
         .chain([
             to_keys(context, &window),
             to_presses(context, &window),
+            to_moves(context, &window),
             print,
             super::address::listen(context, &window),
         ])
@@ -84,10 +88,31 @@ fn to_presses(context: &Context<Shell>, window: &EventTarget) -> EventListener {
                 away(model.stepping.more, ".transport"),
                 Msg::Step(StepMsg::More),
             ),
+            (
+                away(model.train.more, ".transport"),
+                Msg::Train(TrainMsg::More),
+            ),
         ];
         drop(shell);
         let closing = closing.into_iter().filter(|(away, _)| *away);
         link.send_message_batch(closing.map(|(_, msg)| msg).collect());
+    })
+}
+
+/// Tells a presentation that the pointer moves; while it goes on moving, no more than twice a second.
+fn to_moves(context: &Context<Shell>, window: &EventTarget) -> EventListener {
+    let link = context.link().clone();
+    let told = Cell::new(f64::NEG_INFINITY);
+    EventListener::new(window, "pointermove", move |event| {
+        let now = event.time_stamp();
+        let presents = || {
+            let shell = link.get_component()?;
+            Some(shell.model.showing.stand == Stand::Presented)
+        };
+        if now - told.get() > 500.0 && presents() == Some(true) {
+            told.set(now);
+            link.send_message(Msg::Showing(ShowingMsg::Remote(true)));
+        }
     })
 }
 

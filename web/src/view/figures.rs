@@ -53,19 +53,18 @@ fn keys(here: Tab, dispatch: &Callback<Msg>) -> Callback<KeyboardEvent> {
 /// The figure of the tab that is shown, or why its worker is not there.
 pub(crate) fn place(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let figure = match &model.second.health {
-        _ if model.tab == Tab::Steps => Html::default(),
+        _ if model.tab == Tab::Steps && !model.draws() => Html::default(),
         Health::Failed(why) => html! {
             <p class="figures-note" role="alert">{ format!("The figures are not there: {why}. ") }
                 { quiet("Try again").on_click(dispatch, Msg::Tab(model.tab)) }
             </p>
         },
         Health::Absent | Health::Starting | Health::Ready => match model.tab {
-            Tab::Steps => Html::default(),
-            Tab::Diagram => diagram(model, dispatch),
+            Tab::Steps | Tab::Diagram => diagram(model, dispatch),
             Tab::Types => types(model, dispatch),
             Tab::Compare => compare(model, dispatch),
             Tab::Train => train(model, dispatch),
         },
     };
-    html! { <div class="figures" hidden={model.tab == Tab::Steps}>{ figure }</div> }
+    html! { <div class="figures" hidden={model.tab == Tab::Steps && !model.draws()}>{ figure }</div> }
 }
