@@ -132,7 +132,7 @@ test('three programs of a book are live when scrolled to, and fetch the module o
   const [frame] = frames;
   await frame.locator('.command-frame').click();
   await page.keyboard.press('ArrowRight');
-  await frame.waitForFunction(() => document.querySelector('.counter b').innerText === '1');
+  await frame.waitForFunction(() => document.querySelector('.counter').dataset.step === '1');
   assert.deepEqual([await position(frames[1]), await position(frames[2])], [0, 0], 'each has a run of its own');
   // A longer program is told to the page around, which makes room.
   const height = (number) => page.locator('iframe.fletch-embed').nth(number).evaluate((element) => element.getBoundingClientRect().height);

@@ -1,8 +1,9 @@
 // What the tests of figures do again and again: open a tab of the stage, find a box of a diagram, and look at what is painted.
 
-/** Shows a tab of the stage. */
+/** Shows a tab of the stage; a narrow page has it at its foot. */
 export async function tab(page, name) {
-  await page.getByRole('tab', { name, exact: true }).click();
+  const wide = page.getByRole('tab', { name, exact: true });
+  await wide.or(page.locator('.tabs').getByRole('button', { name, exact: true })).click();
 }
 
 /** The tab of diagrams, once something is painted. */

@@ -66,7 +66,7 @@ test('a frame for which the browser keeps nothing runs its program', async (t) =
   await frame.locator('.tabs').getByRole('button', { name: 'Steps' }).click();
   await frame.locator('.command-frame').click();
   await page.keyboard.press('ArrowRight');
-  await frame.waitForFunction(() => document.querySelector('.counter b').innerText === '1');
+  await frame.waitForFunction(() => document.querySelector('.counter').dataset.step === '1');
   assert.equal(await position(frame), 1);
   assert.deepEqual(page.wrong, []);
 });
@@ -153,7 +153,7 @@ for (const [name, options] of Object.entries({
     }
     await frame.locator('.slider input').focus();
     await page.keyboard.press('ArrowRight');
-    await frame.waitForFunction(() => document.querySelector('.counter b').innerText !== '0');
+    await frame.waitForFunction(() => document.querySelector('.counter').dataset.step !== '0');
     const next = frame.getByRole('button', { name: 'Next step' });
     const { width, height: tall, x, y } = await next.evaluate((button) => button.getBoundingClientRect().toJSON());
     assert.ok(width >= 24 && tall >= 24 && x >= 0 && y >= 0);

@@ -6,7 +6,7 @@ import { accessibilityFaults, expectQuiet } from './page.mjs';
 import { drawn, openCards, openExample, openPlayground, settled } from './steps.mjs';
 
 const card = (page, name) => page.locator('.card').filter({ has: page.locator('h3').getByText(name, { exact: true }) });
-const position = async (page) => Number(await page.locator('.counter b').innerText());
+const position = async (page) => Number(await page.locator('.counter').getAttribute('data-step'));
 
 async function open(t, example, options) {
   const page = await openPlayground(t, options);
@@ -140,7 +140,7 @@ test('the U-net has pictures, and the next example starts at its first card', as
 
 test('on a phone a tap tells of an entry, nothing is wider than the page, and there are no faults of access', async (t) => {
   const page = await open(t, null, { viewport: 'phone' });
-  await page.getByRole('button', { name: 'Heap' }).click();
+  await page.getByRole('button', { name: 'Heap', exact: true }).click();
   await card(page, 'ℓ0').locator('.map i').nth(3).tap();
   await card(page, 'ℓ0').locator('.readout', { hasText: /^row 2, column 2: / }).waitFor();
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));

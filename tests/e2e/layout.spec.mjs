@@ -8,7 +8,8 @@ import { test } from 'node:test';
 import { faults, shown } from './boxes.mjs';
 import { expectQuiet } from './page.mjs';
 import { example } from './programs.mjs';
-import { button, goTo, last, leaveEditor, listed, openExample, openPlayground, rested, settled, write, more } from './steps.mjs';
+import { tab } from './figures.mjs';
+import { button, goTo, last, leaveEditor, listed, openExample, openPlayground, rested, settled, toPane, write, more } from './steps.mjs';
 
 /** A projector and most laptops. */
 const commonest = { width: 1280, height: 720 };
@@ -47,8 +48,7 @@ const told = (found) => [...found].map(([fault, [place, ...more]]) => `${fault}:
 /** Every pane of a narrow page in its turn, back to the steps at last. */
 async function panes(page, look) {
   for (const name of ['Program', 'Sandwich', 'Heap', 'Steps']) {
-    await press(page.locator('.tabs button', { hasText: name }));
-    await page.locator('.tabs [aria-current=page]', { hasText: name }).waitFor();
+    await toPane(page, name);
     await rested(page);
     await look(name);
   }
@@ -172,27 +172,60 @@ test('what a reader came to see has the window', { timeout: 300_000 }, async (t)
     const found = await share(page, ...parts);
     if (found < bound) least.push(`${what}: ${found.toFixed(1)} of ${bound}`);
   };
-  const tab = async (name) => {
-    await press(page.getByRole('tab', { name, exact: true }));
+  const turn = async (name) => {
+    await tab(page, name);
     if (name !== 'Steps') await page.locator('.figures > *').first().waitFor();
   };
   for (const title of ['Multilayer perceptron', 'U-net, training', 'Attention', 'Two spirals']) {
     if (title !== 'Multilayer perceptron') await openExample(page, title);
     await has(`${title}, Steps`, 60, '.command-frame', '.sandwich', '.heap');
-    await tab('Diagram');
+    await turn('Diagram');
     await page.locator('.sheet').first().waitFor();
     await has(`${title}, Diagram`, 85, '.sheets');
     await press(page.locator('#unfold-program'));
     await has(`${title}, Diagram and program`, 66, '.sheets');
     await press(page.locator('#fold-program'));
-    await tab('Train');
+    await turn('Train');
     await page.locator('.training-body').waitFor();
     await has(`${title}, Train`, 75, '.training-body');
-    await tab('Types');
+    await turn('Types');
     await has(`${title}, Types`, 60, '.figures');
-    await tab('Compare');
+    await turn('Compare');
     await has(`${title}, Compare`, 60, '.figures');
-    await tab('Steps');
+    await turn('Steps');
+  }
+  assert.deepEqual(least, []);
+  expectQuiet(page);
+});
+
+test('a phone and a window at 200 % have the redex, its sentence and the transport in sight', async (t) => {
+  const page = await openPlayground(t, { viewport: { width: 390, height: 844 } });
+  const least = [];
+  const seen = (selector) => page.locator(selector).first().evaluate((element) => {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    return bottom > top && left >= 0 && top >= 0 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+  });
+  for (const title of ['Multilayer perceptron', 'U-net, training', 'Attention']) {
+    if (title !== 'Multilayer perceptron') await openExample(page, title);
+    for (const [viewport, bound] of [[{ width: 390, height: 844 }, 65], [{ width: 640, height: 360 }, 50], [{ width: 1366, height: 625 }, 55]]) {
+      await page.setViewportSize(viewport);
+      const at = `${title}, ${viewport.width} × ${viewport.height}`;
+      if (await page.locator('.tabs').isVisible()) await toPane(page, 'Steps');
+      else await tab(page, 'Steps');
+      await goTo(page, Math.round(0.2 * await last(page)));
+      await rested(page);
+      for (const part of ['.command .redex', '.sentence', '.transport .play', '.slider']) if (!await seen(part)) least.push(`${at}: ${part}`);
+      const own = await share(page, '.command-frame', ...(viewport.width > 1000 ? ['.sandwich', '.heap'] : []));
+      if (own < bound) least.push(`${at}, Steps: ${own.toFixed(1)} of ${bound}`);
+      if (viewport.width > 1000) continue;
+      for (const [name, content] of [['Diagram', '.sheets'], ['Train', '.training-body']]) {
+        await toPane(page, name);
+        await page.locator(content).waitFor();
+        await rested(page);
+        const found = await share(page, content);
+        if (found < bound) least.push(`${at}, ${name}: ${found.toFixed(1)} of ${bound}`);
+      }
+    }
   }
   assert.deepEqual(least, []);
   expectQuiet(page);
@@ -205,13 +238,13 @@ test('every figure on every screen', { timeout: 300_000 }, async (t) => {
     if (title !== 'Multilayer perceptron') await openExample(page, title);
     for (const screen of [commonest, ...wide.filter((_, number) => number % 5 === 0), ...small]) {
       await page.setViewportSize(screen);
-      for (const name of (await page.getByRole('tab').allInnerTexts()).slice(1)) {
-        await press(page.getByRole('tab', { name, exact: true }));
+      for (const name of ['Diagram', 'Train', 'Types', 'Compare']) {
+        await tab(page, name);
         await page.locator('.figures > *').first().waitFor();
         await rested(page);
         await note(found, page, `${title}, ${screen.width} × ${screen.height}, ${name}`);
       }
-      await press(page.getByRole('tab', { name: 'Diagram', exact: true }));
+      await tab(page, 'Diagram');
       await page.locator('.sheet').first().waitFor();
       const { height } = await page.locator('.sheet').first().boundingBox();
       if (height < 80) found.set(`${Math.round(height)} pixels for a diagram`, [`${screen.width} × ${screen.height}`]);
@@ -240,7 +273,7 @@ test('what opens over the page stays on the screen, and nothing in it is cut off
     await page.setViewportSize(screen);
     await rested(page);
     for (const [overlay, opener, pane, sheet] of overlays) {
-      if (pane && await page.locator('.tabs').isVisible()) await page.locator('.tabs button', { hasText: pane }).click();
+      if (pane && await page.locator('.tabs').isVisible()) await toPane(page, pane);
       const more = page.getByRole('button', { name: 'More controls' });
       const opens = sheet && await more.isVisible();
       if (opens) await more.click();
@@ -271,7 +304,7 @@ test('with colours that the system forces, what colours said is said by outlines
     const canvas = css('body').backgroundColor;
     const inked = (place) => ![canvas, 'rgba(0, 0, 0, 0)'].includes(css(place).backgroundColor);
     return {
-      track: css('.slider .passed').backgroundImage !== 'none',
+      track: css('.slider .road').backgroundImage !== 'none',
       marks: ['forward', 'return', 'backward', 'put'].every((kind) => inked(`.tick.${kind}-mark i`) && inked(`.key.${kind}-mark i`)),
       legend: css('.legend i').backgroundImage !== 'none',
       thumbnails: css('.command .thumbnail').backgroundImage !== 'none',

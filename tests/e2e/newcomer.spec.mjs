@@ -5,10 +5,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { accessibilityFaults, expectQuiet, screenshot } from './page.mjs';
-import { goTo as at, leaveEditor, listed, openPlayground, more } from './steps.mjs';
+import { goTo as at, leaveEditor, listed, openPlayground, settled, toPane, more } from './steps.mjs';
 
 const shown = (page) => page.locator('.popover.gloss');
-const position = (page) => page.locator('.counter b').innerText().then(Number);
+const position = (page) => page.locator('.counter').getAttribute('data-step').then(Number);
 
 test('a word opens its meaning by the pointer, by the keyboard and by a click', async (t) => {
   // So high that no row of the sandwich lies half under its heading.
@@ -94,31 +94,65 @@ test('a level says what it passes over, and a note about a move is gone with the
   expectQuiet(page);
 });
 
+for (const viewport of ['desktop', 'phone']) {
+  test(`a first visit is told what this is and what to do, once: ${viewport}`, async (t) => {
+    const page = await openPlayground(t, { viewport, newcomer: true });
+    const card = page.getByRole('region', { name: 'A network says nothing about learning. A handler does.' });
+    await card.waitFor();
+    const [above, below] = await Promise.all([page.locator('.command .redex').first(), card].map((part) => part.boundingBox()));
+    assert.ok(above.y + above.height <= below.y, 'the redex is in sight');
+    assert.deepEqual(await accessibilityFaults(page), []);
+    await screenshot(page, `newcomer-first-${viewport}`);
+    await card.getByRole('button', { name: 'Play the run' }).click();
+    await card.waitFor({ state: 'detached' });
+    await page.waitForFunction(() => Number(document.querySelector('.counter').dataset.step) > 2);
+    await page.reload();
+    await settled(page);
+    await page.waitForTimeout(300);
+    assert.equal(await card.count(), 0, 'it does not come again');
+    expectQuiet(page);
+  });
+}
+
+test('the card of a first visit is closed by Escape or a step, and no link or draft has it', async (t) => {
+  for (const key of ['Escape', 'ArrowRight']) {
+    const page = await openPlayground(t, { newcomer: true });
+    await page.locator('.first').waitFor();
+    await page.keyboard.press(key);
+    await page.locator('.first').waitFor({ state: 'detached' });
+    expectQuiet(page);
+  }
+  const linked = await openPlayground(t, { newcomer: true, before: (page) => page.addInitScript(() => { sessionStorage['fletch.v1.draft'] ??= 'main = ⌊1 + 2⌋'; }) });
+  await linked.locator('.cm-editor').waitFor();
+  await linked.waitForTimeout(300);
+  assert.equal(await linked.locator('.first').count(), 0);
+});
+
 test('on a phone every pane has the sentence and the step bar', async (t) => {
   const page = await openPlayground(t, { viewport: 'phone' });
-  const tab = (name) => page.locator('.tabs button', { hasText: name });
-  assert.deepEqual(await page.locator('.tabs button span').allInnerTexts(), ['Program', 'Steps', 'Sandwich', 'Heap']);
+  assert.deepEqual(await page.locator('.tabs button span').allInnerTexts(), ['Program', 'Steps', 'Diagram', 'Train', 'Types', 'Compare']);
+  assert.deepEqual(await page.locator('.parts button').allInnerTexts(), ['Command', 'Sandwich', 'Heap']);
   const panes = { Program: '.editor', Steps: '.command', Sandwich: '.sandwich', Heap: '.heap' };
   await at(page, 44);
   for (const [name, pane] of Object.entries(panes)) {
-    await tab(name).tap();
+    await toPane(page, name);
     await page.locator(pane).waitFor();
     for (const [other, selector] of Object.entries(panes)) {
       assert.equal(await page.locator(selector).isVisible(), other === name, `${selector} in ${name}`);
     }
     const before = { position: await position(page), sentence: await page.locator('.sentence p').innerText() };
     await page.getByRole('button', { name: 'Next step', exact: true }).tap();
-    await page.waitForFunction((before) => document.querySelector('.counter b').innerText === String(before.position + 1)
+    await page.waitForFunction((before) => document.querySelector('.counter').dataset.step === String(before.position + 1)
       && document.querySelector('.sentence p').innerText !== before.sentence, before);
     const [bar, above] = [await page.locator('.transport').boundingBox(), await page.locator('.sentence').boundingBox()];
-    assert.ok(above.y < 120 && bar.y + bar.height <= 800 && bar.y > 600, `${name}: ${JSON.stringify([above, bar])}`);
+    assert.ok(above.y > 550 && bar.y + bar.height <= 800 && bar.y >= above.y + above.height, `${name}: ${JSON.stringify([above, bar])}`);
     const room = await page.locator(pane).boundingBox();
     assert.ok(room.height > 300 && room.width === 390, `${name}: ${JSON.stringify(room)}`);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
     assert.deepEqual(await accessibilityFaults(page), []);
   }
   // The line that the step comes from is lit, and in sight.
-  await tab('Program').tap();
+  await toPane(page, 'Program');
   await page.waitForFunction(() => {
     const [line, editor] = ['.cm-editor .cm-redex', '.editor-place'].map((place) => document.querySelector(place)?.getBoundingClientRect());
     return line?.height > 0 && line.top >= editor.top && line.bottom <= editor.bottom;

@@ -95,13 +95,13 @@ test('links lead to the step, to the line and to the cell', async (t) => {
   await layer.locator('button', { hasText: 'line 11' }).click();
   await page.waitForFunction(() => /Ln 11\b/.test(document.querySelector('.editor').innerText));
   await layer.locator('button', { hasText: 'step 2' }).click();
-  await page.waitForFunction(() => document.querySelector('.counter b').innerText === '2');
+  await page.waitForFunction(() => document.querySelector('.counter').dataset.step === '2');
   await at(page, 60);
   // A call that is done still tells when it got its cotangent and when it wrote.
   const done = page.locator('.layer.done');
   assert.equal(await done.count(), 1);
   await done.locator('button', { hasText: 'Put' }).click();
-  await page.waitForFunction(() => document.querySelector('.counter b').innerText === '47');
+  await page.waitForFunction(() => document.querySelector('.counter').dataset.step === '47');
   await page.locator('.card.active', { hasText: 'is written in this step' }).waitFor();
   expectQuiet(page);
 });
@@ -123,7 +123,7 @@ test('everything on it is reached by the keyboard, in the order in which it is r
   assert.deepEqual(seen, ['step 0', 'forward', 'backward', 'ℓ0', 'step 2', 'line 11', 'box']);
   await page.locator('.layer button', { hasText: 'step 16' }).focus();
   await page.keyboard.press('Enter');
-  await page.waitForFunction(() => document.querySelector('.counter b').innerText === '16');
+  await page.waitForFunction(() => document.querySelector('.counter').dataset.step === '16');
   expectQuiet(page);
 });
 
@@ -165,7 +165,7 @@ for (const [viewport, colorScheme, example, position] of [
   test(`no accessibility faults, nothing overflows: ${example}, ${screen}, ${colorScheme}`, async (t) => {
     const page = await open(t, { viewport, colorScheme, example });
     await at(page, position);
-    if (viewport === 'phone') await page.locator('.tabs button', { hasText: 'Sandwich' }).tap();
+    if (viewport === 'phone') await page.locator('.parts button', { hasText: 'Sandwich' }).tap();
     await page.locator('.sandwich').waitFor();
     // What is half under the heads that stay would count as too small to be touched.
     await page.locator('.sandwich').evaluate((panel) => { panel.scrollTop = 0; });
@@ -201,9 +201,9 @@ const unhurried = (page) => page.evaluate(() => {
 /** One step, whatever flies after it, and its end. */
 async function stepOnce(page) {
   await unhurried(page);
-  const before = await page.locator('.counter b').innerText();
+  const before = await page.locator('.counter').getAttribute('data-step');
   await page.keyboard.press('ArrowRight');
-  await page.waitForFunction((before) => document.querySelector('.counter b').innerText !== before, before);
+  await page.waitForFunction((before) => document.querySelector('.counter').dataset.step !== before, before);
   await drawn(page);
   await page.waitForFunction(() => !document.querySelector('.ghost, #ghosts'));
 }
@@ -225,7 +225,7 @@ test('calls that have been done for longer are a list that opens, stays open and
   assert.ok(opened > 3 && opened <= count);
   await list.locator('.layer').last().scrollIntoViewIfNeeded();
   assert.match(await list.locator('.layer').last().innerText(), /done: its cotangent came at/);
-  await at(page, parseInt(await page.locator('.slider input').getAttribute('max'), 10) - 1);
+  await at(page, parseInt(await page.locator('.counter').getAttribute('data-steps'), 10) - 1);
   assert.equal(await rows(), opened, 'it stays open from step to step');
   await said.click();
   await page.waitForFunction(() => !document.querySelector('.sandwich details .layer'));
@@ -252,7 +252,7 @@ test('after a single step things fly to where they now are, and are gone in a mo
   await page.evaluate(() => { window.ghosts = []; });
   await unhurried(page);
   await page.keyboard.press('ArrowLeft');
-  await page.waitForFunction(() => document.querySelector('.counter b').innerText === '2');
+  await page.waitForFunction(() => document.querySelector('.counter').dataset.step === '2');
   await drawn(page);
   assert.deepEqual(await page.evaluate(() => window.ghosts), [], 'a step back moves nothing');
   expectQuiet(page);
@@ -274,7 +274,7 @@ test('who steps fast sees no ghosts, and any input ends them', async (t) => {
     }
     window.letGo = () => { Date.now = now; };
   });
-  await page.waitForFunction(() => document.querySelector('.counter b').innerText === '61');
+  await page.waitForFunction(() => document.querySelector('.counter').dataset.step === '61');
   await drawn(page);
   await page.evaluate(() => window.letGo());
   await page.waitForFunction(() => !document.querySelector('.ghost'));

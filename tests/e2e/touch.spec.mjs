@@ -9,9 +9,12 @@ import { arrived, button, goTo, last, lineNumber, listed, moved, openPlayground,
 
 /** Brings a pane to the front. */
 async function pane(page, name) {
-  const tab = page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: new RegExp(`^${name}`) });
-  await tab.tap();
-  await page.locator('.tabs [aria-current=page]', { hasText: name }).waitFor();
+  const part = ['Sandwich', 'Heap'].includes(name);
+  const parts = page.getByRole('group', { name: 'Part of the steps' });
+  const tab = page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: new RegExp(`^${part ? 'Steps' : name}`) });
+  if (!part || !await parts.isVisible()) await tab.tap();
+  if (part) await parts.getByRole('button', { name }).tap();
+  await page.locator(part ? '.parts [aria-pressed=true]' : '.tabs [aria-current=page]', { hasText: name }).waitFor();
 }
 
 /** Nothing sticks out at the side. */
@@ -204,7 +207,7 @@ test('on a phone text is selected and copied as it reads, and a long press is th
     return [moved(900), moved(100)];
   });
   assert.deepEqual(moves, [true, false], 'a quick one is a swipe');
-  await page.waitForFunction(() => document.querySelector('.counter b').innerText === '21');
+  await page.waitForFunction(() => document.querySelector('.counter').dataset.step === '21');
   await goTo(page, 20);
   // What is copied has the lines that are seen, with the values in them.
   const lines = await page.locator('#command .line').evaluateAll((lines) => lines.map((line) => {

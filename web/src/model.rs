@@ -5,7 +5,7 @@ mod tab;
 mod worker;
 
 pub use tab::Tab;
-pub(crate) use tab::title;
+pub(crate) use tab::{picture, title};
 pub use worker::{Health, Slot, Subject, Want, Worker, WorkerId};
 
 use crate::compare::Compare;

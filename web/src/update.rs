@@ -288,7 +288,7 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
         Msg::PopoverHovered => effects.push(Effect::Cancel(Timer::Hover)),
         Msg::ChipClosed => page::chip_closed(model, effects),
         Msg::Heap(msg) => heap::heap(model, msg, effects),
-        Msg::Tab(tab) => page::tab(model, tab, effects),
+        Msg::Tab(tab) => page::turn_to(model, tab, effects),
         Msg::TabByKey(tab) => page::tab_by_key(model, tab, effects),
         Msg::Mark(from, to) => page::mark(model, (from, to), effects),
         Msg::Location(name) => page::visit(model, crate::ids::card(&name), effects),
@@ -326,6 +326,7 @@ fn fired(model: &mut Model, timer: Timer, effects: &mut Vec<Effect>) {
         Timer::Notice => model.notice = None,
         Timer::Play => steps::update::play_on(model, effects),
         Timer::Noted => model.stepping.note = None,
+        Timer::Remote => present::update::change(model, ShowingMsg::Remote(false), effects),
         Timer::Epoch => train::update::change(model, TrainMsg::Due, effects),
         Timer::Keep => train::update::carry_by(model, CarryMsg::Due, effects),
     }

@@ -60,7 +60,7 @@ pub fn page(model: &Rc<Model>, places: &Places, dispatch: &Callback<Msg>) -> Htm
         Pane::Heap => "heap",
     };
     html! {
-        <div class="page" data-stand={stand(model)} data-shown={shown(model)} data-pane={pane} data-tab={model.tab.name()} data-folded={layout.folds(model.tab).then_some("")} data-about={model.is_about_step().then_some("step")} style={sizes}>
+        <div class="page" data-stand={stand(model)} data-shown={shown(model)} data-pane={pane} data-tab={model.tab.name()} data-folded={layout.folds(model.tab).then_some("")} data-remote={model.showing.remote.then_some("")} data-about={model.is_about_step().then_some("step")} style={sizes}>
             { head(model, dispatch) }
             { figures::tabs(model, dispatch) }
             { printed::printed(model) }
@@ -72,6 +72,7 @@ pub fn page(model: &Rc<Model>, places: &Places, dispatch: &Callback<Msg>) -> Htm
                     { steps::view::steps(model, places, dispatch) }
                 </div>
             </main>
+            { tabs::parts(model, dispatch) }
             { steps::view::transport::transport(model, dispatch) }
             { tabs::tabs(model, dispatch) }
             { popover::popover(model, dispatch) }

@@ -24,10 +24,16 @@ pub(crate) fn tab(model: &mut Model, tab: Tab, effects: &mut Vec<Effect>) {
     }
 }
 
+/// Shows a tab in the place of whatever pane a narrow page shows.
+pub(crate) fn turn_to(model: &mut Model, to: Tab, effects: &mut Vec<Effect>) {
+    model.layout.pane = Pane::Steps;
+    tab(model, to, effects);
+}
+
 /// The same, and gives it the keyboard.
 #[inline(never)] // A start does without it.
 pub(crate) fn tab_by_key(model: &mut Model, to: Tab, effects: &mut Vec<Effect>) {
-    tab(model, to, effects);
+    turn_to(model, to, effects);
     effects.push(Effect::Focus(ids::tab(to)));
 }
 

@@ -56,9 +56,3 @@ pub(crate) const MOON: &str = "M13.4 9.6A5.7 5.7 0 0 1 6.4 2.6a5.7 5.7 0 1 0 7 7
 pub(crate) const HALF: &str = "M8 2.2a5.8 5.8 0 1 1 0 11.6A5.8 5.8 0 0 1 8 2.2ZM8 2.2v11.6M8 4.6h3.6M8 7h5.4M8 9.4h5.4M8 11.8h3";
 /// A program.
 pub(crate) const PROGRAM: &str = "M5.5 4.5 2 8l3.5 3.5M10.5 4.5 14 8l-3.5 3.5";
-/// Steps.
-pub(crate) const STEPS: &str = "M1.5 13h3.8V9.7h3.8V6.4h3.8V3.1";
-/// The sandwich: two slices, and what is between them.
-pub(crate) const SANDWICH: &str = "M3.4 2.5h9.2a1 1 0 0 1 1 1V5H2.4V3.5a1 1 0 0 1 1-1ZM2 8h12M2.4 11h11.2v1.5a1 1 0 0 1-1 1H3.4a1 1 0 0 1-1-1Z";
-/// The heap.
-pub(crate) const HEAP: &str = "M2 2.5h5v5H2zM9 2.5h5v5H9zM2 9.5h5v4H2zM9 9.5h5v4H9z";

@@ -1,35 +1,71 @@
-//! The bar at the foot of a narrow screen, which shows one pane at a time.
+//! The navigation of a narrow screen, which shows one pane at a time: the program or a tab of the stage at its foot; and
+//! while the tab is that of the steps, which part of them.
 
 use super::icon;
 use crate::controls::button;
-use crate::model::{Model, Pane};
+use crate::model::{Model, Pane, Tab, picture, title};
 use crate::present::update as showing;
-use crate::texts;
 use crate::update::Msg;
 use yew::{Callback, Html, html};
 
-/// The bar.
+/// The bar at the foot.
 pub(crate) fn tabs(model: &Model, dispatch: &Callback<Msg>) -> Html {
-    let errors = model.errors();
-    let tab = |pane: Pane, name: &'static str, picture: &'static str, flag: Html| {
-        if !showing::shows(&model.showing, pane) {
-            return Html::default();
-        }
-        let here = model.layout.pane == pane;
+    let on_program = model.layout.pane == Pane::Program;
+    let entry = |name: &'static str, picture: &'static str, here: bool, msg: Msg, flag: Html| {
         let face = html! { <>{ icon::drawn(picture) }<span>{ name }</span>{ flag }</> };
-        html! { { button(if here { "here" } else { "" }, face).with("aria-current", here.then_some("page")).on_click(dispatch, Msg::Pane(pane)) } }
+        html! { { button(if here { "here" } else { "" }, face).with("aria-current", here.then_some("page")).on_click(dispatch, msg) } }
     };
+    let errors = model.errors();
     let flag = if errors > 0 {
         html! { <em aria-label={"has errors"}>{ errors }</em> }
     } else {
         Html::default()
     };
-    html! {
-        <nav class="tabs" aria-label={"Panes"}>
-            { tab(Pane::Program, "Program", icon::PROGRAM, flag) }
-            { tab(Pane::Steps, texts::STEPS, icon::STEPS, Html::default()) }
-            { tab(Pane::Sandwich, "Sandwich", icon::SANDWICH, Html::default()) }
-            { tab(Pane::Heap, "Heap", icon::HEAP, Html::default()) }
-        </nav>
+    let program = showing::shows(&model.showing, Pane::Program).then(|| {
+        let msg = Msg::Pane(Pane::Program);
+        entry("Program", icon::PROGRAM, on_program, msg, flag)
+    });
+    let offered = Tab::ALL.into_iter().filter(|tab| offers(model, *tab));
+    let tabs = offered.map(|tab| {
+        let here = !on_program && model.tab == tab;
+        entry(
+            title(tab),
+            picture(tab),
+            here,
+            Msg::Tab(tab),
+            Html::default(),
+        )
+    });
+    html! { <nav class="tabs" aria-label={"Panes"}>{ for program }{ for tabs }</nav> }
+}
+
+/// Whether a tab has anything of what is shown.
+fn offers(model: &Model, tab: Tab) -> bool {
+    let steps = [Pane::Steps, Pane::Sandwich, Pane::Heap];
+    match tab {
+        Tab::Steps => steps
+            .into_iter()
+            .any(|pane| showing::shows(&model.showing, pane)),
+        _ => model.showing.offers(tab),
     }
+}
+
+/// The parts of the steps: the command, its sandwich and the heap.
+pub(crate) fn parts(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    if model.tab != Tab::Steps || model.layout.pane == Pane::Program {
+        return Html::default();
+    }
+    let parts = [
+        (Pane::Steps, "Command"),
+        (Pane::Sandwich, "Sandwich"),
+        (Pane::Heap, "Heap"),
+    ];
+    let shown = parts
+        .into_iter()
+        .filter(|(pane, _)| showing::shows(&model.showing, *pane));
+    let parts = shown.map(|(pane, name)| {
+        let here = model.layout.pane == pane;
+        html! { { button("", name).pressed(here).on_click(dispatch, Msg::Pane(pane)) } }
+    });
+    html! { <div class="parts" role="group" aria-label={"Part of the steps"}>{ for parts }</div> }
 }
