@@ -143,7 +143,7 @@ fn what_is_wrong_in_a_file_is_said_with_its_place_there() {
     error(
         "1.5;2;3,5",
         "points.csv:1:7: `3,5` has a decimal comma, and a number of line 1 a decimal point",
-        Some("write all numbers with a point, or all with a comma"),
+        Some("write all numbers with a point, or all with a comma, and thousands without a mark"),
     );
     error(
         "",

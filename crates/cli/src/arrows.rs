@@ -2,7 +2,7 @@
 
 use crate::answer::{self, REJECTED, USAGE, complain, print_json, refuse};
 use crate::commands::with_program;
-use crate::numbers::{Numbers, counted};
+use crate::numbers::Numbers;
 use crate::render::Source;
 use fletch_ide::{Checked, diagnostic_json};
 use fletch_runs::denotation::{
@@ -10,7 +10,7 @@ use fletch_runs::denotation::{
 };
 use fletch_runs::diagram;
 use fletch_runs::trial::{self, Trial};
-use fletch_smooth::{Partiality, Value};
+use fletch_smooth::{Partiality, Value, counted};
 use fletch_syntax::LineIndex;
 use fletch_transcript::{numbers_json, value_json};
 use serde_json::{Value as Json, json};
@@ -154,11 +154,12 @@ pub(crate) fn equal(file: &str, left: &str, right: &str, json: bool) -> ExitCode
                 } else {
                     match &trial {
                         Trial::Agree(points) => say!(
-                            "`{left}` and `{right}` are not found equal, though numbers agree at {points} points: no axiom that is decided makes \
-                             them equal, {difference}"
+                            "`{left}` and `{right}` are not found equal, though numbers agree at {}: no axiom that is decided makes \
+                             them equal, {difference}",
+                            counted(*points, "point")
                         ),
                         Trial::Differ(input, values) => {
-                            say!("{difference}");
+                            say!("`{left}` and `{right}` denote different arrows: {difference}");
                             let numbers = Numbers::of(false);
                             let input = input
                                 .iter()
@@ -177,7 +178,9 @@ pub(crate) fn equal(file: &str, left: &str, right: &str, json: bool) -> ExitCode
                                 None => say!("numbers too{at}: what they write to the heap"),
                             }
                         }
-                        Trial::Untried => say!("{difference}"),
+                        Trial::Untried => {
+                            say!("`{left}` and `{right}` are not found equal: {difference}");
+                        }
                     }
                 }
                 ExitCode::from(REJECTED)

@@ -1,16 +1,17 @@
 //! The subcommands.
 
 use crate::answer::{self, REJECTED, print_json, refuse};
-use crate::numbers::{Numbers, counted};
+use crate::numbers::Numbers;
 use crate::render::Source;
 use crate::weights;
 use fletch_elaborate::{FILE_LIMIT, Files};
-use fletch_ide::{Checked, diagnostic_json, place};
+use fletch_ide::{Checked, NotText, diagnostic_json, place};
 use fletch_reduction::Setting;
 use fletch_runs::{Cells, Engine, Outcome, ending};
-use fletch_smooth::Partiality;
+use fletch_smooth::{Partiality, counted};
 use fletch_syntax::nfc;
 use fletch_trace::{Budget, Status, Trace};
+use fletch_transcript::steps::StepText;
 use serde_json::json;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -54,6 +55,8 @@ pub(crate) fn check(file: &str, json: bool) -> ExitCode {
 
 /// So many steps are printed where no last one is asked for: each is a state as text.
 const TRACED: usize = 20_000;
+/// So many bytes are printed where no last step is asked for, and the step that goes beyond them.
+const PRINTED: usize = 16_000_000;
 
 /// How a program is run.
 pub(crate) struct Options<'o> {
@@ -99,7 +102,7 @@ pub(crate) fn run(file: &str, options: &Options<'_>) -> ExitCode {
         let run = match fletch_runs::run_by(engine, &program, mode, budget(limit)) {
             Ok(run) => run,
             Err(fault) => {
-                let error = ending::no_arrow(&fault);
+                let error = fletch_runs::without_arrow(&fault, &program, mode, limit);
                 if json {
                     print_json(&json!({ "error": diagnostic_json(&error, &checked.index) }));
                 }
@@ -107,7 +110,6 @@ pub(crate) fn run(file: &str, options: &Options<'_>) -> ExitCode {
                 return ExitCode::from(REJECTED);
             }
         };
-        let error = run.error(&program);
         if json {
             print_json(&run.json(&program, &checked.index));
         } else {
@@ -130,13 +132,30 @@ pub(crate) fn run(file: &str, options: &Options<'_>) -> ExitCode {
             if let Some(steps) = &run.steps {
                 eprintln!("{}", counted(steps.reductions, "reduction"));
             }
-            source.report_all(error.as_slice());
+            source.report_all(run.error(&program).as_slice());
         }
-        ExitCode::from(if error.is_some() { REJECTED } else { 0 })
+        match run.outcome {
+            Outcome::Value(_) => ExitCode::SUCCESS,
+            Outcome::Stuck(_) | Outcome::Exhausted(_) => ExitCode::from(REJECTED),
+        }
     })
 }
 
-pub(crate) fn trace(file: &str, from: usize, to: usize, shortcuts: bool, json: bool) -> ExitCode {
+/// The steps that are printed of a run: from the first to the last, counted from 1.
+#[derive(Clone, Copy)]
+pub(crate) struct Range {
+    pub(crate) from: usize,
+    /// Nothing where no last one is asked for: then what is printed is limited.
+    pub(crate) to: Option<usize>,
+}
+
+pub(crate) fn trace(file: &str, range: Range, shortcuts: bool, json: bool) -> ExitCode {
+    let Range { from, to } = range;
+    if let Some(to) = to.filter(|to| *to < from) {
+        return refuse(format!(
+            "there are no steps from {from} to {to}: `--from` is the first one, `--to` the last"
+        ));
+    }
     with_program(file, |source, checked| {
         let Some(main) = runnable(source, checked, json) else {
             return ExitCode::from(REJECTED);
@@ -148,42 +167,46 @@ pub(crate) fn trace(file: &str, from: usize, to: usize, shortcuts: bool, json: b
         };
         let mut trace = Trace::new(&main.program, setting);
         // All states are kept, and who wants more of them says so.
-        let most = match to {
-            usize::MAX => from.saturating_add(TRACED),
-            to => to,
-        };
-        if let Some(limit) = trace.run(to, &budget(most)) {
+        let most = to.unwrap_or(from.saturating_add(TRACED));
+        let last = to.unwrap_or(usize::MAX);
+        if let Some(limit) = trace.run(last, &budget(most)) {
             trace.exhaust(limit);
         }
         // With --json there is a value for each step.
-        answer::begin();
+        if trace.len() >= from {
+            answer::begin();
+        }
         let mut output = io::BufWriter::new(io::stdout().lock());
+        let mut printed = 0;
+        let mut cut = None;
+        let texts = fletch_transcript::steps::steps(&trace, from, last);
         // A reader that has seen enough closes the pipe: that is no failure.
-        let written = fletch_transcript::steps::steps(&trace, from, to).try_for_each(|text| {
-            if json {
-                return writeln!(output, "{}", text.json());
+        let mut lines = texts.map_while(|text| {
+            if cut.is_some() {
+                return None;
             }
-            let sign = if text.step.reduces() { "→" } else { "=" };
-            let rule = text.step.action.rule().name();
-            let (number, explanation, command) = (text.number, &text.explanation, &text.command);
-            writeln!(
-                output,
-                "{number:>5} {sign} {rule}: {explanation}\n{command}\n"
-            )
+            let line = match json {
+                true => format!("{}\n", text.json()),
+                false => in_words(&text),
+            };
+            printed += line.len();
+            cut = (to.is_none() && printed > PRINTED).then_some(text.number);
+            Some(line)
         });
+        let written = lines.try_for_each(|line| output.write_all(line.as_bytes()));
         let _ = written.and_then(|()| output.flush());
         drop(output);
-        let failure = match trace.status() {
-            Status::Stuck(blocked) => Some(ending::stuck(&blocked.stuck)),
-            Status::Exhausted(limit) => {
-                let span = place::span(main.program.main.origin());
-                let error = ending::exhausted(*limit, shortcuts, span);
-                Some(error.hint(match shortcuts {
-                    true => "print some of them with `--from A --to B`",
-                    false => "print some of them with `--from A --to B`, or leave steps of zeros out with `--shortcuts`",
-                }))
+        let span = place::span(main.program.main.origin());
+        let cut = cut.filter(|last| *last < trace.len());
+        let failure = match (trace.status(), cut) {
+            (_, Some(step)) => Some(ending::cut(step, PRINTED, shortcuts, span)),
+            (Status::Stuck(blocked), None) => Some(ending::stuck(&blocked.stuck)),
+            (Status::Exhausted(limit), None) => {
+                // Another engine has no steps to print.
+                let error = ending::exhausted(*limit, shortcuts, false, span);
+                Some(ending::ranged(error, shortcuts))
             }
-            Status::Running | Status::Value(_) => None,
+            (Status::Running | Status::Value(_), None) => None,
         };
         if let Some(diagnostic) = failure {
             source.report_all(std::slice::from_ref(&diagnostic));
@@ -193,8 +216,27 @@ pub(crate) fn trace(file: &str, from: usize, to: usize, shortcuts: bool, json: b
             }
             return ExitCode::from(REJECTED);
         }
+        if trace.len() < from {
+            return refuse(format!(
+                "the run has {}: there is no step {from}",
+                counted(trace.len(), "step")
+            ));
+        }
         ExitCode::SUCCESS
     })
+}
+
+/// A step for a reader.
+fn in_words(text: &StepText<'_>) -> String {
+    let sign = if text.step.reduces() { "→" } else { "=" };
+    let rule = text.step.action.rule().name();
+    let StepText {
+        number,
+        explanation,
+        command,
+        ..
+    } = text;
+    format!("{number:>5} {sign} {rule}: {explanation}\n{command}\n\n")
 }
 
 /// `main`, or what keeps it from running, reported.
@@ -238,11 +280,10 @@ pub(crate) fn with_files(
 ) -> ExitCode {
     let bytes = match read(file) {
         Ok(bytes) => bytes,
-        Err(error) => return refuse(format!("cannot read {file}: {error}")),
+        Err(message) => return refuse(message),
     };
-    let name = if file == "-" { "standard input" } else { file };
     let (text, files, checked) = fletch_ide::check_bytes(bytes, |names| beside(file, names));
-    let source = Source::new(name, &text);
+    let source = Source::new(titled(file), &text);
     let code = body(&source, &checked, &files);
     source.point_to_pages();
     code
@@ -292,11 +333,33 @@ fn spelled(folder: &Path, name: &str) -> Option<PathBuf> {
     Some(found?.path())
 }
 
-fn read(file: &str) -> io::Result<Vec<u8>> {
+/// The name of a file in messages.
+pub(crate) fn titled(file: &str) -> &str {
+    match file {
+        "-" => "standard input",
+        file => file,
+    }
+}
+
+/// The text of a program alone, where nothing is checked.
+///
+/// # Errors
+/// A message of a file that cannot be read; within, of one that is no text.
+pub(crate) fn program(file: &str) -> Result<Result<String, NotText>, String> {
+    Ok(fletch_ide::text(read(file)?))
+}
+
+/// The bytes of a file; `-` is standard input.
+///
+/// # Errors
+/// A message, if it cannot be read.
+pub(crate) fn read(file: &str) -> Result<Vec<u8>, String> {
     if file != "-" {
-        return std::fs::read(file);
+        return std::fs::read(file).map_err(|error| format!("cannot read {file}: {error}"));
     }
     let mut bytes = Vec::new();
-    io::stdin().lock().read_to_end(&mut bytes)?;
-    Ok(bytes)
+    match io::stdin().lock().read_to_end(&mut bytes) {
+        Ok(_) => Ok(bytes),
+        Err(error) => Err(format!("cannot read standard input: {error}")),
+    }
 }

@@ -2,6 +2,7 @@
 
 use crate::answer::{REJECTED, print_json, refuse};
 use crate::commands::with_files;
+use crate::weights;
 use fletch_ide::diagnostic_json;
 use fletch_runs::export;
 use serde_json::json;
@@ -10,6 +11,9 @@ use std::process::ExitCode;
 
 /// A program as a module of Python with JAX, to standard output or to a file.
 pub(crate) fn python(file: &str, out: Option<&str>, json: bool) -> ExitCode {
+    if let Some(path) = out.filter(|path| weights::overwrites(path, file)) {
+        return refuse(weights::overwritten(path));
+    }
     with_files(file, |source, checked, files| {
         source.report_run(&checked.diagnostics);
         let first = checked.diagnostics.iter().find(|found| found.is_error());

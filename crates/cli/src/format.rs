@@ -1,12 +1,13 @@
 //! `fletch fmt`: programs laid out anew, in place.
 
-use crate::answer::print_json;
+use crate::answer::{REJECTED, USAGE, complain, print_json, refuse};
+use crate::commands::{program, titled};
 use crate::render::Source;
-use fletch_ide::diagnostic_json;
+use fletch_ide::{NotText, diagnostic_json};
 use fletch_smooth::symbols;
 use fletch_syntax::{Diagnostic, LineIndex, Spelling, format};
 use serde_json::{Value as Json, json};
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -32,18 +33,19 @@ enum Outcome {
 
 /// Formats every file; `-` is standard input, whose layout goes to standard output.
 pub(crate) fn fmt(files: &[String], options: Options) -> ExitCode {
+    if files.iter().filter(|file| *file == "-").count() > 1 {
+        return refuse("standard input, `-`, can be read once");
+    }
     let mut worst = 0;
     let mut report = Vec::new();
     for file in files {
-        let (source, outcome) = match read(file) {
-            Ok(source) => {
+        let (source, outcome) = match program(file) {
+            Ok(Ok(source)) => {
                 let outcome = fmt_file(file, &source, options);
                 (source, outcome)
             }
-            Err(error) => (
-                String::new(),
-                Outcome::Failed(format!("cannot read {file}: {error}")),
-            ),
+            Ok(Err(NotText { text, error })) => (text, Outcome::Rejected(vec![*error])),
+            Err(message) => (String::new(), Outcome::Failed(message)),
         };
         worst = worst.max(tell(file, &source, &outcome, options));
         report.push(entry(file, &source, &outcome));
@@ -52,16 +54,6 @@ pub(crate) fn fmt(files: &[String], options: Options) -> ExitCode {
         print_json(&json!({ "files": report }));
     }
     ExitCode::from(worst)
-}
-
-/// The text of a file; unlike a check, formatting must not see a text that is not quite that of the file.
-pub(crate) fn read(file: &str) -> io::Result<String> {
-    if file != "-" {
-        return std::fs::read_to_string(file);
-    }
-    let mut text = String::new();
-    io::stdin().lock().read_to_string(&mut text)?;
-    Ok(text)
 }
 
 fn fmt_file(file: &str, source: &str, options: Options) -> Outcome {
@@ -97,19 +89,21 @@ fn in_file(layout: String, source: &str) -> String {
 
 /// Says what became of a file, for a reader; the exit code it asks for.
 fn tell(file: &str, source: &str, outcome: &Outcome, options: Options) -> u8 {
-    let name = if file == "-" { "standard input" } else { file };
+    let name = titled(file);
     match outcome {
         Outcome::Failed(error) => {
-            eprintln!("fletch: {error}");
-            2
+            complain(error);
+            USAGE
         }
         Outcome::Rejected(diagnostics) => {
-            Source::new(name, source).report_all(diagnostics);
-            1
+            let source = Source::new(name, source);
+            source.report_all(diagnostics);
+            source.point_to_pages();
+            REJECTED
         }
         Outcome::Changed(_) if options.check => {
             eprintln!("{name} is not formatted");
-            1
+            REJECTED
         }
         Outcome::Changed(_) | Outcome::Unchanged if options.check || options.json => 0,
         Outcome::Changed(text) if file == "-" => print(text),
@@ -124,11 +118,13 @@ fn print(text: &str) -> u8 {
     0
 }
 
-/// `{"file", "changed", "text"?, "diagnostics"}`, or `{"file", "error"}`; the text is that of standard
+/// `{"file", "changed", "text"?, "diagnostics"}`, or `{"file", "error": {"message"}}`; the text is that of standard
 /// input, which has no file to be in.
 fn entry(file: &str, source: &str, outcome: &Outcome) -> Json {
     let (changed, text) = match outcome {
-        Outcome::Failed(error) => return json!({ "file": file, "error": error }),
+        Outcome::Failed(error) => {
+            return json!({ "file": file, "error": { "message": error } });
+        }
         Outcome::Rejected(diagnostics) => {
             let index = LineIndex::new(source);
             let diagnostics = diagnostics.iter();

@@ -1,18 +1,30 @@
 //! `fletch link` and `fletch open`: a program as an address of the page, and back.
 
 use crate::answer::{REJECTED, complain, print_json, refuse};
-use crate::format::read;
+use crate::commands::{program, read, titled};
+use crate::render::Source;
+use fletch_elaborate::decoded;
+use fletch_ide::{NotText, diagnostic_json};
 use fletch_link::{Link, MAX_SOURCE, Settings};
+use fletch_syntax::LineIndex;
 use serde_json::json;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 pub(crate) fn link(file: &str, base: Option<&str>, settings: Settings, json: bool) -> ExitCode {
-    let source = match read(file) {
-        Ok(source) => source,
-        Err(error) => {
-            return refuse(format!("cannot read {file}: {error}"));
+    let source = match program(file) {
+        Ok(Ok(source)) => source,
+        Ok(Err(NotText { text, error })) => {
+            if json {
+                let error = diagnostic_json(&error, &LineIndex::new(&text));
+                print_json(&json!({ "error": error }));
+            }
+            let source = Source::new(titled(file), &text);
+            source.report_all(&[*error]);
+            source.point_to_pages();
+            return ExitCode::from(REJECTED);
         }
+        Err(message) => return refuse(message),
     };
     if source.len() > MAX_SOURCE {
         complain(format!(
@@ -39,6 +51,40 @@ pub(crate) fn link(file: &str, base: Option<&str>, settings: Settings, json: boo
     ExitCode::SUCCESS
 }
 
+/// The address of a page, which a link begins with: absolute, since who opens the link is anywhere.
+///
+/// # Errors
+/// The reason why nobody could open it.
+pub(crate) fn base(address: &str) -> Result<String, String> {
+    let example = "write an address such as `https://example.org/fletch/`";
+    let stray = |letter: &char| {
+        letter.is_whitespace() || letter.is_control() || "<>\"{}|\\^`".contains(*letter)
+    };
+    match address.chars().find(stray) {
+        Some(space) if space.is_whitespace() => {
+            return Err(format!("it has a space: {example}, with `%20` for a space"));
+        }
+        Some(stray) => {
+            let stray = stray.escape_debug();
+            return Err(format!("no address has `{stray}` in it: {example}"));
+        }
+        None => {}
+    }
+    let Some((scheme, rest)) = address.split_once("://") else {
+        return Err(format!("it does not begin with `https://`: {example}"));
+    };
+    let named = |known: &&str| scheme.eq_ignore_ascii_case(known);
+    if !["https", "http", "file"].iter().any(named) {
+        return Err(format!("no page is at `{scheme}://`: {example}"));
+    }
+    let host = rest.split(['/', '?', '#']).next().unwrap_or("");
+    let local = scheme.eq_ignore_ascii_case("file") && rest.starts_with('/');
+    match host.is_empty() && !local {
+        true => Err(format!("it names no host: {example}")),
+        false => Ok(address.to_owned()),
+    }
+}
+
 /// Says that the files that a program reads are not in its link.
 fn tell_of(files: &[String], what: &str) {
     for file in files {
@@ -47,15 +93,14 @@ fn tell_of(files: &[String], what: &str) {
 }
 
 pub(crate) fn open(address: &str, json: bool) -> ExitCode {
-    let read = match address {
-        "-" => read("-"),
+    // A link may come in any encoding: a shell that writes UTF-16 is none of its faults.
+    let address = match address {
+        "-" => read("-").map(|bytes| decoded(&bytes)),
         address => Ok(address.to_owned()),
     };
-    let address = match read {
+    let address = match address {
         Ok(address) => address,
-        Err(error) => {
-            return refuse(format!("cannot read standard input: {error}"));
-        }
+        Err(message) => return refuse(message),
     };
     let opened = match Link::read(&address) {
         Ok(opened) => opened,

@@ -16,6 +16,7 @@ macro_rules! say {
 mod answer;
 mod arrows;
 mod check;
+mod choices;
 mod commands;
 mod explain;
 mod export;
@@ -27,8 +28,8 @@ mod render;
 mod train;
 mod weights;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Parser, Subcommand, ValueEnum};
+use choices::{Engine, Format, Mode, Style, Target, precision};
+use clap::{Parser, Subcommand};
 use fletch_runs::Precision;
 use std::num::NonZero;
 use std::process::ExitCode;
@@ -71,9 +72,9 @@ enum Command {
         /// Leave out what is known to be 0, by equations of the paper's model: fewer steps, with rules of their own.
         #[arg(long)]
         shortcuts: bool,
-        /// Stop after this many steps.
-        #[arg(long, value_name = "N", default_value_t = 1_000_000)]
-        max_steps: usize,
+        /// Stop after this many steps, of `--engine step`: 1000000, if nothing is said.
+        #[arg(long, value_name = "N")]
+        max_steps: Option<usize>,
         /// What locations hold at first: a safetensors file, one tensor a location.
         #[arg(long, value_name = "HEAP")]
         load: Option<String>,
@@ -111,7 +112,7 @@ enum Command {
         #[arg(long, value_name = "HEAP")]
         save: Option<String>,
         /// Train nothing: say of each item whether its steps are gradient descent, and if not, in which entries of which locations.
-        #[arg(long, conflicts_with_all = ["engine", "shortcuts", "precision", "epochs", "seconds", "save"])]
+        #[arg(long, conflicts_with_all = ["engine", "shortcuts", "precision", "epochs", "seconds", "save", "plain"])]
         check: bool,
         #[command(flatten)]
         differences: Differences,
@@ -123,7 +124,7 @@ enum Command {
         json: bool,
     },
     /// Run a `predict` item from a trained heap: on what is on standard input, one input a line, numbers separated by commas; if there
-    /// is nothing, on the first data set whose samples begin with what it takes.
+    /// is nothing, on the first data set whose samples begin with what it takes. A blank line is an error, but at the end.
     Predict {
         /// The program; `-` is standard input.
         file: String,
@@ -165,9 +166,9 @@ enum Command {
         /// The first step to print, from 1.
         #[arg(long, value_name = "A", default_value = "1")]
         from: NonZero<usize>,
-        /// The last step to print.
-        #[arg(long, value_name = "B", default_value_t = usize::MAX)]
-        to: usize,
+        /// The last step to print; without it, of a long run only the beginning is printed.
+        #[arg(long, value_name = "B")]
+        to: Option<NonZero<usize>>,
         /// Leave out what is known to be 0, by equations of the paper's model: fewer steps, with rules of their own.
         #[arg(long)]
         shortcuts: bool,
@@ -233,14 +234,15 @@ enum Command {
         /// Fold what handlers handle, each run to one box.
         #[arg(long, value_name = "HANDLER", num_args = 1.., action = clap::ArgAction::Append, value_parser = name)]
         fold: Vec<String>,
-        /// What is printed.
-        #[arg(long, value_enum, default_value = "svg")]
-        format: Format,
+        /// What is printed: `svg`, if nothing is said.
+        #[arg(long, value_enum)]
+        format: Option<Format>,
         /// The same as `--format json`.
         #[arg(long)]
         json: bool,
     },
-    /// Say whether two commands denote equal arrows: exit code 0 if they do, 1 if not, 2 if they cannot be compared.
+    /// Say whether two commands denote equal arrows: exit code 0 if they do, 1 if not, 2 if they cannot be compared. Constants are equal if
+    /// their bits are, but that −0 is 0; a difference that rounding explains is told apart from others.
     Equal {
         /// The program; `-` is standard input.
         file: String,
@@ -258,8 +260,8 @@ enum Command {
     Link {
         /// The program; `-` is standard input.
         file: String,
-        /// The address of the page.
-        #[arg(long, value_name = "URL")]
+        /// The address of the page, such as `https://example.org/fletch/`.
+        #[arg(long, value_name = "URL", value_parser = link::base)]
         base: Option<String>,
         /// The position in the run: the number of small steps before it.
         #[arg(long, value_name = "N", default_value_t = 0)]
@@ -309,62 +311,8 @@ struct Differences {
     #[arg(long, value_name = "T", default_value_t = 1e-5, requires = "check")]
     tolerance: f64,
     /// How many steps to look at, each from the heap that the one before leaves.
-    #[arg(long, value_name = "N", default_value_t = 3, requires = "check")]
-    steps: usize,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Engine {
-    /// Small-step reduction.
-    Step,
-    /// What it denotes, in the model with the heap.
-    Denotation,
-    /// The denotation as a plan of loops over buffers: the fastest.
-    Compiled,
-}
-
-/// `f64` or `f32`.
-fn precision() -> impl TypedValueParser<Value = Precision> {
-    let names = [
-        PossibleValue::new("f64").help("Of 64 bits (IEEE 754, binary64)"),
-        PossibleValue::new("f32").help("Of 32 bits (IEEE 754, binary32)"),
-    ];
-    PossibleValuesParser::new(names).map(|name| match name.as_str() {
-        "f32" => Precision::Single,
-        _ => Precision::Double,
-    })
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Target {
-    /// Python with JAX: `step`, `train` and what else the program has, compiled by XLA for any device.
-    Jax,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Style {
-    /// Out and back side by side, each operation beside its own backward clause.
-    Bent,
-    /// In one line, as in the paper.
-    Unbent,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Format {
-    /// An SVG file.
-    Svg,
-    /// A `tikzpicture`.
-    Tikz,
-    /// The display list.
-    Json,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Mode {
-    /// A symbol outside its domain stops the run.
-    Paper,
-    /// The conventions of the frameworks.
-    Total,
+    #[arg(long, value_name = "N", default_value = "3", requires = "check")]
+    steps: NonZero<usize>,
 }
 
 /// Stack for the passes that recurse over a program; programs are limited in depth to fit it.
@@ -388,13 +336,13 @@ fn main() -> ExitCode {
             load,
             plain,
             json,
-        } => match engine.with(shortcuts, precision) {
-            Ok(engine) => commands::run(
+        } => match engine.limited(max_steps, shortcuts, precision) {
+            Ok((engine, limit)) => commands::run(
                 &file,
                 &commands::Options {
                     engine,
                     mode: mode.into(),
-                    limit: max_steps,
+                    limit,
                     load: load.as_deref(),
                     numbers: numbers::Numbers::of(plain),
                     json,
@@ -477,27 +425,30 @@ fn main() -> ExitCode {
             fold,
             format,
             json,
-        } => arrows::diagram(
-            &file,
-            &of,
-            &arrows::Drawing {
-                part: match clause {
-                    Some(clause) => arrows::Part::Clause(clause),
-                    None if network => arrows::Part::Network,
-                    None => arrows::Part::Whole,
-                },
-                format: if json { Format::Json } else { format }.into(),
-                drawn: fletch_runs::diagram::Drawing {
-                    style: style.into(),
-                    down,
-                    opening: fletch_diagrams::Opening {
-                        names: open,
-                        folded: fold,
-                        ..Default::default()
+        } => match Format::of(format, json) {
+            Err(message) => answer::refuse(message),
+            Ok(format) => arrows::diagram(
+                &file,
+                &of,
+                &arrows::Drawing {
+                    part: match clause {
+                        Some(clause) => arrows::Part::Clause(clause),
+                        None if network => arrows::Part::Network,
+                        None => arrows::Part::Whole,
+                    },
+                    format: format.into(),
+                    drawn: fletch_runs::diagram::Drawing {
+                        style: style.into(),
+                        down,
+                        opening: fletch_diagrams::Opening {
+                            names: open,
+                            folded: fold,
+                            ..Default::default()
+                        },
                     },
                 },
-            },
-        ),
+            ),
+        },
         Command::Equal {
             file,
             left,
@@ -530,7 +481,13 @@ fn main() -> ExitCode {
             to,
             shortcuts,
             json,
-        } => commands::trace(&file, from.get(), to, shortcuts, json),
+        } => {
+            let range = commands::Range {
+                from: from.get(),
+                to: to.map(NonZero::get),
+            };
+            commands::trace(&file, range, shortcuts, json)
+        }
         Command::Link {
             file,
             base,
@@ -568,7 +525,7 @@ impl Command {
     /// Tells if standard output gets JSON: one value, or of `trace` one a step.
     fn prints_json(&self) -> bool {
         match self {
-            Command::Diagram { format, json, .. } => *json || matches!(format, Format::Json),
+            Command::Diagram { format, json, .. } => *json || matches!(format, Some(Format::Json)),
             Command::Check { json, .. }
             | Command::Run { json, .. }
             | Command::Train { json, .. }
@@ -614,72 +571,9 @@ impl Differences {
         fletch_runs::check::Settings {
             step: self.step,
             tolerance: self.tolerance,
-            steps: self.steps,
+            steps: self.steps.get(),
             first: 0,
             measure: self.measure,
-        }
-    }
-}
-
-impl Engine {
-    /// The engine that trains: the one that is named, or the fastest that can.
-    fn of(
-        named: Option<Engine>,
-        shortcuts: bool,
-        precision: Precision,
-    ) -> Result<fletch_runs::Engine, &'static str> {
-        let fastest = if shortcuts {
-            Engine::Step
-        } else {
-            Engine::Compiled
-        };
-        named.unwrap_or(fastest).with(shortcuts, precision)
-    }
-
-    /// The engine with shortcuts or without, in this precision; why not, where it cannot.
-    fn with(
-        self,
-        shortcuts: bool,
-        precision: Precision,
-    ) -> Result<fletch_runs::Engine, &'static str> {
-        match self {
-            Engine::Denotation | Engine::Compiled if shortcuts => {
-                Err("--shortcuts is for `--engine step`: an arrow has no steps")
-            }
-            Engine::Compiled => Ok(fletch_runs::Engine::Compiled(precision)),
-            _ if precision == Precision::Single => {
-                Err("--precision f32 is for `--engine compiled`: the others compute in f64")
-            }
-            Engine::Step => Ok(fletch_runs::Engine::Step { shortcuts }),
-            Engine::Denotation => Ok(fletch_runs::Engine::Denotation),
-        }
-    }
-}
-
-impl From<Format> for fletch_runs::diagram::Format {
-    fn from(format: Format) -> Self {
-        match format {
-            Format::Svg => fletch_runs::diagram::Format::Svg,
-            Format::Tikz => fletch_runs::diagram::Format::Tikz,
-            Format::Json => fletch_runs::diagram::Format::Json,
-        }
-    }
-}
-
-impl From<Style> for fletch_diagrams::Style {
-    fn from(style: Style) -> Self {
-        match style {
-            Style::Bent => fletch_diagrams::Style::Bent,
-            Style::Unbent => fletch_diagrams::Style::Unbent,
-        }
-    }
-}
-
-impl From<Mode> for fletch_smooth::Partiality {
-    fn from(mode: Mode) -> Self {
-        match mode {
-            Mode::Paper => fletch_smooth::Partiality::Paper,
-            Mode::Total => fletch_smooth::Partiality::Total,
         }
     }
 }

@@ -47,14 +47,6 @@ impl Numbers {
     }
 }
 
-/// So many things of this name: `1 epoch`, `2 epochs`.
-pub(crate) fn counted(count: usize, name: &str) -> String {
-    match count {
-        1 => format!("1 {name}"),
-        count => format!("{count} {name}s"),
-    }
-}
-
 /// The shortest text that reads back as the same number, in ASCII; what is not finite as in JSON.
 fn plain(number: f64) -> String {
     match number {

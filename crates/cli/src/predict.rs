@@ -163,7 +163,8 @@ impl Output {
     }
 }
 
-/// The lines of standard input, as they come, without blank ones at the end.
+/// The lines of standard input, as they come, without blank ones at the end. If all are blank, the first of them is given: it is no
+/// input, and no request for the data set.
 struct Typed {
     input: io::StdinLock<'static>,
     /// How many were given.
@@ -193,7 +194,7 @@ impl Typed {
             let _ = typed.input.read_to_end(&mut bytes);
             typed.split(&decoded(&bytes));
         }
-        typed.fill().then_some(typed)
+        (typed.fill() || !typed.read.is_empty()).then_some(typed)
     }
 
     /// Reads until a line is not blank; tells if there is one.
@@ -221,7 +222,8 @@ impl Iterator for Typed {
     type Item = (usize, String);
 
     fn next(&mut self) -> Option<(usize, String)> {
-        if !self.fill() {
+        let filled = self.fill();
+        if !filled && self.given > 0 {
             return None;
         }
         self.given += 1;

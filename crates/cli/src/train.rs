@@ -2,11 +2,12 @@
 
 use crate::answer::{REJECTED, complain, print_json, refuse};
 use crate::commands::{budget, with_files};
-use crate::numbers::{Numbers, counted};
+use crate::numbers::Numbers;
 use crate::weights;
 use fletch_ide::diagnostic_json;
 use fletch_runs::plans;
 use fletch_runs::training::{self, Course, Training};
+use fletch_smooth::counted;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::io::Write;
@@ -54,6 +55,9 @@ pub(crate) fn train(file: &str, options: Options<'_>) -> ExitCode {
         INTERRUPTED.load(Ordering::Relaxed)
             || seconds.is_some_and(|seconds| started.elapsed().as_secs_f64() >= seconds)
     };
+    if let Some(path) = save.filter(|path| weights::overwrites(path, file)) {
+        return refuse(weights::overwritten(path));
+    }
     with_files(file, |source, checked, files| {
         source.report_run(&checked.diagnostics);
         let first = checked.diagnostics.iter().find(|found| found.is_error());
@@ -158,14 +162,14 @@ fn listed(plans: &[Vec<plans::Pass>]) -> String {
         for pass in passes {
             let counts = pass.counts;
             text.push_str(&format!(
-                "== train {}, {}: {}\n   {} statements, {} buffers, {} bytes, {} operations\n",
+                "== train {}, {}: {}\n   {}, {}, {}, {}\n",
                 number + 1,
                 pass.name,
                 pass.does,
-                counts.statements,
-                counts.buffers,
-                counts.bytes,
-                counts.operations,
+                counted(counts.statements, "statement"),
+                counted(counts.buffers, "buffer"),
+                counted(counts.bytes, "byte"),
+                counted(counts.operations, "operation"),
             ));
             for line in &pass.listing {
                 text.push_str(line);
@@ -204,9 +208,16 @@ fn print(training: &Training, ended: &str, numbers: Numbers) {
     let epochs = counted(training.epochs, "epoch");
     say!("{epochs}{ended}{precision}");
     for (name, values) in &training.measures {
-        if let (Some(first), Some(last)) = (values.first(), values.last()) {
-            let (first, last) = (numbers.short(*first), numbers.short(*last));
-            say!("{name}: {first} → {last}");
+        match values.as_slice() {
+            [] => {}
+            [only] => say!("{name}: {}", numbers.short(*only)),
+            [first, .., last] => {
+                say!(
+                    "{name}: {} → {}",
+                    numbers.short(*first),
+                    numbers.short(*last)
+                );
+            }
         }
     }
 }

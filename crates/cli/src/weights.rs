@@ -37,6 +37,17 @@ fn tell_not_finite(path: &str, cells: &[(String, Tensor)]) {
     }
 }
 
+/// Tells if a command would write its result over its own program.
+pub(crate) fn overwrites(path: &str, program: &str) -> bool {
+    let of = |path: &str| std::fs::canonicalize(path).ok();
+    program != "-" && of(path).is_some_and(|path| of(program) == Some(path))
+}
+
+/// The message for it.
+pub(crate) fn overwritten(path: &str) -> String {
+    format!("{path} is the program itself: write to another file")
+}
+
 /// Tells before hours of training if a file can be written, as far as that shows without writing.
 pub(crate) fn writable(path: &str) -> Result<(), String> {
     let cannot = |error: io::Error| format!("cannot write {path}: {error}");

@@ -313,12 +313,11 @@ main = ⌊1⌋";
         (0, "`A` and `B` denote equal arrows\n")
     );
     let (code, output, _) = compare("A", "C");
-    let difference =
-        "they differ in argument 1 of operation 1: input 1 against input 1 + input 1\n";
+    let difference = "`A` and `C` are not found equal: they differ in argument 1 of operation 1: input 1 against input 1 + input 1\n";
     assert_eq!((code, output.as_str()), (1, difference));
     // A partial map is there for its domain.
     let (code, output, _) = compare("A", "D");
-    let difference = "they differ in what has to be defined: nothing against log(input 1)\n";
+    let difference = "`A` and `D` are not found equal: they differ in what has to be defined: nothing against log(input 1)\n";
     assert_eq!((code, output.as_str()), (1, difference));
     // One with index parameters as it is first called.
     assert_eq!(compare("F", "G").0, 0);
@@ -586,8 +585,9 @@ command Add3(y : Real(2)) = let v ⇐ Get[w]() in Put[w](v + 3 · y)
     }
     for (left, right) in [("Twice", "Triple"), ("Add", "Add3")] {
         let (output, agree) = compare(left, right);
+        let expected = format!("`{left}` and `{right}` denote different arrows: they differ in ");
         assert!(
-            output.starts_with("they differ in ") && output.contains("\nnumbers too at ["),
+            output.starts_with(&expected) && output.contains("\nnumbers too at ["),
             "{output}"
         );
         assert_eq!(agree, false);

@@ -25,25 +25,50 @@ fn a_file_that_is_not_utf_8_is_rejected_with_the_place() {
         json!([span["start"], span["line"], span["column"]]),
         json!([13, 2, 8])
     );
-    for command in ["run", "trace"] {
+    for command in ["run", "trace", "fmt", "link", "train", "plan", "arrow"] {
         let (code, _, errors) = fletch(&[command, "-"], source);
         assert_eq!(code, 1, "{command}");
         assert!(
-            errors.contains("byte 13, in line 2 at column 8"),
-            "{errors}"
+            errors.contains("byte 13, in line 2 at column 8") && errors.contains("save the file"),
+            "{command}: {errors}"
         );
     }
 }
 
 #[test]
 fn a_program_in_utf_16_is_told_so() {
-    let source: Vec<u8> = "\u{feff}main = ⌊1⌋\r\n"
+    for mark in ["\u{feff}", ""] {
+        for bytes in [u16::to_le_bytes, u16::to_be_bytes] {
+            let source = format!("{mark}main = ⌊1⌋\r\n");
+            let source: Vec<u8> = source.encode_utf16().flat_map(bytes).collect();
+            for command in ["check", "run", "fmt", "link"] {
+                let (code, output, errors) = fletch(&[command, "-"], &source);
+                assert!(
+                    code == 1 && output.is_empty() && errors.contains("the file is in UTF-16"),
+                    "{command}: {errors}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn with_json_what_is_no_text_has_its_code() {
+    let (code, output, _) = fletch(&["link", "-", "--json"], b"main = \xff");
+    let json: Json = serde_json::from_str(&output).unwrap();
+    assert_eq!((code, &json["error"]["code"]), (1, &"F0007".into()));
+    let (code, output, _) = fletch(&["fmt", "-", "--json"], b"main = \xff");
+    let json: Json = serde_json::from_str(&output).unwrap();
+    let diagnostic = &json["files"][0]["diagnostics"][0];
+    assert_eq!((code, &diagnostic["code"]), (1, &"F0007".into()));
+}
+
+#[test]
+fn a_link_is_opened_in_the_encoding_of_a_shell() {
+    let (_, link, _) = fletch(&["link", "-"], "main = ⌊1⌋");
+    let wide: Vec<u8> = format!("\u{feff}{link}")
         .encode_utf16()
         .flat_map(u16::to_le_bytes)
         .collect();
-    let (code, _, errors) = fletch(&["check", "-"], source);
-    assert!(
-        code == 1 && errors.contains("the file is in UTF-16"),
-        "{errors}"
-    );
+    assert_eq!(fletch(&["open", "-"], wide).1, "main = ⌊1⌋");
 }

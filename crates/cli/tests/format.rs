@@ -136,9 +136,15 @@ fn what_cannot_be_read_is_wrong_usage() {
     // In a comment, what is not UTF-8 would not be rejected, and must not be lost.
     let latin = b"main = pure(1) -- na\xefve\n";
     fs::write(&untidy, latin).unwrap();
-    assert_eq!(fmt(&[&untidy], b"").0, 2);
+    assert_eq!(fmt(&[&untidy], b"").0, 1);
     assert_eq!(fs::read(&untidy).unwrap(), latin);
     assert_eq!(fmt(&[], b"").0, 2);
+    assert_eq!(fmt(&["-", "-"], b"main = pure(1)").0, 2);
+    let (code, output, errors) = fmt(&[&missing, "--json"], b"");
+    let report: Json = serde_json::from_str(&output).unwrap();
+    let message = report["files"][0]["error"]["message"].as_str().unwrap();
+    assert!(message.starts_with("cannot read"), "{message}");
+    assert!(code == 2 && errors.contains(message), "{errors}");
 }
 
 #[test]

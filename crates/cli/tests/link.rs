@@ -102,6 +102,38 @@ fn a_base_with_a_fragment_is_that_of_the_page() {
 }
 
 #[test]
+fn a_base_that_nobody_can_open_is_refused() {
+    for (base, reason) in [
+        ("not a url", "it has a space"),
+        ("https://example.org/a b/", "it has a space"),
+        ("https://example.org/\n", "it has a space"),
+        ("example.org/fletch", "it does not begin with `https://`"),
+        ("/fletch/", "it does not begin with `https://`"),
+        ("localhost:8080", "it does not begin with `https://`"),
+        ("https:/example.org", "it does not begin with `https://`"),
+        ("", "it does not begin with `https://`"),
+        ("#v1.AA", "it does not begin with `https://`"),
+        ("ftp://example.org/", "no page is at `ftp://`"),
+        ("https:///fletch", "it names no host"),
+        ("http://?x=1", "it names no host"),
+        ("https://example.org/<x>", "no address has `<` in it"),
+    ] {
+        let (code, output, errors) = fletch(&["link", "-", "--base", base], PROGRAM);
+        assert_eq!((code, output.as_str()), (2, ""), "{base:?}");
+        assert!(errors.contains(reason), "{base:?}: {errors}");
+    }
+    for base in [
+        "http://localhost:8080",
+        "HTTPS://example.org/?lang=de",
+        "file:///home/me/index.html",
+        "https://exämple.org/ü/%20",
+    ] {
+        let (code, link, errors) = fletch(&["link", "-", "--base", base], PROGRAM);
+        assert!(code == 0 && link.starts_with(base), "{base:?}: {errors}");
+    }
+}
+
+#[test]
 fn files_that_are_not_in_a_link_are_told() {
     let program = "data d : Real(1) = csv(\"points.csv\")\nmain = ⌊1⌋\n";
     let told = "the program reads \"points.csv\", which is not in the link";

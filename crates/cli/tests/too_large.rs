@@ -66,14 +66,30 @@ fn what_explodes_is_refused_before_it_is_written() {
             assert_eq!(code, 1, "{arguments:?}: {errors}");
             assert!(errors.contains("F0605"), "{arguments:?}: {errors}");
             assert!(errors.contains("use fewer of them"), "{errors}");
+            assert!(!errors.contains("--engine step"), "{errors}");
             assert!(output.len() < 1000, "{arguments:?}: {output}");
         }
         // Reduction has its own limit.
         let (code, _, errors) = fletch(&["run", path], "");
         assert!(code == 1 && errors.contains("F0603"), "{errors}");
+        // None of the two offers the other.
+        assert!(!errors.contains("--engine"), "{errors}");
         assert_eq!(fletch(&["check", path], "").0, 0);
         std::fs::remove_file(path).unwrap();
     }
+    // A run of fewer steps than are allowed is offered, and one without steps.
+    let program = choices(16);
+    let (code, _, errors) = fletch(&["run", "-", "--engine", "denotation"], &program);
+    assert!(
+        code == 1 && errors.contains("`fletch run --engine step`"),
+        "{errors}"
+    );
+    assert_eq!(fletch(&["run", "-"], &program).0, 0);
+    let (code, _, errors) = fletch(&["run", "-", "--max-steps", "9"], choices(3));
+    assert!(
+        code == 1 && errors.contains("`--engine compiled`"),
+        "{errors}"
+    );
     // A program that there is room for is run, and listed, and not drawn.
     let program = choices(15);
     let (code, output, errors) = fletch(&["run", "-", "--engine", "compiled"], &program);

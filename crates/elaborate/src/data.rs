@@ -129,9 +129,10 @@ impl<'a> Elaborator<'a> {
                 {
                     left_out.empty = 0;
                 }
-                if left_out.header.is_some() || left_out.blank > 0 || left_out.empty > 0 {
+                let empty = left_out.blank + left_out.empty;
+                if left_out.header.is_some() || left_out.thousands.is_some() || empty > 0 {
                     let columns = table.columns;
-                    let left_out = Fault::LeftOut(name.into(), left_out, columns);
+                    let left_out = Fault::LeftOut(name.into(), Box::new(left_out), columns);
                     self.report.add(file.span, left_out);
                 }
                 samples

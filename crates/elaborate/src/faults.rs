@@ -122,7 +122,7 @@ pub(crate) enum Fault {
     /// A data set from a file with something wrong in it.
     File(Text, FileFault),
     /// A data set from a file of which lines are left out.
-    LeftOut(Text, LeftOut, usize),
+    LeftOut(Text, Box<LeftOut>, usize),
     NoReturn(Text),
     /// A handler that is used as one of the other kind; whether it is a reverse one.
     OtherHandler(Text, bool),
@@ -192,6 +192,8 @@ pub(crate) enum Wanted {
 pub(crate) enum Help {
     /// Another name is like it.
     Near(String),
+    /// A function of other systems; what is written instead.
+    Elsewhere(&'static str),
     /// A variable is wanted, and the name is one of something else.
     Other(NameKind),
     /// The forward side of the clause has this variable; what holds what it saved.

@@ -16,6 +16,7 @@ mod data;
 mod declarations;
 mod effects;
 mod elaborator;
+mod elsewhere;
 mod expansion;
 mod faults;
 mod files;

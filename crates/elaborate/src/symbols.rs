@@ -1,6 +1,7 @@
 //! Function symbols at the shapes of their arguments: index inference, `rd[f]`, `cols[b, f]`, `rows[b, f]`.
 
 use crate::elaborator::Elaborator;
+use crate::elsewhere;
 use crate::faults::{Fault, Help, Wanted, Why, Written};
 use crate::names::Fact;
 use crate::nearest::nearest;
@@ -103,7 +104,11 @@ impl<'a> Elaborator<'a> {
     ) -> Applied {
         let Some(found) = family(&name.text) else {
             let near = nearest(&name.text, families().iter().map(|family| family.name));
-            self.unknown(Wanted::Symbol, name, Help::near(near));
+            let help = match elsewhere::function(&name.text) {
+                Some(instead) => Help::Elsewhere(instead),
+                None => Help::near(near),
+            };
+            self.unknown(Wanted::Symbol, name, help);
             return Err(None);
         };
         let mut sizes = Vec::with_capacity(indices.len());

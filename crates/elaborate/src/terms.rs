@@ -4,6 +4,7 @@ use crate::advice::forgotten;
 use crate::calls::builtin;
 use crate::declarations::Callable;
 use crate::elaborator::{Elaborator, Typed, origin, place};
+use crate::elsewhere;
 use crate::faults::{Fault, Help, Wanted, Why};
 use crate::names::{Fact, NameKind};
 use crate::nearest::nearest;
@@ -337,10 +338,16 @@ impl<'a> Elaborator<'a> {
         if let Some(fault) = scope.called(name) {
             return self.report.add(name.span, fault);
         }
-        let symbols: Vec<&str> = families().iter().map(|family| family.name).collect();
         let functions = [NameKind::Function];
-        let near = self.declarations.nearest(&name.text, &functions, &symbols);
-        self.unknown(Wanted::Function, name, Help::near(near));
+        let declared = self.declarations.nearest(&name.text, &functions, &[]);
+        let help = match (declared, elsewhere::function(&name.text)) {
+            (None, Some(instead)) => Help::Elsewhere(instead),
+            _ => {
+                let symbols: Vec<&str> = families().iter().map(|family| family.name).collect();
+                Help::near(self.declarations.nearest(&name.text, &functions, &symbols))
+            }
+        };
+        self.unknown(Wanted::Function, name, help);
     }
 
     /// f(a, b) is f(⟨a, b⟩), f() is f(0).

@@ -2,6 +2,7 @@
 
 use crate::budget::{DEPTH_LIMIT, EXPANSION_LIMIT};
 use crate::csv::FileFault;
+use crate::elsewhere;
 use crate::faults::{Fault, Given, Help, Text, Unfit, Wanted, Why, Written};
 use crate::locations::sizes_text;
 use crate::names::NameKind;
@@ -11,8 +12,8 @@ use crate::sizes::SIZE_LIMIT;
 use crate::terms::LEAF_LIMIT;
 use fletch_calculus::NODE_LIMIT;
 use fletch_calculus::{Builtin, Index, LocationRef, OperationRef};
-use fletch_smooth::{GeneratorError, Shape, SignatureError, family};
-use fletch_syntax::{Diagnostic, Span};
+use fletch_smooth::{GeneratorError, Shape, SignatureError, counted, family};
+use fletch_syntax::{Diagnostic, Span, told_apart};
 
 /// The side of a product that fits as one column of all its entries, with the number of these.
 pub(crate) fn flattened(left: &Shape, right: &Shape) -> Option<(usize, &'static str)> {
@@ -31,16 +32,18 @@ impl Fault {
     /// In words, at its place.
     pub(crate) fn diagnostic(&self, span: Span) -> Diagnostic {
         let say = |message: &str| Diagnostic::new(self.severity(), self.code(), span, message);
-        let suggested = |error: Diagnostic, near: &str| {
-            error
-                .hint(format!("did you mean `{near}`?"))
-                .fix(format!("write `{near}`"), span, near)
+        let suggested = |error: Diagnostic, name: &str, near: &str| {
+            let hint = match told_apart(name, near) {
+                Some(apart) => format!("did you mean `{near}`, which looks the same? {apart}"),
+                None => format!("did you mean `{near}`?"),
+            };
+            error.hint(hint).fix(format!("write `{near}`"), span, near)
         };
         match self {
             Fault::Unknown(wanted, name, help) => {
                 let error = say(&format!("there is no {} `{name}`", wanted.noun()));
                 match help {
-                    Help::Near(near) => suggested(error, near),
+                    Help::Near(near) => suggested(error, name, near),
                     help => match help.hint(*wanted, name) {
                         Some(hint) => error.hint(hint),
                         None => error,
@@ -217,15 +220,22 @@ impl Fault {
                     Given::Numbers(count) => format!("{count} numbers are"),
                     Given::Matrix(shape) => format!("a {shape} matrix is"),
                 };
-                say(&format!("`{}` holds {shape} numbers, and {given} given", declared.text))
+                let holds = match shape.size() {
+                    1 => "1 number".to_owned(),
+                    _ => format!("{shape} numbers"),
+                };
+                say(&format!("`{}` holds {holds}, and {given} given", declared.text))
                     .label(declared.span, "its shape is declared here")
                     .hint("`∷ (n, m)` is an m × n matrix: m rows of n entries")
             }
             Fault::Generator(GeneratorError::Unknown { name, known }, near) => {
                 let error = say(&format!("there is no generator `{name}`"));
                 match near {
-                    Some(near) => suggested(error, near),
-                    None => error.hint(format!("there are {}", known.join(", "))),
+                    Some(near) => suggested(error, name, near),
+                    None => match elsewhere::generator(name) {
+                        Some(instead) => error.hint(format!("`{name}` is one of other systems: {instead}")),
+                        None => error.hint(format!("there are {}", known.join(", "))),
+                    },
                 }
             }
             Fault::Generator(error, _) => match error {
@@ -301,14 +311,13 @@ impl Fault {
                     1 => Some(format!("column {} is left out, as it is empty in every line", columns + 1)),
                     count => Some(format!("columns {} to {} are left out, as they are empty in every line", columns + 1, columns + count)),
                 };
-                let parts: Vec<String> = header.into_iter().chain(blank).chain(empty).collect();
+                let thousands = left_out.thousands.as_ref();
+                let thousands = thousands.map(|(line, number)| format!("`{number}` in line {line} has a decimal point here, and none that sets thousands apart"));
+                let parts: Vec<String> = header.into_iter().chain(blank).chain(empty).chain(thousands).collect();
                 say(&format!("`{name}`: {}", parts.join("; ")))
             }
             Fault::LargeBatch(batch, name, samples) => {
-                let samples = match samples {
-                    1 => "1 sample".to_owned(),
-                    samples => format!("{samples} samples"),
-                };
+                let samples = counted(*samples, "sample");
                 say(&format!("`{name}` has {samples}, so no batch of {batch} is complete, and nothing is trained"))
                     .hint("take a batch of at most as many, or more samples")
             }
@@ -438,6 +447,9 @@ impl Help {
                 format!(
                     "`{name}` belongs to the forward clause: save it there, `⌊⟨result, {name}⟩⌋`, and take it {saved} here"
                 )
+            }
+            (Help::Elsewhere(instead), _) => {
+                format!("`{name}` is a function of other systems: {instead}")
             }
             (Help::Head(head), _) => format!(
                 "a size of a location is named in the clause's head: write its shape there, `{head}`; or declare `dim {name} = …`"
@@ -588,14 +600,4 @@ fn locations(operation: &OperationRef) -> impl Iterator<Item = &LocationRef> {
         Index::Size(_) => None,
     });
     indices.filter(|_| operation.builtin.is_none())
-}
-
-/// `1 argument`, `2 arguments`
-pub(crate) fn counted(count: usize, noun: &str) -> String {
-    match (count, noun) {
-        (1, noun) => format!("1 {noun}"),
-        (count, "index") => format!("{count} indices"),
-        (count, "entry") => format!("{count} entries"),
-        (count, noun) => format!("{count} {noun}s"),
-    }
 }

@@ -73,43 +73,72 @@ pub fn files_of(program: &tree::Program) -> Vec<String> {
     names
 }
 
+/// A file that is no program, since it is no text in UTF-8.
+pub struct NotText {
+    /// The text as far as there is one, with `\u{fffd}` for what is none.
+    pub text: String,
+    /// F0007, with the place in that text.
+    pub error: Box<Diagnostic>,
+}
+
+/// The text of a program, of these bytes.
+///
+/// # Errors
+/// If they are no text in UTF-8, or one in UTF-16, which ASCII with its zeros also is in UTF-8.
+pub fn text(bytes: Vec<u8>) -> Result<String, NotText> {
+    let wide = match bytes.as_slice() {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => true,
+        [first, 0, second, 0, ..] | [0, first, 0, second, ..] => *first != 0 && *second != 0,
+        _ => false,
+    };
+    let not_text = |text: String, at: usize, message: String, hint: &str| {
+        let length = text.get(at..).and_then(|rest| rest.chars().next());
+        let span = Span::new(at, at + length.map_or(0, char::len_utf8));
+        let error = Box::new(Diagnostic::error("F0007", span, message).hint(hint));
+        NotText { text, error }
+    };
+    if wide {
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let message = "the file is in UTF-16, and a program is in UTF-8".to_owned();
+        let hint = "save it as UTF-8; editors offer that as an encoding";
+        return Err(not_text(text, 0, message, hint));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        // Before this byte nothing is replaced, so places in the text are places in the file.
+        let at = error.utf8_error().valid_up_to();
+        let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+        let (line, column) = LineIndex::new(&text).line_column(Span::new(at, at).start);
+        let message = format!("byte {at}, in line {line} at column {column}, is not UTF-8");
+        let hint = "save the file as UTF-8; editors offer that as an encoding";
+        not_text(text, at, message, hint)
+    })
+}
+
 /// A check of the contents of a file, which may be no text: then that is all there is to say. Gives the
-/// text too, with `\u{fffd}` for what is none. `find` gives the files of these names, as far as they are there.
+/// text too. `find` gives the files of these names, as far as they are there.
 pub fn check_bytes(
     bytes: Vec<u8>,
     find: impl FnOnce(&[&str]) -> Files,
 ) -> (String, Files, Checked) {
-    let error = match String::from_utf8(bytes) {
+    let NotText { text, error } = match text(bytes) {
         Ok(source) => {
             let (program, _) = parse(&source, fletch_smooth::symbols());
             let files = find(&file_names(&program));
             let checked = check_with_files(&source, &files);
             return (source, files, checked);
         }
-        Err(error) => error,
+        Err(not_text) => not_text,
     };
-    // Before this byte nothing is replaced, so places in the text are places in the file.
-    let at = error.utf8_error().valid_up_to();
-    let source = String::from_utf8_lossy(error.as_bytes()).into_owned();
-    let index = LineIndex::new(&source);
-    let span = Span::new(at, at + char::REPLACEMENT_CHARACTER.len_utf8());
-    let (line, column) = index.line_column(span.start);
-    let message = format!("byte {at}, in line {line} at column {column}, is not UTF-8");
-    let wide = matches!(error.as_bytes(), [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
-    let diagnostic = Diagnostic::error("F0007", span, message).hint(match wide {
-        true => "the file is in UTF-16: save it as UTF-8; editors offer that as an encoding",
-        false => "save the file as UTF-8; editors offer that as an encoding",
-    });
     let checked = Checked {
-        diagnostics: vec![diagnostic],
+        diagnostics: vec![*error],
         outline: Vec::new(),
         main: None,
-        index,
+        index: LineIndex::new(&text),
         program: Rc::default(),
         whole: false,
         names: Rc::default(),
     };
-    (source, Files::default(), checked)
+    (text, Files::default(), checked)
 }
 
 impl Checked {

@@ -16,5 +16,5 @@ pub use answers::{
     TextEdit,
 };
 pub use assist::Assistant;
-pub use check::{Checked, check, check_bytes, check_with_files, files, files_of};
+pub use check::{Checked, NotText, check, check_bytes, check_with_files, files, files_of, text};
 pub use report::{diagnostic_json, no_main};

@@ -56,21 +56,51 @@ pub fn convention(stuck: &Stuck) -> Option<&'static str> {
     }
 }
 
-/// A run that used up its budget, with shortcuts or without, as a diagnostic.
-pub fn exhausted(limit: Limit, shortcuts: bool, span: Span) -> Diagnostic {
+/// A run that used up its budget, with shortcuts or without, as a diagnostic. The other engines are offered if the program has an
+/// arrow, which they run.
+pub fn exhausted(limit: Limit, shortcuts: bool, has_arrow: bool, span: Span) -> Diagnostic {
     let message = format!("the run was stopped after {limit}");
-    let fewer = match shortcuts {
-        true => "",
-        false => "leave steps of zeros out with `--shortcuts`, which comes to the same in fewer, ",
-    };
-    Diagnostic::error("F0603", span, message).hint(match limit {
-        Limit::Steps(_) => format!(
-            "{fewer}allow more with `--max-steps N`, or take no steps with `--engine compiled`"
-        ),
-        Limit::Time(_) | Limit::Memory(_) => {
-            format!("{fewer}take no steps with `--engine compiled`, or take fewer layers or smaller sizes")
+    let mut ways = Vec::new();
+    if !shortcuts {
+        ways.push("leave steps of zeros out with `--shortcuts`, which comes to the same in fewer");
+    }
+    if let Limit::Steps(_) = limit {
+        ways.push("allow more with `--max-steps N`");
+    }
+    match (has_arrow, limit) {
+        (true, _) => ways.push("take no steps with `--engine compiled`"),
+        (false, Limit::Steps(_)) => {}
+        (false, Limit::Time(_) | Limit::Memory(_)) => {
+            ways.push("take fewer layers or smaller sizes");
         }
+    }
+    Diagnostic::error("F0603", span, message).hint(enumerated(&ways))
+}
+
+/// The diagnostic of a trace of which only the beginning is printed, up to this step.
+pub fn cut(step: usize, most: usize, shortcuts: bool, span: Span) -> Diagnostic {
+    let message = format!(
+        "the trace was cut after step {step}: what it prints has more than {} MB",
+        most / 1_000_000
+    );
+    ranged(Diagnostic::error("F0603", span, message), shortcuts)
+}
+
+/// The same diagnostic with a hint for a trace: a part of it is printed however long it is.
+pub fn ranged(diagnostic: Diagnostic, shortcuts: bool) -> Diagnostic {
+    diagnostic.hint(match shortcuts {
+        true => "print some of them with `--from A --to B`",
+        false => "print some of them with `--from A --to B`, or leave steps of zeros out with `--shortcuts`",
     })
+}
+
+/// `a, b or c`
+fn enumerated(ways: &[&str]) -> String {
+    match ways {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] => format!("{}, or {last}", first.join(", ")),
+    }
 }
 
 /// A command without a plan, as a diagnostic.
@@ -84,13 +114,25 @@ pub(crate) fn no_plan(refused: &Refused) -> Diagnostic {
     })
 }
 
-/// A command without an arrow, as a diagnostic.
+const TOO_LARGE: &str = "a clause that resumes its continuation twice doubles all that follows, and every reverse handler around another one multiplies it: use fewer of them";
+
+/// A `main` without an arrow that reduction runs, as a diagnostic.
+pub fn reducible(fault: &Fault) -> Diagnostic {
+    let error = no_arrow(fault);
+    match fault {
+        Fault::TooLarge { .. } => error.hint(format!(
+            "{TOO_LARGE}, or reduce it with `fletch run --engine step`"
+        )),
+        Fault::IllTyped { .. } => error,
+    }
+}
+
+/// A command without an arrow, as a diagnostic. Reduction is not offered: it mostly takes as many steps as there were statements.
 pub fn no_arrow(fault: &Fault) -> Diagnostic {
     match fault {
         Fault::TooLarge { origin } => {
             let message = "what this denotes is too large to be written out";
-            Diagnostic::error("F0605", span(*origin), message)
-                .hint("a clause that resumes its continuation twice doubles all that follows, and every reverse handler around another one multiplies it: use fewer of them, or reduce it with `fletch run --engine step`")
+            Diagnostic::error("F0605", span(*origin), message).hint(TOO_LARGE)
         }
         Fault::IllTyped { origin } => Diagnostic::error(
             "F0999",

@@ -20,5 +20,5 @@ pub mod weights;
 
 pub use compiled::Cells;
 pub use planned::Planned;
-pub use run::{Engine, Outcome, Precision, Run, Steps, run, run_by};
+pub use run::{Engine, Outcome, Precision, Run, Steps, run, run_by, without_arrow};
 pub use samples::Unseen;

@@ -150,6 +150,20 @@ fn stuck(stopped: Stopped) -> Stuck {
     }
 }
 
+/// The diagnostic of a `main` that another engine has no arrow of: it offers reduction where that comes to an end within `steps`.
+pub fn without_arrow(
+    fault: &Fault,
+    program: &Program,
+    partiality: Partiality,
+    steps: usize,
+) -> Diagnostic {
+    let tried = run(program, partiality, Budget::steps(steps));
+    match tried.outcome {
+        Outcome::Exhausted(_) => ending::no_arrow(fault),
+        Outcome::Value(_) | Outcome::Stuck(_) => ending::reducible(fault),
+    }
+}
+
 /// Runs a program by reduction, within a budget: a number of steps, or more than that.
 pub fn run(program: &Program, setting: impl Into<Setting>, budget: impl Into<Budget>) -> Run {
     let budget = budget.into();
@@ -189,7 +203,8 @@ impl Run {
             Outcome::Stuck(stuck) => Some(ending::stuck(stuck)),
             Outcome::Exhausted(limit) => {
                 let span = place::span(program.main.origin());
-                Some(ending::exhausted(*limit, self.shortcuts, span))
+                let has_arrow = Arrow::of(&[], &program.main, &program.ty).is_ok();
+                Some(ending::exhausted(*limit, self.shortcuts, has_arrow, span))
             }
         }
     }

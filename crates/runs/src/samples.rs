@@ -7,7 +7,7 @@ use fletch_calculus::{Program, Tensor, Value};
 use fletch_elaborate::{Item, Items, Measure, Train};
 use fletch_ide::place;
 use fletch_reduction::Stuck;
-use fletch_smooth::Partiality;
+use fletch_smooth::{Partiality, counted};
 use fletch_syntax::{Diagnostic, Span};
 use fletch_trace::Budget;
 use std::fmt;
@@ -96,14 +96,15 @@ impl fmt::Display for Unseen {
             batch,
         } = self;
         let item = item_of(*number);
+        let samples = counted(*samples, "sample");
         match rest {
             1 => write!(
                 out,
-                "the last of the {samples} samples of `{data}` fills no batch of {batch}, so `train {data}`{item} never sees it"
+                "the last of the {samples} of `{data}` fills no batch of {batch}, so `train {data}`{item} never sees it"
             ),
             rest => write!(
                 out,
-                "the last {rest} of the {samples} samples of `{data}` fill no batch of {batch}, so `train {data}`{item} never sees them"
+                "the last {rest} of the {samples} of `{data}` fill no batch of {batch}, so `train {data}`{item} never sees them"
             ),
         }
     }

@@ -136,7 +136,9 @@ fn measured(live: &Live, measures: &mut [(String, Vec<f64>)]) {
         for epoch in values.len()..=live.at().epochs {
             let before = points.partition_point(|point| point.epochs <= epoch as f64);
             let point = before.checked_sub(1).and_then(|last| points.get(last));
-            values.extend(point.and_then(|point| point.values.get(number)));
+            let value = point.and_then(|point| point.values.get(number));
+            // A measure that stops has no value.
+            values.extend(value.filter(|value| !value.is_nan()));
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::kernel::{Access, Buffer, Fold, Kernel, Nest};
 use crate::linear::{add_multiple, dot};
 use crate::primitive::{Primitive, PrimitiveMap};
 use crate::signature::{invalid, misshapen, positive, two, volume};
-use crate::{Shape, SignatureError};
+use crate::{Shape, SignatureError, counted};
 
 /// A convolution of images x : c × n with filters w : d × c × m to images y : d × (n − m + 1).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -211,7 +211,10 @@ fn conv1d(indices: &[usize], arguments: &[Shape]) -> Result<Primitive, Signature
             [channels, _] => {
                 return Err(misshapen(
                     0,
-                    format!("the image {x} has {channels} channels, but the filter {w} is for {c}"),
+                    format!(
+                        "the image {x} has {}, but the filter {w} is for {c}",
+                        counted(channels, "channel")
+                    ),
                 ));
             }
             [size] => match size.checked_div(c) {
@@ -219,7 +222,10 @@ fn conv1d(indices: &[usize], arguments: &[Shape]) -> Result<Primitive, Signature
                 _ => {
                     return Err(misshapen(
                         0,
-                        format!("{size} entries are no whole number of entries in {c} channels"),
+                        format!(
+                            "{size} entries are no whole number of entries in {}",
+                            counted(c, "channel")
+                        ),
                     ));
                 }
             },
@@ -235,7 +241,8 @@ fn conv1d(indices: &[usize], arguments: &[Shape]) -> Result<Primitive, Signature
     positive(&[("n", n), ("m", m), ("c", c), ("c'", d)])?;
     if m > n {
         return Err(invalid(format!(
-            "a filter of length {m} does not fit into {n} entries"
+            "a filter of length {m} does not fit into {}",
+            counted(n, "entry")
         )));
     }
     volume(&[c, n])?;

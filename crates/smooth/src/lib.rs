@@ -20,6 +20,7 @@ mod builder;
 mod channels;
 mod choice;
 mod convolution;
+mod counted;
 pub mod datasets;
 mod entrywise;
 mod family;
@@ -49,6 +50,7 @@ mod types;
 mod value;
 
 pub use builder::{Applied, Builder, Differentiable, Wire};
+pub use counted::counted;
 pub use datasets::dataset;
 pub use family::{Family, Fixity, Operator, families, family, is_symbol, operator, symbols};
 pub use generate::initialiser;

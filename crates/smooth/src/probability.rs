@@ -303,7 +303,7 @@ pub(crate) fn families() -> Vec<Family> {
         },
         Family {
             name: "log_softmax",
-            summary: "The logarithms of the probabilities of scores.",
+            summary: "The logarithms of the probabilities of scores. Scores further apart than the largest number, 1.8e308, count as so far apart.",
             formula: "out[i] = x[i] − ln Σⱼ e^x[j]",
             derivative: "x̄ = y − (Σᵢ y[i]) · softmax(x)",
             build: log_softmax,
@@ -313,7 +313,7 @@ pub(crate) fn families() -> Vec<Family> {
             name: "cross_entropy",
             arity: 2,
             signature: "Real(n) × Real(n) → Real(1)",
-            summary: "How far the probabilities of scores are from a target distribution.",
+            summary: "How far the probabilities of scores are from a target distribution. Scores further apart than the largest number, 1.8e308, count as so far apart, so it is at most that for a one-hot target.",
             formula: "cross_entropy(x, t) = −Σᵢ t[i]·log_softmax(x)[i]",
             derivative: "x̄ = y · ((Σᵢ t[i]) · softmax(x) − t), t̄ = −y · log_softmax(x)",
             build: cross_entropy,

@@ -25,7 +25,7 @@ pub use codes::CODES;
 pub use diagnostic::{Diagnostic, Fix, Label, Severity};
 pub use format::{Spelling, format};
 pub use highlight::{HighlightToken, TokenClass, highlight};
-pub use lexer::is_name;
+pub use lexer::{is_name, seen, told_apart};
 pub use limits::{MAX_DIAGNOSTICS, MAX_HEIGHT, MAX_NESTING, MAX_SOURCE};
 pub use line_index::{LineIndex, line_column};
 pub use notes::{Note, notes};

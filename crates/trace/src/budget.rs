@@ -1,6 +1,7 @@
 //! What a run may use: steps, time and memory. Programs of the calculus terminate, but not all of them while
 //! somebody waits, and a chain of a few hundred layers keeps gigabytes of states.
 
+use fletch_smooth::counted;
 use std::fmt;
 
 /// What a run may use, and how that is measured.
@@ -65,8 +66,7 @@ pub enum Limit {
 impl fmt::Display for Limit {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Limit::Steps(1) => write!(formatter, "1 step"),
-            Limit::Steps(steps) => write!(formatter, "{steps} steps"),
+            Limit::Steps(steps) => formatter.write_str(&counted(*steps, "step")),
             Limit::Time(milliseconds) => write!(formatter, "{} s", milliseconds / 1000.0),
             Limit::Memory(bytes) => write!(formatter, "{} MB of memory", bytes >> 20),
         }

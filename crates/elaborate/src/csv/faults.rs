@@ -1,7 +1,9 @@
 //! Faults of a file of numbers, with their places and their words.
 
-use super::number::{Mark, Reading, is_grouped, reading};
+use super::number::{Mark, Reading, meant, reading};
 use super::{FILE_LIMIT, ROW_LIMIT};
+use fletch_smooth::counted;
+use std::borrow::Cow;
 use std::fmt;
 
 /// A fault of a file, and its place.
@@ -44,8 +46,10 @@ pub(crate) enum Wrong {
     Blank,
     Bytes,
     Rows,
-    /// No text: it has zero bytes.
+    /// A byte of no text: zero.
     NoText,
+    /// A header of so many names, where the first line of numbers, this one, has so many fields.
+    Header(usize, usize, usize),
     /// A file that cannot be read, and why.
     Unreadable(String),
 }
@@ -98,7 +102,7 @@ impl fmt::Display for Wrong {
                 write!(
                     out,
                     "this line has {}, line {line} has {expected}",
-                    fields(*found)
+                    counted(*found, "field")
                 )
             }
             Wrong::Ending(ends, separator, line) => {
@@ -119,7 +123,7 @@ impl fmt::Display for Wrong {
                 write!(
                     out,
                     "a line has {}, and a sample takes {expected}",
-                    fields(*found)
+                    counted(*found, "field")
                 )
             }
             Wrong::Unclosed => write!(out, "this quotation mark is not closed"),
@@ -128,7 +132,11 @@ impl fmt::Display for Wrong {
             Wrong::Blank => write!(out, "this line is blank"),
             Wrong::Bytes => write!(out, "the file has more than {} MiB", FILE_LIMIT >> 20),
             Wrong::Rows => write!(out, "there are more than {ROW_LIMIT} lines of numbers"),
-            Wrong::NoText => write!(out, "this is no text in UTF-8"),
+            Wrong::NoText => write!(out, "here is a zero byte, as no text has one"),
+            Wrong::Header(names, columns, line) => {
+                let (names, columns) = (counted(*names, "name"), counted(*columns, "field"));
+                write!(out, "the header has {names}, and line {line} has {columns}")
+            }
             Wrong::Unreadable(why) => write!(out, "the file cannot be read: {why}"),
         }
     }
@@ -136,15 +144,21 @@ impl fmt::Display for Wrong {
 
 impl Wrong {
     /// A way to repair it, where that is not plain.
-    pub(crate) fn hint(&self) -> Option<&'static str> {
+    pub(crate) fn hint(&self) -> Option<Cow<'static, str>> {
+        if let Wrong::NoNumber(field) | Wrong::HalfHeader(field) = self
+            && let Some(meant) = meant(field)
+        {
+            return Some(meant.into());
+        }
+        self.plain_hint().map(Cow::Borrowed)
+    }
+
+    fn plain_hint(&self) -> Option<&'static str> {
         match self {
             Wrong::Columns(found, expected) if *found == 2 * expected => Some(
                 "the columns fill the type in order; with decimal commas, semicolons separate fields, or the first line says `sep=;`",
             ),
             Wrong::Columns(..) => Some("the columns fill the type in order"),
-            Wrong::NoNumber(field) if is_grouped(field) => {
-                Some("write thousands without a mark between them: `1234.5`")
-            }
             Wrong::NoNumber(field) if separated(field) => Some(
                 "fields are separated by semicolons, tabs or commas; a first line such as `sep=|` names another character",
             ),
@@ -156,12 +170,19 @@ impl Wrong {
                 Some("a data set has no missing values: leave the line out, or write a number")
             }
             Wrong::Ending(..) => Some("end all lines of the file in a separator, or none"),
-            Wrong::Mixed(..) => Some("write all numbers with a point, or all with a comma"),
+            Wrong::Mixed(..) => Some(
+                "write all numbers with a point, or all with a comma, and thousands without a mark",
+            ),
             Wrong::Either(_) => Some("write a decimal point: `1.234`, or no comma: `1234`"),
             Wrong::Separator => Some("`sep=;`, `sep=,`, `sep=|` or, for a tab, `sep=\\t`"),
             Wrong::Rows | Wrong::Bytes => Some("take a part of the file"),
             Wrong::Empty => Some("a file has numbers in lines, below a first line without any"),
-            Wrong::NoText => Some("save the file as UTF-8; editors and spreadsheets offer that"),
+            Wrong::NoText => Some(
+                "this may be the file of a spreadsheet or a program: save it as CSV, which is text",
+            ),
+            Wrong::Header(..) => {
+                Some("a header names each column once; of one name, it is a title of the file")
+            }
             Wrong::Blank
             | Wrong::NotFinite(_)
             | Wrong::Ragged(..)
@@ -176,11 +197,4 @@ pub(super) fn separated(field: &str) -> bool {
     let apart = |letter: char| letter.is_whitespace() || letter == '|';
     let mut parts = field.split(apart).filter(|part| !part.is_empty());
     field.contains(apart) && parts.all(|part| matches!(reading(part), Reading::Number(..)))
-}
-
-fn fields(count: usize) -> String {
-    match count {
-        1 => "1 field".to_owned(),
-        count => format!("{count} fields"),
-    }
 }

@@ -12,7 +12,7 @@ pub(crate) use faults::{FileFault, Wrong};
 
 use faults::separated;
 use fields::{Field, Lines, place, separator};
-use number::{Mark, Reading, reading};
+use number::{Mark, Reading, reading, thousands};
 
 /// A file may have so many bytes.
 pub const FILE_LIMIT: usize = 8 << 20;
@@ -38,6 +38,8 @@ pub(crate) struct LeftOut {
     /// How many lines between others are blank, and the first of them.
     pub(crate) blank: usize,
     pub(crate) first_blank: usize,
+    /// The line and the text of a number whose point is read as a decimal one and could stand between thousands, as in all others.
+    pub(crate) thousands: Option<(usize, String)>,
     /// How many last columns are empty, and the line and column of the first field of them.
     pub(crate) empty: usize,
     pub(crate) first_empty: (usize, usize),
@@ -70,14 +72,15 @@ fn read_with(text: &str, header: bool) -> Result<Table, FileFault> {
     if text.len() > FILE_LIMIT {
         return Err(whole(Wrong::Bytes));
     }
-    if text.contains('\0') {
-        return Err(whole(Wrong::NoText));
+    if let Some(at) = text.find('\0') {
+        return Err(faults.only(at, Wrong::NoText));
     }
     let (separator, begin) = separator(text).map_err(|(at, wrong)| faults.only(at, wrong))?;
     let mut lines = Lines::new(text, begin, separator);
     let mut reader = Reader {
         names: None,
         notation: None,
+        thousands: Thousands::None,
         separator,
     };
     let mut table = Table {
@@ -86,7 +89,7 @@ fn read_with(text: &str, header: bool) -> Result<Table, FileFault> {
         numbers: Vec::new(),
         left_out: LeftOut::default(),
     };
-    let mut rows = 0;
+    let (mut rows, mut header_at) = (0, 0);
     let mut blank = Vec::new();
     let mut line = Vec::new();
     let unclosed = |faults: &mut Faults<'_>, at| faults.only(at, Wrong::Unclosed);
@@ -110,6 +113,7 @@ fn read_with(text: &str, header: bool) -> Result<Table, FileFault> {
             let mut names: Vec<String> = line.iter().map(|field| shortened(&field.text)).collect();
             names.truncate(named(&names));
             table.left_out.header = Some((place(text, at).0, names.join(", ")));
+            header_at = at;
             reader.names = Some(names);
             continue;
         }
@@ -121,6 +125,10 @@ fn read_with(text: &str, header: bool) -> Result<Table, FileFault> {
             table.columns = line.len() - table.left_out.empty;
             if let Some(field) = line.get(table.columns) {
                 table.left_out.first_empty = place(text, field.at);
+            }
+            // A single name is a title.
+            if named > 1 && named != table.columns {
+                faults.add(header_at, Wrong::Header(named, table.columns, table.first));
             }
         }
         let (columns, empty) = (table.columns, table.left_out.empty);
@@ -161,7 +169,13 @@ fn read_with(text: &str, header: bool) -> Result<Table, FileFault> {
         // Without a number that has its comma elsewhere, these may be thousands.
         None => match reader.notation {
             Some((Mark::Either, at, field)) => Err(faults.only(at, Wrong::Either(field))),
-            _ => Ok(table),
+            _ => {
+                // Programs that write a semicolon mostly write a decimal comma too.
+                if let (';', Thousands::All(at, field)) = (separator, reader.thousands) {
+                    table.left_out.thousands = Some((place(text, at).0, field));
+                }
+                Ok(table)
+            }
         },
     }
 }
@@ -208,10 +222,21 @@ impl Faults<'_> {
     }
 }
 
+/// Points of numbers that could stand between thousands.
+enum Thousands {
+    None,
+    /// In all numbers with a point; the first of them begins at this byte.
+    All(usize, String),
+    /// Not in some number.
+    Not,
+}
+
 /// State of reading: the header, and the notation of numbers.
 struct Reader {
     /// The names of the columns, by the header.
     names: Option<Vec<String>>,
+    /// The first number whose point could stand between thousands, unless the point of another one could not.
+    thousands: Thousands,
     /// The decimal mark of its numbers, and the field where it is first: where that begins and what it says.
     notation: Option<(Mark, usize, String)>,
     separator: char,
@@ -243,8 +268,16 @@ impl Reader {
             Mark::Either if self.separator != ',' => Mark::Comma,
             mark => mark,
         };
-        if mark == Mark::None {
-            return Ok(());
+        match mark {
+            Mark::None => return Ok(()),
+            Mark::Point => match (thousands(&field.text, '.'), &self.thousands) {
+                (false, _) => self.thousands = Thousands::Not,
+                (true, Thousands::None) => {
+                    self.thousands = Thousands::All(field.at, shortened(&field.text));
+                }
+                (true, Thousands::All(..) | Thousands::Not) => {}
+            },
+            Mark::Comma | Mark::Either => {}
         }
         let known = self.notation.as_ref().map(|(mark, at, _)| (*mark, *at));
         match (known, mark) {
@@ -303,7 +336,10 @@ fn is_half(line: &[Field<'_>]) -> bool {
         Reading::Number(..) | Reading::NotFinite => true,
         Reading::Missing => false,
         Reading::Text => {
-            field.text.contains(char::is_numeric) && !field.text.contains(char::is_alphabetic)
+            let together: String = field.text.split_whitespace().collect();
+            let apart = matches!(reading(&together), Reading::Number(..));
+            let letters = field.text.contains(char::is_alphabetic);
+            apart || (field.text.contains(char::is_numeric) && !letters)
         }
     };
     is_text(line) && line.iter().any(number)
@@ -419,7 +455,8 @@ mod tests {
         );
         let bytes = "1".repeat(FILE_LIMIT + 1);
         assert_eq!(read(&bytes), Err(whole(Wrong::Bytes)));
-        assert_eq!(read("1\u{0},"), Err(whole(Wrong::NoText)));
+        let zero = "here is a zero byte, as no text has one";
+        refuses("1,2\n3\u{0},4", 2, 2, zero, 0);
     }
 
     #[test]
@@ -445,9 +482,63 @@ mod tests {
                 Ok(table) => panic!("{table:?}"),
                 Err(fault) => fault,
             };
-            let hint = fault.wrong.hint().unwrap_or("");
+            let hint = fault.wrong.hint().unwrap_or_default();
             assert!(hint.contains("thousands"), "{grouped}");
         }
+    }
+
+    #[test]
+    fn what_is_meant_by_a_field_is_told() {
+        for (field, told) in [
+            ("$1", "write the number alone: `1`"),
+            ("1,5 €", "write the number alone: `1,5`"),
+            ("5 kg", "write the number alone: `5`"),
+            ("1%", "write `1`, or a hundredth of it"),
+            ("(1)", "write `-1` if that is meant"),
+            ("1 e5", "write `1e5`, without a space in it"),
+            ("- 1", "write `-1`, without a space in it"),
+            ("TRUE", "write 1 and 0"),
+            ("1'000", "write thousands without a mark"),
+            ("2020-01-02", "numbers only"),
+        ] {
+            let fault = match read(&format!("0;0\n{field};1")) {
+                Ok(table) => panic!("{field} is {table:?}"),
+                Err(fault) => fault,
+            };
+            let hint = fault.wrong.hint().unwrap_or_default();
+            assert!(hint.contains(told), "{field}: {hint}");
+        }
+        // A first line of them is no header.
+        for first in ["$1;$2", "1 e5;2 e5", "(1);(2)", "1%;2%"] {
+            assert!(read(&format!("{first}\n1;2")).is_err(), "{first}");
+        }
+    }
+
+    #[test]
+    fn a_header_has_as_many_names_as_there_are_columns() {
+        let says = "the header has 4 names, and line 2 has 3 fields";
+        refuses("a,b,c,d\n1,2,3\n4,5,6", 1, 1, says, 0);
+        let says = "the header has 2 names, and line 3 has 3 fields";
+        refuses("a;b\n\n1;2;3", 1, 1, says, 0);
+        reads("Measured in May\n1,2,3", 3, 2, &[1.0, 2.0, 3.0]);
+    }
+
+    #[test]
+    fn points_that_could_set_thousands_apart_are_told() {
+        let told = |text: &str| match read(text) {
+            Ok(table) => table.left_out.thousands,
+            Err(fault) => panic!("{text:?}: {fault}"),
+        };
+        assert_eq!(told("1.000;2.000;3"), Some((1, "1.000".to_owned())));
+        for clear in ["1.000,2.000", "0.125;1.000", "1.000;2.5", "1;2"] {
+            assert_eq!(told(clear), None, "{clear}");
+        }
+        let fault = read("1.000;2,5").err().map(|fault| fault.wrong);
+        let hint = fault.and_then(|wrong| wrong.hint()).unwrap_or_default();
+        assert!(
+            hint.contains("thousands") || hint.contains("point"),
+            "{hint}"
+        );
     }
 
     #[test]

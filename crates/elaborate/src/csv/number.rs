@@ -50,7 +50,7 @@ pub(super) fn reading(field: &str) -> Reading {
         if mark == Mark::Point || plain.matches(',').count() != 1 {
             return None;
         }
-        let mark = match thousands(&plain) {
+        let mark = match thousands(&plain, ',') {
             true => Mark::Either,
             false => Mark::Comma,
         };
@@ -59,10 +59,10 @@ pub(super) fn reading(field: &str) -> Reading {
     read.unwrap_or(Reading::Text)
 }
 
-/// Tells if the comma of a number could stand between thousands: three digits behind it, one to three before, the first no zero.
-fn thousands(number: &str) -> bool {
-    let digits = number.trim_start_matches(['+', '-']);
-    let Some((before, behind)) = digits.split_once(',') else {
+/// Tells if this mark of a number could stand between thousands: three digits behind it, one to three before, the first no zero.
+pub(super) fn thousands(number: &str, mark: char) -> bool {
+    let digits = number.trim_start_matches(['+', '-', '−']);
+    let Some((before, behind)) = digits.split_once(mark) else {
         return false;
     };
     let all = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -71,6 +71,44 @@ fn thousands(number: &str) -> bool {
         && behind.len() == 3
         && all(before)
         && all(behind)
+}
+
+/// The way to write what someone means by a field that is no number: with a unit, in parentheses, apart, or as a word.
+pub(super) fn meant(field: &str) -> Option<String> {
+    let is = |text: &str| matches!(reading(text), Reading::Number(..));
+    if is_grouped(field) {
+        return Some("write thousands without a mark between them: `1234.5`".to_owned());
+    }
+    let truth = [
+        "true", "false", "yes", "no", "wahr", "falsch", "vrai", "faux",
+    ];
+    if truth.iter().any(|word| field.eq_ignore_ascii_case(word)) {
+        return Some("write 1 and 0 for true and false".to_owned());
+    }
+    let inside = field
+        .strip_prefix('(')
+        .and_then(|rest| rest.strip_suffix(')'));
+    if let Some(number) = inside.map(str::trim).filter(|inside| is(inside)) {
+        return Some(format!(
+            "a number in parentheses is none: write `-{number}` if that is meant"
+        ));
+    }
+    if let Some(number) = field
+        .strip_suffix('%')
+        .map(str::trim_end)
+        .filter(|text| is(text))
+    {
+        return Some(format!(
+            "write `{number}`, or a hundredth of it: a file has no signs of percent"
+        ));
+    }
+    let together: String = field.split_whitespace().collect();
+    if together != field && is(&together) {
+        return Some(format!("write `{together}`, without a space in it"));
+    }
+    let sign = |letter: char| letter.is_ascii_digit() || "+-−.,".contains(letter);
+    let bare = field.trim_matches(|letter: char| !sign(letter));
+    (bare != field && is(bare)).then(|| format!("write the number alone: `{bare}`"))
 }
 
 /// Tells if these are digits in groups, as numbers are written for readers: `1,234,567.8`, `1.234,5`, `1 000`.

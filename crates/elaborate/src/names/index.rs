@@ -7,7 +7,7 @@ use super::{NameKind, Occurrence};
 use crate::declarations::Callable;
 use crate::locations::sizes_text;
 use fletch_calculus::Index;
-use fletch_smooth::{Axis, Family};
+use fletch_smooth::{Axis, Family, counted};
 use fletch_syntax::Span;
 use fletch_syntax::tree::{IndexParam, IndexParamKind};
 use std::collections::BTreeMap;
@@ -108,8 +108,7 @@ impl IndexOfNames<'_> {
         let seen = self.facts.at(definition.name.span)?;
         match &seen.fact {
             Fact::Samples(_, 0) => Some("read from a file".to_owned()),
-            Fact::Samples(_, 1) => Some("1 sample".to_owned()),
-            Fact::Samples(_, count) => Some(format!("{count} samples")),
+            Fact::Samples(_, count) => Some(counted(*count, "sample")),
             Fact::Result(_) => None,
             _ => instance_note(seen),
         }

@@ -3,6 +3,7 @@
 use super::items::Item;
 use super::{Against, Checked, Fares, Place, Verdict};
 use fletch_print::numbers;
+use fletch_smooth::counted;
 use fletch_transcript::{numbers_json, tensor_json};
 use serde_json::{Value as Json, json};
 
@@ -39,7 +40,7 @@ pub(super) fn none_fits(named: Option<&str>, measures: &[&str], data: &str) -> S
 fn factor(against: &Against, factor: f64) -> String {
     let number = numbers::short(factor);
     match &against.named {
-        Some((name, handler)) => format!("factor {number}, which is {name} of {handler}"),
+        Some((name, handler)) => format!("factor {number}, which is `{name}` of `{handler}`"),
         None => format!("factor {number}"),
     }
 }
@@ -184,16 +185,18 @@ impl Place {
         };
         let (looked, of) = self.looked;
         if looked < of && self.fares != Fares::Kept {
-            said.push_str(&format!("; {looked} of {of} entries looked at"));
+            said.push_str(&format!("; {looked} of {} looked at", counted(of, "entry")));
         }
         let (kinks, none) = self.doubts;
         if kinks > 0 {
             said.push_str(&format!(
-                "; {kinks} differences left out: a kink, or too wide a step"
+                "; {} left out: a kink, or too wide a step",
+                counted(kinks, "difference")
             ));
         }
         if none > 0 {
-            said.push_str(&format!("; {none} differences without a value left out"));
+            let none = counted(none, "difference");
+            said.push_str(&format!("; {none} without a value left out"));
         }
         said
     }
@@ -231,7 +234,7 @@ pub fn lines(checked: &Checked) -> Vec<String> {
         lines.push(String::new());
         lines.push(verdict(checked, against));
         for place in &against.places {
-            lines.push(format!("  {}  {}", place.name, place.says(checked)));
+            lines.push(format!("  `{}`  {}", place.name, place.says(checked)));
         }
     }
     lines

@@ -48,7 +48,7 @@ pub fn format(
     symbols: &[&str],
 ) -> Result<String, Vec<Diagnostic>> {
     let (program, diagnostics) = parse(source, symbols);
-    if !diagnostics.is_empty() {
+    if diagnostics.iter().any(Diagnostic::is_error) {
         return Err(diagnostics);
     }
     let unicode = lay_out(source, &program, Spelling::Unicode);
@@ -91,7 +91,7 @@ fn verified(
         let text = |comment| comments::lines(source, comment).collect::<Vec<&str>>();
         comments.map(text).collect::<Vec<_>>()
     };
-    let parses = diagnostics.is_empty();
+    let parses = !diagnostics.iter().any(Diagnostic::is_error);
     if parses && again == *program && comments(formatted) == comments(source) {
         return Ok(again);
     }

@@ -1,7 +1,7 @@
-//! Characters that nobody sees: they come with copied texts, and part names or turn the direction of what is shown.
+//! Characters that nobody sees: they come with copied texts, and part names, break lines or turn the direction of what is shown.
 
 use crate::codes;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::span::Span;
 
 /// The name of a character that is not seen, in The Unicode Standard; of a range, without its number.
@@ -65,4 +65,33 @@ pub(super) fn unseen(first: char, more: usize, span: Span) -> Diagnostic {
     };
     let error = Diagnostic::error(codes::UNKNOWN_CHARACTER, span, message);
     error.hint(hint).fix("delete it", span, "")
+}
+
+/// The name of a character that other programs show as the end of a line, in The Unicode Standard. It is white space here, and ends no
+/// comment.
+pub(super) fn breaks_elsewhere(character: char) -> Option<&'static str> {
+    Some(match character {
+        '\u{B}' => "LINE TABULATION",
+        '\u{C}' => "FORM FEED",
+        '\u{85}' => "NEXT LINE",
+        '\u{2028}' => "LINE SEPARATOR",
+        '\u{2029}' => "PARAGRAPH SEPARATOR",
+        _ => return None,
+    })
+}
+
+/// The diagnostic for such a character.
+pub(super) fn broken(character: char, severity: Severity, span: Span) -> Diagnostic {
+    let name = breaks_elsewhere(character).unwrap_or("control character");
+    let code = u32::from(character);
+    let message =
+        format!("here is U+{code:04X} {name}, which other programs show as the end of a line");
+    let hint = match severity {
+        Severity::Hint => "it is white space here, and may have come with a copied text",
+        Severity::Error | Severity::Warning => {
+            "it ends no line here: what follows still belongs to the comment or the string"
+        }
+    };
+    let diagnostic = Diagnostic::new(severity, codes::UNKNOWN_CHARACTER, span, message);
+    diagnostic.hint(hint).fix("break the line", span, "\n")
 }

@@ -120,3 +120,71 @@ pub(crate) fn resembles_prime(character: char) -> Option<&'static str> {
         _ => return None,
     })
 }
+
+/// Letters that look like others, and those that they look like.
+const ALIKE: &[(&str, &str)] = &[
+    ("µ", "μ"),
+    ("аеорсухіјѕԁһԛԝ", "aeopcyxijsdhqw"),
+    ("АВЕКМНОРСТХЅІЈ", "ABEKMHOPCTXSIJ"),
+    ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABEZHIKMNOPTYX"),
+    ("οıɑɡ", "oiag"),
+    ("ϵϕϑϱϖςϐ", "εφθρπσβ"),
+    ("′ʹ", "''"),
+];
+
+/// A letter as it is seen: one of another script, of full width or of mathematics is the one that it looks like.
+fn seen_letter(letter: char) -> char {
+    let code = u32::from(letter);
+    if let Some(narrow) = narrow(letter) {
+        return narrow;
+    }
+    // The alphabets of mathematics: bold, italic and so on, from A to z over and over.
+    if let Some(place) = code.checked_sub(0x1d400).filter(|place| *place < 13 * 52) {
+        let place = place % 52;
+        let first = if place < 26 {
+            u32::from('A')
+        } else {
+            u32::from('a') - 26
+        };
+        return char::from_u32(first + place).unwrap_or(letter);
+    }
+    let alike = ALIKE.iter().find_map(|(others, own)| {
+        let place = others.chars().position(|other| other == letter)?;
+        own.chars().nth(place)
+    });
+    alike.unwrap_or(letter)
+}
+
+/// A name as it is seen.
+pub fn seen(name: &str) -> String {
+    name.chars().map(seen_letter).collect()
+}
+
+/// Two names that look the same and are not, in words: which letter of the first is another one in the second.
+pub fn told_apart(name: &str, other: &str) -> Option<String> {
+    let mut letters = name.chars().zip(other.chars());
+    let (one, another) = letters.find(|(one, another)| one != another)?;
+    (seen_letter(one) == seen_letter(another)).then(|| {
+        format!(
+            "its `{one}` is {}, and not {}",
+            described(one),
+            described(another)
+        )
+    })
+}
+
+/// The script of a letter with its code point: `the Cyrillic letter U+0430`
+fn described(letter: char) -> String {
+    let code = u32::from(letter);
+    let script = match letter {
+        'a'..='z' | 'A'..='Z' => "Latin",
+        'ı' | 'ɑ' | 'ɡ' => "Latin",
+        'µ' => return "the sign of a millionth, U+00B5".to_owned(),
+        '\u{370}'..='\u{3FF}' | '\u{1F00}'..='\u{1FFF}' => "Greek",
+        '\u{400}'..='\u{52F}' => "Cyrillic",
+        '\u{FF01}'..='\u{FF5E}' => "full-width",
+        '\u{1D400}'..='\u{1D7FF}' => "mathematical",
+        _ => "foreign",
+    };
+    format!("the {script} letter U+{code:04X}")
+}

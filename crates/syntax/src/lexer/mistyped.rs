@@ -2,11 +2,11 @@
 //! meant, with an error whose fix repairs all of it.
 
 use super::lookalike::{
-    closing_marks, is_dash, is_long_dash, narrow, plain_number, resembles_digit,
+    closing_marks, is_dash, is_long_dash, narrow, plain_number, resembles_digit, seen, told_apart,
 };
 use super::{Lexer, line_end, starts_name};
 use crate::codes;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::span::Span;
 use crate::token::{Keyword, TokenKind};
 
@@ -57,7 +57,7 @@ impl Lexer<'_> {
         let found = rest.get(..sign).unwrap_or("").to_owned();
         let place = Span::new(start, start + sign);
         self.report_other_comment("--", &found, place, (place, "--".to_owned()));
-        self.hidden(start, end);
+        self.hidden(start, end, Severity::Warning);
         self.lexed.comments.push(Span::new(start, end));
         self.at = end;
     }
@@ -88,7 +88,7 @@ impl Lexer<'_> {
             let error = Diagnostic::error(codes::LOOK_ALIKE, sign, message);
             error.fix("write `\"`", whole, format!("\"{inside}\""))
         });
-        self.hidden(from, from + length);
+        self.hidden(from, from + length, Severity::Warning);
         self.push(TokenKind::String, end);
         true
     }
@@ -152,13 +152,24 @@ impl Lexer<'_> {
         });
     }
 
-    /// The reserved word that this is in letters of full width, reported; it ends here.
-    pub(super) fn wide_word(&mut self, text: &str, end: usize) -> Option<Keyword> {
-        let plain: Option<String> = text.chars().map(narrow).collect();
-        let plain = plain?;
+    /// The reserved word that this looks like, reported; it ends here. A word of one other script is a name.
+    pub(super) fn other_word(&mut self, text: &str, end: usize) -> Option<Keyword> {
+        if text.is_ascii() {
+            return None;
+        }
+        let plain = seen(text);
         let word = Keyword::from_text(&plain)?;
+        let wide = text.chars().all(|letter| narrow(letter).is_some());
+        let mixed = text.contains(|letter: char| letter.is_ascii());
+        let message = match wide {
+            true => format!("`{text}` is `{plain}` in letters of full width"),
+            false if mixed => {
+                let apart = told_apart(text, &plain).unwrap_or_default();
+                format!("`{text}` looks like `{plain}` and is another word: {apart}")
+            }
+            false => return None,
+        };
         let span = Span::new(self.at, end);
-        let message = format!("`{text}` is `{plain}` in letters of full width");
         self.report_understood(|| {
             let error = Diagnostic::error(codes::LOOK_ALIKE, span, message);
             error.fix(format!("write `{plain}`"), span, plain)

@@ -5,16 +5,18 @@ mod characters;
 mod invisible;
 mod lookalike;
 mod mistyped;
+mod number;
 
 use crate::codes;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::limits::MAX_DIAGNOSTICS;
 use crate::span::Span;
 use crate::token::{Keyword, Token, TokenKind};
 use characters::{ascii_symbol, unicode_symbol};
 pub(crate) use characters::{continues_name, starts_name};
-use invisible::{invisible, turns, unseen};
+use invisible::{breaks_elsewhere, broken, invisible, turns, unseen};
 pub(crate) use lookalike::{plain_number, resembles_digit, resembles_prime, unquoted};
+pub use lookalike::{seen, told_apart};
 
 /// A source as tokens, with what stands between them.
 #[derive(Debug, Default)]
@@ -91,7 +93,8 @@ impl Lexer<'_> {
                 self.new_line = true;
                 self.at += 1;
             }
-            b' ' | b'\t' | 0x0B | 0x0C => self.at += 1,
+            b' ' | b'\t' => self.at += 1,
+            0x0B | 0x0C => self.break_elsewhere(char::from(first)),
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.name(),
             b'0'..=b'9' => self.number(),
             b'"' => self.string(start + 1),
@@ -217,11 +220,29 @@ impl Lexer<'_> {
             }
         } else if starts_name(character) {
             self.name();
+        } else if breaks_elsewhere(character).is_some() {
+            self.break_elsewhere(character);
         } else if character.is_whitespace() {
-            self.new_line |= matches!(character, '\u{85}' | '\u{2028}' | '\u{2029}');
             self.at = end;
         } else {
             self.unknown();
+        }
+    }
+
+    /// White space that other programs show as the end of a line.
+    fn break_elsewhere(&mut self, found: char) {
+        let end = self.at + found.len_utf8();
+        let span = Span::new(self.at, end);
+        self.report_broken(found, Severity::Hint, span);
+        self.new_line |= !found.is_ascii();
+        self.at = end;
+    }
+
+    /// Reports the first such character of a text that is this severe: all lines may end in one.
+    fn report_broken(&mut self, found: char, severity: Severity, span: Span) {
+        let told = |known: &Diagnostic| known.severity == severity;
+        if !self.lexed.diagnostics.iter().any(told) {
+            self.report_understood(|| broken(found, severity, span));
         }
     }
 
@@ -270,7 +291,7 @@ impl Lexer<'_> {
             TokenKind::Underscore
         } else if let Some(word) = Keyword::from_text(text) {
             TokenKind::Word(word)
-        } else if let Some(word) = self.wide_word(text, end) {
+        } else if let Some(word) = self.other_word(text, end) {
             TokenKind::Word(word)
         } else if text.strip_prefix("proj_").is_some_and(is_digits) {
             TokenKind::Projection
@@ -280,62 +301,13 @@ impl Lexer<'_> {
         self.push(kind, end);
     }
 
-    fn digits(&self, from: usize) -> usize {
-        let rest = self.source.as_bytes().get(from..).unwrap_or_default();
-        from + rest.iter().take_while(|byte| byte.is_ascii_digit()).count()
-    }
-
-    fn number(&mut self) {
-        if let Some(end) = self.other_number() {
-            self.push(TokenKind::Number, end);
-            return;
-        }
-        let start = self.at;
-        let mut end = self.digits(start);
-        if self.byte(end) == Some(b'.') && self.digits(end + 1) > end + 1 {
-            end = self.digits(end + 1);
-        }
-        if matches!(self.byte(end), Some(b'e' | b'E')) {
-            let sign = usize::from(matches!(self.byte(end + 1), Some(b'+' | b'-')));
-            let exponent = self.digits(end + 1 + sign);
-            if exponent > end + 1 + sign {
-                end = exponent;
-            }
-        }
-        let mut run = end;
-        let goes_on = |c: &char| continues_name(*c) && invisible(*c).is_none();
-        while let Some(c) = self.char_at(run).filter(goes_on) {
-            run += c.len_utf8();
-        }
-        if run > end {
-            let written = self.source.get(start..run).unwrap_or("").to_owned();
-            let (number, name) = written.split_at(end - start);
-            self.report(|| {
-                Diagnostic::error(
-                    codes::NUMBER_IN_NAME,
-                    Span::new(start, run),
-                    format!("`{written}` is neither a number nor a name"),
-                )
-                .hint(format!(
-                    "write a space or an operator between `{number}` and `{name}`"
-                ))
-            });
-        }
-        if run > end {
-            self.lexed.invalid.push(Span::new(end, run));
-        }
-        // The token covers the number only, so that its value can be read from the source.
-        self.push(TokenKind::Number, end);
-        self.at = run;
-    }
-
     /// A string whose opening quote at `self.at` ends at `from`. It stops at the end of its line.
     fn string(&mut self, from: usize) {
         let rest = self.source.get(from..).unwrap_or("");
         // Only where no mark closes it, the rest of the line is looked at.
         let close = rest.find(['"', '\n', '\r']);
         if let Some(length) = close.filter(|at| rest.as_bytes().get(*at) == Some(&b'"')) {
-            self.hidden(from, from + length);
+            self.hidden(from, from + length, Severity::Warning);
             self.push(TokenKind::String, from + length + 1);
             return;
         }
@@ -366,7 +338,7 @@ impl Lexer<'_> {
     fn line_comment(&mut self) {
         let rest = self.source.get(self.at..).unwrap_or("");
         let end = self.at + line_end(rest);
-        self.hidden(self.at, end);
+        self.hidden(self.at, end, Severity::Warning);
         self.lexed.comments.push(Span::new(self.at, end));
         self.at = end;
     }
@@ -408,6 +380,11 @@ impl Lexer<'_> {
         let found = rest.get(..sign.min(2)).unwrap_or("").to_owned();
         let place = Span::new(start, start + found.len());
         self.report_other_comment(written, &found, place, fix);
+        let severity = match closed {
+            Some(_) => Severity::Hint,
+            None => Severity::Warning,
+        };
+        self.hidden(start, end, severity);
         let comment = Span::new(start, end);
         self.new_line |= comment.text(self.source).contains('\n');
         self.lexed.comments.push(comment);
@@ -428,29 +405,6 @@ impl Lexer<'_> {
                 format!("a comment is written `{written}`, not with `{found}`"),
             )
             .fix(format!("write `{written}`"), span, text)
-        });
-    }
-
-    /// Whether a number without its first digit stands here, and no projection.
-    fn starts_decimal(&self) -> bool {
-        let operand = self.lexed.tokens.last();
-        self.byte(self.at + 1)
-            .is_some_and(|byte| byte.is_ascii_digit())
-            && !operand.is_some_and(|token| token.kind.ends_operand())
-    }
-
-    fn report_decimal(&mut self) {
-        let (start, end) = (self.at, self.digits(self.at + 1));
-        let span = Span::new(start, end);
-        let written = span.text(self.source).to_owned();
-        let place = Span::new(start, start);
-        self.report_understood(|| {
-            Diagnostic::error(
-                codes::NO_DIGIT,
-                span,
-                format!("a number starts with a digit: `0{written}`, not `{written}`"),
-            )
-            .fix(format!("write `0{written}`"), place, "0")
         });
     }
 
@@ -480,20 +434,26 @@ impl Lexer<'_> {
                     .fix("close the comment at the end of the file", end, close)
             });
         }
-        self.hidden(start, end);
+        // A block comment goes on behind the end of a line: nothing changes what is read.
+        self.hidden(start, end, Severity::Hint);
         self.lexed.comments.push(Span::new(start, end));
         self.at = end;
     }
 
-    /// Reports what turns the direction of the text in a comment or a string.
-    fn hidden(&mut self, start: usize, end: usize) {
+    /// Reports what turns the direction of the text in a comment or a string, and what is shown as the end of
+    /// its line, this severely.
+    fn hidden(&mut self, start: usize, end: usize, severity: Severity) {
         let text = self.source.get(start..end).unwrap_or("");
-        if text.is_ascii() {
+        if text.is_ascii() && !text.contains(['\u{b}', '\u{c}']) {
             return;
         }
-        for (at, character) in text.char_indices().filter(|(_, c)| turns(*c)) {
+        for (at, character) in text.char_indices() {
             let span = Span::new(start + at, start + at + character.len_utf8());
-            self.report_understood(|| unseen(character, 0, span));
+            if turns(character) {
+                self.report_understood(|| unseen(character, 0, span));
+            } else if breaks_elsewhere(character).is_some() {
+                self.report_broken(character, severity, span);
+            }
         }
     }
 

@@ -216,7 +216,7 @@ impl Reader<'_> {
 }
 
 /// A literal as far as the title of a fix has room for it.
-fn shortened(literal: &str) -> String {
+pub(super) fn shortened(literal: &str) -> String {
     const MOST: usize = 40;
     match literal.chars().nth(MOST) {
         None => literal.to_owned(),

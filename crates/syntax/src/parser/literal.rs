@@ -1,7 +1,7 @@
 //! Literals: numbers, vectors and matrices, and the whole numbers of sizes and projections.
 
 use super::combinators::{close, describe, list, nested, required};
-use super::informal::informal;
+use super::informal::{informal, shortened};
 use super::input::{Parsed, Tokens};
 use crate::codes;
 use crate::diagnostic::Diagnostic;
@@ -174,25 +174,49 @@ fn not_a_number(i: Tokens<'_>) {
     if i.after_invalid() {
         return;
     }
-    let found = i
-        .first()
-        .map_or_else(String::new, |token| describe(i, token));
+    let computed = matches!(
+        i.kind(),
+        Some(TokenKind::Number | TokenKind::Minus | TokenKind::Plus)
+    );
+    // The first number of a sum is one: it is the sum that is none.
+    let (found, span) = match i.first() {
+        Some(_) if computed => {
+            let span = entry(i);
+            (format!("`{}`", shortened(i.text_of(span))), span)
+        }
+        Some(token) => (describe(i, token), i.here()),
+        None => (String::new(), i.here()),
+    };
     let hint = match i.kind() {
         Some(TokenKind::OpenBracket) => "either all entries are rows or all are numbers",
-        Some(TokenKind::Number | TokenKind::Minus) => {
-            "a literal is not computed: write the number itself"
-        }
+        _ if computed => "a literal is not computed: write the number itself",
         _ => "a tuple of terms is `⟨M, N⟩`; `concat` joins vectors",
     };
     let message = format!("expected a number between the brackets, found {found}");
-    i.report(Diagnostic::error(codes::NOT_A_NUMBER, i.here(), message).hint(hint));
+    i.report(Diagnostic::error(codes::NOT_A_NUMBER, span, message).hint(hint));
+}
+
+/// The place of an entry up to the comma or the bracket that ends it, or to the end of its line.
+fn entry(start: Tokens<'_>) -> Span {
+    let mut i = start.advance(1);
+    while let Some(token) = i.first().filter(|token| {
+        !token.new_line && token.kind != TokenKind::Comma && !token.kind.is_closer()
+    }) {
+        i = match token.kind {
+            TokenKind::Word(_) => break,
+            _ => i.after_partner().unwrap_or_else(|| i.advance(1)),
+        };
+    }
+    i.since(start)
 }
 
 /// row ::= '[' NUMBER (',' NUMBER)* ']'
 fn row(i: Tokens<'_>) -> Parsed<'_, Spanned<Vec<f64>>> {
     if !i.is(TokenKind::OpenBracket) {
-        if i.kind().is_some_and(|kind| !kind.is_closer()) {
-            not_a_number(i);
+        if let Some(token) = i.first().filter(|token| !token.kind.is_closer()) {
+            let message = format!("expected a row of numbers, found {}", describe(i, token));
+            let error = Diagnostic::error(codes::NOT_A_NUMBER, i.here(), message);
+            i.report(error.hint("either all entries are rows or all are numbers"));
             return i.failure();
         }
         return i.mismatch();

@@ -15,7 +15,7 @@ use crate::diagnostic::Diagnostic;
 use crate::span::{Span, Spanned};
 use crate::token::{Keyword, TokenKind};
 use crate::tree::{
-    BinaryOperator, IndexKind, Name, SizeKind, SymbolKind, SymbolRef, Term, TermKind,
+    BinaryOperator, IndexKind, Literal, Name, SizeKind, SymbolKind, SymbolRef, Term, TermKind,
 };
 use nom::Parser;
 use nom::branch::alt;
@@ -173,6 +173,15 @@ pub(super) fn postfix(start: Tokens<'_>) -> Parsed<'_, Term> {
                     i.advance(1).since(start),
                 ),
             ),
+            (Some(TokenKind::Dot), Some(TokenKind::Number))
+                if i.previous().is_some_and(|last| {
+                    last.kind == TokenKind::Number && last.span.end == i.here().start
+                }) && matches!(term.node, TermKind::Literal(Literal::Number(_))) =>
+            {
+                let rest = i.advance(2);
+                two_points(i, rest.since(start));
+                (rest, term)
+            }
             (Some(TokenKind::Dot), Some(TokenKind::Number)) => {
                 projections(start, i.advance(1), term)
             }
@@ -188,6 +197,13 @@ pub(super) fn postfix(start: Tokens<'_>) -> Parsed<'_, Term> {
                         Some(name) if after.text(name) == "T" => {
                             error.fix("write `ᵀ`", i.here().to(name.span), "ᵀ")
                         }
+                        Some(name) if is_module(i.text_of(term.span)) => {
+                            let symbol = after.text(name);
+                            let prefix = term.span.to(i.here());
+                            error
+                                .hint("function symbols stand without the name of a module")
+                                .fix(format!("write `{symbol}`"), prefix, "")
+                        }
                         _ if matches!(term.node, TermKind::Literal(_)) => {
                             let number = i.text_of(term.span);
                             error.fix(format!("write `{number}`"), i.here(), "")
@@ -202,6 +218,21 @@ pub(super) fn postfix(start: Tokens<'_>) -> Parsed<'_, Term> {
         (i, term) = (rest, next);
         grow(i, 1)?;
     }
+}
+
+/// Tells if this is how Python programs name a module of functions.
+fn is_module(name: &str) -> bool {
+    const MODULES: &[&str] = &[
+        "np", "jnp", "numpy", "jax", "torch", "tf", "math", "nn", "F",
+    ];
+    MODULES.contains(&name)
+}
+
+/// Reports `1.2.3`, where no space sets a projection apart.
+fn two_points(i: Tokens<'_>, span: Span) {
+    let message = format!("`{}` is no number: it has two points", i.text_of(span));
+    let hint = "a number has one point, before its decimals; a vector is written `[1, 2, 3]`";
+    i.report(Diagnostic::error(codes::NUMBER_IN_NAME, span, message).hint(hint));
 }
 
 /// After a postfix `.`, the number `1.2` is two projections.

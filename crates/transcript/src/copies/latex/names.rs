@@ -223,7 +223,8 @@ const SYMBOLS: &[(char, &str)] = &[
     ('−', "-"),
     ('•', "\\bullet"),
     ('…', "\\dots"),
-    ('′', "\\prime"),
+    // Raised: by itself, the sign is a large one on the line.
+    ('′', "{}^{\\prime}"),
     ('▷', "\\triangleright"),
     ('⊢', "\\vdash"),
     ('⇒', "\\Rightarrow"),
@@ -278,6 +279,10 @@ mod tests {
         assert_eq!(
             prose("w₁ of été[Größe]"),
             "w$_{1}$ of \\'{e}t\\'{e}[Gr\\\"{o}{\\ss}e]"
+        );
+        assert_eq!(
+            prose("w′ of z′′"),
+            "w${}^{\\prime}$ of z${}^{\\prime}$${}^{\\prime}$"
         );
         assert_eq!(
             prose("50 % of ⟨x_1⟩ …"),
