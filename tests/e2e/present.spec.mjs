@@ -21,6 +21,13 @@ async function openLecture(t, options) {
 
 const present = (page) => page.getByRole('button', { name: 'Present', exact: true }).click();
 const bar = (page, name) => page.locator('.present-bar').getByRole('button', { name });
+/** Presses a button of the bar, which a movement of the pointer brings. */
+async function press(page, name) {
+  await page.mouse.move(300, 300);
+  await page.mouse.move(320, 310);
+  await page.locator('.page[data-remote]').waitFor();
+  await bar(page, name).click();
+}
 const size = (page) => page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
 const stand = (page) => page.locator('.page').getAttribute('data-stand');
 
@@ -45,9 +52,9 @@ test('a presentation is large, steps by the keys of a clicker, and ends as the p
 test('what is chosen, and how large, is chosen once', async (t) => {
   const page = await openLecture(t, { viewport: 'projector' });
   await present(page);
-  await bar(page, 'Program').click();
+  await press(page, 'Program');
   await page.locator('.cm-editor').waitFor({ state: 'hidden' });
-  await bar(page, 'larger type').click();
+  await press(page, 'larger type');
   await page.reload();
   await settled(page);
   await page.locator('.cm-editor').waitFor();
@@ -55,10 +62,10 @@ test('what is chosen, and how large, is chosen once', async (t) => {
   await page.locator('.cm-editor').waitFor({ state: 'hidden' });
   assert.equal(await page.locator('.present-size output').innerText(), '175 %');
   assert.equal(await page.locator('.heap').isVisible(), false);
-  await bar(page, 'Heap').click();
+  await press(page, 'Heap');
   assert.equal(await page.locator('.heap').isVisible(), true);
   // The last part stays.
-  for (const name of ['Sandwich', 'Heap', 'Steps', 'Steps']) await bar(page, name).click();
+  for (const name of ['Sandwich', 'Heap', 'Steps', 'Steps']) await press(page, name);
   assert.equal(await page.locator('.command').isVisible(), true);
   expectQuiet(page);
 });
@@ -74,7 +81,7 @@ test('a wall has no bars until the pointer moves, and what is chosen shares it',
   await page.mouse.move(240, 320);
   await page.waitForFunction(() => getComputedStyle(document.querySelector('.present-bar')).opacity === '1');
   assert.ok(await shown('.transport'));
-  for (const name of ['Program', 'Diagram']) await bar(page, name).click();
+  for (const name of ['Program', 'Diagram']) await press(page, name);
   await page.locator('.figures canvas').first().waitFor();
   const boxes = await Promise.all(['.command', '.sandwich', '.sheet'].map((part) => page.locator(part).first().boundingBox()));
   const { width, height } = page.viewportSize();
@@ -86,7 +93,7 @@ test('a wall has no bars until the pointer moves, and what is chosen shares it',
 test('a diagram can be presented alone', async (t) => {
   const page = await openLecture(t, { viewport: 'projector' });
   await present(page);
-  for (const name of ['Diagram', 'Program', 'Sandwich', 'Steps']) await bar(page, name).click();
+  for (const name of ['Diagram', 'Program', 'Sandwich', 'Steps']) await press(page, name);
   await page.locator('.figures canvas').first().waitFor();
   assert.equal(await page.locator('.stage-tabs').isVisible(), false);
   const seen = await page.locator('.figures').boundingBox();
@@ -121,7 +128,7 @@ test('step notes are captions where the run reaches them, and plain text', async
 test('the speaker has the note, the step and the next one in a window of their own', async (t) => {
   const page = await openLecture(t, { viewport: 'projector' });
   await present(page);
-  const [notes] = await Promise.all([page.waitForEvent('popup'), bar(page, 'Notes').click()]);
+  const [notes] = await Promise.all([page.waitForEvent('popup'), press(page, 'Notes')]);
   await notes.locator('.speaker-note').first().waitFor();
   assert.equal(await notes.locator('.speaker-note').first().innerText(), 'One sample of exclusive or.');
   assert.equal(await page.locator('.caption').count(), 0);

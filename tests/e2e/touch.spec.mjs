@@ -10,7 +10,7 @@ import { arrived, button, goTo, last, lineNumber, listed, moved, openPlayground,
 /** Brings a pane to the front. */
 async function pane(page, name) {
   const part = ['Sandwich', 'Heap'].includes(name);
-  const parts = page.getByRole('group', { name: 'Part of the steps' });
+  const parts = page.getByRole('navigation', { name: 'Parts of the steps' });
   const tab = page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: new RegExp(`^${part ? 'Steps' : name}`) });
   if (!part || !await parts.isVisible()) await tab.tap();
   if (part) await parts.getByRole('button', { name }).tap();

@@ -114,7 +114,7 @@ const STEPS: &[(&str, &str, usize, &str)] = &[
         "main = rev handle(2)⟨x⟩. FC[w](x) with H",
         "RH-ret",
         0,
-        "The network has come to 6. The return clause of H turns it into the first cotangent (in training: how the loss changes with it), and the way back begins.",
+        "The network has come to 6. The return clause of H turns it into the first cotangent (in training: the step size times how the loss changes with it), and the way back begins.",
     ),
     (
         "main = rev handle(2)⟨x⟩. let a ⇐ ⌊x⌋ in ⌊a⌋ with H",
@@ -330,7 +330,7 @@ fn a_plain_stop_tells_where_its_value_goes() {
             "3 ∗ 2 is 6, which takes the place of y; w and x are saved for the way back.",
             "tanh is a function and needs no clause: it is computed on the way forward, and its reverse derivative waits for the cotangent that comes back.",
             "tanh of 6 is 1, which takes the place of a.",
-            "The network has come to 1. The return clause of H turns it into the first cotangent (in training: how the loss changes with it), and the way back begins.",
+            "The network has come to 1. The return clause of H turns it into the first cotangent (in training: the step size times how the loss changes with it), and the way back begins.",
             "0.5 · 1 is 0.5, the first cotangent, which tanh has waited for.",
             "Now back through tanh, for y: its reverse derivative at 6 is written out by the chain rule, to carry the cotangent 0.5 back.",
             "Back through tanh at 6: the cotangent 0.5 becomes 1.23e−5, the cotangent that FC[w] has waited for.",
@@ -363,7 +363,7 @@ fn halves_of_operations() {
             "H starts to handle the network on the input 2: first forward, then back.",
             "FC[w] runs forward on 2: it reads w, gives 6 and saves w and x for the way back. Then tanh gives 1.",
             "FC[w] runs forward on 1: it reads w, gives 3 and saves w and x for the way back.",
-            "The network of H has come to 3. Its return clause turns it into the first cotangent, 1.5 (in training: how the loss changes with it).",
+            "The network of H has come to 3. Its return clause turns it into the first cotangent, 1.5 (in training: the step size times how the loss changes with it).",
             "FC[w] gets its cotangent 1.5: it writes w and passes 4.5 back to what came before. From there the cotangent goes back through tanh.",
             "FC[w] gets its cotangent 0.000111: it writes w and passes 0.000332 back to what came before.",
             "The run is over: the value is 0.000332, the cotangent of the input.",
@@ -373,7 +373,7 @@ fn halves_of_operations() {
         story(&mut run, Level::Handlers),
         [
             "H starts to handle the network on the input 2: first forward, then back. Up to the next stop, FC[w] and tanh run forward.",
-            "The network of H has come to 3. Its return clause turns it into the first cotangent, 1.5 (in training: how the loss changes with it). Up to the next stop, FC[w] and tanh run backward, and w is written.",
+            "The network of H has come to 3. Its return clause turns it into the first cotangent, 1.5 (in training: the step size times how the loss changes with it). Up to the next stop, FC[w] and tanh run backward, and w is written.",
             "The run is over: the value is 0.000332, the cotangent of the input.",
         ]
     );

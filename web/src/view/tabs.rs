@@ -67,5 +67,5 @@ pub(crate) fn parts(model: &Model, dispatch: &Callback<Msg>) -> Html {
         let here = model.layout.pane == pane;
         html! { { button("", name).pressed(here).on_click(dispatch, Msg::Pane(pane)) } }
     });
-    html! { <div class="parts" role="group" aria-label={"Part of the steps"}>{ for parts }</div> }
+    html! { <nav class="parts" aria-label={"Parts of the steps"}>{ for parts }</nav> }
 }

@@ -150,7 +150,7 @@ fn destined(say: &mut Sentence<'_>, stretch: &Stretch<'_>, used: &Use<'_>) {
     match (&stretch.step.action, used.first, uses::value(stretch)) {
         (Action::RhRet { .. }, Some(_), Some(value)) => {
             say.text(match used.first.map(|run| run.turn) {
-                Some(Turn::Gradient) => " This first cotangent is ",
+                Some(Turn::Gradient { .. }) => " This first cotangent is ",
                 _ => " What goes back is ",
             })
             .value(&value)
@@ -284,7 +284,7 @@ fn others(stretch: &Stretch<'_>, used: &Use<'_>, telling: Telling<'_>) -> Vec<Pi
 /// What the return clause of a run makes.
 pub(super) fn turn(run: &ReverseRun) -> &'static str {
     match run.turn {
-        Turn::Gradient => "the first cotangent",
+        Turn::Gradient { .. } => "the first cotangent",
         Turn::Same | Turn::Other => "what goes back first",
     }
 }

@@ -94,7 +94,7 @@ fn ends(say: &mut Sentence<'_>, stretch: &Stretch<'_>, at: usize) {
     say.text("The run of ").run(calls, at).text(" is over");
     if let Some(given) = given(stretch, run) {
         say.text(": it gives ").value(given);
-        if run.turn == Turn::Gradient {
+        if run.turn.is_gradient() {
             say.text(", the cotangent of its input");
         }
     }
@@ -301,8 +301,8 @@ fn returns(say: &mut Sentence<'_>, stretch: &Stretch<'_>, at: usize) -> Option<(
     {
         say.text(", ").value(value);
     }
-    if run.turn == Turn::Gradient && run.parent.is_none() {
-        say.text(step::TRAINING);
+    if run.parent.is_none() {
+        say.text(step::in_training(run.turn));
     }
     say.text(".");
     Some(())

@@ -48,14 +48,22 @@ pub fn sentence(trace: &Trace, position: usize, telling: Telling<'_>) -> Vec<Pie
 /// What a return clause does with what it gets.
 pub(super) fn turns(turn: Option<Turn>) -> &'static str {
     match turn {
-        Some(Turn::Gradient) | None => " turns it into the first cotangent",
+        Some(Turn::Gradient { .. }) | None => " turns it into the first cotangent",
         Some(Turn::Same) => " sends it back as it is",
         Some(Turn::Other) => " makes from it what goes back first",
     }
 }
 
 /// What the first cotangent is, at the top: what an inner handler gives back need be no gradient.
-pub(super) const TRAINING: &str = " (in training: how the loss changes with it)";
+pub(super) fn in_training(turn: Turn) -> &'static str {
+    match turn {
+        Turn::Gradient { scaled: true } => {
+            " (in training: the step size times how the loss changes with it)"
+        }
+        Turn::Gradient { scaled: false } => " (in training: how the loss changes with it)",
+        Turn::Same | Turn::Other => "",
+    }
+}
 
 /// A step, where it stands.
 struct At<'t> {
@@ -178,8 +186,8 @@ impl<'t> At<'t> {
                 let turn = known.map(|run| run.turn);
                 let top = self.step.contractum.path.is_empty();
                 say.text(turns(turn));
-                if turn == Some(Turn::Gradient) && top {
-                    say.text(TRAINING);
+                if let Some(turn) = turn.filter(|_| top) {
+                    say.text(in_training(turn));
                 }
                 say.text(if top {
                     ", and the way back begins."

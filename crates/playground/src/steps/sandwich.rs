@@ -379,7 +379,7 @@ impl<'t> View<'t> {
         Some(Turn {
             handler: run.handler.to_string(),
             met_at: clip(met_at),
-            gradient: run.turn == fletch_trace::Turn::Gradient,
+            gradient: run.turn.is_gradient(),
             argument: run.returned.as_ref().and_then(|term| self.first(term)),
             result: result.and_then(|(_, term)| self.first(term)),
             done_at: result.map(|(from, _)| clip(*from)),

@@ -471,8 +471,13 @@ impl Check {
             _ if deviation <= tolerance => Fares::Follows,
             _ => Fares::Differs,
         };
-        let shown = worst.map_or(0, |(group, ..)| group.step);
-        let shown = groups.iter().find(|group| group.step == shown);
+        // Where all follow, a step that changes something shows more than one that happens to change nothing.
+        let worst_step = worst.map_or(0, |(group, ..)| group.step);
+        let moving = groups.iter().find(|group| !group.is_still());
+        let shown = match moving {
+            Some(group) if deviation <= tolerance => Some(group),
+            _ => groups.iter().find(|group| group.step == worst_step),
+        };
         let mut changes = (vec![0.0; cell.len()], vec![0.0; cell.len()]);
         for (group, pair) in shown
             .iter()

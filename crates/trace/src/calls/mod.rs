@@ -132,11 +132,21 @@ pub struct ReverseRun {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// It computes something, in training the gradient of a loss: cotangents travel back.
-    Gradient,
+    Gradient {
+        /// Whether that is a multiple, as in α · (x − t): then all cotangents have the factor.
+        scaled: bool,
+    },
     /// It gives on what it gets.
     Same,
     /// It performs operations of the program.
     Other,
+}
+
+impl Turn {
+    /// Whether cotangents travel back.
+    pub fn is_gradient(self) -> bool {
+        matches!(self, Turn::Gradient { .. })
+    }
 }
 
 /// A pass of a handled call.
@@ -281,7 +291,7 @@ impl Calls {
     /// its handler makes one.
     pub fn gradient(&self, record: &CallRecord) -> bool {
         let run = self.runs.get(record.run);
-        !record.operation() || run.is_none_or(|run| run.turn == Turn::Gradient)
+        !record.operation() || run.is_none_or(|run| run.turn.is_gradient())
     }
 
     /// Whether one run is another's, or further inside of it.

@@ -53,8 +53,21 @@ pub(super) fn turn(clause: &ReturnClause) -> Turn {
     } else if performs(Part::Command(&clause.body)) {
         Turn::Other
     } else {
-        Turn::Gradient
+        Turn::Gradient {
+            scaled: is_multiple(&clause.body),
+        }
     }
+}
+
+/// Whether a command is ⌊M · N⌋.
+fn is_multiple(command: &Command) -> bool {
+    let CommandKind::Pure(term) = command.kind() else {
+        return false;
+    };
+    let TermKind::Apply(symbol, _) = term.kind() else {
+        return false;
+    };
+    notation::infix(symbol).is_some_and(|(operator, _)| operator == "·")
 }
 
 fn performs(part: Part<'_>) -> bool {

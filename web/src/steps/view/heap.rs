@@ -42,7 +42,7 @@ pub(crate) fn heap(model: &Model, dispatch: &Callback<Msg>) -> Html {
 
 fn moment(position: u32) -> String {
     if position == 0 {
-        "before the first step".to_owned()
+        "at the start".to_owned()
     } else {
         format!("at step {position}")
     }

@@ -162,7 +162,8 @@ struct SentenceProps {
 #[component]
 fn Sentence(props: &SentenceProps) -> Html {
     html! {
-        <p>
+        // A narrow page shows all of it while it has the focus, which a touch gives it.
+        <p tabindex="-1">
             // The command is shown as it is before the step, which a reader would not guess.
             if props.view.rule.is_some() { <span class="next">{ "Next" }</span> }
             { badge(props.view.rule.as_ref(), &props.dispatch) }
