@@ -149,7 +149,7 @@ fn side_by_side_each_item_trains_as_if_it_were_alone() {
     });
     session.ask(1, Ask::load(LINE));
     let begin = Begin {
-        apart: true,
+        apart: Some(true),
         ..Begin::default()
     };
     let begun = ask(&mut session, 1, Asked::Start(begin));

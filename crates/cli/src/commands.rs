@@ -6,10 +6,11 @@ use crate::render::Source;
 use crate::weights;
 use fletch_elaborate::{FILE_LIMIT, Files};
 use fletch_ide::{Checked, NotText, diagnostic_json, place};
+use fletch_print::numbers::Digits;
 use fletch_reduction::Setting;
 use fletch_runs::{Cells, Engine, Outcome, ending};
 use fletch_smooth::{Partiality, counted};
-use fletch_syntax::nfc;
+use fletch_syntax::{LineIndex, nfc};
 use fletch_trace::{Budget, Status, Trace};
 use fletch_transcript::steps::StepText;
 use serde_json::json;
@@ -179,7 +180,11 @@ pub(crate) fn trace(file: &str, range: Range, shortcuts: bool, json: bool) -> Ex
         let mut output = io::BufWriter::new(io::stdout().lock());
         let mut printed = 0;
         let mut cut = None;
-        let texts = fletch_transcript::steps::steps(&trace, from, last);
+        let digits = match json {
+            true => Digits::Exact,
+            false => Digits::Clean,
+        };
+        let texts = fletch_transcript::steps::steps(&trace, from, last, digits);
         // A reader that has seen enough closes the pipe: that is no failure.
         let mut lines = texts.map_while(|text| {
             if cut.is_some() {
@@ -200,7 +205,11 @@ pub(crate) fn trace(file: &str, range: Range, shortcuts: bool, json: bool) -> Ex
         let cut = cut.filter(|last| *last < trace.len());
         let failure = match (trace.status(), cut) {
             (_, Some(step)) => Some(ending::cut(step, PRINTED, shortcuts, span)),
-            (Status::Stuck(blocked), None) => Some(ending::stuck(&blocked.stuck)),
+            (Status::Stuck(blocked), None) => Some(fletch_runs::stuck_at(
+                &blocked.stuck,
+                &main.program,
+                setting,
+            )),
             (Status::Exhausted(limit), None) => {
                 // Another engine has no steps to print.
                 let error = ending::exhausted(*limit, shortcuts, false, span);
@@ -347,6 +356,24 @@ pub(crate) fn titled(file: &str) -> &str {
 /// A message of a file that cannot be read; within, of one that is no text.
 pub(crate) fn program(file: &str) -> Result<Result<String, NotText>, String> {
     Ok(fletch_ide::text(read(file)?))
+}
+
+/// The same where there is nothing else to read: why there is no text is reported, and this is the exit code.
+pub(crate) fn text(file: &str, json: bool) -> Result<String, ExitCode> {
+    match program(file) {
+        Ok(Ok(text)) => Ok(text),
+        Ok(Err(NotText { text, error })) => {
+            if json {
+                let error = diagnostic_json(&error, &LineIndex::new(&text));
+                print_json(&json!({ "error": error }));
+            }
+            let source = Source::new(titled(file), &text);
+            source.report_all(&[*error]);
+            source.point_to_pages();
+            Err(ExitCode::from(REJECTED))
+        }
+        Err(message) => Err(refuse(message)),
+    }
 }
 
 /// The bytes of a file; `-` is standard input.

@@ -1,30 +1,17 @@
 //! `fletch link` and `fletch open`: a program as an address of the page, and back.
 
 use crate::answer::{REJECTED, complain, print_json, refuse};
-use crate::commands::{program, read, titled};
-use crate::render::Source;
+use crate::commands::{read, text};
 use fletch_elaborate::decoded;
-use fletch_ide::{NotText, diagnostic_json};
 use fletch_link::{Link, MAX_SOURCE, Settings};
-use fletch_syntax::LineIndex;
 use serde_json::json;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 pub(crate) fn link(file: &str, base: Option<&str>, settings: Settings, json: bool) -> ExitCode {
-    let source = match program(file) {
-        Ok(Ok(source)) => source,
-        Ok(Err(NotText { text, error })) => {
-            if json {
-                let error = diagnostic_json(&error, &LineIndex::new(&text));
-                print_json(&json!({ "error": error }));
-            }
-            let source = Source::new(titled(file), &text);
-            source.report_all(&[*error]);
-            source.point_to_pages();
-            return ExitCode::from(REJECTED);
-        }
-        Err(message) => return refuse(message),
+    let source = match text(file, json) {
+        Ok(source) => source,
+        Err(code) => return code,
     };
     if source.len() > MAX_SOURCE {
         complain(format!(

@@ -18,13 +18,17 @@ mod arrows;
 mod check;
 mod choices;
 mod commands;
+mod exercise;
 mod explain;
 mod export;
 mod format;
+mod highlight;
+mod lessons;
 mod link;
 mod numbers;
 mod predict;
 mod render;
+mod tour;
 mod train;
 mod weights;
 
@@ -115,7 +119,7 @@ enum Command {
         #[arg(long, conflicts_with_all = ["engine", "shortcuts", "precision", "epochs", "seconds", "save", "plain"])]
         check: bool,
         #[command(flatten)]
-        differences: Differences,
+        differences: check::Differences,
         /// Print numbers as a program reads them: all digits, in ASCII; so they are too where standard output is no terminal.
         #[arg(long)]
         plain: bool,
@@ -292,27 +296,19 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-}
-
-/// How a check is made.
-#[derive(clap::Args)]
-struct Differences {
-    /// Check this `train` item alone: its number from 1, its data set, or a handler that it uses.
-    #[arg(long, value_name = "ITEM", requires = "check", value_parser = name)]
-    item: Option<String>,
-    /// Check against this measure alone; else against all that are taken of the same samples.
-    #[arg(long, value_name = "NAME", requires = "check", value_parser = name)]
-    measure: Option<String>,
-    /// The step of the central differences, times the larger of 1 and |w|. Near the cube root of the precision, 6e-6, the errors of
-    /// curvature and of rounding are least.
-    #[arg(long, value_name = "H", default_value_t = 1e-5, requires = "check")]
-    step: f64,
-    /// How far a change may be from the gradient's, as a part of the largest change of its location.
-    #[arg(long, value_name = "T", default_value_t = 1e-5, requires = "check")]
-    tolerance: f64,
-    /// How many steps to look at, each from the heap that the one before leaves.
-    #[arg(long, value_name = "N", default_value = "3", requires = "check")]
-    steps: NonZero<usize>,
+    /// Print a program in HTML, with a class for each token, for a page that shows it in colours.
+    Highlight {
+        /// The program; `-` is standard input.
+        file: String,
+        /// Print the result as JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Read the guided tour, or check lessons and hand-ins.
+    Tour(tour::Arguments),
+    /// Do an exercise of the tour: begin it, check it, get a hint.
+    #[command(subcommand)]
+    Exercise(exercise::Task),
 }
 
 /// Stack for the passes that recurse over a program; programs are limited in depth to fit it.
@@ -506,6 +502,9 @@ fn main() -> ExitCode {
         }
         Command::Open { link, json } => link::open(&link, json),
         Command::Explain { code, json } => explain::explain(code.as_deref(), json),
+        Command::Highlight { file, json } => highlight::tokens(&file, json),
+        Command::Tour(arguments) => tour::run(arguments),
+        Command::Exercise(task) => exercise::run(task),
     };
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(run);
     let code = match thread.map(std::thread::JoinHandle::join) {
@@ -526,6 +525,8 @@ impl Command {
     fn prints_json(&self) -> bool {
         match self {
             Command::Diagram { format, json, .. } => *json || matches!(format, Some(Format::Json)),
+            Command::Tour(arguments) => arguments.prints_json(),
+            Command::Exercise(task) => task.prints_json(),
             Command::Check { json, .. }
             | Command::Run { json, .. }
             | Command::Train { json, .. }
@@ -538,7 +539,8 @@ impl Command {
             | Command::Equal { json, .. }
             | Command::Link { json, .. }
             | Command::Open { json, .. }
-            | Command::Explain { json, .. } => *json,
+            | Command::Explain { json, .. }
+            | Command::Highlight { json, .. } => *json,
         }
     }
 }
@@ -564,16 +566,4 @@ fn view(name: &str) -> Result<fletch_link::Tab, String> {
             .collect();
         format!("one of {}", names.join(", "))
     })
-}
-
-impl Differences {
-    fn settings(self) -> fletch_runs::check::Settings {
-        fletch_runs::check::Settings {
-            step: self.step,
-            tolerance: self.tolerance,
-            steps: self.steps.get(),
-            first: 0,
-            measure: self.measure,
-        }
-    }
 }

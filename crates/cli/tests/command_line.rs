@@ -662,3 +662,85 @@ fn numbers_in_a_pipe_can_be_read() {
     );
     assert_eq!(output, "[Infinity, -Infinity]\n");
 }
+
+#[test]
+fn a_rejected_main_does_not_hide_other_commands() {
+    let program = "\
+op FC : Real(2) ▷ Real(2)
+command R(x : Real(2)) : Real(2) = FC(x)
+command S(x : Real(2)) : Real(2) = let y ⇐ R(x) in ⌊y⌋
+command Wrong(x : Real(2)) : Real(3) = FC(x)
+main = R([3, 1])
+";
+    let (code, output, errors) = fletch(&["arrow", "-", "--of", "R"], program);
+    assert_eq!(code, 0, "{errors}");
+    assert!(
+        output.starts_with("R : x : Real(2) → Real(2)\n"),
+        "{output}"
+    );
+    assert!(
+        errors.contains("rejected, for 2 errors elsewhere"),
+        "{errors}"
+    );
+    assert_eq!(fletch(&["diagram", "-", "--of", "S"], program).0, 0);
+    assert_eq!(fletch(&["equal", "-", "R", "S"], program).0, 0);
+    // What is at fault itself is rejected, and so is what needs it.
+    for name in ["Wrong", "main"] {
+        let (code, _, errors) = fletch(&["arrow", "-", "--of", name], program);
+        assert!(code == 1 && errors.contains("error[F0"), "{errors}");
+    }
+}
+
+#[test]
+fn a_derivative_that_is_too_large_is_offered_shortcuts_where_they_help() {
+    let program = "main = ⌊1.rd(u. 1.rd(v. 1.rd(w. sin(w))(v))(u))(3)⌋\n";
+    for command in ["run", "trace"] {
+        let (code, _, errors) = fletch(&[command, "-"], program);
+        assert!(code == 1 && errors.contains("F0605"), "{errors}");
+        assert!(
+            errors.contains("`--shortcuts`: then it comes to a value"),
+            "{errors}"
+        );
+    }
+    assert_eq!(fletch(&["run", "-", "--shortcuts"], program).0, 0);
+}
+
+#[test]
+fn a_state_has_no_noise_of_rounding() {
+    let program = "main = ⌊0.1 + 0.2⌋\n";
+    let (_, text, _) = fletch(&["trace", "-"], program);
+    assert!(
+        text.contains("⌊0.3⌋") && !text.contains("0.30000000000000004"),
+        "{text}"
+    );
+    // A program reads all digits.
+    let (_, text, _) = fletch(&["trace", "-", "--json"], program);
+    assert!(text.contains("0.30000000000000004"), "{text}");
+}
+
+#[test]
+fn a_training_that_has_left_every_range_says_so() {
+    let program = "\
+loc a ∷ (1, 1) = 2
+op FC[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)
+handler H(α : Real(1), t : Real(1)) : Real(1) {
+  x ↦ ⌊α · (x − t)⌋
+  FC[ℓ ∷ (n, m)] ( x         ↦ let w ⇐ Get[ℓ]() in ⌊⟨w ∗ x, ⟨w, x⟩⟩⌋
+                 | y, ⟨w, x⟩ ↦ let _ ⇐ Put[ℓ](w − y ∗ xᵀ) in ⌊wᵀ ∗ y⌋ )
+}
+data d = [⟨3, 5⟩]
+train d as ⟨v, t⟩ for 100 epochs = rev handle(v)⟨x⟩. FC[a](x) with H(1, t)
+measure loss on d as ⟨v, t⟩ = let w ⇐ Get[a]() in ⌊half_sq(w ∗ v − t)⌋
+";
+    let (code, _, errors) = fletch(&["train", "-"], program);
+    assert_eq!(code, 0, "{errors}");
+    assert!(
+        errors.contains("the training has diverged: `loss` has gone from 0.5 to"),
+        "{errors}"
+    );
+    let (_, output, _) = fletch(&["train", "-", "--json"], program);
+    assert!(output.contains("\"diverged\":[\"loss\"]"), "{output}");
+    let calm = program.replace("H(1, t)", "H(0.1, t)");
+    let (_, _, errors) = fletch(&["train", "-"], &calm);
+    assert!(!errors.contains("diverged"), "{errors}");
+}

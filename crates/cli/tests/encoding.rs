@@ -25,12 +25,24 @@ fn a_file_that_is_not_utf_8_is_rejected_with_the_place() {
         json!([span["start"], span["line"], span["column"]]),
         json!([13, 2, 8])
     );
-    for command in ["run", "trace", "fmt", "link", "train", "plan", "arrow"] {
-        let (code, _, errors) = fletch(&[command, "-"], source);
-        assert_eq!(code, 1, "{command}");
+    let commands = [
+        "run",
+        "trace",
+        "fmt",
+        "link",
+        "train",
+        "plan",
+        "arrow",
+        "highlight",
+    ];
+    let commands = commands.map(|command| vec![command]);
+    for mut command in commands.into_iter().chain([vec!["exercise", "check"]]) {
+        command.push("-");
+        let (code, _, errors) = fletch(&command, source);
+        assert_eq!(code, 1, "{command:?}");
         assert!(
             errors.contains("byte 13, in line 2 at column 8") && errors.contains("save the file"),
-            "{command}: {errors}"
+            "{command:?}: {errors}"
         );
     }
 }
@@ -41,7 +53,7 @@ fn a_program_in_utf_16_is_told_so() {
         for bytes in [u16::to_le_bytes, u16::to_be_bytes] {
             let source = format!("{mark}main = ⌊1⌋\r\n");
             let source: Vec<u8> = source.encode_utf16().flat_map(bytes).collect();
-            for command in ["check", "run", "fmt", "link"] {
+            for command in ["check", "run", "fmt", "link", "highlight"] {
                 let (code, output, errors) = fletch(&[command, "-"], &source);
                 assert!(
                     code == 1 && output.is_empty() && errors.contains("the file is in UTF-16"),

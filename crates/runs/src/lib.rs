@@ -20,5 +20,7 @@ pub mod weights;
 
 pub use compiled::Cells;
 pub use planned::Planned;
-pub use run::{Engine, Outcome, Precision, Run, Steps, run, run_by, without_arrow};
+pub use run::{
+    Engine, Outcome, Precision, Run, Running, Steps, run, run_by, stuck_at, without_arrow,
+};
 pub use samples::Unseen;

@@ -5,9 +5,9 @@ mod checking;
 mod picturing;
 mod training;
 
-use super::{Pace, TrainMsg};
 use super::check::{CarryMsg, CheckMsg};
 use super::pictures::PictureMsg;
+use super::{Pace, TrainMsg};
 use crate::answered::Page;
 use crate::model::Tab;
 use crate::update::Msg;

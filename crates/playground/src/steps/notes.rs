@@ -108,12 +108,16 @@ impl Notes {
             // The way back through a line is the backward clause of its call.
             if let Some(call) = call {
                 let line = index.line_column(place::span(call.call.origin).start).0;
-                note = note.or_else(|| self.notes.iter().position(|note| note.back && note.line == line));
+                note = note.or_else(|| {
+                    self.notes
+                        .iter()
+                        .position(|note| note.back && note.line == line)
+                });
             }
             if self.looked == 0 {
                 note = note.or(self.first);
             }
-            if self.shown.last().map_or(None, |(_, shown)| *shown) != note {
+            if self.shown.last().and_then(|(_, shown)| *shown) != note {
                 self.shown.push((self.looked, note));
             }
             self.looked += 1;
