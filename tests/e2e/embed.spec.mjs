@@ -60,7 +60,8 @@ test('a narrow embed shares its width among the panes it has, and offers no choi
   const tabs = await page.locator('.tabs').boundingBox();
   const widths = await page.locator('.tabs button').evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().width));
   assert.equal(widths.length, 2);
-  for (const width of widths) assert.ok(Math.abs(width - tabs.width / 2) < 1, JSON.stringify([widths, tabs]));
+  // In a frame this low they stand one below the other, beside the pane.
+  for (const width of widths) assert.ok(Math.abs(width - tabs.width) < 2, JSON.stringify([widths, tabs]));
   assert.deepEqual(await accessibilityFaults(page), []);
   const one = await openPage(t, { path: '?embed&panes=steps', hash, viewport });
   await settled(one);

@@ -147,7 +147,7 @@ test('an example with two measures has a curve for each', async (t) => {
 test('by default a training is seen, and an epoch that is past is looked at again', async (t) => {
   const page = await shown(t);
   const heap = () => page.locator('.training-heap').innerText();
-  const counter = () => page.locator('.training .counter b').innerText();
+  const counter = () => page.locator('.training .epochs b').innerText();
   const first = await heap();
   await button(page, 'Train').click();
   const seen = new Set();
@@ -160,12 +160,12 @@ test('by default a training is seen, and an epoch that is past is looked at agai
     slider.dispatchEvent(new Event('input', { bubbles: true }));
   }, place);
   await slide(0);
-  await page.waitForFunction(() => document.querySelector('.training .counter b').innerText === '0');
+  await page.waitForFunction(() => document.querySelector('.training .epochs b').innerText === '0');
   assert.equal(await heap(), first);
   await page.locator('.curve', { hasText: 'loss' }).getByText('at epoch 0').waitFor();
   assert.equal(await now(page, 'loss'), '0.2123');
   await slide(1000);
-  await page.waitForFunction(() => document.querySelector('.training .counter b').innerText === '2000');
+  await page.waitForFunction(() => document.querySelector('.training .epochs b').innerText === '2000');
   assert.equal(await heap(), end);
   // Curves of another program do not stay.
   await button(page, 'Keep for comparison').click();

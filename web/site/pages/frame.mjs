@@ -25,7 +25,7 @@ export function commandLine(program) {
       }
     },
     /** The part of a link that holds a program. */
-    link: (text) => run(['link', '-', '--base', ''], { input: text }).trim(),
+    link: (text) => run(['link', '-'], { input: text }).trim(),
     /** A program with its tokens as elements. */
     coloured: (text) => run(['highlight', '-'], { input: text }).trim(),
   };

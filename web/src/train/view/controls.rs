@@ -51,7 +51,7 @@ pub(super) fn controls(
                 { button("near", icon::filled(icon::NEXT)).named("One epoch").disabled(over || train.going).on_click(&tell, TrainMsg::Epoch) }
             </div>
             { slider(trained, shown, stale, &tell) }
-            <p class="counter" title={"Epochs"} style={format!("--digits: {}", trained.of.to_string().len())}>
+            <p class="epochs" title={"Epochs"} style={format!("--digits: {}", trained.of.to_string().len())}>
                 <span><b>{ shown }</b>{ format!(" of {}", trained.of) }</span><small>{ if trained.past.is_some() { "epoch, past" } else { "epoch" } }</small>
             </p>
             { select(PACE, paces).class("pace").title(PACE).on_change(&tell, paced) }
