@@ -7,7 +7,7 @@ use std::fmt;
 use crate::builder::{Builder, Wire};
 use crate::family::Family;
 use crate::kernel::Kernel;
-use crate::primitive::{Domain, Primitive, PrimitiveMap};
+use crate::primitive::{Primitive, PrimitiveMap};
 use crate::signature::{invalid, misshapen, sized, volume};
 use crate::{Partiality, Shape, SignatureError, Symbol};
 
@@ -244,8 +244,9 @@ impl PrimitiveMap for Lift {
         self.inner.is_partial_in(mode)
     }
 
-    fn domain(&self, mode: Partiality) -> Option<Domain> {
-        self.inner.domain(mode)
+    fn outside(&self, mode: Partiality) -> Option<Kernel> {
+        let inner = self.inner.map().outside(mode)?;
+        Some(inner.lifted(self.b, self.axis, &self.inner.inputs(), self.inner.output()))
     }
 
     fn check(&self, inputs: &[&[f64]], mode: Partiality) -> Result<(), String> {

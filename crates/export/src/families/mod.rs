@@ -5,14 +5,20 @@ mod arithmetic;
 mod channels;
 mod choice;
 mod convolution;
+mod convolution2d;
 mod entrywise;
+mod extremes;
 mod layout;
 mod lift;
 mod linear;
+mod norm;
 mod pooling;
+mod pooling2d;
 mod power;
 mod probability;
 mod reductions;
+mod selection;
+mod sequence;
 
 use crate::code::Code;
 use fletch_smooth::Primitive;
@@ -54,12 +60,18 @@ pub(crate) fn written(
     arithmetic::written(&call)
         .or_else(|| entrywise::written(&call, helpers))
         .or_else(|| choice::written(&call))
+        .or_else(|| selection::written(&call))
+        .or_else(|| extremes::written(&call))
         .or_else(|| power::written(&call, helpers))
         .or_else(|| linear::written(&call))
         .or_else(|| reductions::written(&call))
+        .or_else(|| norm::written(&call, helpers))
         .or_else(|| probability::written(&call, helpers))
         .or_else(|| convolution::written(&call, helpers))
+        .or_else(|| convolution2d::written(&call, helpers))
         .or_else(|| pooling::written(&call, helpers))
+        .or_else(|| pooling2d::written(&call, helpers))
         .or_else(|| layout::written(&call))
+        .or_else(|| sequence::written(&call))
         .or_else(|| channels::written(&call, helpers))
 }
