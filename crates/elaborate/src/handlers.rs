@@ -340,6 +340,7 @@ impl<'a> Elaborator<'a> {
             scope: mut inner,
             seen_in,
             given,
+            ..
         } = self.instance(
             scope,
             &decl.name,

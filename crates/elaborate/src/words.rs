@@ -87,13 +87,9 @@ impl Fault {
             Fault::NoHandler(name, kind) => say(&format!("`{name}` is {}, and a handler is needed here", kind.with_article()))
                 .hint("after `with` stands the name of a handler, or clauses in braces: `{ x ↦ … }`"),
             Fault::NoSymbol(name, kind, declared, around) => {
-                let error = say(&format!("`{name}` is {} of this program, and `{around}[…]` takes function symbols of the language", kind.with_article()))
-                    .label(*declared, "it is declared here");
-                match (kind, *around) {
-                    (NameKind::Function, "rd") => error.hint(format!("the derivative of any term is `M.rd(x. {name}(x))(L)`: the cotangent M, pulled back at the point L")),
-                    (NameKind::Function, _) => error.hint(format!("apply the function symbols that `{name}` is made of one after the other: `{around}[f]({around}[g](M))`")),
-                    _ => error,
-                }
+                let kind = kind.with_article();
+                say(&format!("`{name}` is {kind} of this program, and `{around}[…]` takes function symbols of the language, and functions of the program"))
+                    .label(*declared, "it is declared here")
             }
             Fault::CalledVariable(name) => say(&format!("`{name}` is a variable, and cannot be called"))
                 .hint("multiply with `·`, `∗` or `⊙`; a definition with parameters is declared with `fun` or `command`"),
@@ -114,7 +110,7 @@ impl Fault {
                 }
             }
             Fault::HidesSymbol(name) => say(&format!("`{name}` hides the function symbol of that name"))
-                .hint(format!("`{name}(…)` is this definition everywhere in the program, and `rd[{name}]` still the symbol's reverse derivative: give it another name")),
+                .hint(format!("`{name}(…)` and `rd[{name}]` are this definition everywhere in the program; who means the symbol gives it another name")),
             Fault::HidesDeclared(name, kind, declared) => say(&format!("`{name}` is a new index here, and hides the {} of that name", kind.noun()))
                 .label(*declared, format!("the {} is declared here", kind.noun()))
                 .hint("what an index binds stands before what is declared: give one of the two another name"),

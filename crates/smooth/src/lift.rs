@@ -7,7 +7,7 @@ use std::fmt;
 use crate::builder::{Builder, Wire};
 use crate::family::Family;
 use crate::kernel::Kernel;
-use crate::primitive::{Primitive, PrimitiveMap};
+use crate::primitive::{Kind, Primitive, PrimitiveMap};
 use crate::signature::{invalid, misshapen, sized, volume};
 use crate::{Partiality, Shape, SignatureError, Symbol};
 
@@ -163,6 +163,9 @@ pub(crate) struct Lift {
 pub(crate) fn lifted(primitive: &Primitive, b: usize, axis: Axis) -> Primitive {
     if b == 1 {
         return primitive.clone();
+    }
+    if let Kind::Constant(constant) = &primitive.0 {
+        return constant.repeated(b, axis).into();
     }
     let simple = primitive.map().lifted(b);
     simple.unwrap_or_else(|| {

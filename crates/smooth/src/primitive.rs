@@ -115,6 +115,7 @@ macro_rules! collect {
 
 collect! {
     arithmetic::Arithmetic,
+    constant::Constant,
     entrywise::Entrywise,
     choice::Choice,
     selection::Selection,

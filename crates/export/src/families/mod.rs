@@ -50,6 +50,9 @@ pub(crate) fn written(
     if let Some((b, axis, inner)) = primitive.each() {
         return lift::written(b, axis, inner, arguments, helpers);
     }
+    if let Some(tensor) = primitive.as_constant() {
+        return Some(Code::constant(&tensor));
+    }
     let call = Call {
         name: &primitive.generator(),
         orders: primitive.orders(),
