@@ -47,6 +47,35 @@ pub(crate) fn forgotten(declarations: &Declarations<'_>, name: &Name) -> Option<
     }))
 }
 
+/// What a writer may mean by a name that other languages have, and what there is for it here.
+pub(crate) fn instead(name: &str) -> Option<Help> {
+    let text = match name {
+        "if" | "cond" | "select" | "switch" => {
+            "there is no conditional: `where(c, a, b)` has the entries of a where c is positive and those of b where it is negative; both are computed"
+        }
+        "while" | "for" | "loop" | "repeat" | "scan" => {
+            "there are no loops that a value ends: `iterate[i : n](x)⟨x⟩. P` does P n times, for a size n"
+        }
+        "random" | "rand" | "randn" | "uniform" | "normal" | "dropout" | "sample" => {
+            "nothing is random in a run: draws are in the initial contents of locations, `loc e ∷ (n) = normal(1, seed: 1)`, and in data, `data d' = noise(d, n, seed: 1)`"
+        }
+        "print" | "println" => {
+            "nothing is printed in a run: the steps show every value, and `measure m on d as p = P` follows one through a training"
+        }
+        "greater" | "lt" | "gt" => "`less(a, b)` is 1 where a < b, and `less(b, a)` where a > b",
+        "einsum" | "tensordot" => {
+            "there are `∗` for matrices, `⊙` for entries, `dot` for vectors, and `rows[f]`, `cols[f]` for each row or column"
+        }
+        "concatenate" | "cat" | "stack" | "hstack" | "vstack" => {
+            "`concat(A, B)` has the rows of A, then those of B"
+        }
+        "argmin" => "`argmax(−x)` is the place of the smallest entry",
+        "variance" | "var" => "with c ← x − broadcast(mean(x)) it is `mean(square(c))`",
+        _ => return None,
+    };
+    Some(Help::Instead(text))
+}
+
 fn contains(outer: Span, inner: Span) -> bool {
     outer.start <= inner.start && inner.end <= outer.end
 }

@@ -242,6 +242,7 @@ impl<'a> Elaborator<'a> {
             &decl.params,
             indices,
             arguments,
+            None,
             span,
         );
         let Some(instance) = instance else {
@@ -291,6 +292,7 @@ impl<'a> Elaborator<'a> {
             &decl.params,
             indices,
             arguments,
+            None,
             span,
         );
         let Some(instance) = instance else {
@@ -409,7 +411,8 @@ impl<'a> Elaborator<'a> {
         (inner, seen_in, bound)
     }
 
-    /// The arguments of a call of something declared, and its index parameters bound.
+    /// The arguments of a call of something declared, and its index parameters bound; those of a handler by the type of what it handles
+    /// too.
     #[allow(clippy::too_many_arguments)] // The parts of a call and of a declaration.
     pub(crate) fn instance(
         &mut self,
@@ -419,15 +422,17 @@ impl<'a> Elaborator<'a> {
         params: &'a [Param],
         indices: &[tree::Index],
         arguments: &'a [tree::Term],
+        handled: Option<(&tree::Type, &Shaped)>,
         span: Span,
     ) -> Option<Instance> {
         let given = arguments.iter().map(|argument| self.term(scope, argument));
         let given: Vec<Typed> = given.collect();
         let values = self.indices(scope, indices)?;
-        self.instance_at(name, index_params, params, values, given, span)
+        self.instance_at(name, index_params, params, values, given, handled, span)
     }
 
     /// The same at arguments that are elaborated.
+    #[allow(clippy::too_many_arguments)] // The parts of a call and of a declaration.
     pub(crate) fn instance_at(
         &mut self,
         name: &Name,
@@ -435,6 +440,7 @@ impl<'a> Elaborator<'a> {
         params: &'a [Param],
         values: Vec<Index>,
         given: Vec<Typed>,
+        handled: Option<(&tree::Type, &Shaped)>,
         span: Span,
     ) -> Option<Instance> {
         if given.len() != params.len() {
@@ -447,8 +453,12 @@ impl<'a> Elaborator<'a> {
             for (param, (_, found)) in params.iter().zip(&given) {
                 elaborator.infer_from_type(scope, unknown, &param.ty, found);
             }
+            if let Some((ty, found)) = handled {
+                elaborator.infer_from_type(scope, unknown, ty, found);
+            }
             let mut params = params.iter();
             given.iter().all(|(_, found)| found.is_known())
+                && handled.is_none_or(|(_, found)| found.is_known())
                 && params.all(|param| elaborator.resolvable(scope, unknown, &param.ty))
         };
         let all = self.call_indices(&mut scope, name, index_params, values, span, infer)?;

@@ -83,6 +83,8 @@ pub(crate) enum Fault {
     /// A matrix of the first shape is expected, and one of the second found; its type, and why.
     Clash(Shape, Shape, Shaped, Why),
     /// Matrices of these shapes on the sides of an operator.
+    /// A function symbol of a whole vector, at a matrix of this shape.
+    WholeMatrix(Text, Shape),
     Meeting(Shape, Shape),
     /// Initial contents with other entries than a location of this shape holds.
     Contents(Name, Shape, Given),
@@ -200,6 +202,8 @@ pub(crate) enum Help {
     Head(String),
     /// The declaration whose brackets may name it.
     Brackets(Text),
+    /// What other languages call so, and what there is here.
+    Instead(&'static str),
     Declare,
 }
 
@@ -329,7 +333,7 @@ impl Fault {
             Product(..) => "F0302",
             SizeAsLocation(..) | Misfit(..) => "F0303",
             Undetermined(..) => "F0304",
-            Clash(..) | Meeting(..) => "F0305",
+            Clash(..) | Meeting(..) | WholeMatrix(..) => "F0305",
             Contents(..) | Generator(..) => "F0306",
             Mistyped(..) | NoTensors(..) => "F0401",
             NoArgument(..) | ArgumentMissing(..) | Arguments(..) | ReverseArguments(_) => "F0402",
@@ -362,7 +366,9 @@ impl Fault {
     pub(crate) fn severity(&self) -> Severity {
         use Fault::*;
         match self {
-            Clash(..) | Meeting(..) | Default(..) | Reused(..) => Severity::Warning,
+            Clash(..) | Meeting(..) | WholeMatrix(..) | Default(..) | Reused(..) => {
+                Severity::Warning
+            }
             SecondReturn(_) | NoInstance(..) | Covered(..) | NoFile(_) => Severity::Warning,
             LargeBatch(..) | Unread(..) | PerhapsUnhandled(_) => Severity::Warning,
             Unused(..) | HidesSymbol(_) | HidesDeclared(..) | LeftOut(..) => Severity::Hint,

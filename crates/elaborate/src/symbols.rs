@@ -129,6 +129,13 @@ impl<'a> Elaborator<'a> {
         let shapes = argument_shapes(&name.text, argument)?;
         let instance = found.instantiate(&sizes, &shapes);
         let symbol = instance.map_err(|error| misapplied(&name.text, Written::Name, error))?;
+        if let Some(shape) = shapes
+            .first()
+            .filter(|shape| is_of_one_vector(&name.text) && is_matrix(shape))
+        {
+            let whole = Fault::WholeMatrix(name.text.clone(), shape.clone());
+            self.report.add(name.span, whole);
+        }
         let (symbol, result) = with_result(symbol, &shapes);
         self.facts
             .note(name.span, || Fact::Symbol(argument.clone(), result.clone()));
@@ -156,7 +163,15 @@ impl<'a> Elaborator<'a> {
         let given = given.collect();
         let values = self.indices(scope, indices).ok_or(None)?;
         let (index_params, params) = (&decl.index_params, &decl.params);
-        let instance = self.instance_at(&decl.name, index_params, params, values, given, name.span);
+        let instance = self.instance_at(
+            &decl.name,
+            index_params,
+            params,
+            values,
+            given,
+            None,
+            name.span,
+        );
         let instance = instance.ok_or(None)?;
         let shown = instance_name(&name.text, &instance.indices);
         let places = std::iter::repeat(name.span);
@@ -267,6 +282,25 @@ impl<'a> Elaborator<'a> {
             .note(name.span, || Fact::Symbol(argument.clone(), result.clone()));
         Ok((lifted, result))
     }
+}
+
+/// Tells if a symbol is of the entries of one vector, so that a matrix is more often meant row by row.
+fn is_of_one_vector(name: &str) -> bool {
+    let names = [
+        "softmax",
+        "log_softmax",
+        "cross_entropy",
+        "mean",
+        "logsumexp",
+        "argmax",
+        "cumsum",
+    ];
+    names.contains(&name)
+}
+
+/// Several rows and several columns.
+fn is_matrix(shape: &Shape) -> bool {
+    matches!(*shape.dims(), [rows, columns] if rows > 1 && columns > 1)
 }
 
 /// A symbol with its result at arguments of these shapes.

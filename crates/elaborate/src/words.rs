@@ -60,6 +60,7 @@ impl Fault {
                     NameKind::Command | NameKind::Predict => "a call is replaced by the command's body before the run, so it cannot call itself; `iterate[i : n](x)⟨x⟩. P` does P n times",
                     NameKind::Function => "a call is replaced by the function's body before the run, so it cannot call itself; write the steps out, or repeat them in a command with `iterate`",
                     NameKind::Handler => "a handler has its own clauses, then those of the handlers it extends: `extends` must come to an end",
+                    NameKind::Data => "a data set is made once, from samples, a generator, a file or other data sets: give one of them samples of its own",
                     _ => "each dimension is computed once, from numbers and other dimensions: give one of them a number",
                 })
             }
@@ -207,6 +208,8 @@ impl Fault {
                 .hint("transpose it, or write `reshape[m, n](…)` if the entries are meant as they stand"),
             Fault::Meeting(left, right) => say(&format!("matrices of {left} and of {right} meet: the sizes agree, the shapes differ"))
                 .hint("transpose one, or write `reshape[m, n](…)` if the entries are meant as they stand"),
+            Fault::WholeMatrix(symbol, shape) => say(&format!("`{symbol}` is of all entries together, and this is a {shape} matrix"))
+                .hint(format!("`rows[{symbol}](…)` and `cols[{symbol}](…)` are of each row and each column; if all entries are meant, say so with `reshape[1, {}](…)`", shape.size())),
             Fault::Contents(declared, shape, given) => {
                 let given = match given {
                     Given::Numbers(1) => "1 number is".to_owned(),
@@ -441,6 +444,7 @@ impl Help {
             (Help::Brackets(owner), _) => format!(
                 "name it in the brackets, `{owner}[{name}, …]`, if it differs from use to use; declare it, `dim {name} = …`, if it does not"
             ),
+            (Help::Instead(instead), _) => (*instead).to_owned(),
             (_, Wanted::Variable) => format!("bind it before it is used: `let {name} ⇐ … in …`"),
             (_, Wanted::Continuation) => {
                 "a continuation is bound by a clause of an ordinary handler: `Op[…], k; x ↦ …`"
