@@ -19,6 +19,7 @@ mod arithmetic;
 mod builder;
 mod channels;
 mod choice;
+pub mod combinators;
 mod constant;
 mod convolution;
 mod convolution2d;
