@@ -123,7 +123,7 @@ pub enum Refused {
 impl fmt::Display for Refused {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         to.write_str(match self {
-            Refused::MayStop => "a step may stop where a power is not defined",
+            Refused::MayStop => "a step may stop where a function is not defined",
             Refused::TooLarge => "a step needs more than 2 GiB of memory",
         })
     }
