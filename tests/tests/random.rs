@@ -192,6 +192,7 @@ fn continues(program: &Program, state: &State, run: &Run) -> Result<bool, String
         Err(
             Unwritable::NotFinite
             | Unwritable::TooLong
+            | Unwritable::Function(_)
             | Unwritable::Unfolding(Incomplete::TooLarge),
         ) => return Ok(false),
         // What the run will find is undefined may be found here.
