@@ -1,7 +1,7 @@
 //! `fletch arrow`, `fletch diagram` and `fletch equal`: the denotations of commands.
 
 use crate::answer::{self, REJECTED, USAGE, complain, print_json, refuse};
-use crate::commands::with_program;
+use crate::commands::with_files;
 use crate::numbers::{Numbers, counted};
 use crate::render::Source;
 use fletch_ide::{Checked, diagnostic_json};
@@ -18,7 +18,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 pub(crate) fn arrow(file: &str, name: &str, json: bool) -> ExitCode {
-    with_program(file, |source, checked| {
+    with_commands(file, &[name], |source, checked| {
         let denotation = match denoted(source, checked, json, || {
             denotation(checked, source.text, name)
         }) {
@@ -59,7 +59,7 @@ pub(crate) struct Drawing {
 
 pub(crate) fn diagram(file: &str, name: &str, drawing: &Drawing) -> ExitCode {
     let json = drawing.format == diagram::Format::Json;
-    with_program(file, |source, checked| {
+    with_commands(file, &[name], |source, checked| {
         let find = || match &drawing.part {
             Part::Whole => denotation(checked, source.text, name),
             Part::Network => network(checked, source.text, name),
@@ -90,7 +90,7 @@ pub(crate) fn diagram(file: &str, name: &str, drawing: &Drawing) -> ExitCode {
 }
 
 pub(crate) fn equal(file: &str, left: &str, right: &str, json: bool) -> ExitCode {
-    with_program(file, |source, checked| {
+    with_commands(file, &[left, right], |source, checked| {
         let of = |name| {
             denoted(source, checked, json, || {
                 denotation(checked, source.text, name)
@@ -191,6 +191,35 @@ pub(crate) fn equal(file: &str, left: &str, right: &str, json: bool) -> ExitCode
                 refuse(message)
             }
         }
+    })
+}
+
+/// A program of which these commands are asked. Where it is rejected, but not for them, it is the part that stands.
+fn with_commands(
+    file: &str,
+    names: &[&str],
+    body: impl FnOnce(&Source<'_>, &Checked) -> ExitCode,
+) -> ExitCode {
+    with_files(file, |source, checked, files| {
+        let standing = match checked.rejected() {
+            true => checked.standing(source.text, files),
+            false => None,
+        };
+        let stands = |standing: &Checked, name: &str| {
+            let name = name.split('[').next().unwrap_or(name);
+            let mut entries = standing.outline.iter();
+            entries.any(|entry| ["command", "main"].contains(&entry.kind) && entry.name == name)
+        };
+        let standing = standing.filter(|standing| names.iter().all(|name| stands(standing, name)));
+        let Some(standing) = standing else {
+            return body(source, checked);
+        };
+        let errors = checked.diagnostics.iter().filter(|found| found.is_error());
+        let errors = counted(errors.count(), "error");
+        eprintln!(
+            "fletch: the program is rejected, for {errors} elsewhere; `fletch check` says which"
+        );
+        body(source, &standing)
     })
 }
 

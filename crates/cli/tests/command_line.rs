@@ -662,3 +662,31 @@ fn numbers_in_a_pipe_can_be_read() {
     );
     assert_eq!(output, "[Infinity, -Infinity]\n");
 }
+
+#[test]
+fn a_rejected_main_does_not_hide_other_commands() {
+    let program = "\
+op FC : Real(2) ▷ Real(2)
+command R(x : Real(2)) : Real(2) = FC(x)
+command S(x : Real(2)) : Real(2) = let y ⇐ R(x) in ⌊y⌋
+command Wrong(x : Real(2)) : Real(3) = FC(x)
+main = R([3, 1])
+";
+    let (code, output, errors) = fletch(&["arrow", "-", "--of", "R"], program);
+    assert_eq!(code, 0, "{errors}");
+    assert!(
+        output.starts_with("R : x : Real(2) → Real(2)\n"),
+        "{output}"
+    );
+    assert!(
+        errors.contains("rejected, for 2 errors elsewhere"),
+        "{errors}"
+    );
+    assert_eq!(fletch(&["diagram", "-", "--of", "S"], program).0, 0);
+    assert_eq!(fletch(&["equal", "-", "R", "S"], program).0, 0);
+    // What is at fault itself is rejected, and so is what needs it.
+    for name in ["Wrong", "main"] {
+        let (code, _, errors) = fletch(&["arrow", "-", "--of", name], program);
+        assert!(code == 1 && errors.contains("error[F0"), "{errors}");
+    }
+}

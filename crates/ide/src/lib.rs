@@ -10,6 +10,7 @@ mod examination;
 mod fixes;
 pub mod place;
 mod report;
+mod standing;
 
 pub use answers::{
     Answer, Completion, Completions, Defined, EditorDiagnostic, EditorLabel, Hover, Question,

@@ -1,0 +1,127 @@
+//! The part of a rejected program that stands: its declarations without those at fault and those that need them. What is asked of a command
+//! among them has an answer, whatever is wrong with `main`.
+
+use crate::check::{Checked, check_with_files};
+use fletch_elaborate::Files;
+use fletch_syntax::{Diagnostic, Span};
+
+/// An operation reaches the top level. It is told where it is performed, but the fault is of what runs it there.
+const UNHANDLED: &str = "F0506";
+
+impl Checked {
+    /// The program without the declarations that have an error. Places stay what they are. Nothing if an error is in no declaration, as where the
+    /// text cannot be read, or if no declaration is left.
+    pub fn standing(&self, source: &str, files: &Files) -> Option<Checked> {
+        let mut text = source.to_owned();
+        let mut faulty = self.at_fault()?;
+        // Each time round a declaration goes, so there is an end.
+        while !faulty.is_empty() {
+            for span in faulty {
+                let blank = |byte: u8| if byte == b'\n' { '\n' } else { ' ' };
+                let blanks: String = span.text(&text).bytes().map(blank).collect();
+                let range = span.start as usize..span.end as usize;
+                text.get(range.clone())?;
+                text.replace_range(range, &blanks);
+            }
+            let checked = check_with_files(&text, files);
+            faulty = checked.at_fault()?;
+            if faulty.is_empty() {
+                return Some(checked).filter(|checked| !checked.outline.is_empty());
+            }
+        }
+        None
+    }
+
+    /// The places of the declarations that have an error, each once; nothing if an error is in none.
+    fn at_fault(&self) -> Option<Vec<Span>> {
+        let errors = self.diagnostics.iter().filter(|found| found.is_error());
+        let mut spans = Vec::new();
+        for error in errors {
+            let found = match error.code.as_str() {
+                UNHANDLED => self.runs(),
+                _ => self.around(error),
+            };
+            if found.is_empty() {
+                return None;
+            }
+            spans.extend(found);
+        }
+        spans.sort_unstable();
+        spans.dedup();
+        Some(spans)
+    }
+
+    /// The declaration that an error is in.
+    fn around(&self, error: &Diagnostic) -> Vec<Span> {
+        let inside = |span: &Span| span.start <= error.span.start && error.span.end <= span.end;
+        let mut spans = self.outline.iter().map(|entry| entry.span);
+        spans.find(inside).into_iter().collect()
+    }
+
+    /// Items that run: `main`; without one, the items that run commands on data.
+    fn runs(&self) -> Vec<Span> {
+        let of = |kinds: &[&str]| -> Vec<Span> {
+            let entries = self.outline.iter();
+            let entries = entries.filter(|entry| kinds.contains(&entry.kind));
+            entries.map(|entry| entry.span).collect()
+        };
+        match of(&["main"]) {
+            none if none.is_empty() => of(&["train", "measure", "predict"]),
+            mains => mains,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check;
+    use fletch_elaborate::Files;
+
+    const PROGRAM: &str = "\
+op FC : Real(2) ▷ Real(2)
+command R(x : Real(2)) : Real(2) = FC(x)
+command S(x : Real(2)) : Real(2) = R(x)
+command Wrong(x : Real(2)) : Real(3) = FC(x)
+command Uses(x : Real(2)) : Real(3) = Wrong(x)
+main = R([3, 1])
+";
+
+    fn names(source: &str) -> Option<Vec<String>> {
+        let checked = check(source);
+        assert!(checked.rejected(), "{source}");
+        let standing = checked.standing(source, &Files::default())?;
+        assert!(!standing.rejected());
+        let names = standing.outline.iter().map(|entry| entry.name.clone());
+        Some(names.collect())
+    }
+
+    #[test]
+    fn what_stands_is_what_needs_nothing_that_is_at_fault() {
+        assert_eq!(names(PROGRAM).unwrap(), ["FC", "R", "S"]);
+    }
+
+    #[test]
+    fn what_performs_an_operation_stands_though_nobody_handles_it() {
+        let train = "data d = [[1, 2]]\ntrain d as v for 1 epochs = R(v)\n";
+        let source = format!("{}{train}", PROGRAM.replace("R([3, 1])", "S([3, 1])"));
+        assert_eq!(names(&source).unwrap(), ["FC", "R", "S", "d"]);
+    }
+
+    #[test]
+    fn an_error_in_no_declaration_leaves_nothing_that_stands() {
+        let broken = "command R(x : Real(2) = ⌊x⌋\nmain = ⌊1⌋\n";
+        assert_eq!(names(broken).unwrap(), ["main"]);
+        assert_eq!(names("? ?\nmain = ⌊1⌋\n"), None);
+        assert_eq!(names("main = ⌊y⌋\n"), None);
+    }
+
+    #[test]
+    fn places_stay() {
+        let source = format!("main = ⌊y⌋\n{}", "command R(x : Real(1)) : Real(1) = ⌊x⌋\n");
+        let standing = check(&source).standing(&source, &Files::default()).unwrap();
+        let [entry] = &standing.outline[..] else {
+            panic!("{:?}", standing.outline.len())
+        };
+        assert!(entry.span.text(&source).starts_with("command R"));
+    }
+}
