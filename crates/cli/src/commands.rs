@@ -174,7 +174,11 @@ pub(crate) fn trace(file: &str, from: usize, to: usize, shortcuts: bool, json: b
         let _ = written.and_then(|()| output.flush());
         drop(output);
         let failure = match trace.status() {
-            Status::Stuck(blocked) => Some(ending::stuck(&blocked.stuck)),
+            Status::Stuck(blocked) => Some(fletch_runs::stuck_at(
+                &blocked.stuck,
+                &main.program,
+                setting,
+            )),
             Status::Exhausted(limit) => {
                 let span = place::span(main.program.main.origin());
                 let error = ending::exhausted(*limit, shortcuts, span);

@@ -690,3 +690,17 @@ main = R([3, 1])
         assert!(code == 1 && errors.contains("error[F0"), "{errors}");
     }
 }
+
+#[test]
+fn a_derivative_that_is_too_large_is_offered_shortcuts_where_they_help() {
+    let program = "main = ⌊1.rd(u. 1.rd(v. 1.rd(w. sin(w))(v))(u))(3)⌋\n";
+    for command in ["run", "trace"] {
+        let (code, _, errors) = fletch(&[command, "-"], program);
+        assert!(code == 1 && errors.contains("F0605"), "{errors}");
+        assert!(
+            errors.contains("`--shortcuts`: then it comes to a value"),
+            "{errors}"
+        );
+    }
+    assert_eq!(fletch(&["run", "-", "--shortcuts"], program).0, 0);
+}

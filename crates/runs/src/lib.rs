@@ -20,5 +20,5 @@ pub mod weights;
 
 pub use compiled::Cells;
 pub use planned::Planned;
-pub use run::{Engine, Outcome, Precision, Run, Steps, run, run_by};
+pub use run::{Engine, Outcome, Precision, Run, Running, Steps, run, run_by, stuck_at};
 pub use samples::Unseen;

@@ -67,8 +67,8 @@ pub struct Run {
     pub heap: Heap,
     /// The steps, if it was by reduction.
     pub steps: Option<Steps>,
-    /// True if it was by reduction with shortcuts.
-    pub shortcuts: bool,
+    /// How symbols were read, and if it was by reduction with shortcuts.
+    pub setting: Setting,
 }
 
 /// Runs a program by this engine; the budget is that of a reduction.
@@ -111,7 +111,7 @@ fn compiled(
         outcome: Outcome::Value(value),
         heap: Heap::new(compiled.heap().map(|(_, contents)| contents).collect()),
         steps: None,
-        shortcuts: false,
+        setting: partiality.into(),
     })
 }
 
@@ -127,7 +127,7 @@ fn denoted(program: &Program, partiality: Partiality) -> Result<Run, Fault> {
         outcome,
         heap: Heap::new(heap),
         steps: None,
-        shortcuts: false,
+        setting: partiality.into(),
     })
 }
 
@@ -152,32 +152,96 @@ fn stuck(stopped: Stopped) -> Stuck {
 
 /// Runs a program by reduction, within a budget: a number of steps, or more than that.
 pub fn run(program: &Program, setting: impl Into<Setting>, budget: impl Into<Budget>) -> Run {
-    let budget = budget.into();
-    let started = (budget.now)();
-    let mut state = State::start(program, setting);
-    let mut taken = Steps::default();
-    let mut steps = 0;
-    let outcome = loop {
-        let exceeded = budget.exceeded(steps, started);
-        match advance(&state) {
-            Progress::Step(step) => {
-                if let Some(limit) = exceeded {
-                    break Outcome::Exhausted(limit);
-                }
-                steps += 1;
-                *taken.rules.entry(step.action.rule().name()).or_insert(0) += 1;
-                taken.reductions += usize::from(step.reduces());
-                state = step.next;
-            }
-            Progress::Done(value) => break Outcome::Value(value),
-            Progress::Stuck(blocked) => break Outcome::Stuck(blocked.stuck),
+    let mut running = Running::new(program, setting, budget);
+    loop {
+        if let Some(outcome) = running.advance(&|| true) {
+            return running.ended(outcome);
         }
+    }
+}
+
+/// A run by reduction that goes on a while at a time.
+pub struct Running {
+    state: State,
+    taken: Steps,
+    /// Steps so far, unfoldings included.
+    steps: usize,
+    budget: Budget,
+    started: f64,
+}
+
+impl Running {
+    /// A run that has not begun, within a budget.
+    pub fn new(
+        program: &Program,
+        setting: impl Into<Setting>,
+        budget: impl Into<Budget>,
+    ) -> Running {
+        let budget = budget.into();
+        Running {
+            state: State::start(program, setting),
+            taken: Steps::default(),
+            steps: 0,
+            started: (budget.now)(),
+            budget,
+        }
+    }
+
+    /// Goes on while it may, which is asked after each step; gives the outcome once there is one.
+    pub fn advance(&mut self, may: &dyn Fn() -> bool) -> Option<Outcome> {
+        loop {
+            let exceeded = self.budget.exceeded(self.steps, self.started);
+            match advance(&self.state) {
+                Progress::Step(step) => {
+                    if let Some(limit) = exceeded {
+                        return Some(Outcome::Exhausted(limit));
+                    }
+                    self.steps += 1;
+                    let rule = step.action.rule().name();
+                    *self.taken.rules.entry(rule).or_insert(0) += 1;
+                    self.taken.reductions += usize::from(step.reduces());
+                    self.state = step.next;
+                }
+                Progress::Done(value) => return Some(Outcome::Value(value)),
+                Progress::Stuck(blocked) => return Some(Outcome::Stuck(blocked.stuck)),
+            }
+            if !may() {
+                return None;
+            }
+        }
+    }
+
+    /// The run with this end.
+    pub fn ended(self, outcome: Outcome) -> Run {
+        Run {
+            outcome,
+            heap: self.state.heap().clone(),
+            steps: Some(self.taken),
+            setting: self.state.setting(),
+        }
+    }
+}
+
+/// Steps of a run with shortcuts at most, where it is tried.
+const TRIED: usize = 10_000;
+
+/// A stuck state of a program as a diagnostic. A derivative that is too large to be written out is offered shortcuts, where these come to a value.
+pub fn stuck_at(stuck: &Stuck, program: &Program, setting: Setting) -> Diagnostic {
+    let diagnostic = ending::stuck(stuck);
+    if !matches!(stuck, Stuck::TooLarge { .. }) || setting.shortcuts {
+        return diagnostic;
+    }
+    let tried = Setting {
+        shortcuts: true,
+        ..setting
     };
-    Run {
-        outcome,
-        heap: state.heap().clone(),
-        steps: Some(taken),
-        shortcuts: state.setting().shortcuts,
+    let tried = run(program, tried, TRIED);
+    match (tried.outcome, tried.steps) {
+        (Outcome::Value(_), Some(steps)) => diagnostic.hint(format!(
+            "leave out what is known to be 0 with `--shortcuts`: then it comes to a value, in {} reductions",
+            steps.reductions
+        )),
+        _ => diagnostic,
     }
 }
 
@@ -186,10 +250,10 @@ impl Run {
     pub fn error(&self, program: &Program) -> Option<Diagnostic> {
         match &self.outcome {
             Outcome::Value(_) => None,
-            Outcome::Stuck(stuck) => Some(ending::stuck(stuck)),
+            Outcome::Stuck(stuck) => Some(self::stuck_at(stuck, program, self.setting)),
             Outcome::Exhausted(limit) => {
                 let span = place::span(program.main.origin());
-                Some(ending::exhausted(*limit, self.shortcuts, span))
+                Some(ending::exhausted(*limit, self.setting.shortcuts, span))
             }
         }
     }
