@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed measurement is a panic.
 
 use fletch_playground::Session;
-use fletch_playground::protocol::{Ask, Reply, Show};
+use fletch_playground::protocol::{Ask, Digits, Reply, Show};
 use fletch_smooth::Partiality;
 use fletch_tests::{examples, must_check};
 use fletch_trace::{Budget, Trace};
@@ -52,7 +52,7 @@ fn measure(name: &str, source: &str) {
     // The longest text is a matter of patience, not of interest.
     let steps = trace.len().min(10_000);
     let (text, ()) = fastest(|| {
-        fletch_transcript::steps::steps(&trace, 1, steps).for_each(|step| {
+        fletch_transcript::steps::steps(&trace, 1, steps, Digits::Exact).for_each(|step| {
             black_box(step.json().to_string());
         });
     });

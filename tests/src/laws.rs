@@ -2,7 +2,7 @@
 //! a law; `tests/corpus.rs` holds the laws against the corpus.
 
 use fletch_playground::Session;
-use fletch_playground::protocol::{Ask, Reply, Show};
+use fletch_playground::protocol::{Ask, Digits, Reply, Show};
 use fletch_reduction::Stuck;
 use fletch_runs::Outcome;
 use fletch_smooth::Partiality;
@@ -86,7 +86,7 @@ pub fn reduction(text: &str, steps: usize) -> bool {
     let positions = [0, 1, trace.len() / 2, trace.len()];
     for position in positions {
         let _ = source::source(&main.program, trace.state(position));
-        let _ = fletch_transcript::steps::steps(&trace, position, position).count();
+        let _ = fletch_transcript::steps::steps(&trace, position, position, Digits::Exact).count();
     }
     views(text, &positions);
     true

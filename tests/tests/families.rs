@@ -63,7 +63,7 @@ fn every_family_is_run_printed_and_copied() {
         let main = must_check(&source);
         let mut trace = Trace::new(&main.program, Partiality::Paper);
         trace.run(100, &Budget::steps(100));
-        let step = fletch_transcript::steps::steps(&trace, 1, 1)
+        let step = fletch_transcript::steps::steps(&trace, 1, 1, Digits::Exact)
             .next()
             .unwrap()
             .json();

@@ -1,6 +1,7 @@
 //! States too large to be read: their text shows what is near the step, and always the redex.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
+use fletch_playground::protocol::Digits;
 use fletch_smooth::Partiality;
 use fletch_tests::{examples, must_check};
 use fletch_trace::{Budget, Trace};
@@ -14,7 +15,7 @@ fn the_text_of_every_state_of_the_u_net_shows_its_redex_and_little_else() {
     trace.run(usize::MAX, &Budget::steps(10_000));
     assert!(trace.len() > 4000);
     let mut folded = 0;
-    for text in fletch_transcript::steps::steps(&trace, 1, trace.len()) {
+    for text in fletch_transcript::steps::steps(&trace, 1, trace.len(), Digits::Exact) {
         assert!(!text.redex.is_empty(), "step {}", text.number);
         assert!(!text.explanation.is_empty(), "step {}", text.number);
         let length = text.command.chars().count();
@@ -30,7 +31,7 @@ fn a_small_state_is_shown_whole() {
     let main = must_check(&source);
     let mut trace = Trace::new(&main.program, Partiality::Paper);
     trace.run(usize::MAX, &Budget::steps(10_000));
-    for text in fletch_transcript::steps::steps(&trace, 1, trace.len()) {
+    for text in fletch_transcript::steps::steps(&trace, 1, trace.len(), Digits::Exact) {
         assert!(!text.command.contains('…'), "{}", text.command);
     }
 }

@@ -6,6 +6,7 @@ use crate::render::Source;
 use crate::weights;
 use fletch_elaborate::{FILE_LIMIT, Files};
 use fletch_ide::{Checked, diagnostic_json, place};
+use fletch_print::numbers::Digits;
 use fletch_reduction::Setting;
 use fletch_runs::{Cells, Engine, Outcome, ending};
 use fletch_smooth::Partiality;
@@ -159,7 +160,12 @@ pub(crate) fn trace(file: &str, from: usize, to: usize, shortcuts: bool, json: b
         answer::begin();
         let mut output = io::BufWriter::new(io::stdout().lock());
         // A reader that has seen enough closes the pipe: that is no failure.
-        let written = fletch_transcript::steps::steps(&trace, from, to).try_for_each(|text| {
+        let digits = match json {
+            true => Digits::Exact,
+            false => Digits::Clean,
+        };
+        let mut texts = fletch_transcript::steps::steps(&trace, from, to, digits);
+        let written = texts.try_for_each(|text| {
             if json {
                 return writeln!(output, "{}", text.json());
             }

@@ -704,3 +704,16 @@ fn a_derivative_that_is_too_large_is_offered_shortcuts_where_they_help() {
     }
     assert_eq!(fletch(&["run", "-", "--shortcuts"], program).0, 0);
 }
+
+#[test]
+fn a_state_has_no_noise_of_rounding() {
+    let program = "main = ⌊0.1 + 0.2⌋\n";
+    let (_, text, _) = fletch(&["trace", "-"], program);
+    assert!(
+        text.contains("⌊0.3⌋") && !text.contains("0.30000000000000004"),
+        "{text}"
+    );
+    // A program reads all digits.
+    let (_, text, _) = fletch(&["trace", "-", "--json"], program);
+    assert!(text.contains("0.30000000000000004"), "{text}");
+}

@@ -10,6 +10,8 @@ pub enum Digits {
     Rounded,
     /// So that the same number can be read back.
     Exact,
+    /// As exact, but without the last digits where rounding alone has made them: `0.3` for 0.1 + 0.2.
+    Clean,
 }
 
 impl Digits {
@@ -18,6 +20,7 @@ impl Digits {
         match self {
             Digits::Rounded => short(number),
             Digits::Exact => full(number),
+            Digits::Clean => clean(number),
         }
     }
 
@@ -96,6 +99,18 @@ pub fn full(number: f64) -> String {
     text.replacen('-', "−", if text.starts_with('-') { 1 } else { 0 })
 }
 
+/// The shortest text of a number that is as near as a few roundings bring one: `0.3` for 0.1 + 0.2. Any other number in full.
+pub fn clean(number: f64) -> String {
+    // Double precision has nearly sixteen digits, so fourteen leave room for what a sum of some terms is off by.
+    const DIGITS: usize = 14;
+    let places = DIGITS - 1;
+    let rounded = format!("{number:.places$e}").parse::<f64>();
+    match rounded {
+        Ok(rounded) if full(rounded).len() + 2 < full(number).len() => full(rounded),
+        _ => full(number),
+    }
+}
+
 /// Of a tensor in a sentence, so many entries are written.
 const FIRST: usize = 3;
 
@@ -116,7 +131,7 @@ fn trim_zeros(digits: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{full, short};
+    use super::{clean, full, short};
 
     #[test]
     fn three_significant_digits() {
@@ -135,6 +150,23 @@ mod tests {
         ];
         for (number, text) in cases {
             assert_eq!(short(number), text);
+        }
+    }
+
+    #[test]
+    fn noise_of_rounding_is_left_out() {
+        for (number, text) in [
+            (0.1 + 0.2, "0.3"),
+            (-(0.1 + 0.2), "−0.3"),
+            (2.0 - 0.1 * 3.0, "1.7"),
+            (1.1 * 1.1, "1.21"),
+            (1.0 / 3.0, "0.3333333333333333"),
+            (0.7648421872844885, "0.7648421872844885"),
+            (1e-7, "1e-7"),
+            (f64::INFINITY, "inf"),
+            (0.0, "0"),
+        ] {
+            assert_eq!(clean(number), text);
         }
     }
 

@@ -25,13 +25,18 @@ pub struct StepText<'t> {
     pub command: String,
 }
 
-/// The steps from `from` to `to`, counted from 1 and inclusive.
-pub fn steps(trace: &Trace, from: usize, to: usize) -> impl Iterator<Item = StepText<'_>> {
+/// The steps from `from` to `to`, counted from 1 and inclusive, with numbers in these digits.
+pub fn steps(
+    trace: &Trace,
+    from: usize,
+    to: usize,
+    digits: Digits,
+) -> impl Iterator<Item = StepText<'_>> {
     let from = from.max(1);
     // Every state is laid out once: as what one step made and as what the next one starts from.
-    let mut before = StateText::of(trace, from - 1);
+    let mut before = StateText::of(trace, from - 1, digits);
     (from..=to.min(trace.len())).filter_map(move |number| {
-        let after = StateText::of(trace, number);
+        let after = StateText::of(trace, number, digits);
         let text = StepText {
             number,
             step: trace.step(number - 1)?,
@@ -52,10 +57,10 @@ pub(crate) struct StateText {
 }
 
 impl StateText {
-    pub(crate) fn of(trace: &Trace, position: usize) -> StateText {
+    pub(crate) fn of(trace: &Trace, position: usize, digits: Digits) -> StateText {
         let state = trace.state(position);
         let command = state.command();
-        let style = explain::style(trace, position, &command, Values::Text(Digits::Exact));
+        let style = explain::style(trace, position, &command, Values::Text(digits));
         let telling = Telling {
             names: &style.names,
             chips: &Chips::default(),

@@ -4,6 +4,7 @@
 use super::Stops;
 use crate::steps::StateText;
 use fletch_calculus::Tensor;
+use fletch_print::numbers::Digits;
 use fletch_reduction::HeapWrite;
 use std::fmt::Write;
 
@@ -13,7 +14,7 @@ pub(super) fn json(stops: &Stops<'_>) -> String {
     let mut objects = Vec::new();
     let mut before: Option<(usize, StateText)> = None;
     for &position in stops.positions {
-        let after = StateText::of(stops.trace, position);
+        let after = StateText::of(stops.trace, position, Digits::Exact);
         let mut fields = vec![("step", Json::Number(position))];
         if let Some((from, text)) = &before {
             let step = stops.trace.step(*from);

@@ -112,7 +112,9 @@ fn json_has_the_steps_of_a_trace_with_the_heap() {
     let objects = json.as_array().unwrap();
     assert_eq!(objects.len(), trace.len() + 1);
     assert_eq!(objects[0]["heap"]["ℓ0"]["shape"], serde_json::json!([8, 2]));
-    for (step, object) in crate::steps::steps(&trace, 1, trace.len()).zip(&objects[1..]) {
+    for (step, object) in
+        crate::steps::steps(&trace, 1, trace.len(), Digits::Exact).zip(&objects[1..])
+    {
         for (key, value) in step.json().as_object().unwrap() {
             assert_eq!(&object[key], value, "{key}");
         }
