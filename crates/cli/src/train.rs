@@ -116,6 +116,12 @@ pub(crate) fn train(file: &str, options: Options<'_>) -> ExitCode {
         } else {
             print(&training, halted(&training), numbers);
         }
+        for (name, first, last) in training.diverged() {
+            let (first, last) = (Numbers::Reader.short(first), Numbers::Reader.short(last));
+            eprintln!(
+                "fletch: the training has diverged: `{name}` has gone from {first} to {last}; smaller steps may keep it near"
+            );
+        }
         match saved {
             Ok(()) => ExitCode::SUCCESS,
             Err(message) => refuse(message),

@@ -717,3 +717,30 @@ fn a_state_has_no_noise_of_rounding() {
     let (_, text, _) = fletch(&["trace", "-", "--json"], program);
     assert!(text.contains("0.30000000000000004"), "{text}");
 }
+
+#[test]
+fn a_training_that_has_left_every_range_says_so() {
+    let program = "\
+loc a ∷ (1, 1) = 2
+op FC[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)
+handler H(α : Real(1), t : Real(1)) : Real(1) {
+  x ↦ ⌊α · (x − t)⌋
+  FC[ℓ ∷ (n, m)] ( x         ↦ let w ⇐ Get[ℓ]() in ⌊⟨w ∗ x, ⟨w, x⟩⟩⌋
+                 | y, ⟨w, x⟩ ↦ let _ ⇐ Put[ℓ](w − y ∗ xᵀ) in ⌊wᵀ ∗ y⌋ )
+}
+data d = [⟨3, 5⟩]
+train d as ⟨v, t⟩ for 100 epochs = rev handle(v)⟨x⟩. FC[a](x) with H(1, t)
+measure loss on d as ⟨v, t⟩ = let w ⇐ Get[a]() in ⌊half_sq(w ∗ v − t)⌋
+";
+    let (code, _, errors) = fletch(&["train", "-"], program);
+    assert_eq!(code, 0, "{errors}");
+    assert!(
+        errors.contains("the training has diverged: `loss` has gone from 0.5 to"),
+        "{errors}"
+    );
+    let (_, output, _) = fletch(&["train", "-", "--json"], program);
+    assert!(output.contains("\"diverged\":[\"loss\"]"), "{output}");
+    let calm = program.replace("H(1, t)", "H(0.1, t)");
+    let (_, _, errors) = fletch(&["train", "-"], &calm);
+    assert!(!errors.contains("diverged"), "{errors}");
+}

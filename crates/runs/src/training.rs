@@ -11,6 +11,9 @@ use fletch_trace::Budget;
 use fletch_transcript::{numbers_json, tensor_json};
 use serde_json::{Value as Json, json};
 
+/// A measure that has grown by so much has left every sensible range, though its numbers are finite.
+const BEYOND: f64 = 1e12;
+
 /// The outcome of a training.
 #[derive(Clone, Debug, Default)]
 pub struct Training {
@@ -45,12 +48,27 @@ impl Training {
         {
             json.insert("halted".to_owned(), json!(true));
         }
+        let diverged: Vec<&str> = self.diverged().map(|(name, ..)| name).collect();
+        if let Json::Object(json) = &mut json
+            && !diverged.is_empty()
+        {
+            json.insert("diverged".to_owned(), json!(diverged));
+        }
         if let Json::Object(json) = &mut json
             && self.precision == Precision::Single
         {
             json.insert("precision".to_owned(), json!("f32"));
         }
         json
+    }
+
+    /// The measures that have grown beyond all bounds, with what they began and ended at.
+    pub fn diverged(&self) -> impl Iterator<Item = (&str, f64, f64)> {
+        self.measures.iter().filter_map(|(name, values)| {
+            let (first, last) = (*values.first()?, *values.last()?);
+            let bound = BEYOND * first.abs().max(1.0);
+            (last.abs() > bound).then_some((name.as_str(), first, last))
+        })
     }
 
     /// The heap alone, for a training that failed.
