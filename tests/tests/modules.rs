@@ -143,6 +143,7 @@ fn no_modules_use_each_other_in_a_circle() {
         "ide",
         "runs",
         "playground",
+        "tour",
         "cli",
     ] {
         let uses = uses(&folder.join(name));

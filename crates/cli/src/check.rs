@@ -10,6 +10,39 @@ use serde_json::json;
 use std::io::Write;
 use std::process::ExitCode;
 
+/// How a check is made.
+#[derive(clap::Args)]
+pub(crate) struct Differences {
+    /// Check this `train` item alone: its number from 1, its data set, or a handler that it uses.
+    #[arg(long, value_name = "ITEM", requires = "check", value_parser = crate::name)]
+    pub(crate) item: Option<String>,
+    /// Check against this measure alone; else against all that are taken of the same samples.
+    #[arg(long, value_name = "NAME", requires = "check", value_parser = crate::name)]
+    measure: Option<String>,
+    /// The step of the central differences, times the larger of 1 and |w|. Near the cube root of the precision, 6e-6, the errors of
+    /// curvature and of rounding are least.
+    #[arg(long, value_name = "H", default_value_t = 1e-5, requires = "check")]
+    step: f64,
+    /// How far a change may be from the gradient's, as a part of the largest change of its location.
+    #[arg(long, value_name = "T", default_value_t = 1e-5, requires = "check")]
+    tolerance: f64,
+    /// How many steps to look at, each from the heap that the one before leaves.
+    #[arg(long, value_name = "N", default_value_t = 3, requires = "check")]
+    steps: usize,
+}
+
+impl Differences {
+    pub(crate) fn settings(self) -> Settings {
+        Settings {
+            step: self.step,
+            tolerance: self.tolerance,
+            steps: self.steps,
+            first: 0,
+            measure: self.measure,
+        }
+    }
+}
+
 pub(crate) fn check(
     file: &str,
     settings: &Settings,

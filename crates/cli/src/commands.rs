@@ -302,7 +302,7 @@ fn spelled(folder: &Path, name: &str) -> Option<PathBuf> {
     Some(found?.path())
 }
 
-fn read(file: &str) -> io::Result<Vec<u8>> {
+pub(crate) fn read(file: &str) -> io::Result<Vec<u8>> {
     if file != "-" {
         return std::fs::read(file);
     }

@@ -26,11 +26,7 @@ pub(crate) fn explain(code: Option<&str>, json: bool) -> ExitCode {
         let text = text(page.body(), Style::PLAIN);
         print_json(&json!({ "code": page.code, "title": page.title(), "text": text }));
     } else {
-        let style = if coloured(&io::stdout()) {
-            Style::TERMINAL
-        } else {
-            Style::PLAIN
-        };
+        let style = Style::of_output();
         let body = text(page.body(), style);
         print(&format!(
             "{}{}: {}{}\n\n{body}",
@@ -73,7 +69,7 @@ fn print(text: &str) {
 
 /// What stands around code and around strong words.
 #[derive(Clone, Copy)]
-struct Style {
+pub(crate) struct Style {
     code: (&'static str, &'static str),
     strong: (&'static str, &'static str),
 }
@@ -87,10 +83,18 @@ impl Style {
         code: ("\u{1b}[36m", "\u{1b}[39m"),
         strong: ("\u{1b}[1m", "\u{1b}[22m"),
     };
+
+    /// The style of standard output.
+    pub(crate) fn of_output() -> Style {
+        match coloured(&io::stdout()) {
+            true => Style::TERMINAL,
+            false => Style::PLAIN,
+        }
+    }
 }
 
 /// Markdown as text: paragraphs filled anew, fences indented.
-fn text(markdown: &str, style: Style) -> String {
+pub(crate) fn text(markdown: &str, style: Style) -> String {
     let mut blocks = Vec::new();
     let mut lines = markdown.lines().peekable();
     while let Some(line) = lines.next() {

@@ -17,13 +17,16 @@ mod answer;
 mod arrows;
 mod check;
 mod commands;
+mod exercise;
 mod explain;
 mod export;
 mod format;
+mod lessons;
 mod link;
 mod numbers;
 mod predict;
 mod render;
+mod tour;
 mod train;
 mod weights;
 
@@ -114,7 +117,7 @@ enum Command {
         #[arg(long, conflicts_with_all = ["engine", "shortcuts", "precision", "epochs", "seconds", "save"])]
         check: bool,
         #[command(flatten)]
-        differences: Differences,
+        differences: check::Differences,
         /// Print numbers as a program reads them: all digits, in ASCII; so they are too where standard output is no terminal.
         #[arg(long)]
         plain: bool,
@@ -290,27 +293,11 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-}
-
-/// How a check is made.
-#[derive(clap::Args)]
-struct Differences {
-    /// Check this `train` item alone: its number from 1, its data set, or a handler that it uses.
-    #[arg(long, value_name = "ITEM", requires = "check", value_parser = name)]
-    item: Option<String>,
-    /// Check against this measure alone; else against all that are taken of the same samples.
-    #[arg(long, value_name = "NAME", requires = "check", value_parser = name)]
-    measure: Option<String>,
-    /// The step of the central differences, times the larger of 1 and |w|. Near the cube root of the precision, 6e-6, the errors of
-    /// curvature and of rounding are least.
-    #[arg(long, value_name = "H", default_value_t = 1e-5, requires = "check")]
-    step: f64,
-    /// How far a change may be from the gradient's, as a part of the largest change of its location.
-    #[arg(long, value_name = "T", default_value_t = 1e-5, requires = "check")]
-    tolerance: f64,
-    /// How many steps to look at, each from the heap that the one before leaves.
-    #[arg(long, value_name = "N", default_value_t = 3, requires = "check")]
-    steps: usize,
+    /// Read the guided tour, or check lessons and hand-ins.
+    Tour(tour::Arguments),
+    /// Do an exercise of the tour: begin it, check it, get a hint.
+    #[command(subcommand)]
+    Exercise(exercise::Task),
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -549,6 +536,8 @@ fn main() -> ExitCode {
         }
         Command::Open { link, json } => link::open(&link, json),
         Command::Explain { code, json } => explain::explain(code.as_deref(), json),
+        Command::Tour(arguments) => tour::run(arguments),
+        Command::Exercise(task) => exercise::run(task),
     };
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(run);
     let code = match thread.map(std::thread::JoinHandle::join) {
@@ -569,6 +558,8 @@ impl Command {
     fn prints_json(&self) -> bool {
         match self {
             Command::Diagram { format, json, .. } => *json || matches!(format, Format::Json),
+            Command::Tour(arguments) => arguments.prints_json(),
+            Command::Exercise(task) => task.prints_json(),
             Command::Check { json, .. }
             | Command::Run { json, .. }
             | Command::Train { json, .. }
@@ -607,18 +598,6 @@ fn view(name: &str) -> Result<fletch_link::Tab, String> {
             .collect();
         format!("one of {}", names.join(", "))
     })
-}
-
-impl Differences {
-    fn settings(self) -> fletch_runs::check::Settings {
-        fletch_runs::check::Settings {
-            step: self.step,
-            tolerance: self.tolerance,
-            steps: self.steps,
-            first: 0,
-            measure: self.measure,
-        }
-    }
 }
 
 impl Engine {

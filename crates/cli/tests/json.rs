@@ -114,6 +114,12 @@ fn every_command_prints_one_value_whatever_happens() {
         (&["explain", "F9999"], 2),
         (&["explain", "F0102"], 0),
         (&["explain"], 0),
+        (&["tour"], 0),
+        (&["tour", "5"], 0),
+        (&["tour", "99"], 2),
+        (&["exercise", "hint", "5", "bias"], 0),
+        (&["exercise", "check", "-"], 2),
+        (&["exercise", "check", "-", "--of", "5/bias"], 1),
         (&["nonsense"], 2),
         (&[], 2),
     ] {

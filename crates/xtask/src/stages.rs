@@ -30,10 +30,11 @@ pub(crate) enum Stage {
     Wasm,
     EndToEnd,
     Shipped,
+    Tour,
 }
 
 impl Stage {
-    pub(crate) const ALL: [Self; 7] = [
+    pub(crate) const ALL: [Self; 8] = [
         Self::Format,
         Self::Lint,
         Self::Native,
@@ -41,6 +42,7 @@ impl Stage {
         Self::Wasm,
         Self::EndToEnd,
         Self::Shipped,
+        Self::Tour,
     ];
 
     /// Its name on the command line.
@@ -53,6 +55,7 @@ impl Stage {
             Self::Wasm => "wasm",
             Self::EndToEnd => "e2e",
             Self::Shipped => "dist",
+            Self::Tour => "tour",
         }
     }
 
@@ -65,6 +68,7 @@ impl Stage {
             Self::Wasm => "wasm: the page's tests in headless Chromium",
             Self::EndToEnd => "e2e: the page, built quickly, in Chromium",
             Self::Shipped => "dist: the page that ships starts and runs in Chromium",
+            Self::Tour => "tour: every lesson, held to its rules",
         }
     }
 
@@ -91,15 +95,30 @@ impl Stage {
             Self::Wasm => wasm(workspace, summary),
             Self::EndToEnd => page_tests(Page::Quick, workspace, summary),
             Self::Shipped => page_tests(Page::Shipped, workspace, summary),
+            Self::Tour => process::watched(
+                command("cargo", workspace.root())
+                    .args([
+                        "test",
+                        "--package",
+                        "fletch-tour",
+                        "--package",
+                        "fletch-tests",
+                    ])
+                    .args(["--lib", "--test", "tour"]),
+                |line| summary.read(line),
+            ),
         }
     }
 }
 
-/// Runs the stages that are asked for, all of them when none is named, and stops at the first that fails.
+/// Runs the stages that are asked for, and stops at the first that fails. When none is named, these are all but the tour, which `native` has.
 pub(crate) fn run(workspace: &Workspace, only: &[Stage]) -> Outcome<()> {
     let stages: Vec<_> = Stage::ALL
         .into_iter()
-        .filter(|stage| only.is_empty() || only.contains(stage))
+        .filter(|stage| match only {
+            [] => *stage != Stage::Tour,
+            only => only.contains(stage),
+        })
         .collect();
     tools::prepare(workspace, Purpose::Tests(&stages))?;
     let start = Instant::now();

@@ -65,6 +65,7 @@ impl Purpose<'_> {
                     Stage::Lint => vec![Need::Checkers, Need::Crates, Need::WebPackages],
                     Stage::Native => vec![Need::Crates, Need::WebPackages, Need::Latex],
                     Stage::Jax => vec![Need::Crates, Need::Jax],
+                    Stage::Tour => vec![Need::Crates],
                     Stage::Wasm => vec![
                         Need::WasmTarget,
                         Need::Crates,

@@ -1,0 +1,361 @@
+//! `fletch tour`: the lessons, read on a terminal, held to their rules, and hand-ins checked again.
+
+use crate::answer::{REJECTED, USAGE, print_json, refuse};
+use crate::explain::{Style, text};
+use crate::lessons;
+use crate::numbers::counted;
+use fletch_tour::{Asking, BUDGET, Block, Graded, HandedIn, Lesson, Tour, grade, plain, verify};
+use serde_json::{Value as Json, json};
+use std::fmt::Write;
+use std::process::ExitCode;
+use std::rc::Rc;
+
+/// The arguments of `fletch tour`.
+#[derive(clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    task: Option<Task>,
+    /// The lesson to read: its number or name; without one, all are listed.
+    lesson: Option<String>,
+    /// Compute the answers to its predictions, and say them.
+    #[arg(long, requires = "lesson")]
+    answers: bool,
+    /// Print the result as JSON; of a lesson, what a page needs of it.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(clap::Subcommand)]
+enum Task {
+    /// Hold lessons to their rules: every number computed again, every start failing, every solution passing, every mistake recognised.
+    Check {
+        /// A folder of lessons, or one lesson; else the tour of Fletch.
+        folder: Option<String>,
+        /// Print the result as JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Check hand-ins again, whatever verdicts they have: a line of CSV for each, exit code 1 if a verdict is not what its text gets.
+    Grade {
+        /// The files.
+        #[arg(required = true)]
+        files: Vec<String>,
+        /// Print the result as JSON.
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+impl Arguments {
+    /// True if standard output gets JSON.
+    pub(crate) fn prints_json(&self) -> bool {
+        match &self.task {
+            Some(Task::Check { json, .. } | Task::Grade { json, .. }) => *json,
+            None => self.json,
+        }
+    }
+}
+
+pub(crate) fn run(arguments: Arguments) -> ExitCode {
+    match arguments.task {
+        Some(Task::Check { folder, json }) => check(folder.as_deref(), json),
+        Some(Task::Grade { files, json }) => graded(&files, json),
+        None => {
+            let Some(tour) = lessons::own() else {
+                return ExitCode::from(USAGE);
+            };
+            let Some(asked) = arguments.lesson else {
+                list(&tour, arguments.json);
+                return ExitCode::SUCCESS;
+            };
+            let Some(lesson) = lessons::lesson(&tour, &asked) else {
+                return ExitCode::from(USAGE);
+            };
+            show(&lesson, arguments.answers, arguments.json);
+            ExitCode::SUCCESS
+        }
+    }
+}
+
+/// All lessons with their minutes, and the tracks.
+fn list(tour: &Tour, json: bool) {
+    if json {
+        let lesson = |lesson: &Lesson| {
+            let front = &lesson.front;
+            let exercises = front.exercises.iter();
+            let exercises = exercises
+                .map(|exercise| json!({ "id": exercise.id, "title": exercise.title }))
+                .collect::<Vec<_>>();
+            json!({
+                "number": lesson.number,
+                "name": lesson.name,
+                "title": front.title,
+                "claim": front.claim,
+                "part": front.part,
+                "minutes": front.minutes,
+                "predictions": front.predictions.len(),
+                "exercises": exercises,
+            })
+        };
+        let lessons: Vec<Json> = tour.lessons.iter().map(lesson).collect();
+        print_json(&json!({ "parts": tour.parts, "tracks": tour.tracks, "lessons": lessons }));
+        return;
+    }
+    let mut lines = Vec::new();
+    for part in &tour.parts {
+        lines.push(format!("{}. {}", part.title, part.says));
+        for lesson in tour
+            .lessons
+            .iter()
+            .filter(|lesson| lesson.front.part == part.title)
+        {
+            let front = &lesson.front;
+            lines.push(format!(
+                "{:>4}  {:<34} {:>3} min  {}, {}",
+                lesson.number,
+                front.title,
+                front.minutes,
+                counted(front.predictions.len(), "prediction"),
+                counted(front.exercises.len(), "exercise"),
+            ));
+        }
+        lines.push(String::new());
+    }
+    for track in &tour.tracks {
+        let numbers = track.lessons.iter();
+        let numbers = numbers.filter_map(|name| tour.lesson(name));
+        let numbers: Vec<String> = numbers.map(|lesson| lesson.number.to_string()).collect();
+        lines.push(format!(
+            "{}: {}. {}",
+            track.title,
+            numbers.join(", "),
+            track.says
+        ));
+    }
+    lines.push(
+        "\nRead one with `fletch tour 1`; begin an exercise with `fletch exercise start 1 third`."
+            .to_owned(),
+    );
+    say!("{}", lines.join("\n"));
+}
+
+/// A lesson: on a terminal, or as a page has it.
+fn show(lesson: &Rc<Lesson>, answers: bool, json: bool) {
+    let answered: Vec<Json> = match answers {
+        true => (1..=lesson.front.predictions.len())
+            .map(|number| said(lesson, number))
+            .collect(),
+        false => Vec::new(),
+    };
+    if json {
+        let mut sheet = json!(lesson.for_page());
+        if let (Json::Object(sheet), true) = (&mut sheet, answers) {
+            sheet.insert("answers".to_owned(), json!(answered));
+        }
+        print_json(&sheet);
+        return;
+    }
+    let front = &lesson.front;
+    let mut markdown = format!(
+        "**{}. {}**\n\n{}\n\n",
+        lesson.number, front.title, front.claim
+    );
+    let mut fences = format!("```\n{}```\n\n", lesson.program());
+    for block in &lesson.text {
+        let _ = match block {
+            Block::Paragraph(inlines) => write!(markdown, "{}\n\n", plain(inlines)),
+            Block::List(items) => items
+                .iter()
+                .try_for_each(|item| write!(markdown, "• {}\n\n", plain(item))),
+            Block::Code(code) => write!(markdown, "```\n{code}\n```\n\n"),
+            Block::Predict(number, inlines) => {
+                let question = plain(inlines);
+                let written = write!(markdown, "**Predict.** {question}\n\n");
+                let prediction = front.predictions.get(number.saturating_sub(1));
+                let choices = prediction.map_or(&[][..], |prediction| &prediction.choices);
+                for (at, choice) in choices.iter().enumerate() {
+                    let _ = write!(markdown, "{}. {}\n\n", at + 1, choice.says);
+                }
+                if let Some(answer) = answered.get(number.saturating_sub(1)) {
+                    let part = |name: &str| answer[name].as_str().unwrap_or("").to_owned();
+                    let (answer, because) = (part("answer"), part("because"));
+                    let _ = write!(markdown, "**Answer: {answer}** {because}\n\n");
+                }
+                written
+            }
+            Block::Exercise(title) => {
+                // The program stands before what is to be done with it.
+                markdown.push_str(&std::mem::take(&mut fences));
+                let mut exercises = front.exercises.iter();
+                let id = exercises.find(|exercise| exercise.title == *title);
+                let id = id.map_or("", |exercise| &exercise.id);
+                let number = lesson.number;
+                write!(
+                    markdown,
+                    "**Exercise: {title}** `fletch exercise start {number} {id}`\n\n"
+                )
+            }
+        };
+    }
+    markdown.push_str(&fences);
+    say!("{}", text(&markdown, Style::of_output()));
+}
+
+/// The computed answer to a prediction: `answer`, `because`, or `error`.
+fn said(lesson: &Rc<Lesson>, number: usize) -> Json {
+    let asking = Asking::new(lesson.clone(), number, BUDGET);
+    match asking.and_then(|mut asking| asking.advance(&|| true)) {
+        Some(Ok(answered)) => json!({
+            "answer": answered.text(),
+            "because": answered.because(),
+            "choice": answered.right_choices().first(),
+        }),
+        Some(Err(error)) => json!({ "error": error }),
+        None => Json::Null,
+    }
+}
+
+fn check(folder: Option<&str>, json: bool) -> ExitCode {
+    let tour = match folder {
+        None => lessons::own(),
+        Some(folder) => lessons::of(folder),
+    };
+    let Some(tour) = tour else {
+        return ExitCode::from(USAGE);
+    };
+    let mut reports = Vec::new();
+    let mut faults = 0;
+    for lesson in &tour.lessons {
+        let report = verify(lesson);
+        faults += report.problems.len();
+        let name = match lesson.name.as_str() {
+            "" => lesson.front.title.as_str(),
+            name => name,
+        };
+        if json {
+            let counts = report.counts;
+            reports.push(json!({
+                "lesson": name,
+                "problems": report.problems,
+                "words": report.words,
+                "predictions": counts.predictions,
+                "exercises": counts.exercises,
+                "mistakes": counts.mistakes,
+                "also": counts.also,
+                "facts": counts.facts,
+                "marks": counts.marks,
+            }));
+        } else {
+            let counts = report.counts;
+            let state = if report.problems.is_empty() {
+                "ok"
+            } else {
+                "FAILS"
+            };
+            say!(
+                "{state:<5}  {name}: {} words, {}, {}, {}",
+                report.words,
+                counted(counts.predictions, "prediction"),
+                counted(counts.exercises, "exercise"),
+                counted(counts.mistakes, "mistake"),
+            );
+            for problem in &report.problems {
+                say!("       {problem}");
+            }
+        }
+    }
+    if json {
+        print_json(&Json::Array(reports));
+    } else {
+        say!(
+            "{}, {}",
+            counted(tour.lessons.len(), "lesson"),
+            counted(faults, "problem")
+        );
+    }
+    ExitCode::from(if faults > 0 { REJECTED } else { 0 })
+}
+
+fn graded(files: &[String], json: bool) -> ExitCode {
+    let Some(tour) = lessons::own() else {
+        return ExitCode::from(USAGE);
+    };
+    let mut all = Vec::new();
+    for file in files {
+        let text = match std::fs::read_to_string(file) {
+            Ok(text) => text,
+            Err(error) => return refuse(format!("cannot read {file}: {error}")),
+        };
+        let handed: Result<HandedIn, _> = serde_json::from_str(&text);
+        let graded = handed
+            .map_err(|error| format!("it is no hand-in of the tour: {error}"))
+            .and_then(|handed| grade(&tour, &handed));
+        match graded {
+            Ok(graded) => all.push((file, graded)),
+            Err(message) => return refuse(format!("{file}: {message}")),
+        }
+    }
+    let forged = all.iter().any(|(_, graded)| !graded.forged.is_empty());
+    if json {
+        let entry = |(file, graded): &(&String, Graded)| {
+            let mut entry = json!(graded);
+            if let Json::Object(entry) = &mut entry {
+                entry.insert("file".to_owned(), json!(file));
+            }
+            entry
+        };
+        print_json(&Json::Array(all.iter().map(entry).collect()));
+    } else {
+        say!("file,name,predictions,of,exercises,of,not proved,solution seen,forged,unknown");
+        for (file, graded) in &all {
+            let names = [
+                &graded.unproved,
+                &graded.seen,
+                &graded.forged,
+                &graded.unknown,
+            ];
+            let names = names.map(|names| cell(&names.join(" ")));
+            say!(
+                "{},{},{},{},{},{},{}",
+                cell(file),
+                cell(&graded.name),
+                graded.predictions.0,
+                graded.predictions.1,
+                graded.exercises.0,
+                graded.exercises.1,
+                names.join(",")
+            );
+        }
+    }
+    ExitCode::from(if forged { REJECTED } else { 0 })
+}
+
+/// A cell of CSV. One that a spreadsheet would take for a formula gets a quote in front.
+fn cell(text: &str) -> String {
+    let text = match text.starts_with(['=', '+', '-', '@']) {
+        true => format!("'{text}"),
+        false => text.to_owned(),
+    };
+    match text.contains([',', '"', '\n', '\r']) {
+        true => format!("\"{}\"", text.replace('"', "\"\"")),
+        false => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cell;
+
+    #[test]
+    fn cells_are_quoted_where_csv_needs_it() {
+        for (text, quoted) in [
+            ("Ada", "Ada"),
+            ("Lovelace, Ada", "\"Lovelace, Ada\""),
+            ("a \"b\"", "\"a \"\"b\"\"\""),
+            ("=1+1", "'=1+1"),
+        ] {
+            assert_eq!(cell(text), quoted);
+        }
+    }
+}

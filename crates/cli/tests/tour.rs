@@ -1,0 +1,244 @@
+//! `fletch tour` and `fletch exercise`: lessons are read, exercises begun and checked, hand-ins checked again.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+
+mod common;
+
+use common::fletch;
+use serde_json::{Value as Json, json};
+use std::fs;
+use std::path::PathBuf;
+
+/// A folder of one test, which is empty.
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("fletch-{}-{name}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn printed(arguments: &[&str], input: &str) -> (i32, Json) {
+    let (code, output, errors) = fletch(arguments, input);
+    let value = serde_json::from_str(&output);
+    (code, value.unwrap_or_else(|_| panic!("{output}{errors}")))
+}
+
+/// A file of a lesson, as the command line has it.
+fn lesson_file(lesson: &str, file: &str) -> String {
+    let path = format!(
+        "{}/../../examples/tour/{lesson}/{file}",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    fs::read_to_string(path).unwrap()
+}
+
+#[test]
+fn lessons_are_listed_and_read() {
+    let (code, output, _) = fletch(&["tour"], "");
+    assert_eq!(code, 0);
+    assert!(output.contains("  5  One layer, by hand"), "{output}");
+    let (_, list) = printed(&["tour", "--json"], "");
+    let lessons = list["lessons"].as_array().unwrap();
+    let tracks = list["tracks"].as_array().unwrap();
+    assert_eq!((lessons.len(), tracks.len()), (22, 3));
+    // A lesson has a number, the name of its folder and a name without the number.
+    for name in ["5", "05-by-hand", "by-hand"] {
+        let (code, output, _) = fletch(&["tour", name], "");
+        assert_eq!(code, 0);
+        assert!(output.contains("Exercise: A bias"), "{output}");
+        assert!(!output.contains("Answer:"), "{output}");
+    }
+    let (_, output, _) = fletch(&["tour", "5", "--answers"], "");
+    assert!(output.contains("Answer: 1.7"), "{output}");
+    let (code, _, errors) = fletch(&["tour", "23"], "");
+    assert!(code == 2 && errors.contains("no lesson `23`"), "{errors}");
+}
+
+#[test]
+fn a_page_gets_no_answer_it_does_not_ask_for() {
+    let (_, lesson) = printed(&["tour", "5", "--json"], "");
+    assert!(lesson.get("answers").is_none());
+    assert!(lesson["predict"][0].get("is").is_none());
+    let (_, lesson) = printed(&["tour", "5", "--answers", "--json"], "");
+    let answer = json!({
+        "answer": "6",
+        "because": "2 ∗ 3. The forward clause saves the pair ⟨2, 3⟩.",
+        "choice": null,
+    });
+    assert_eq!(lesson["answers"][0], answer);
+    let (_, lesson) = printed(&["tour", "1", "--answers", "--json"], "");
+    assert_eq!(lesson["answers"][0]["choice"], 3);
+}
+
+#[test]
+fn an_exercise_is_begun_and_checked() {
+    let folder = folder("exercise");
+    let path = folder.join("bias.fletch");
+    let file = path.to_str().unwrap();
+    let start = ["exercise", "start", "5", "bias", "--out", file];
+    assert_eq!(fletch(&start, "").0, 0);
+    let (code, _, errors) = fletch(&start, "");
+    assert!(code == 2 && errors.contains("is there already"), "{errors}");
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.starts_with("-- Tour 5/bias\n"), "{text}");
+    let (code, output, _) = fletch(&["exercise", "check", file], "");
+    assert!(code == 1 && output.starts_with("Not yet. "), "{output}");
+    fs::write(
+        &path,
+        format!(
+            "-- Tour 5/bias\n{}",
+            lesson_file("05-by-hand", "bias.fletch")
+        ),
+    )
+    .unwrap();
+    let (code, output, _) = fletch(&["exercise", "check", file], "");
+    assert_eq!(
+        (code, output.as_str()),
+        (
+            0,
+            "Done. The bias has no input, so its gradient is the cotangent itself.\n"
+        )
+    );
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn verdicts_are_data() {
+    let check = ["exercise", "check", "-", "--of", "5/bias", "--json"];
+    let (code, value) = printed(&check, &lesson_file("05-by-hand", "bias-up.fletch"));
+    assert_eq!(code, 1);
+    let found = "`main = rev handle(3)⟨x⟩. Dense[a, b](x) with H(0.1, 5)`: `b` is 1.2";
+    let expected = json!({
+        "done": false,
+        "proved": null,
+        "check": 1,
+        "kind": "run",
+        "found": found,
+        "slip": "bias-up",
+        "says": "That goes up the hill. The weight is changed against y as well.",
+    });
+    assert_eq!(value, expected);
+    // A proof, and numbers without one.
+    for (lesson, exercise, file, proved) in [
+        ("10-five-equations", "hand", "hand.fletch", true),
+        ("04-out-and-back", "save", "save-also.fletch", false),
+    ] {
+        let of = format!("{lesson}/{exercise}");
+        let check = ["exercise", "check", "-", "--of", &of, "--json"];
+        let (code, value) = printed(&check, &lesson_file(lesson, file));
+        assert_eq!((code, &value["proved"]), (0, &json!(proved)), "{value}");
+    }
+}
+
+#[test]
+fn what_cannot_be_checked_says_why() {
+    for (arguments, message) in [
+        (
+            &["exercise", "check", "-"][..],
+            "does not say which exercise it is",
+        ),
+        (
+            &["exercise", "check", "-", "--of", "5/bia"],
+            "it has `target`, `bias`",
+        ),
+        (
+            &["exercise", "check", "/nowhere", "--of", "5/bias"],
+            "cannot read /nowhere",
+        ),
+        (&["exercise", "hint", "5", "bias", "9"], "there are 2 hints"),
+        (&["exercise", "start", "77", "bias"], "no lesson `77`"),
+        (&["tour", "grade", "/nowhere"], "cannot read /nowhere"),
+        (&["tour", "check", "/nowhere"], "cannot read /nowhere"),
+    ] {
+        let (code, _, errors) = fletch(arguments, "main = ⌊1⌋\n");
+        assert!(
+            code == 2 && errors.contains(message),
+            "{arguments:?}: {errors}"
+        );
+        let with = [arguments, &["--json"]].concat();
+        let (code, value) = printed(&with, "main = ⌊1⌋\n");
+        assert!(
+            code == 2
+                && value["error"]["message"]
+                    .as_str()
+                    .unwrap()
+                    .contains(message)
+        );
+    }
+}
+
+#[test]
+fn hints_come_one_by_one_before_the_solution() {
+    let (_, first, errors) = fletch(&["exercise", "hint", "5", "bias"], "");
+    assert!(first.starts_with("If b grows by 1"), "{first}");
+    assert!(errors.contains("fletch exercise hint 5 bias 2"), "{errors}");
+    let (_, _, errors) = fletch(&["exercise", "hint", "5", "bias", "2"], "");
+    assert!(
+        errors.contains("fletch exercise solution 5 bias"),
+        "{errors}"
+    );
+    let (_, value) = printed(&["exercise", "solution", "5", "bias", "--json"], "");
+    assert_eq!(value["solution"], lesson_file("05-by-hand", "bias.fletch"));
+}
+
+#[test]
+fn lessons_of_ones_own_are_held_to_the_rules() {
+    let folder = folder("lessons");
+    for file in ["lesson.md", "program.fletch"] {
+        fs::write(folder.join(file), lesson_file("05-by-hand", file)).unwrap();
+    }
+    let path = folder.to_str().unwrap();
+    // The files of its exercises are missing.
+    let (code, _, errors) = fletch(&["tour", "check", path], "");
+    assert!(
+        code == 2 && errors.contains("target-start.fletch is not there"),
+        "{errors}"
+    );
+    let source = format!(
+        "{}/../../examples/tour/05-by-hand",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    for entry in fs::read_dir(source).unwrap() {
+        let entry = entry.unwrap();
+        fs::copy(entry.path(), folder.join(entry.file_name())).unwrap();
+    }
+    let (code, output, errors) = fletch(&["tour", "check", path], "");
+    assert_eq!(code, 0, "{output}{errors}");
+    assert!(output.starts_with("ok     One layer, by hand"), "{output}");
+    fs::write(folder.join("more.fletch"), "main = ⌊1⌋\n").unwrap();
+    let (code, value) = printed(&["tour", "check", path, "--json"], "");
+    assert_eq!(code, 1);
+    assert_eq!(
+        value[0]["problems"],
+        json!(["more.fletch is used by nothing"])
+    );
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_forged_hand_in_is_found_out() {
+    let folder = folder("hand-in");
+    let path = folder.join("fletch-tour-ada.json");
+    let handed = json!({
+        "fletch-tour": 1,
+        "name": "Lovelace, Ada",
+        "lessons": { "05-by-hand": {
+            "answers": { "1": "6", "2": "7" },
+            "exercises": { "bias": { "text": lesson_file("05-by-hand", "bias-up.fletch"), "state": "done" } },
+        } },
+    });
+    fs::write(&path, handed.to_string()).unwrap();
+    let (code, output, errors) = fletch(&["tour", "grade", path.to_str().unwrap()], "");
+    assert_eq!(code, 1, "{errors}");
+    let line = output.lines().nth(1).unwrap();
+    assert!(
+        line.contains(",\"Lovelace, Ada\",1,39,0,44,,,05-by-hand/bias,"),
+        "{line}"
+    );
+    fs::write(&path, "{ \"fletch-tour\": 1 }").unwrap();
+    let (code, _, errors) = fletch(&["tour", "grade", path.to_str().unwrap()], "");
+    assert!(
+        code == 2 && errors.contains("it is no hand-in of the tour"),
+        "{errors}"
+    );
+    fs::remove_dir_all(folder).unwrap();
+}

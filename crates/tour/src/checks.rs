@@ -1,0 +1,279 @@
+//! The checks of an exercise as data.
+
+use crate::question::StepLike;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A check. `with` are items that are added to the learner's program, `main` another `main` for it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Check {
+    /// Under each of these `main`s the program and the solution come to the same.
+    Run {
+        /// The hidden `main`s.
+        mains: Vec<String>,
+        /// Items that are added.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        with: Option<String>,
+        /// The things compared: `value`, `heap.ℓ`.
+        #[serde(default = "value")]
+        compare: Vec<String>,
+        /// How far numbers may be apart, as a part of the larger one and of 1.
+        #[serde(default = "exactly")]
+        tolerance: f64,
+    },
+    /// The program comes to these numbers.
+    ComesTo {
+        /// Another `main`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        main: Option<String>,
+        /// Items that are added.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        with: Option<String>,
+        /// The entries of the value.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        value: Option<Vec<f64>>,
+        /// The entries of locations.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        heap: BTreeMap<String, Vec<f64>>,
+        /// How far numbers may be apart.
+        #[serde(default = "nearly")]
+        tolerance: f64,
+    },
+    /// Two commands denote equal arrows.
+    Arrow {
+        /// The command of the learner.
+        of: String,
+        /// The command that it is to equal.
+        to: String,
+        /// Items that are added.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        with: Option<String>,
+        /// `main`s under which the numbers of the solution do as well, without a proof.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        or_mains: Vec<String>,
+    },
+    /// A command performs these operations in this order.
+    Operations {
+        /// The command.
+        of: String,
+        /// The operations.
+        is: Vec<String>,
+        /// Items that are added.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        with: Option<String>,
+    },
+    /// A command has this type.
+    Type {
+        /// The command.
+        of: String,
+        /// The type, with parameters.
+        is: String,
+    },
+    /// The forward clause of an operation keeps at most so many values.
+    Saves {
+        /// The command that is drawn.
+        of: String,
+        /// The operation.
+        operation: String,
+        /// So many values at most.
+        most: usize,
+        /// Items that are added.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        with: Option<String>,
+    },
+    /// The run has these steps.
+    Trace {
+        /// Another `main`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        main: Option<String>,
+        /// Items that are added.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        with: Option<String>,
+        /// The locations that are written, in order.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        order: Option<Vec<String>>,
+        /// So many steps of each description.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        counts: Vec<Counted>,
+    },
+    /// A measure ends there.
+    Train {
+        /// The measure.
+        measure: String,
+        /// An upper bound of its last value.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        below: Option<f64>,
+        /// A lower bound of its last value.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        above: Option<f64>,
+        /// Epochs of every item, instead of those that it says.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        epochs: Option<usize>,
+        /// So many epochs at most.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        most: Option<usize>,
+        /// Items that are added.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        with: Option<String>,
+    },
+    /// The training is gradient descent.
+    Gradient {
+        /// The measure; else all that fit.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        measure: Option<String>,
+        /// Items that are added.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        with: Option<String>,
+        /// A text in the findings.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        says: Option<String>,
+    },
+    /// The checker says this.
+    Diagnostics {
+        /// Codes that are there.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        has: Vec<String>,
+        /// True if there are no others.
+        #[serde(default, skip_serializing_if = "is_false")]
+        only: bool,
+        /// True if there are none at all.
+        #[serde(default, skip_serializing_if = "is_false")]
+        none: bool,
+        /// Items that are added.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        with: Option<String>,
+    },
+    /// The run stops.
+    Stuck {
+        /// With this code.
+        code: String,
+        /// With this text in the message.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        names: Option<String>,
+        /// Another `main`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        main: Option<String>,
+        /// Items that are added.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        with: Option<String>,
+    },
+    /// The run comes to a value under each of these.
+    Runs {
+        /// The hidden `main`s.
+        mains: Vec<String>,
+        /// Items that are added.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        with: Option<String>,
+    },
+    /// The module for JAX has these.
+    Export {
+        /// Measures.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        measures: Vec<String>,
+        /// Predictions.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        predictions: Vec<String>,
+    },
+    /// Items stand token for token as at the start.
+    Keep {
+        /// The items: `handler H`.
+        items: Vec<String>,
+    },
+    /// Tokens of the text.
+    Words {
+        /// The item; else all of the text.
+        #[serde(default, rename = "in", skip_serializing_if = "Option::is_none")]
+        item: Option<String>,
+        /// An operation, and `forward` or `backward`: that side of its clause.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        side: Option<(String, Side)>,
+        /// Tokens that are used.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        uses: Vec<String>,
+        /// Tokens that are not.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        without: Vec<String>,
+        /// Tokens that occur so often at most.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        at_most: BTreeMap<String, usize>,
+    },
+}
+
+/// A side of a clause for an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Side {
+    /// The forward clause.
+    Forward,
+    /// The backward clause.
+    Backward,
+}
+
+/// So many steps are like this.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Counted {
+    /// The rule.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// The location that is read or written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub location: Option<String>,
+    /// A text in the redex.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub redex: Option<String>,
+    /// So many.
+    pub is: usize,
+}
+
+impl Counted {
+    /// The description.
+    pub fn like(&self) -> StepLike {
+        StepLike {
+            rule: self.rule.clone(),
+            location: self.location.clone(),
+            redex: self.redex.clone(),
+            nth: None,
+        }
+    }
+}
+
+impl Check {
+    /// The kind, as it is written.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Check::Run { .. } => "run",
+            Check::ComesTo { .. } => "comes-to",
+            Check::Arrow { .. } => "arrow",
+            Check::Operations { .. } => "operations",
+            Check::Type { .. } => "type",
+            Check::Saves { .. } => "saves",
+            Check::Trace { .. } => "trace",
+            Check::Train { .. } => "train",
+            Check::Gradient { .. } => "gradient",
+            Check::Diagnostics { .. } => "diagnostics",
+            Check::Stuck { .. } => "stuck",
+            Check::Runs { .. } => "runs",
+            Check::Export { .. } => "export",
+            Check::Keep { .. } => "keep",
+            Check::Words { .. } => "words",
+        }
+    }
+}
+
+fn value() -> Vec<String> {
+    vec!["value".to_owned()]
+}
+
+fn exactly() -> f64 {
+    1e-12
+}
+
+fn nearly() -> f64 {
+    1e-9
+}
+
+fn is_false(truth: &bool) -> bool {
+    !truth
+}

@@ -1,0 +1,417 @@
+//! Findings about programs: runs, traces, trainings, gradient checks. Each is made once, in slices that the caller pays for.
+//!
+//! A check or a question asks for the findings that it needs, one after the other, and is asked again from its beginning once the next
+//! one is there. So checks are written as if everything were known, and can still be stopped between any two steps of a run.
+
+use fletch_elaborate::Files;
+use fletch_ide::{Checked, check_with_files, no_main};
+use fletch_runs::check::{self, Check, NotChecked, Settings, Verdict};
+use fletch_runs::live::{Begin, Live};
+use fletch_runs::{Engine, Outcome, Precision, Running, ending};
+use fletch_smooth::{Partiality, Value};
+use fletch_syntax::{Diagnostic, Span};
+use fletch_trace::{Budget, Limit, Status, Trace};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Steps of a trace at most: all of its states are kept.
+const TRACE: usize = 20_000;
+/// Epochs of a training at most.
+const EPOCHS: usize = 20_000;
+
+/// The finding is not there yet; [`Findings::advance`] makes it.
+#[derive(Debug)]
+pub(crate) struct Pending;
+
+/// A finding, or the sign that it is still to be made.
+pub(crate) type Found<T> = Result<T, Pending>;
+
+/// Questions about a text that take time.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Asked {
+    Run { total: bool },
+    Trace,
+    Train { epochs: Option<usize> },
+    Gradient { measure: Option<String> },
+}
+
+/// The end of a run.
+pub(crate) struct Ran {
+    /// The value.
+    pub(crate) ended: Result<Value, Box<Diagnostic>>,
+    /// The entries of each location in the end.
+    pub(crate) heap: Vec<(String, Vec<f64>)>,
+    /// Reductions, unfoldings not counted.
+    pub(crate) reductions: usize,
+}
+
+/// A training that has come to its end.
+#[derive(Default)]
+pub(crate) struct Trained {
+    /// For each measure its name and its values, before training and after each epoch.
+    pub(crate) measures: Vec<(String, Vec<f64>)>,
+    /// The entries of each location in the end.
+    pub(crate) heap: Vec<(String, Vec<f64>)>,
+    /// The epochs of all items.
+    pub(crate) epochs: usize,
+    /// The error that stopped it, if one did.
+    pub(crate) stopped: Option<Box<Diagnostic>>,
+}
+
+/// The findings of a gradient check.
+#[derive(Default)]
+pub(crate) struct Gradient {
+    /// The findings about each item as text.
+    pub(crate) lines: Vec<String>,
+    /// True if every item is gradient descent on a measure.
+    pub(crate) is_descent: bool,
+    /// The factor of the first descent.
+    pub(crate) factor: Option<f64>,
+}
+
+enum Finding {
+    Run(Rc<Ran>),
+    Trace(Result<Rc<Trace>, Box<Diagnostic>>),
+    Train(Rc<Trained>),
+    Gradient(Result<Rc<Gradient>, String>),
+}
+
+/// A finding that is being made.
+enum Work {
+    Run(Box<Running>, Rc<Checked>),
+    Trace(Box<Trace>, Rc<Checked>),
+    Train(Box<Live>, Trained),
+    Gradient(Box<Checking>),
+}
+
+/// A gradient check of each item in turn.
+struct Checking {
+    checked: Rc<Checked>,
+    measure: Option<String>,
+    at: usize,
+    of: usize,
+    current: Option<Check>,
+    done: Vec<check::Checked>,
+}
+
+type Key = (String, Asked);
+
+/// All findings of one attempt.
+pub(crate) struct Findings {
+    /// The budget of a run, and of a step of a training.
+    budget: Budget,
+    checked: BTreeMap<String, Rc<Checked>>,
+    known: BTreeMap<Key, Finding>,
+    work: Option<(Key, Work)>,
+}
+
+impl Findings {
+    /// No findings yet; each run may use so much.
+    pub(crate) fn new(budget: Budget) -> Findings {
+        Findings {
+            budget,
+            checked: BTreeMap::new(),
+            known: BTreeMap::new(),
+            work: None,
+        }
+    }
+
+    /// A text, parsed and checked.
+    pub(crate) fn checked(&mut self, text: &str) -> Rc<Checked> {
+        if let Some(known) = self.checked.get(text) {
+            return known.clone();
+        }
+        let checked = Rc::new(check_with_files(text, &Files::default()));
+        self.checked.insert(text.to_owned(), checked.clone());
+        checked
+    }
+
+    /// The run of a text.
+    pub(crate) fn run(&mut self, text: &str, total: bool) -> Found<Rc<Ran>> {
+        match self.known(text, Asked::Run { total })? {
+            Finding::Run(ran) => Ok(ran.clone()),
+            _ => Err(Pending),
+        }
+    }
+
+    /// The steps of a text.
+    pub(crate) fn trace(&mut self, text: &str) -> Found<Result<Rc<Trace>, Box<Diagnostic>>> {
+        match self.known(text, Asked::Trace)? {
+            Finding::Trace(trace) => Ok(trace.clone()),
+            _ => Err(Pending),
+        }
+    }
+
+    /// The training of a text.
+    pub(crate) fn train(&mut self, text: &str, epochs: Option<usize>) -> Found<Rc<Trained>> {
+        match self.known(text, Asked::Train { epochs })? {
+            Finding::Train(trained) => Ok(trained.clone()),
+            _ => Err(Pending),
+        }
+    }
+
+    /// The gradient check of a text; why there is none, if so.
+    pub(crate) fn gradient(
+        &mut self,
+        text: &str,
+        measure: Option<&str>,
+    ) -> Found<Result<Rc<Gradient>, String>> {
+        let measure = measure.map(str::to_owned);
+        match self.known(text, Asked::Gradient { measure })? {
+            Finding::Gradient(gradient) => Ok(gradient.clone()),
+            _ => Err(Pending),
+        }
+    }
+
+    fn known(&mut self, text: &str, asked: Asked) -> Found<&Finding> {
+        let key = (text.to_owned(), asked);
+        if !self.known.contains_key(&key) {
+            let checked = self.checked(text);
+            match begun(checked, &key.1, self.budget) {
+                Ok(work) => {
+                    self.work = Some((key, work));
+                    return Err(Pending);
+                }
+                Err(finding) => {
+                    self.known.insert(key.clone(), finding);
+                }
+            }
+        }
+        self.known.get(&key).ok_or(Pending)
+    }
+
+    /// Makes what was asked for last, while it may; true once it is there.
+    pub(crate) fn advance(&mut self, may: &dyn Fn() -> bool) -> bool {
+        let Some((key, work)) = self.work.take() else {
+            return true;
+        };
+        match advanced(work, may, &self.budget) {
+            Ok(finding) => {
+                self.known.insert(key, finding);
+                true
+            }
+            Err(work) => {
+                self.work = Some((key, work));
+                false
+            }
+        }
+    }
+}
+
+/// The first error of a text, or the sign that it has no `main`.
+fn rejection(checked: &Checked) -> Box<Diagnostic> {
+    let mut errors = checked.diagnostics.iter().filter(|found| found.is_error());
+    Box::new(errors.next().cloned().unwrap_or_else(|| no_main("")))
+}
+
+/// Begins to make a finding; gives it at once where there is nothing to run.
+fn begun(checked: Rc<Checked>, asked: &Asked, budget: Budget) -> Result<Work, Finding> {
+    let rejected = checked.rejected();
+    match asked {
+        Asked::Run { total } => {
+            let partiality = match total {
+                true => Partiality::Total,
+                false => Partiality::Paper,
+            };
+            match &checked.main {
+                Some(main) if !rejected => {
+                    let running = Running::new(&main.program, partiality, budget);
+                    Ok(Work::Run(Box::new(running), checked))
+                }
+                _ => Err(Finding::Run(Rc::new(Ran {
+                    ended: Err(rejection(&checked)),
+                    heap: Vec::new(),
+                    reductions: 0,
+                }))),
+            }
+        }
+        Asked::Trace => match &checked.main {
+            Some(main) if !rejected => {
+                let trace = Trace::new(&main.program, Partiality::Paper);
+                Ok(Work::Trace(Box::new(trace), checked))
+            }
+            _ => Err(Finding::Trace(Err(rejection(&checked)))),
+        },
+        Asked::Train { epochs } => {
+            let stopped = |error| {
+                Finding::Train(Rc::new(Trained {
+                    stopped: Some(error),
+                    ..Trained::default()
+                }))
+            };
+            if rejected {
+                return Err(stopped(rejection(&checked)));
+            }
+            let begin = Begin {
+                engine: Engine::Compiled(Precision::Double),
+                budget,
+                epochs: *epochs,
+                only: None,
+                measured: true,
+                heap: &[],
+                host: None,
+            };
+            let live = Live::begun(&checked.program, &Files::default(), begin).map_err(stopped)?;
+            let names = live.measures().map(str::to_owned);
+            let mut trained = Trained {
+                measures: names.map(|name| (name, Vec::new())).collect(),
+                ..Trained::default()
+            };
+            measured(&live, &mut trained);
+            Ok(Work::Train(Box::new(live), trained))
+        }
+        Asked::Gradient { measure } => {
+            if rejected {
+                let error = rejection(&checked);
+                return Err(Finding::Gradient(Err(error.message.clone())));
+            }
+            let of = fletch_runs::training::count(&checked.program, &Files::default());
+            Ok(Work::Gradient(Box::new(Checking {
+                measure: measure.clone(),
+                at: 0,
+                // A check of an item that is not there says so.
+                of: of.max(1),
+                current: None,
+                done: Vec::new(),
+                checked,
+            })))
+        }
+    }
+}
+
+/// Goes on while it may; gives the finding, or the work that is left.
+fn advanced(work: Work, may: &dyn Fn() -> bool, budget: &Budget) -> Result<Finding, Work> {
+    match work {
+        Work::Run(mut running, checked) => match running.advance(may) {
+            None => Err(Work::Run(running, checked)),
+            Some(outcome) => Ok(Finding::Run(Rc::new(ran(*running, outcome, &checked)))),
+        },
+        Work::Trace(mut trace, checked) => {
+            let most = TRACE.min(budget.steps);
+            let is_full = || (budget.memory)() > budget.bytes;
+            let left = most.saturating_sub(trace.len());
+            trace.advance(left, || !may() || is_full());
+            match trace.status() {
+                Status::Value(_) | Status::Stuck(_) => Ok(Finding::Trace(Ok(Rc::from(trace)))),
+                Status::Running if trace.len() < most && !is_full() => {
+                    Err(Work::Trace(trace, checked))
+                }
+                Status::Running | Status::Exhausted(_) => {
+                    let limit = match is_full() {
+                        true => Limit::Memory(budget.bytes),
+                        false => Limit::Steps(most),
+                    };
+                    let error = ending::exhausted(limit, false, main_span(&checked));
+                    Ok(Finding::Trace(Err(Box::new(error))))
+                }
+            }
+        }
+        Work::Train(mut live, mut trained) => {
+            while live.stopped().is_none() && !live.at().ended && live.at().epochs < EPOCHS {
+                let epoch = live.at().epochs + 1;
+                live.advance_unless(Some(&|| !may()), f64::INFINITY, Some(epoch));
+                if live.stopped().is_none() && live.at().epochs < epoch {
+                    return Err(Work::Train(live, trained));
+                }
+                measured(&live, &mut trained);
+            }
+            trained.stopped = live.stopped().cloned().map(Box::new);
+            if trained.stopped.is_none() && !live.at().ended {
+                let message = format!("the training has more than {EPOCHS} epochs");
+                let error = Diagnostic::error("F0603", Span::default(), message);
+                trained.stopped = Some(Box::new(error));
+            }
+            trained.epochs = live.at().epochs;
+            let cells = live.current().iter();
+            trained.heap = cells
+                .map(|(name, cell)| (name.clone(), cell.data().to_vec()))
+                .collect();
+            Ok(Finding::Train(Rc::new(trained)))
+        }
+        Work::Gradient(mut checking) => match checking.advance(may) {
+            None => Err(Work::Gradient(checking)),
+            Some(found) => Ok(Finding::Gradient(found.map(Rc::new))),
+        },
+    }
+}
+
+fn main_span(checked: &Checked) -> Span {
+    let main = checked.main.as_ref();
+    main.map_or_else(Span::default, |main| {
+        fletch_ide::place::span(main.program.main.origin())
+    })
+}
+
+fn ran(running: Running, outcome: Outcome, checked: &Checked) -> Ran {
+    let run = running.ended(outcome);
+    let Some(main) = &checked.main else {
+        return Ran {
+            ended: Err(rejection(checked)),
+            heap: Vec::new(),
+            reductions: 0,
+        };
+    };
+    let names = main.program.locations.iter().map(|location| &location.name);
+    let cells = names.zip(run.heap.contents());
+    let error = run.error(&main.program);
+    Ran {
+        heap: cells
+            .map(|(name, cell)| (name.to_string(), cell.data().to_vec()))
+            .collect(),
+        reductions: run.steps.map_or(0, |steps| steps.reductions),
+        ended: match (run.outcome, error) {
+            (Outcome::Value(value), _) => Ok(value),
+            (_, error) => Err(error.map_or_else(|| rejection(checked), Box::new)),
+        },
+    }
+}
+
+/// Adds the measures of the epoch that has ended.
+fn measured(live: &Live, trained: &mut Trained) {
+    let last = live.points().last();
+    let values = last.map_or(&[][..], |point| &point.values[..]);
+    for ((_, curve), value) in trained.measures.iter_mut().zip(values) {
+        curve.push(*value);
+    }
+}
+
+impl Checking {
+    fn advance(&mut self, may: &dyn Fn() -> bool) -> Option<Result<Gradient, String>> {
+        while self.at < self.of {
+            let mut check = match self.current.take() {
+                Some(check) => check,
+                None => {
+                    let settings = Settings {
+                        measure: self.measure.clone(),
+                        ..Settings::default()
+                    };
+                    let program = &self.checked.program;
+                    match Check::new(program, &Files::default(), &[], self.at, settings) {
+                        Ok(check) => check,
+                        Err(NotChecked::Asked(message)) => return Some(Err(message)),
+                        Err(NotChecked::Stopped(error)) => return Some(Err(error.message)),
+                    }
+                }
+            };
+            if !check.advance(may) {
+                self.current = Some(check);
+                return None;
+            }
+            self.done.push(check.checked());
+            self.at += 1;
+        }
+        let descents = self.done.iter().map(|checked| {
+            let mut against = checked.against.iter();
+            against.find_map(|against| match against.verdict {
+                Verdict::Descent(factor) => Some(factor),
+                _ => None,
+            })
+        });
+        let descents: Vec<Option<f64>> = descents.collect();
+        Some(Ok(Gradient {
+            lines: self.done.iter().flat_map(check::lines).collect(),
+            is_descent: descents.iter().all(Option::is_some),
+            factor: descents.into_iter().flatten().next(),
+        }))
+    }
+}

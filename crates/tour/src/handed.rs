@@ -1,0 +1,135 @@
+//! Hand-ins: what a learner answered and wrote, as one file. The verdicts in it need not be believed: texts are checked again.
+
+use crate::BUDGET;
+use crate::attempt::{Attempt, State};
+use crate::lesson::Tour;
+use crate::predict::{Asking, Given, Judgement};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// The version of the format.
+const VERSION: u32 = 1;
+
+/// A file that a learner hands in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HandedIn {
+    /// The version of the format: 1.
+    #[serde(rename = "fletch-tour")]
+    pub version: u32,
+    /// The name of the learner.
+    pub name: String,
+    /// By the folder of the lesson.
+    #[serde(default)]
+    pub lessons: BTreeMap<String, HandedLesson>,
+}
+
+/// The work of a learner in a lesson.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HandedLesson {
+    /// The last answer to each prediction, by its number from 1.
+    #[serde(default)]
+    pub answers: BTreeMap<usize, Given>,
+    /// By the name of the exercise.
+    #[serde(default)]
+    pub exercises: BTreeMap<String, HandedText>,
+}
+
+/// The program of a learner at an exercise.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HandedText {
+    /// The program.
+    pub text: String,
+    /// The verdict that the page gave.
+    pub state: State,
+    /// True if the solution was looked at before.
+    #[serde(default)]
+    pub seen: bool,
+}
+
+/// A hand-in, checked again.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Graded {
+    /// The name of the learner.
+    pub name: String,
+    /// Predictions that are right, and all of the tour.
+    pub predictions: (usize, usize),
+    /// Exercises that are done, and all of the tour.
+    pub exercises: (usize, usize),
+    /// Exercises that are right in numbers, without a proof: `04-out-and-back/save`.
+    pub unproved: Vec<String>,
+    /// Done exercises whose solution was looked at before.
+    pub seen: Vec<String>,
+    /// Verdicts of the file that its texts do not have.
+    pub forged: Vec<String>,
+    /// Lessons, exercises and predictions of the file that the tour does not have.
+    pub unknown: Vec<String>,
+}
+
+/// Checks a hand-in again.
+///
+/// # Errors
+/// If it is of another version.
+pub fn grade(tour: &Tour, handed: &HandedIn) -> Result<Graded, String> {
+    if handed.version != VERSION {
+        return Err(format!(
+            "it is of version {} of hand-ins; this Fletch reads version {VERSION}",
+            handed.version
+        ));
+    }
+    let of = |count: fn(&crate::lesson::Front) -> usize| {
+        let lessons = tour.lessons.iter();
+        lessons.map(|lesson| count(&lesson.front)).sum()
+    };
+    let mut graded = Graded {
+        name: handed.name.clone(),
+        predictions: (0, of(|front| front.predictions.len())),
+        exercises: (0, of(|front| front.exercises.len())),
+        ..Graded::default()
+    };
+    for (folder, done) in &handed.lessons {
+        let mut lessons = tour.lessons.iter();
+        let Some(lesson) = lessons.find(|lesson| lesson.name == *folder) else {
+            graded.unknown.push(folder.clone());
+            continue;
+        };
+        let lesson = Rc::new(lesson.clone());
+        for (number, given) in &done.answers {
+            let Some(mut asking) = Asking::new(lesson.clone(), *number, BUDGET) else {
+                graded.unknown.push(format!("{folder}/{number}"));
+                continue;
+            };
+            let answered = asking.advance(&|| true);
+            if let Some(Ok(answered)) = answered
+                && let Judgement::Right(_) = answered.judge(given)
+            {
+                graded.predictions.0 += 1;
+            }
+        }
+        for (id, written) in &done.exercises {
+            let name = format!("{folder}/{id}");
+            let attempt = Attempt::new(lesson.clone(), id, &written.text, BUDGET);
+            let verdict = attempt.and_then(|mut attempt| attempt.verdict_now());
+            let Some(verdict) = verdict else {
+                graded.unknown.push(name);
+                continue;
+            };
+            if verdict.state != written.state {
+                graded.forged.push(name.clone());
+            }
+            if verdict.is_done() {
+                graded.exercises.0 += 1;
+                if verdict.state == State::InNumbers {
+                    graded.unproved.push(name.clone());
+                }
+                if written.seen {
+                    graded.seen.push(name);
+                }
+            }
+        }
+    }
+    Ok(graded)
+}

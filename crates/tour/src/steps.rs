@@ -1,0 +1,53 @@
+//! Steps of a run that fit a description.
+
+use crate::question::StepLike;
+use fletch_print::numbers::Digits;
+use fletch_reduction::{Action, Step};
+use fletch_trace::Trace;
+use fletch_transcript::steps::steps;
+
+/// The positions before the steps that fit, in order.
+pub fn like(trace: &Trace, like: &StepLike) -> Vec<usize> {
+    let fits = |position: &usize| {
+        let Some(step) = trace.step(*position) else {
+            return false;
+        };
+        let rule = like.rule.as_deref();
+        if rule.is_some_and(|rule| rule != step.action.rule().name()) {
+            return false;
+        }
+        let place = like.location.as_deref();
+        if place.is_some_and(|place| location(step).as_deref() != Some(place)) {
+            return false;
+        }
+        // A state is laid out for the steps alone that the rest leaves.
+        like.redex.as_deref().is_none_or(|redex| {
+            let number = position + 1;
+            steps(trace, number, number, Digits::Clean).any(|text| text.redex.contains(redex))
+        })
+    };
+    (0..trace.len()).filter(fits).collect()
+}
+
+/// The position before the one step that is meant.
+pub fn meant(trace: &Trace, described: &StepLike) -> Option<usize> {
+    let nth = described.nth.unwrap_or(1).checked_sub(1)?;
+    like(trace, described).get(nth).copied()
+}
+
+/// The locations that are written, in order.
+pub(crate) fn written(trace: &Trace) -> Vec<String> {
+    let writes = trace.steps().iter().filter_map(|step| step.write.as_ref());
+    writes
+        .map(|write| write.location.name.to_string())
+        .collect()
+}
+
+/// The location that a step reads or writes.
+fn location(step: &Step) -> Option<String> {
+    match (&step.write, &step.action) {
+        (Some(write), _) => Some(write.location.name.to_string()),
+        (None, Action::Get { location, .. }) => Some(location.name.to_string()),
+        _ => None,
+    }
+}
