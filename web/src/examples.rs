@@ -105,6 +105,11 @@ pub const GROUPS: &[Group] = &[
                 line: "An ordinary handler for Put, around any optimiser.",
             },
             Example {
+                file: "put_momentum.fletch",
+                title: "Momentum, around any optimiser",
+                line: "An ordinary handler for Put adds velocities to a handler that knows nothing of them.",
+            },
+            Example {
                 file: "minibatch.fletch",
                 title: "Minibatches",
                 line: "A matrix of columns runs through the network at once.",
@@ -143,6 +148,11 @@ pub const GROUPS: &[Group] = &[
                 file: "residual_blocks.fletch",
                 title: "Three residual blocks",
                 line: "A block repeated by iterate, each time with weights of its own.",
+            },
+            Example {
+                file: "lossless_pyramid.fletch",
+                title: "A lossless pyramid",
+                line: "What the way out loses the way back adds again, weighed by gains that are learned.",
             },
             Example {
                 file: "recurrent.fletch",
@@ -198,6 +208,16 @@ pub const GROUPS: &[Group] = &[
                 file: "refactoring.fletch",
                 title: "Refactoring: equal arrows",
                 line: "Four ways to write a network; three are one arrow, and the tab Compare finds them.",
+            },
+            Example {
+                file: "fused.fletch",
+                title: "Fusing and recomputing",
+                line: "Three ways to train a layer and its activation; the tab Compare proves them one arrow.",
+            },
+            Example {
+                file: "ordinary_backprop.fletch",
+                title: "Backpropagation by an ordinary handler",
+                line: "A continuation returns what comes back, as long as every layer is 1 × 1.",
             },
             Example {
                 file: "shared_last_put.fletch",

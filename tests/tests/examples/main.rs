@@ -29,6 +29,17 @@ fn error(w: &Weights, x: &[Dual]) -> Dual {
 /// What a run from this heap comes to.
 type Expected = fn(&Heap) -> Outcome;
 
+/// Two steps with momentum, however it is written.
+fn two_steps_of_momentum(heap: &Heap) -> Outcome {
+    let faster = |heap: &Heap| {
+        let loss = |w: &Weights, x: &[Dual]| Dual::from(0.1) * error(w, x);
+        step(heap, LAYERS, INPUT, loss, |heap, layer, g| {
+            momentum(heap, layer, 0.9, g);
+        })
+    };
+    faster(&faster(heap).heap)
+}
+
 /// What each example comes to.
 const EXPECTED: &[(&str, Expected)] = &[
     ("mlp", |heap| {
@@ -143,18 +154,7 @@ const EXPECTED: &[(&str, Expected)] = &[
             squared_error(0.5 / 4.0, &batch(w, x), &identity)
         })
     }),
-    ("momentum", |heap| {
-        let faster = |heap: &Heap| {
-            step(
-                heap,
-                LAYERS,
-                INPUT,
-                |w, x| Dual::from(0.1) * error(w, x),
-                |heap, layer, g| momentum(heap, layer, 0.9, g),
-            )
-        };
-        faster(&faster(heap).heap)
-    }),
+    ("momentum", two_steps_of_momentum),
     ("adam", |heap| {
         let adapted = |heap: &Heap| {
             step(heap, LAYERS, INPUT, error, |heap, layer, g| {
@@ -224,6 +224,26 @@ const EXPECTED: &[(&str, Expected)] = &[
         })
     }),
     ("refactoring", |heap| inference(heap, INPUT, refactored)),
+    ("fused", |heap| {
+        let step = |heap: &Heap| {
+            descent(heap, LAYERS, &[1.0, 0.5], |w, x| {
+                squared_error(0.1, &perceptron(w, x), &[0.0, 1.0])
+            })
+        };
+        step(&step(&step(heap).heap).heap)
+    }),
+    ("ordinary_backprop", |heap| {
+        descent(heap, LAYERS, &[1.0], |w, x| {
+            squared_error(0.1, &linear(w, x), &[5.0])
+        })
+    }),
+    ("lossless_pyramid", |heap| {
+        let target = &[0.5, 0.5, -0.6, -0.6, 0.2, 0.2, 0.1, 0.1];
+        descent(heap, &["g8", "g4"], &heap["input"], |w, x| {
+            squared_error(0.1, &pyramid(w, x), target)
+        })
+    }),
+    ("put_momentum", two_steps_of_momentum),
     ("recurrent", |heap| {
         let moments = &[0.8, 0.2, -0.5, 0.4, 0.1, -0.9];
         descent(heap, &["u", "w"], moments, |w, x| {

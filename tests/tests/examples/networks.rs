@@ -52,6 +52,21 @@ pub(crate) fn unet(w: &Weights, x: &[Dual]) -> Vec<Dual> {
     up(x, &y1, "ℓ0", 1, 8)
 }
 
+/// Two levels of a pyramid: means go on, and what they lose comes back, weighed by a gain.
+pub(crate) fn pyramid(w: &Weights, x: &[Dual]) -> Vec<Dual> {
+    let level = |x: &[Dual], gain: &str, below: &dyn Fn(&[Dual]) -> Vec<Dual>| {
+        let means: Vec<Dual> = x
+            .chunks(2)
+            .map(|pair| (pair[0] + pair[1]) * Dual::from(0.5))
+            .collect();
+        let gain = w.get(gain)[0];
+        let detail = zip(|x, mean| x - mean, x, &upscale(&means, 1, x.len()));
+        let back = upscale(&below(&means), 1, x.len());
+        zip(|detail, mean| gain * detail + mean, &detail, &back)
+    };
+    level(x, "g8", &|y| level(y, "g4", &|z| z.to_vec()))
+}
+
 /// A perceptron that rounds, in this way, before its activation.
 pub(crate) fn rounding(w: &Weights, x: &[Dual], round: fn(Dual) -> Dual) -> Vec<Dual> {
     let hidden = each(round, &apply(w.get("ℓ0"), x));
