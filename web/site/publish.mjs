@@ -20,7 +20,7 @@ import { BOUND, first, table } from './weigh.mjs';
 const [from, to] = process.argv.slice(2);
 
 /** Pictures and fonts are compressed as they are. */
-const gains = /\.(?:html|css|js|wasm|svg|txt|md|fletch|csv|json|webmanifest)$/;
+const gains = /\.(?:html|css|js|wasm|svg|txt|md|fletch|csv|json|webmanifest|xml)$/;
 
 rmSync(to, { recursive: true, force: true });
 cpSync(from, to, { recursive: true });
@@ -62,9 +62,11 @@ const listed = () => readdirSync(to, { recursive: true })
   .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => statSync(file(path)).isFile())
   .sort();
-// All that the page may ask for; the page itself is asked for by its folder.
-const kept = listed().filter((path) => !/^(?:404\.html|static\/screenshot\.png)$|LICENCE|\/README/.test(path));
-const hashes = Object.fromEntries(kept.map((path) => [path === 'index.html' ? './' : path, sha(readFileSync(file(path)))]));
+// All that the page may ask for; a page is asked for by its folder. The lessons of the tour are kept too; what repeats them is not, nor
+// pictures of the gallery.
+const kept = listed().filter((path) => !/^(?:404\.html|sitemap\.xml|static\/screenshot\.png)$|LICENCE|\/README|^tour\/all\/|^tour\/.*\.svg$|^examples\/(?:pictures\/|index\.html|errata\/)|^search\.js$/.test(path));
+const address = (path) => path.replace(/(^|\/)index\.html$/, '$1') || './';
+const hashes = Object.fromEntries(kept.map((path) => [address(path), sha(readFileSync(file(path)))]));
 const version = sha(JSON.stringify(hashes)).slice(0, 16);
 const inserted = `const VERSION = '${version}';\nconst FILES = ${JSON.stringify(hashes, null, 1)};\n`;
 writeFileSync(file('sw.js'), inserted + readFileSync(own('sw.js'), 'utf8'));
@@ -92,8 +94,8 @@ const sum = (path, some) => some.reduce(
 );
 const names = first(readFileSync(file('index.html'), 'utf8'), (path) => readFileSync(file(path), 'utf8'));
 const needed = rows.filter(({ path }) => names.includes(path));
-const groups = ['errors/', 'examples/', 'static/'].map((folder) => sum(folder, rows.filter(({ path }) => path.startsWith(folder) && !names.includes(path))));
-const other = rows.filter(({ path }) => !names.includes(path) && !/^(?:errors|examples|static)\//.test(path));
+const groups = ['errors/', 'examples/', 'static/', 'tour/'].map((folder) => sum(folder, rows.filter(({ path }) => path.startsWith(folder) && !names.includes(path))));
+const other = rows.filter(({ path }) => !names.includes(path) && !/^(?:errors|examples|static|tour)\//.test(path));
 const begin = sum('until the first step, without fonts', needed);
 
 console.log(table([...needed, begin, ...other, ...groups, sum('all', rows)]));

@@ -28,6 +28,11 @@ function folders() {
   writeFileSync(join(late, 'late.js'), "const LATE = '';\nexport const late = () => LATE;\n");
   writeFileSync(join(built, 'playground-0_bg.wasm'), program);
   writeFileSync(join(built, 'playground-0.js'), "import './snippets/fletch-web-0/late.js';\n");
+  for (const page of ['tour/01-a', 'tour/all', 'examples', 'examples/pictures']) {
+    mkdirSync(join(built, page), { recursive: true });
+    writeFileSync(join(built, page, 'index.html'), `<!doctype html>${page}`);
+  }
+  writeFileSync(join(built, 'tour/01-a.json'), '{}');
   writeFileSync(join(built, 'index.html'), '<!doctype html><script type="module" data-script="./playground-0.js" data-wasm="./playground-0_bg.wasm"></script>');
   return { root, built };
 }
@@ -49,6 +54,11 @@ test('a site is the same with and without a browser, and in two parts', () => {
     assert.deepEqual(sites[0], sites[1]);
     const names = Object.keys(sites[0]);
     assert.ok(names.some((name) => /^late-[0-9a-f]+_bg\.wasm$/.test(name)), `${names}`);
+    // Lessons are kept for a visit without a network, by their folders; pages that repeat them are not.
+    const worker = Buffer.from(sites[0]['sw.js'], 'base64').toString();
+    const kept = Object.keys(JSON.parse(/const FILES = (\{[^}]*\});/.exec(worker)[1]));
+    assert.deepEqual(kept.filter((path) => /tour|examples/.test(path)), ['tour/01-a.json', 'tour/01-a/']);
+    assert.ok(kept.includes('./'));
   } finally {
     rmSync(root, { recursive: true });
   }

@@ -55,7 +55,7 @@ async function forget() {
 async function answer(request) {
   const address = new URL(request.url);
   [address.search, address.hash] = ['', ''];
-  const wanted = address.href === `${base}index.html` ? base : address.href;
+  const wanted = address.href.replace(/\/index\.html$/, '/');
   const others = (await caches.keys()).filter((other) => other.startsWith(kin) && other !== name);
   for (const known of [name, ...others]) {
     const kept = await caches.match(wanted, { cacheName: known });

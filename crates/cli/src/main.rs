@@ -21,6 +21,7 @@ mod exercise;
 mod explain;
 mod export;
 mod format;
+mod highlight;
 mod lessons;
 mod link;
 mod numbers;
@@ -293,6 +294,14 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Print a program in HTML, with a class for each token, for a page that shows it in colours.
+    Highlight {
+        /// The program; `-` is standard input.
+        file: String,
+        /// Print the result as JSON.
+        #[arg(long)]
+        json: bool,
+    },
     /// Read the guided tour, or check lessons and hand-ins.
     Tour(tour::Arguments),
     /// Do an exercise of the tour: begin it, check it, get a hint.
@@ -536,6 +545,7 @@ fn main() -> ExitCode {
         }
         Command::Open { link, json } => link::open(&link, json),
         Command::Explain { code, json } => explain::explain(code.as_deref(), json),
+        Command::Highlight { file, json } => highlight::tokens(&file, json),
         Command::Tour(arguments) => tour::run(arguments),
         Command::Exercise(task) => exercise::run(task),
     };
@@ -572,7 +582,8 @@ impl Command {
             | Command::Equal { json, .. }
             | Command::Link { json, .. }
             | Command::Open { json, .. }
-            | Command::Explain { json, .. } => *json,
+            | Command::Explain { json, .. }
+            | Command::Highlight { json, .. } => *json,
         }
     }
 }

@@ -114,6 +114,8 @@ fn every_command_prints_one_value_whatever_happens() {
         (&["explain", "F9999"], 2),
         (&["explain", "F0102"], 0),
         (&["explain"], 0),
+        (&["highlight", "-"], 0),
+        (&["highlight", nowhere], 2),
         (&["tour"], 0),
         (&["tour", "5"], 0),
         (&["tour", "99"], 2),

@@ -76,10 +76,14 @@ pub(crate) fn build(workspace: &Workspace, page: Page) -> Outcome<()> {
     stamp.clear();
     let start = Instant::now();
     match page {
-        Page::Quick => trunk(workspace, page, &site)?,
+        Page::Quick => {
+            trunk(workspace, page, &site)?;
+            add_pages(workspace, &site)?;
+        }
         Page::Shipped => {
             let built = unpublished(workspace);
             trunk(workspace, page, &built)?;
+            add_pages(workspace, &built)?;
             let mut node = command("node", workspace.root());
             node.arg("web/site/publish.mjs").arg(&built).arg(&site);
             process::shown(&mut node)?;
@@ -137,6 +141,15 @@ fn trunk(workspace: &Workspace, page: Page, built: &Path) -> Outcome<()> {
     }
     process::shown(&mut trunk)
         .map_err(|failure| Failure::new(format!("the page was not built: {failure}")))
+}
+
+/// Adds the static pages: the tour, the gallery, the errata. The command line computes what they say.
+fn add_pages(workspace: &Workspace, built: &Path) -> Outcome<()> {
+    let mut cargo = command("cargo", workspace.root());
+    process::shown(cargo.args(["build", "--package", "fletch-cli"]))?;
+    let mut node = command("node", workspace.root());
+    node.arg("web/site/pages.mjs").arg(built);
+    process::shown(node.arg(workspace.program("fletch")))
 }
 
 /// Writes the page as it stands before it has started, which the page is built with.

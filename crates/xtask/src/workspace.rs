@@ -44,6 +44,13 @@ impl Workspace {
         self.root.join("target").join("tools")
     }
 
+    /// A program of the workspace, as `cargo build` leaves it.
+    pub(crate) fn program(&self, name: &str) -> PathBuf {
+        let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
+        let file = format!("{name}{}", env::consts::EXE_SUFFIX);
+        self.root.join(target).join("debug").join(file)
+    }
+
     /// A file that records what was last done, so that it is not done again.
     pub(crate) fn stamp(&self, name: &str) -> Stamp {
         Stamp(self.tools().join("stamps").join(name))

@@ -1,0 +1,31 @@
+// Adds the static pages to a built page: the tour, the gallery of examples, and what the checker says about the paper.
+//
+//   node web/site/pages.mjs FOLDER FLETCH
+//
+// FLETCH is the command line: it computes the answers, colours the programs and draws the pictures. With FLETCH_BASE in the environment, the
+// address of the site, pages say which address is theirs, and there is a list of them.
+
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { errata } from './pages/errata.mjs';
+import { Site, commandLine } from './pages/frame.mjs';
+import { gallery } from './pages/gallery.mjs';
+import { tour } from './pages/tour.mjs';
+
+const [folder, program] = process.argv.slice(2);
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const site = new Site(folder);
+const fletch = commandLine(program);
+const own = (path) => readFileSync(join(root, path), 'utf8');
+
+site.file('pages.css', own('web/generated/colours.css') + own('web/site/pages/pages.css'));
+site.file('search.js', own('web/site/pages/search.js'));
+tour(site, fletch);
+gallery(site, fletch, root);
+errata(site, fletch, root);
+site.map();
+// The lessons are there as the live page reads them; their sources are not asked for.
+rmSync(join(folder, 'examples/tour'), { recursive: true, force: true });
+console.log(`${site.pages.length} static pages were added.`);

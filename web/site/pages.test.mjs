@@ -1,0 +1,98 @@
+// The static pages, written with a command line that answers little: what they say, and that they need no scripts.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+import { paired } from './pages/errata.mjs';
+import { Site } from './pages/frame.mjs';
+import { does, gallery, groups } from './pages/gallery.mjs';
+import { tour } from './pages/tour.mjs';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+const lesson = {
+  name: '01-first', number: 1, title: 'First <b>', claim: 'A claim.', part: 'Part', minutes: 5, program: 'program.fletch', show: {},
+  files: { 'program.fletch': 'main = ⌊1⌋\n', 'do-start.fletch': '-- Do.\n', 'do.fletch': '-- Done.\n' },
+  text: [
+    { paragraph: [{ text: 'See ' }, { link: [{ page: '/examples/errata/' }, [{ code: 'x < y' }]] }, { link: [{ step: 'turn' }, [{ text: ', the turn' }]] }] },
+    { predict: [1, [{ text: 'How many?' }]] },
+    { exercise: 'Do it' },
+    { list: [[{ text: 'One.' }], [{ emphasis: [{ text: 'Two.' }] }]] },
+  ],
+  predict: [{ of: { value: 0 }, slips: [] }],
+  answers: [{ answer: '1.7', because: 'It is `w`.', choice: null }],
+  exercise: [{ id: 'do', title: 'Do it', start: 'do-start.fletch', solution: 'do.fletch', hints: ['Try.'], done: 'So.', checks: [] }],
+};
+
+/** A command line that has one lesson. */
+const fletch = {
+  json: (...args) => (args[1] === '--json'
+    ? { parts: [{ title: 'Part', says: 'S.', lessons: [lesson.name] }], tracks: [], lessons: [{ ...lesson, predictions: 1, exercises: lesson.exercise }] }
+    : structuredClone(lesson)),
+  maybe: ([command]) => (command === 'run' ? '{ "steps": { "rules": { "put": 2 } } }' : '<svg/>'),
+  link: () => '#v1.x',
+  coloured: (text) => `<pre>${text}</pre>`,
+};
+
+function written(write) {
+  const folder = mkdtempSync(join(tmpdir(), 'fletch-pages-'));
+  const site = new Site(folder);
+  try {
+    write(site);
+    return { site, read: (path) => readFileSync(join(folder, path), 'utf8') };
+  } finally {
+    process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  }
+}
+
+test('a lesson reads without scripts, and its answers are folded', () => {
+  const { read } = written((site) => tour(site, fletch));
+  const page = read('tour/01-first/index.html');
+  assert.match(page, /<title>First &lt;b&gt; · Fletch<\/title>/);
+  assert.match(page, /<meta name="description" content="A claim.">/);
+  assert.match(page, /"@type":"LearningResource"/);
+  assert.ok(!/<script(?! type="application\/ld\+json")/.test(page), 'there is a script');
+  assert.match(page, /<a href="\.\.\/\.\.\/examples\/errata\/"><code>x &lt; y<\/code><\/a>, the turn/);
+  assert.match(page, /id="predict-1"[^]*<details><summary>Answer<\/summary>\n<p><strong>1\.7<\/strong> It is <code>w<\/code>\.<\/p>/);
+  assert.match(page, /id="exercise-do"[^]*<summary>Hint 1<\/summary>[^]*<summary>Solution<\/summary>/);
+  // The program stands before what is said of it.
+  assert.ok(page.indexOf('main = ⌊1⌋') < page.indexOf('id="predict-1"'));
+  assert.match(read('tour/index.html'), /href="\.\.\/tour\/01-first\/"/);
+  assert.match(read('tour/all/index.html'), /id="01-first-exercise-do"/);
+});
+
+test('the live page gets a lesson without its answers', () => {
+  const { read } = written((site) => tour(site, fletch));
+  assert.equal(JSON.parse(read('tour/01-first.json')).answers, undefined);
+});
+
+test('the gallery has every example of the menu', () => {
+  const found = groups(readFileSync(join(root, 'web/src/examples.rs'), 'utf8'));
+  const names = found.flatMap((group) => group.examples.map((example) => example.file));
+  assert.equal(found[0].title, 'The paper');
+  assert.ok(names.includes('mlp.fletch') && names.includes('lossless_pyramid.fletch'), `${names}`);
+  const { read } = written((site) => gallery(site, fletch, root));
+  const page = read('examples/index.html');
+  for (const name of names) assert.ok(page.includes(`>${name}</a>`), name);
+  // Without scripts there is no field that does nothing.
+  assert.match(page, /<p class="search" hidden>/);
+});
+
+test('what a program trains is read from its items', () => {
+  assert.equal(does('train xor by 4 as ⟨v, t⟩ for 300 epochs = …'), 'Trains on xor, 300 epochs, in batches of 4.');
+  assert.equal(does('main = …', () => ({ steps: { rules: { put: 1 } } })), 'A run changes its locations.');
+  assert.equal(does('main = …', () => ({ steps: { rules: {} } })), 'A run changes nothing.');
+});
+
+test('the programs of a slip are a pair', () => {
+  const { text, pairs } = paired('### A slip\n\nRead: b.\n\n- [As printed](a.fletch) gives\n  `error F0102`.\n- [As meant](b.fletch) gives `1`.\n\n### Next\n');
+  assert.deepEqual(pairs, [[
+    { title: 'As printed', file: 'a.fletch', gives: 'gives `error F0102`.' },
+    { title: 'As meant', file: 'b.fletch', gives: 'gives `1`.' },
+  ]]);
+  assert.match(text, /Read: b\.\n+@@pair 0@@\n+### Next/);
+});
