@@ -178,7 +178,7 @@ fn check(file: &str, of: Option<&str>, json: bool) -> ExitCode {
         Ok(bytes) => bytes,
         Err(error) => return refuse(format!("cannot read {file}: {error}")),
     };
-    // What is no UTF-8 the checker tells, with its place.
+    // Bytes that are no UTF-8 are replaced; the checker tells where.
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let first = text
         .lines()
