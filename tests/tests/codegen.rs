@@ -117,6 +117,35 @@ fn runs_as_module(
     Ok(Case::Holds(bytes))
 }
 
+/// A power, a place and a logarithm are conditions at single entries: their steps have modules, which stop where the machine does.
+#[test]
+fn steps_that_may_stop_run_as_modules() {
+    let programs = [
+        // Negative in the third step.
+        "loc w ∷ (2) = [2, 3]
+         main = let x ⇐ Get[w]() in let _ ⇐ Put[w](pow(x, 0.5) − [1, 1]) in ⌊x⌋",
+        "loc w ∷ (2, 2) = [[1, 9], [16, 4]]
+         main = let x ⇐ Get[w]() in let _ ⇐ Put[w](cols[pow](x, [[0.5, 2]]) − [[1, 1], [1, 1]]) in ⌊x⌋",
+        "loc w ∷ (2, 2) = [[1, 9], [16, 4]]
+         main = let x ⇐ Get[w]() in
+                let _ ⇐ Put[w](x − rows[rd[pow]](⟨x, [[0.5], [2]]⟩, [[1, 1], [1, 1]]).1 − [[1, 1], [1, 1]]) in ⌊x⌋",
+        // The third place of three is the last.
+        "loc k ∷ (1) = 1
+         main = let x ⇐ Get[k]() in let _ ⇐ Put[k](x + 1) in ⌊one_hot[3](x)⌋",
+        "loc k ∷ (2) = [3, 2]
+         main = let x ⇐ Get[k]() in let _ ⇐ Put[k](log(x)) in ⌊clamp(−1, 1, x)⌋",
+    ];
+    for source in programs {
+        let program = checked(source).unwrap();
+        let found = agrees(&program);
+        assert!(
+            matches!(found, Ok(Case::Holds(_))),
+            "{source}: {:?}",
+            found.err()
+        );
+    }
+}
+
 #[test]
 fn scores_that_lie_far_apart_run_as_modules() {
     let terms = [

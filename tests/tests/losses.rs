@@ -40,6 +40,8 @@ const LEARNED: &[(&str, &str, Learned)] = &[
     // Blips with noise; half the squared error of 134 entries.
     ("unet_training", "loss", Loss(0.8)),
     ("autoencoder", "loss", Loss(1e-6)),
+    // Blips with noise, of 8 entries.
+    ("lossless_pyramid", "loss", Loss(0.135)),
     // The adding problem.
     ("recurrent", "loss", Loss(0.005)),
     ("attention", "loss", Loss(0.001)),

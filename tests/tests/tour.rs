@@ -81,7 +81,7 @@ fn the_tour_is_whole() {
     }
 }
 
-/// What is wrong with a lesson in which a text of a file stands otherwise.
+/// The faults of a lesson in which a text of a file stands otherwise.
 fn problems(name: &str, file: &str, from: &str, to: &str) -> Vec<String> {
     let mut files = files();
     let text = files.get_mut(&format!("{name}/{file}")).unwrap();

@@ -231,6 +231,36 @@ pub const GROUPS: &[Group] = &[
             },
         ],
     },
+    Group {
+        title: "A course",
+        examples: &[
+            Example {
+                file: "gelu.fletch",
+                title: "A network with GELU",
+                line: "A smooth activation is a term: no clause, and its cotangent by the rules.",
+            },
+            Example {
+                file: "transformer.fletch",
+                title: "A block of a transformer",
+                line: "Layer norm and attention as functions of one token and one sequence, in minibatches.",
+            },
+            Example {
+                file: "vae.fletch",
+                title: "A variational autoencoder",
+                line: "The draw is data, so the reparametrisation needs no rule of its own.",
+            },
+            Example {
+                file: "lora.fletch",
+                title: "LoRA",
+                line: "A layer that stays as it is, and a thin correction that is learnt.",
+            },
+            Example {
+                file: "maml.fletch",
+                title: "Learning to learn",
+                line: "A step of gradient descent inside a term, differentiated once more.",
+            },
+        ],
+    },
 ];
 
 /// All examples in the menu's order; an example's number is its place here.

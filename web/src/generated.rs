@@ -137,6 +137,8 @@ functions! {
     fletch_sin Sin(x);
     fletch_cos Cos(x);
     fletch_tanh Tanh(x);
+    fletch_erf Erf(x);
+    fletch_erfc Erfc(x);
     fletch_round Round(x);
     fletch_pow Pow(x, y);
 }

@@ -18,6 +18,7 @@ mod operation;
 mod part;
 mod path;
 mod program;
+mod straight;
 mod substitution;
 mod term;
 pub mod typing;
@@ -38,6 +39,7 @@ pub use operation::{Builtin, Index, Location, LocationRef, Operation, OperationR
 pub use part::Part;
 pub use path::Path;
 pub use program::Program;
+pub use straight::straight_line;
 pub use substitution::Substitution;
 pub use term::{Term, TermKind};
 pub use variable::{Origin, Supply, Variable, VariableKind};

@@ -73,6 +73,8 @@ impl Lanes<'_> {
             Elementary::Sin => return self.each(Function::Sin),
             Elementary::Cos => return self.each(Function::Cos),
             Elementary::Tanh => return self.each(Function::Tanh),
+            Elementary::Erf => return self.each(Function::Erf),
+            Elementary::Erfc => return self.each(Function::Erfc),
             Elementary::Round => return self.each(Function::Round),
         };
         self.code.put(simple);

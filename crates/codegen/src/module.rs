@@ -26,6 +26,10 @@ pub enum Function {
     Cos,
     /// tanh x.
     Tanh,
+    /// erf x.
+    Erf,
+    /// 1 − erf x.
+    Erfc,
     /// The nearest integer, half away from zero.
     Round,
     /// aᵇ, of two.
@@ -34,12 +38,14 @@ pub enum Function {
 
 impl Function {
     /// All of them.
-    pub const ALL: [Function; 7] = [
+    pub const ALL: [Function; 9] = [
         Function::Log,
         Function::Log1p,
         Function::Sin,
         Function::Cos,
         Function::Tanh,
+        Function::Erf,
+        Function::Erfc,
         Function::Round,
         Function::Pow,
     ];
@@ -52,6 +58,8 @@ impl Function {
             Function::Sin => "sin",
             Function::Cos => "cos",
             Function::Tanh => "tanh",
+            Function::Erf => "erf",
+            Function::Erfc => "erfc",
             Function::Round => "round",
             Function::Pow => "pow",
         }
@@ -65,6 +73,8 @@ impl Function {
             Function::Sin => Elementary::Sin,
             Function::Cos => Elementary::Cos,
             Function::Tanh => Elementary::Tanh,
+            Function::Erf => Elementary::Erf,
+            Function::Erfc => Elementary::Erfc,
             Function::Round => Elementary::Round,
             Function::Pow => return Binary::Pow.at(x, y),
         };
@@ -113,7 +123,7 @@ pub enum Refused {
 impl fmt::Display for Refused {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         to.write_str(match self {
-            Refused::MayStop => "a step may stop where a power is not defined",
+            Refused::MayStop => "a step may stop where a function is not defined",
             Refused::TooLarge => "a step needs more than 2 GiB of memory",
         })
     }
@@ -133,7 +143,7 @@ const MOST: usize = 1 << 31;
 /// # Errors
 /// Why there is none; the portable machine runs any plan.
 pub fn generate(plan: &Plan, precision: Precision) -> Result<Module, Refused> {
-    let unknown = |item: &Item| matches!(item, Item::Check { domain: None, .. });
+    let unknown = |item: &Item| matches!(item, Item::Check { outside: None, .. });
     if plan.items.iter().any(unknown) {
         return Err(Refused::MayStop);
     }
@@ -196,10 +206,10 @@ fn write(item: &Item, plan: &Plan, code: &mut Code, places: &mut Places, imports
         Item::Loop(each) => kernel::write_loop(each, code, places, imports),
         Item::Scatter(scatter) => scatter::write_scatter(scatter, code, places, imports),
         Item::Check {
-            domain, arguments, ..
+            outside, arguments, ..
         } => {
-            if let Some(domain) = domain {
-                stops::write_check(*domain, arguments, plan, code, places, imports);
+            if let Some(outside) = outside {
+                stops::write_check(outside, arguments, code, places, imports);
             }
         }
     }

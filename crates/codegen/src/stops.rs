@@ -1,63 +1,45 @@
-//! Steps that may stop: a condition on each entry of a buffer, and what locations held before.
+//! Steps that may stop: a condition at each entry of buffers, and what locations held before.
 
 use crate::code::Code;
 use crate::kernel::write_loop;
 use crate::memory::Places;
 use crate::module::Imports;
-use fletch_engine::{Access, Fold, Loop, Plan, Source, Sum};
-use fletch_smooth::{Comparison, Domain, Operation, Step};
+use fletch_engine::{Access, Fold, Loop, Source, Sum};
+use fletch_smooth::{Buffer, Nest, Operation, Step};
 use wasm_encoder::{BlockType, Instruction};
 
 /// What the function of a step gives where it stops.
 pub(crate) const STOPPED: i32 = 1;
 
-/// Code that leaves the function where not all entries of some buffers are in a domain.
+/// Code that leaves the function where a nest over these buffers gives 1 for some point.
 pub(crate) fn write_check(
-    domain: Domain,
+    outside: &Nest,
     arguments: &[usize],
-    plan: &Plan,
     code: &mut Code,
     places: &mut Places,
     imports: &mut Imports,
 ) {
-    let buffer = |argument: usize| arguments.get(argument).copied().unwrap_or(usize::MAX);
-    let size = |buffer: usize| plan.buffers.get(buffer).map_or(0, |buffer| buffer.size);
-    let constant = |number: f64| Operation::Constant(number);
-    let (zero, one, x, y) = (0, 1, 2, 3);
-    let is =
-        |comparison, a, b, then, otherwise| Operation::Choose(comparison, [a, b, then, otherwise]);
-    // 1 for each entry that is outside.
-    let (first, second, outside) = match domain {
-        Domain::Positive(first) => (first, None, is(Comparison::Less, zero, x, zero, one)),
-        Domain::NotNegative(first) => (first, None, is(Comparison::AtMost, zero, x, zero, one)),
-        Domain::NotZero(first) => (first, None, is(Comparison::Equal, zero, x, one, zero)),
-        Domain::InOrder(first, second) => {
-            (first, Some(second), is(Comparison::Less, y, x, one, zero))
-        }
-    };
-    let count = size(buffer(first));
-    if count == 0 {
+    if outside.extents.contains(&0) {
         return;
     }
-    let along = |buffer: usize| Access {
-        buffer,
-        offset: 0,
-        steps: vec![step(0), step(1)],
+    let read = |access: &fletch_smooth::Access| {
+        let buffer = match access.buffer {
+            Buffer::Input(argument) => arguments.get(argument).copied(),
+            Buffer::Temporary(_) | Buffer::Output => None,
+        };
+        Access {
+            buffer: buffer.unwrap_or(usize::MAX),
+            offset: access.offset,
+            steps: [&[step(0)], access.steps.as_slice()].concat(),
+        }
     };
-    let mut body = vec![constant(0.0), constant(1.0), Operation::Read(0)];
-    let mut reads = vec![along(buffer(first))];
-    if let Some(second) = second {
-        body.push(Operation::Read(1));
-        reads.push(along(buffer(second)));
-    }
-    body.push(outside);
     let flag = places.flag();
     let counted = Loop {
         space: vec![1],
         sum: Some(Sum {
-            extents: vec![count],
-            reads,
-            body,
+            extents: outside.extents.clone(),
+            reads: outside.reads.iter().map(read).collect(),
+            body: outside.value.operations().to_vec(),
             fold: Fold::Lanes(0.0),
         }),
         sources: vec![Source::Sum],

@@ -17,6 +17,8 @@ use std::sync::Arc;
 pub(crate) struct Instance {
     /// The scope of its body.
     pub(crate) scope: Scope,
+    /// Its indices.
+    pub(crate) indices: Vec<Index>,
     /// Which instance it is, if it is indexed.
     pub(crate) seen_in: Option<Arc<str>>,
     /// The arguments.
@@ -233,17 +235,22 @@ impl<'a> Elaborator<'a> {
         arguments: &'a [tree::Term],
         span: Span,
     ) -> TypedCommand {
-        let Some((mut inner, seen_in, bound)) = self.parameters(
+        let instance = self.instance(
             scope,
             &decl.name,
             &decl.index_params,
             &decl.params,
             indices,
             arguments,
+            None,
             span,
-        ) else {
+        );
+        let Some(instance) = instance else {
             return self.rejected_command(span);
         };
+        let places = arguments.iter().map(|argument| argument.span);
+        let (mut inner, seen_in, bound) =
+            self.parameters(&decl.name, &decl.params, instance, places);
         let before = self.facts.within(seen_in);
         let expanded = self.expand(&decl.name, span, |elaborator| {
             let (body, found) = elaborator.command(&mut inner, &decl.body);
@@ -278,17 +285,33 @@ impl<'a> Elaborator<'a> {
         arguments: &'a [tree::Term],
         span: Span,
     ) -> Typed {
-        let Some((mut inner, seen_in, bound)) = self.parameters(
+        let instance = self.instance(
             scope,
             &decl.name,
             &decl.index_params,
             &decl.params,
             indices,
             arguments,
+            None,
             span,
-        ) else {
+        );
+        let Some(instance) = instance else {
             return self.rejected(span);
         };
+        let places = arguments.iter().map(|argument| argument.span);
+        self.function(decl, instance, places, span)
+    }
+
+    /// A function at its arguments, which are at these places.
+    pub(crate) fn function(
+        &mut self,
+        decl: &'a tree::FunDecl,
+        instance: Instance,
+        places: impl Iterator<Item = Span>,
+        span: Span,
+    ) -> Typed {
+        let (mut inner, seen_in, bound) =
+            self.parameters(&decl.name, &decl.params, instance, places);
         if !self.descend(span) {
             self.budget.ascend(1);
             return self.rejected(span);
@@ -347,29 +370,26 @@ impl<'a> Elaborator<'a> {
         (body, shaped)
     }
 
-    /// The parameters of a definition bound to the arguments of a call.
-    #[allow(clippy::too_many_arguments)] // The parts of a call and of a declaration.
+    /// The parameters of a definition bound to the arguments of a call, which are at these places.
     fn parameters(
         &mut self,
-        scope: &mut Scope,
         name: &'a Name,
-        index_params: &'a [tree::IndexParam],
         params: &'a [Param],
-        indices: &[tree::Index],
-        arguments: &'a [tree::Term],
-        span: Span,
-    ) -> Option<Bound> {
+        instance: Instance,
+        places: impl Iterator<Item = Span>,
+    ) -> Bound {
         let Instance {
             scope: mut inner,
             seen_in,
             given,
-        } = self.instance(scope, name, index_params, params, indices, arguments, span)?;
+            ..
+        } = instance;
         let before = self.facts.within(seen_in.clone());
         let mut bound = Vec::with_capacity(params.len());
-        for ((param, (term, found)), argument) in params.iter().zip(given).zip(arguments) {
+        for ((param, (term, found)), place) in params.iter().zip(given).zip(places) {
             let expected = self.shaped_type(&inner, &param.ty);
             let why = Why::Parameter(param.name.text.clone(), name.text.clone());
-            let agrees = self.expect(&expected, &found, argument.span, why);
+            let agrees = self.expect(&expected, &found, place, why);
             self.facts
                 .note(param.name.span, || Fact::Variable(expected.clone()));
             let shaped = if agrees && found.is_known() {
@@ -388,10 +408,11 @@ impl<'a> Elaborator<'a> {
             bound.push((variable, term));
         }
         self.facts.within(before);
-        Some((inner, seen_in, bound))
+        (inner, seen_in, bound)
     }
 
-    /// The arguments of a call of something declared, and its index parameters bound.
+    /// The arguments of a call of something declared, and its index parameters bound; those of a handler by the type of what it handles
+    /// too.
     #[allow(clippy::too_many_arguments)] // The parts of a call and of a declaration.
     pub(crate) fn instance(
         &mut self,
@@ -401,11 +422,27 @@ impl<'a> Elaborator<'a> {
         params: &'a [Param],
         indices: &[tree::Index],
         arguments: &'a [tree::Term],
+        handled: Option<(&tree::Type, &Shaped)>,
         span: Span,
     ) -> Option<Instance> {
         let given = arguments.iter().map(|argument| self.term(scope, argument));
         let given: Vec<Typed> = given.collect();
         let values = self.indices(scope, indices)?;
+        self.instance_at(name, index_params, params, values, given, handled, span)
+    }
+
+    /// The same at arguments that are elaborated.
+    #[allow(clippy::too_many_arguments)] // The parts of a call and of a declaration.
+    pub(crate) fn instance_at(
+        &mut self,
+        name: &Name,
+        index_params: &'a [tree::IndexParam],
+        params: &'a [Param],
+        values: Vec<Index>,
+        given: Vec<Typed>,
+        handled: Option<(&tree::Type, &Shaped)>,
+        span: Span,
+    ) -> Option<Instance> {
         if given.len() != params.len() {
             let count = Fault::Arguments(name.clone(), params.len(), given.len());
             self.report.add(span, count);
@@ -416,8 +453,12 @@ impl<'a> Elaborator<'a> {
             for (param, (_, found)) in params.iter().zip(&given) {
                 elaborator.infer_from_type(scope, unknown, &param.ty, found);
             }
+            if let Some((ty, found)) = handled {
+                elaborator.infer_from_type(scope, unknown, ty, found);
+            }
             let mut params = params.iter();
             given.iter().all(|(_, found)| found.is_known())
+                && handled.is_none_or(|(_, found)| found.is_known())
                 && params.all(|param| elaborator.resolvable(scope, unknown, &param.ty))
         };
         let all = self.call_indices(&mut scope, name, index_params, values, span, infer)?;
@@ -428,6 +469,7 @@ impl<'a> Elaborator<'a> {
         self.facts.within(before);
         Some(Instance {
             scope,
+            indices: all,
             seen_in,
             given,
         })

@@ -267,15 +267,13 @@ impl<'a> Elaborator<'a> {
     }
 
     pub(crate) fn data_items(&mut self) -> DataSets {
-        let mut data = DataSets::new();
+        let data = self.data_sets();
         for (name, decl) in &self.declarations.data {
-            let samples = self.check_data(decl);
-            if let Some(Samples { shaped, values }) = &samples {
+            if let Some(Some(Samples { shaped, values })) = data.get(name) {
                 self.facts.note(decl.name.span, || {
                     Fact::Samples(shaped.clone(), values.len())
                 });
             }
-            data.insert(name.clone(), samples);
         }
         for decl in &self.declarations.trains {
             let (command, operations) =

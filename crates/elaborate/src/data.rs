@@ -5,16 +5,17 @@ use crate::csv::Wrong;
 use crate::elaborator::Elaborator;
 use crate::faults::{Fault, Help, Wanted, Why};
 use crate::locations::borrowed;
-use crate::names::Fact;
+use crate::names::{Fact, NameKind};
 use crate::nearest::nearest;
 use crate::sample;
 use crate::scope::{Binding, Scope};
 use crate::shaped::Shaped;
 use fletch_calculus::{Command, Tensor, Value};
-use fletch_smooth::{Shape, dataset};
+use fletch_smooth::combinators::combine;
+use fletch_smooth::{GeneratorError, Shape, dataset as generated};
 use fletch_syntax::Spanned;
 use fletch_syntax::tree::{
-    DataDecl, Dataset, MeasureDecl, Name, Pattern, PatternKind, PredictDecl, TrainDecl,
+    Combination, DataDecl, Dataset, MeasureDecl, Name, Pattern, PatternKind, PredictDecl, TrainDecl,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -44,23 +45,98 @@ impl Samples {
 /// The samples of the declared data sets by name; none of one that was rejected.
 pub(crate) type DataSets = BTreeMap<Arc<str>, Option<Samples>>;
 
+/// Data sets while they are made of one another.
+#[derive(Default)]
+struct Sets<'a> {
+    known: DataSets,
+    /// Those that are being made, outermost first.
+    open: Vec<&'a Name>,
+}
+
 impl<'a> Elaborator<'a> {
-    pub(crate) fn check_data(&mut self, decl: &'a DataDecl) -> Option<Samples> {
-        let mut scope = Scope::default();
+    /// The declared data sets, each when it or another that is made of it is first met.
+    pub(crate) fn data_sets(&mut self) -> DataSets {
+        let mut sets = Sets::default();
+        for decl in self.declarations.data.values() {
+            self.data_set(decl, &mut sets);
+        }
+        sets.known
+    }
+
+    fn data_set(&mut self, decl: &'a DataDecl, sets: &mut Sets<'a>) -> Option<Samples> {
+        if let Some(known) = sets.known.get(&decl.name.text) {
+            return known.clone();
+        }
+        sets.open.push(&decl.name);
+        let samples = self.check_data(decl, sets);
+        sets.open.pop();
+        sets.known.insert(decl.name.text.clone(), samples.clone());
+        samples
+    }
+
+    fn check_data(&mut self, decl: &'a DataDecl, sets: &mut Sets<'a>) -> Option<Samples> {
+        let scope = Scope::default();
         let declared = decl.ty.as_ref().map(|ty| self.shaped_type(&scope, ty));
-        let (found, values) = match &decl.dataset {
+        let found = self.dataset(decl, &decl.dataset, declared.as_ref(), sets)?;
+        let shaped = match declared {
+            Some(declared) => {
+                let place = match &decl.dataset {
+                    Dataset::Samples(terms) => terms.first().map(|term| term.span),
+                    _ => None,
+                };
+                let place = place.unwrap_or(decl.name.span);
+                let why = Why::Data(decl.name.text.clone());
+                if !self.expect(&declared, &found.shaped, place, why) {
+                    return None;
+                }
+                declared
+            }
+            None => found.shaped,
+        };
+        let values = found.values;
+        shaped.is_known().then_some(Samples { shaped, values })
+    }
+
+    /// The samples that a declaration gives, or a part of it; a file is read as samples of the type that is wanted.
+    fn dataset(
+        &mut self,
+        decl: &'a DataDecl,
+        dataset: &'a Dataset,
+        wanted: Option<&Shaped>,
+        sets: &mut Sets<'a>,
+    ) -> Option<Samples> {
+        let mut scope = Scope::default();
+        let (shaped, values) = match dataset {
             Dataset::Csv(file) => {
-                let Some(shaped) = declared else {
+                let Some(shaped) = wanted else {
                     let untyped = Fault::Untyped(decl.name.text.clone());
                     self.report.add(file.span, untyped);
                     return None;
                 };
+                let shaped = shaped.clone();
                 let values = shaped.is_known().then(|| self.read_from(file, &shaped));
                 return values.map(|values| Samples { shaped, values });
             }
+            Dataset::Combined(combination) => {
+                return self.combined(decl, combination, wanted, sets);
+            }
+            Dataset::Generator(call) if self.declarations.names_data(call, decl) => {
+                let other = self.declarations.data.get(&call.name.text).copied()?;
+                if let Some(first) = sets
+                    .open
+                    .iter()
+                    .position(|name| *name.text == *call.name.text)
+                {
+                    let circle = sets.open.iter().skip(first).map(|name| name.text.clone());
+                    let circle = Fault::Circular(circle.collect(), other.name.span, NameKind::Data);
+                    self.report.add(call.name.span, circle);
+                    return None;
+                }
+                return self.data_set(other, sets);
+            }
             Dataset::Generator(call) => {
                 let arguments = self.generator_arguments(&scope, call)?;
-                match dataset(&call.name.text, &borrowed(&arguments)) {
+                match generated(&call.name.text, &borrowed(&arguments)) {
                     Ok(values) => (
                         values.first().map_or(Shaped::Unknown, Shaped::of_value),
                         values,
@@ -91,22 +167,63 @@ impl<'a> Elaborator<'a> {
                 (shaped.unwrap_or(Shaped::Unknown), values)
             }
         };
-        let shaped = match declared {
-            Some(declared) => {
-                let place = match &decl.dataset {
-                    Dataset::Samples(terms) => terms.first().map(|term| term.span),
-                    _ => None,
-                };
-                let place = place.unwrap_or(decl.name.span);
-                let why = Why::Data(decl.name.text.clone());
-                if !self.expect(&declared, &found, place, why) {
-                    return None;
-                }
-                declared
-            }
-            None => found,
-        };
         shaped.is_known().then_some(Samples { shaped, values })
+    }
+
+    /// The samples that a combinator makes of those of other data sets. Where the file of one is not there, there are none.
+    fn combined(
+        &mut self,
+        decl: &'a DataDecl,
+        combination: &'a Combination,
+        wanted: Option<&Shaped>,
+        sets: &mut Sets<'a>,
+    ) -> Option<Samples> {
+        let Combination { of, call } = combination;
+        let adds = &*call.name.text == "noise";
+        // Of the type that is wanted noise adds the last component.
+        let without = |shaped: &Shaped| match shaped {
+            Shaped::Product(parts) if adds => {
+                let parts = parts.split_last().map_or(&[][..], |(_, parts)| parts);
+                Shaped::product(parts.to_vec())
+            }
+            other => other.clone(),
+        };
+        let wanted = wanted.map(without);
+        let mut made: Vec<Samples> = Vec::with_capacity(of.len());
+        for part in of {
+            made.push(self.dataset(decl, &part.node, wanted.as_ref(), sets)?);
+        }
+        if let ([first, second], [place, other]) = (made.as_slice(), of.as_slice()) {
+            let why = Why::Sample(place.span);
+            if !self.expect(&first.shaped, &second.shaped, other.span, why) {
+                return None;
+            }
+        }
+        let arguments = self.generator_arguments(&Scope::default(), call)?;
+        let parts: Vec<&[Value]> = made.iter().map(|samples| &*samples.values).collect();
+        // How many samples there are is not known of a file that is not there.
+        let absent = self.files.is_none() && parts.iter().all(|part| part.is_empty());
+        let values = match combine(&call.name.text, &parts, &borrowed(&arguments)) {
+            Ok(values) => values,
+            Err(GeneratorError::BadValue { argument: "n", .. }) if absent => Vec::new(),
+            Err(error) => {
+                self.generator_error(call, error);
+                return None;
+            }
+        };
+        let shaped = made.first()?.shaped.clone();
+        let shaped = match arguments.first() {
+            Some((_, size)) if adds => {
+                let mut parts = shaped.components().to_vec();
+                parts.push(match values.first() {
+                    Some(Value::Tuple(whole)) => Shaped::of_value(whole.last()?),
+                    _ => Shaped::vector(usize::try_from(size.whole()?).ok()?),
+                });
+                Shaped::product(parts)
+            }
+            _ => shaped,
+        };
+        Some(Samples { shaped, values })
     }
 
     /// The samples of a file; none if it is not there or something is wrong with it.

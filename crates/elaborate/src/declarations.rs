@@ -1,6 +1,7 @@
 //! The declarations of a file by name, in their name spaces.
 
 use crate::faults::Fault;
+use crate::files::files_of;
 use crate::names::NameKind;
 use crate::nearest::nearest;
 use crate::report::Report;
@@ -8,8 +9,8 @@ use fletch_syntax::tree::{
     CommandDecl, DataDecl, FunDecl, HandlerDecl, ItemKind, LocDecl, MeasureDecl, Name, OpDecl,
     PredictDecl, Program, Size, TrainDecl,
 };
-use fletch_syntax::{Span, tree};
-use std::collections::BTreeMap;
+use fletch_syntax::{Span, Spanned, tree};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A name before `(` or `[`.
@@ -106,6 +107,26 @@ impl<'a> Declarations<'a> {
         declarations
     }
 
+    /// Tells if a data set's name stands in the place of a generator's in the declaration of another one.
+    pub(crate) fn names_data(&self, call: &tree::GeneratorCall, within: &tree::DataDecl) -> bool {
+        let name = &call.name.text;
+        call.arguments.is_empty() && *name != within.name.text && self.data.contains_key(name)
+    }
+
+    /// The files that the samples of a data set come from, of those too that it is made of.
+    pub(crate) fn files_behind(&self, data: &str) -> Vec<&'a Spanned<String>> {
+        let (mut files, mut seen) = (Vec::new(), BTreeSet::new());
+        let mut names = vec![data];
+        while let Some(name) = names.pop() {
+            let Some(decl) = self.data.get(name).copied().filter(|_| seen.insert(name)) else {
+                continue;
+            };
+            files.extend(files_of(&decl.dataset));
+            names.extend(sets_of(&decl.dataset));
+        }
+        files
+    }
+
     /// The callable names like `name`: those of these kinds, and `more`.
     pub(crate) fn nearest(
         &self,
@@ -134,6 +155,18 @@ impl<'a> Declarations<'a> {
             self.callables.insert(name.text.clone(), callable);
             self.callable_order.push(callable);
         }
+    }
+}
+
+/// What stands in a data set where another one may be named.
+fn sets_of(dataset: &tree::Dataset) -> Vec<&str> {
+    match dataset {
+        tree::Dataset::Generator(call) => vec![&*call.name.text],
+        tree::Dataset::Combined(combination) => {
+            let of = combination.of.iter();
+            of.flat_map(|dataset| sets_of(&dataset.node)).collect()
+        }
+        tree::Dataset::Samples(_) | tree::Dataset::Csv(_) => Vec::new(),
     }
 }
 

@@ -1,11 +1,13 @@
-//! Functions of other systems (NumPy, JAX, PyTorch) that are no symbols here, each with what is written instead. A known name is no slip
-//! of another one: nobody who writes `logsumexp` means `log`.
+//! Functions of other systems (NumPy, JAX, PyTorch) that are no symbols here, each with what is written instead, and words of other
+//! languages. A known name is no slip of another one: nobody who writes `logit` means `log`.
+
+use crate::faults::Help;
 
 /// Names, in lower case, with the advice for them.
 type Row = (&'static [&'static str], &'static str);
 
 const FUNCTIONS: &[Row] = &[
-    (&["logsumexp", "log_sum_exp"], "write `log(sum(exp(x)))`"),
+    (&["log_sum_exp"], "write `logsumexp(x)`"),
     (&["log1p"], "write `log(1 + x)`"),
     (&["expm1"], "write `exp(x) − 1`"),
     (&["exp2"], "write `exp(0.6931471805599453 · x)`"),
@@ -20,10 +22,9 @@ const FUNCTIONS: &[Row] = &[
     (&["silu"], "the same function is called `swish` here"),
     (&["relu6", "hardtanh"], "write `clamp(lo, hi, x)`"),
     (&["leaky_relu", "leakyrelu"], "write `max(0.01 · x, x)`"),
-    (&["gelu"], "nearly the same is `x ⊙ sigmoid(1.702 · x)`"),
     (
         &["elu", "selu", "celu", "mish"],
-        "`relu`, `softplus` and `swish` are symbols",
+        "`relu`, `softplus`, `swish` and `gelu` are symbols",
     ),
     (&["clip", "clip_by_value"], "write `clamp(lo, hi, x)`"),
     (&["maximum", "fmax"], "write `max(x, y)`, entry by entry"),
@@ -42,12 +43,18 @@ const FUNCTIONS: &[Row] = &[
     ),
     (&["div", "true_divide"], "write `x / y`"),
     (
-        &["mm", "bmm", "mv", "einsum", "tensordot", "linear"],
+        &["mm", "bmm", "mv", "linear"],
         "the product of matrices is `A ∗ B`",
+    ),
+    (
+        &["einsum", "tensordot"],
+        "there are `∗` for matrices, `⊙` for entries, `dot` for vectors, and `rows[f]`, `cols[f]` for each row or column",
     ),
     (&["inner", "vdot"], "write `dot(x, y)`"),
     (&["outer"], "write `x ∗ yᵀ`"),
-    (&["norm", "l2_norm"], "write `sqrt(dot(x, x))`"),
+    (&["l2_norm"], "write `norm(x)`"),
+    (&["amax"], "write `max_of(x)`"),
+    (&["amin"], "write `min_of(x)`"),
     (&["average", "avg"], "write `mean(x)`"),
     (
         &["var", "variance"],
@@ -105,27 +112,35 @@ const FUNCTIONS: &[Row] = &[
         &["len", "size", "shape", "numel"],
         "a size as a number is `count[n]()`",
     ),
-    (&["max_pool1d", "maxpool"], "write `maxpool1d`"),
-    (&["avg_pool1d", "avgpool"], "write `avgpool1d`"),
+    (&["max_pool1d"], "write `maxpool1d`"),
+    (&["avg_pool1d"], "write `avgpool1d`"),
+    (&["max_pool2d"], "write `maxpool2d`"),
+    (&["avg_pool2d"], "write `avgpool2d`"),
+    (&["maxpool"], "write `maxpool1d` or `maxpool2d`"),
+    (&["avgpool"], "write `avgpool1d` or `avgpool2d`"),
     (
         &["vmap", "map", "pmap"],
-        "`cols[f](x)` and `rows[f](x)` apply a symbol to each column or row",
+        "`cols[f](x)` and `rows[f](x)` apply a function to each column or row",
     ),
     (
         &["grad", "vjp", "backward", "gradient", "value_and_grad"],
-        "`M.rd(x. N)(L)` is a reverse derivative, and `rd[f]` that of a symbol",
+        "`M.rd(x. N)(L)` is a reverse derivative, and `rd[f]` that of a function",
     ),
     (
         &["floor", "ceil", "trunc"],
         "`round` is the only symbol for whole numbers",
     ),
     (
-        &["cond", "select", "heaviside", "step"],
-        "there are no truth values: `relu`, `max`, `min`, `clamp` and `sign` compare",
+        &["greater", "lt", "gt", "heaviside", "step"],
+        "`less(a, b)` is 1 where a < b, and `less(b, a)` where a > b",
     ),
     (
-        &["argmin", "argsort", "sort", "topk", "median", "quantile"],
-        "no symbol puts entries in order; `max`, `min` and `softmax` compare them",
+        &["argmin"],
+        "`argmax(−x)` is the place of the smallest entry",
+    ),
+    (
+        &["argsort", "sort", "topk", "median", "quantile"],
+        "no symbol puts entries in order; `max_of`, `min_of` and `argmax` compare them",
     ),
     (
         &[
@@ -141,14 +156,6 @@ const FUNCTIONS: &[Row] = &[
         "multiply by a matrix of zeros and ones; `slice[i, m](x)` takes neighbouring entries",
     ),
     (
-        &["cumsum"],
-        "multiply by a matrix with ones on and below its diagonal",
-    ),
-    (
-        &["argmax"],
-        "`correct(logits, target)` is 1 where the largest entries are at the same place",
-    ),
-    (
         &["dropout"],
         "a run draws no numbers: let the data set bring a mask, and write `mask ⊙ x`",
     ),
@@ -158,14 +165,34 @@ const FUNCTIONS: &[Row] = &[
     ),
     (
         &[
-            "arctan", "atan", "atan2", "arctan2", "arcsin", "arccos", "asin", "acos", "erf",
-            "prod", "sinc",
+            "arctan", "atan", "atan2", "arctan2", "arcsin", "arccos", "asin", "acos", "prod",
+            "sinc",
         ],
         "no symbol comes to it: `exp`, `log`, `sin`, `cos`, `tanh` and `pow` are there",
     ),
     (
         &["stop_gradient", "detach", "no_grad"],
         "what no gradient goes through is saved, or is an operation without a backward clause",
+    ),
+];
+
+/// Words of other languages, with what there is for them.
+const WORDS: &[Row] = &[
+    (
+        &["if", "cond", "select", "switch"],
+        "there is no conditional: `where(c, a, b)` has the entries of a where c is positive and those of b where it is negative; both are computed",
+    ),
+    (
+        &["while", "for", "loop", "scan"],
+        "there are no loops that a value ends: `iterate[i : n](x)⟨x⟩. P` does P n times, for a size n",
+    ),
+    (
+        &["random", "rand", "randn", "uniform", "normal", "sample"],
+        "nothing is random in a run: draws are in the initial contents of locations, `loc e ∷ (n) = normal(1, seed: 1)`, and in data, `data d' = noise(d, n, seed: 1)`",
+    ),
+    (
+        &["print", "println"],
+        "nothing is printed in a run: the steps show every value, and `measure m on d as p = P` follows one through a training",
     ),
 ];
 
@@ -185,8 +212,15 @@ const GENERATORS: &[Row] = &[
 ];
 
 /// The advice for a function of this name.
-pub(crate) fn function(name: &str) -> Option<&'static str> {
+pub(crate) fn function(name: &str) -> Option<Help> {
     find(FUNCTIONS, name)
+        .map(Help::Elsewhere)
+        .or_else(|| word(name))
+}
+
+/// The advice for a name that is a word of other languages, wherever it stands.
+pub(crate) fn word(name: &str) -> Option<Help> {
+    find(WORDS, name).map(Help::Instead)
 }
 
 /// The advice for a generator of this name.
@@ -202,21 +236,31 @@ fn find(rows: &[Row], name: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{FUNCTIONS, GENERATORS, function, generator};
+    use super::{FUNCTIONS, GENERATORS, WORDS, find, generator};
+    use fletch_smooth::family;
     use std::collections::BTreeSet;
 
     #[test]
     fn a_name_is_found_in_any_case() {
-        assert_eq!(function("LogSumExp"), Some("write `log(sum(exp(x)))`"));
+        assert_eq!(find(FUNCTIONS, "Log_Sum_Exp"), Some("write `logsumexp(x)`"));
         assert_eq!(generator("ones"), Some("write `constant(1)`"));
-        assert_eq!(function("H_MLP"), None);
+        assert_eq!(find(FUNCTIONS, "H_MLP"), None);
     }
 
     #[test]
     fn a_name_has_one_row() {
-        for rows in [FUNCTIONS, GENERATORS] {
+        for rows in [[FUNCTIONS, WORDS].concat(), GENERATORS.to_vec()] {
             let names: Vec<&str> = rows.iter().flat_map(|(names, _)| *names).copied().collect();
             assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len());
+        }
+    }
+
+    #[test]
+    fn a_function_symbol_has_no_row() {
+        for (names, _) in [FUNCTIONS, WORDS].concat() {
+            for name in names {
+                assert!(family(name).is_none(), "{name}");
+            }
         }
     }
 }

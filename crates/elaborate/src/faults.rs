@@ -82,6 +82,8 @@ pub(crate) enum Fault {
     Undetermined(Text, Text, Vec<Text>),
     /// A matrix of the first shape is expected, and one of the second found; its type, and why.
     Clash(Shape, Shape, Shaped, Why),
+    /// A function symbol of a whole vector, at a matrix of this shape.
+    WholeMatrix(Text, Shape),
     /// Matrices of these shapes on the sides of an operator.
     Meeting(Shape, Shape),
     /// Initial contents with other entries than a location of this shape holds.
@@ -202,6 +204,8 @@ pub(crate) enum Help {
     Head(String),
     /// The declaration whose brackets may name it.
     Brackets(Text),
+    /// A word of other languages; what there is for it here.
+    Instead(&'static str),
     Declare,
 }
 
@@ -331,7 +335,7 @@ impl Fault {
             Product(..) => "F0302",
             SizeAsLocation(..) | Misfit(..) => "F0303",
             Undetermined(..) => "F0304",
-            Clash(..) | Meeting(..) => "F0305",
+            Clash(..) | Meeting(..) | WholeMatrix(..) => "F0305",
             Contents(..) | Generator(..) => "F0306",
             Mistyped(..) | NoTensors(..) => "F0401",
             NoArgument(..) | ArgumentMissing(..) | Arguments(..) | ReverseArguments(_) => "F0402",
@@ -364,7 +368,9 @@ impl Fault {
     pub(crate) fn severity(&self) -> Severity {
         use Fault::*;
         match self {
-            Clash(..) | Meeting(..) | Default(..) | Reused(..) => Severity::Warning,
+            Clash(..) | Meeting(..) | WholeMatrix(..) | Default(..) | Reused(..) => {
+                Severity::Warning
+            }
             SecondReturn(_) | NoInstance(..) | Covered(..) | NoFile(_) => Severity::Warning,
             LargeBatch(..) | Unread(..) | PerhapsUnhandled(_) => Severity::Warning,
             Unused(..) | HidesSymbol(_) | HidesDeclared(..) | LeftOut(..) => Severity::Hint,

@@ -3,8 +3,8 @@
 use crate::csv::{self, FILE_LIMIT, FileFault, LeftOut, Table, Wrong};
 use crate::shaped::Shaped;
 use fletch_calculus::{Tensor, Value};
-use fletch_syntax::nfc;
 use fletch_syntax::tree::{Dataset, ItemKind, Program};
+use fletch_syntax::{Spanned, nfc};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
@@ -86,14 +86,23 @@ impl FromIterator<(String, String)> for Files {
 /// The names of the files that a program reads, in file order.
 pub fn file_names(program: &Program) -> Vec<&str> {
     let items = program.items.iter();
-    let names = items.filter_map(|item| match &item.node {
-        ItemKind::Data(decl) => match &decl.dataset {
-            Dataset::Csv(file) => Some(&*file.node),
-            _ => None,
-        },
-        _ => None,
+    let files = items.flat_map(|item| match &item.node {
+        ItemKind::Data(decl) => files_of(&decl.dataset),
+        _ => Vec::new(),
     });
-    names.collect()
+    files.map(|file| &*file.node).collect()
+}
+
+/// The files that are named in a data set, from left to right.
+pub(crate) fn files_of(dataset: &Dataset) -> Vec<&Spanned<String>> {
+    match dataset {
+        Dataset::Csv(file) => vec![file],
+        Dataset::Combined(combination) => {
+            let of = combination.of.iter();
+            of.flat_map(|dataset| files_of(&dataset.node)).collect()
+        }
+        Dataset::Samples(_) | Dataset::Generator(_) => Vec::new(),
+    }
 }
 
 impl Table {

@@ -38,7 +38,7 @@ impl<'a> Elaborator<'a> {
         operations: &Performed,
         body: Span,
     ) -> Option<ReverseHandler> {
-        let resolved = self.resolve(scope, handler)?;
+        let resolved = self.resolve(scope, handler, handled)?;
         if resolved.result.is_some() {
             let other = Fault::OtherHandler(resolved.name, false);
             self.report.add(handler.span, other);
@@ -76,7 +76,7 @@ impl<'a> Elaborator<'a> {
         operations: &Performed,
         body: Span,
     ) -> Option<(OrdinaryHandler, Shaped)> {
-        let resolved = self.resolve(scope, handler)?;
+        let resolved = self.resolve(scope, handler, handled)?;
         if resolved.handled.is_some() && resolved.result.is_none() {
             let other = Fault::OtherHandler(resolved.name, true);
             self.report.add(handler.span, other);
@@ -227,7 +227,13 @@ impl<'a> Elaborator<'a> {
         Some(ReturnClause { variable, body })
     }
 
-    fn resolve(&mut self, scope: &mut Scope, handler: &'a tree::Handler) -> Option<Resolved<'a>> {
+    /// A handler for a command of this type.
+    fn resolve(
+        &mut self,
+        scope: &mut Scope,
+        handler: &'a tree::Handler,
+        handled: &Shaped,
+    ) -> Option<Resolved<'a>> {
         match &handler.node {
             HandlerKind::Literal(clauses) => {
                 // Handlers are typed in the empty environment; constants and indices stay.
@@ -246,18 +252,23 @@ impl<'a> Elaborator<'a> {
                     span: handler.span,
                 })
             }
-            HandlerKind::Call(call) => self.resolve_call(scope, call),
+            HandlerKind::Call(call) => self.resolve_call(scope, call, handled),
         }
     }
 
-    fn resolve_call(&mut self, scope: &mut Scope, call: &'a HandlerCall) -> Option<Resolved<'a>> {
+    fn resolve_call(
+        &mut self,
+        scope: &mut Scope,
+        call: &'a HandlerCall,
+        handled: &Shaped,
+    ) -> Option<Resolved<'a>> {
         let Some(decl) = self.handler_declaration(call) else {
             for argument in &call.arguments {
                 self.term(scope, argument);
             }
             return None;
         };
-        let inner = self.handler_scope(scope, decl, call)?;
+        let inner = self.handler_scope(scope, decl, call, handled)?;
         self.expand(&decl.name, call.span, |elaborator| {
             elaborator.resolve_declared(decl, inner)
         })
@@ -288,7 +299,7 @@ impl<'a> Elaborator<'a> {
             .iter()
             .any(|clause| matches!(clause.node, ClauseKind::Return(..)));
         for extended in &decl.extends {
-            let base = self.resolve_call(&mut inner, extended)?;
+            let base = self.resolve_call(&mut inner, extended, &handled)?;
             if base.result.is_some() != result.is_some() {
                 let other = Fault::OtherBase(decl.name.text.clone(), base.name);
                 self.report.add(extended.span, other);
@@ -335,11 +346,13 @@ impl<'a> Elaborator<'a> {
         scope: &mut Scope,
         decl: &'a HandlerDecl,
         call: &'a HandlerCall,
+        handled: &Shaped,
     ) -> Option<Scope> {
         let Instance {
             scope: mut inner,
             seen_in,
             given,
+            ..
         } = self.instance(
             scope,
             &decl.name,
@@ -347,6 +360,7 @@ impl<'a> Elaborator<'a> {
             &decl.params,
             &call.indices,
             &call.arguments,
+            Some((&decl.handled, handled)),
             call.span,
         )?;
         let before = self.facts.within(seen_in);

@@ -12,7 +12,7 @@ use crate::sample;
 use crate::scope::Scope;
 use crate::shaped::Shaped;
 use fletch_calculus::{Program, Tensor, Value, depth, size};
-use fletch_syntax::tree::{self, Dataset, MeasureDecl, Pattern, TrainDecl};
+use fletch_syntax::tree::{self, MeasureDecl, Pattern, TrainDecl};
 use fletch_syntax::{Diagnostic, Span};
 
 /// The items of a program that was checked without an error.
@@ -151,17 +151,15 @@ impl<'a> Items<'_, 'a> {
         let files = self.elaborator.files?;
         let trained = declarations.trains.iter().map(|decl| &decl.data);
         let measured = declarations.measures.iter().map(|decl| &decl.data);
-        let mut used = trained.chain(measured);
-        used.find_map(|name| match &declarations.data.get(&name.text)?.dataset {
-            Dataset::Csv(file) => {
-                let wrong = match files.table(&file.node) {
-                    None => None,
-                    Some(Ok(_)) => return None,
-                    Some(Err(fault)) => Some(fault.to_string()),
-                };
-                Some((&*file.node, file.span, wrong))
-            }
-            _ => None,
+        let used = trained.chain(measured);
+        let mut used = used.flat_map(|name| declarations.files_behind(&name.text));
+        used.find_map(|file| {
+            let wrong = match files.table(&file.node) {
+                None => None,
+                Some(Ok(_)) => return None,
+                Some(Err(fault)) => Some(fault.to_string()),
+            };
+            Some((&*file.node, file.span, wrong))
         })
     }
 

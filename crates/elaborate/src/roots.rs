@@ -31,11 +31,7 @@ pub fn roots(program: &tree::Program) -> Vec<Root> {
     let declarations = Declarations::collect(program, &mut report);
     let mut elaborator = Elaborator::new(&declarations, report);
     elaborator.declare_locations();
-    let data: DataSets = declarations
-        .data
-        .iter()
-        .map(|(name, decl)| (name.clone(), elaborator.check_data(decl)))
-        .collect();
+    let data = elaborator.data_sets();
     let mut roots = Vec::new();
     // What is run comes first, since that tells what the index parameters of definitions are.
     for definitions in [false, true] {

@@ -33,12 +33,13 @@ impl<'a> DataSet<'a> {
         &self.decl.name.text
     }
 
-    /// The generator or the file that it comes from; nothing if its samples are written in the program.
+    /// The generator, the combinator or the file that it comes from; nothing if its samples are written in the program.
     pub fn origin(&self) -> Option<&'a str> {
         match &self.decl.dataset {
             Dataset::Samples(_) => None,
             Dataset::Generator(call) => Some(&call.name.text),
             Dataset::Csv(file) => Some(&file.node),
+            Dataset::Combined(combination) => Some(&combination.call.name.text),
         }
     }
 
@@ -51,7 +52,7 @@ impl<'a> DataSet<'a> {
     pub(crate) fn generator(&self) -> Option<&'a GeneratorCall> {
         match &self.decl.dataset {
             Dataset::Generator(call) => Some(call),
-            Dataset::Samples(_) | Dataset::Csv(_) => None,
+            Dataset::Samples(_) | Dataset::Csv(_) | Dataset::Combined(_) => None,
         }
     }
 
@@ -59,7 +60,7 @@ impl<'a> DataSet<'a> {
     pub fn end(&self) -> Option<u32> {
         match &self.decl.dataset {
             Dataset::Samples(terms) => terms.last().map(|term| term.span.end),
-            Dataset::Generator(_) | Dataset::Csv(_) => None,
+            Dataset::Generator(_) | Dataset::Csv(_) | Dataset::Combined(_) => None,
         }
     }
 }

@@ -1,13 +1,16 @@
-//! Function symbols at the shapes of their arguments: index inference, `rd[f]`, `cols[b, f]`, `rows[b, f]`.
+//! Function symbols at the shapes of their arguments: index inference, `rd[f]`, `cols[b, f]`, `rows[b, f]`, and functions of the program
+//! in their places.
 
-use crate::elaborator::Elaborator;
+use crate::declarations::Callable;
+use crate::elaborator::{Elaborator, origin};
 use crate::elsewhere;
 use crate::faults::{Fault, Help, Wanted, Why, Written};
+use crate::locations::instance_name;
 use crate::names::Fact;
 use crate::nearest::nearest;
 use crate::scope::Scope;
 use crate::shaped::Shaped;
-use fletch_calculus::{Index, Symbol, Type};
+use fletch_calculus::{Index, Symbol, Term, Type, straight_line};
 use fletch_smooth::{Axis, Shape, SignatureError, families, family, operator};
 use fletch_syntax::Span;
 use fletch_syntax::tree::{self, IndexKind, Name, SymbolKind, SymbolRef};
@@ -90,7 +93,12 @@ impl<'a> Elaborator<'a> {
             }
             SymbolKind::Named(name, indices) => match Axis::named(&name.text) {
                 Some(axis) => self.lifted(scope, name, indices, argument, span, axis),
-                None => self.named_symbol(scope, name, indices, argument),
+                None => match self.declarations.callables.get(&name.text) {
+                    Some(Callable::Function(decl)) => {
+                        self.function_symbol(scope, decl, name, indices, argument)
+                    }
+                    _ => self.named_symbol(scope, name, indices, argument),
+                },
             },
         }
     }
@@ -104,10 +112,7 @@ impl<'a> Elaborator<'a> {
     ) -> Applied {
         let Some(found) = family(&name.text) else {
             let near = nearest(&name.text, families().iter().map(|family| family.name));
-            let help = match elsewhere::function(&name.text) {
-                Some(instead) => Help::Elsewhere(instead),
-                None => Help::near(near),
-            };
+            let help = elsewhere::function(&name.text).unwrap_or_else(|| Help::near(near));
             self.unknown(Wanted::Symbol, name, help);
             return Err(None);
         };
@@ -126,13 +131,68 @@ impl<'a> Elaborator<'a> {
         let shapes = argument_shapes(&name.text, argument)?;
         let instance = found.instantiate(&sizes, &shapes);
         let symbol = instance.map_err(|error| misapplied(&name.text, Written::Name, error))?;
+        if let Some(shape) = shapes
+            .first()
+            .filter(|shape| is_of_one_vector(&name.text) && is_matrix(shape))
+        {
+            let whole = Fault::WholeMatrix(name.text.clone(), shape.clone());
+            self.report.add(name.span, whole);
+        }
         let (symbol, result) = with_result(symbol, &shapes);
         self.facts
             .note(name.span, || Fact::Symbol(argument.clone(), result.clone()));
         Ok((symbol, result))
     }
 
-    /// Refuses a function of the program where only a function symbol of the language can stand.
+    /// A function of the program as a function symbol: the map that its body is.
+    fn function_symbol(
+        &mut self,
+        scope: &Scope,
+        decl: &'a tree::FunDecl,
+        name: &Name,
+        indices: &[tree::Index],
+        argument: &Shaped,
+    ) -> Applied {
+        let parts = match decl.params.as_slice() {
+            [_] => std::slice::from_ref(argument),
+            _ => argument.components(),
+        };
+        let at = origin(name.span);
+        let variables = parts.iter().map(|part| (self.supply.fresh("x"), part.ty()));
+        let variables: Vec<_> = variables.collect();
+        let given = variables.iter().zip(parts);
+        let given = given.map(|((variable, _), part)| (Term::variable(variable, at), part.clone()));
+        let given = given.collect();
+        let values = self.indices(scope, indices).ok_or(None)?;
+        let (index_params, params) = (&decl.index_params, &decl.params);
+        let instance = self.instance_at(
+            &decl.name,
+            index_params,
+            params,
+            values,
+            given,
+            None,
+            name.span,
+        );
+        let instance = instance.ok_or(None)?;
+        let shown = instance_name(&name.text, &instance.indices);
+        let places = std::iter::repeat(name.span);
+        let (body, result) = self.function(decl, instance, places, name.span);
+        if !result.is_known() {
+            return Err(None);
+        }
+        let shape = match &result {
+            Shaped::Real(shape) => Some(shape.clone()),
+            _ => None,
+        };
+        let map = straight_line(&variables, &body);
+        let symbol = map.and_then(|map| {
+            Symbol::defined(Arc::from(shown), map, argument.ty(), result.ty(), shape)
+        });
+        Ok((symbol.ok_or(None)?, result))
+    }
+
+    /// Refuses what is declared and no function where a function symbol must stand.
     fn no_definition(
         &mut self,
         reference: &SymbolRef,
@@ -144,6 +204,9 @@ impl<'a> Elaborator<'a> {
         let Some(callable) = self.declarations.callables.get(&name.text) else {
             return Ok(());
         };
+        if matches!(callable, Callable::Function(_)) {
+            return Ok(());
+        }
         let (kind, declared) = (callable.kind(), callable.name().span);
         let fault = Fault::NoSymbol(name.text.clone(), kind, declared, around);
         self.report.add(name.span, fault);
@@ -221,6 +284,25 @@ impl<'a> Elaborator<'a> {
             .note(name.span, || Fact::Symbol(argument.clone(), result.clone()));
         Ok((lifted, result))
     }
+}
+
+/// Tells if a symbol is of the entries of one vector, so that a matrix is more often meant row by row.
+fn is_of_one_vector(name: &str) -> bool {
+    let names = [
+        "softmax",
+        "log_softmax",
+        "cross_entropy",
+        "mean",
+        "logsumexp",
+        "argmax",
+        "cumsum",
+    ];
+    names.contains(&name)
+}
+
+/// Several rows and several columns.
+fn is_matrix(shape: &Shape) -> bool {
+    matches!(*shape.dims(), [rows, columns] if rows > 1 && columns > 1)
 }
 
 /// A symbol with its result at arguments of these shapes.

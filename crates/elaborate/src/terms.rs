@@ -183,6 +183,7 @@ impl<'a> Elaborator<'a> {
                     Help::Other(NameKind::Dimension)
                 } else {
                     forgotten(declarations, name)
+                        .or_else(|| elsewhere::word(&name.text))
                         .unwrap_or_else(|| Help::near(nearest(&name.text, scope.variable_names())))
                 };
                 self.unknown(Wanted::Variable, name, help);
@@ -206,12 +207,63 @@ impl<'a> Elaborator<'a> {
             chain.push((operator.node, right, first.span));
             first = left;
         }
-        let mut result = self.term(scope, first);
-        for (operator, right, span) in chain.into_iter().rev() {
-            let right = self.term(scope, right);
+        let mut rest = chain.into_iter().rev().peekable();
+        // The size of a `broadcast` on the left is that of what follows.
+        let following = rest
+            .peek()
+            .filter(|(operator, right, _)| {
+                is_entrywise(*operator) && self.is_open(first) && !self.is_open(right)
+            })
+            .copied();
+        let mut result = match following {
+            Some((operator, right, span)) => {
+                rest.next();
+                let right = self.term(scope, right);
+                let left = self.beside(scope, first, &right.1);
+                self.combine(operator, left, right, span)
+            }
+            None => self.term(scope, first),
+        };
+        for (operator, right, span) in rest {
+            let right = match is_entrywise(operator) {
+                true => self.beside(scope, right, &result.1),
+                false => self.term(scope, right),
+            };
             result = self.combine(operator, result, right, span);
         }
         result
+    }
+
+    /// Tells if a term is a `broadcast` whose size is not written.
+    fn is_open(&self, term: &tree::Term) -> bool {
+        let Surface::Call(symbol, _) = &term.node else {
+            return false;
+        };
+        match &symbol.node {
+            tree::SymbolKind::Named(name, indices) => {
+                &*name.text == "broadcast"
+                    && indices.is_empty()
+                    && !self.declarations.callables.contains_key(&name.text)
+            }
+            tree::SymbolKind::Reverse(_) => false,
+        }
+    }
+
+    /// A term that must have as many entries as another: the size of a `broadcast` that is not written.
+    fn beside(&mut self, scope: &mut Scope, term: &'a tree::Term, other: &Shaped) -> Typed {
+        let (Surface::Call(symbol, arguments), Shaped::Real(shape), true) =
+            (&term.node, other, self.is_open(term))
+        else {
+            return self.term(scope, term);
+        };
+        let tree::SymbolKind::Named(name, _) = &symbol.node else {
+            return self.term(scope, term);
+        };
+        let size = tree::Size::new(tree::SizeKind::Number(shape.size() as u64), symbol.span);
+        let index = tree::Index::new(tree::IndexKind::Size(size), symbol.span);
+        let kind = tree::SymbolKind::Named(name.clone(), vec![index]);
+        let sized = tree::SymbolRef::new(kind, symbol.span);
+        self.call_term(scope, &sized, arguments, term.span)
     }
 
     fn combine(
@@ -341,7 +393,7 @@ impl<'a> Elaborator<'a> {
         let functions = [NameKind::Function];
         let declared = self.declarations.nearest(&name.text, &functions, &[]);
         let help = match (declared, elsewhere::function(&name.text)) {
-            (None, Some(instead)) => Help::Elsewhere(instead),
+            (None, Some(help)) => help,
             _ => {
                 let symbols: Vec<&str> = families().iter().map(|family| family.name).collect();
                 Help::near(self.declarations.nearest(&name.text, &functions, &symbols))
@@ -368,6 +420,12 @@ impl<'a> Elaborator<'a> {
             .unwrap_or(span);
         (Term::tuple(terms, origin(at)), Shaped::product(types))
     }
+}
+
+/// Tells if both sides of an operator have as many entries.
+fn is_entrywise(operator: BinaryOperator) -> bool {
+    use BinaryOperator::{Add, Divide, Hadamard, Subtract};
+    matches!(operator, Add | Subtract | Hadamard | Divide)
 }
 
 /// A literal: `0.1` and `[0.1]` are the same constant.

@@ -63,6 +63,7 @@ impl Fault {
                     NameKind::Command | NameKind::Predict => "a call is replaced by the command's body before the run, so it cannot call itself; `iterate[i : n](x)⟨x⟩. P` does P n times",
                     NameKind::Function => "a call is replaced by the function's body before the run, so it cannot call itself; write the steps out, or repeat them in a command with `iterate`",
                     NameKind::Handler => "a handler has its own clauses, then those of the handlers it extends: `extends` must come to an end",
+                    NameKind::Data => "a data set is made once, from samples, a generator, a file or other data sets: give one of them samples of its own",
                     _ => "each dimension is computed once, from numbers and other dimensions: give one of them a number",
                 })
             }
@@ -90,13 +91,9 @@ impl Fault {
             Fault::NoHandler(name, kind) => say(&format!("`{name}` is {}, and a handler is needed here", kind.with_article()))
                 .hint("after `with` stands the name of a handler, or clauses in braces: `{ x ↦ … }`"),
             Fault::NoSymbol(name, kind, declared, around) => {
-                let error = say(&format!("`{name}` is {} of this program, and `{around}[…]` takes function symbols of the language", kind.with_article()))
-                    .label(*declared, "it is declared here");
-                match (kind, *around) {
-                    (NameKind::Function, "rd") => error.hint(format!("the derivative of any term is `M.rd(x. {name}(x))(L)`: the cotangent M, pulled back at the point L")),
-                    (NameKind::Function, _) => error.hint(format!("apply the function symbols that `{name}` is made of one after the other: `{around}[f]({around}[g](M))`")),
-                    _ => error,
-                }
+                let kind = kind.with_article();
+                say(&format!("`{name}` is {kind} of this program, and `{around}[…]` takes function symbols of the language, and functions of the program"))
+                    .label(*declared, "it is declared here")
             }
             Fault::CalledVariable(name) => say(&format!("`{name}` is a variable, and cannot be called"))
                 .hint("multiply with `·`, `∗` or `⊙`; a definition with parameters is declared with `fun` or `command`"),
@@ -117,7 +114,7 @@ impl Fault {
                 }
             }
             Fault::HidesSymbol(name) => say(&format!("`{name}` hides the function symbol of that name"))
-                .hint(format!("`{name}(…)` is this definition everywhere in the program, and `rd[{name}]` still the symbol's reverse derivative: give it another name")),
+                .hint(format!("`{name}(…)` and `rd[{name}]` are this definition everywhere in the program; who means the symbol gives it another name")),
             Fault::HidesDeclared(name, kind, declared) => say(&format!("`{name}` is a new index here, and hides the {} of that name", kind.noun()))
                 .label(*declared, format!("the {} is declared here", kind.noun()))
                 .hint("what an index binds stands before what is declared: give one of the two another name"),
@@ -214,6 +211,8 @@ impl Fault {
                 .hint("transpose it, or write `reshape[m, n](…)` if the entries are meant as they stand"),
             Fault::Meeting(left, right) => say(&format!("matrices of {left} and of {right} meet: the sizes agree, the shapes differ"))
                 .hint("transpose one, or write `reshape[m, n](…)` if the entries are meant as they stand"),
+            Fault::WholeMatrix(symbol, shape) => say(&format!("`{symbol}` is of all entries together, and this is a {shape} matrix"))
+                .hint(format!("`rows[{symbol}](…)` and `cols[{symbol}](…)` are of each row and each column; if all entries are meant, say so with `reshape[1, {}](…)`", shape.size())),
             Fault::Contents(declared, shape, given) => {
                 let given = match given {
                     Given::Numbers(1) => "1 number is".to_owned(),
@@ -457,6 +456,7 @@ impl Help {
             (Help::Brackets(owner), _) => format!(
                 "name it in the brackets, `{owner}[{name}, …]`, if it differs from use to use; declare it, `dim {name} = …`, if it does not"
             ),
+            (Help::Instead(instead), _) => (*instead).to_owned(),
             (_, Wanted::Variable) => format!("bind it before it is used: `let {name} ⇐ … in …`"),
             (_, Wanted::Continuation) => {
                 "a continuation is bound by a clause of an ordinary handler: `Op[…], k; x ↦ …`"

@@ -126,7 +126,11 @@ pub fn lower(
         match &node.kind {
             NodeKind::Symbol(symbol) => {
                 let opened = b.inline_with(symbol.map(), &arguments, &mut |b, primitive, wires| {
-                    b.apply(Op::Primitive(primitive.clone()), wires)
+                    let applied = match primitive.as_constant() {
+                        Some(tensor) => Op::Constant(Constant(Arc::clone(tensor.buffer()))),
+                        None => Op::Primitive(primitive.clone()),
+                    };
+                    b.apply(applied, wires)
                 });
                 let outputs = symbol.map().outputs().iter();
                 wires.extend(outputs.filter_map(|wire| opened.get(wire.0).copied()));

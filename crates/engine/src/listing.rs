@@ -241,6 +241,8 @@ fn function_name(function: Elementary) -> &'static str {
         Elementary::Sin => "sin",
         Elementary::Cos => "cos",
         Elementary::Tanh => "tanh",
+        Elementary::Erf => "erf",
+        Elementary::Erfc => "erfc",
         Elementary::Round => "round",
         Elementary::Abs => "abs",
         Elementary::Neg => "−",

@@ -4,7 +4,7 @@
 
 use crate::line::Constant;
 use fletch_calculus::Origin;
-use fletch_smooth::{Binary, Domain, Operation, Primitive, Step};
+use fletch_smooth::{Binary, Nest, Operation, Primitive, Step};
 
 /// One step as loops over buffers.
 #[derive(Clone, Debug)]
@@ -56,8 +56,8 @@ pub enum Item {
         primitive: Primitive,
         /// The buffers of its arguments.
         arguments: Vec<usize>,
-        /// What that is as a condition on each entry, if it is one.
-        domain: Option<Domain>,
+        /// What that is as a condition at each entry, if it is one: a nest that gives 1 for what is outside.
+        outside: Option<Nest>,
         /// The statement of the arrow.
         part_of: Option<usize>,
     },

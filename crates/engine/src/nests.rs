@@ -42,7 +42,7 @@ pub fn looped(line: &Line, mode: Partiality) -> Plan {
                     plan.items.push(Item::Check {
                         primitive: primitive.clone(),
                         arguments: arguments.clone(),
-                        domain: primitive.domain(mode),
+                        outside: primitive.outside(mode),
                         part_of,
                     });
                 }

@@ -58,7 +58,7 @@ impl Checked {
         spans.find(inside).into_iter().collect()
     }
 
-    /// What runs: `main`; without one, the items that run commands on data.
+    /// Items that run: `main`; without one, the items that run commands on data.
     fn runs(&self) -> Vec<Span> {
         let of = |kinds: &[&str]| -> Vec<Span> {
             let entries = self.outline.iter();

@@ -8,7 +8,9 @@ use std::borrow::Cow;
 use crate::builder::{Builder, Wire};
 use crate::family::{Family, Fixity, Operator, positive};
 use crate::kernel::{Entries, Kernel, Loop};
-use crate::primitive::{Domain, Primitive, PrimitiveMap};
+use crate::primitive::{Primitive, PrimitiveMap};
+use crate::scalar::Comparison::Equal;
+use crate::scalar::Scalar;
 use crate::signature::{one, same};
 use crate::{Partiality, Shape};
 
@@ -84,8 +86,12 @@ impl PrimitiveMap for Arithmetic {
         }
     }
 
-    fn domain(&self, _mode: Partiality) -> Option<Domain> {
-        self.is_partial().then_some(Domain::NotZero(1))
+    fn outside(&self, _mode: Partiality) -> Option<Kernel> {
+        self.is_partial().then(|| {
+            Kernel::entries(self.output(), |e| {
+                e.map(1, |v| v.when(Equal, 0.0, 1.0, 0.0));
+            })
+        })
     }
 
     fn apply(&self, inputs: &[&[f64]], out: &mut [f64]) {

@@ -254,6 +254,8 @@ fn concat(indices: &[usize], arguments: &[Shape]) -> Result<Primitive, Signature
             }
             ([c, n], [_]) => (*c, flat(1, v, *n)?, *n),
             ([_], [d, n]) => (flat(0, u, *n)?, *d, *n),
+            // Two channels.
+            ([n], [m]) if n == m => (1, 1, *n),
             ([_], [_]) => return Err(SignatureError::CannotInfer { index: "c" }),
             ([_] | [_, _], _) => {
                 return Err(misshapen(

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use crate::builder::{Builder, Wire};
 use crate::family::Family;
 use crate::kernel::{Entries, Kernel, Loop};
-use crate::primitive::{Domain, Primitive, PrimitiveMap};
+use crate::primitive::{Primitive, PrimitiveMap};
 use crate::scalar::Comparison::{AtMost, Less};
 use crate::scalar::Scalar;
 use crate::signature::{same, sized};
@@ -150,9 +150,13 @@ impl PrimitiveMap for Choice {
         mode == Partiality::Paper || matches!(self, Choice::Clamp { .. } | Choice::InPart { .. })
     }
 
-    fn domain(&self, mode: Partiality) -> Option<Domain> {
+    fn outside(&self, mode: Partiality) -> Option<Kernel> {
         let limits = matches!(self, Choice::Clamp { .. } | Choice::InPart { .. });
-        (limits && mode == Partiality::Total).then_some(Domain::InOrder(0, 1))
+        (limits && mode == Partiality::Total).then(|| {
+            Kernel::entries(1, |e| {
+                e.zip(|lo, hi| hi.choose(Less, lo, lo.lift(1.0), lo.lift(0.0)));
+            })
+        })
     }
 
     fn check(&self, inputs: &[&[f64]], mode: Partiality) -> Result<(), String> {

@@ -26,7 +26,7 @@ pub(crate) struct Conv1d {
 
 /// Which of the three arguments of the trilinear form is the result.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Role {
+pub(crate) enum Role {
     /// x, w ↦ y\[l, i\] = Σ x\[k, i+j\]·w\[l, k, j\].
     Output,
     /// w, y ↦ x\[k, i+j\] = Σ w\[l, k, j\]·y\[l, i\].

@@ -8,8 +8,9 @@ use std::borrow::Cow;
 use crate::builder::{Builder, Wire};
 use crate::family::{Family, positive};
 use crate::kernel::{Entries, Kernel, Loop};
-use crate::primitive::{Domain, Primitive, PrimitiveMap};
-use crate::scalar::Comparison::{AtMost, Less};
+use crate::normal::{Bell, distribution};
+use crate::primitive::{Primitive, PrimitiveMap};
+use crate::scalar::Comparison::{AtMost, Equal, Less};
 use crate::scalar::{Elementary, Scalar};
 use crate::sigmoid::{SigmoidDerivative, sigmoid, sigmoids, softplus};
 use crate::signature::one;
@@ -35,6 +36,8 @@ pub(crate) enum Function {
     Tanh,
     Sigmoid,
     Swish,
+    Gelu,
+    Erf,
     Softplus,
     Relu,
     Abs,
@@ -44,13 +47,14 @@ pub(crate) enum Function {
 }
 
 use Function::{
-    Abs, Cos, Exp, Log, Recip, Relu, Round, Sigmoid, Sign, Sin, Softplus, Sqrt, Square, Swish, Tanh,
+    Abs, Cos, Erf, Exp, Gelu, Log, Recip, Relu, Round, Sigmoid, Sign, Sin, Softplus, Sqrt, Square,
+    Swish, Tanh,
 };
 
 impl Function {
-    const ALL: [Function; 15] = [
-        Exp, Log, Recip, Sqrt, Sin, Cos, Tanh, Sigmoid, Swish, Softplus, Relu, Abs, Square, Round,
-        Sign,
+    const ALL: [Function; 17] = [
+        Exp, Log, Recip, Sqrt, Sin, Cos, Tanh, Sigmoid, Swish, Gelu, Erf, Softplus, Relu, Abs,
+        Square, Round, Sign,
     ];
 
     fn name(self) -> &'static str {
@@ -64,6 +68,8 @@ impl Function {
             Tanh => "tanh",
             Sigmoid => "sigmoid",
             Swish => "swish",
+            Gelu => "gelu",
+            Erf => "erf",
             Softplus => "softplus",
             Relu => "relu",
             Abs => "abs",
@@ -82,7 +88,9 @@ impl Function {
             (Softplus, _) => Some((Sigmoid, 0)),
             (Relu | Abs, 0) | (Square, 0 | 1) => Some((self, order + 1)),
             (Relu | Abs | Square | Round | Sign, _) => None,
-            (Recip | Sqrt | Sin | Cos | Tanh | Sigmoid | Swish, _) => Some((self, order + 1)),
+            (Recip | Sqrt | Sin | Cos | Tanh | Sigmoid | Swish | Gelu | Erf, _) => {
+                Some((self, order + 1))
+            }
         }
     }
 
@@ -155,6 +163,21 @@ impl Entrywise {
                     x * outer.at(at) + x.lift(order as f64) * inner.at(at)
                 });
             }
+            (Gelu, 0) => e.map(0, |x| x * distribution(x)),
+            // Φ + x·φ.
+            (Gelu, 1) => {
+                let density = Bell::density();
+                e.map(0, |x| distribution(x) + x * density.at(x));
+            }
+            (Gelu, _) => {
+                let bell = Bell::gelu(order);
+                e.map(0, |x| bell.at(x));
+            }
+            (Erf, 0) => e.map(0, map(Elementary::Erf)),
+            (Erf, _) => {
+                let bell = Bell::erf(order);
+                e.map(0, |x| bell.at(x));
+            }
             (Softplus, _) => e.map(0, softplus),
             (Relu, 0) => e.map(0, |x| x.choose(AtMost, x.lift(0.0), x.lift(0.0), x)),
             (Relu, _) => e.map(0, |x| x.lift(0.0).choose(Less, x, x.lift(1.0), x.lift(0.0))),
@@ -222,14 +245,22 @@ impl PrimitiveMap for Entrywise {
         Ok(())
     }
 
-    fn domain(&self, mode: Partiality) -> Option<Domain> {
-        match (self.function, mode) {
-            (Log, _) => Some(Domain::Positive(0)),
-            (Recip, _) => Some(Domain::NotZero(0)),
-            (Sqrt, Partiality::Total) if self.order == 0 => Some(Domain::NotNegative(0)),
-            (Sqrt, _) => Some(Domain::Positive(0)),
-            _ => None,
-        }
+    /// What is no number is outside of the domain of a logarithm or a root, and inside that of a reciprocal.
+    fn outside(&self, mode: Partiality) -> Option<Kernel> {
+        // The comparison of 0 with an entry, and what it gives where it holds and where not.
+        let (comparison, holds, fails) = match (self.function, mode) {
+            (Log, _) => (Less, 0.0, 1.0),
+            (Recip, _) => (Equal, 1.0, 0.0),
+            (Sqrt, Partiality::Total) if self.order == 0 => (AtMost, 0.0, 1.0),
+            (Sqrt, _) => (Less, 0.0, 1.0),
+            _ => return None,
+        };
+        Some(Kernel::entries(self.n, |e| {
+            e.map(0, |x| {
+                let (holds, fails) = (x.lift(holds), x.lift(fails));
+                x.lift(0.0).choose(comparison, x, holds, fails)
+            });
+        }))
     }
 
     fn apply(&self, inputs: &[&[f64]], out: &mut [f64]) {
@@ -333,7 +364,8 @@ macro_rules! builder_of {
 }
 
 builder_of!(
-    Exp, Log, Recip, Sqrt, Sin, Cos, Tanh, Sigmoid, Swish, Softplus, Relu, Abs, Square, Round, Sign
+    Exp, Log, Recip, Sqrt, Sin, Cos, Tanh, Sigmoid, Swish, Gelu, Erf, Softplus, Relu, Abs, Square,
+    Round, Sign
 );
 
 fn declare(function: Function) -> Family {
@@ -398,6 +430,20 @@ fn declare(function: Function) -> Family {
             "The activation x·σ(x), entry by entry.",
             "out[i] = x[i]·σ(x[i]) = x[i]/(1 + e^−x[i])",
             "x̄[i] = y[i]·(σ(x[i]) + x[i]·σ(x[i])·σ(−x[i]))",
+            "",
+            "",
+        ),
+        Gelu => (
+            "The activation x·Φ(x), entry by entry, for the distribution Φ of a standard normal number.",
+            "out[i] = x[i]·Φ(x[i]) = x[i]·(1 + erf(x[i]/√2))/2",
+            "x̄[i] = y[i]·(Φ(x[i]) + x[i]·φ(x[i])), φ(x) = e^(−x²/2)/√(2π)",
+            "",
+            "",
+        ),
+        Erf => (
+            "The error function, entry by entry.",
+            "out[i] = erf x[i] = 2/√π · ∫ e^−t² dt from 0 to x[i]",
+            "x̄[i] = y[i]·2/√π·e^−x[i]²",
             "",
             "",
         ),

@@ -345,7 +345,15 @@ pub(crate) trait Entries: Sized {
     /// outᵢ = f(xᵢ) for the x of this input.
     fn map(self, input: usize, f: impl Fn(Self::Number) -> Self::Number);
     /// outᵢ = f(uᵢ, vᵢ) for the first two inputs.
-    fn zip(self, f: impl Fn(Self::Number, Self::Number) -> Self::Number);
+    fn zip(self, f: impl Fn(Self::Number, Self::Number) -> Self::Number) {
+        self.along([0, 1], |[u, v]| f(u, v));
+    }
+    /// outᵢ = f(…) of the i-th entries of these inputs.
+    fn along<const N: usize>(
+        self,
+        inputs: [usize; N],
+        f: impl Fn([Self::Number; N]) -> Self::Number,
+    );
 }
 
 /// Runs a map entry by entry.
@@ -383,6 +391,13 @@ impl Entries for Loop<'_> {
             *out = f(*u, *v);
         }
     }
+
+    fn along<const N: usize>(self, inputs: [usize; N], f: impl Fn([f64; N]) -> f64) {
+        for (i, out) in self.out.iter_mut().enumerate() {
+            let entry = |input: usize| self.inputs.get(input)?.get(i).copied();
+            *out = f(inputs.map(|input| entry(input).unwrap_or(f64::NAN)));
+        }
+    }
 }
 
 /// Writes a map entry by entry down: the strides of what is read, and the number of the value.
@@ -415,7 +430,7 @@ impl<'a> Entries for Described<'a> {
         self.end(f(self.read(input, 1)));
     }
 
-    fn zip(self, f: impl Fn(Traced<'a>, Traced<'a>) -> Traced<'a>) {
-        self.end(f(self.read(0, 1), self.read(1, 1)));
+    fn along<const N: usize>(self, inputs: [usize; N], f: impl Fn([Traced<'a>; N]) -> Traced<'a>) {
+        self.end(f(inputs.map(|input| self.read(input, 1))));
     }
 }

@@ -7,7 +7,7 @@ use std::fmt;
 use crate::builder::{Builder, Wire};
 use crate::family::Family;
 use crate::kernel::Kernel;
-use crate::primitive::{Domain, Primitive, PrimitiveMap};
+use crate::primitive::{Kind, Primitive, PrimitiveMap};
 use crate::signature::{invalid, misshapen, sized, volume};
 use crate::{Partiality, Shape, SignatureError, Symbol};
 
@@ -164,6 +164,9 @@ pub(crate) fn lifted(primitive: &Primitive, b: usize, axis: Axis) -> Primitive {
     if b == 1 {
         return primitive.clone();
     }
+    if let Kind::Constant(constant) = &primitive.0 {
+        return constant.repeated(b, axis).into();
+    }
     let simple = primitive.map().lifted(b);
     simple.unwrap_or_else(|| {
         Lift {
@@ -244,8 +247,9 @@ impl PrimitiveMap for Lift {
         self.inner.is_partial_in(mode)
     }
 
-    fn domain(&self, mode: Partiality) -> Option<Domain> {
-        self.inner.domain(mode)
+    fn outside(&self, mode: Partiality) -> Option<Kernel> {
+        let inner = self.inner.map().outside(mode)?;
+        Some(inner.lifted(self.b, self.axis, &self.inner.inputs(), self.inner.output()))
     }
 
     fn check(&self, inputs: &[&[f64]], mode: Partiality) -> Result<(), String> {

@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use crate::signature::count;
 use crate::{MAX_SIZE, Shape};
 
 /// Why a generator gives nothing.
@@ -21,6 +22,24 @@ pub enum GeneratorError {
         generator: String,
         /// The shape asked for.
         shape: Shape,
+    },
+    /// There would be more samples than there may be.
+    TooManySamples {
+        /// The combinator.
+        generator: String,
+        /// How many there would be.
+        samples: usize,
+        /// How many there may be.
+        most: usize,
+    },
+    /// A combinator of another number of data sets.
+    Sets {
+        /// The combinator.
+        generator: String,
+        /// How many it takes.
+        expected: usize,
+        /// How many it has.
+        found: usize,
     },
     /// The generator has no such argument (the name, or the position from 1).
     UnknownArgument {
@@ -74,6 +93,23 @@ impl fmt::Display for GeneratorError {
                     "`{generator}` of shape {shape} has more entries than the largest size {MAX_SIZE}"
                 )
             }
+            GeneratorError::TooManySamples {
+                generator,
+                samples,
+                most,
+            } => write!(
+                f,
+                "`{generator}` would make {samples} samples, and a data set has at most {most}"
+            ),
+            GeneratorError::Sets {
+                generator,
+                expected,
+                found,
+            } => write!(
+                f,
+                "`{generator}` takes {}, but has {found}",
+                count(*expected, "data set", "data sets")
+            ),
             GeneratorError::UnknownArgument {
                 generator,
                 argument,
@@ -139,7 +175,7 @@ impl Argument {
     }
 
     /// Itself, if it is a whole number that 64 bits hold.
-    pub(crate) fn whole(self) -> Option<u64> {
+    pub fn whole(self) -> Option<u64> {
         /// 2⁶⁴
         const BEYOND: f64 = 18_446_744_073_709_551_616.0;
         match self {

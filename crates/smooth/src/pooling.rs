@@ -25,7 +25,7 @@ pub(crate) struct Pooling {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Role {
+pub(crate) enum Role {
     /// x ↦ the maximum of each window.
     Max,
     /// x, y ↦ the image with the y of each window where x has its maximum, 0 elsewhere.

@@ -11,7 +11,7 @@ use crate::family::{Family, positive};
 use crate::kernel::{Entries, Kernel, Loop};
 use crate::primitive::{Primitive, PrimitiveMap};
 use crate::scalar::Comparison::{Equal, Less};
-use crate::scalar::Elementary::Log;
+use crate::scalar::Elementary::{Log, Round};
 use crate::scalar::Scalar;
 use crate::signature::{sized, two};
 use crate::{Partiality, Shape, SignatureError, numeral};
@@ -102,6 +102,25 @@ impl PrimitiveMap for Power {
             }
         }
         Ok(())
+    }
+
+    /// An entry that is negative, where the power is not whole, or no number; 0, where the power is infinite.
+    fn outside(&self, mode: Partiality) -> Option<Kernel> {
+        (mode == Partiality::Total).then(|| {
+            Kernel::entries(self.n, |e| {
+                let p = e.scalar(1);
+                let (zero, one) = (p.lift(0.0), p.lift(1.0));
+                let broken = (p.map(Round) - p).choose(Equal, zero, zero, one);
+                let factor = falling(self.in_x, self.in_p, p).first().copied();
+                let infinite = factor.unwrap_or(one).choose(Equal, zero, zero, one);
+                let infinite = p.choose(Less, p.lift(self.in_x as f64), infinite, zero);
+                e.map(0, |x| {
+                    let at_zero = x.choose(Equal, zero, infinite, one);
+                    let not_positive = x.choose(Less, zero, broken, at_zero);
+                    zero.choose(Less, x, zero, not_positive)
+                });
+            })
+        })
     }
 
     fn apply(&self, inputs: &[&[f64]], out: &mut [f64]) {

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::builder::{Builder, Wire};
-use crate::kernel::Kernel;
+use crate::kernel::{Kernel, Nest};
 use crate::lift::Axis;
 use crate::reading::Reading;
 use crate::{Family, Partiality, Shape};
@@ -50,8 +50,8 @@ pub(crate) trait PrimitiveMap {
     fn check(&self, _inputs: &[&[f64]], _mode: Partiality) -> Result<(), String> {
         Ok(())
     }
-    /// The same as a condition on each entry, if it is one.
-    fn domain(&self, _mode: Partiality) -> Option<Domain> {
+    /// The same as a condition at each entry, if it is one: a nest that gives 1 for what is outside, and 0 for what is inside.
+    fn outside(&self, _mode: Partiality) -> Option<Kernel> {
         None
     }
     /// Writes f(inputs) to `out`, which holds n zeros. The inputs have the right sizes and lie in the domain.
@@ -77,19 +77,6 @@ pub(crate) trait PrimitiveMap {
     fn lifted(&self, _b: usize) -> Option<Primitive> {
         None
     }
-}
-
-/// What holds in the domain of a primitive: of each entry of an argument, by its number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Domain {
-    /// 0 < x.
-    Positive(usize),
-    /// 0 ≤ x.
-    NotNegative(usize),
-    /// Not x = 0; no number is fine.
-    NotZero(usize),
-    /// Not y < x, for x of the first and y of the second.
-    InOrder(usize, usize),
 }
 
 /// A primitive map with its sizes.
@@ -128,15 +115,22 @@ macro_rules! collect {
 
 collect! {
     arithmetic::Arithmetic,
+    constant::Constant,
     entrywise::Entrywise,
     choice::Choice,
+    selection::Selection,
+    extremes::Extremum,
     power::Power,
     linear::Linear,
     reductions::Reduction,
+    norm::Norm,
     probability::Probability,
     convolution::Conv1d,
+    convolution2d::Conv2d,
     pooling::Pooling,
+    pooling2d::Pooling2d,
     layout::Rearrangement,
+    sequence::Sequence,
     channels::Channels,
     lift::Lift,
 }
@@ -211,9 +205,10 @@ impl Primitive {
         self.map().check(inputs, mode)
     }
 
-    /// What [`Primitive::check`] asks of each entry in this reading, where that is all it asks.
-    pub fn domain(&self, mode: Partiality) -> Option<Domain> {
-        self.map().domain(mode)
+    /// What [`Primitive::check`] asks at each entry in this reading, where that is all it asks: a nest whose value is 1 where the
+    /// point is outside of the domain, and 0 where it is inside.
+    pub fn outside(&self, mode: Partiality) -> Option<Nest> {
+        self.map().outside(mode)?.nests.pop()
     }
 
     /// Writes the result into `out`, which must hold [`Primitive::output`] zeros; the inputs must have the sizes

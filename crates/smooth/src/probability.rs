@@ -26,19 +26,22 @@ pub(crate) enum Probability {
     Softmax { n: usize },
     /// xᵢ − ln Σⱼ e^{xⱼ}.
     LogSoftmax { n: usize },
+    /// ln Σⱼ e^{xⱼ}.
+    LogSumExp { n: usize },
     /// −Σᵢ tᵢ·log_softmax(x)ᵢ.
     CrossEntropy { n: usize },
     /// 1 if both arguments have their (first) maximum at the same place, else 0.
     Correct { n: usize },
 }
 
-use Probability::{Correct, CrossEntropy, LogSoftmax, Softmax};
+use Probability::{Correct, CrossEntropy, LogSoftmax, LogSumExp, Softmax};
 
 impl PrimitiveMap for Probability {
     fn name(&self) -> Cow<'static, str> {
         Cow::Borrowed(match self {
             Softmax { .. } => "softmax",
             LogSoftmax { .. } => "log_softmax",
+            LogSumExp { .. } => "logsumexp",
             CrossEntropy { .. } => "cross_entropy",
             Correct { .. } => "correct",
         })
@@ -46,7 +49,7 @@ impl PrimitiveMap for Probability {
 
     fn inputs(&self) -> Vec<usize> {
         match *self {
-            Softmax { n } | LogSoftmax { n } => vec![n],
+            Softmax { n } | LogSoftmax { n } | LogSumExp { n } => vec![n],
             CrossEntropy { n } | Correct { n } => vec![n, n],
         }
     }
@@ -54,7 +57,7 @@ impl PrimitiveMap for Probability {
     fn output(&self) -> usize {
         match *self {
             Softmax { n } | LogSoftmax { n } => n,
-            CrossEntropy { .. } | Correct { .. } => 1,
+            LogSumExp { .. } | CrossEntropy { .. } | Correct { .. } => 1,
         }
     }
 
@@ -94,6 +97,10 @@ impl PrimitiveMap for Probability {
                 out.iter_mut().for_each(|out| *out /= total);
             }
             (LogSoftmax { .. }, [x]) => log_softmax(x, out),
+            (LogSumExp { .. }, [x]) => {
+                let maximum = maximum(x);
+                out.fill(maximum + log_total(x, maximum));
+            }
             (CrossEntropy { .. }, [x, t]) => {
                 let mut logs = vec![0.0; x.len()];
                 log_softmax(x, &mut logs);
@@ -122,15 +129,14 @@ impl PrimitiveMap for Probability {
             )
         };
         // Temporary 0 gets the maximum, temporary 1 the logarithm of the sum.
-        let log_softmax = |n, write: Access| {
-            let scores = [input(0, 1), temporary(0, 0)];
+        let log_total = |n| {
             vec![
                 maximum(n),
                 Nest::new(
                     &[n],
                     Fold::Sum(-0.0),
                     temporary(1, 0),
-                    scores.clone(),
+                    [input(0, 1), temporary(0, 0)],
                     |_, [x, max]| below(x, max).map(Exp),
                 ),
                 Nest::new(
@@ -140,14 +146,19 @@ impl PrimitiveMap for Probability {
                     [temporary(1, 0)],
                     |_, [sum]| sum.map(Log),
                 ),
-                {
-                    let [x, max] = scores;
-                    let reads = [x, max, temporary(1, 0)];
-                    Nest::new(&[n], Fold::Store, write, reads, |_, [x, max, log]| {
-                        below(x, max) - log
-                    })
-                },
             ]
+        };
+        let log_softmax = |n, write: Access| {
+            let mut nests = log_total(n);
+            let reads = [input(0, 1), temporary(0, 0), temporary(1, 0)];
+            nests.push(Nest::new(
+                &[n],
+                Fold::Store,
+                write,
+                reads,
+                |_, [x, max, log]| below(x, max) - log,
+            ));
+            nests
         };
         let place = |n, k| {
             let write = temporary(k, 0);
@@ -187,6 +198,21 @@ impl PrimitiveMap for Probability {
                 temporaries: vec![1, 1],
                 nests: log_softmax(n, output(1)),
             },
+            LogSumExp { n } => {
+                let mut nests = log_total(n);
+                let reads = [temporary(0, 0), temporary(1, 0)];
+                nests.push(Nest::new(
+                    &[1],
+                    Fold::Store,
+                    output(0),
+                    reads,
+                    |_, [max, log]| max + log,
+                ));
+                Kernel {
+                    temporaries: vec![1, 1],
+                    nests,
+                }
+            }
             CrossEntropy { n } => {
                 let mut nests = log_softmax(n, temporary(2, 1));
                 let reads = [input(1, 1), temporary(2, 1)];
@@ -228,6 +254,11 @@ impl PrimitiveMap for Probability {
                 let shift = b.scale(total, softmax);
                 vec![Some(b.minus(y, shift))]
             }
+            // x̄ = y · softmax(x).
+            (LogSumExp { n }, [x]) => {
+                let softmax = b.push(Softmax { n: *n }, &[*x]);
+                vec![Some(b.scale(y, softmax))]
+            }
             // x̄ = y · ((Σ t) · softmax(x) − t), t̄ = −y · log_softmax(x).
             (CrossEntropy { n }, [x, t]) => {
                 let softmax = b.push(Softmax { n: *n }, &[*x]);
@@ -263,11 +294,16 @@ fn below<S: Scalar>(score: S, largest: S) -> S {
     score.choose(Equal, largest, score.lift(0.0), finite)
 }
 
+/// ln Σ e^{x − maximum}.
+fn log_total(x: &[f64], maximum: f64) -> f64 {
+    let total: f64 = x.iter().map(|x| libm::exp(below(*x, maximum))).sum();
+    libm::log(total)
+}
+
 /// out = x − ln Σ eˣ.
 fn log_softmax(x: &[f64], out: &mut [f64]) {
     let maximum = maximum(x);
-    let total: f64 = x.iter().map(|x| libm::exp(below(*x, maximum))).sum();
-    let log = libm::log(total);
+    let log = log_total(x, maximum);
     for (out, x) in out.iter_mut().zip(x) {
         *out = below(*x, maximum) - log;
     }
@@ -283,6 +319,10 @@ pub(crate) fn families() -> Vec<Family> {
     let log_softmax: Build = |_, arguments| match one(arguments)?.size() {
         0 => Err(invalid(EMPTY)),
         n => Ok(LogSoftmax { n }.into()),
+    };
+    let logsumexp: Build = |_, arguments| match one(arguments)?.size() {
+        0 => Err(invalid(EMPTY)),
+        n => Ok(LogSumExp { n }.into()),
     };
     let cross_entropy: Build = |_, arguments| match same(arguments)? {
         0 => Err(invalid(EMPTY)),
@@ -307,6 +347,15 @@ pub(crate) fn families() -> Vec<Family> {
             formula: "out[i] = x[i] − ln Σⱼ e^x[j]",
             derivative: "x̄ = y − (Σᵢ y[i]) · softmax(x)",
             build: log_softmax,
+            ..Family::PLAIN
+        },
+        Family {
+            name: "logsumexp",
+            signature: "Real(n) → Real(1)",
+            summary: "The logarithm of the sum of the exponentials, a smooth maximum.",
+            formula: "out = ln Σᵢ e^x[i]",
+            derivative: "x̄ = y · softmax(x)",
+            build: logsumexp,
             ..Family::PLAIN
         },
         Family {

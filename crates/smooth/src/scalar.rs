@@ -22,6 +22,10 @@ pub enum Elementary {
     Cos,
     /// tanh x.
     Tanh,
+    /// erf x = 2/√π ∫₀ˣ e^−t² dt.
+    Erf,
+    /// 1 − erf x, to full relative precision.
+    Erfc,
     /// The nearest integer, half away from zero.
     Round,
     /// |x|.
@@ -44,6 +48,8 @@ impl Elementary {
             Elementary::Sin => libm::sin(x),
             Elementary::Cos => libm::cos(x),
             Elementary::Tanh => libm::tanh(x),
+            Elementary::Erf => libm::erf(x),
+            Elementary::Erfc => libm::erfc(x),
             Elementary::Round => libm::round(x),
             Elementary::Abs => x.abs(),
             Elementary::Neg => -x,

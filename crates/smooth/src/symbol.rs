@@ -63,6 +63,22 @@ enum Form {
         axis: Axis,
         symbol: Symbol,
     },
+    Defined(Definition),
+}
+
+/// A map that a program names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Definition {
+    name: Arc<str>,
+    map: Map,
+    /// The shape of the result, if that is a tensor.
+    shape: Option<Shape>,
+}
+
+impl Hash for Definition {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name.hash(state);
+    }
 }
 
 impl Symbol {
@@ -71,6 +87,21 @@ impl Symbol {
         let domain = Type::product(primitive.inputs().into_iter().map(Type::Real).collect());
         let codomain = Type::Real(primitive.output());
         Symbol::new(Form::Primitive(primitive), domain, codomain)
+    }
+
+    /// A map that a program calls `name`, between these types; two are the same symbol if name and map are. `shape` is that of the result.
+    /// `None` if the map is of other types.
+    pub fn defined(
+        name: Arc<str>,
+        map: Map,
+        domain: Type,
+        codomain: Type,
+        shape: Option<Shape>,
+    ) -> Option<Symbol> {
+        let outputs = map.outputs().iter().map(|wire| map.size(*wire));
+        let fits = map.inputs() == domain.sizes() && outputs.eq(codomain.sizes());
+        let definition = Definition { name, map, shape };
+        fits.then(|| Symbol::new(Form::Defined(definition), domain, codomain))
     }
 
     /// `cols[b, f]` or `rows[b, f]`.
@@ -94,7 +125,7 @@ impl Symbol {
     fn new(form: Form, domain: Type, codomain: Type) -> Symbol {
         let cache = match &form {
             Form::Reverse(symbol) => Arc::clone(symbol.0.cache.reverse.get_or_init(Arc::default)),
-            Form::Primitive(_) | Form::Lift { .. } => Arc::default(),
+            Form::Primitive(_) | Form::Lift { .. } | Form::Defined(_) => Arc::default(),
         };
         Symbol(Arc::new(Node {
             form,
@@ -126,6 +157,7 @@ impl Symbol {
             Form::Primitive(primitive) => primitive.name().into_owned(),
             Form::Reverse(_) => "rd".to_owned(),
             Form::Lift { axis, .. } => axis.name().to_owned(),
+            Form::Defined(definition) => definition.name.to_string(),
         }
     }
 
@@ -133,7 +165,7 @@ impl Symbol {
     pub fn reading(&self) -> Reading {
         match &self.0.form {
             Form::Primitive(primitive) => primitive.map().reading(),
-            Form::Reverse(_) => Reading::named(self.to_string()),
+            Form::Reverse(_) | Form::Defined(_) => Reading::named(self.to_string()),
             Form::Lift { axis, symbol, .. } => symbol.reading().of_each(axis.part()),
         }
     }
@@ -148,7 +180,16 @@ impl Symbol {
     pub fn reverse_of(&self) -> Option<&Symbol> {
         match &self.0.form {
             Form::Reverse(symbol) => Some(symbol),
-            Form::Primitive(_) | Form::Lift { .. } => None,
+            Form::Primitive(_) | Form::Lift { .. } | Form::Defined(_) => None,
+        }
+    }
+
+    /// The name of the map of a program that it is or is made of, if there is one.
+    pub fn definition(&self) -> Option<&str> {
+        match &self.0.form {
+            Form::Defined(definition) => Some(&definition.name),
+            Form::Reverse(symbol) | Form::Lift { symbol, .. } => symbol.definition(),
+            Form::Primitive(_) => None,
         }
     }
 
@@ -156,7 +197,7 @@ impl Symbol {
     pub fn as_primitive(&self) -> Option<&Primitive> {
         match &self.0.form {
             Form::Primitive(primitive) => Some(primitive),
-            Form::Reverse(_) | Form::Lift { .. } => None,
+            Form::Reverse(_) | Form::Lift { .. } | Form::Defined(_) => None,
         }
     }
 
@@ -166,6 +207,7 @@ impl Symbol {
             Form::Primitive(primitive) => Map::primitive(primitive),
             Form::Reverse(symbol) => symbol.map().reverse(),
             Form::Lift { b, axis, symbol } => symbol.map().lifted(*b, *axis),
+            Form::Defined(definition) => definition.map.clone(),
         })
     }
 
@@ -201,6 +243,7 @@ impl Symbol {
             Form::Reverse(_) | Form::Primitive(_) => {
                 tensors.get(position).map(|t| t.shape().clone())
             }
+            Form::Defined(definition) => definition.shape.clone(),
         };
         let mut results = outputs.into_iter().enumerate().map(|(position, data)| {
             match shape(position, data.len()) {
@@ -238,6 +281,7 @@ impl Symbol {
             Form::Primitive(primitive) => primitive.result_shape(arguments),
             Form::Reverse(_) => arguments.first()?.clone(),
             Form::Lift { b, axis, .. } => axis.shape(n.checked_div(*b)?, *b),
+            Form::Defined(definition) => definition.shape.clone()?,
         };
         (shape.size() == n).then_some(shape)
     }
@@ -273,6 +317,7 @@ impl fmt::Display for Symbol {
             Form::Primitive(primitive) => primitive.fmt(f),
             Form::Reverse(symbol) => write!(f, "rd[{symbol}]"),
             Form::Lift { b, axis, symbol } => write!(f, "{}[{b}, {symbol}]", axis.name()),
+            Form::Defined(definition) => f.write_str(&definition.name),
         }
     }
 }

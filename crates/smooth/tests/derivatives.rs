@@ -75,6 +75,18 @@ fn third_order() {
         "softplus",
         "sin",
         "relu",
+        "gelu",
+        "erf",
+        "where",
+        "max_of",
+        "min_of",
+        "norm",
+        "logsumexp",
+        "cumsum",
+        "reverse",
+        "conv2d",
+        "maxpool2d",
+        "avgpool2d",
     ] {
         let instance = common::INSTANCES.iter().find(|(n, ..)| *n == name).unwrap();
         check_reverse(&symbol(instance).reverse().reverse(), 11);

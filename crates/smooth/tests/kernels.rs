@@ -7,7 +7,7 @@ mod common;
 use std::collections::{BTreeMap, BTreeSet};
 
 use fletch_smooth::generate::SplitMix64;
-use fletch_smooth::{Partiality, Primitive};
+use fletch_smooth::{Kernel, Partiality, Primitive};
 
 /// The primitives of all families and of their derivatives, up to the third.
 fn primitives() -> Vec<Primitive> {
@@ -89,7 +89,7 @@ fn kind(primitive: &Primitive) -> String {
     let text = format!("{primitive:?}");
     let mut kind = String::new();
     for (position, part) in text.split(": ").enumerate() {
-        let sizes = ["n", "m", "k", "c", "d", "i", "b"];
+        let sizes = ["n", "m", "k", "c", "d", "i", "b", "h", "w", "kh", "kw"];
         let field = |text: &str| text.rsplit([' ', '{']).next().unwrap_or("").to_owned();
         let before = text.split(": ").take(position).last().map(field);
         let part = match before {
@@ -121,4 +121,42 @@ fn a_name_tells_a_primitive_from_all_others() {
     for (name, known) in names.iter().chain(&shown) {
         assert_eq!(known.len(), 1, "{name} is said of {known:?}");
     }
+}
+
+/// A condition at each entry says what the check says.
+#[test]
+fn what_is_outside_at_some_entry_is_not_in_the_domain() {
+    let mut random = SplitMix64::new(7);
+    let (mut inside, mut outside) = (0, 0);
+    for primitive in primitives() {
+        for mode in [Partiality::Paper, Partiality::Total] {
+            let Some(nest) = primitive.outside(mode) else {
+                continue;
+            };
+            let kernel = Kernel {
+                temporaries: Vec::new(),
+                nests: vec![nest],
+            };
+            for round in 0..60 {
+                let mut arguments = argument(&primitive.inputs(), round % 3, &mut random);
+                if round % 10 == 9
+                    && let Some(entry) = arguments.iter_mut().flatten().next()
+                {
+                    *entry = [f64::NAN, f64::INFINITY][round / 10 % 2];
+                }
+                let inputs: Vec<&[f64]> = arguments.iter().map(Vec::as_slice).collect();
+                let mut out = vec![0.0; primitive.output().max(1)];
+                kernel.run(&inputs, &mut out);
+                let found = out.contains(&1.0);
+                let checked = primitive.check(&inputs, mode);
+                assert_eq!(
+                    found,
+                    checked.is_err(),
+                    "{primitive} at {inputs:?}: {checked:?}"
+                );
+                *(if found { &mut outside } else { &mut inside }) += 1;
+            }
+        }
+    }
+    assert!(inside > 500 && outside > 500, "{inside} {outside}");
 }

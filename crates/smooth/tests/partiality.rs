@@ -182,6 +182,101 @@ const VALUES: &[Case] = &[
         Ok(&[0.0, -1.0]),
         Ok(&[0.0, -1.0]),
     ),
+    (
+        "where",
+        &[],
+        &[&[1.0, -1.0, 0.0], &[1.0, 2.0, 3.0], &[4.0, 5.0, 6.0]],
+        Err("entry 3 of the condition is 0, which selects neither side"),
+        Ok(&[1.0, 5.0, 6.0]),
+    ),
+    (
+        "where",
+        &[],
+        &[&[0.5], &[1.0, 2.0], &[f64::NAN, 0.0]],
+        Ok(&[1.0, 2.0]),
+        Ok(&[1.0, 2.0]),
+    ),
+    (
+        "less",
+        &[],
+        &[&[1.0, 2.0, 3.0], &[2.0, 1.0, 3.0]],
+        Err("entry 3 of both arguments is 3, a tie, where less is not continuous"),
+        Ok(&[1.0, 0.0, 0.0]),
+    ),
+    (
+        "argmax",
+        &[],
+        &[&[1.0, 3.0, 3.0]],
+        Err("entries 2 and 3 are both 3, a tie, where argmax is not continuous"),
+        Ok(&[1.0]),
+    ),
+    (
+        "max_of",
+        &[],
+        &[&[1.0, 3.0, 3.0]],
+        Err("entries 2 and 3 are both 3, a tie, where max_of is not differentiable"),
+        Ok(&[3.0]),
+    ),
+    (
+        "min_of",
+        &[],
+        &[&[1.0, 3.0, 1.0]],
+        Err("entries 1 and 3 are both 1, a tie, where min_of is not differentiable"),
+        Ok(&[1.0]),
+    ),
+    ("min_of", &[], &[&[2.0, -3.0]], Ok(&[-3.0]), Ok(&[-3.0])),
+    (
+        "one_hot",
+        &[3],
+        &[&[1.2]],
+        Ok(&[0.0, 1.0, 0.0]),
+        Ok(&[0.0, 1.0, 0.0]),
+    ),
+    (
+        "one_hot",
+        &[2],
+        &[&[-0.4]],
+        Ok(&[1.0, 0.0]),
+        Ok(&[1.0, 0.0]),
+    ),
+    (
+        "one_hot",
+        &[3],
+        &[&[1.5]],
+        Err("the place 1.5 is halfway between two"),
+        Ok(&[0.0, 0.0, 1.0]),
+    ),
+    (
+        "one_hot",
+        &[3],
+        &[&[3.0]],
+        Err("there is no place 3 among 3, from 0"),
+        Err("there is no place 3 among 3, from 0"),
+    ),
+    (
+        "one_hot",
+        &[3],
+        &[&[f64::NAN]],
+        Err("there is no place NaN among 3, from 0"),
+        Err("there is no place NaN among 3, from 0"),
+    ),
+    (
+        "norm",
+        &[],
+        &[&[0.0, -0.0]],
+        Err("all entries are 0, where norm is not differentiable"),
+        Ok(&[0.0]),
+    ),
+    ("norm", &[], &[&[3.0, -4.0]], Ok(&[5.0]), Ok(&[5.0])),
+    (
+        "maxpool2d",
+        &[3, 3, 2, 1],
+        &[&[1.0, 2.0, 5.0, 3.0, 4.0, 5.0, 7.0, 8.0, 9.0]],
+        Err(
+            "entries (1, 3) and (2, 3) of channel 1 are both 5, a tie in their window, where maxpool2d is not differentiable",
+        ),
+        Ok(&[4.0, 5.0, 8.0, 9.0]),
+    ),
     ("pow", &[], &[&[-2.0], &[3.0]], Ok(&[-8.0]), Ok(&[-8.0])),
     ("pow", &[], &[&[0.0], &[2.0]], Ok(&[0.0]), Ok(&[0.0])),
     (
@@ -314,6 +409,21 @@ const TOTAL: &[TotalCase] = &[
         &[&[1.0, 3.0], &[1.0, 4.0]],
         &[5.0, 6.0],
         Ok(&[5.0, 0.0]),
+    ),
+    (
+        "where",
+        &[],
+        &[&[1.0, -1.0, 0.0], &[1.0, 2.0, 3.0], &[4.0, 5.0, 6.0]],
+        &[5.0, 6.0, 7.0],
+        Ok(&[0.0, 0.0, 0.0]),
+    ),
+    ("norm", &[], &[&[0.0, 0.0]], &[5.0], Ok(&[0.0, 0.0])),
+    (
+        "min_of",
+        &[],
+        &[&[1.0, 3.0, 1.0]],
+        &[5.0],
+        Ok(&[5.0, 0.0, 0.0]),
     ),
     ("round", &[], &[&[0.5]], &[5.0], Ok(&[0.0])),
     ("sign", &[], &[&[0.0]], &[5.0], Ok(&[0.0])),
@@ -504,4 +614,19 @@ fn every_symbol_that_only_the_paper_leaves_open_has_a_convention() {
         let paper = family.partial.contains("paper mode");
         assert_eq!(paper, !family.convention.is_empty(), "{}", family.name);
     }
+}
+
+/// What is not selected may be no number, in the value and in the cotangent.
+#[test]
+fn a_selection_lets_nothing_of_the_other_side_through() {
+    let f = symbol("where", &[], &[2, 2, 2]).reverse();
+    let (a, b) = (
+        Value::vector(vec![1.0, f64::NAN]),
+        Value::vector(vec![f64::INFINITY, 4.0]),
+    );
+    let point = Value::tuple(vec![Value::vector(vec![1.0, -1.0]), a, b]);
+    let y = Value::vector(vec![5.0, 6.0]);
+    let found = f.eval(&Value::tuple(vec![point, y]), Paper).unwrap();
+    let entries: Vec<Vec<f64>> = found.tensors().iter().map(|t| t.data().to_vec()).collect();
+    assert_eq!(entries, [[0.0, 0.0], [5.0, 0.0], [0.0, 6.0]]);
 }

@@ -449,7 +449,7 @@ fn absurd_sizes() {
         let mut accepted = 0;
         for a in sizes {
             for b in sizes {
-                let indices: Vec<usize> = [a, b, a, b]
+                let indices: Vec<usize> = [a, b, a, b, a, b]
                     .into_iter()
                     .take(family.indices.len())
                     .collect();

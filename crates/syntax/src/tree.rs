@@ -152,6 +152,17 @@ pub enum Dataset {
     Generator(GeneratorCall),
     /// `csv("file.csv")`
     Csv(Spanned<String>),
+    /// `shuffle(d, seed: 1)`
+    Combined(Combination),
+}
+
+/// A data set from others.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Combination {
+    /// The data sets.
+    pub of: Vec<Spanned<Dataset>>,
+    /// The name, and the arguments that follow the data sets.
+    pub call: GeneratorCall,
 }
 
 /// `train D by b as p for k epochs = P`

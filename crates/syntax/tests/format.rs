@@ -94,6 +94,10 @@ fn declarations() {
         "data d = xor()\ndata e = xor\n",
     );
     check(
+        "data d=join( take(e ,2),csv( \"a.csv\" )) data f=noise( d,n:4,seed :1)",
+        "data d = join(take(e, 2), csv(\"a.csv\"))\ndata f = noise(d, n: 4, seed: 1)\n",
+    );
+    check(
         "train d by n*2 as<x,_>for 3 epochs=R(x)",
         "train d by n * 2 as ⟨x, _⟩ for 3 epochs = R(x)\n",
     );

@@ -191,7 +191,8 @@ fn indices_keep_what_is_known() {
 fn generators_and_data() {
     let program = parse_clean(
         "data a = [[1, 2], [3, 4]] data b = [1, 2] data c = moons(n: 200, 0.1, -0.5, 1 + i, n)
-         data d : Real(2) × Real(1) = csv(\"x y.csv\") data e = xor",
+         data d : Real(2) × Real(1) = csv(\"x y.csv\") data e = xor
+         data f = join(shuffle(a, seed: 1), [1]) data g = take",
     );
     let datasets: Vec<&Dataset> = program
         .items
@@ -207,6 +208,8 @@ fn generators_and_data() {
         Dataset::Generator(c),
         Dataset::Csv(d),
         Dataset::Generator(e),
+        Dataset::Combined(f),
+        Dataset::Generator(g),
     ] = datasets[..]
     else {
         panic!("{datasets:?}")
@@ -218,6 +221,15 @@ fn generators_and_data() {
     assert_eq!(b[1].node, TermKind::Literal(Literal::Number(2.0)));
     assert_eq!(d.node, "x y.csv");
     assert!(e.arguments.is_empty());
+    let [first, second] = &f.of[..] else {
+        panic!("{f:?}")
+    };
+    assert!(
+        matches!(&first.node, Dataset::Combined(shuffled) if shuffled.call.arguments.len() == 1)
+    );
+    assert!(matches!(&second.node, Dataset::Samples(one) if one.len() == 1));
+    // Without arguments it is a name as any other.
+    assert_eq!(&*g.name.text, "take");
     let values: Vec<String> = c
         .arguments
         .iter()

@@ -6,7 +6,7 @@ use fletch_runs::denotation::{Comparison, Denotation, compare, denotation};
 use fletch_runs::diagram;
 use fletch_smooth::Partiality;
 
-/// What a command denotes; in words why it denotes nothing.
+/// The denotation of a command; in words why it has none.
 pub(crate) fn denoted(text: &str, checked: &Checked, of: &str) -> Result<Denotation, String> {
     if let Some(error) = checked.diagnostics.iter().find(|found| found.is_error()) {
         return Err(format!("{}: {}", error.code, error.message));
@@ -39,7 +39,7 @@ pub(crate) fn operations(text: &str, checked: &Checked, of: &str) -> Result<Vec<
         .collect())
 }
 
-/// What a drawn command keeps for its way back.
+/// Values that a drawn command keeps for its way back.
 pub(crate) struct Drawn {
     /// The values that are saved, of all operations.
     pub(crate) saved: usize,

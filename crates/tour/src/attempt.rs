@@ -16,7 +16,7 @@ use std::rc::Rc;
 pub enum State {
     /// All checks hold.
     Done,
-    /// They hold in numbers, and an arrow that was to be equal is not proved so. The exercise counts as done.
+    /// All checks hold in numbers, and an arrow that was to be equal is not proved so. The exercise counts as done.
     InNumbers,
     /// A check fails.
     NotYet,
@@ -31,11 +31,11 @@ pub struct Verdict {
     pub check: usize,
     /// The kind of that check: `run`, `arrow`, …; `accepted` if the program is rejected.
     pub kind: String,
-    /// What was found: the input and what came out, never what should.
+    /// The finding: the input and what came out, never what should.
     pub found: Option<String>,
     /// The known mistake that was recognised.
     pub slip: Option<String>,
-    /// What is said to the learner.
+    /// The words to the learner.
     pub says: String,
 }
 
@@ -72,7 +72,7 @@ impl Attempt {
     /// Goes on while it may; gives the verdict once there is one. To stop an attempt is to ask it no more.
     pub fn advance(&mut self, may: &dyn Fn() -> bool) -> Option<Verdict> {
         loop {
-            // What was begun comes first: checks are asked again only once it is there.
+            // Begun work comes first: checks are asked again only once it is there.
             if !self.findings.advance(may) {
                 return None;
             }

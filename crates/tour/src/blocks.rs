@@ -31,11 +31,11 @@ pub enum Inline {
     Emphasis(Vec<Inline>),
     /// Strong.
     Strong(Vec<Inline>),
-    /// A link: what it leads to, and its words.
+    /// A link: its target, and its words.
     Link(Target, Vec<Inline>),
 }
 
-/// What a link of the text leads to.
+/// The target of a link of the text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Target {

@@ -15,7 +15,7 @@ pub enum Check {
         /// Items that are added.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         with: Option<String>,
-        /// What is compared: `value`, `heap.ℓ`.
+        /// The things compared: `value`, `heap.ℓ`.
         #[serde(default = "value")]
         compare: Vec<String>,
         /// How far numbers may be apart, as a part of the larger one and of 1.
@@ -101,10 +101,10 @@ pub enum Check {
     Train {
         /// The measure.
         measure: String,
-        /// It ends below this.
+        /// An upper bound of its last value.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         below: Option<f64>,
-        /// It ends above this.
+        /// A lower bound of its last value.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         above: Option<f64>,
         /// Epochs of every item, instead of those that it says.
@@ -131,7 +131,7 @@ pub enum Check {
     },
     /// The checker says this.
     Diagnostics {
-        /// These codes are there.
+        /// Codes that are there.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         has: Vec<String>,
         /// True if there are no others.
@@ -188,13 +188,13 @@ pub enum Check {
         /// An operation, and `forward` or `backward`: that side of its clause.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         side: Option<(String, Side)>,
-        /// These are used.
+        /// Tokens that are used.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         uses: Vec<String>,
-        /// These are not.
+        /// Tokens that are not.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         without: Vec<String>,
-        /// These occur so often at most.
+        /// Tokens that occur so often at most.
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         at_most: BTreeMap<String, usize>,
     },

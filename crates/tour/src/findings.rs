@@ -4,11 +4,10 @@
 //! one is there. So checks are written as if everything were known, and can still be stopped between any two steps of a run.
 
 use fletch_elaborate::Files;
-use fletch_engine::Precision;
 use fletch_ide::{Checked, check_with_files, no_main};
 use fletch_runs::check::{self, Check, NotChecked, Settings, Verdict};
 use fletch_runs::live::{Begin, Live};
-use fletch_runs::{Engine, Outcome, Running, ending};
+use fletch_runs::{Engine, Outcome, Precision, Running, ending};
 use fletch_smooth::{Partiality, Value};
 use fletch_syntax::{Diagnostic, Span};
 use fletch_trace::{Budget, Limit, Status, Trace};
@@ -27,7 +26,7 @@ pub(crate) struct Pending;
 /// A finding, or the sign that it is still to be made.
 pub(crate) type Found<T> = Result<T, Pending>;
 
-/// What can be asked about a text that takes time.
+/// Questions about a text that take time.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Asked {
     Run { total: bool },
@@ -55,7 +54,7 @@ pub(crate) struct Trained {
     pub(crate) heap: Vec<(String, Vec<f64>)>,
     /// The epochs of all items.
     pub(crate) epochs: usize,
-    /// What stopped it, if something did.
+    /// The error that stopped it, if one did.
     pub(crate) stopped: Option<Box<Diagnostic>>,
 }
 
@@ -99,7 +98,7 @@ type Key = (String, Asked);
 
 /// All findings of one attempt.
 pub(crate) struct Findings {
-    /// What a run, and a step of a training, may use.
+    /// The budget of a run, and of a step of a training.
     budget: Budget,
     checked: BTreeMap<String, Rc<Checked>>,
     known: BTreeMap<Key, Finding>,

@@ -25,7 +25,7 @@ pub struct HandedIn {
     pub lessons: BTreeMap<String, HandedLesson>,
 }
 
-/// What was done in a lesson.
+/// The work of a learner in a lesson.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HandedLesson {
@@ -37,7 +37,7 @@ pub struct HandedLesson {
     pub exercises: BTreeMap<String, HandedText>,
 }
 
-/// What was written at an exercise.
+/// The program of a learner at an exercise.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HandedText {
@@ -59,9 +59,9 @@ pub struct Graded {
     pub predictions: (usize, usize),
     /// Exercises that are done, and all of the tour.
     pub exercises: (usize, usize),
-    /// Those of them that are right in numbers, without a proof: `11-diagrams/same`.
+    /// Exercises that are right in numbers, without a proof: `04-out-and-back/save`.
     pub unproved: Vec<String>,
-    /// Those of them whose solution was looked at before.
+    /// Done exercises whose solution was looked at before.
     pub seen: Vec<String>,
     /// Verdicts of the file that its texts do not have.
     pub forged: Vec<String>,

@@ -23,11 +23,11 @@ pub(crate) struct Case<'c> {
 /// How a check ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Held {
-    /// It holds.
+    /// The check holds.
     Yes,
-    /// It holds in numbers, and there is no proof: where the arrows differ.
+    /// The check holds in numbers, and there is no proof: where the arrows differ.
     InNumbers(String),
-    /// It does not hold: what was found.
+    /// The check does not hold: the finding.
     No(String),
 }
 
@@ -498,5 +498,28 @@ fn described(counted: &Counted, found: usize) -> String {
     match found {
         1 => format!("The run has 1 step {}", parts.join(" ")),
         _ => format!("The run has {found} steps {}", parts.join(" ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{listed, named, near};
+
+    #[test]
+    fn numbers_are_near_as_a_part_of_the_larger_one() {
+        assert!(near(&[1.0, 0.0], &[1.0 + 1e-13, 1e-13], 1e-12));
+        assert!(near(&[1e9], &[1e9 + 1e-4], 1e-12));
+        assert!(!near(&[1.0], &[1.0 + 1e-11], 1e-12));
+        assert!(!near(&[1.0], &[1.0, 1.0], 1.0));
+        assert!(near(&[f64::NAN], &[f64::NAN], 0.0) && !near(&[f64::NAN], &[0.0], 1.0));
+    }
+
+    #[test]
+    fn what_is_found_is_short() {
+        assert_eq!(listed(&[0.4]), "0.4");
+        assert_eq!(listed(&[1.0, -2.0]), "[1, −2]");
+        assert_eq!(listed(&[0.0; 9]), "[0, 0, 0, 0, 0, 0, 0, 0, …]");
+        assert_eq!(named(&[]), "nothing");
+        assert_eq!(named(&["a".to_owned(), "b".to_owned()]), "`a`, then `b`");
     }
 }

@@ -74,7 +74,7 @@ pub struct Front {
     pub minutes: u32,
     /// The file of the program that the text is about.
     pub program: String,
-    /// What is open beside it at first.
+    /// The views that are open beside it at first.
     #[serde(default)]
     pub show: Show,
     /// The codes that the program gives on purpose.
@@ -94,7 +94,7 @@ pub struct Front {
     pub exercises: Vec<Exercise>,
 }
 
-/// What is open beside a lesson at first, in the words of links.
+/// The views that are open beside a lesson at first, in the words of links.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Show {
@@ -174,7 +174,7 @@ pub struct Prediction {
 pub struct Slip {
     /// The answer.
     pub is: Answer,
-    /// What is said of it.
+    /// The words about it.
     pub says: String,
 }
 
@@ -184,9 +184,9 @@ pub struct Slip {
 pub struct Choice {
     /// The answer in words.
     pub says: String,
-    /// What is said once it is chosen.
+    /// The words once it is chosen.
     pub because: String,
-    /// It is right if this comes out,
+    /// The outcome that it is right for,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is: Option<Answer>,
     /// or a number above this,
@@ -240,7 +240,7 @@ pub struct Picture {
 pub struct Mistake {
     /// The file that makes it.
     pub file: String,
-    /// What is said of it.
+    /// The words about it.
     pub says: String,
 }
 

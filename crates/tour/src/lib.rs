@@ -44,7 +44,7 @@ pub use verify::{Counts, Report, verify};
 
 use fletch_trace::Budget;
 
-/// What a run may use where nobody waits: a million steps.
+/// The budget of a run where nobody waits: a million steps.
 pub const BUDGET: Budget = Budget {
     steps: 1_000_000,
     milliseconds: f64::INFINITY,

@@ -2,12 +2,12 @@
 
 use crate::blocks::{Block, Inline, Target};
 
-/// What is wrong with a text: the line, from 1, and a sentence.
+/// A fault of a text: the line, from 1, and a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
     /// The line of the text.
     pub(crate) line: usize,
-    /// What is wrong.
+    /// The fault in words.
     pub(crate) message: String,
 }
 

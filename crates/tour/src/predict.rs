@@ -11,7 +11,7 @@ use fletch_trace::Budget;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
-/// What a reader answers.
+/// The answer of a reader.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Given {
@@ -25,13 +25,13 @@ pub enum Given {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Judgement {
-    /// It is right, and this is why.
+    /// Right, and why.
     Right(String),
-    /// It is a known mistake, and this is said of it.
+    /// A known mistake, and the words about it.
     Slip(String),
-    /// It is wrong.
+    /// Wrong.
     Wrong,
-    /// It is no answer: what is asked for.
+    /// No answer at all: what is asked for.
     NoAnswer(String),
 }
 
@@ -154,7 +154,7 @@ impl Answered {
         }
     }
 
-    /// What is asked for.
+    /// The kind of answer that is asked for.
     fn wanted(&self) -> String {
         match entries(&self.answer) {
             Some([_]) => "a number is asked for".to_owned(),

@@ -64,7 +64,7 @@ pub(crate) fn alike(one: Case<'_>, other: Case<'_>, findings: &mut Findings) -> 
     Ok(true)
 }
 
-/// What the checker says of a program.
+/// The findings of the checker about a program.
 #[derive(PartialEq)]
 struct Said {
     codes: Vec<String>,

@@ -28,18 +28,18 @@ pub struct Question {
     pub with: Option<String>,
     /// True if partial function symbols are read as the frameworks do.
     pub total: bool,
-    /// What is asked.
+    /// The question itself.
     pub what: What,
 }
 
-/// What is asked of a program.
+/// A question to a program.
 #[derive(Clone, Debug, PartialEq)]
 pub enum What {
     /// The value of `main`: all of its entries, or one, from 0.
     Value(Option<usize>),
-    /// What a location holds in the end: all of its entries, or one.
+    /// Contents of a location in the end: all of its entries, or one.
     Heap(String, Option<usize>),
-    /// What a write leaves in its location.
+    /// Contents that a write leaves in its location.
     Write(WriteOf),
     /// How many steps are like this.
     Count(StepLike),
@@ -61,7 +61,7 @@ pub enum What {
     Saved(String),
     /// A measure of a training.
     Train(MeasureOf),
-    /// What a location holds after the training.
+    /// Contents of a location after the training.
     Trained(String, Option<usize>),
     /// The factor of gradient descent on this measure.
     Factor(String),
@@ -275,5 +275,58 @@ impl From<Question> for Fields {
             }
         }
         fields
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Question, What};
+
+    fn read(text: &str) -> Result<Question, String> {
+        #[derive(serde::Deserialize)]
+        struct Asked {
+            of: Question,
+        }
+        let asked: Result<Asked, _> = toml::from_str(&format!("of = {text}"));
+        asked
+            .map(|asked| asked.of)
+            .map_err(|error| error.message().to_owned())
+    }
+
+    #[test]
+    fn a_question_is_one_column() {
+        assert_eq!(read("{ value = true }").unwrap().what, What::Value(None));
+        assert_eq!(read("{ value = 2 }").unwrap().what, What::Value(Some(2)));
+        let heap = What::Heap("a".to_owned(), Some(1));
+        assert_eq!(read("{ heap = \"a\", entry = 1 }").unwrap().what, heap);
+        for (text, part) in [
+            ("{ main = \"R(1)\" }", "nothing is asked"),
+            ("{ value = 0, stuck = true }", "two things are asked"),
+            ("{ value = 0, mode = \"half\" }", "`half` is no mode"),
+            ("{ order = \"get\" }", "the order is that of writes"),
+            ("{ worth = 0 }", "unknown field `worth`"),
+        ] {
+            let message = read(text).unwrap_err();
+            assert!(message.contains(part), "{text}: {message}");
+        }
+    }
+
+    #[test]
+    fn questions_are_written_as_they_are_read() {
+        for text in [
+            "{ file = \"a.fletch\", main = \"R(1)\", with = \"\", mode = \"total\", value = 0 }",
+            "{ write = { location = \"a\", nth = 2, entry = 0 } }",
+            "{ count = { rule = \"get\" } }",
+            "{ equal = [\"A\", \"B\"] }",
+            "{ operations = \"R\", number = true }",
+            "{ train = { measure = \"loss\", at = 0 } }",
+            "{ export = \"step\", holds = \"] = \" }",
+        ] {
+            let question = read(text).unwrap();
+            assert_eq!(
+                Question::try_from(super::Fields::from(question.clone())),
+                Ok(question)
+            );
+        }
     }
 }

@@ -19,7 +19,7 @@ pub struct Unread {
     pub file: String,
     /// The line, from 1.
     pub line: Option<usize>,
-    /// What is wrong.
+    /// The fault in words.
     pub message: String,
 }
 

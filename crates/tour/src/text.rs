@@ -73,3 +73,61 @@ pub(crate) fn tokens(source: &str, part: Span) -> Vec<&str> {
     let tokens = tokens.filter(|token| token.class != TokenClass::Comment);
     tokens.map(|token| token.span.text(part)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{canonical, composed, items, side, tokens};
+    use crate::checks::Side;
+    use fletch_ide::check;
+
+    const PROGRAM: &str = "\
+op F : Real(1) ▷ Real(1)
+handler H : Real(1) {
+  x ↦ ⌊x⌋
+  F ( x    ↦ ⌊⟨2 · x, ()⟩⌋ -- Doubles.
+    | y, _ ↦ ⌊y⌋ )
+}
+main = rev handle(1)⟨x⟩. F(x) with H
+command R(x : Real(1)) : Real(1) = ⌊x⌋
+";
+
+    #[test]
+    fn another_main_leaves_every_place_as_it_was() {
+        let own = check(PROGRAM);
+        let text = composed(
+            PROGRAM,
+            &own,
+            Some("R(2)"),
+            "command S(x : Real(1)) : Real(1) = R(x)",
+        );
+        assert_eq!(text.find("command R"), PROGRAM.find("command R"));
+        let names: Vec<String> = check(&text)
+            .outline
+            .into_iter()
+            .map(|entry| entry.name)
+            .collect();
+        assert_eq!(names, ["F", "H", "R", "S", "main"]);
+        assert!(text.ends_with("\nmain = R(2)\n") && text.matches("main").count() == 1);
+        assert_eq!(composed(PROGRAM, &own, None, ""), PROGRAM);
+    }
+
+    #[test]
+    fn tokens_are_those_of_an_item_or_of_a_side() {
+        let text = canonical(PROGRAM);
+        let checked = check(&text);
+        let handler = items(&checked, "handler H")[0];
+        let forward = side(&checked.program, handler, "F", Side::Forward).unwrap();
+        assert_eq!(tokens(&text, forward).join(" "), "x ↦ ⌊ ⟨ 2 · x , ( ) ⟩ ⌋");
+        let backward = side(&checked.program, handler, "F", Side::Backward).unwrap();
+        assert_eq!(tokens(&text, backward).join(" "), "y , _ ↦ ⌊ y ⌋");
+        assert_eq!(side(&checked.program, handler, "G", Side::Forward), None);
+        assert!(items(&checked, "handler G").is_empty());
+        assert_eq!(items(&checked, "main").len(), 1);
+    }
+
+    #[test]
+    fn a_sign_has_one_spelling() {
+        assert_eq!(canonical("main = pure(1)\n"), "main = ⌊1⌋\n");
+        assert_eq!(canonical("main = ("), "main = (");
+    }
+}

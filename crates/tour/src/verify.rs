@@ -17,7 +17,7 @@ use std::rc::Rc;
 /// Words of a text, exercises too: so few at least, so many at most.
 const WORDS: [usize; 2] = [120, 420];
 
-/// What was looked at.
+/// Numbers of the things looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Predictions.
@@ -34,14 +34,14 @@ pub struct Counts {
     pub marks: usize,
 }
 
-/// What is wrong with a lesson, and what was looked at.
+/// The faults of a lesson, and how much was looked at.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// A sentence for each fault.
     pub problems: Vec<String>,
     /// The words of the text.
     pub words: usize,
-    /// What was looked at.
+    /// Numbers of the things looked at.
     pub counts: Counts,
 }
 

@@ -24,6 +24,9 @@ pub enum Unwritable {
     Unfolding(Incomplete),
     /// It is longer than a program may be.
     TooLong,
+    /// It applies a function of the program, of this name, where function symbols stand: to rows, to columns, or its derivative. The body
+    /// is not among what a state has.
+    Function(String),
 }
 
 impl fmt::Display for Unwritable {
@@ -36,6 +39,12 @@ impl fmt::Display for Unwritable {
                 "the handlers that are at work cannot be unfolded within reason"
             }
             Unwritable::TooLong => "it is longer than a program may be",
+            Unwritable::Function(name) => {
+                return write!(
+                    formatter,
+                    "it applies the function `{name}` where a function symbol stands, and a state has no functions"
+                );
+            }
         })
     }
 }
@@ -143,8 +152,14 @@ impl Survey {
                 _ if self.unwritable.is_some() => return,
                 Part::Command(command) => self.command(command),
                 Part::Term(term) => {
-                    if let TermKind::Constant(tensor) = term.kind() {
-                        self.tensor(tensor);
+                    match term.kind() {
+                        TermKind::Constant(tensor) => self.tensor(tensor),
+                        TermKind::Apply(symbol, _) => {
+                            if let Some(name) = symbol.definition() {
+                                self.unwritable = Some(Unwritable::Function(name.to_owned()));
+                            }
+                        }
+                        _ => {}
                     }
                     self.children(child);
                 }

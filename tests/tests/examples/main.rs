@@ -5,11 +5,13 @@
 #![allow(clippy::disallowed_methods)] // A reference may use the platform's own functions.
 
 mod dual;
+mod figures;
 mod layers;
 mod networks;
 mod training;
 
 use dual::{Dual, Heap, Weights, gradient};
+use figures::figures;
 use fletch_tests::{examples, must_check, programs, run_json};
 use layers::{binary_cross_entropy, cross_entropy, squared_error};
 use networks::*;
@@ -225,13 +227,12 @@ const EXPECTED: &[(&str, Expected)] = &[
     }),
     ("refactoring", |heap| inference(heap, INPUT, refactored)),
     ("fused", |heap| {
-        let step = descent(heap, LAYERS, &[1.0, 0.5], |w, x| {
-            squared_error(0.1, &perceptron(w, x), &[0.0, 1.0])
-        });
-        Outcome {
-            value: vec![0.0; 4],
-            ..step
-        }
+        let step = |heap: &Heap| {
+            descent(heap, LAYERS, &[1.0, 0.5], |w, x| {
+                squared_error(0.1, &perceptron(w, x), &[0.0, 1.0])
+            })
+        };
+        step(&step(&step(heap).heap).heap)
     }),
     ("ordinary_backprop", |heap| {
         descent(heap, LAYERS, &[1.0], |w, x| {
@@ -263,6 +264,11 @@ const EXPECTED: &[(&str, Expected)] = &[
             |w, x| squared_error(0.1, &attention(w, x), &target),
         )
     }),
+    ("gelu", |_| figures("gelu")),
+    ("lora", |_| figures("lora")),
+    ("vae", |_| figures("vae")),
+    ("maml", |_| figures("maml")),
+    ("transformer", |_| figures("transformer")),
 ];
 
 /// The warnings that examples are there to show.
@@ -309,6 +315,7 @@ fn every_example_comes_to_what_plain_arithmetic_comes_to() {
         let place = found.iter().position(|(name, _)| name == file);
         let (_, source) = found.remove(place.unwrap_or_else(|| panic!("{file} is missing")));
         let result = run_json(&source);
+        assert!(result.get("error").is_none(), "{file}: {}", result["error"]);
         let expected = expected(&initial(&source));
         assert_close(&expected.value, &flat(&result["value"]), file);
         let heap = result["heap"].as_object().unwrap();

@@ -1,4 +1,4 @@
-// What the checker says about the paper: the list of `examples/errata`, each slip with its two programs side by side.
+// The errata, "What the checker says about the paper": the list of `examples/errata`, each slip with its two programs side by side.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

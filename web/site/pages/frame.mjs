@@ -1,4 +1,4 @@
-// What the static pages share: the frame of a page, programs in the page's colours, and what the command line says of a program. These pages
+// Parts that the static pages share: the frame of a page, programs in the page's colours, and what the command line says of a program. These pages
 // are read without scripts, printed, and found by search engines; they have no part in a start of the playground.
 
 import { execFileSync } from 'node:child_process';
@@ -26,8 +26,8 @@ export function commandLine(program) {
     },
     /** The part of a link that holds a program. */
     link: (text) => run(['link', '-'], { input: text }).trim(),
-    /** A program with its tokens as elements. */
-    coloured: (text) => run(['highlight', '-'], { input: text }).trim(),
+    /** A program with its tokens as elements. What is wider than the page is moved by keys too. */
+    coloured: (text) => run(['highlight', '-'], { input: text }).trim().replace('<pre>', '<pre tabindex="0">'),
   };
 }
 
@@ -56,6 +56,7 @@ export class Site {
       previous && `<link rel="prev" href="${root}${previous}">`,
       next && `<link rel="next" href="${root}${next}">`,
       `<link rel="icon" href="${root}static/icon.svg" type="image/svg+xml">`,
+      `<link rel="stylesheet" href="${root}static/fonts/fonts.css">`,
       `<link rel="stylesheet" href="${root}pages.css">`,
       script && `<script type="module" src="${root}${script}"></script>`,
       data && `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...data, url: address }).replaceAll('<', '\\u003c')}</script>`,

@@ -15,7 +15,7 @@ export function groups(source) {
   return found;
 }
 
-/** What a program does in a few words: what it trains, or what a run of it does to its weights. `run` is what a run of it came to. */
+/** The work of a program in a few words: what it trains, or what a run of it does to its weights. `run` gives the result of a run. */
 export function does(text, run) {
   const trains = [...text.matchAll(/^train (\S+)(?: by (\S+))? as .* for (\S+) epochs?/gm)];
   const said = trains.map(([, data, batch, epochs]) => `Trains on ${data}, ${epochs} epochs${batch ? `, in batches of ${batch}` : ''}.`);

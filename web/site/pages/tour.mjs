@@ -32,7 +32,7 @@ function article(lesson, root, fletch, pictures, prefix = '') {
   const open = (text, said) => `<p class="live"><a href="${root}${escape(fletch.link(text))}">${said}</a></p>`;
   const picture = ({ path, of }) => `<figure><img src="${root}${path}" alt="String diagram of ${escape(of)}" loading="lazy"><figcaption>The diagram of <code>${escape(of)}</code></figcaption></figure>`;
   const own = lesson.files[lesson.program];
-  const program = `<aside aria-label="Program">${fletch.coloured(own)}\n${open(own, 'Open the program live')}\n${pictures.program ? picture(pictures.program) : ''}</aside>`;
+  const program = `<aside aria-label="Program of lesson ${lesson.number}">${fletch.coloured(own)}\n${open(own, 'Open the program live')}\n${pictures.program ? picture(pictures.program) : ''}</aside>`;
   const parts = [];
   let exercise;
   const finish = () => {
@@ -48,7 +48,7 @@ function article(lesson, root, fletch, pictures, prefix = '') {
     const [[kind, value]] = Object.entries(block);
     if (kind === 'paragraph') parts.push(`<p>${inline(value, root)}</p>`);
     else if (kind === 'list') parts.push(`<ul>${value.map((item) => `<li>${inline(item, root)}</li>`).join('\n')}</ul>`);
-    else if (kind === 'code') parts.push(`<pre><code>${escape(value)}</code></pre>`);
+    else if (kind === 'code') parts.push(`<pre tabindex="0"><code>${escape(value)}</code></pre>`);
     else if (kind === 'predict') {
       const [number, question] = value;
       const prediction = lesson.predict[number - 1];

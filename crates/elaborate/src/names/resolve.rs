@@ -193,11 +193,7 @@ impl<'a> Resolver<'_, 'a> {
             ItemKind::Data(decl) => {
                 self.define(&decl.name, Bound::Data(decl), None);
                 decl.ty.iter().for_each(|ty| self.type_(ty));
-                match &decl.dataset {
-                    Dataset::Samples(terms) => terms.iter().for_each(|term| self.term(term)),
-                    Dataset::Generator(call) => self.generator(call),
-                    Dataset::Csv(_) => {}
-                }
+                self.dataset(&decl.dataset, decl);
             }
             ItemKind::Train(decl) => {
                 self.data(&decl.data);
@@ -229,6 +225,22 @@ impl<'a> Resolver<'_, 'a> {
             _ => false,
         };
         self.declarations.dims.contains_key(&index.text) && !decl.params.iter().any(is_location)
+    }
+
+    fn dataset(&mut self, dataset: &'a Dataset, within: &'a DataDecl) {
+        match dataset {
+            Dataset::Samples(terms) => terms.iter().for_each(|term| self.term(term)),
+            Dataset::Generator(call) if self.declarations.names_data(call, within) => {
+                self.data(&call.name);
+            }
+            Dataset::Generator(call) => self.generator(call),
+            Dataset::Csv(_) => {}
+            Dataset::Combined(combination) => {
+                let of = combination.of.iter();
+                of.for_each(|dataset| self.dataset(&dataset.node, within));
+                self.generator(&combination.call);
+            }
+        }
     }
 
     fn data(&mut self, name: &'a Name) {

@@ -69,6 +69,19 @@ pub(crate) fn written(call: &Call<'_>, helpers: &mut Helpers) -> Option<Code> {
             };
             sum(format!("{outer} + {inner}"))
         }
+        ("gelu", 0) => Code::atom(
+            format!("jax.nn.gelu({}, approximate=False)", x.text()),
+            &x.shape,
+        ),
+        ("gelu", _) => {
+            helpers.insert("gelu_slope");
+            Code::atom(format!("gelu_slope({order}, {})", x.text()), &x.shape)
+        }
+        ("erf", 0) => mapped("jax.scipy.special.erf"),
+        ("erf", _) => {
+            helpers.insert("erf_slope");
+            Code::atom(format!("erf_slope({order}, {})", x.text()), &x.shape)
+        }
         ("softplus", _) => {
             helpers.insert("softplus");
             mapped("softplus")

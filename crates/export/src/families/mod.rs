@@ -5,14 +5,20 @@ mod arithmetic;
 mod channels;
 mod choice;
 mod convolution;
+mod convolution2d;
 mod entrywise;
+mod extremes;
 mod layout;
 mod lift;
 mod linear;
+mod norm;
 mod pooling;
+mod pooling2d;
 mod power;
 mod probability;
 mod reductions;
+mod selection;
+mod sequence;
 
 use crate::code::Code;
 use fletch_smooth::Primitive;
@@ -44,6 +50,9 @@ pub(crate) fn written(
     if let Some((b, axis, inner)) = primitive.each() {
         return lift::written(b, axis, inner, arguments, helpers);
     }
+    if let Some(tensor) = primitive.as_constant() {
+        return Some(Code::constant(&tensor));
+    }
     let call = Call {
         name: &primitive.generator(),
         orders: primitive.orders(),
@@ -54,12 +63,18 @@ pub(crate) fn written(
     arithmetic::written(&call)
         .or_else(|| entrywise::written(&call, helpers))
         .or_else(|| choice::written(&call))
+        .or_else(|| selection::written(&call))
+        .or_else(|| extremes::written(&call))
         .or_else(|| power::written(&call, helpers))
         .or_else(|| linear::written(&call))
         .or_else(|| reductions::written(&call))
+        .or_else(|| norm::written(&call, helpers))
         .or_else(|| probability::written(&call, helpers))
         .or_else(|| convolution::written(&call, helpers))
+        .or_else(|| convolution2d::written(&call, helpers))
         .or_else(|| pooling::written(&call, helpers))
+        .or_else(|| pooling2d::written(&call, helpers))
         .or_else(|| layout::written(&call))
+        .or_else(|| sequence::written(&call))
         .or_else(|| channels::written(&call, helpers))
 }

@@ -8,6 +8,9 @@ pub(crate) fn written(call: &Call<'_>, helpers: &mut Helpers) -> Option<Code> {
     Some(match (call.name, call.arguments) {
         ("softmax", [x]) => over_all("softmax", x),
         ("log_softmax", [x]) => over_all("log_softmax", x),
+        ("logsumexp", [x]) => {
+            Code::atom(format!("jax.nn.logsumexp({}).reshape(1)", x.text()), &[1])
+        }
         ("cross_entropy", [x, t]) => {
             let logs = over_all("log_softmax", x);
             let text = format!("-jnp.vdot({}, {}).reshape(1)", t.text(), logs.text());

@@ -21,7 +21,7 @@ macro_rules! helpers {
 }
 
 /// All of them; what one uses stands before it.
-const ALL: [Helper; 40] = helpers![
+const ALL: [Helper; 53] = helpers![
     "draws",
     "uniforms",
     "normals" ["uniforms"],
@@ -43,10 +43,17 @@ const ALL: [Helper; 40] = helpers![
     "sigmoid_slope" ["sigmoid"],
     "softplus",
     "power_slope",
+    "bell",
+    "gelu_slope" ["bell"],
+    "erf_slope" ["bell"],
+    "norm_slope",
     "below",
     "conv1d",
     "conv1d_image" ["conv1d"],
     "conv1d_filter",
+    "conv2d",
+    "conv2d_image" ["conv2d"],
+    "conv2d_filter",
     "windows",
     "window_sizes",
     "maxpool1d" ["windows"],
@@ -54,6 +61,12 @@ const ALL: [Helper; 40] = helpers![
     "maxpool1d_pick" ["windows"],
     "avgpool1d" ["windows", "window_sizes"],
     "avgpool1d_spread" ["window_sizes"],
+    "windows2d",
+    "maxpool2d" ["windows2d"],
+    "maxpool2d_unpool" ["windows2d"],
+    "maxpool2d_pick" ["windows2d"],
+    "avgpool2d_spread" ["window_sizes"],
+    "avgpool2d" ["windows2d", "window_sizes"],
     "upscale",
     "downsum",
     "stopped_at",

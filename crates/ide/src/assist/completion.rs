@@ -5,7 +5,8 @@ use super::study::{Alignment, Study};
 use crate::answers::{Completion, Completions};
 use fletch_elaborate::{NameKind, Occurrence};
 use fletch_smooth::{
-    Axis, Family, datasets::DATASETS, families, generate::INITIALISERS, is_symbol,
+    Axis, Family, combinators::COMBINATORS, datasets::DATASETS, families, generate::INITIALISERS,
+    is_symbol,
 };
 use fletch_syntax::tree::{IndexParam, IndexParamKind, ItemKind, LocDecl, Name, Size, SizeKind};
 use std::cell::Cell;
@@ -110,7 +111,11 @@ impl Offers<'_> {
             Category::Handler => self.declared(&[Handler]),
             Category::Data => self.declared(&[Data]),
             Category::Contents => self.generators(&INITIALISERS, "initial contents"),
-            Category::Samples => self.generators(&DATASETS, "a data set of the language"),
+            Category::Samples => {
+                self.declared(&[Data]);
+                self.generators(&DATASETS, "a data set of the language");
+                self.generators(&COMBINATORS, "a data set made of others");
+            }
             Category::Type => self.words(&[("Real", "the type of vectors: Real(n)")]),
             Category::Size => {
                 self.scoped(&[Index]);

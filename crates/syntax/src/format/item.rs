@@ -171,15 +171,21 @@ impl<'a> Printer<'a> {
         let heading = self.heading(&data.name);
         let ty = self.result(data.ty.as_ref());
         let equals = self.inner_word();
-        let dataset = match &data.dataset {
+        let dataset = self.dataset(&data.dataset);
+        docs.cat([heading, ty, equals, docs.align(dataset)])
+    }
+
+    pub(super) fn dataset(&mut self, dataset: &Dataset) -> Doc<'a> {
+        let docs = self.docs;
+        match dataset {
             Dataset::Samples(samples) => self.samples(samples),
             Dataset::Generator(call) => self.generator(call),
             Dataset::Csv(_) => {
                 let word = self.token();
                 docs.cat([word, self.token(), self.token(), self.token()])
             }
-        };
-        docs.cat([heading, ty, equals, docs.align(dataset)])
+            Dataset::Combined(combination) => self.combination(combination),
+        }
     }
 
     fn samples(&mut self, samples: &[Term]) -> Doc<'a> {

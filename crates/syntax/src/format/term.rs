@@ -6,8 +6,8 @@ use super::doc::Doc;
 use super::printer::Printer;
 use crate::token::TokenKind;
 use crate::tree::{
-    ArgumentValue, BinaryOperator, GeneratorCall, Literal, NamedArgument, Pattern, PatternKind,
-    Term, TermKind,
+    ArgumentValue, BinaryOperator, Combination, GeneratorCall, Literal, NamedArgument, Pattern,
+    PatternKind, Term, TermKind,
 };
 
 /// Whether an operator is one of a sum; the others are those of a product.
@@ -248,15 +248,42 @@ impl<'a> Printer<'a> {
             let mut parts = Vec::new();
             for (at, argument) in call.arguments.iter().enumerate() {
                 if at > 0 {
-                    parts.push(p.token());
-                    let stays = p.must_stay_on_its_line();
-                    parts.push(p.gap(if stays { Gap::Space } else { Gap::Line }));
+                    parts.push(p.comma());
                 }
                 parts.push(p.named_argument(argument));
             }
             docs.cat(parts)
         });
         docs.cat([name, arguments])
+    }
+
+    /// A data set from others.
+    pub(super) fn combination(&mut self, combination: &Combination) -> Doc<'a> {
+        let docs = self.docs;
+        let name = self.name(&combination.call.name);
+        let arguments = self.bracketed_aligned(|p| {
+            let mut parts = Vec::new();
+            for (at, dataset) in combination.of.iter().enumerate() {
+                if at > 0 {
+                    parts.push(p.comma());
+                }
+                parts.push(p.dataset(&dataset.node));
+            }
+            for argument in &combination.call.arguments {
+                parts.push(p.comma());
+                parts.push(p.named_argument(argument));
+            }
+            docs.cat(parts)
+        });
+        docs.cat([name, arguments])
+    }
+
+    /// The comma between two arguments, and what follows it.
+    fn comma(&mut self) -> Doc<'a> {
+        let comma = self.token();
+        let stays = self.must_stay_on_its_line();
+        let gap = self.gap(if stays { Gap::Space } else { Gap::Line });
+        self.docs.cat([comma, gap])
     }
 
     fn named_argument(&mut self, argument: &NamedArgument) -> Doc<'a> {

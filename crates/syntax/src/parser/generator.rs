@@ -9,7 +9,7 @@ use super::term::term;
 use crate::lexer::{plain_number, unquoted};
 use crate::span::Spanned;
 use crate::token::TokenKind;
-use crate::tree::{ArgumentValue, Dataset, GeneratorCall, Init, NamedArgument};
+use crate::tree::{ArgumentValue, Combination, Dataset, GeneratorCall, Init, NamedArgument};
 use nom::Parser;
 use nom::branch::alt;
 use nom::combinator::map;
@@ -19,9 +19,64 @@ pub(super) fn init(i: Tokens<'_>) -> Parsed<'_, Init> {
     alt((map(literal, Init::Literal), map(generator, Init::Generator))).parse(i)
 }
 
-/// dataset ::= '[' term (',' term)* ']' | NAME namedargs? | 'csv' '(' STRING ')'
+/// dataset ::= '[' term (',' term)* ']' | NAME namedargs? | 'csv' '(' STRING ')' | combinator '(' dataset … ')'
 pub(super) fn dataset(i: Tokens<'_>) -> Parsed<'_, Dataset> {
-    alt((samples, csv, map(generator, Dataset::Generator))).parse(i)
+    let generator = map(generator, Dataset::Generator);
+    alt((samples, csv, map(combination, Dataset::Combined), generator)).parse(i)
+}
+
+/// What makes data sets of data sets, each with how many it takes.
+pub const COMBINATORS: [(&str, usize); 6] = [
+    ("shuffle", 1),
+    ("take", 1),
+    ("drop", 1),
+    ("join", 2),
+    ("standardise", 1),
+    ("noise", 1),
+];
+
+/// NAME '(' dataset (',' dataset)* (',' (NAME ':')? value)* ')'
+fn combination(i: Tokens<'_>) -> Parsed<'_, Combination> {
+    let known = i.first().and_then(|token| {
+        let text = i.text(token);
+        COMBINATORS.iter().find(|(name, _)| *name == text)
+    });
+    let Some((_, count)) = known.filter(|_| i.kind_at(1) == Some(TokenKind::OpenParen)) else {
+        return i.mismatch();
+    };
+    let content = |i| {
+        let (mut i, first) = required("a data set", placed)(i)?;
+        let (mut of, mut arguments) = (vec![first], Vec::new());
+        while i.is(TokenKind::Comma) {
+            let after = i.advance(1);
+            if of.len() < *count {
+                let (rest, next) = required("a data set", placed)(after)?;
+                of.push(next);
+                i = rest;
+            } else {
+                let (rest, next) = named_argument(after)?;
+                arguments.push(next);
+                i = rest;
+            }
+        }
+        Ok((i, (of, arguments)))
+    };
+    let (after, name) = name(i)?;
+    let (rest, all) = group(TokenKind::OpenParen, content, || (Vec::new(), Vec::new()))(after)?;
+    let (of, arguments) = all.node;
+    let span = rest.since(i);
+    let call = GeneratorCall {
+        name,
+        arguments,
+        span,
+    };
+    Ok((rest, Combination { of, call }))
+}
+
+/// A data set with its place.
+fn placed(i: Tokens<'_>) -> Parsed<'_, Spanned<Dataset>> {
+    let (rest, dataset) = dataset(i)?;
+    Ok((rest, Spanned::new(dataset, rest.since(i))))
 }
 
 fn samples(i: Tokens<'_>) -> Parsed<'_, Dataset> {

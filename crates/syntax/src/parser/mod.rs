@@ -28,6 +28,7 @@ use crate::outline::Outline;
 use crate::span::Span;
 use crate::token::{Keyword, Token, TokenKind};
 use crate::tree::{Index, Name, Program};
+pub use generator::COMBINATORS;
 use input::{Context, Tokens};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
