@@ -458,7 +458,9 @@ impl<'a> Elaborator<'a> {
             }
             let mut params = params.iter();
             given.iter().all(|(_, found)| found.is_known())
-                && handled.is_none_or(|(_, found)| found.is_known())
+                && handled.is_none_or(|(ty, found)| {
+                    found.is_known() && elaborator.resolvable(scope, unknown, ty)
+                })
                 && params.all(|param| elaborator.resolvable(scope, unknown, &param.ty))
         };
         let all = self.call_indices(&mut scope, name, index_params, values, span, infer)?;

@@ -12,6 +12,7 @@ use crate::scope::{Binding, Scope};
 use crate::shaped::Shaped;
 use fletch_calculus::{Command, Tensor, Value};
 use fletch_smooth::combinators::combine;
+use fletch_smooth::datasets::DATASETS;
 use fletch_smooth::{GeneratorError, Shape, dataset as generated};
 use fletch_syntax::Spanned;
 use fletch_syntax::tree::{
@@ -191,6 +192,16 @@ impl<'a> Elaborator<'a> {
         let wanted = wanted.map(without);
         let mut made: Vec<Samples> = Vec::with_capacity(of.len());
         for part in of {
+            if let Dataset::Generator(call) = &part.node
+                && call.arguments.is_empty()
+                && !self.declarations.names_data(call, decl)
+                && !DATASETS.contains(&&*call.name.text)
+            {
+                let declared = self.declarations.data.keys().map(|name| &**name);
+                let near = nearest(&call.name.text, declared.chain(DATASETS));
+                self.unknown(Wanted::Data, &call.name, Help::near(near));
+                return None;
+            }
             made.push(self.dataset(decl, &part.node, wanted.as_ref(), sets)?);
         }
         if let ([first, second], [place, other]) = (made.as_slice(), of.as_slice()) {

@@ -251,10 +251,19 @@ impl<'a> Elaborator<'a> {
 
     /// A term that must have as many entries as another: the size of a `broadcast` that is not written.
     fn beside(&mut self, scope: &mut Scope, term: &'a tree::Term, other: &Shaped) -> Typed {
-        let (Surface::Call(symbol, arguments), Shaped::Real(shape), true) =
-            (&term.node, other, self.is_open(term))
-        else {
+        let (Surface::Call(symbol, arguments), true) = (&term.node, self.is_open(term)) else {
             return self.term(scope, term);
+        };
+        let shape = match other {
+            Shaped::Real(shape) => shape,
+            Shaped::Product(_) => return self.term(scope, term),
+            // What follows from something that was rejected is not said.
+            Shaped::Unknown => {
+                for argument in arguments {
+                    self.term(scope, argument);
+                }
+                return self.rejected(term.span);
+            }
         };
         let tree::SymbolKind::Named(name, _) = &symbol.node else {
             return self.term(scope, term);

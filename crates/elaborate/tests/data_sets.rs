@@ -86,7 +86,10 @@ fn what_is_wrong_is_said_at_its_place() {
     complains("data a = shuffle(xor)", &["F0306 shuffle(xor)"]);
     complains("data a = join(xor)", &["F0306 join(xor)"]);
     complains("data a = join(xor, sine)", &["F0401 sine"]);
-    complains("data a = take(xro, 1)", &["F0306 xro"]);
+    complains(
+        "data a = take(xro, 1)\ndata b = drop(xro, 1)",
+        &["F0201 xro"],
+    );
     complains(
         "data a = shuffle(csv(\"f.csv\"), seed: 1)",
         &["F0407 \"f.csv\""],
