@@ -30,6 +30,12 @@ const LEARNED: &[(&str, &str, Learned)] = &[
     ("spirals", "loss", Loss(0.05)),
     ("spirals", "accuracy", Accuracy(0.95)),
     ("sine", "loss", Loss(0.01)),
+    ("gelu", "loss", Loss(1e-3)),
+    ("lora", "loss", Loss(0.12)),
+    ("maml", "judged_error", Loss(0.03)),
+    ("vae", "bound", Loss(0.32)),
+    ("transformer", "loss", Loss(0.01)),
+    ("transformer", "unseen_loss", Loss(0.01)),
     ("sine", "error", Loss(0.005)),
     // Blobs, in minibatches.
     ("minibatch", "loss", Loss(0.1)),
