@@ -402,6 +402,8 @@ impl<'a> Elaborator<'a> {
         let functions = [NameKind::Function];
         let declared = self.declarations.nearest(&name.text, &functions, &[]);
         let help = match (declared, elsewhere::function(&name.text)) {
+            // Nobody who writes `if` means a function `f`.
+            (_, Some(word @ Help::Instead(_))) => word,
             (None, Some(help)) => help,
             _ => {
                 let symbols: Vec<&str> = families().iter().map(|family| family.name).collect();

@@ -71,7 +71,7 @@ fn broadcast_and_concat_fit_what_is_beside_them() {
     );
     // What follows from a name that is not known is not said.
     complains(&term("z − broadcast(mean(x))"), &["F0201 z"]);
-    complains(&term("broadcast(mean(z)) + y"), &["F0201 y", "F0201 z"]);
+    complains(&term("broadcast(mean(z)) + y"), &["F0201 z", "F0201 y"]);
     complains(&term("2 · broadcast(1)"), &["F0304 broadcast(1)"]);
     // A function of that name is what it is declared to be.
     complains(
