@@ -260,16 +260,19 @@ fn states_of_the_examples_are_programs_that_go_on_as_the_run_does() {
     let mut programs = fletch_tests::programs(&fletch_tests::examples());
     programs.extend(fletch_tests::programs(&fletch_tests::golden()));
     assert!(programs.len() >= 25, "programs are missing");
-    let mut long = Vec::new();
+    let (mut long, mut unwritten) = (Vec::new(), Vec::new());
     for (name, text) in programs {
         match goes_on_as_a_program(&text) {
-            Ok(Case::Holds((held, _))) => assert!(held > 0, "{name}: no state was tried"),
+            Ok(Case::Holds((0, _))) => unwritten.push(name),
+            Ok(Case::Holds(_)) => {}
             Ok(Case::Skipped(_)) => long.push(name),
             Err(error) => panic!("{name}: {error}"),
         }
     }
     // These take more steps than are looked at here.
     assert_eq!(long, ["lossless_pyramid", "unet_training"]);
+    // A state that applies a function of the program has no source: that function has no name in it.
+    assert_eq!(unwritten, ["transformer"]);
 }
 
 #[test]

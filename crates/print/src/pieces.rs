@@ -131,6 +131,8 @@ pub struct Chip {
 
 /// A vector of no more entries than this is written out.
 const WRITTEN: usize = 3;
+/// And up to so many columns.
+const WIDEST: usize = 26;
 
 impl Chip {
     /// Plain text about as wide as a chip is drawn, so that the layout leaves room for it.
@@ -151,7 +153,9 @@ impl Chip {
     pub fn written(&self) -> Option<String> {
         if self.is_vector() && (2..=WRITTEN).contains(&self.entries.len()) {
             let entries = self.entries.iter().copied().map(numbers::short);
-            Some(format!("[{}]", entries.collect::<Vec<_>>().join(", ")))
+            let text = format!("[{}]", entries.collect::<Vec<_>>().join(", "));
+            // A narrow pane has no room for more beside what is around it.
+            (text.chars().count() <= WIDEST).then_some(text)
         } else if self.size > 1 && self.entries.iter().all(|entry| *entry == 0.0) {
             Some(format!("{} zeros", self.shape))
         } else {

@@ -112,7 +112,7 @@ impl Offers<'_> {
             Category::Data => self.declared(&[Data]),
             Category::Contents => self.generators(&INITIALISERS, "initial contents"),
             Category::Samples => {
-                self.declared(&[Data]);
+                self.other_data();
                 self.generators(&DATASETS, "a data set of the language");
                 self.generators(&COMBINATORS, "a data set made of others");
             }
@@ -184,6 +184,11 @@ impl Offers<'_> {
 
     /// Names that the file declares, those of a text that could be read whole after those that are there now.
     fn declared(&mut self, kinds: &[NameKind]) {
+        self.declared_but(kinds, None);
+    }
+
+    /// The same, but for one name.
+    fn declared_but(&mut self, kinds: &[NameKind], but: Option<&str>) {
         let study = self.study;
         let mut names: Vec<&Occurrence> = study.declared().collect();
         if let Some((before, alignment)) = &self.before {
@@ -191,10 +196,20 @@ impl Offers<'_> {
             names.extend(before.declared().filter(kept));
         }
         for name in names {
-            if kinds.contains(&name.kind) && !self.typed_now(name) {
+            let excluded = but.is_some_and(|but| *name.name == *but);
+            if kinds.contains(&name.kind) && !excluded && !self.typed_now(name) {
                 self.name(name);
             }
         }
+    }
+
+    /// The data sets that are declared elsewhere: in its own declaration a name means the generator.
+    fn other_data(&mut self) {
+        let declared = self.study.declared();
+        let before =
+            declared.filter(|name| name.kind == NameKind::Data && name.span.start < self.offset);
+        let own = before.last().map(|name| name.name.clone());
+        self.declared_but(&[NameKind::Data], own.as_deref());
     }
 
     /// Whether this is the word that is being typed, taken for a declaration.

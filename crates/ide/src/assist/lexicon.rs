@@ -295,7 +295,7 @@ const ARGUMENTS: [(&str, &str, &str); 9] = [
 ];
 
 /// Generators: what is given, and how.
-const GENERATORS: [(&str, &str, &str); 15] = [
+const GENERATORS: [(&str, &str, &str); 21] = [
     ("zeros", "zeros", "Zeros everywhere."),
     ("constant", "constant(c)", "The number c everywhere."),
     (
@@ -362,6 +362,28 @@ const GENERATORS: [(&str, &str, &str); 15] = [
         "adding",
         "adding(length: 4, n: 200, seed: 1) : Real(2 * length) × Real(1)",
         "Sequences of numbers, each with a mark, which is 1 for two of them; the target is the sum of those two.",
+    ),
+    (
+        "shuffle",
+        "shuffle(d, seed: s)",
+        "The samples of d in another order, the same for the same seed.",
+    ),
+    ("take", "take(d, n)", "The first n samples of d."),
+    (
+        "drop",
+        "drop(d, n)",
+        "The samples of d but for the first n: with `take`, the rest of a split.",
+    ),
+    ("join", "join(d, e)", "The samples of d, then those of e."),
+    (
+        "standardise",
+        "standardise(d)",
+        "The entries of the first component with mean 0 and variance 1 over d; 0 where they are constant.",
+    ),
+    (
+        "noise",
+        "noise(d, n, seed: s)",
+        "The samples of d with one more component, n draws from the standard normal distribution.",
     ),
 ];
 
