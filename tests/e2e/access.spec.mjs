@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { accessibilityFaults, expectQuiet } from './page.mjs';
-import { button, goTo, last, leaveEditor, openProgram, programs, more } from './steps.mjs';
+import { button, goTo, last, leaveEditor, openProgram, programs, more, toPane } from './steps.mjs';
 
 /** Where in the run, and what is opened there. */
 const moments = {
@@ -44,14 +44,12 @@ const moments = {
     await page.getByRole('dialog').waitFor();
   }],
   heap: [1, async (page) => {
-    const tab = page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: /^Heap/ });
-    if (await tab.isVisible()) await tab.click();
+    if (await page.locator('.tabs').isVisible()) await toPane(page, 'Heap');
     await page.locator('article.card').first().getByRole('button', { name: /, after: all entries$/ }).click();
     await page.getByRole('group', { name: 'Entries', exact: true }).waitFor();
   }],
   edited: [0, async (page) => {
-    const tab = page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: /^Heap/ });
-    if (await tab.isVisible()) await tab.click();
+    if (await page.locator('.tabs').isVisible()) await toPane(page, 'Heap');
     await button(page, 'Edit ℓ0').click();
     await page.getByRole('dialog').waitFor();
   }],

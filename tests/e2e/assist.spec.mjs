@@ -351,7 +351,7 @@ test('questions about the largest example are answered', async (t) => {
   const page = await openEditor(t);
   await write(page, examples().map(example).toSorted((a, b) => b.length - a.length)[0]);
   await checked(page);
-  await cursorAfter(page, 'Get');
+  await cursorAfter(page, '⇐ Get');
   await page.keyboard.press('F1');
   await page.locator('.cm-hover').waitFor();
   await page.keyboard.press('Escape');

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { accessibilityFaults, expectQuiet } from './page.mjs';
 import { tab as open } from './figures.mjs';
-import { button, goTo, last, leaveEditor, moved, openProgram, position, more } from './steps.mjs';
+import { button, goTo, last, leaveEditor, moved, openProgram, position, toPane, more } from './steps.mjs';
 
 const tab = (page, name) => page.getByRole('tab', { name, exact: true });
 const list = (page, name) => page.getByRole('combobox', { name, exact: true });
@@ -172,10 +172,14 @@ for (const [viewport, colorScheme] of [[{ width: 1280, height: 720 }, 'light'], 
     await button(page, 'runs').click();
     await said(page, /heaps/);
     await look('runs');
-    // The tab is left by the keyboard.
-    await tab(page, 'Compare').focus();
-    await page.keyboard.press('Home');
-    assert.equal(await tab(page, 'Steps').getAttribute('aria-selected'), 'true');
+    if (viewport === 'phone') {
+      await toPane(page, 'Steps');
+    } else {
+      // The tab is left by the keyboard.
+      await tab(page, 'Compare').focus();
+      await page.keyboard.press('Home');
+      assert.equal(await tab(page, 'Steps').getAttribute('aria-selected'), 'true');
+    }
     assert.ok(!await verdict(page).isVisible());
     expectQuiet(page);
   });
