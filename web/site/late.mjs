@@ -33,23 +33,41 @@ function plain(text) {
   return rest.replace(/\{[^}]*\}+|[^\w:]/g, '').split('::').filter((part) => part).join('::');
 }
 
+/** The first of the types that a function, or the type of a method, is made for: without spaces and signs of paths; nothing if it is made for none. @param {string} text */
+function made(text) {
+  const open = text.indexOf('<');
+  if (open < 0) return '';
+  const inside = text.slice(open + 1, open + closing(text.slice(open)));
+  let depth = 0;
+  let end = 0;
+  for (; end < inside.length; end += 1) {
+    if ('<([{'.includes(inside[end])) depth += 1;
+    if ('>)]}'.includes(inside[end]) && inside[end - 1] !== '-') depth -= 1;
+    if (depth === 0 && inside[end] === ',') break;
+  }
+  return `<${inside.slice(0, end).replaceAll('::', '.').replace(/\s/g, '')}>`;
+}
+
 /**
  * The path of a function. A method of a trait stands at its type. What is not ours but made for something of ours stands there: a sort
- * at what it sorts, what drops a value at the type of the value.
+ * at what it sorts, what drops a value at the type of the value. What has nothing of ours has the type with it that it is made for.
  *
  * @param {string} name as the name section has it @returns {string}
  */
 export function path(name) {
-  const clean = name.replace(/\[[0-9a-f]{16}\]/g, '');
+  // A second one of the same name, from another crate, is no other function to a reader.
+  const clean = name.replace(/\[[0-9a-f]{1,16}\]/g, '');
   let found = clean;
+  let generic = clean;
   if (clean.startsWith('<')) {
     const end = closing(clean);
-    const type = clean.slice(1, end).split(' as ')[0];
-    found = type + clean.slice(end + 1);
+    generic = clean.slice(1, end).split(' as ')[0];
+    found = generic + clean.slice(end + 1);
   }
   found = plain(found);
+  if (found.startsWith('fletch_')) return found;
   const own = clean.match(OWN);
-  return own && !found.startsWith('fletch_') ? `${own.at(-1)}::${found.split('::').at(-1)}` : found;
+  return own ? `${own.at(-1)}::${found.split('::').at(-1)}` : found + made(generic);
 }
 
 /** The paths of a list: a line each, but for remarks. @param {string} text @returns {Set<string>} */
