@@ -46,6 +46,12 @@ async function sheet(page) {
   await button(page, 'Jump').waitFor();
 }
 
+/** Goes to an end of the run, by a button of the sheet. */
+async function far(page, name) {
+  await sheet(page);
+  await button(page, name).tap();
+}
+
 async function jump(page, name) {
   await sheet(page);
   await button(page, 'Jump').tap();
@@ -148,7 +154,7 @@ for (const title of programs) {
     assert.match(await sentence(page), writes);
     // The heap: an entry, and who wrote it.
     await pane(page, 'Heap');
-    await arrived(page, end, () => button(page, 'Last step').tap());
+    await arrived(page, end, () => far(page, 'Last step'));
     const written = page.locator('article.card').filter({ hasText: 'ℓ0' }).first();
     await written.locator('figure').nth(1).locator('[data-map]').first().tap({ position: { x: 4, y: 4 } });
     await written.locator('.readout', { hasText: /column 1: .* → .*, changed by/ }).waitFor();

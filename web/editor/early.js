@@ -13,7 +13,7 @@ let still = found ? new Plain(found) : null;
 
 /**
  * @typedef {import('./editor.js').Callbacks} Callbacks
- * @typedef {{parent: Element, first: string, callbacks: Callbacks, plain: Plain, loading: Promise<void> | null,
+ * @typedef {{parent: Element, first: string, callbacks: Callbacks, plain: Plain, loading: Promise<void> | null, tries: number,
  *            standing: Map<string, any[]>, actions: [string, any[]][], editor: any, module: any, gone: boolean}} Handle
  */
 
@@ -27,7 +27,7 @@ export function createEditor(parent, first, callbacks) {
   // The page does not hear of the past while it draws.
   if (stays && plain.text() !== first) queueMicrotask(() => callbacks.onChange?.(plain.text()));
   const handle = {
-    parent, first, callbacks, plain, loading: null, standing: new Map(), actions: [], editor: null, module: null, gone: false,
+    parent, first, callbacks, plain, loading: null, tries: 0, standing: new Map(), actions: [], editor: null, module: null, gone: false,
     restored: null, history: () => historyOf(handle),
   };
   plain.element.addEventListener('input', () => callbacks.onChange?.(plain.text()));
@@ -51,12 +51,16 @@ export function load(handle) {
 }
 
 function fetchEditor(handle) {
-  handle.loading ??= import(new URL(bundle, document.baseURI).href).then(
+  const address = new URL(bundle, document.baseURI);
+  // A browser may give the same failure again for an address that it could not load a module from.
+  if (handle.tries > 0) address.hash = String(handle.tries);
+  handle.loading ??= import(address.href).then(
     (module) => handle.plain.free().then(() => takeOver(handle, module)),
   ).catch((error) => {
     // The text can be read and changed as it is, and the next touch tries again.
     console.error(error);
     handle.loading = null;
+    handle.tries += 1;
   });
 }
 
