@@ -47,7 +47,7 @@ function addFonts() {
   document.head.append(sheet);
 }
 
-/** Whether the tab has no program of the reader's own yet; asked before the page keeps one. */
+/** True in a tab without a program of the reader's own; asked before the page keeps one. */
 function isFresh() {
   try {
     return sessionStorage.getItem('fletch.v1.draft') === null;

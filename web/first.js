@@ -28,7 +28,7 @@ what each does on the way out, what it saves, and what it does on the way back. 
 <p><button class="play">Play the run</button><a href="tour/">Take the tour</a><button class="around">Look around</button></p>
 `;
 
-/** Whether the card was closed before. A browser that keeps nothing for the page may not even say so. */
+/** True if the card was closed before. A browser that keeps nothing for the page may not even say so. */
 function isMet() {
   try {
     return localStorage.getItem(MET) !== null;
@@ -65,7 +65,7 @@ export function greet() {
   card.querySelector('a').addEventListener('click', close);
   card.querySelector('.around').addEventListener('click', close);
   addEventListener('keydown', (event) => { if (event.key === 'Escape') close(); }, { signal: stop.signal });
-  // What leads elsewhere in the page leaves the card behind too.
+  // Links to other parts of the page leave the card behind too.
   addEventListener('click', (event) => { if (event.target.closest('.stage-tabs, .head, .tabs, .parts, .editor')) close(); }, { signal: stop.signal });
   if (counter) watch.observe(counter, { attributeFilter: ['data-step'] });
   document.head.append(style);

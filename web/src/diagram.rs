@@ -132,7 +132,7 @@ impl Diagram {
 }
 
 impl Model {
-    /// Whether a diagram is shown: in its tab, or beside the steps in a presentation that has both.
+    /// True while a diagram is shown: in its tab, or beside the steps in a presentation that has both.
     pub fn draws(&self) -> bool {
         let showing = &self.showing;
         let tiled = showing.stand == Stand::Presented && showing.parts.has(Shown::Diagram);

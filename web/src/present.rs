@@ -128,7 +128,7 @@ pub struct Showing {
     pub size: u32,
     /// Whether the screen is black, so that all look at the speaker.
     pub black: bool,
-    /// Whether the bar of the speaker and the transport are shown: the pointer has moved.
+    /// Visibility of the speaker's bar and the transport: the pointer has moved.
     pub remote: bool,
     /// Whether the step notes are in a window of their own.
     pub speaker: bool,

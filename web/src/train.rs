@@ -82,7 +82,7 @@ pub struct Train {
     pub asked: Option<u32>,
     /// Whether the next one goes on where this one is: a number was changed by hand.
     pub keep: bool,
-    /// Whether each `train` item is trained on a heap of its own, side by side, if a reader has said so.
+    /// The reader's choice of side by side (a heap for each `train` item) or one after the other; none before a choice.
     pub apart: Option<bool>,
     /// The trainings side by side with this one.
     pub lanes: Rc<Vec<Lane>>,
@@ -96,9 +96,9 @@ pub struct Train {
     pub pace: Pace,
     /// What its numbers are.
     pub precision: Precision,
-    /// Whether it rests until the next stop is due.
+    /// Rest until the next stop is due.
     pub rests: bool,
-    /// Whether the controls that are rare are open.
+    /// Rare controls are open.
     pub more: bool,
     /// What was said last.
     pub trained: Option<Shared<Trained>>,

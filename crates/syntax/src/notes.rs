@@ -9,12 +9,12 @@ const MARK: &str = "--:";
 /// How the text of a note begins that is for the way back.
 const BACK: &str = "back:";
 
-/// What is said when a run is on a line.
+/// A step note: a text that is shown while a run is on its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     /// The line, from 1: the next one after the note that has a token on it.
     pub line: u32,
-    /// Whether it is for the way back through the line: `--: back: text`.
+    /// Direction of the note: true for the way back through the line, `--: back: text`.
     pub back: bool,
     /// The text; several notes one below the other are the lines of one text.
     pub text: String,

@@ -25,7 +25,7 @@ pub struct Sheet {
     pub camera: Camera,
     /// The size of the canvas, in CSS pixels.
     pub size: (f64, f64),
-    /// Whether it is presented, so that it may be as large as the canvas.
+    /// Presentation mode: the drawing may be as large as the canvas.
     pub wall: bool,
     /// Whether the reader has moved it, so that it is not to be fitted again.
     pub moved: bool,

@@ -38,7 +38,7 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// Whether the run may have more steps than are known.
+    /// True if the run may have more steps than are known.
     pub fn may_go_on(&self) -> bool {
         matches!(
             self.state,

@@ -39,7 +39,7 @@ pub(crate) fn tabs(model: &Model, dispatch: &Callback<Msg>) -> Html {
     html! { <nav class="tabs" aria-label={"Panes"}>{ for program }{ for tabs }</nav> }
 }
 
-/// Whether a tab has anything of what is shown.
+/// True if a tab has any of the parts that are shown.
 fn offers(model: &Model, tab: Tab) -> bool {
     let steps = [Pane::Steps, Pane::Sandwich, Pane::Heap];
     match tab {

@@ -49,7 +49,7 @@ pub struct Tick {
     pub position: u32,
     /// What happens there.
     pub kind: TickKind,
-    /// What it is named after: `FC[ℓ0]`, or the location that is written; nothing if there is no name.
+    /// The name beside the mark: `FC[ℓ0]`, or the location that is written; empty if there is none.
     pub name: String,
     /// In words, such as `FC[ℓ0] runs forward`.
     pub label: String,

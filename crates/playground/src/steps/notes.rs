@@ -5,12 +5,12 @@ use fletch_syntax::{self as syntax, LineIndex, Note};
 use fletch_trace::{Level, Pass, Trace, Work};
 use serde::{Deserialize, Serialize};
 
-/// What the author of a program says of a step, by a step note above its line.
+/// A step note, as it is shown at a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Caption {
     /// The text; lines end with `\n`.
     pub text: String,
-    /// Whether it was not shown at the stop before.
+    /// True if the stop before does not show this note.
     pub fresh: bool,
 }
 
@@ -24,7 +24,7 @@ pub(crate) struct Notes {
     first: Option<usize>,
     /// For every place of the trace, the line where it begins.
     lines: Vec<u32>,
-    /// Whether the last step looked at is on the way back.
+    /// True while the last step looked at is on the way back.
     back: bool,
     /// How many steps were looked at.
     looked: usize,

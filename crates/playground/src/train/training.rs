@@ -52,8 +52,8 @@ pub struct Begin {
     pub keep: bool,
     /// In these numbers.
     pub precision: Precision,
-    /// Each item on a heap of its own, side by side, or all one after the other; if nothing is said, those that differ in their
-    /// handlers alone are side by side.
+    /// Side by side, a heap for each item, or one after the other on one heap. None: side by side if the items differ in their
+    /// handlers alone.
     pub apart: Option<bool>,
 }
 

@@ -28,7 +28,7 @@ pub(super) struct Trainings {
     /// The contents that a reader gave locations at first.
     edits: Vec<Edit>,
     begin: Begin,
-    /// Whether each item is trained on a heap of its own.
+    /// Side by side: a heap for each item.
     apart: bool,
     /// One of all items, or one of each.
     lives: Vec<Live>,
@@ -271,7 +271,7 @@ impl Trainings {
     }
 }
 
-/// Whether the items of a program are alike but for their handlers: ways to train one network, held against one another.
+/// True if the items of a program are alike but for their handlers: ways to train one network, held against one another.
 /// Other items train one after the other what all of them are about.
 fn alternatives(program: &Program) -> bool {
     let handlers = train_handlers(&program.checked.program);

@@ -133,7 +133,7 @@ pub struct ReverseRun {
 pub enum Turn {
     /// It computes something, in training the gradient of a loss: cotangents travel back.
     Gradient {
-        /// Whether that is a multiple, as in α · (x − t): then all cotangents have the factor.
+        /// True for a multiple, as in α · (x − t): then all cotangents have the factor.
         scaled: bool,
     },
     /// It gives on what it gets.
@@ -143,7 +143,7 @@ pub enum Turn {
 }
 
 impl Turn {
-    /// Whether cotangents travel back.
+    /// True if cotangents travel back.
     pub fn is_gradient(self) -> bool {
         matches!(self, Turn::Gradient { .. })
     }

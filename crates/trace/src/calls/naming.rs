@@ -59,7 +59,7 @@ pub(super) fn turn(clause: &ReturnClause) -> Turn {
     }
 }
 
-/// Whether a command is ⌊M · N⌋.
+/// True for a command ⌊M · N⌋.
 fn is_multiple(command: &Command) -> bool {
     let CommandKind::Pure(term) = command.kind() else {
         return false;

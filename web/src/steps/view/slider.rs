@@ -137,7 +137,7 @@ fn Marks(props: &MarksProps) -> Html {
     }
 }
 
-/// Whether a mark stands above the axis: marks of the way out do, and those of the turn.
+/// Side of a mark: above the axis for the way out and the turn, below it for the rest.
 fn above(kind: TickKind) -> bool {
     matches!(kind, TickKind::Forward | TickKind::Return)
 }

@@ -86,7 +86,7 @@ fn slider(trained: &Trained, shown: u32, stale: bool, tell: &Callback<TrainMsg>)
     }
 }
 
-/// What is rare, over the stage; and what is known of the training in words.
+/// Rare controls, over the stage, and the facts of the training in words.
 fn options(train: &Train, trained: &Trained, stale: bool, dispatch: &Callback<Msg>) -> Html {
     let tell = dispatch.reform(Msg::Train);
     let single = trained.precision == Precision::Single;
