@@ -3,7 +3,8 @@
 //   <script src="https://…/embed.js"></script>
 //
 // Every `<pre><code class="language-fletch">` becomes an embedded playground once it is scrolled to; until then, and where scripts
-// do not run, it stays the text that it is. `data-panes="editor,steps,heap"` on the script says what is shown, on a `pre` or its
+// do not run, it stays the text that it is. Every link `<a class="fletch-lesson" href="…/tour/05-by-hand/#exercise-bias">` to a lesson of the
+// tour becomes that lesson. `data-panes="editor,steps,heap"` on the script says what is shown, on a `pre` or its
 // `code` for that one; `data-readonly` keeps the text as it is. What is made later is found by `Fletch.embed()`.
 (() => {
   const script = document.currentScript;
@@ -43,13 +44,26 @@
     return page.href;
   }
 
-  function open(pre, code) {
-    const option = (name) => code.dataset[name] ?? pre.dataset[name] ?? script.dataset[name];
+  /** The address of a lesson as a part of another page, by that of its own page. */
+  function lesson(link) {
+    const [, name, place] = /\/tour\/([\w-]+)\/(?:index\.html)?(?:#([\w-]+))?$/.exec(link.href) ?? [];
+    if (!name) return undefined;
+    const page = new URL(site);
+    page.search = 'embed=&panes=editor,steps,diagram';
+    page.hash = `tour=${name}${place ? `/${place}` : ''}`;
+    return page.href;
+  }
+
+  function open(pre) {
+    const code = pre.querySelector('code');
+    const option = (name) => code?.dataset[name] ?? pre.dataset[name] ?? script.dataset[name];
+    const src = code ? address(code, option) : lesson(pre);
+    if (!src) return;
     const frame = document.createElement('iframe');
-    frame.title = 'A program in Fletch';
+    frame.title = code ? 'A program in Fletch' : `Fletch: ${pre.textContent.trim()}`;
     frame.className = 'fletch-embed';
     frame.allow = 'clipboard-write; fullscreen; web-share';
-    frame.src = address(code, option);
+    frame.src = src;
     // Of no height until it says how much it needs: the text stays in its place, and where nothing answers it is all there is.
     frame.style.cssText = 'display: block; width: 100%; height: 0; border: 0; overflow: hidden;';
     frames.set(frame, pre);
@@ -73,14 +87,14 @@
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting) continue;
       seen.unobserve(target);
-      open(target, target.querySelector('code'));
+      open(target);
     }
   }, { rootMargin: '200px' });
 
-  /** Watches the programs below an element that are not watched yet. */
+  /** Watches the programs and lessons below an element that are not watched yet. */
   function embed(root = document) {
-    for (const code of root.querySelectorAll('pre > code.language-fletch')) {
-      const pre = code.parentElement;
+    const programs = [...root.querySelectorAll('pre > code.language-fletch')].map((code) => code.parentElement);
+    for (const pre of [...programs, ...root.querySelectorAll('a.fletch-lesson')]) {
       if (known.has(pre)) continue;
       known.add(pre);
       seen.observe(pre);

@@ -25,7 +25,7 @@ what each does on the way out, what it saves, and what it does on the way back. 
 <dl><dt>let x ⇐ P in Q</dt><dd>run P, call what it gives x, go on with Q</dd>
 <dt>⌊ M ⌋</dt><dd>nothing to run: compute M and hand it on</dd>
 <dt>sandwich</dt><dd>what has run on the way out and waits for the way back</dd></dl>
-<p><button class="play">Play the run</button><a href="tour/">Take the tour</a><button class="around">Look around</button></p>
+<p><button class="play">Play the run</button><a href="#tour">Take the tour</a><button class="around">Look around</button></p>
 `;
 
 /** True if the card was closed before. A browser that keeps nothing for the page may not even say so. */

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
 
 import { elsewhere, host } from './host.mjs';
-import { accessibilityFaults, expectQuiet, launch, openPage } from './page.mjs';
+import { accessibilityFaults, expectQuiet, launch, openPage, screenshot } from './page.mjs';
 import { position, settled } from './steps.mjs';
 
 const small = 'main = ⌊1 + 2⌋\n';
@@ -196,4 +196,19 @@ test('a deck that cannot reach the site shows its programs as text', async (t) =
   await page.keyboard.press('ArrowRight');
   await page.locator('#sum pre > code').waitFor();
   assert.match(await page.locator('#sum pre > code').innerText(), /1 \+ 2/);
+});
+
+test('an exercise of the tour is done on the page of a course, and stays a link where the site does not answer', async (t) => {
+  const site = await host(t);
+  const page = await stranger(t, site, 'pages/course.html');
+  const element = page.locator('iframe.fletch-embed');
+  await element.waitFor();
+  const frame = await (await element.elementHandle()).contentFrame();
+  await frame.locator('#check-bias').click();
+  await frame.locator('#verdict-bias.not-yet').waitFor();
+  await page.waitForFunction((element) => element.getBoundingClientRect().height >= 100, await element.elementHandle());
+  assert.equal(await page.locator('a.fletch-lesson').isVisible(), false);
+  await screenshot(page, 'embed-exercise');
+  const plain = await stranger(t, site, 'pages/course.html', { javaScriptEnabled: false });
+  assert.equal(await plain.locator('a.fletch-lesson').isVisible(), true);
 });

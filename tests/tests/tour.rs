@@ -329,3 +329,23 @@ fn a_run_without_an_end_in_sight_is_stopped() {
         .verdict_now();
     assert!(found.unwrap().says.contains("of memory"));
 }
+
+#[test]
+fn a_page_has_the_places_of_bookmarks_and_holds() {
+    let lesson = named("05-by-hand").for_page();
+    assert_eq!(
+        lesson.places.marks.len(),
+        lesson.front.marks.len(),
+        "every bookmark has a place"
+    );
+    let holds: Vec<u32> = lesson.places.holds.iter().flatten().copied().collect();
+    assert_eq!(holds.len(), lesson.front.predictions.len());
+    assert!(
+        holds.is_sorted() && holds[0] > 0,
+        "the run is held before one question after the other: {holds:?}"
+    );
+    // The corner is met in the run itself, so nothing of it is shown before the answer.
+    assert_eq!(named("20-partial").for_page().places.holds[0], Some(0));
+    // Which letters another program prints says nothing of this one.
+    assert_eq!(named("01-no-behaviour").for_page().places.holds, [None]);
+}

@@ -93,6 +93,14 @@ pub enum Effect {
     Restore(Rc<str>, Option<Rc<str>>),
     /// Keep a value in this browser.
     Store(&'static str, Rc<str>),
+    /// Tell what the browser keeps of the tour.
+    RecallTour,
+    /// Keep the work in a lesson under this key.
+    KeepTour(Rc<str>, Rc<str>),
+    /// Forget what is kept under this key.
+    ForgetTour(Rc<str>),
+    /// Let the address have this fragment, in the entry of the history that the browser is at.
+    Fragment(Rc<str>),
     /// Colour the page.
     Paint(Theme),
 }
@@ -181,6 +189,10 @@ pub enum Wanted {
     Compared(usize),
     /// What a diagnostic's code means.
     Explanation(Rc<str>),
+    /// The lesson of this name.
+    Lesson(Rc<str>),
+    /// The list of lessons.
+    Lessons,
 }
 
 /// The timers. Starting one that runs replaces it.
@@ -238,6 +250,8 @@ pub mod stored {
     pub const SAME: &str = "fletch.v1.same";
     /// What is shown on a projector, and how large.
     pub const PRESENT: &str = "fletch.v1.present";
+    /// The lesson that was open last; with a point and the name of a lesson behind it, the work of the reader there.
+    pub const TOUR: &str = "fletch.v1.tour";
     /// Sizes of the panes.
     pub const LAYOUT: &str = "fletch.v1.layout";
 }

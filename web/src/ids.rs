@@ -15,6 +15,11 @@ pub(crate) fn layer(met_at: u32) -> String {
     format!("layer-{met_at}")
 }
 
+/// The verdict on an exercise of the tour.
+pub(crate) fn verdict(exercise: &str) -> String {
+    format!("verdict-{exercise}")
+}
+
 /// The tab of the stage.
 pub(crate) fn tab(tab: Tab) -> String {
     format!("tab-{}", tab.name())

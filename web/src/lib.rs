@@ -29,6 +29,7 @@ pub mod steps;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod still;
 mod texts;
+pub mod tour;
 pub mod train;
 pub mod types;
 pub mod update;

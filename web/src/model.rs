@@ -19,6 +19,7 @@ use crate::steps::heap::Heap;
 use crate::steps::reading::Reading;
 use crate::steps::run::{RunState, Trace};
 use crate::steps::words::Words;
+use crate::tour::Tour;
 use crate::train::Train;
 use crate::train::sampled::Sampled;
 use crate::types::Types;
@@ -88,6 +89,8 @@ pub struct Model {
     pub compare: Compare,
     /// The tab of the training.
     pub train: Train,
+    /// The tour.
+    pub tour: Tour,
     /// The sample of the training whose run stands in the place of `main`.
     pub sampled: Option<Rc<Sampled>>,
     /// The worker of the steps, and what it was asked.
@@ -176,6 +179,8 @@ pub struct PaneSizes {
 /// A pane of the narrow page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pane {
+    /// The text of a lesson.
+    Text,
     /// The editor.
     Program,
     /// The steps.
@@ -300,6 +305,7 @@ impl Model {
             types: Types::default(),
             compare: Compare::default(),
             train: Train::default(),
+            tour: Tour::default(),
             sampled: None,
             worker: Worker {
                 health: Health::Starting,

@@ -19,6 +19,7 @@ use crate::examples;
 use crate::geometry::Resize;
 use crate::model::{Model, Theme, WorkerId, mode_named};
 use crate::present::{Showing, Stand};
+use crate::share::update::TravelMsg;
 use crate::steps::update::StepMsg;
 use crate::steps::words::digits_named;
 use crate::steps::{Speed, level_named};
@@ -74,6 +75,8 @@ impl Component for Shell {
 
     fn create(context: &Context<Self>) -> Self {
         let link = address::link();
+        // The start notes a program in the history, whose address has none.
+        let fragment = address::hash().filter(|hash| crate::tour::named(hash).is_some());
         let (model, effects) = update::start(remembered(link.as_ref()), link);
         let mut shell = Shell {
             model: model.into(),
@@ -97,6 +100,10 @@ impl Component for Shell {
             notes: None,
         };
         shell.carry_out(context, effects);
+        if let Some(fragment) = fragment {
+            let linked = TravelMsg::Linked(fragment.into());
+            context.link().send_message(Msg::Travel(linked));
+        }
         shell
     }
 

@@ -23,10 +23,11 @@ use crate::steps::update::reading::ReadingMsg;
 use crate::steps::update::search::SearchMsg;
 use crate::steps::update::words::WordsMsg;
 use crate::steps::update::{StepMsg, heap, reading, trace, words};
+use crate::tour::update::TourMsg;
 use crate::train::TrainMsg;
 use crate::train::check::{CarryMsg, CheckMsg};
 use crate::types::TypesMsg;
-use crate::{compare, diagram, drafts, present, share, steps, train, types};
+use crate::{compare, diagram, drafts, present, share, steps, tour, train, types};
 use fletch_link::{Opened, Unreadable};
 use fletch_playground::protocol::{Mode, Question, Reply};
 use std::rc::Rc;
@@ -154,6 +155,8 @@ pub enum Msg {
     Showing(ShowingMsg),
     /// Something with programs that travel.
     Travel(TravelMsg),
+    /// Something with the tour.
+    Tour(TourMsg),
 }
 
 /// A way along the trace.
@@ -302,6 +305,7 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
         Msg::Carry(msg) => train::update::carry_by(model, msg, effects),
         Msg::Showing(msg) => present::update::change(model, msg, effects),
         Msg::Travel(msg) => share::update::change(model, msg, effects),
+        Msg::Tour(msg) => tour::update::change(model, msg, effects),
     }
 }
 

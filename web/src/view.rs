@@ -25,7 +25,7 @@ pub(crate) use heatmap::{colour, largest, summary};
 use crate::model::{Model, Overlay, Pane, Split};
 use crate::present::Stand;
 use crate::update::Msg;
-use crate::{drafts, editor, present, share, steps};
+use crate::{drafts, editor, present, share, steps, tour};
 use std::rc::Rc;
 use web_sys::Element;
 use yew::{Callback, Html, NodeRef, create_portal, html};
@@ -54,17 +54,19 @@ pub fn page(model: &Rc<Model>, places: &Places, dispatch: &Callback<Msg>) -> Htm
         percent(layout.sandwich)
     );
     let pane = match layout.pane {
+        Pane::Text => "text",
         Pane::Program => "program",
         Pane::Steps => "steps",
         Pane::Sandwich => "sandwich",
         Pane::Heap => "heap",
     };
     html! {
-        <div class="page" data-stand={stand(model)} data-shown={shown(model)} data-pane={pane} data-tab={model.tab.name()} data-folded={layout.folds(model.tab).then_some("")} data-remote={model.showing.remote.then_some("")} data-about={model.is_about_step().then_some("step")} style={sizes}>
+        <div class="page" data-stand={stand(model)} data-shown={shown(model)} data-pane={pane} data-tab={model.tab.name()} data-folded={layout.folds(model.tab).then_some("")} data-tour={model.tour.is_shown().then_some("")} data-remote={model.showing.remote.then_some("")} data-about={model.is_about_step().then_some("step")} style={sizes}>
             { head(model, dispatch) }
             { figures::tabs(model, dispatch) }
             { printed::printed(model) }
             <main class="panes">
+                { tour::view::pane(model, dispatch) }
                 { editor::view::editor(model, places, dispatch) }
                 { editor::view::rail(model, dispatch) }
                 <border::Border split={Split::Editor} size={layout.editor} dispatch={dispatch.clone()} />

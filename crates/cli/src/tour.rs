@@ -4,7 +4,9 @@ use crate::answer::{REJECTED, USAGE, print_json, refuse};
 use crate::explain::{Style, text};
 use crate::lessons;
 use fletch_smooth::counted;
-use fletch_tour::{Asking, BUDGET, Block, Graded, HandedIn, Lesson, Tour, grade, plain, verify};
+use fletch_tour::{
+    Asking, BUDGET, Block, Graded, HandedIn, Lesson, Listing, Tour, grade, plain, verify,
+};
 use serde_json::{Value as Json, json};
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -81,25 +83,7 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
 /// All lessons with their minutes, and the tracks.
 fn list(tour: &Tour, json: bool) {
     if json {
-        let lesson = |lesson: &Lesson| {
-            let front = &lesson.front;
-            let exercises = front.exercises.iter();
-            let exercises = exercises
-                .map(|exercise| json!({ "id": exercise.id, "title": exercise.title }))
-                .collect::<Vec<_>>();
-            json!({
-                "number": lesson.number,
-                "name": lesson.name,
-                "title": front.title,
-                "claim": front.claim,
-                "part": front.part,
-                "minutes": front.minutes,
-                "predictions": front.predictions.len(),
-                "exercises": exercises,
-            })
-        };
-        let lessons: Vec<Json> = tour.lessons.iter().map(lesson).collect();
-        print_json(&json!({ "parts": tour.parts, "tracks": tour.tracks, "lessons": lessons }));
+        print_json(&json!(Listing::of(tour)));
         return;
     }
     let mut lines = Vec::new();

@@ -10,6 +10,7 @@ mod program;
 pub mod protocol;
 mod session;
 mod steps;
+mod tour;
 mod train;
 mod types;
 

@@ -31,6 +31,7 @@ pub use crate::steps::search::{Found, Search};
 pub use crate::steps::timeline::{CallTimes, Half, OutsideTimes, RunTimes, Timeline, Work};
 pub use crate::steps::view::{Ahead, Change, Show, StepView};
 pub use crate::steps::{Advanced, Copying, Entries, Inspection, RunStatus, Stuck};
+pub use crate::tour::{Judged, Submitted, Toured, Touring};
 pub use crate::train::Tried;
 pub use crate::train::carrying::{Carried, Carry};
 pub use crate::train::checking::{
@@ -51,6 +52,7 @@ pub use fletch_print::numbers::Digits;
 pub use fletch_print::{Chip, Fold, FoldKey, Line, Mark, Piece, PieceKind};
 pub use fletch_reduction::Rule;
 pub use fletch_syntax::Severity;
+pub use fletch_tour::{Judgement, State as Standing, Verdict as LessonVerdict};
 pub use fletch_trace::Level;
 pub use fletch_transcript::Format;
 
@@ -196,6 +198,13 @@ pub enum Ask {
 
     /// Write the program as a module of Python with JAX.
     Python,
+
+    /// Let the runs of what is loaded from now on have no more than so many steps; or as many as they may.
+    #[serde(deserialize_with = "later")]
+    Hold(Option<u32>),
+    /// Hold something against a lesson of the tour.
+    #[serde(deserialize_with = "later")]
+    Tour(Touring),
 }
 
 impl Ask {
@@ -213,7 +222,7 @@ impl Ask {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs)] // A reply is named after its request.
 pub enum Reply {
-    /// To `Files` and `Sample`.
+    /// To `Files`, `Sample` and `Hold`.
     Taken,
     /// To `Load`.
     Checked(Checked),
@@ -285,6 +294,10 @@ pub enum Reply {
     /// The module, or why there is none.
     #[serde(deserialize_with = "later")]
     Python(Result<String, EditorDiagnostic>),
+
+    /// To `Tour`.
+    #[serde(deserialize_with = "later")]
+    Toured(Box<Toured>),
 
     /// The request named a text that is not loaded, does not run or has errors.
     Outdated,

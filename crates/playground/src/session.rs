@@ -9,6 +9,7 @@ use crate::offer::offer;
 use crate::program::{Program, Sample};
 use crate::protocol::{Ask, Reply, Request};
 use crate::steps::Run;
+use crate::tour::Tour;
 use crate::train::trainings::Around;
 use crate::train::{Train, data};
 use crate::types::{Types, derive};
@@ -38,6 +39,9 @@ pub struct Session {
     assistant: Assistant,
     other: Other,
     train: Train,
+    /// The steps that the run of the next program has at most, while a lesson holds it.
+    hold: Option<u32>,
+    tour: Tour,
 }
 
 impl Default for Session {
@@ -62,6 +66,8 @@ impl Session {
             assistant: Assistant::default(),
             other: Other::default(),
             train: Train::default(),
+            hold: None,
+            tour: Tour::default(),
         }
     }
 
@@ -190,6 +196,12 @@ impl Session {
                 let module = export::python(&checked.program, &self.files, source);
                 Reply::Python(module.map_err(|error| place::for_editor(&error, &checked.index)))
             }
+
+            Ask::Hold(hold) => {
+                self.hold = hold;
+                Reply::Taken
+            }
+            Ask::Tour(asked) => Reply::Toured(Box::new(self.tour.answer(asked, &self.budget))),
         })
     }
 
@@ -197,7 +209,12 @@ impl Session {
     /// checks, what ran before it is of no use.
     fn load(&mut self, program: Program) -> Reply {
         let program = Rc::new(program);
-        let runs = Run::of(&program, self.budget);
+        let held = self.hold.map_or(usize::MAX, |steps| steps as usize);
+        let budget = Budget {
+            steps: self.budget.steps.min(held),
+            ..self.budget
+        };
+        let runs = Run::of(&program, budget);
         if runs.is_some() || !program.checked.rejected() {
             self.run = runs;
         }

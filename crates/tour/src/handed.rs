@@ -25,6 +25,17 @@ pub struct HandedIn {
     pub lessons: BTreeMap<String, HandedLesson>,
 }
 
+impl HandedIn {
+    /// A file of this version.
+    pub fn new(name: &str, lessons: BTreeMap<String, HandedLesson>) -> HandedIn {
+        HandedIn {
+            version: VERSION,
+            name: name.to_owned(),
+            lessons,
+        }
+    }
+}
+
 /// The work of a learner in a lesson.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

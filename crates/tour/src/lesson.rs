@@ -58,6 +58,24 @@ pub struct Lesson {
     pub text: Vec<Block>,
     /// The programs beside it, by their file names.
     pub files: BTreeMap<String, String>,
+    /// Places of the run, for a page.
+    #[serde(default, skip_serializing_if = "Places::is_empty")]
+    pub places: Places,
+}
+
+/// Positions in the run of a lesson's program.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Places {
+    /// The positions before the steps of the bookmarks.
+    pub marks: BTreeMap<String, u32>,
+    /// The position at which the run is held while a prediction is open, for each prediction that holds it.
+    pub holds: Vec<Option<u32>>,
+}
+
+impl Places {
+    fn is_empty(&self) -> bool {
+        self.marks.is_empty() && self.holds.is_empty()
+    }
 }
 
 /// The front matter of a lesson.
@@ -256,6 +274,7 @@ impl Lesson {
     }
 
     /// The files that it names.
+    #[cfg(not(target_family = "wasm"))]
     pub(crate) fn named(&self) -> Vec<&str> {
         let front = &self.front;
         let mut files = vec![front.program.as_str()];

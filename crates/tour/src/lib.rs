@@ -13,6 +13,7 @@ mod findings;
 mod handed;
 mod judge;
 mod lesson;
+mod listing;
 #[cfg(not(target_family = "wasm"))]
 mod markdown;
 mod predict;
@@ -20,6 +21,7 @@ mod profile;
 mod question;
 #[cfg(not(target_family = "wasm"))]
 mod read;
+#[cfg(not(target_family = "wasm"))]
 mod sheet;
 mod steps;
 mod text;
@@ -31,9 +33,10 @@ pub use blocks::{Block, Inline, Target, each, plain};
 pub use checks::{Check, Counted, Side};
 pub use handed::{Graded, HandedIn, HandedLesson, HandedText, grade};
 pub use lesson::{
-    Choice, Exercise, Fact, Front, Lesson, Mark, Mistake, Part, Picture, Prediction, Show, Slip,
-    Tour, Track,
+    Choice, Exercise, Fact, Front, Lesson, Mark, Mistake, Part, Picture, Places, Prediction, Show,
+    Slip, Tour, Track,
 };
+pub use listing::{Entry, Listing, Titled};
 pub use predict::{Answered, Asking, Given, Judgement};
 pub use question::{Answer, MeasureOf, Question, StepLike, What, WriteOf};
 #[cfg(not(target_family = "wasm"))]

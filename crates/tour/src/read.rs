@@ -138,6 +138,7 @@ fn lesson(files: &BTreeMap<String, String>, name: &str, number: usize) -> Result
     });
     let programs: BTreeMap<String, String> = programs.collect();
     let lesson = Lesson {
+        places: crate::lesson::Places::default(),
         name: name.to_owned(),
         number,
         front,

@@ -113,10 +113,12 @@ export function tour(site, fletch) {
       },
       body: (root) => `<p class="place"><a href="${root}tour/">The tour</a>, lesson ${number} of ${lessons.length}: ${escape(lesson.part)}. About ${lesson.minutes} minutes.</p>
 <h1>${escape(lesson.title)}</h1>
+<p class="live"><a href="${root}#tour=${escape(name)}">Go through it live</a>: with the program beside the text, questions that hold the run, and exercises that are checked.</p>
 ${article(lesson, root, fletch, pictures)}
 <nav class="steps" aria-label="Lessons">${previous ? `<a rel="prev" href="${root}${address(previous.name)}">‹ ${escape(previous.title)}</a>` : '<span></span>'}${next ? `<a rel="next" href="${root}${address(next.name)}">${escape(next.title)} ›</a>` : ''}</nav>`,
     });
   }
+  site.file('tour/tour.json', JSON.stringify({ parts, tracks, lessons }));
   list(site, { parts, tracks, lessons, address });
   site.page('tour/all/', {
     title: 'The whole tour',
@@ -133,7 +135,7 @@ function list(site, { parts, tracks, lessons, address }) {
     description: `${lessons.length} lessons on the calculus of reverse handlers: read, predict, step, change, be checked.`,
     data: { '@type': 'Course', name: 'The tour of Fletch', description: 'The calculus of reverse handlers, from one operation to optimisers and proofs.', provider: { '@type': 'Organization', name: 'Fletch' } },
     body: (root) => {
-      const entry = ({ name, number, title, claim, minutes, predictions, exercises }) => `<li value="${number}"><a href="${root}${address(name)}">${escape(title)}</a> <small>${minutes} min, ${counted(predictions, 'prediction')}, ${counted(exercises.length, 'exercise')}</small><br>${escape(claim)}</li>`;
+      const entry = ({ name, number, title, claim, minutes, predictions, exercises }) => `<li value="${number}"><a href="${root}${address(name)}">${escape(title)}</a> <small>${minutes} min, ${counted(predictions, 'prediction')}, ${counted(exercises.length, 'exercise')}, <a href="${root}#tour=${escape(name)}">live</a></small><br>${escape(claim)}</li>`;
       const sections = parts.map((part) => `<h2>${escape(part.title)}</h2>\n<p>${escape(part.says)}</p>\n<ol>${lessons.filter((lesson) => lesson.part === part.title).map(entry).join('\n')}</ol>`);
       const ways = tracks.map((track) => {
         const links = track.lessons.map((name) => lessons.find((lesson) => lesson.name === name));

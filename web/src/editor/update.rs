@@ -11,6 +11,7 @@ use crate::model::{Model, Overlay, Pane, WorkerId, mode_name};
 use crate::present::Stand;
 use crate::steps::run::RunState;
 use crate::steps::update::trace;
+use crate::tour::update::TourMsg;
 use crate::train;
 use crate::update::ask;
 use fletch_playground::protocol::{Ask, Checked, Mode, Offer};
@@ -44,6 +45,9 @@ pub(crate) fn edited(model: &mut Model, text: Rc<str>, effects: &mut Vec<Effect>
     crate::share::update::edited(model, effects);
     crate::steps::update::pause(model, effects);
     model.check.phase = CheckPhase::Edited;
+    if model.tour.open.is_some() {
+        crate::tour::update::edited(model, effects);
+    }
     keep(model, effects);
     effects.push(Effect::Start(Timer::Check, REST));
 }
@@ -155,6 +159,10 @@ pub(crate) fn offered(model: &mut Model, revision: u32, offer: Option<Offer>) {
 /// Ctrl-Enter.
 #[inline(never)] // A start does without it.
 pub(crate) fn run(model: &mut Model, effects: &mut Vec<Effect>) {
+    let tour = model.tour.open.as_ref();
+    if tour.is_some_and(|open| open.exercise.is_some()) {
+        return crate::tour::update::change(model, TourMsg::Check, effects);
+    }
     model.layout.pane = Pane::Steps;
     effects.push(Effect::Focus("command".into()));
     let lost = model
@@ -253,7 +261,7 @@ pub(crate) fn reopen(model: &mut Model, kept: &Kept, own: Own, effects: &mut Vec
 }
 
 /// Puts another program into the editor, and runs it.
-fn begin(
+pub(crate) fn begin(
     model: &mut Model,
     name: &str,
     title: &str,
@@ -333,9 +341,10 @@ fn place(
     text: &str,
     effects: &mut Vec<Effect>,
 ) {
-    let program = &mut model.program;
     model.heap = Default::default();
     model.sampled = None;
+    crate::tour::update::left(model);
+    let program = &mut model.program;
     model.drafts.elsewhere = false;
     program.name = name.into();
     program.title = title.into();

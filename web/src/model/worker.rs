@@ -34,6 +34,8 @@ pub struct Worker {
     pub files: Rc<[DataFile]>,
     /// The sample whose run it puts in the place of `main`.
     pub sample: Option<Sample>,
+    /// The steps that it lets a run have at most, while a lesson holds it.
+    pub hold: Option<u32>,
 }
 
 /// Whether a worker lives.

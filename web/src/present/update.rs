@@ -124,6 +124,8 @@ pub(crate) fn settle(model: &mut Model, effects: &mut Vec<Effect>) {
 /// Whether a narrow page has this pane.
 pub(crate) fn shows(showing: &Showing, pane: Pane) -> bool {
     match pane {
+        // A lesson is for its reader, not for a wall.
+        Pane::Text => showing.stand != Stand::Presented,
         Pane::Program => showing.has(Part::Editor),
         Pane::Steps => showing.has(Part::Steps) || showing.has(Part::Diagram),
         Pane::Sandwich => showing.has(Part::Sandwich),
@@ -148,7 +150,9 @@ fn height(model: &Model) -> u32 {
         (false, true) => 1800,
         (false, false) => 0,
     };
-    program.max(stage)
+    // A lesson is read, and has its program and its run in other panes.
+    let lesson = if model.tour.is_shown() { 4000 } else { 0 };
+    program.max(stage).max(lesson)
 }
 
 /// Tells the page around of another height.

@@ -65,8 +65,15 @@ pub enum Form {
 #[inline(never)] // A start does without it.
 pub(crate) fn change(model: &mut Model, msg: TravelMsg, effects: &mut Vec<Effect>) {
     match msg {
-        TravelMsg::Linked(fragment) => open(model, &fragment, effects),
-        TravelMsg::Returned(number, fragment) => returned(model, number, &fragment, effects),
+        TravelMsg::Linked(fragment) => {
+            if !crate::tour::update::linked(model, &fragment, effects) {
+                open(model, &fragment, effects);
+            }
+        }
+        TravelMsg::Returned(number, fragment) => {
+            returned(model, number, &fragment, effects);
+            crate::tour::update::returned(model, &fragment, effects);
+        }
         TravelMsg::Read => model.travel.told = None,
         TravelMsg::Back => effects.push(Effect::Back),
         TravelMsg::Share => {

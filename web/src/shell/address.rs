@@ -14,8 +14,27 @@ use yew::Context;
 
 /// The link that the page was opened with, if there is one.
 pub(super) fn link() -> Option<Result<Opened, Unreadable>> {
-    let fragment = web_sys::window()?.location().hash().ok()?;
-    (fragment.len() > 1).then(|| Link::read(&fragment))
+    let fragment = hash()?;
+    let is_link = fragment.len() > 1 && crate::tour::named(&fragment).is_none();
+    is_link.then(|| Link::read(&fragment))
+}
+
+/// The fragment that the page was opened with.
+pub(super) fn hash() -> Option<String> {
+    web_sys::window()?.location().hash().ok()
+}
+
+/// Gives the address a fragment, in the same entry of the history.
+#[inline(never)] // A start does without it.
+pub(super) fn fragment(fragment: &str) {
+    let set = || -> Result<(), JsValue> {
+        let window = web_sys::window().ok_or(JsValue::NULL)?;
+        let (location, history) = (window.location(), window.history()?);
+        let address = format!("{}{}{fragment}", location.pathname()?, location.search()?);
+        history.replace_state_with_url(&history.state()?, "", Some(&address))
+    };
+    // A browser that is asked too often refuses; the address is then of what was open before.
+    let _ = set();
 }
 
 /// What follows the path.

@@ -3,12 +3,14 @@
 use super::notes::Notes;
 use super::{Shell, address, open_channel, saving};
 use crate::channel::Channel;
-use crate::effects::{Effect, Wanted};
+use crate::effects::{Effect, Wanted, stored};
 use crate::examples;
 use crate::model::{Theme, WorkerId};
 use crate::present::update::ShowingMsg;
+use crate::tour::update::TourMsg;
 use crate::update::Msg;
 use gloo::timers::callback::Timeout;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -51,6 +53,14 @@ impl Shell {
                     push,
                     linked,
                 } => address::enter(number, push, linked),
+                Effect::RecallTour => {
+                    let kept = kept_below(stored::TOUR).map(Rc::new);
+                    let kept = Msg::Tour(TourMsg::Kept(kept));
+                    context.link().send_message(kept);
+                }
+                Effect::KeepTour(key, text) => keep(&key, &text),
+                Effect::ForgetTour(key) => forget(&key),
+                Effect::Fragment(fragment) => address::fragment(&fragment),
                 Effect::Back => address::back(),
                 Effect::OpenPage(page) => address::open(&page),
                 Effect::Sheet(link) => address::share(&link),
@@ -204,6 +214,8 @@ fn fetch(context: &Context<Shell>, wanted: Wanted) {
                     .map(|example| format!("examples/{}", example.file))
             }
             Wanted::Explanation(code) => Some(format!("errors/{code}.html")),
+            Wanted::Lesson(name) => Some(format!("tour/{name}.json")),
+            Wanted::Lessons => Some("tour/tour.json".to_owned()),
         };
         let text = match path {
             Some(path) => text_of(&path).await,
@@ -350,6 +362,28 @@ fn keep(name: &str, value: &str) {
         // A full storage loses the draft, not the program on the screen.
         let _ = storage.set_item(name, value);
     }
+}
+
+#[inline(never)] // A start does without it.
+fn forget(name: &str) {
+    if let Some(storage) = storage() {
+        let _ = storage.remove_item(name);
+    }
+}
+
+/// What is kept under a name, and under those that begin with it and a point; nothing if the browser keeps nothing.
+#[inline(never)] // A start does without it.
+fn kept_below(name: &str) -> Option<BTreeMap<String, String>> {
+    let storage = storage()?;
+    let below = format!("{name}.");
+    let count = storage.length().ok()?;
+    let keys = (0..count).filter_map(|at| storage.key(at).ok().flatten());
+    let keys = keys.filter(|key| key == name || key.starts_with(&below));
+    let values = keys.filter_map(|key| {
+        let value = storage.get_item(&key).ok().flatten()?;
+        Some((key, value))
+    });
+    Some(values.collect())
 }
 
 /// What was kept under a name.

@@ -39,6 +39,11 @@ pub(crate) fn prepare(model: &mut Model, to: WorkerId, effects: &mut Vec<Effect>
         model.worker_of(to).sample = sample;
         send(model, to, 0, Ask::Sample(sample), effects);
     }
+    let hold = model.held().map(|(_, place)| place);
+    if model.worker_of(to).hold != hold {
+        model.worker_of(to).hold = hold;
+        send(model, to, 0, Ask::Hold(hold), effects);
+    }
 }
 
 /// Asks for what is shown and not there, each thing once.
@@ -121,5 +126,8 @@ fn read(model: &mut Model, effects: &mut Vec<Effect>) {
 pub(crate) fn lose(model: &mut Model) {
     model.subject = None;
     model.asked.retain(|slot, _| *slot == Slot::Timeline);
+    if let Some(open) = &mut model.tour.open {
+        open.judging = None;
+    }
     train::update::lose(&mut model.train);
 }

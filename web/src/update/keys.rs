@@ -10,6 +10,7 @@ use crate::steps::update::reading::ReadingMsg;
 use crate::steps::update::search::SearchMsg;
 use crate::steps::update::words::WordsMsg;
 use crate::steps::{LEVELS, Target, Way};
+use crate::tour::update::TourMsg;
 use crate::update::{Move, Msg};
 
 /// A key that was pressed.
@@ -38,6 +39,8 @@ pub enum Chord {
     Breakpoint,
     /// Ctrl-S, or Cmd-S.
     Save,
+    /// Shift-PageDown, or Shift-PageUp.
+    Lesson(Way),
 }
 
 impl Chord {
@@ -50,6 +53,8 @@ impl Chord {
             ("Enter" | "NumpadEnter", false, true, _) => Some(Chord::Cursor(way(shift))),
             ("F10", false, false, false) => Some(Chord::Breakpoint),
             ("KeyS", true, false, false) => Some(Chord::Save),
+            ("PageDown", false, false, true) => Some(Chord::Lesson(Way::On)),
+            ("PageUp", false, false, true) => Some(Chord::Lesson(Way::Back)),
             _ => None,
         }
     }
@@ -78,6 +83,11 @@ pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
         Some(Chord::Cursor(way)) => return jump(Target::Cursor, way),
         Some(Chord::Save) => return Some(Msg::Drafts(DraftsMsg::Save)),
         Some(Chord::Breakpoint) => return jump(Target::Breakpoint, Way::On),
+        // In the editor it selects.
+        Some(Chord::Lesson(way)) => {
+            let turns = model.tour.open.is_some() && key.focus != Focus::Editor;
+            return turns.then_some(Msg::Tour(TourMsg::Turn(way == Way::On)));
+        }
         None => {}
     }
     let name = key.name.as_str();
@@ -127,6 +137,7 @@ pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
         return None;
     }
     match name {
+        "t" => return Some(tour_key(model)),
         "?" => return Some(Msg::Over(Overlay::Help)),
         "s" => return Some(Msg::Travel(TravelMsg::Share)),
         "e" => {
@@ -168,6 +179,14 @@ pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
         " " if key.focus == Focus::Page => Some(Msg::Step(StepMsg::Play)),
         _ => None,
     }
+}
+
+/// The list of lessons, or the tour itself.
+fn tour_key(model: &Model) -> Msg {
+    Msg::Tour(match model.tour.open {
+        Some(_) => TourMsg::List,
+        None => TourMsg::Open("".into(), "".into()),
+    })
 }
 
 /// The jumps: a small letter goes on, a capital one back.

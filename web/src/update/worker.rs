@@ -9,7 +9,7 @@ use crate::share::update as travel;
 use crate::steps::run::RunState;
 use crate::steps::update::{heap, reading, search, trace, words};
 use crate::update::ask;
-use crate::{compare, diagram, train};
+use crate::{compare, diagram, tour, train};
 use fletch_playground::protocol::{Answer, Ask, Question, Reply, Request};
 use std::rc::Rc;
 
@@ -126,6 +126,7 @@ fn of_figures(model: &mut Model, request: &Rc<Request>, reply: Reply, effects: &
         (Ask::Check(_), Reply::CheckedGradient(found)) => {
             train::update::checked(model, revision, *found, effects);
         }
+        (Ask::Tour(_), Reply::Toured(came)) => tour::update::judged(model, *came, effects),
         (Ask::Carry(_), Reply::Carried(carried)) => {
             train::update::carried(model, revision, *carried, effects);
         }
@@ -225,6 +226,7 @@ pub(crate) fn retry(model: &mut Model, effects: &mut Vec<Effect>) {
 fn lose(model: &mut Model, effects: &mut Vec<Effect>) {
     model.worker.files = Rc::new([]);
     model.worker.sample = None;
+    model.worker.hold = None;
     for request in model.worker.in_flight.drain(..) {
         match &request.ask {
             Ask::Question {

@@ -59,6 +59,12 @@ pub(crate) fn place(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 { quiet("Try again").on_click(dispatch, Msg::Tab(model.tab)) }
             </p>
         },
+        // A training, or another way to run the program, would answer the question that is open.
+        Health::Absent | Health::Starting | Health::Ready
+            if matches!(model.tab, Tab::Train | Tab::Compare) && model.is_veiled() =>
+        {
+            veil(dispatch)
+        }
         Health::Absent | Health::Starting | Health::Ready => match model.tab {
             Tab::Steps | Tab::Diagram => diagram(model, dispatch),
             Tab::Types => types(model, dispatch),
@@ -67,4 +73,14 @@ pub(crate) fn place(model: &Model, dispatch: &Callback<Msg>) -> Html {
         },
     };
     html! { <div class="figures" hidden={model.tab == Tab::Steps && !model.draws()}>{ figure }</div> }
+}
+
+/// The place of a figure that would answer an open question of the lesson.
+#[inline(never)] // A start does without it.
+fn veil(dispatch: &Callback<Msg>) -> Html {
+    html! {
+        <p class="figures-note" role="status">{ "This would answer a question of the lesson: answer it first, or skip it. " }
+            { quiet("Back to the steps").class("raised").on_click(dispatch, Msg::Tab(Tab::Steps)) }
+        </p>
+    }
 }

@@ -27,7 +27,7 @@ pub(crate) fn header(model: &Model, dispatch: &Callback<Msg>) -> Html {
             { quiet("Drafts").with("id", "drafts").with("aria-haspopup", "dialog").title("Your programs in this browser; open and save files")
                 .on_click(dispatch, Msg::Over(Overlay::Drafts)) }
             <span class="grow"></span>
-            <a class="quiet" id="tour" href="tour/" title={"The tour: 22 lessons, from one operation to a trained network"}>{ "Tour" }</a>
+            <a class="quiet" id="tour" href="#tour" title={"The tour: 22 lessons, from one operation to a trained network"}>{ "Tour" }</a>
             { share::button(dispatch) }
             { quiet("Present").with("id", "present").title("Present: large type, and only what is chosen").on_click(dispatch, Msg::Showing(ShowingMsg::Present(true))) }
             { square(icon::drawn(picture)).with("id", "theme").named(theme).on_click(dispatch, Msg::NextTheme) }

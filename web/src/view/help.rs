@@ -97,6 +97,11 @@ const KEYS: &[(&str, &[Shortcut])] = &[
     (
         "Page",
         &[
+            (&["t"], "the tour; in it, all lessons"),
+            (
+                &["Shift PageDown", "Shift PageUp"],
+                "the next lesson, the one before",
+            ),
             (&["s"], "share the program as a link"),
             (&["?"], "this list"),
             (&[ESC], "close what is open"),

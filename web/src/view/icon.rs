@@ -54,5 +54,7 @@ pub(crate) const SUN: &str = "M8 5.2a2.8 2.8 0 1 1 0 5.6 2.8 2.8 0 0 1 0-5.6ZM8 
 pub(crate) const MOON: &str = "M13.4 9.6A5.7 5.7 0 0 1 6.4 2.6a5.7 5.7 0 1 0 7 7Z";
 /// As the system says.
 pub(crate) const HALF: &str = "M8 2.2a5.8 5.8 0 1 1 0 11.6A5.8 5.8 0 0 1 8 2.2ZM8 2.2v11.6M8 4.6h3.6M8 7h5.4M8 9.4h5.4M8 11.8h3";
+/// A text.
+pub(crate) const TEXT: &str = "M3 4h10M3 7h10M3 10h10M3 13h6";
 /// A program.
 pub(crate) const PROGRAM: &str = "M5.5 4.5 2 8l3.5 3.5M10.5 4.5 14 8l-3.5 3.5";

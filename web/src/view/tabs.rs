@@ -21,13 +21,19 @@ pub(crate) fn tabs(model: &Model, dispatch: &Callback<Msg>) -> Html {
     } else {
         Html::default()
     };
+    let text = model.tour.is_shown().then(|| {
+        let here = model.layout.pane == Pane::Text;
+        let msg = Msg::Pane(Pane::Text);
+        entry("Text", icon::TEXT, here, msg, Html::default())
+    });
+    let on_text = text.is_some() && model.layout.pane == Pane::Text;
     let program = showing::shows(&model.showing, Pane::Program).then(|| {
         let msg = Msg::Pane(Pane::Program);
         entry("Program", icon::PROGRAM, on_program, msg, flag)
     });
     let offered = Tab::ALL.into_iter().filter(|tab| offers(model, *tab));
     let tabs = offered.map(|tab| {
-        let here = !on_program && model.tab == tab;
+        let here = !on_program && !on_text && model.tab == tab;
         entry(
             title(tab),
             picture(tab),
@@ -36,7 +42,7 @@ pub(crate) fn tabs(model: &Model, dispatch: &Callback<Msg>) -> Html {
             Html::default(),
         )
     });
-    html! { <nav class="tabs" aria-label={"Panes"}>{ for program }{ for tabs }</nav> }
+    html! { <nav class="tabs" aria-label={"Panes"}>{ for text }{ for program }{ for tabs }</nav> }
 }
 
 /// True if a tab has any of the parts that are shown.
@@ -52,7 +58,7 @@ fn offers(model: &Model, tab: Tab) -> bool {
 
 /// The parts of the steps: the command, its sandwich and the heap.
 pub(crate) fn parts(model: &Model, dispatch: &Callback<Msg>) -> Html {
-    if model.tab != Tab::Steps || model.layout.pane == Pane::Program {
+    if model.tab != Tab::Steps || matches!(model.layout.pane, Pane::Program | Pane::Text) {
         return Html::default();
     }
     let parts = [

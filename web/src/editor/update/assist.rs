@@ -7,6 +7,7 @@ use crate::editor::update as program;
 use crate::effects::{Effect, Timer, Wanted};
 use crate::examples;
 use crate::model::{Health, Model, Overlay, Pane, WorkerId};
+use crate::tour;
 use crate::update::ask::send;
 use fletch_playground::protocol::{Ask, EditorDiagnostic, Question, TextEdit};
 use std::rc::Rc;
@@ -140,6 +141,8 @@ pub(crate) fn fetched(
         Wanted::Compared(number) => {
             compare::update::change(model, CompareMsg::Fetched(number, text), effects);
         }
+        Wanted::Lesson(name) => tour::update::came(model, &name, text, effects),
+        Wanted::Lessons => tour::update::listed(model, text, effects),
         Wanted::Explanation(code) => {
             if let Some(open) = model.explanation.as_mut().filter(|open| open.code == code) {
                 open.text = Some(text);

@@ -162,6 +162,8 @@ pub(crate) fn go_on(model: &mut Model, effects: &mut Vec<Effect>) {
     };
     let extends = match trace.state {
         RunState::Stopped => false,
+        // A lesson holds it until its question is answered.
+        RunState::Worker(RunStatus::Exhausted(_)) if model.worker.hold.is_some() => return,
         RunState::Worker(RunStatus::Exhausted(_)) => true,
         RunState::Worker(_) | RunState::Lost => return,
     };

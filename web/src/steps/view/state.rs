@@ -58,6 +58,14 @@ fn said(model: &Model) -> Option<Said> {
         RunState::Worker(RunStatus::Running | RunStatus::Value | RunStatus::Stuck(_)) => {
             non_finite(trace).or_else(|| unreached(trace))
         }
+        RunState::Worker(RunStatus::Exhausted(_)) if model.worker.hold.is_some() => {
+            let number = model.held().map_or(1, |(number, _)| number);
+            let text = format!(
+                "The run is held here: answer question {number} of the lesson, or skip it."
+            );
+            let there = format!("predict-{number}");
+            say("paused", &text, ("To the question", Msg::Visit(there)))
+        }
         RunState::Worker(RunStatus::Exhausted(why)) => {
             let text = format!("The run was {why}. What it has reached stays.");
             say("paused", &text, (CONTINUE_, Msg::Continue))

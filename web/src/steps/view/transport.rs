@@ -144,7 +144,9 @@ fn counter(trace: Option<&Trace>, level: Level) -> Html {
 pub(crate) fn sentence(model: &Model, dispatch: &Callback<Msg>) -> Html {
     html! {
         <div class="sentence">
-            if let Some(view) = model.trace.as_ref().and_then(|trace| trace.view.clone()) {
+            if let Some(number) = model.is_held_here() {
+                <p tabindex="-1">{ format!("The next step answers question {number} of the lesson.") }</p>
+            } else if let Some(view) = model.trace.as_ref().and_then(|trace| trace.view.clone()) {
                 <Sentence {view} dispatch={dispatch.clone()} />
                 <div class="sentence-tools">{ why::button(model, dispatch) }if model.compare.step.marks { { same::button(model, dispatch) } }</div>
             }

@@ -1,0 +1,122 @@
+//! The tour: the answers and the programs of a reader are held against a lesson, a while at a time.
+
+use fletch_tour::{Asking, Attempt, BUDGET, Given, Judgement, Lesson, Verdict};
+use fletch_trace::Budget;
+use serde::{Deserialize, Serialize};
+use std::rc::Rc;
+
+/// For how long one answer may compute, in milliseconds, so that a reader can stop it.
+const SLICE: f64 = 60.0;
+
+/// What a reader asks of a lesson.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Touring {
+    /// Begin to hold something against a lesson, which is given as the JSON of `fletch tour --json`.
+    Begin(String, Submitted),
+    /// Go on with what was begun last.
+    GoOn,
+}
+
+/// What is held against a lesson.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Submitted {
+    /// The choice of this number for a prediction; both from 1.
+    Choice(u32, u32),
+    /// What was typed for a prediction.
+    Typed(u32, String),
+    /// A program for the exercise of this name.
+    Program(String, String),
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Toured {
+    /// More is to be computed.
+    Working,
+    /// An answer to a prediction was judged.
+    Judged(Judged),
+    /// A program was checked.
+    Checked(Verdict),
+    /// It cannot be judged, in words.
+    Failed(String),
+}
+
+/// The judgement of an answer, and the answer itself for a reader who has tried often enough.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Judged {
+    /// What is said of the answer.
+    pub judgement: Judgement,
+    /// The answer that was computed.
+    pub answer: String,
+    /// Why it is the answer.
+    pub because: String,
+}
+
+/// What is being computed.
+#[derive(Default)]
+pub(crate) struct Tour {
+    work: Option<Work>,
+}
+
+enum Work {
+    Prediction(Asking, Given),
+    Exercise(Attempt),
+}
+
+impl Tour {
+    /// Begins something, or goes on with it, for a while.
+    pub(crate) fn answer(&mut self, asked: Touring, budget: &Budget) -> Toured {
+        if let Touring::Begin(lesson, submitted) = asked {
+            self.work = None;
+            match begin(&lesson, submitted, budget) {
+                Ok(work) => self.work = Some(work),
+                Err(why) => return Toured::Failed(why),
+            }
+        }
+        let until = (budget.now)() + SLICE;
+        let may = || (budget.now)() < until;
+        let came = match &mut self.work {
+            None => return Toured::Failed("nothing was begun".to_owned()),
+            Some(Work::Exercise(attempt)) => attempt.advance(&may).map(Toured::Checked),
+            Some(Work::Prediction(asking, given)) => {
+                asking.advance(&may).map(|answered| match answered {
+                    Ok(answered) => Toured::Judged(Judged {
+                        judgement: answered.judge(given),
+                        answer: answered.text(),
+                        because: answered.because().to_owned(),
+                    }),
+                    Err(why) => Toured::Failed(why),
+                })
+            }
+        };
+        if came.is_some() {
+            self.work = None;
+        }
+        came.unwrap_or(Toured::Working)
+    }
+}
+
+fn begin(lesson: &str, submitted: Submitted, budget: &Budget) -> Result<Work, String> {
+    let lesson: Lesson = serde_json::from_str(lesson)
+        .map_err(|error| format!("the lesson cannot be read: {error}"))?;
+    let lesson = Rc::new(lesson);
+    let each = Budget {
+        now: budget.now,
+        memory: budget.memory,
+        ..BUDGET
+    };
+    let unknown = |what: &str| format!("the lesson has no such {what}");
+    let (number, given) = match submitted {
+        Submitted::Program(exercise, text) => {
+            let attempt = Attempt::new(lesson, &exercise, &text, each);
+            return attempt
+                .map(Work::Exercise)
+                .ok_or_else(|| unknown("exercise"));
+        }
+        Submitted::Choice(number, choice) => (number, Given::Choice(choice as usize)),
+        Submitted::Typed(number, text) => (number, Given::Typed(text)),
+    };
+    Asking::new(lesson, number as usize, each)
+        .map(|asking| Work::Prediction(asking, given))
+        .ok_or_else(|| unknown("prediction"))
+}

@@ -1,0 +1,74 @@
+//! The list of all lessons, for pages and the command line.
+
+use crate::lesson::{Lesson, Part, Tour, Track};
+use serde::{Deserialize, Serialize};
+
+/// All lessons without their texts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Listing {
+    /// The parts of the tour.
+    pub parts: Vec<Part>,
+    /// Shorter ways through it.
+    pub tracks: Vec<Track>,
+    /// The lessons, in order.
+    pub lessons: Vec<Entry>,
+}
+
+/// A lesson of the list.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    /// Its number.
+    pub number: usize,
+    /// The name of its folder.
+    pub name: String,
+    /// Its title.
+    pub title: String,
+    /// One sentence about it.
+    pub claim: String,
+    /// The title of its part.
+    pub part: String,
+    /// How long it takes, with its exercises, in minutes.
+    pub minutes: u32,
+    /// How many predictions it has.
+    pub predictions: usize,
+    /// Its exercises.
+    pub exercises: Vec<Titled>,
+}
+
+/// An exercise of the list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Titled {
+    /// Its name in addresses.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+}
+
+impl Listing {
+    /// The list of a tour.
+    pub fn of(tour: &Tour) -> Listing {
+        Listing {
+            parts: tour.parts.clone(),
+            tracks: tour.tracks.clone(),
+            lessons: tour.lessons.iter().map(entry).collect(),
+        }
+    }
+}
+
+fn entry(lesson: &Lesson) -> Entry {
+    let front = &lesson.front;
+    let exercises = front.exercises.iter().map(|exercise| Titled {
+        id: exercise.id.clone(),
+        title: exercise.title.clone(),
+    });
+    Entry {
+        number: lesson.number,
+        name: lesson.name.clone(),
+        title: front.title.clone(),
+        claim: front.claim.clone(),
+        part: front.part.clone(),
+        minutes: front.minutes,
+        predictions: front.predictions.len(),
+        exercises: exercises.collect(),
+    }
+}
