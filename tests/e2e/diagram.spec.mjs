@@ -206,9 +206,9 @@ test('what is under the pointer is told', async (t) => {
   expectQuiet(page);
 });
 
-test('a large diagram has a strip that shows where one is, and leads on', async (t) => {
+test('a diagram that is too large to be read whole has a strip that shows where one is, and leads on', async (t) => {
   const page = await openPlayground(t);
-  await openExample(page, 'U-net, training');
+  await openExample(page, 'Transformer');
   await openDiagram(page);
   const view = page.locator('.minimap-view');
   await view.waitFor();

@@ -2,6 +2,7 @@
 //! overlap, no wire runs through a box, and every statement that does anything stands in one box.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
+mod fitting;
 mod opening;
 mod paper;
 mod rules;

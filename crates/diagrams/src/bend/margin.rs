@@ -8,7 +8,12 @@ use crate::pieces::{flow, path};
 
 /// Joins what leaves a segment with where it comes in, along the left margin, and puts types at the ends.
 pub(super) fn join(graph: &Graph, picture: &mut Picture, ends: &[(usize, (f64, f64), bool)]) {
-    let left = ends.iter().map(|(_, at, _)| at.0).fold(0.0, f64::min);
+    // Rows may be longer to the left than where wires come in.
+    let wires = picture.wires.iter().flat_map(|wire| &wire.points);
+    let points = wires
+        .map(|at| at.0)
+        .chain(ends.iter().map(|(_, at, _)| at.0));
+    let left = points.fold(0.0, f64::min);
     let mut tracks = 0.0;
     for (number, at, coming) in ends {
         let Some(net) = graph.nets.get(*number) else {

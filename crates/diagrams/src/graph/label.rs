@@ -89,6 +89,48 @@ pub(super) fn label(
     }
 }
 
+/// What a box shows where there is little room: of a clause its operation without sizes, of a term the map that gives its result,
+/// with `…` for the others.
+pub(super) fn brief(label: &str, nodes: &[&Node], passage: Option<&Passage>, kind: Kind) -> String {
+    if kind == Kind::Operation {
+        let call = passage.and_then(|passage| passage.call.as_ref());
+        return match (call, nodes) {
+            (Some(call), _) => call.brief.to_string(),
+            (None, [only]) => only.brief(),
+            (None, _) => label.to_owned(),
+        };
+    }
+    let back = passage.is_some_and(|passage| passage.pass == Pass::Backward);
+    let symbols = || {
+        nodes
+            .iter()
+            .filter(|node| matches!(node.kind, NodeKind::Symbol(_)))
+    };
+    // A derivative goes through its term from the result on.
+    let gives = if back {
+        symbols().next()
+    } else {
+        symbols().next_back()
+    };
+    let Some(name) = gives.and_then(|node| name_of(node)) else {
+        return label.to_owned();
+    };
+    let more = if symbols().nth(1).is_some() {
+        "…"
+    } else {
+        ""
+    };
+    let brief = match symbols().any(|node| is_derivative(node)) && back {
+        true => format!("R′[{name}{more}]"),
+        false => format!("{name}{more}"),
+    };
+    if brief.chars().count() < label.chars().count() {
+        brief
+    } else {
+        label.to_owned()
+    }
+}
+
 fn is_derivative(node: &Node) -> bool {
     matches!(&node.kind, NodeKind::Symbol(symbol) if symbol.reverse_of().is_some())
 }
