@@ -96,6 +96,8 @@ pub struct Shape {
     pub short: Option<String>,
     /// How it looks.
     pub kind: Kind,
+    /// Whether it is a reverse derivative: of a term on the way back, or of a function.
+    pub derivative: bool,
     /// Which half of a handled operation it is.
     pub mark: Option<Mark>,
     /// Whether it stands in a row that runs the other way, so that its clause mark points back.

@@ -90,6 +90,8 @@ pub struct Block {
     pub brief: String,
     /// How it looks.
     pub kind: Kind,
+    /// Whether it is a reverse derivative: of a term on the way back, or of a function.
+    pub derivative: bool,
     /// Which half of a handled operation it is.
     pub mark: Option<Pass>,
     /// The run of a reverse handler that it belongs to, and its part in it.

@@ -69,6 +69,7 @@ pub(crate) fn shape(graph: &Graph, block: &Block, centre: (f64, f64), bent: bool
             .filter(|said| *said != block.label)
             .map(str::to_owned),
         kind: block.kind,
+        derivative: block.derivative,
         turned: false,
         mark: block.mark.and_then(|pass| mark(pass, bent)),
         key: block.key.clone(),

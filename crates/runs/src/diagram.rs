@@ -166,8 +166,8 @@ pub fn json(picture: &Picture, index: &LineIndex) -> Json {
     let dots = picture.dots.iter();
     let dots = dots.map(|dot| json!({ "x": dot.at.0, "y": dot.at.1 }));
     json!({
-        "down": picture.down,
         "bounds": { "x": left, "y": top, "width": width, "height": height },
+        "down": picture.down,
         "frames": frames.collect::<Vec<_>>(),
         "boxes": boxes.collect::<Vec<_>>(),
         "wires": wires.collect::<Vec<_>>(),

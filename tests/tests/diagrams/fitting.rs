@@ -17,7 +17,7 @@ const ROOMS: [(&str, u32, u32); 6] = [
     ("640 × 360", 573, 251),
 ];
 
-fn arrows() -> impl Iterator<Item = (String, Arrow, String)> {
+pub(crate) fn arrows() -> impl Iterator<Item = (String, Arrow, String)> {
     let all = programs(&examples()).into_iter();
     all.filter_map(|(name, source)| {
         let program = must_check(&source).program;

@@ -3,6 +3,7 @@
 use super::Kind;
 use super::group::Key;
 use fletch_arrows::{Node, NodeKind, Pass, Passage};
+use fletch_smooth::derivative_of;
 
 /// What a box shows.
 pub(super) fn label(
@@ -78,9 +79,8 @@ pub(super) fn label(
                 .or_else(text)
                 .unwrap_or_else(|| nodes.first().map_or(String::new(), |node| node.to_string()));
             let inside = short(&inside);
-            let derivative = back && symbols.iter().any(|node| is_derivative(node));
-            let label = if derivative {
-                format!("R′[{inside}]")
+            let label = if derives(nodes, passage) {
+                derivative_of(inside)
             } else {
                 inside
             };
@@ -120,8 +120,8 @@ pub(super) fn brief(label: &str, nodes: &[&Node], passage: Option<&Passage>, kin
     } else {
         ""
     };
-    let brief = match symbols().any(|node| is_derivative(node)) && back {
-        true => format!("R′[{name}{more}]"),
+    let brief = match derives(nodes, passage) {
+        true => derivative_of(format_args!("{name}{more}")),
         false => format!("{name}{more}"),
     };
     if brief.chars().count() < label.chars().count() {
@@ -129,6 +129,12 @@ pub(super) fn brief(label: &str, nodes: &[&Node], passage: Option<&Passage>, kin
     } else {
         label.to_owned()
     }
+}
+
+/// Whether a box is the derivative of a term on the way back, or a derivative that a program has by itself.
+pub(super) fn derives(nodes: &[&Node], passage: Option<&Passage>) -> bool {
+    let back = passage.is_some_and(|passage| passage.pass == Pass::Backward);
+    (back || nodes.len() == 1) && nodes.iter().any(|node| is_derivative(node))
 }
 
 fn is_derivative(node: &Node) -> bool {
@@ -170,7 +176,7 @@ pub(super) fn primitive(nodes: &[&Node]) -> Option<(String, Kind, Option<Pass>)>
                 .operator()
                 .map_or_else(|| plain.name(), |operator| operator.text.to_owned());
             if symbol.reverse_of().is_some() {
-                format!("R′[{name}]")
+                derivative_of(name)
             } else {
                 name
             }

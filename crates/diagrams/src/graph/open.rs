@@ -3,7 +3,7 @@
 
 use super::group::{Key, Uses, groups, key, letter, unit_of};
 use super::inner::{Around, around};
-use super::label::{brief, label, primitive};
+use super::label::{brief, derives, label, primitive};
 use super::{Block, Graph, Kind, Opened, Part, Run, real};
 use fletch_arrows::{Arrow, Node, Pass, Passage};
 use fletch_smooth::Wire;
@@ -313,6 +313,7 @@ impl<'a> Draft<'a> {
             label,
             brief,
             kind,
+            derivative: kind == Kind::Pure && derives(&nodes, passage),
             mark,
             part: spot.part,
             statements: group,

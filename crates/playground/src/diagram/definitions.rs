@@ -57,7 +57,7 @@ fn definition(
     );
     let term = term.filter(|_| shape.kind != Kind::Sum);
     let term = match term {
-        Some(term) if shape.label.starts_with("R′[") => format!("R′[{term}]"),
+        Some(term) if shape.derivative => fletch_smooth::derivative_of(term),
         Some(term) => term,
         None => shape.label.clone(),
     };
