@@ -102,3 +102,31 @@ fn best(graph: &mut Graph, style: Style, room: Room) -> Option<Picture> {
     best.filter(|(scale, _)| *scale >= LEGIBLE)
         .map(|(_, picture)| picture)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_has_room_for_its_values_and_fills_the_shorter_side() {
+        let mut picture = Picture {
+            bounds: (-MARGIN, -MARGIN, 400.0 + 2.0 * MARGIN, 100.0 + 2.0 * MARGIN),
+            ..Picture::default()
+        };
+        assert_eq!(
+            picture.seen(),
+            (-ENDS, -VALUES, 400.0 + 2.0 * ENDS, 100.0 + 2.0 * VALUES)
+        );
+        let room = Room {
+            width: 840,
+            height: 1_000,
+            ..Room::default()
+        };
+        assert_eq!(room.scale(&picture), 2.0);
+        picture.down = true;
+        assert_eq!(
+            picture.seen(),
+            (-VALUES, -ENDS, 400.0 + 2.0 * VALUES, 100.0 + 2.0 * ENDS)
+        );
+    }
+}

@@ -456,3 +456,88 @@ impl Picture {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::indexing_slicing)] // A failed test is a panic.
+
+    use super::*;
+    use crate::display::Flow;
+
+    /// Six units, each 100 long, with 20 between them.
+    fn road() -> Road {
+        let columns = (0..6).map(|unit| (120.0 * f64::from(unit), 120.0 * f64::from(unit) + 100.0));
+        Road::of((0.0, 700.0), columns.collect())
+    }
+
+    fn wire(number: usize, points: &[(f64, f64)]) -> Path {
+        Path {
+            points: points.to_vec(),
+            flow: Flow::Forward,
+            wire: number,
+            ty: String::new(),
+            name: None,
+            ends: (None, Vec::new()),
+            heads: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn rows_end_between_units_and_are_as_short_as_their_number_allows() {
+        let cut = |rows: usize| road().cuts(road().longest(rows));
+        assert_eq!(road().gaps, [110.0, 230.0, 350.0, 470.0, 590.0]);
+        assert_eq!(cut(1), []);
+        assert_eq!(cut(2), [350.0]);
+        assert_eq!(cut(3), [230.0, 470.0]);
+        // No unit is divided.
+        assert_eq!(cut(20), [110.0, 230.0, 350.0, 470.0, 590.0]);
+        assert_eq!(
+            Road::of((0.0, 100.0), vec![(0.0, 60.0), (40.0, 100.0)]).gaps,
+            []
+        );
+    }
+
+    #[test]
+    fn both_lanes_turn_together_and_the_outer_goes_around_the_inner() {
+        let mut picture = Picture {
+            wires: vec![
+                wire(0, &[(0.0, 0.0), (200.0, 0.0)]),
+                wire(1, &[(200.0, 50.0), (0.0, 50.0)]),
+            ],
+            ..Picture::default()
+        };
+        let bottom = picture.broken(vec![100.0]);
+        let [outer, inner] = &picture.wires[..] else {
+            return;
+        };
+        let (far, near) = (100.0 + TURN + LEVEL, 100.0 + TURN);
+        assert_eq!(
+            outer.points,
+            [(0.0, 0.0), (far, 0.0), (far, 130.0), (0.0, 130.0)]
+        );
+        assert_eq!(
+            inner.points,
+            [(0.0, 80.0), (near, 80.0), (near, 50.0), (0.0, 50.0)]
+        );
+        assert_eq!(bottom, 130.0);
+    }
+
+    #[test]
+    fn between_rows_that_face_each_other_a_skip_goes_straight_across() {
+        let skip = [(20.0, 10.0), (20.0, 30.0), (150.0, 30.0), (150.0, 10.0)];
+        let mut picture = Picture {
+            wires: vec![wire(0, &skip)],
+            ..Picture::default()
+        };
+        picture.broken(vec![100.0]);
+        let ends = (
+            picture.wires[0].points.first(),
+            picture.wires[0].points.last(),
+        );
+        assert_eq!(ends, (Some(&(20.0, 10.0)), Some(&(50.0, 80.0))));
+        assert!(
+            picture.wires[0].points.iter().all(|(x, _)| *x <= 50.0),
+            "it does not turn"
+        );
+    }
+}

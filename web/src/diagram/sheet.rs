@@ -349,6 +349,7 @@ impl Sheet {
     }
 
     /// Brings the box at work into sight: into the middle, unless the reader has moved the picture.
+    #[inline(never)] // A start does without it.
     pub fn follow(&mut self, number: Option<usize>) {
         if self.moved || self.is_whole() {
             return self.reveal(number);

@@ -4,9 +4,9 @@ use super::lanes::Lanes;
 use super::tapes::Tapes;
 use super::{Bend, Segment};
 use crate::display::{Dot, Picture};
-use crate::graph::Graph;
+use crate::graph::{Graph, Labels};
 use crate::lane::{Lane, Placed};
-use crate::measure::{HALF, LEVEL};
+use crate::measure::{self, HALF, LEVEL};
 use crate::pieces::{flow, framed, path, shape, size};
 use crate::snake::Road;
 
@@ -92,6 +92,11 @@ fn boxes(
             let mut shape = shape(graph, block, turned((at + width / 2.0, *centre)), true);
             shape.frame.0 -= (width - shape.frame.2) / 2.0;
             shape.frame.2 = width;
+            // A box that is wide for what it saves has room to say more.
+            if !graph.down && measure::width(&block.brief, block.mark.is_some()) <= width {
+                let said = block.said(graph.labels.min(Labels::Brief));
+                shape.short = (said != block.label).then(|| said.to_owned());
+            }
             picture.boxes.push(shape);
         }
     }

@@ -191,7 +191,11 @@ mod tests {
             let asked = Drawing {
                 of: "main".to_owned(),
                 network,
-                down: !open.is_empty(),
+                room: (!open.is_empty()).then_some(fletch_diagrams::Room {
+                    width: 390,
+                    height: 600,
+                    ..fletch_diagrams::Room::default()
+                }),
                 open: open.to_vec(),
                 ..Drawing::default()
             };
