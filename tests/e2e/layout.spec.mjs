@@ -254,6 +254,49 @@ test('every figure on every screen', { timeout: 300_000 }, async (t) => {
   expectQuiet(page);
 });
 
+test('every diagram is in sight whole with type that can be read, or in parts with a minimap', { timeout: 600_000 }, async (t) => {
+  const page = await openPlayground(t, { viewport: commonest });
+  await press(page.locator('#examples'));
+  await entries(page).first().waitFor();
+  const titles = await entries(page).locator('b').allInnerTexts();
+  await page.keyboard.press('Escape');
+  await tab(page, 'Diagram');
+  const wrong = [];
+  for (const [number, title] of titles.entries()) {
+    await page.setViewportSize(commonest);
+    if (number > 0) {
+      await press(page.locator('#examples'));
+      await press(entries(page).nth(number));
+      await page.locator('.bar-title', { hasText: title }).waitFor({ state: 'attached' });
+      await settled(page);
+    }
+    const sizes = [];
+    for (const [width, height] of [[1280, 720], [1366, 625], [1920, 1080], [1024, 768], [390, 844], [640, 360]]) {
+      await page.setViewportSize({ width, height });
+      await rested(page);
+      await page.locator('.sheet:not([data-sight="waits"])').waitFor();
+      await rested(page);
+      const { label, whole, map, cut } = await page.evaluate(() => {
+        const sheet = document.querySelector('.sheet');
+        const [left, top, scale] = sheet.dataset.camera.split(' ').map(Number);
+        const frames = [...document.querySelectorAll('.boxes li')].map((box) => box.dataset.frame.split(' ').map(Number));
+        const inside = ([x, y, wide, high]) => x >= left && y >= top && (x + wide - left) * scale <= sheet.clientWidth && (y + high - top) * scale <= sheet.clientHeight;
+        return {
+          label: 12.5 * scale,
+          whole: sheet.dataset.sight === 'whole',
+          map: document.querySelectorAll('.minimap').length,
+          cut: frames.filter((frame) => !inside(frame)).length,
+        };
+      });
+      sizes.push(`${label.toFixed(1)}${whole ? '' : '*'}`);
+      if (label < 10.99 || map !== (whole ? 0 : 1) || (whole && cut > 0)) wrong.push(`${title}, ${width} × ${height}: ${label.toFixed(1)} px, ${cut} cut off, ${map} minimaps`);
+    }
+    t.diagnostic(`${title}: ${sizes.join(' ')}`);
+  }
+  assert.deepEqual(wrong, []);
+  expectQuiet(page);
+});
+
 test('what opens over the page stays on the screen, and nothing in it is cut off', { timeout: 300_000 }, async (t) => {
   const page = await openPlayground(t, { viewport: commonest });
   await listed(page);

@@ -27,7 +27,7 @@ test('the box at work is lit, what waits is an outline, and values come one by o
   assert.deepEqual(await values(page).allTextContents(), ['forward: [1, 0]']);
   await goTo(page, 44);
   await page.waitForFunction(() => document.querySelector('.lit-boxes').textContent === 'FC[ℓ1], backward');
-  assert.equal(await waiting(page).textContent(), 'R′[swish]; FC[ℓ0], backward');
+  assert.equal(await waiting(page).textContent(), 'rd[swish]; FC[ℓ0], backward');
   const texts = await values(page).allTextContents();
   assert.equal(texts.length, 5);
   assert.match(texts[1], /^forward: .*ℝ⁸/);
@@ -125,7 +125,7 @@ test('what the cursor is in marks its boxes', async (t) => {
   assert.equal(await page.locator('.cursor-boxes').textContent(), '');
   await unfold(page);
   await page.locator('.cm-line', { hasText: 'swish(z_hid)' }).getByText('swish').click();
-  await page.waitForFunction(() => document.querySelector('.cursor-boxes').textContent === 'swish; R′[swish]');
+  await page.waitForFunction(() => document.querySelector('.cursor-boxes').textContent === 'swish; rd[swish]');
   await painted(page);
   const found = await around(page, 'swish', 6, await colour(page, '--focus'));
   assert.ok(found > 60, `${found} dots below the box`);
@@ -157,7 +157,7 @@ test('handlers inside one another and large networks are followed, and nothing i
   await lit(page).waitFor({ state: 'attached' });
   await goTo(page, 2400);
   await page.waitForFunction(() => document.querySelector('.lit-boxes').textContent.includes('concat'));
-  const shown = await boxes(page).filter({ hasText: 'R′[concat' }).first().getAttribute('data-frame');
+  const shown = await boxes(page).filter({ hasText: 'rd[concat' }).first().getAttribute('data-frame');
   const [x] = shown.split(' ').map(Number);
   assert.ok(Number.isFinite(x));
   assert.deepEqual(await accessibilityFaults(page), []);

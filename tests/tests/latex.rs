@@ -191,7 +191,7 @@ fn diagrams() -> String {
     let folded = |style, down| Drawing {
         style,
         down,
-        opening: Opening::default(),
+        ..Drawing::default()
     };
     let mut packages = String::new();
     let mut bodies = String::new();

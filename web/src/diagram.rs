@@ -27,8 +27,8 @@ pub struct Diagram {
     pub style: Style,
     /// The handled command, and its network.
     pub sheets: [Sheet; 2],
-    /// Whether the reader has turned them: across where it is narrow, or downward where it is wide.
-    pub turned: bool,
+    /// Downward or along, if the reader has chosen.
+    pub down: Option<bool>,
     /// What is opened in each, by key.
     pub open: [Rc<[String]>; 2],
     /// Whether the formats to save are open.
@@ -113,12 +113,12 @@ impl Diagram {
         self.chosen = None;
     }
 
-    /// Whether a sheet is drawn from top to bottom: where it is narrow, or where the reader wants it.
+    /// Whether a sheet is drawn from top to bottom.
     pub fn is_down(&self, number: usize) -> bool {
-        /// A narrower one has no room for two operations side by side.
-        const NARROW: f64 = 720.0;
-        let width = self.sheets.get(number).map_or(0.0, |sheet| sheet.size.0);
-        (width > 0.0 && width < NARROW) != self.turned
+        let sheet = self.sheets.get(number);
+        sheet
+            .and_then(|sheet| sheet.picture())
+            .is_some_and(|picture| picture.down)
     }
 
     /// The sheets that are shown.

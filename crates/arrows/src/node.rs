@@ -1,6 +1,6 @@
 //! What the statements of an arrow apply, and where each statement comes from.
 
-use fletch_calculus::{OperationRef, Origin};
+use fletch_calculus::{Index, OperationRef, Origin};
 use fletch_smooth::{Applied, Builder, Differentiable, Symbol, Tensor, Wire};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -87,6 +87,8 @@ pub struct Handled {
     pub statement: usize,
     /// What it applies, such as `FC[ℓ0]`.
     pub name: Arc<str>,
+    /// The same without sizes, see [`Node::brief`].
+    pub brief: Arc<str>,
     /// The place in the source.
     pub origin: Origin,
     /// If it is an operation, how many came before it in the handled arrow.
@@ -281,6 +283,27 @@ impl fmt::Display for Node {
             NodeKind::Operation(operation) => operation.fmt(f),
             NodeKind::Constant(tensor) if tensor.is_empty() => f.write_str("()"),
             NodeKind::Constant(tensor) => f.write_str(&entries(tensor)),
+        }
+    }
+}
+
+impl Node {
+    /// The name for a place with little room: an operation keeps its locations, and leaves out its sizes; a map has its name alone.
+    pub fn brief(&self) -> String {
+        match &self.kind {
+            NodeKind::Symbol(symbol) => symbol.name(),
+            NodeKind::Constant(_) => self.to_string(),
+            NodeKind::Operation(operation) => {
+                let locations = operation.indices.iter().filter_map(|index| match index {
+                    Index::Location(location) => Some(&*location.name),
+                    _ => None,
+                });
+                let locations: Vec<&str> = locations.collect();
+                match locations.as_slice() {
+                    [] => operation.name.to_string(),
+                    several => format!("{}[{}]", operation.name, several.join(", ")),
+                }
+            }
         }
     }
 }

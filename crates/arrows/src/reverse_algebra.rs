@@ -296,6 +296,7 @@ fn calls(r: &Piece) -> Vec<Handled> {
     let calls = statements.map(|(number, statement)| Handled {
         statement: number,
         name: Arc::from(statement.applied.to_string()),
+        brief: Arc::from(statement.applied.brief()),
         origin: statement.applied.provenance.origin,
         operation: (statement.applied.operation()).and_then(|_| operations.next()),
         passage: statement.applied.provenance.passage.clone(),

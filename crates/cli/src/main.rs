@@ -232,6 +232,12 @@ enum Command {
         /// Draw from top to bottom, for a narrow place.
         #[arg(long)]
         down: bool,
+        /// Break a long diagram into at most so many rows, like a snake.
+        #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u8).range(1..=20))]
+        rows: u8,
+        /// Lay it out as the page does for a canvas of this size, in pixels: `1252x536`.
+        #[arg(long, value_name = "SIZE", conflicts_with_all = ["down", "rows"], value_parser = room)]
+        fit: Option<fletch_diagrams::Room>,
         /// Open boxes: operations such as `FC[ℓ0]` or `FC`, handlers, terms as they are written, `return`.
         #[arg(long, value_name = "NAME", num_args = 1.., action = clap::ArgAction::Append, value_parser = name)]
         open: Vec<String>,
@@ -417,6 +423,8 @@ fn main() -> ExitCode {
             clause,
             style,
             down,
+            rows,
+            fit,
             open,
             fold,
             format,
@@ -436,6 +444,8 @@ fn main() -> ExitCode {
                     drawn: fletch_runs::diagram::Drawing {
                         style: style.into(),
                         down,
+                        rows: rows.into(),
+                        room: fit,
                         opening: fletch_diagrams::Opening {
                             names: open,
                             folded: fold,
@@ -557,6 +567,17 @@ fn seconds(text: &str) -> Result<f64, &'static str> {
 
 fn level(name: &str) -> Result<fletch_trace::Level, &'static str> {
     fletch_link::level_named(name).ok_or("one of `every`, `plain`, `operations`, `handlers`")
+}
+
+fn room(size: &str) -> Result<fletch_diagrams::Room, &'static str> {
+    let sides = size.split_once(['x', '×']);
+    let sides = sides.and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
+    let (width, height) = sides.ok_or("a width and a height in pixels, such as `1252x536`")?;
+    Ok(fletch_diagrams::Room {
+        width,
+        height,
+        ..fletch_diagrams::Room::default()
+    })
 }
 
 fn view(name: &str) -> Result<fletch_link::Tab, String> {

@@ -114,3 +114,27 @@ fn diagrams_are_drawn_in_every_format() {
         "the handler has no clause `O`: its clauses are `return`, `O forward`, `O backward`";
     assert!(errors.contains(clauses), "{errors}");
 }
+
+#[test]
+fn a_long_diagram_is_broken_into_rows_and_fitted() {
+    const UNET: &str = include_str!("../../../examples/unet_training.fletch");
+    let size = |arguments: &[&str]| {
+        let (code, output, errors) =
+            fletch(&[&["diagram", "-", "--json"][..], arguments].concat(), UNET);
+        assert_eq!(code, 0, "{errors}");
+        let bounds = serde_json::from_str::<Json>(&output).unwrap()["bounds"].clone();
+        ["width", "height"].map(|side| bounds[side].as_f64().unwrap())
+    };
+    let [road, rows, fitted] = [&[][..], &["--rows", "2"], &["--fit", "1252x536"]].map(size);
+    assert!(
+        rows[0] < 0.6 * road[0] && rows[1] > 1.5 * road[1],
+        "{road:?} {rows:?}"
+    );
+    assert!(fitted[0] < rows[0], "boxes say less: {fitted:?}");
+    let (code, _, errors) = fletch(&["diagram", "-", "--fit", "wide"], UNET);
+    assert_eq!(code, 2);
+    assert!(
+        errors.contains("a width and a height in pixels"),
+        "{errors}"
+    );
+}

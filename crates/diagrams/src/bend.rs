@@ -13,6 +13,7 @@ pub(crate) use segment::{Turning, turnings};
 use crate::display::Picture;
 use crate::graph::{End, Graph};
 use crate::lane::{Corner, Element, Lane, LaneNet, Plan, Port};
+use crate::measure::LEVEL;
 use crate::pieces::{element, header, runs};
 use fletch_arrows::Pass;
 use segment::{Segment, segments};
@@ -49,13 +50,32 @@ struct Bend {
 /// Draws it bent; whether it could.
 pub(crate) fn bent(graph: &Graph, picture: &mut Picture) -> bool {
     let segments = segments(graph);
-    let mut top = 0.0;
-    let mut margin_ends: Vec<(usize, (f64, f64), bool)> = Vec::new();
+    let mut drawn = Vec::new();
     for segment in &segments {
         let Some(bend) = Bend::of(graph, segment) else {
             return false;
         };
-        bend.draw(graph, segment, &mut top, picture, &mut margin_ends);
+        let mut part = Picture::default();
+        drawn.push((bend.draw(graph, segment, &mut part), part));
+    }
+    // The rows of all runs are as short as those of the longest one can be.
+    let longest = drawn
+        .iter()
+        .map(|(drawn, _)| drawn.road.longest(graph.rows.max(1)));
+    let longest = longest.fold(0.0, f64::max);
+    let mut top = 0.0;
+    let mut margin_ends: Vec<(usize, (f64, f64), bool)> = Vec::new();
+    for (mut segment, mut part) in drawn {
+        if graph.rows > 1 {
+            let rows = segment.road.cuts(longest).len() + 1;
+            let longest = segment.road.longest(rows);
+            segment.bottom = part.broken(segment.road.cuts(longest));
+        }
+        part.move_down(top);
+        let ends = segment.ends.iter();
+        margin_ends.extend(ends.map(|(net, (x, y), coming)| (*net, (*x, y + top), *coming)));
+        top += segment.bottom + 3.0 * LEVEL;
+        picture.append(part);
     }
     tapes::apart(&mut picture.chips, graph.down);
     margin::join(graph, picture, &margin_ends);

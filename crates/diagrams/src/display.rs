@@ -10,6 +10,8 @@ use serde::{Deserialize, Serialize};
 pub struct Picture {
     /// Left, top, width and height of all of it.
     pub bounds: (f64, f64, f64, f64),
+    /// Whether it runs from top to bottom.
+    pub down: bool,
     /// The opened boxes and the runs of handlers inside, below all else, the outer before the inner.
     pub frames: Vec<Frame>,
     /// The wires, below the boxes.
@@ -88,12 +90,18 @@ pub struct Dot {
 pub struct Shape {
     /// Left, top, width, height.
     pub frame: (f64, f64, f64, f64),
-    /// What it shows.
+    /// What it is.
     pub label: String,
+    /// What it shows in the place of its label, where there is no room for that.
+    pub short: Option<String>,
     /// How it looks.
     pub kind: Kind,
+    /// Whether it is a reverse derivative: of a term on the way back, or of a function.
+    pub derivative: bool,
     /// Which half of a handled operation it is.
     pub mark: Option<Mark>,
+    /// Whether it stands in a row that runs the other way, so that its clause mark points back.
+    pub turned: bool,
     /// What stays the same from one picture of the arrow to the next.
     pub key: String,
     /// The statements of the arrow that it stands for.
@@ -160,8 +168,27 @@ impl Frame {
         }
     }
 
+    /// Where its header has text: a piece of a run that began in another row has none.
+    pub(crate) fn written(&self) -> (f64, f64, f64, f64) {
+        let (x, y, width, height) = self.header;
+        (
+            x,
+            y,
+            width.min(21.0 + 7.0 * columns(&self.header_text())),
+            height,
+        )
+    }
+
+    /// Whether it has a header: a piece of a run that began in another row may have none.
+    pub fn is_named(&self) -> bool {
+        self.header.2 > 0.0
+    }
+
     /// What its header says: `FC[ℓ0] forward`; of a narrow frame, as much as fits.
     pub fn header_text(&self) -> String {
+        if !self.is_named() {
+            return String::new();
+        }
         let text = format!("{} {}", self.label, self.half);
         let text = text.trim_end();
         let fits = ((self.header.2 - 26.0) / 7.0).max(1.0);
@@ -197,6 +224,17 @@ pub enum Mark {
 }
 
 impl Mark {
+    /// The sign as it is drawn in a row that runs the other way.
+    fn opposite(self) -> Mark {
+        match self {
+            Mark::Right => Mark::Left,
+            Mark::Left => Mark::Right,
+            Mark::Down => Mark::Up,
+            Mark::Up => Mark::Down,
+            letter @ Mark::Letter(_) => letter,
+        }
+    }
+
     /// Whether it is of the half that goes back.
     pub fn is_back(self) -> bool {
         matches!(self, Mark::Left | Mark::Up | Mark::Letter('b'))
@@ -213,13 +251,24 @@ impl Mark {
 }
 
 impl Shape {
+    /// What it shows: its label, or what is short for that.
+    pub fn shown(&self) -> &str {
+        self.short.as_deref().unwrap_or(&self.label)
+    }
+
+    /// Its clause mark as it is drawn: in a row that runs the other way, it points there.
+    pub(crate) fn drawn_mark(&self) -> Option<Mark> {
+        let mark = self.mark?;
+        Some(if self.turned { mark.opposite() } else { mark })
+    }
+
     /// Its clause mark as a line through three points, if it is no letter.
     pub fn chevron(&self) -> Option<[(f64, f64); 3]> {
         let (x, y, w, h) = self.frame;
         let y = y + h / 2.0;
         let along = |x: f64, deep: f64| [(x - deep, y - 4.0), (x + deep, y), (x - deep, y + 4.0)];
         let down = |x: f64, deep: f64| [(x - 4.0, y - deep), (x, y + deep), (x + 4.0, y - deep)];
-        match self.mark? {
+        match self.drawn_mark()? {
             Mark::Right => Some(along(x + w - 12.25, 1.75)),
             Mark::Left => Some(along(x + 9.25, -1.75)),
             Mark::Down => Some(down(x + w - 12.25, 1.75)),
@@ -231,7 +280,7 @@ impl Shape {
     /// The middle of its label: beside its clause mark.
     pub fn label_at(&self) -> f64 {
         let (x, _, w, _) = self.frame;
-        let aside = match self.mark {
+        let aside = match self.drawn_mark() {
             None => 0.0,
             Some(Mark::Left | Mark::Up) => 7.0,
             Some(Mark::Right | Mark::Down | Mark::Letter(_)) => -7.0,
@@ -263,6 +312,32 @@ impl Picture {
             }
         }
         false
+    }
+
+    /// Moves it down by so much.
+    pub(crate) fn move_down(&mut self, by: f64) {
+        for wire in &mut self.wires {
+            wire.points.iter_mut().for_each(|at| at.1 += by);
+            wire.heads.iter_mut().for_each(|(at, _)| at.1 += by);
+        }
+        self.dots.iter_mut().for_each(|dot| dot.at.1 += by);
+        let texts = self.chips.iter_mut().chain(&mut self.types);
+        texts.for_each(|text| text.at.1 += by);
+        self.boxes.iter_mut().for_each(|shape| shape.frame.1 += by);
+        for frame in &mut self.frames {
+            frame.frame.1 += by;
+            frame.header.1 += by;
+        }
+    }
+
+    /// Puts another picture over it.
+    pub(crate) fn append(&mut self, other: Picture) {
+        self.frames.extend(other.frames);
+        self.wires.extend(other.wires);
+        self.dots.extend(other.dots);
+        self.boxes.extend(other.boxes);
+        self.chips.extend(other.chips);
+        self.types.extend(other.types);
     }
 
     /// Sets the bounds to what is there, and a margin.

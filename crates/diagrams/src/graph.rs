@@ -37,6 +37,35 @@ pub struct Graph {
     pub not_foldable: Vec<String>,
     /// Whether it is drawn from top to bottom, for a narrow place.
     pub down: bool,
+    /// The most rows that it is broken into; it is one road where this is 0 or 1.
+    pub rows: usize,
+    /// How much its boxes say.
+    pub labels: Labels,
+}
+
+/// How much boxes say.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+pub enum Labels {
+    /// Terms as they are written, operations with their indices.
+    #[default]
+    Full,
+    /// Operations without their sizes, of a term the map that gives its result.
+    Brief,
+    /// The same, but `…` for every term.
+    Folded,
+}
+
+impl Block {
+    /// Its label where boxes say so much.
+    pub(crate) fn said(&self, labels: Labels) -> &str {
+        match (labels, self.kind) {
+            (Labels::Full, _) | (_, Kind::Sum) => &self.label,
+            (Labels::Folded, Kind::Pure) => "…",
+            (Labels::Brief | Labels::Folded, _) => &self.brief,
+        }
+    }
 }
 
 impl Graph {
@@ -57,8 +86,12 @@ impl Graph {
 pub struct Block {
     /// What it shows.
     pub label: String,
+    /// The same without sizes and arguments.
+    pub brief: String,
     /// How it looks.
     pub kind: Kind,
+    /// Whether it is a reverse derivative: of a term on the way back, or of a function.
+    pub derivative: bool,
     /// Which half of a handled operation it is.
     pub mark: Option<Pass>,
     /// The run of a reverse handler that it belongs to, and its part in it.

@@ -7,6 +7,7 @@ mod route;
 
 use crate::measure::{BESIDE_DOT, BETWEEN_BOXES, BETWEEN_DOTS, HEADER, PADDING};
 use route::Router;
+pub(crate) use route::simplified;
 use std::collections::BTreeSet;
 
 /// What a lane is made from.

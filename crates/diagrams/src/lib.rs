@@ -2,15 +2,18 @@
 
 mod bend;
 mod display;
+mod fit;
 mod graph;
 mod lane;
 mod measure;
 mod picture;
 mod pieces;
+mod snake;
 mod svg;
 mod tikz;
 mod unbent;
 
 pub use display::{Dot, Flow, Frame, Mark, Path, Picture, Shape, Text};
-pub use graph::{Block, End, Graph, Kind, Net, Opened, Opening, Part, Run};
+pub use fit::{FIT_MOST, LEGIBLE, Room};
+pub use graph::{Block, End, Graph, Kind, Labels, Net, Opened, Opening, Part, Run};
 pub use picture::Style;

@@ -11,7 +11,9 @@ use std::collections::BTreeSet;
 pub(crate) fn size(graph: &Graph, block: &Block) -> (f64, f64) {
     let (width, half) = match block.kind {
         Kind::Sum => (2.0 * SUM, SUM),
-        Kind::Operation | Kind::Pure => (width(&block.label, block.mark.is_some()), HALF),
+        Kind::Operation | Kind::Pure => {
+            (width(block.said(graph.labels), block.mark.is_some()), HALF)
+        }
     };
     match graph.down {
         true => (2.0 * half, width / 2.0),
@@ -63,7 +65,12 @@ pub(crate) fn shape(graph: &Graph, block: &Block, centre: (f64, f64), bent: bool
     Shape {
         frame: (centre.0 - width / 2.0, centre.1 - half, width, 2.0 * half),
         label: block.label.clone(),
+        short: Some(block.said(graph.labels))
+            .filter(|said| *said != block.label)
+            .map(str::to_owned),
         kind: block.kind,
+        derivative: block.derivative,
+        turned: false,
         mark: block.mark.and_then(|pass| mark(pass, bent)),
         key: block.key.clone(),
         statements: block.statements.clone(),
@@ -136,8 +143,8 @@ pub(crate) fn flow(graph: &Graph, net: &Net) -> Flow {
     }
 }
 
-/// A wire with its arrowheads: on what goes back, one for each stretch of 170 px, and where it is long enough.
-pub(crate) fn path(points: Vec<(f64, f64)>, flow: Flow, net: &Net) -> Path {
+/// The arrowheads of a wire: on what goes back, one for each stretch of 170 px, and where it is long enough.
+pub(crate) fn heads(points: &[(f64, f64)], flow: Flow) -> Vec<((f64, f64), (f64, f64))> {
     let mut heads = Vec::new();
     if flow == Flow::Backward {
         for pair in points.windows(2) {
@@ -155,6 +162,12 @@ pub(crate) fn path(points: Vec<(f64, f64)>, flow: Flow, net: &Net) -> Path {
             }
         }
     }
+    heads
+}
+
+/// A wire with its arrowheads.
+pub(crate) fn path(points: Vec<(f64, f64)>, flow: Flow, net: &Net) -> Path {
+    let heads = heads(&points, flow);
     let number = |end: &End| match end {
         End::Box(index) => Some(*index),
         End::Input(_) | End::Output(_) => None,

@@ -103,8 +103,14 @@ fn framed(svg: &mut Svg, frame: &Frame) {
     let line = if frame.is_run { 0.75 } else { 1.25 };
     let _ = write!(
         svg,
-        "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{w:.1}\" height=\"{h:.1}\" rx=\"8\" fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"{line}\"/>\
-         <path d=\"M{:.1} {:.1}l4 4l4 -4\" fill=\"none\" stroke=\"{text}\" stroke-width=\"1.4\"/>",
+        "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{w:.1}\" height=\"{h:.1}\" rx=\"8\" fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"{line}\"/>"
+    );
+    if !frame.is_named() {
+        return svg.end_line();
+    }
+    let _ = write!(
+        svg,
+        "<path d=\"M{:.1} {:.1}l4 4l4 -4\" fill=\"none\" stroke=\"{text}\" stroke-width=\"1.4\"/>",
         left + 8.0,
         level - 2.0
     );
@@ -165,7 +171,7 @@ fn boxed(svg: &mut Svg, shape: &Shape) {
             "x=\"{middle:.1}\" y=\"{:.1}\" text-anchor=\"middle\" font-family=\"{MONO}\" font-size=\"12.5\" font-weight=\"{weight}\" fill=\"{stroke}\"",
             cy + 4.5
         ),
-        &shape.label,
+        shape.shown(),
     );
     svg.end_line();
 }

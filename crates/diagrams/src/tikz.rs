@@ -113,8 +113,8 @@ impl Picture {
             } else {
                 "pure"
             };
-            let label = text(&shape.label);
-            let label = match shape.mark {
+            let label = text(shape.shown());
+            let label = match shape.drawn_mark() {
                 None => label,
                 Some(Mark::Right) => format!("{label} $\\rangle$"),
                 Some(Mark::Left) => format!("$\\langle$ {label}"),

@@ -6,6 +6,7 @@ use crate::graph::{End, Graph, Net, is_saved};
 use crate::lane::{Corner, Lane, LaneNet, Plan, Port};
 use crate::measure::BETWEEN_BOXES;
 use crate::pieces::{element, flow, framed, header, path, runs, shape, size};
+use crate::snake::Road;
 
 /// One lane with everything on it.
 pub(crate) fn unbent(graph: &Graph, picture: &mut Picture) {
@@ -53,10 +54,12 @@ pub(crate) fn unbent(graph: &Graph, picture: &mut Picture) {
     let ranks = graph.boxes.iter().map(|block| block.rank).max();
     let mut begins = vec![0.0; ranks.unwrap_or(0) + 1];
     let mut at = 0.0;
+    let mut columns = Vec::new();
     for (unit, width) in lane.units() {
         if let Some(slot) = begins.get_mut(unit) {
             *slot = at;
         }
+        columns.push((at, at + width));
         at += width + BETWEEN_BOXES;
     }
     let (from, to) = (-2.0 * BETWEEN_BOXES, at + BETWEEN_BOXES);
@@ -115,6 +118,10 @@ pub(crate) fn unbent(graph: &Graph, picture: &mut Picture) {
             text,
             left: false,
         });
+    }
+    if graph.rows > 1 {
+        let road = Road::of((from, to), columns);
+        picture.broken(road.cuts(road.longest(graph.rows)));
     }
 }
 

@@ -1,7 +1,7 @@
 //! Diagrams of denotations, written as SVG, TikZ and JSON.
 
 use crate::denotation::Denotation;
-use fletch_diagrams::{Graph, Kind, Opening, Picture, Style, Text};
+use fletch_diagrams::{Graph, Kind, Opening, Picture, Room, Style, Text};
 use fletch_syntax::LineIndex;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
@@ -62,6 +62,10 @@ pub struct Drawing {
     pub style: Style,
     /// From top to bottom.
     pub down: bool,
+    /// The most rows that it is broken into; 0 and 1 are one road.
+    pub rows: usize,
+    /// The room that it is laid out for, whatever its direction and its rows.
+    pub room: Option<Room>,
     /// The boxes that are opened, and the runs that are folded.
     pub opening: Opening,
 }
@@ -69,8 +73,16 @@ pub struct Drawing {
 /// The boxes and wires of a denotation, to be drawn like that. Names of nothing that can be opened are passed over.
 pub fn graph(denotation: &Denotation, source: &str, drawing: &Drawing) -> Graph {
     let mut graph = Graph::opened(&denotation.arrow, source, &drawing.opening);
-    graph.down = drawing.down;
+    (graph.down, graph.rows) = (drawing.down, drawing.rows);
     graph
+}
+
+/// The picture of a graph, drawn like that.
+pub fn drawn(graph: &mut Graph, drawing: &Drawing) -> Picture {
+    match drawing.room {
+        Some(room) => Picture::fitted(graph, drawing.style, room),
+        None => Picture::of(graph, drawing.style),
+    }
 }
 
 /// The picture of a denotation, drawn like that.
@@ -82,7 +94,7 @@ pub fn opened(
     source: &str,
     drawing: &Drawing,
 ) -> Result<Picture, NotOpened> {
-    let graph = graph(denotation, source, drawing);
+    let mut graph = graph(denotation, source, drawing);
     match (graph.unknown.first(), graph.not_foldable.first()) {
         (Some(name), _) => Err(NotOpened {
             name: name.clone(),
@@ -94,7 +106,7 @@ pub fn opened(
             openable: graph.foldable,
             folds: true,
         }),
-        (None, None) => Ok(Picture::of(&graph, drawing.style)),
+        (None, None) => Ok(drawn(&mut graph, drawing)),
     }
 }
 
@@ -155,6 +167,7 @@ pub fn json(picture: &Picture, index: &LineIndex) -> Json {
     let dots = dots.map(|dot| json!({ "x": dot.at.0, "y": dot.at.1 }));
     json!({
         "bounds": { "x": left, "y": top, "width": width, "height": height },
+        "down": picture.down,
         "frames": frames.collect::<Vec<_>>(),
         "boxes": boxes.collect::<Vec<_>>(),
         "wires": wires.collect::<Vec<_>>(),

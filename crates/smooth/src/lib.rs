@@ -69,7 +69,7 @@ pub use map::{Map, Statement};
 pub use numeral::numeral;
 pub use parameters::{Argument, GeneratorError};
 pub use primitive::Primitive;
-pub use reading::Reading;
+pub use reading::{Reading, derivative_of};
 pub use scalar::{Binary, Comparison, Elementary, Expression, Operation};
 pub use shape::Shape;
 pub use signature::{MAX_SIZE, SignatureError};

@@ -2,6 +2,12 @@
 //! nothing (`rows`), or reads better as a word (`transpose`). Each family says so in its own file.
 
 use std::borrow::Cow;
+use std::fmt;
+
+/// How a reverse derivative is called, of a function symbol or of a term, wherever one is shown: `rd[swish]`.
+pub fn derivative_of(inside: impl fmt::Display) -> String {
+    format!("rd[{inside}]")
+}
 
 /// The words for a function symbol.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
 use crate::lift::Axis;
-use crate::reading::Reading;
+use crate::reading::{Reading, derivative_of};
 use crate::{Map, Operator, Primitive, Shape, Tensor, Type, Value, map};
 
 /// The two readings of partiality ("Two readings of partiality" of the language page).
@@ -315,7 +315,7 @@ impl fmt::Display for Symbol {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0.form {
             Form::Primitive(primitive) => primitive.fmt(f),
-            Form::Reverse(symbol) => write!(f, "rd[{symbol}]"),
+            Form::Reverse(symbol) => f.write_str(&derivative_of(symbol)),
             Form::Lift { b, axis, symbol } => write!(f, "{}[{b}, {symbol}]", axis.name()),
             Form::Defined(definition) => f.write_str(&definition.name),
         }

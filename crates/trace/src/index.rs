@@ -7,6 +7,7 @@ use crate::calls::{Calls, Event, Owner};
 use crate::level::Level;
 use fletch_calculus::{Called, Origin, Symbol, notation};
 use fletch_reduction::{Action, Rule, State, Step};
+use fletch_smooth::derivative_of;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -219,7 +220,7 @@ fn subject(step: &Step) -> String {
 /// The name of a function, and its operator if it has one.
 fn symbol_name(symbol: &Symbol) -> String {
     match (symbol.reverse_of(), notation::infix(symbol)) {
-        (Some(inner), _) => format!("rd[{}]", symbol_name(inner)),
+        (Some(inner), _) => derivative_of(symbol_name(inner)),
         (None, Some((operator, _))) => format!("{} {operator}", symbol.name()),
         (None, None) => symbol.name(),
     }

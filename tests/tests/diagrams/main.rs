@@ -2,6 +2,8 @@
 //! overlap, no wire runs through a box, and every statement that does anything stands in one box.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
+mod fitting;
+mod names;
 mod opening;
 mod paper;
 mod rules;

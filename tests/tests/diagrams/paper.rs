@@ -59,7 +59,7 @@ fn drawing_of(stem: &str) -> Picture {
     let drawing = Drawing {
         style,
         opening,
-        down: false,
+        ..Drawing::default()
     };
     opened(&denotation, &source, &drawing).unwrap()
 }
@@ -154,7 +154,7 @@ fn the_figures_of_the_paper_stand_beside_what_is_drawn() {
 }
 
 /// The points where wires of different values meet without a copy.
-fn crossings(picture: &Picture) -> Vec<(usize, usize)> {
+pub(crate) fn crossings(picture: &Picture) -> Vec<(usize, usize)> {
     let pieces: Vec<_> = (picture.wires.iter())
         .flat_map(|wire| {
             let ends = wire.points.windows(2);

@@ -40,6 +40,13 @@ pub(crate) fn drawn(program: &Program, source: &str) -> Result<Option<usize>, St
             runs_framed(&arrow, &picture).map_err(of)?;
             joined(&picture).map_err(of)?;
             timed(&arrow, &picture, down).map_err(of)?;
+            for rows in [2, 3] {
+                let broken = Picture::of(&Graph { rows, ..graph() }, style);
+                let of = |error: String| of(format!("{error}, in {rows} rows"));
+                complete(&arrow, &broken).map_err(of)?;
+                clear(&broken).map_err(of)?;
+                joined(&broken).map_err(of)?;
+            }
             boxes += picture.boxes.len();
         }
     }
@@ -287,7 +294,7 @@ fn timed(arrow: &Arrow, picture: &Picture, down: bool) -> Result<(), String> {
 }
 
 /// Every statement is in one box at most, and in one unless it only gives the unit value.
-fn complete(arrow: &Arrow, picture: &Picture) -> Result<(), String> {
+pub(crate) fn complete(arrow: &Arrow, picture: &Picture) -> Result<(), String> {
     for (number, statement) in arrow.map.statements().iter().enumerate() {
         let boxes = picture.boxes.iter();
         let count = boxes
@@ -308,7 +315,7 @@ fn complete(arrow: &Arrow, picture: &Picture) -> Result<(), String> {
 }
 
 /// Boxes apart from one another, wires upright or level, and outside of boxes.
-fn clear(picture: &Picture) -> Result<(), String> {
+pub(crate) fn clear(picture: &Picture) -> Result<(), String> {
     for (index, a) in picture.boxes.iter().enumerate() {
         for b in picture.boxes.iter().skip(index + 1) {
             let apart = a.frame.0 + a.frame.2 <= b.frame.0

@@ -1,16 +1,43 @@
 //! What part of a picture a canvas shows, and how large.
 
+use fletch_playground::diagram::{FIT_MOST, Room};
+
 /// Below this a picture is not made smaller, above this not larger.
 const LEAST: f64 = 0.02;
-const MOST: f64 = 4.0;
-/// To fit, a picture is not made larger than this: labels have 20 pixels then.
-const FIT_MOST: f64 = 1.6;
-/// The bars over the canvas, above and below, in pixels: the choice of a command, and the sentence. A canvas that is low has neither.
-const OVER: (f64, f64) = (40.0, 60.0);
-const LOW: f64 = 240.0;
-
+const MOST: f64 = 8.0;
 /// A rectangle: left, top, width, height.
 pub type Rectangle = (f64, f64, f64, f64);
+
+/// The canvas that a picture is shown on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Canvas {
+    /// Its size, in CSS pixels.
+    pub size: (f64, f64),
+    /// How high the bars are that lie over it, above and below.
+    pub over: (f64, f64),
+    /// Presentation mode: a picture is as large as there is room.
+    pub wall: bool,
+}
+
+impl Canvas {
+    /// How high it is between the bars.
+    fn free(self) -> f64 {
+        (self.size.1 - self.over.0 - self.over.1).max(1.0)
+    }
+
+    /// The room that a picture is laid out for: in steps, so that it is not laid out anew for every pixel.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Sides of a screen; casts saturate.
+    pub fn room(self, down: Option<bool>) -> Room {
+        const STEP: f64 = 8.0;
+        let side = |side: f64| ((side / STEP).floor() * STEP) as u32;
+        Room {
+            width: side(self.size.0),
+            height: side(self.free()),
+            down,
+            wall: self.wall,
+        }
+    }
+}
 
 /// A point of the screen is `scale · (p − (x, y))` for a point p of the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,44 +61,55 @@ impl Default for Camera {
 }
 
 impl Camera {
-    /// All of the picture, in the middle. On a wall it is as large as it can be, and no bars lie over it.
-    pub fn fit(bounds: Rectangle, size: (f64, f64), wall: bool) -> Camera {
-        let (left, top, width, height) = bounds;
-        let bare = wall || size.1 < LOW;
-        let (above, below) = if bare { (0.0, 0.0) } else { OVER };
-        let free = size.1 - above - below;
-        let scale = (size.0 / width.max(1.0)).min(free / height.max(1.0));
-        let scale = scale.clamp(LEAST, if wall { MOST } else { FIT_MOST });
-        Camera {
-            x: left + (width - size.0 / scale) / 2.0,
-            y: top + (height - free / scale) / 2.0 - above / scale,
-            scale,
-        }
+    /// All of the picture, in the middle, clear of what lies over the canvas.
+    pub fn fit(bounds: Rectangle, canvas: Canvas) -> Camera {
+        let most = if canvas.wall { MOST } else { FIT_MOST };
+        let scale = (canvas.size.0 / bounds.2.max(1.0)).min(canvas.free() / bounds.3.max(1.0));
+        Camera::default()
+            .at_scale(scale.clamp(LEAST, most))
+            .centred(bounds, bounds, canvas)
     }
 
     /// As it is best seen first: all of it if labels can be read then, or else its beginning, as large as it is read.
-    pub fn first(bounds: Rectangle, size: (f64, f64), wall: bool) -> Camera {
-        const LEGIBLE: f64 = 0.5;
-        let all = Camera::fit(bounds, size, wall);
-        if all.scale >= LEGIBLE {
+    pub fn first(bounds: Rectangle, canvas: Canvas, legible: f64) -> Camera {
+        let all = Camera::fit(bounds, canvas);
+        if all.scale >= legible {
             return all;
         }
-        let (left, top, width, height) = bounds;
-        let scale = (size.1 / height.max(1.0))
-            .max(size.0 / width.max(1.0))
-            .clamp(LEGIBLE, 1.0);
-        let middle = |from: f64, whole: f64, seen: f64| {
-            if whole > seen {
-                from
-            } else {
+        let beginning = (bounds.0, bounds.1, 0.0, 0.0);
+        all.at_scale(legible).centred(beginning, bounds, canvas)
+    }
+
+    fn at_scale(self, scale: f64) -> Camera {
+        Camera { scale, ..self }
+    }
+
+    /// Moved so that this part of a picture is in the middle, or as near to it as the picture reaches.
+    #[must_use]
+    pub fn centred(self, target: Rectangle, bounds: Rectangle, canvas: Canvas) -> Camera {
+        let along = |(from, whole): (f64, f64), (part, long): (f64, f64), seen: f64| {
+            if whole <= seen {
                 from + (whole - seen) / 2.0
+            } else {
+                (part + (long - seen) / 2.0).clamp(from, from + whole - seen)
             }
         };
+        let (wide, high) = (canvas.size.0 / self.scale, canvas.free() / self.scale);
         Camera {
-            x: middle(left, width, size.0 / scale),
-            y: middle(top, height, size.1 / scale),
-            scale,
+            x: along((bounds.0, bounds.2), (target.0, target.2), wide),
+            y: along((bounds.1, bounds.3), (target.1, target.3), high) - canvas.over.0 / self.scale,
+            ..self
         }
+    }
+
+    /// Whether all of a picture is in sight.
+    pub fn sees_all(self, (left, top, width, height): Rectangle, size: (f64, f64)) -> bool {
+        const NEARLY: f64 = 1.0;
+        let (x, y, wide, high) = self.seen(size);
+        let within = |from: f64, whole: f64, at: f64, seen: f64| {
+            at <= from + NEARLY && from + whole <= at + seen + NEARLY
+        };
+        within(left, width, x, wide) && within(top, height, y, high)
     }
 
     /// A point of the screen in the picture.
@@ -159,26 +197,55 @@ mod tests {
 
     const BOUNDS: Rectangle = (-28.0, -28.0, 2000.0, 300.0);
 
+    fn canvas(width: f64, height: f64) -> Canvas {
+        Canvas {
+            size: (width, height),
+            over: (40.0, 60.0),
+            wall: false,
+        }
+    }
+
     #[test]
     fn to_fit_is_to_see_all_of_it_in_the_middle() {
-        let camera = Camera::fit(BOUNDS, (800.0, 400.0), false);
+        let camera = Camera::fit(BOUNDS, canvas(800.0, 400.0));
         let (x, y) = camera.screen((-28.0, -28.0));
         let (right, bottom) = camera.screen((1972.0, 272.0));
         assert!((x, right) == (0.0, 800.0), "{x} {right}");
-        let (above, below) = (y - OVER.0, 400.0 - OVER.1 - bottom);
+        let (above, below) = (y - 40.0, 400.0 - 60.0 - bottom);
         assert!((above - below).abs() < 1e-9, "clear of what lies over it");
-        let low = Camera::fit(BOUNDS, (800.0, 200.0), false);
-        let (_, top) = low.screen((-28.0, -28.0));
-        let (_, bottom) = low.screen((1972.0, 272.0));
-        assert!((top - (200.0 - bottom)).abs() < 1e-9);
+        assert!(camera.sees_all(BOUNDS, (800.0, 400.0)));
         let small = (0.0, 0.0, 100.0, 100.0);
-        let [page, wall] = [false, true].map(|wall| Camera::fit(small, (400.0, 300.0), wall).scale);
+        let wall = Canvas {
+            wall: true,
+            over: (0.0, 0.0),
+            ..canvas(400.0, 300.0)
+        };
+        let [page, wall] =
+            [canvas(400.0, 300.0), wall].map(|canvas| Camera::fit(small, canvas).scale);
         assert_eq!((page, wall), (FIT_MOST, 3.0));
     }
 
     #[test]
+    fn what_cannot_be_read_whole_is_held_at_its_beginning_and_follows_what_is_at_work() {
+        let canvas = canvas(800.0, 400.0);
+        let first = Camera::first(BOUNDS, canvas, 0.88);
+        assert_eq!((first.x, first.scale), (-28.0, 0.88));
+        assert!(!first.sees_all(BOUNDS, canvas.size));
+        let there = first.centred((900.0, 100.0, 100.0, 30.0), BOUNDS, canvas);
+        assert!(
+            (there.screen((950.0, 0.0)).0 - 400.0).abs() < 1e-9,
+            "in the middle"
+        );
+        let end = first.centred((1900.0, 100.0, 50.0, 30.0), BOUNDS, canvas);
+        assert!(
+            (end.screen((1972.0, 0.0)).0 - 800.0).abs() < 1e-9,
+            "no further than it reaches"
+        );
+    }
+
+    #[test]
     fn what_is_under_the_pointer_stays_there() {
-        let camera = Camera::fit(BOUNDS, (800.0, 400.0), false);
+        let camera = Camera::fit(BOUNDS, canvas(800.0, 400.0));
         let before = camera.point((300.0, 120.0));
         for factor in [0.5, 1.3, 100.0, 1e-9] {
             let after = camera.zoomed((300.0, 120.0), factor).point((300.0, 120.0));

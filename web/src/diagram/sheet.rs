@@ -1,8 +1,8 @@
 //! One diagram on the screen: what of it is seen, what is under the pointer and what has the focus.
 
-use super::camera::{Camera, Rectangle};
+use super::camera::{Camera, Canvas, Rectangle};
 use crate::model::Shared;
-use fletch_playground::diagram::{Frame, Picture, Shape};
+use fletch_playground::diagram::{Frame, LEGIBLE, Picture, Room, Shape};
 use fletch_playground::protocol::{Drawing, Figure, Refusal};
 
 /// A diagram, or why there is none.
@@ -27,6 +27,8 @@ pub struct Sheet {
     pub size: (f64, f64),
     /// Presentation mode: the drawing may be as large as the canvas.
     pub wall: bool,
+    /// Whether nothing lies over its lower edge: on a narrow page the sentence is below it.
+    pub bare: bool,
     /// Whether the reader has moved it, so that it is not to be fitted again.
     pub moved: bool,
     /// What is under the pointer, and where the pointer is.
@@ -57,6 +59,8 @@ pub enum Target {
 pub enum SheetMsg {
     /// It is this large.
     Sized(f64, f64),
+    /// Nothing lies over its lower edge, or the sentence does.
+    Bare(bool),
     /// A pointer went down.
     Pressed(i32, (f64, f64)),
     /// A pointer moved.
@@ -81,8 +85,8 @@ pub enum SheetMsg {
     Open(Option<(f64, f64)>),
     /// The frame around the box that has the focus is folded, or, if there is none, the run that it is of.
     Fold,
-    /// The part of the picture around this place, along it in thousandths, is to be seen.
-    Along(f64),
+    /// The part of the picture around this place, in shares of its width and its height, is to be seen.
+    Around((f64, f64)),
 }
 
 /// Where the focus goes.
@@ -134,8 +138,8 @@ impl Sheet {
         let focused = key(self);
         let same = self.drawn.as_ref().is_some_and(|old| {
             let (old, new) = (&old.asked, &drawn.asked);
-            (&old.of, old.network, old.style, old.down)
-                == (&new.of, new.network, new.style, new.down)
+            (&old.of, old.network, old.style, old.room)
+                == (&new.of, new.network, new.style, new.room)
         });
         // What is opened or folded keeps its place on the screen.
         let old = self.drawn.as_ref().map_or(&[][..], |old| &old.asked.open);
@@ -145,7 +149,10 @@ impl Sheet {
         let turned: Vec<String> = turned.filter(|_| same).cloned().collect();
         let several = turned.len() > 1;
         let turned = turned.into_iter().next().filter(|_| !several);
-        let corner = turned.as_ref().and_then(|opens| self.corner(opens));
+        // Where all of it is in sight, all of it stays so.
+        let stays = self.moved || !self.is_whole();
+        let corner = turned.as_ref().filter(|_| stays);
+        let corner = corner.and_then(|opens| self.corner(opens));
         self.drawn = Some(Shared::new(drawn));
         self.hover = None;
         let find = |key: &String| {
@@ -176,7 +183,6 @@ impl Sheet {
         if let (Some(before), Some(now)) = (corner, now) {
             self.camera.x += now.0 - before.0;
             self.camera.y += now.1 - before.1;
-            self.moved = true;
         } else if several || !(same && self.moved) {
             self.moved = false;
             self.place();
@@ -197,24 +203,53 @@ impl Sheet {
         Some((left, top))
     }
 
-    /// Where the picture is, with room for the values that stand beside its lanes.
-    fn bounds(&self) -> Option<Rectangle> {
-        const CHIPS: f64 = 30.0;
-        let drawn = self.drawn.as_ref()?;
-        let (left, top, width, height) = self.picture()?.bounds;
-        Some(if drawn.asked.down {
-            (left - CHIPS, top, width + 2.0 * CHIPS, height)
-        } else {
-            (left, top - CHIPS, width, height + 2.0 * CHIPS)
-        })
+    /// The canvas, and what lies over it. One that is very low has no room for that.
+    fn canvas(&self) -> Canvas {
+        const LOW: f64 = 160.0;
+        let over = match (self.wall || self.size.1 < LOW, self.bare) {
+            (true, _) => (0.0, 0.0),
+            (false, true) => (40.0, 0.0),
+            (false, false) => (40.0, 60.0),
+        };
+        Canvas {
+            size: self.size,
+            over,
+            wall: self.wall,
+        }
+    }
+
+    /// The room that a picture has here, once there is any.
+    pub fn room(&self, down: Option<bool>) -> Option<Room> {
+        (self.size.0 > 0.0).then(|| self.canvas().room(down))
+    }
+
+    /// Whether all of the picture is in sight.
+    pub fn is_whole(&self) -> bool {
+        let picture = self.picture();
+        picture.is_none_or(|picture| self.camera.sees_all(picture.seen(), self.size))
+    }
+
+    /// How much of the picture is in sight: `whole`, `part`, or `waits` while one that is laid out for this canvas is on its way.
+    pub fn in_sight(&self) -> &'static str {
+        let room = self.drawn.as_ref().and_then(|drawn| drawn.asked.room);
+        let here = self.room(room.and_then(|room| room.down));
+        match (room == here, self.is_whole()) {
+            (false, _) => "waits",
+            (true, true) => "whole",
+            (true, false) => "part",
+        }
     }
 
     /// As it is best seen first.
     fn place(&mut self) {
-        if let Some(bounds) = self.bounds()
-            && self.size.0 > 0.0
-        {
-            self.camera = Camera::first(bounds, self.size, self.wall);
+        /// What is not laid out for its room is rather small than cut off.
+        const LEAST: f64 = 0.5;
+        let Some(drawn) = self.drawn.clone().filter(|_| self.size.0 > 0.0) else {
+            return;
+        };
+        if let Ok(figure) = &drawn.figure {
+            let legible = drawn.asked.room.map_or(LEAST, |_| LEGIBLE);
+            self.camera = Camera::first(figure.picture.seen(), self.canvas(), legible);
             self.reveal(self.marked.first().copied());
         }
     }
@@ -228,6 +263,7 @@ impl Sheet {
                     self.place();
                 }
             }
+            SheetMsg::Bare(bare) => self.bare = bare,
             SheetMsg::Pressed(pointer, at) => {
                 self.pressed.retain(|(other, _)| *other != pointer);
                 self.pressed.push((pointer, at));
@@ -264,9 +300,9 @@ impl Sheet {
                 self.look(self.camera.zoomed(middle, factor));
             }
             SheetMsg::Fit => {
-                if let Some(bounds) = self.bounds() {
-                    self.camera = Camera::fit(bounds, self.size, self.wall);
-                    self.moved = true;
+                if let Some(picture) = self.picture() {
+                    self.camera = Camera::fit(picture.seen(), self.canvas());
+                    self.moved = false;
                 }
             }
             SheetMsg::Go(way) => {
@@ -293,11 +329,12 @@ impl Sheet {
                 let folds = frame.map(|frame| &frame.opens).or(shape.folds.as_ref());
                 return folds.cloned().map(Wish::Fold);
             }
-            SheetMsg::Along(share) => {
+            SheetMsg::Around((across, down)) => {
                 if let Some(picture) = self.picture() {
-                    let (left, _, width, _) = picture.bounds;
-                    let x = left + share * width - self.size.0 / self.camera.scale / 2.0;
-                    self.look(Camera { x, ..self.camera });
+                    let (left, top, width, height) = picture.seen();
+                    let at = (left + across * width, top + down * height, 0.0, 0.0);
+                    let camera = self.camera.centred(at, picture.seen(), self.canvas());
+                    self.look(camera);
                 }
             }
         }
@@ -311,8 +348,23 @@ impl Sheet {
         }
     }
 
+    /// Brings the box at work into sight: into the middle, unless the reader has moved the picture.
+    #[inline(never)] // A start does without it.
+    pub fn follow(&mut self, number: Option<usize>) {
+        if self.moved || self.is_whole() {
+            return self.reveal(number);
+        }
+        let frame = number.and_then(|number| Some(self.shape(number)?.frame));
+        if let (Some(frame), Some(picture)) = (frame, self.picture()) {
+            self.camera = self.camera.centred(frame, picture.seen(), self.canvas());
+        }
+    }
+
     /// Brings a box into sight.
     pub fn reveal(&mut self, number: Option<usize>) {
+        if self.is_whole() {
+            return;
+        }
         if let Some(frame) = number.and_then(|number| Some(self.shape(number)?.frame)) {
             self.camera = self.camera.showing(frame, self.size);
         }

@@ -19,11 +19,15 @@ pub(crate) fn change(model: &mut Model, msg: DiagramMsg, effects: &mut Vec<Effec
     match msg {
         DiagramMsg::Of(name) => {
             diagram.of = name;
+            diagram.down = None;
             diagram.open = Default::default();
         }
         DiagramMsg::Part(part) => diagram.part = part,
         DiagramMsg::Style(style) => diagram.style = style,
-        DiagramMsg::Turn => diagram.turned = !diagram.turned,
+        DiagramMsg::Turn => {
+            let main = diagram.shown().last().copied().unwrap_or(HANDLED);
+            diagram.down = Some(!diagram.is_down(main));
+        }
         DiagramMsg::Norms(on) => diagram.run.normed = on,
         DiagramMsg::Sheet(number, msg) => sheet(model, number, &msg, effects),
         DiagramMsg::OpenAll(open) => open_all(diagram, open),
@@ -66,7 +70,7 @@ pub(crate) fn wants(model: &Model) -> Vec<Want> {
             of: diagram.of.to_string(),
             network: *number == NETWORK,
             style: diagram.style,
-            down: diagram.is_down(*number),
+            room: (diagram.sheets.get(*number)).and_then(|sheet| sheet.room(diagram.down)),
             open: (diagram.open.get(*number)).map_or_else(Vec::new, |open| open.to_vec()),
         };
         Want::once(Slot::Sheet(*number), Ask::Draw(drawing))
@@ -130,6 +134,9 @@ pub(crate) fn drawn(
 ) {
     let number = if drawing.network { NETWORK } else { HANDLED };
     if let Some(sheet) = model.diagram.sheets.get_mut(number) {
+        if drawing.room.is_none() && sheet.size.0 > 0.0 {
+            return; // The canvas was not there yet; one that is laid out for it is under way.
+        }
         sheet.show(Drawn {
             revision: request.revision,
             asked: drawing.clone(),
@@ -148,7 +155,7 @@ pub(crate) fn reveal(model: &mut Model) {
         };
         let lit = |shape: &Shape| following.phase(shape) == Phase::Lit;
         let found = (sheet.picture()).and_then(|picture| picture.boxes.iter().position(lit));
-        sheet.reveal(found);
+        sheet.follow(found);
     }
 }
 

@@ -4,10 +4,11 @@ use super::lanes::Lanes;
 use super::tapes::Tapes;
 use super::{Bend, Segment};
 use crate::display::{Dot, Picture};
-use crate::graph::Graph;
+use crate::graph::{Graph, Labels};
 use crate::lane::{Lane, Placed};
-use crate::measure::{HALF, LEVEL};
+use crate::measure::{self, HALF, LEVEL};
 use crate::pieces::{flow, framed, path, shape, size};
+use crate::snake::Road;
 
 /// Between the frame of a run and those in it, where saved values change columns.
 const BETWEEN: f64 = 4.0;
@@ -15,15 +16,18 @@ const BETWEEN: f64 = 4.0;
 /// A point of a lane, and where it is on the page.
 type Turned<'a> = &'a dyn Fn((f64, f64)) -> (f64, f64);
 
+/// What there is to know of a segment that is drawn, from 0 down.
+pub(super) struct Drawn {
+    /// The wires that come in and leave at the left, with where, and whether each comes in.
+    pub(super) ends: Vec<(usize, (f64, f64), bool)>,
+    /// Its lower edge.
+    pub(super) bottom: f64,
+    /// Where it may be broken into rows.
+    pub(super) road: Road,
+}
+
 impl Bend {
-    pub(super) fn draw(
-        &self,
-        graph: &Graph,
-        segment: &Segment,
-        top: &mut f64,
-        picture: &mut Picture,
-        margin_ends: &mut Vec<(usize, (f64, f64), bool)>,
-    ) {
+    pub(super) fn draw(&self, graph: &Graph, segment: &Segment, picture: &mut Picture) -> Drawn {
         let mut lanes = Lanes::of(self);
         let tapes = Tapes::of(self, graph, segment, &lanes);
         let turn = segment.turn.and_then(|index| graph.boxes.get(index));
@@ -32,9 +36,9 @@ impl Bend {
             None => 0.0,
         };
         let between = lanes.out.inner + lanes.back.inner + tapes.room(graph);
-        lanes.y0 = *top + lanes.out.outer;
+        lanes.y0 = lanes.out.outer;
         lanes.y1 = lanes.y0 + between.max(turn_height);
-        *top = lanes.y1 + lanes.back.outer + 3.0 * LEVEL;
+        let bottom = lanes.y1 + lanes.back.outer;
         let on_out = |point| lanes.on_out(point);
         let on_back = |point| lanes.on_back(point);
 
@@ -57,13 +61,19 @@ impl Bend {
         tapes.draw(graph, &lanes, picture);
         frames(graph, picture, &tapes, &lanes);
         self.turn(graph, segment, picture, &lanes);
+        let mut ends = Vec::new();
         for (k, number) in self.coming.iter().enumerate() {
             let v = lanes.out.starts.get(k).copied().unwrap_or(0.0);
-            margin_ends.push((*number, on_out((lanes.left, v)), true));
+            ends.push((*number, on_out((lanes.left, v)), true));
         }
         for (k, number) in self.leaving.iter().enumerate() {
             let v = lanes.back.ends.get(k).copied().unwrap_or(0.0);
-            margin_ends.push((*number, on_back((-lanes.left, v)), false));
+            ends.push((*number, on_back((-lanes.left, v)), false));
+        }
+        Drawn {
+            ends,
+            bottom,
+            road: lanes.road,
         }
     }
 }
@@ -82,6 +92,11 @@ fn boxes(
             let mut shape = shape(graph, block, turned((at + width / 2.0, *centre)), true);
             shape.frame.0 -= (width - shape.frame.2) / 2.0;
             shape.frame.2 = width;
+            // A box that is wide for what it saves has room to say more.
+            if !graph.down && measure::width(&block.brief, block.mark.is_some()) <= width {
+                let said = block.said(graph.labels.min(Labels::Brief));
+                shape.short = (said != block.label).then(|| said.to_owned());
+            }
             picture.boxes.push(shape);
         }
     }

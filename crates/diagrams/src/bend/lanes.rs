@@ -4,6 +4,7 @@
 use super::{Bend, OUTSIDE};
 use crate::lane::Placed;
 use crate::measure::BETWEEN_BOXES;
+use crate::snake::Road;
 use std::collections::BTreeMap;
 
 /// Both lanes, and where they stand on the page.
@@ -13,6 +14,8 @@ pub(super) struct Lanes {
     /// The ends of both along the flow.
     pub(super) left: f64,
     pub(super) right: f64,
+    /// Where it may be broken into rows.
+    pub(super) road: Road,
     /// Where v = 0 of each is across the flow.
     pub(super) y0: f64,
     pub(super) y1: f64,
@@ -44,6 +47,14 @@ impl Lanes {
             back,
             left,
             right,
+            road: Road::of(
+                (left, right),
+                columns
+                    .places
+                    .values()
+                    .map(|(at, width)| (*at, at + width))
+                    .collect(),
+            ),
             y0: 0.0,
             y1: 0.0,
         }

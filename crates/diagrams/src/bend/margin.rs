@@ -8,7 +8,15 @@ use crate::pieces::{flow, path};
 
 /// Joins what leaves a segment with where it comes in, along the left margin, and puts types at the ends.
 pub(super) fn join(graph: &Graph, picture: &mut Picture, ends: &[(usize, (f64, f64), bool)]) {
-    let left = ends.iter().map(|(_, at, _)| at.0).fold(0.0, f64::min);
+    let mut left = ends.iter().map(|(_, at, _)| at.0).fold(0.0, f64::min);
+    if graph.rows > 1 {
+        // Rows may reach farther to the left than where wires come in.
+        let points = picture.wires.iter().flat_map(|wire| &wire.points);
+        let boxes = picture.boxes.iter().map(|shape| shape.frame.0);
+        let frames = picture.frames.iter().map(|frame| frame.frame.0);
+        let all = points.map(|at| at.0).chain(boxes).chain(frames);
+        left = all.fold(left, f64::min);
+    }
     let mut tracks = 0.0;
     for (number, at, coming) in ends {
         let Some(net) = graph.nets.get(*number) else {

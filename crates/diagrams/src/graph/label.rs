@@ -3,6 +3,7 @@
 use super::Kind;
 use super::group::Key;
 use fletch_arrows::{Node, NodeKind, Pass, Passage};
+use fletch_smooth::derivative_of;
 
 /// What a box shows.
 pub(super) fn label(
@@ -78,15 +79,62 @@ pub(super) fn label(
                 .or_else(text)
                 .unwrap_or_else(|| nodes.first().map_or(String::new(), |node| node.to_string()));
             let inside = short(&inside);
-            let derivative = back && symbols.iter().any(|node| is_derivative(node));
-            let label = if derivative {
-                format!("R′[{inside}]")
+            let label = if derives(nodes, passage) {
+                derivative_of(inside)
             } else {
                 inside
             };
             (label, Kind::Pure, None)
         }
     }
+}
+
+/// What a box shows where there is little room: of a clause its operation without sizes, of a term the map that gives its result,
+/// with `…` for the others.
+pub(super) fn brief(label: &str, nodes: &[&Node], passage: Option<&Passage>, kind: Kind) -> String {
+    if kind == Kind::Operation {
+        let call = passage.and_then(|passage| passage.call.as_ref());
+        return match (call, nodes) {
+            (Some(call), _) => call.brief.to_string(),
+            (None, [only]) => only.brief(),
+            (None, _) => label.to_owned(),
+        };
+    }
+    let back = passage.is_some_and(|passage| passage.pass == Pass::Backward);
+    let symbols = || {
+        nodes
+            .iter()
+            .filter(|node| matches!(node.kind, NodeKind::Symbol(_)))
+    };
+    // A derivative goes through its term from the result on.
+    let gives = if back {
+        symbols().next()
+    } else {
+        symbols().next_back()
+    };
+    let Some(name) = gives.and_then(|node| name_of(node)) else {
+        return label.to_owned();
+    };
+    let more = if symbols().nth(1).is_some() {
+        "…"
+    } else {
+        ""
+    };
+    let brief = match derives(nodes, passage) {
+        true => derivative_of(format_args!("{name}{more}")),
+        false => format!("{name}{more}"),
+    };
+    if brief.chars().count() < label.chars().count() {
+        brief
+    } else {
+        label.to_owned()
+    }
+}
+
+/// Whether a box is the derivative of a term on the way back, or a derivative that a program has by itself.
+pub(super) fn derives(nodes: &[&Node], passage: Option<&Passage>) -> bool {
+    let back = passage.is_some_and(|passage| passage.pass == Pass::Backward);
+    (back || nodes.len() == 1) && nodes.iter().any(|node| is_derivative(node))
 }
 
 fn is_derivative(node: &Node) -> bool {
@@ -128,7 +176,7 @@ pub(super) fn primitive(nodes: &[&Node]) -> Option<(String, Kind, Option<Pass>)>
                 .operator()
                 .map_or_else(|| plain.name(), |operator| operator.text.to_owned());
             if symbol.reverse_of().is_some() {
-                format!("R′[{name}]")
+                derivative_of(name)
             } else {
                 name
             }

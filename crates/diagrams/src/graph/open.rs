@@ -3,7 +3,7 @@
 
 use super::group::{Key, Uses, groups, key, letter, unit_of};
 use super::inner::{Around, around};
-use super::label::{label, primitive};
+use super::label::{brief, derives, label, primitive};
 use super::{Block, Graph, Kind, Opened, Part, Run, real};
 use fletch_arrows::{Arrow, Node, Pass, Passage};
 use fletch_smooth::Wire;
@@ -260,6 +260,10 @@ impl<'a> Draft<'a> {
             }
             _ => label(key, &nodes, folded.or(passage), self.source),
         };
+        let brief = match key {
+            Key::Run(..) => label.clone(),
+            _ => brief(&label, &nodes, passage, kind),
+        };
         let (unit, half) = key.name();
         let opens = format!("{}{unit}", spot.prefix);
         let own = format!("{opens}{half}");
@@ -307,7 +311,9 @@ impl<'a> Draft<'a> {
         }
         self.graph.boxes.push(Block {
             label,
+            brief,
             kind,
+            derivative: kind == Kind::Pure && derives(&nodes, passage),
             mark,
             part: spot.part,
             statements: group,

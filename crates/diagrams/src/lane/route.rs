@@ -291,7 +291,7 @@ impl Router<'_> {
 }
 
 /// Without points that lie on a line between others.
-fn simplified(points: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
+pub(crate) fn simplified(points: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
     let mut line: Vec<(f64, f64)> = Vec::new();
     for point in points {
         if line.last() == Some(&point) {

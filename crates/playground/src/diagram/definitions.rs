@@ -57,7 +57,7 @@ fn definition(
     );
     let term = term.filter(|_| shape.kind != Kind::Sum);
     let term = match term {
-        Some(term) if shape.label.starts_with("R′[") => format!("R′[{term}]"),
+        Some(term) if shape.derivative => fletch_smooth::derivative_of(term),
         Some(term) => term,
         None => shape.label.clone(),
     };
@@ -191,7 +191,11 @@ mod tests {
             let asked = Drawing {
                 of: "main".to_owned(),
                 network,
-                down: !open.is_empty(),
+                room: (!open.is_empty()).then_some(fletch_diagrams::Room {
+                    width: 390,
+                    height: 600,
+                    ..fletch_diagrams::Room::default()
+                }),
                 open: open.to_vec(),
                 ..Drawing::default()
             };

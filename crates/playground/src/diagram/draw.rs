@@ -2,7 +2,7 @@
 
 use super::definitions::definitions;
 use crate::program::Program;
-use fletch_diagrams::{Opening, Picture, Style};
+use fletch_diagrams::{Opening, Picture, Room, Style};
 use fletch_ide::place;
 use fletch_runs::denotation::{Denotation, NoDenotation, denotation, network};
 use fletch_runs::diagram::{self, Format};
@@ -18,8 +18,8 @@ pub struct Drawing {
     pub network: bool,
     /// Out and back side by side, or in one line.
     pub style: Style,
-    /// From top to bottom, for a narrow place.
-    pub down: bool,
+    /// The room that it is laid out for; without one it is a road that runs along.
+    pub room: Option<Room>,
     /// The keys of the boxes that are opened ([`super::Shape::opens`]), and of the runs that are folded.
     pub open: Vec<String>,
 }
@@ -72,14 +72,15 @@ fn picture(program: &Program, asked: &Drawing) -> Result<(Denotation, Picture), 
         .map_err(|reason| refusal(program, &reason))?;
     let drawing = diagram::Drawing {
         style: asked.style,
-        down: asked.down,
+        room: asked.room,
         opening: Opening {
             keys: asked.open.iter().cloned().collect(),
             ..Opening::default()
         },
+        ..diagram::Drawing::default()
     };
-    let graph = diagram::graph(&denotation, &program.source, &drawing);
-    let picture = Picture::of(&graph, asked.style);
+    let mut graph = diagram::graph(&denotation, &program.source, &drawing);
+    let picture = diagram::drawn(&mut graph, &drawing);
     Ok((denotation, picture))
 }
 

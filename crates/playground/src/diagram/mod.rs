@@ -6,5 +6,7 @@ pub(crate) mod follow;
 pub mod link;
 pub(crate) mod values;
 
-pub use fletch_diagrams::{Flow, Frame, Kind, Mark, Path, Picture, Shape, Style, Text};
+pub use fletch_diagrams::{
+    FIT_MOST, Flow, Frame, Kind, LEGIBLE, Mark, Path, Picture, Room, Shape, Style, Text,
+};
 pub use fletch_runs::diagram::Format;

@@ -40,7 +40,7 @@ fn the_box_at_work_is_lit_and_what_has_not_run_waits() {
     let mut page = Page::with(MLP);
     page.at(44);
     assert_eq!(page.boxes(Phase::Lit), ["‹FC[ℓ1]"]);
-    assert_eq!(page.boxes(Phase::Waits), ["R′[swish]", "‹FC[ℓ0]"]);
+    assert_eq!(page.boxes(Phase::Waits), ["rd[swish]", "‹FC[ℓ0]"]);
     page.at(3);
     assert_eq!(page.boxes(Phase::Lit), ["FC[ℓ0]"]);
     assert_eq!(page.boxes(Phase::Done), ["[1, 0]"]);
@@ -118,7 +118,7 @@ fn the_cursor_marks_the_boxes_of_what_it_is_in() {
     let chosen = picture.boxes.iter().filter(|shape| following.chosen(shape));
     let mut labels: Vec<&str> = chosen.map(|shape| &*shape.label).collect();
     labels.sort_unstable();
-    assert_eq!(labels, ["R′[swish]", "swish"]);
+    assert_eq!(labels, ["rd[swish]", "swish"]);
 }
 
 /// Wherever one is, chips stand free, and the box at work is in sight.

@@ -119,7 +119,7 @@ impl Component for Canvas {
             ..
         } = context.props();
         html! {
-            <div class="sheet" ref={&self.place} data-camera={format!("{:.2} {:.2} {:.4}", sheet.camera.x, sheet.camera.y, sheet.camera.scale)} tabindex="0" role="application" aria-roledescription={"string diagram"} aria-label={label}
+            <div class="sheet" ref={&self.place} data-camera={format!("{:.2} {:.2} {:.4}", sheet.camera.x, sheet.camera.y, sheet.camera.scale)} data-sight={sheet.in_sight()} tabindex="0" role="application" aria-roledescription={"string diagram"} aria-label={label}
                 onkeydown={keys(dispatch)}
                 onfocus={context.link().callback(|_| Msg::Focused(true))} onblur={context.link().callback(|_| Msg::Focused(false))}>
                 <canvas ref={&self.canvas} data-moving={self.moving.is_some().to_string()} aria-hidden="true" />
@@ -137,6 +137,8 @@ impl Component for Canvas {
     }
 }
 
+/// Where the sentence lies over the canvas.
+const OVER: &str = "screen and (width >= 51.25em) and (height >= 31.25em)";
 /// How long a value takes along its wire, in milliseconds.
 const WAY: f64 = 240.0;
 /// The time between two pictures of it.
@@ -170,6 +172,9 @@ impl Canvas {
         let dispatch = context.props().dispatch.clone();
         let element = place.clone();
         self._size = Resize::of(&place, move || {
+            // Where the page is wide and high, the sentence lies over the canvas (`figures.css`).
+            let over = web_sys::window().and_then(|window| window.match_media(OVER).ok().flatten());
+            dispatch.emit(SheetMsg::Bare(over.is_none_or(|over| !over.matches())));
             dispatch.emit(SheetMsg::Sized(
                 f64::from(element.client_width()),
                 f64::from(element.client_height()),

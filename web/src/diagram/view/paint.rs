@@ -181,7 +181,7 @@ impl<'a> Scene<'a> {
         }
         canvas.stroke();
         canvas.set_global_alpha(1.0);
-        if self.camera.scale < LABELS {
+        if self.camera.scale < LABELS || !frame.is_named() {
             return;
         }
         let level = top + high / 2.0;
@@ -320,7 +320,7 @@ impl<'a> Scene<'a> {
         }
         // Every character is as wide, so that a label is laid out alike everywhere.
         const ADVANCE: f64 = 7.5;
-        let mut left = shape.label_at() - ADVANCE * shape.label.chars().count() as f64 / 2.0;
+        let mut left = shape.label_at() - ADVANCE * shape.shown().chars().count() as f64 / 2.0;
         for (part, location) in parts(shape) {
             canvas.set_fill_style_str(if location {
                 &self.palette.location
@@ -417,7 +417,7 @@ impl<'a> Scene<'a> {
 
 /// The label of a box in parts: whether a part is a location of the heap among the indices of an operation.
 fn parts(shape: &Shape) -> Vec<(&str, bool)> {
-    let label = shape.label.as_str();
+    let label = shape.shown();
     let indices = label.find('[').filter(|_| shape.kind == Kind::Operation);
     let Some((name, indices)) = indices.and_then(|at| label.split_at_checked(at + 1)) else {
         return vec![(label, false)];

@@ -1,0 +1,132 @@
+//! How a diagram is laid out for the place that it is shown in: all of it in sight, its type as large as that allows.
+
+use crate::display::Picture;
+use crate::graph::{Graph, Labels};
+use crate::measure::MARGIN;
+use crate::picture::Style;
+use serde::{Deserialize, Serialize};
+
+/// The type of a label, in pixels at 100 %.
+const TYPE: f64 = 12.5;
+/// At this scale labels have 11 pixels, the least that is read with ease.
+pub const LEGIBLE: f64 = 11.0 / TYPE;
+/// At this scale labels have 20 pixels: larger ones say no more on a page.
+pub const FIT_MOST: f64 = 20.0 / TYPE;
+/// At this scale labels have 14 pixels, which is as good as more: nothing is broken for it.
+const GOOD: f64 = 14.0 / TYPE;
+/// By so much a layout must be larger than a simpler one.
+const WORTH: f64 = 1.12;
+/// The most rows.
+const ROWS: usize = 6;
+/// A diagram with more boxes has no room on a screen in any layout.
+const MANY: usize = 240;
+/// What values take that stand outside the lanes, on either side; and what is left free at the ends.
+const VALUES: f64 = 22.0;
+const ENDS: f64 = 10.0;
+
+/// The free part of a canvas, in CSS pixels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Room {
+    /// From left to right.
+    pub width: u32,
+    /// From top to bottom.
+    pub height: u32,
+    /// Downward or along, if a reader wants one of them.
+    pub down: Option<bool>,
+    /// Whether it is a wall: the larger the better.
+    pub wall: bool,
+}
+
+impl Room {
+    /// How large a picture is that fills this room.
+    pub fn scale(self, picture: &Picture) -> f64 {
+        let (_, _, width, height) = picture.seen();
+        let along = f64::from(self.width) / width.max(1.0);
+        along.min(f64::from(self.height) / height.max(1.0))
+    }
+}
+
+impl Picture {
+    /// What of it is to be in sight: all that is drawn, with room for the values that stand beside its lanes.
+    pub fn seen(&self) -> (f64, f64, f64, f64) {
+        let (left, top, width, height) = self.bounds;
+        let (across, along) = (VALUES - MARGIN, ENDS - MARGIN);
+        let (x, y) = if self.down {
+            (across, along)
+        } else {
+            (along, across)
+        };
+        (left - x, top - y, width + 2.0 * x, height + 2.0 * y)
+    }
+
+    /// The picture of a graph in this room. Of its layouts along and downward, in one to six rows, the one with the largest type is
+    /// taken; a simpler one if that makes little difference. If no label of it could be read, boxes say less. If that does not help
+    /// either, it is one road along the longer side, to be seen in parts.
+    pub fn fitted(graph: &mut Graph, style: Style, room: Room) -> Picture {
+        let longer = room.down.unwrap_or(room.height > room.width);
+        if graph.boxes.len() <= MANY {
+            for labels in [Labels::Full, Labels::Brief, Labels::Folded] {
+                graph.labels = labels;
+                if let Some(picture) = best(graph, style, room) {
+                    return picture;
+                }
+            }
+        }
+        (graph.labels, graph.rows, graph.down) = (Labels::Brief, 1, longer);
+        Picture::of(graph, style)
+    }
+}
+
+/// The best layout with these labels, if they can be read in any.
+fn best(graph: &mut Graph, style: Style, room: Room) -> Option<Picture> {
+    let mut best: Option<(f64, Picture)> = None;
+    let directions: &[bool] = match room.down {
+        Some(true) => &[true],
+        Some(false) => &[false],
+        None => &[false, true],
+    };
+    let good = if room.wall { f64::INFINITY } else { GOOD };
+    for rows in 1..=ROWS {
+        for down in directions {
+            (graph.rows, graph.down) = (rows, *down);
+            let picture = Picture::of(graph, style);
+            let scale = room.scale(&picture);
+            if best
+                .as_ref()
+                .is_none_or(|(most, _)| scale.min(good) > most * WORTH)
+            {
+                best = Some((scale, picture));
+            }
+        }
+    }
+    best.filter(|(scale, _)| *scale >= LEGIBLE)
+        .map(|(_, picture)| picture)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_has_room_for_its_values_and_fills_the_shorter_side() {
+        let mut picture = Picture {
+            bounds: (-MARGIN, -MARGIN, 400.0 + 2.0 * MARGIN, 100.0 + 2.0 * MARGIN),
+            ..Picture::default()
+        };
+        assert_eq!(
+            picture.seen(),
+            (-ENDS, -VALUES, 400.0 + 2.0 * ENDS, 100.0 + 2.0 * VALUES)
+        );
+        let room = Room {
+            width: 840,
+            height: 1_000,
+            ..Room::default()
+        };
+        assert_eq!(room.scale(&picture), 2.0);
+        picture.down = true;
+        assert_eq!(
+            picture.seen(),
+            (-VALUES, -ENDS, 400.0 + 2.0 * VALUES, 100.0 + 2.0 * ENDS)
+        );
+    }
+}

@@ -1,0 +1,111 @@
+//! Diagrams broken into rows and fitted to screens: they keep the rules of pictures, nothing crosses that did not, and the type of
+//! labels is large enough, or they are one road that is seen in parts.
+
+use super::STYLES;
+use super::rules::{clear, complete, joined};
+use fletch_arrows::{Arrow, Fault};
+use fletch_diagrams::{FIT_MOST, Graph, LEGIBLE, Picture, Room, Style};
+use fletch_tests::{examples, must_check, programs};
+
+/// The free part of the canvas on these screens, in pixels, as `layout.spec.mjs` finds it.
+const ROOMS: [(&str, u32, u32); 6] = [
+    ("1280 × 720", 1252, 536),
+    ("1366 × 625", 1338, 441),
+    ("1920 × 1080", 1892, 896),
+    ("1024 × 768", 996, 584),
+    ("390 × 844", 390, 528),
+    ("640 × 360", 573, 251),
+];
+
+pub(crate) fn arrows() -> impl Iterator<Item = (String, Arrow, String)> {
+    let all = programs(&examples()).into_iter();
+    all.filter_map(|(name, source)| {
+        let program = must_check(&source).program;
+        match Arrow::of(&[], &program.main, &program.ty) {
+            Ok(arrow) => Some((name, arrow, source)),
+            Err(Fault::TooLarge { .. }) => None,
+            Err(fault) => panic!("{name}: {fault:?}"),
+        }
+    })
+}
+
+#[test]
+fn rows_keep_the_rules_of_a_road() {
+    for (name, arrow, source) in arrows().filter(|(_, arrow, _)| arrow.counts().0 <= 1_500) {
+        let mut graph = Graph::of(&arrow, &source);
+        for style in STYLES {
+            for down in [false, true] {
+                graph.down = down;
+                graph.rows = 1;
+                let road = Picture::of(&graph, style);
+                for rows in 2..=4 {
+                    graph.rows = rows;
+                    let broken = Picture::of(&graph, style);
+                    let at = format!("{name}, {style:?}, down: {down}, {rows} rows");
+                    complete(&arrow, &broken).unwrap_or_else(|error| panic!("{at}: {error}"));
+                    clear(&broken).unwrap_or_else(|error| panic!("{at}: {error}"));
+                    joined(&broken).unwrap_or_else(|error| panic!("{at}: {error}"));
+                    let crossings = |picture: &Picture| super::paper::crossings(picture).len();
+                    assert!(crossings(&broken) <= crossings(&road), "{at}: wires cross");
+                }
+            }
+        }
+    }
+}
+
+/// How large a diagram is on a screen, and whether all of it is in sight.
+fn seen(graph: &mut Graph, room: Room) -> (f64, bool) {
+    let picture = Picture::fitted(graph, Style::Bent, room);
+    let scale = room.scale(&picture);
+    (scale.clamp(LEGIBLE, FIT_MOST), scale >= LEGIBLE)
+}
+
+#[test]
+fn every_example_can_be_read_on_every_screen() {
+    let mut whole = 0;
+    let mut parts = Vec::new();
+    for (name, arrow, source) in arrows() {
+        let mut sizes = Vec::new();
+        for (screen, width, height) in ROOMS {
+            let room = Room {
+                width,
+                height,
+                ..Room::default()
+            };
+            let (scale, all) = seen(&mut Graph::of(&arrow, &source), room);
+            sizes.push(format!("{:.1}{}", 12.5 * scale, if all { "" } else { "*" }));
+            if all {
+                whole += 1;
+            } else {
+                parts.push(format!("{name} at {screen}"));
+            }
+        }
+        eprintln!("{name}: {}", sizes.join(" "));
+    }
+    eprintln!("{whole} are in sight whole, in parts: {}", parts.join(", "));
+    // The others are too large for a phone, or for a low window.
+    let small = |part: &&String| part.ends_with("390 × 844") || part.ends_with("640 × 360");
+    let parts: Vec<&String> = parts.iter().filter(|part| !small(part)).collect();
+    let large = [
+        "clip_global_norm",
+        "lossless_pyramid",
+        "recurrent",
+        "refactoring",
+        "transformer",
+        "unet_training",
+        "vae",
+    ];
+    let known = |part: &&&String| large.iter().any(|name| part.starts_with(name));
+    assert!(parts.iter().all(|part| known(&part)), "{parts:?}");
+    assert!(
+        !parts.iter().any(|part| part.ends_with("1920 × 1080")),
+        "{parts:?}"
+    );
+    assert!(
+        !parts
+            .iter()
+            .any(|part| *part == "unet_training at 1280 × 720"),
+        "{parts:?}"
+    );
+    assert!(whole >= 190, "{whole}");
+}
