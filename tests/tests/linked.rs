@@ -126,7 +126,8 @@ fn close(a: &[f64], b: &[f64]) -> bool {
 /// The parts of a run and of a diagram are the same.
 fn linked(source: &str, steps: usize) -> Result<Case<Counts>, String> {
     let program = checked(source)?;
-    let arrow = match Arrow::of(&[], &program.main, &program.ty) {
+    let arrow = match Arrow::unrolled(&[], &program.main, &program.ty, 256).map(|(arrow, _)| arrow)
+    {
         Ok(arrow) => arrow,
         Err(Fault::TooLarge { .. }) => return Ok(Case::Skipped("large arrow")),
         Err(fault) => return Err(format!("fault: {fault:?}")),

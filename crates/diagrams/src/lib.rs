@@ -11,6 +11,9 @@ mod svg;
 mod tikz;
 mod unbent;
 
+/// So many moments of a feedback are drawn, one after the other.
+pub const MOMENTS: usize = 32;
+
 pub use display::{Dot, Flow, Frame, Mark, Path, Picture, Shape, Text};
 pub use graph::{Block, End, Graph, Kind, Net, Opened, Opening, Part, Run};
 pub use picture::Style;

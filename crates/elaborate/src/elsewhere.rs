@@ -184,7 +184,7 @@ const WORDS: &[Row] = &[
     ),
     (
         &["while", "for", "loop", "scan"],
-        "there are no loops that a value ends: `iterate[i : n](x)⟨x⟩. P` does P n times, for a size n",
+        "there are no loops that a value ends: `iterate[i : n](x)⟨x⟩. P` does P n times, for a size n, and `feedback[n](s, xs)⟨s, x⟩. P` goes through n rows of xs",
     ),
     (
         &["random", "rand", "randn", "uniform", "normal", "sample"],

@@ -36,6 +36,11 @@ pub fn sentence(trace: &Trace, position: usize, telling: Telling<'_>) -> Vec<Pie
                 at.operation(&mut say);
                 shortcuts::unfolding(&mut say, step);
             }
+            Action::Feedback { .. } => at.moment(&mut say),
+            Action::RhFeedback { .. } => {
+                at.feedback(&mut say);
+                shortcuts::unfolding(&mut say, step);
+            }
             Action::RhTerm { .. } => {
                 at.pure(&mut say);
                 shortcuts::unfolding(&mut say, step);
@@ -238,6 +243,64 @@ impl<'t> At<'t> {
             say.text("; then its continuation, the rest of the network, goes on with the result; its backward clause waits for ")
                 .text(self.awaited())
                 .text(".");
+        }
+    }
+
+    /// A moment of a feedback.
+    fn moment(&self, say: &mut Sentence<'_>) {
+        let Action::Feedback {
+            feedback,
+            state,
+            input,
+        } = &self.step.action
+        else {
+            return;
+        };
+        let Some(input) = input else {
+            say.text("No moment is left: the state is the last one.");
+            return;
+        };
+        let [s, x] = &feedback.variables;
+        say.text("A moment runs, with ").variable(s).text(" for ");
+        say.short(state);
+        if !is_unit(input) {
+            say.text(" and ").variable(x).text(" for ");
+            say.short(input);
+        }
+        match feedback.count {
+            1 => say.text("; it is the last one."),
+            2 => say.text("; one more waits for the state that it gives."),
+            n => say.text(&format!(
+                "; {} more wait for the state that it gives.",
+                n - 1
+            )),
+        };
+    }
+
+    /// A feedback that a reverse handler meets.
+    fn feedback(&self, say: &mut Sentence<'_>) {
+        let Action::RhFeedback { feedback, .. } = &self.step.action else {
+            return;
+        };
+        let calls = self.trace.calls();
+        let run = self.unfolded();
+        let moments = match feedback.count {
+            1 => "the moment".to_owned(),
+            n => format!("the {n} moments"),
+        };
+        say.text("The feedback is handled by ").run(calls, run);
+        say.text(&format!(
+            " as an operation, with clauses that come from its body: {moments} run forward and keep a tape; then the rest of the network goes on with the result; then {moments} run backward, the last one first"
+        ));
+        match self.outer() {
+            Some(outer) => {
+                say.text(", and ")
+                    .run(calls, outer)
+                    .text(" handles what is in them in turn.");
+            }
+            None => {
+                say.text(".");
+            }
         }
     }
 
