@@ -187,6 +187,10 @@ const WORDS: &[Row] = &[
         "there are no loops that a value ends: `iterate[i : n](x)⟨x⟩. P` does P n times, for a size n, and `feedback[n](s, xs)⟨s, x⟩. P` goes through n rows of xs",
     ),
     (
+        &["feedback"],
+        "a feedback names its state and its input: `feedback[n](s₀, xs)⟨s, x⟩. P`",
+    ),
+    (
         &["random", "rand", "randn", "uniform", "normal", "sample"],
         "nothing is random in a run: draws are in the initial contents of locations, `loc e ∷ (n) = normal(1, seed: 1)`, and in data, `data d' = noise(d, n, seed: 1)`",
     ),

@@ -543,11 +543,13 @@ impl Unfed {
         match self {
             Unfed::NoMoment => say("a feedback has at least one moment")
                 .hint("without a moment there is nothing to say of the type of a row: write `⌊⟨s₀, ()⟩⌋`"),
-            Unfed::Binders(count) => say(&format!("a feedback names its state and its input, and here {} stand", counted(*count, "name")))
-                .hint(FORM),
+            Unfed::Binders(count) => say(&format!(
+                "a feedback has two names, for its state and its input, and not {count}"
+            ))
+            .hint(FORM),
             Unfed::NoPair(found) => say(&format!("a feedback takes a pair of a first state and inputs, and this is {found}"))
                 .hint(FORM),
-            Unfed::NoRows(n, found) => say(&format!("the inputs of {} are as many rows, and this is {found}", counted(*n, "moment")))
+            Unfed::NoRows(n, found) => say(&format!("{} take inputs of as many rows, and these are {found}", counted(*n, "moment")))
                 .hint("`Real(n × k)` has n rows of `Real(k)`, and a product of inputs n rows of each; inputs of type 1 are `()`"),
             Unfed::Result(state, found) => say(&format!("a moment gives its next state, a {state}, and perhaps an output, and this gives {found}"))
                 .hint("end it with `⌊⟨s', y⟩⌋`, or with `⌊s'⌋` where there is no output"),
