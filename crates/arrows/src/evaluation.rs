@@ -159,7 +159,7 @@ fn run_loop(
     origin: Origin,
 ) -> Result<Vec<Tensor>, Stopped> {
     let ill_typed = Stopped::IllTyped { origin };
-    if looped.work() > STATEMENTS || looped.count > STATEMENTS {
+    if looped.work() > STATEMENTS {
         return Err(Stopped::TooLong { origin });
     }
     let single = looped.constants + looped.states;

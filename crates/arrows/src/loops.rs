@@ -87,9 +87,11 @@ impl Loop {
             })
     }
 
-    /// How many statements its copies have; saturating.
+    /// How many statements its copies have, with one more for each; saturating.
     pub fn work(&self) -> usize {
-        work(&self.body).saturating_mul(self.count)
+        work(&self.body)
+            .saturating_add(1)
+            .saturating_mul(self.count)
     }
 
     /// The numbers of its moments, in the order of time.

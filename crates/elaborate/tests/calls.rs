@@ -65,12 +65,12 @@ fn iterate_is_as_many_lets() {
 fn a_feedback_has_outputs_and_carries_what_its_body_uses() {
     check(
         "main = feedback[2](1, [3, 4])⟨s, x⟩. ⌊⟨s + x, s⟩⌋",
-        "feedback[2](⟨1, [3, 4]⟩)⟨#1, #2⟩. ⌊⟨(#1 + #2), #1⟩⌋",
+        "feedback[2](⟨1, [3.0, 4.0]⟩)⟨#1, #2⟩. ⌊⟨(#1 + #2), #1⟩⌋",
     );
     // Without outputs the last state is the result.
     check(
         "main = feedback[2](1, [3, 4])⟨s, x⟩. ⌊s + x⌋",
-        "let #1 ⇐ feedback[2](⟨1, [3, 4]⟩)⟨#2, #3⟩. let #4 ⇐ ⌊(#2 + #3)⌋ in ⌊⟨#4, ()⟩⌋ in ⌊#1.1⌋",
+        "let #1 ⇐ feedback[2](⟨1, [3.0, 4.0]⟩)⟨#2, #3⟩. let #4 ⇐ ⌊(#2 + #3)⌋ in ⌊⟨#4, ()⟩⌋ in ⌊#1.1⌋",
     );
     check(
         "main = let a ⇐ ⌊5⌋ in feedback[2](1, ())⟨s, _⟩. ⌊⟨a + s, a⟩⌋",

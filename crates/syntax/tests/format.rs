@@ -238,9 +238,7 @@ fn a_feedback_is_laid_out_as_an_iterate() {
     check(
         "main = feedback[time](start, x_in)⟨h, x⟩. let u ⇐ Get[u]() in let w ⇐ Get[w]() in ⌊tanh(w ∗ h + u ∗ x)⌋",
         "main = feedback[time](start, x_in)⟨h, x⟩.
-         let u ⇐ Get[u]() in
-         let w ⇐ Get[w]() in
-         ⌊tanh(w ∗ h + u ∗ x)⌋
+         let u ⇐ Get[u]() in let w ⇐ Get[w]() in ⌊tanh(w ∗ h + u ∗ x)⌋
 ",
     );
 }
