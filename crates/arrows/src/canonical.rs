@@ -1,11 +1,13 @@
 //! Canonical forms of what the wires of arrows carry: equal forms have equal numbers, whichever arrow they are of.
 
+mod selection;
+
 use crate::Arrow;
 use crate::node::{Node, NodeKind};
 use crate::rounding::{Rounded, computed};
-use crate::selection::selects;
 use fletch_calculus::{OperationRef, Symbol, Tensor, Value};
 use fletch_smooth::{Applied, Partiality, Shape, Statement};
+use selection::selects;
 use std::collections::{BTreeMap, HashMap};
 
 /// Loops are compared by their copies if these have no more statements.

@@ -2,7 +2,7 @@
 //!
 //! What is decided: the axioms of a strong promonad (Fig. axioms-congruence-relation), since pure maps stand on wires and only
 //! operations have an order; copying, discarding and tuples, since wires are shared; of PSmooth, that + is a commutative
-//! monoid, which entries `slice`, `concat`, `reverse` and `padding` select (`selection`), that RD f is additive in the cotangent (RD.2), and what closed maps come to. Constants are equal if their bits are, but
+//! monoid, which entries `slice`, `concat`, `reverse` and `padding` select (`canonical::selection`), that RD f is additive in the cotangent (RD.2), and what closed maps come to. Constants are equal if their bits are, but
 //! that −0 is 0 and all NaNs are one (`canonical::Constants`); arrows
 //! that differ in nothing but constants, by no more than rounding explains, have a verdict of their own. A partial map is there for its domain even where nothing uses it; the domain of RD f is that of
 //! f. Other equations of pure maps (sin² + cos² = 1) are not decided: such arrows count as different.

@@ -1,8 +1,7 @@
 //! Arrows in the model with the heap: pure maps as they are, `Get` and `Put` by the heap rules of Example mlp-reduction.
 
 use crate::Arrow;
-use crate::loops::Loop;
-use crate::node::{Node, NodeKind};
+use crate::node::{Loop, Node, NodeKind};
 use fletch_calculus::{Builtin, OperationRef, Origin, Symbol, Tensor, Value};
 use fletch_smooth::{Applied, Partiality, Shape, Statement};
 

@@ -12,18 +12,15 @@ mod loops;
 mod node;
 mod ordinary;
 mod reverse_algebra;
-mod reverse_loops;
 mod rounding;
 mod scope;
-mod selection;
 mod terms;
 mod writer;
 
 pub use equality::{Difference, Equality, Place, Rounding, equality};
 pub use evaluation::{Stopped, evaluate, wires};
 pub use listing::{listing, passages};
-pub use loops::Loop;
-pub use node::{Handled, Node, NodeKind, Pass, Passage, Provenance, Whole};
+pub use node::{Handled, Loop, Node, NodeKind, Pass, Passage, Provenance, Whole};
 pub use writer::Fault;
 
 use fletch_calculus::{Command, Index, Location, Operation, Origin, Type, Variable};
@@ -116,16 +113,16 @@ impl Arrow {
             });
             counts.sum()
         }
-        (loops::written(&self.map), operations(&self.map))
+        (node::looped::written(&self.map), operations(&self.map))
     }
 
     /// The arrow with each loop written out; `None` where that would be more than so many statements. What was statement n is part of n.
     pub fn expanded(&self, statements: usize) -> Option<Arrow> {
-        if loops::work(&self.map) > statements {
+        if node::looped::work(&self.map) > statements {
             return None;
         }
         let map = self.map.opened(|b, node, arguments| match &node.kind {
-            NodeKind::Loop(looped) => loops::expand(b, looped, arguments, &node.provenance),
+            NodeKind::Loop(looped) => node::looped::expand(b, looped, arguments, &node.provenance),
             _ => b.apply(node.clone(), arguments),
         });
         let codomain = self.codomain.clone();
@@ -205,7 +202,7 @@ fn perform(
             constants.collect()
         }
         NodeKind::Loop(looped) if *first && looped.has(&|node| node.operation().is_some()) => {
-            loops::copies(
+            node::looped::copies(
                 b,
                 looped,
                 arguments,

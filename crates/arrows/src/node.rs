@@ -1,12 +1,15 @@
 //! What the statements of an arrow apply, and where each statement comes from.
 
-use crate::loops::Loop;
+pub(crate) mod looped;
+
 use fletch_calculus::{OperationRef, Origin};
 use fletch_smooth::{Applied, Builder, Differentiable, Symbol, Tensor, Wire};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
+
+pub use looped::Loop;
 
 /// What a statement applies: a generator of the free strong promonad over PSmooth, and where it comes from.
 /// Two nodes are equal when they apply the same in the same part of the same term: a statement is shared inside a term,

@@ -3,8 +3,8 @@
 //! once, twice or not at all.
 
 use crate::bundle::Bundle;
-use crate::loops::{Loop, expand};
-use crate::node::{Node, NodeKind, Passage};
+use crate::node::looped::expand;
+use crate::node::{Loop, Node, NodeKind, Passage};
 use crate::scope::{Continuation, Piece, Rest, among};
 use crate::writer::{Fault, Writer};
 use fletch_calculus::{Command, CommandKind, OrdinaryHandler, Origin, Part};

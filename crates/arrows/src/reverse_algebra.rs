@@ -8,13 +8,15 @@
 //! before k in these figures is written on the way out and what comes after it on the way back, and copies of wires
 //! become sums of cotangents (RD.3 and RD.4).
 
+mod loops;
+
 use crate::bundle::Bundle;
 use crate::node::{Handled, Node, NodeKind, Pass, Passage, Provenance};
-use crate::reverse_loops::LoopTape;
 use crate::scope::{Piece, among, results};
 use crate::writer::{Clause, Fault, Writer};
 use fletch_calculus::{Command, OperationRef, Origin, ReverseHandler, Type, Variable};
 use fletch_smooth::{Differentiable, Map, Statement, Wire};
+use loops::LoopTape;
 use std::sync::Arc;
 
 /// A run of a reverse handler that is being written.

@@ -1,7 +1,7 @@
 //! What the interpretation writes with: statements into the arrow under construction, pieces apart from it, within limits.
 
 use crate::bundle::Bundle;
-use crate::loops::SEQUENCE_LIMIT;
+use crate::node::looped::SEQUENCE_LIMIT;
 use crate::node::{Node, Passage, Provenance, Whole};
 use crate::scope::{Piece, Scope, among, results as results_of};
 use fletch_calculus::{OperationRef, Origin, Symbol, Term, Type, Variable};

@@ -70,7 +70,7 @@ fn a_feedback_has_outputs_and_carries_what_its_body_uses() {
     // Without outputs the last state is the result.
     check(
         "main = feedback[2](1, [3, 4])⟨s, x⟩. ⌊s + x⌋",
-        "let #1 ⇐ feedback[2](⟨1, [3.0, 4.0]⟩)⟨#2, #3⟩. let #4 ⇐ ⌊(#2 + #3)⌋ in ⌊⟨#4, ()⟩⌋ in ⌊#1.1⌋",
+        "let #4 ⇐ feedback[2](⟨1, [3.0, 4.0]⟩)⟨#1, #2⟩. let #3 ⇐ ⌊(#1 + #2)⌋ in ⌊⟨#3, ()⟩⌋ in ⌊#4.1⌋",
     );
     check(
         "main = let a ⇐ ⌊5⌋ in feedback[2](1, ())⟨s, _⟩. ⌊⟨a + s, a⟩⌋",

@@ -4,10 +4,9 @@
 //! A constant of the loop is no part of the tape, and an entry of a sequence of inputs is read again. The cotangents of a constant are
 //! summed in a state.
 
+use super::{Cotangents, Run, Tape, here};
 use crate::bundle::Bundle;
-use crate::loops::Loop;
-use crate::node::{Handled, Node, NodeKind, Pass};
-use crate::reverse_algebra::{Cotangents, Run, Tape, here};
+use crate::node::{Handled, Loop, Node, NodeKind, Pass};
 use crate::scope::{Piece, among};
 use crate::writer::{Fault, Writer};
 use fletch_smooth::{Differentiable, Map, Wire};

@@ -1,7 +1,7 @@
 //! Canonical forms of symbols that select entries: a form is parts of other forms, one after the other. Each part is as long as it can be,
 //! so what is cut and put together again is what it was.
 
-use crate::canonical::{Form, Forms, Id};
+use super::{Form, Forms, Id};
 use fletch_calculus::{Symbol, Tensor, Value};
 
 /// Tells if each entry of the result is an entry of the arguments, or 0: the symbols that loops are written with, and their reverse
