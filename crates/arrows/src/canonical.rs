@@ -116,9 +116,7 @@ impl Forms {
 
     /// The canonical form of one of two arrows, by its number. Loops are written out; nothing if that takes too long.
     pub(crate) fn of(&mut self, which: usize, arrow: &Arrow) -> Option<Canonical> {
-        let looped = |node: &Node| matches!(node.kind, NodeKind::Loop(_));
-        let has_loops = arrow.map.statements().iter().any(|s| looped(&s.applied));
-        if !has_loops {
+        if !arrow.has_loops() {
             return Some(self.of_statements(which, arrow, |number, _| number));
         }
         let expanded = arrow.expanded(EXPANDED)?;

@@ -116,6 +116,12 @@ impl Arrow {
         (node::looped::written(&self.map), operations(&self.map))
     }
 
+    /// Tells if there is a loop among its statements.
+    pub fn has_loops(&self) -> bool {
+        let mut statements = self.map.statements().iter();
+        statements.any(|statement| matches!(statement.applied.kind, NodeKind::Loop(_)))
+    }
+
     /// The arrow with each loop written out; `None` where that would be more than so many statements. What was statement n is part of n.
     pub fn expanded(&self, statements: usize) -> Option<Arrow> {
         if node::looped::work(&self.map) > statements {
@@ -131,7 +137,7 @@ impl Arrow {
 }
 
 impl Arrow {
-    /// What is left of the arrow when its first operation is performed and gave these results: how a heap rule goes on. A loop in which
+    /// The rest of the arrow when its first operation is performed and gave these results: how a heap rule goes on. A loop in which
     /// that operation is, is written out. Without an operation, the arrow itself.
     #[must_use]
     pub fn performed(&self, results: &[fletch_calculus::Tensor]) -> Arrow {

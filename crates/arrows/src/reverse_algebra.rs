@@ -347,10 +347,10 @@ fn calls(map: &Map<Node>) -> Vec<Handled> {
 /// The cotangents of the wires of what is handled, where there are any yet.
 pub(crate) struct Cotangents(pub(crate) Vec<Option<Wire>>);
 
-/// What the way back of a statement needs of the way forward.
+/// The part of the way forward that the way back of a statement needs.
 pub(crate) enum Tape {
     Nothing,
-    /// What q^fwd saved.
+    /// The values that q^fwd saved.
     Saved(Vec<Wire>),
     /// The tape of a loop.
     Loop(LoopTape),

@@ -251,7 +251,7 @@ pub(crate) enum Given {
 /// Why a feedback does not go through moments.
 #[derive(Debug)]
 pub(crate) enum Unfed {
-    /// It has none.
+    /// No moment.
     NoMoment,
     /// Its binder has another number of names than two.
     Binders(usize),

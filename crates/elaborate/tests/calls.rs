@@ -74,10 +74,10 @@ fn a_feedback_has_outputs_and_carries_what_its_body_uses() {
     );
     check(
         "main = let a ⇐ ⌊5⌋ in feedback[2](1, ())⟨s, _⟩. ⌊⟨a + s, a⟩⌋",
-        "let #1 ⇐ ⌊5⌋ in let #2 ⇐ feedback[2](⟨⟨1, #1⟩, ()⟩)⟨#3, #4⟩. \
-         let #5 ⇐ ⌊#3⌋ in let #6 ⇐ ⌊#5.1⌋ in let #7 ⇐ ⌊#5.2⌋ in \
-         let #8 ⇐ ⌊⟨(#7 + #6), #7⟩⌋ in let #9 ⇐ ⌊#8.1⌋ in let #10 ⇐ ⌊#8.2⌋ in ⌊⟨⟨#9, #7⟩, #10⟩⌋ in \
-         let #11 ⇐ ⌊#2.1⌋ in let #12 ⇐ ⌊#2.2⌋ in ⌊⟨#11.1, #12⟩⌋",
+        "let #1 ⇐ ⌊5⌋ in let #10 ⇐ feedback[2](⟨⟨1, #1⟩, ()⟩)⟨#2, #3⟩. \
+         let #4 ⇐ ⌊#2⌋ in let #5 ⇐ ⌊#4.1⌋ in let #6 ⇐ ⌊#4.2⌋ in \
+         let #7 ⇐ ⌊⟨(#6 + #5), #6⟩⌋ in let #8 ⇐ ⌊#7.1⌋ in let #9 ⇐ ⌊#7.2⌋ in ⌊⟨⟨#8, #6⟩, #9⟩⌋ in \
+         let #11 ⇐ ⌊#10.1⌋ in let #12 ⇐ ⌊#10.2⌋ in ⌊⟨#11.1, #12⟩⌋",
     );
 }
 

@@ -177,7 +177,7 @@ impl Split {
     }
 }
 
-/// What goes back at a call: what the command after it makes is on top of this.
+/// The share that goes back at a call; the command after it sends more.
 enum Noted {
     /// Of an operation or a feedback.
     Clause {

@@ -150,8 +150,8 @@ impl Unfolding<'_> {
         Ok(self.whole(command, action, Path::hole(self.body.frames.len()), at.0))
     }
 
-    /// The definition of RH-feedback: RH^V_H(⟨ȳ⟩. F[feedback\[n\](y_j)⟨s, x⟩. P]) = RH^V_H(⟨ȳ⟩. F[one moment, then feedback\[n − 1\]]). What a run
-    /// uses where an ordinary handler is around the feedback: its clauses need not resume once and at their end.
+    /// The definition of RH-feedback: RH^V_H(⟨ȳ⟩. F[feedback\[n\](y_j)⟨s, x⟩. P]) = RH^V_H(⟨ȳ⟩. F[one moment, then feedback\[n − 1\]]). Runs
+    /// use it where an ordinary handler is around the feedback: its clauses need not resume once and at their end.
     pub(crate) fn moment(
         &mut self,
         feedback: &Arc<Feedback>,
@@ -377,7 +377,7 @@ struct Sides {
     codomain: Type,
 }
 
-/// What an equation made of a call with clauses.
+/// The right side of an equation for a call with clauses.
 struct Met {
     command: Command,
     call: Arc<Call>,

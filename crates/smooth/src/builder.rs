@@ -102,7 +102,7 @@ impl<A: Applied> Builder<A> {
         self.sizes.len()
     }
 
-    /// What gives a wire, if that takes nothing, gives nothing else and may be written again.
+    /// The map that gives a wire, if it takes nothing, gives nothing else and may be written again.
     pub fn closed(&self, wire: Wire) -> Option<&A> {
         let after = (self.statements).partition_point(|statement| statement.first <= wire);
         let statement = self.statements.get(after.checked_sub(1)?)?;

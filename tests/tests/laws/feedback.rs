@@ -108,7 +108,7 @@ fn operations_do_not_move_out_of_a_loop() {
         |choices| {
             let mut p = Pieces::new(choices);
             let declared = performing(&mut p, "P");
-            tightened(&mut p, "O(f(x))", &declared)
+            tightened(&mut p, "O(x)", &declared)
         },
     );
 }

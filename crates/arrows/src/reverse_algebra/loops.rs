@@ -12,7 +12,7 @@ use crate::writer::{Fault, Writer};
 use fletch_smooth::{Differentiable, Map, Wire};
 use std::sync::Arc;
 
-/// What the way back of a loop needs.
+/// The part of the way forward that the way back of a loop needs.
 pub(crate) struct LoopTape {
     looped: Arc<Loop>,
     /// The body of the way back.
@@ -42,7 +42,7 @@ impl LoopTape {
 struct Back {
     map: Map<Node>,
     used: Vec<Wire>,
-    /// What gives a used wire, where it may be written again.
+    /// The statements that give them, where these may be written again.
     closed: Vec<Option<Node>>,
 }
 
@@ -169,7 +169,7 @@ impl Writer {
         Ok(Back { map, used, closed })
     }
 
-    /// That body with the inputs of a loop: constants; cotangents of the states and sums; cotangents of the entries, entries of inputs and
+    /// The same body with the inputs of a loop: constants; cotangents of the states and sums; cotangents of the entries, entries of inputs and
     /// what is saved.
     fn arranged(
         &mut self,

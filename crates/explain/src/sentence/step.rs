@@ -260,12 +260,20 @@ impl<'t> At<'t> {
             say.text("No moment is left: the state is the last one.");
             return;
         };
+        if !self.step.reduces() {
+            say.text("A moment of the feedback is written out, and the others wait for the state that it gives: the handler around it meets what it performs.");
+            return;
+        }
         let [s, x] = &feedback.variables;
-        say.text("A moment runs, with ").variable(s).text(" for ");
-        say.short(state);
-        if !is_unit(input) {
-            say.text(" and ").variable(x).text(" for ");
-            say.short(input);
+        // A variable that the body does not use is not named.
+        let uses = |variable: &Variable| feedback.body.free().contains(variable.id);
+        say.text("A moment runs");
+        if uses(s) {
+            say.text(", with ").variable(s).text(" for ").value(state);
+        }
+        if uses(x) && !is_unit(input) {
+            let before = if uses(s) { " and " } else { ", with " };
+            say.text(before).variable(x).text(" for ").value(input);
         }
         match feedback.count {
             1 => say.text("; it is the last one."),
@@ -288,7 +296,8 @@ impl<'t> At<'t> {
             1 => "the moment".to_owned(),
             n => format!("the {n} moments"),
         };
-        say.text("The feedback is handled by ").run(calls, run);
+        let name = format!("feedback[{}]", feedback.count);
+        say.function(&name).text(" is handled by ").run(calls, run);
         say.text(&format!(
             " as an operation, with clauses that come from its body: {moments} run forward and keep a tape; then the rest of the network goes on with the result; then {moments} run backward, the last one first"
         ));

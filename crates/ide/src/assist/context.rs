@@ -123,7 +123,7 @@ struct Reader<'a> {
     /// The token before, and the one before that.
     last: &'a str,
     last_but_one: &'a str,
-    /// Whether the bracket that was closed last is the one of `rev handle(…)`, `iterate[…](…)` or `feedback[…](…)`.
+    /// Tells if the bracket that was closed last is the one of `rev handle(…)`, `iterate[…](…)` or `feedback[…](…)`.
     binder_next: bool,
 }
 

@@ -63,7 +63,7 @@ pub struct CallRecord {
 }
 
 impl CallRecord {
-    /// Whether an operation was called, or a feedback, which has clauses too; not a function.
+    /// Tells if an operation was called, or a feedback, which has clauses too; not a function.
     pub fn operation(&self) -> bool {
         matches!(self.call.called, Called::Operation(_) | Called::Feedback(_))
     }
