@@ -21,7 +21,11 @@ fn main() {
     for levels in 1..=4 {
         for layers in [1, 4, 16, 64] {
             let program = must_check(&nested(levels, layers)).program;
-            let arrow = || Arrow::of(&[], &program.main, &program.ty).unwrap();
+            let arrow = || {
+                Arrow::unrolled(&[], &program.main, &program.ty, 256)
+                    .map(|(arrow, _)| arrow)
+                    .unwrap()
+            };
             let statements = arrow().counts().0;
             row(
                 &format!("arrow: {layers} layers, {levels} handlers ({statements} statements)"),
@@ -33,7 +37,9 @@ fn main() {
     for layers in [60, 250] {
         let source = nested(1, layers);
         let program = must_check(&source).program;
-        let arrow = Arrow::of(&[], &program.main, &program.ty).unwrap();
+        let arrow = Arrow::unrolled(&[], &program.main, &program.ty, 256)
+            .map(|(arrow, _)| arrow)
+            .unwrap();
         let folded = Graph::of(&arrow, &source).boxes.into_iter();
         let all = Opening {
             keys: folded.filter_map(|block| block.opens).collect(),

@@ -4,9 +4,9 @@
 
 use fletch_calculus::typing::{self, Assumption, Environment};
 use fletch_calculus::{
-    Builtin, Command, CommandKind, EvaluationError, OperationRef, OrdinaryHandler, Origin, Program,
-    ReverseHandler, Role, Substitution, Supply, Tensor, Term, TermKind, Type, Value, Variable,
-    evaluate,
+    At, Builtin, Command, CommandKind, EvaluationError, OperationRef, OrdinaryHandler, Origin,
+    Program, ReverseHandler, Role, Substitution, Supply, Tensor, Term, TermKind, Type, Value,
+    Variable, evaluate,
 };
 use fletch_smooth::Partiality;
 use std::sync::Arc;
@@ -133,6 +133,22 @@ impl Machine {
                         })
                         .collect::<Vec<_>>();
                     self.rewriting.handled(&inputs, body, handler)?
+                }
+                CommandKind::Feedback { argument, feedback } => {
+                    let Value::Tuple(parts) = self.value(argument)? else {
+                        return Err(Failure::Defect("a feedback of no pair".to_owned()));
+                    };
+                    let parts: Vec<Term> = parts
+                        .iter()
+                        .map(|part| Term::from_value(part, origin))
+                        .collect();
+                    let [state, inputs] = parts.as_slice() else {
+                        return Err(Failure::Defect("a feedback of no pair".to_owned()));
+                    };
+                    let supply = &mut self.rewriting.supply;
+                    feedback
+                        .unfolded(state.clone(), inputs, supply, At(origin))
+                        .command
                 }
                 CommandKind::Handled(_) | CommandKind::Resume(..) => {
                     return Err(Failure::Defect("a command that does not run".to_owned()));
@@ -481,6 +497,17 @@ impl Rewriting {
                 let body = self.flat(environment, body)?;
                 let eliminated = self.eliminate(&body, handler)?;
                 self.flat(environment, &eliminated)
+            }
+            // The definition: one moment after the other.
+            CommandKind::Feedback { argument, feedback } => {
+                let at = At(origin);
+                let (whole, state) = (self.supply.fresh("m"), self.supply.fresh("s"));
+                let inputs = at.project(1, at.variable(&whole));
+                let moment = feedback.unfolded(at.variable(&state), &inputs, &mut self.supply, at);
+                let first = at.pure(at.project(0, at.variable(&whole)));
+                let rest = at.let_(&state, first, moment.command);
+                let rest = at.let_(&whole, at.pure(argument.clone()), rest);
+                self.flat(environment, &rest)
             }
             CommandKind::Handled(_) | CommandKind::Resume(..) => Err(Failure::Defect(
                 "a command that is not in a program".to_owned(),

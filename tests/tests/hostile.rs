@@ -137,6 +137,7 @@ const TOKENS: &[&str] = &[
     "1",
     "[1, 2]",
     "iterate[i : 2]",
+    "feedback[2](x, y)",
     "data d",
     "train d as",
     "for 2 epochs",

@@ -50,6 +50,7 @@ const LEARNED: &[(&str, &str, Learned)] = &[
     ("lossless_pyramid", "loss", Loss(0.135)),
     // The adding problem.
     ("recurrent", "loss", Loss(0.005)),
+    ("elman", "loss", Loss(0.005)),
     ("attention", "loss", Loss(0.001)),
 ];
 

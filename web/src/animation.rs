@@ -91,6 +91,11 @@ pub fn scene(before: &StepView, after: &StepView, show: &Show) -> Option<Scene> 
         Rule::RhOp | Rule::RhOpShort => {
             scene.split(&after.lines, "forward clause", "backward clause")
         }
+        Rule::RhFeedback | Rule::RhFeedbackShort => scene.split(
+            &after.lines,
+            "all moments, forward",
+            "all moments, backward",
+        ),
         Rule::RhTerm | Rule::RhTermShort => {
             scene.split(&after.lines, "value", "reverse derivative")
         }

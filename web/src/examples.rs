@@ -160,6 +160,16 @@ pub const GROUPS: &[Group] = &[
                 line: "The same weights at every moment: backpropagation through time.",
             },
             Example {
+                file: "elman.fletch",
+                title: "Elman network",
+                line: "A feedback with outputs: one loop forward, one backward, however long.",
+            },
+            Example {
+                file: "linear_system.fletch",
+                title: "Linear system",
+                line: "A feedback whose first state is learned like a weight.",
+            },
+            Example {
                 file: "attention.fletch",
                 title: "Attention",
                 line: "Every token looks at all the others; only its three projections learn.",

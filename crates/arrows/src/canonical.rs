@@ -1,11 +1,17 @@
 //! Canonical forms of what the wires of arrows carry: equal forms have equal numbers, whichever arrow they are of.
 
+mod selection;
+
 use crate::Arrow;
 use crate::node::{Node, NodeKind};
 use crate::rounding::{Rounded, computed};
 use fletch_calculus::{OperationRef, Symbol, Tensor, Value};
 use fletch_smooth::{Applied, Partiality, Shape, Statement};
+use selection::selects;
 use std::collections::{BTreeMap, HashMap};
+
+/// Loops are compared by their copies if these have no more statements.
+const EXPANDED: usize = 200_000;
 
 /// A canonical form, by its number.
 pub(crate) type Id = usize;
@@ -13,11 +19,11 @@ pub(crate) type Id = usize;
 /// What has to be defined: a symbol at arguments.
 pub(crate) type Check = (String, Vec<Id>);
 
-/// A component of rd\[f\] at a point.
-type Derivative = (Symbol, Vec<Id>, usize);
+/// A component of rd\[f\] at a point; of a part, the first entry and how many.
+type Derivative = (Symbol, Vec<Id>, usize, Option<(usize, usize)>);
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-enum Form {
+pub(crate) enum Form {
     Input(usize),
     /// A component of the result of an operation, by the operation's number.
     Result(usize, usize),
@@ -28,6 +34,10 @@ enum Form {
     Apply(Symbol, Vec<Id>, usize),
     /// A sum of at least two, sorted.
     Sum(Vec<Id>),
+    /// Entries of another form: from which on, and how many.
+    Part(Id, usize, usize),
+    /// At least two forms, one after the other.
+    Joined(Vec<Id>),
 }
 
 /// An operation of an arrow.
@@ -73,9 +83,11 @@ pub(crate) struct Merged {
 
 /// The forms of a comparison.
 pub(crate) struct Forms {
-    mode: Partiality,
+    pub(crate) mode: Partiality,
     constants_are: Constants,
-    forms: Vec<Form>,
+    pub(crate) forms: Vec<Form>,
+    /// How many entries each form has.
+    pub(crate) sizes: Vec<usize>,
     /// Looked up, never iterated.
     known: HashMap<Form, Id>,
     constants: Vec<Rounded>,
@@ -93,6 +105,7 @@ impl Forms {
             mode,
             constants_are,
             forms: Vec::new(),
+            sizes: Vec::new(),
             known: HashMap::new(),
             constants: Vec::new(),
             by_bits: HashMap::new(),
@@ -101,8 +114,22 @@ impl Forms {
         }
     }
 
-    /// The canonical form of one of two arrows, by its number.
-    pub(crate) fn of(&mut self, which: usize, arrow: &Arrow) -> Canonical {
+    /// The canonical form of one of two arrows, by its number. Loops are written out; nothing if that takes too long.
+    pub(crate) fn of(&mut self, which: usize, arrow: &Arrow) -> Option<Canonical> {
+        if !arrow.has_loops() {
+            return Some(self.of_statements(which, arrow, |number, _| number));
+        }
+        let expanded = arrow.expanded(EXPANDED)?;
+        Some(self.of_statements(which, &expanded, |_, part_of| part_of.unwrap_or(0)))
+    }
+
+    /// The same without loops; `place` says which statement a statement is part of.
+    fn of_statements(
+        &mut self,
+        which: usize,
+        arrow: &Arrow,
+        place: impl Fn(usize, Option<usize>) -> usize,
+    ) -> Canonical {
         let mut canonical = Canonical {
             inputs: arrow.map.inputs().to_vec(),
             operations: Vec::new(),
@@ -110,9 +137,12 @@ impl Forms {
             makers: BTreeMap::new(),
             domain: BTreeMap::new(),
         };
-        let inputs = 0..canonical.inputs.len();
-        let mut wires: Vec<Id> = inputs.map(|k| self.known(Form::Input(k))).collect();
+        let inputs = canonical.inputs.iter().enumerate();
+        let mut wires: Vec<Id> = inputs
+            .map(|(k, n)| self.known(Form::Input(k), *n))
+            .collect();
         for (number, statement) in arrow.map.statements().iter().enumerate() {
+            let number = place(number, statement.part_of);
             let arguments = statement.arguments.iter();
             let arguments: Vec<Id> = arguments
                 .filter_map(|wire| wires.get(wire.0).copied())
@@ -140,6 +170,8 @@ impl Forms {
     ) -> Vec<Id> {
         match &statement.applied.kind {
             NodeKind::Constant(tensor) => vec![self.constant(&Rounded::exact(tensor))],
+            // `Forms::of` writes loops out.
+            NodeKind::Loop(_) => Vec::new(),
             NodeKind::Operation(operation) => {
                 let op = canonical.operations.len();
                 canonical.operations.push(Performed {
@@ -147,9 +179,9 @@ impl Forms {
                     arguments: arguments.to_vec(),
                     statement: number,
                 });
-                let components = 0..statement.results().len();
+                let components = operation.codomain.sizes().into_iter().enumerate();
                 components
-                    .map(|k| self.known(Form::Result(op, k)))
+                    .map(|(k, n)| self.known(Form::Result(op, k), n))
                     .collect()
             }
             NodeKind::Symbol(symbol) => {
@@ -196,15 +228,21 @@ impl Forms {
         let sizes = symbol.codomain().sizes();
         let apply = |forms: &mut Forms, arguments: &[Id]| -> Vec<Id> {
             let apply = |k| Form::Apply(symbol.clone(), arguments.to_vec(), k);
-            (0..sizes.len()).map(|k| forms.known(apply(k))).collect()
+            let sizes = sizes.iter().enumerate();
+            sizes.map(|(k, n)| forms.known(apply(k), *n)).collect()
         };
+        if selects(symbol)
+            && let Some(selected) = self.selected(symbol, arguments)
+        {
+            return selected;
+        }
         let Some((point, cotangents)) =
             point_arity(symbol).and_then(|point| arguments.split_at_checked(point))
         else {
             return apply(self, arguments);
         };
         if cotangents.iter().all(|id| self.is_zero(*id)) {
-            return sizes.iter().map(|n| self.known(Form::Zero(*n))).collect();
+            return sizes.iter().map(|n| self.zero(*n)).collect();
         }
         if !point.iter().all(|id| self.as_constant(*id).is_some()) {
             return apply(self, arguments);
@@ -233,7 +271,7 @@ impl Forms {
 
     /// A form of n entries as its constant part and the rest.
     fn split(&mut self, id: Id, n: usize) -> (Id, Id) {
-        let zero = self.known(Form::Zero(n));
+        let zero = self.zero(n);
         if self.as_constant(id).is_some() {
             return (id, zero);
         }
@@ -250,21 +288,24 @@ impl Forms {
     }
 
     /// The sum of forms that have nothing in common.
-    fn joined(&mut self, mut parts: Vec<Id>, n: usize) -> Id {
+    pub(crate) fn joined(&mut self, mut parts: Vec<Id>, n: usize) -> Id {
         parts.retain(|part| !self.is_zero(*part));
         match parts.as_slice() {
-            [] => self.known(Form::Zero(n)),
+            [] => self.zero(n),
             [only] => *only,
             _ => {
                 parts.sort_unstable();
-                self.known(Form::Sum(parts))
+                self.known(Form::Sum(parts), n)
             }
         }
     }
 
     /// Σ of these, of n entries: flat, without zeros, constants together, and RD f at the same point once, with the sum of the
     /// cotangents (RD.2).
-    fn sum(&mut self, parts: &[Id], n: usize) -> Id {
+    pub(crate) fn sum(&mut self, parts: &[Id], n: usize) -> Id {
+        if let Some(sum) = self.in_parts(parts) {
+            return sum;
+        }
         let mut constant: Option<Rounded> = None;
         // RD f at a point, component by component: the lists of cotangents.
         let mut derivatives: Vec<(Derivative, Vec<Vec<Id>>)> = Vec::new();
@@ -283,12 +324,16 @@ impl Forms {
                         Some(sum) => sum.plus(&more),
                     });
                 }
-                Some(Form::Apply(symbol, arguments, k)) if symbol.reverse_of().is_some() => {
+                Some(Form::Part(..) | Form::Apply(..)) => {
+                    let Some((symbol, arguments, k, range)) = self.as_derivative(id) else {
+                        rest.push(id);
+                        continue;
+                    };
                     let arity = point_arity(&symbol).unwrap_or(0);
                     let (point, cotangents) = arguments
                         .split_at_checked(arity)
                         .unwrap_or((&arguments, &[]));
-                    let key = (symbol, point.to_vec(), k);
+                    let key = (symbol, point.to_vec(), k, range);
                     match derivatives.iter_mut().find(|(other, _)| *other == key) {
                         Some((_, all)) => all.push(cotangents.to_vec()),
                         None => derivatives.push((key, vec![cotangents.to_vec()])),
@@ -297,7 +342,7 @@ impl Forms {
                 Some(_) => rest.push(id),
             }
         }
-        for ((symbol, point, k), cotangents) in derivatives {
+        for ((symbol, point, k, range), cotangents) in derivatives {
             let mut arguments = point;
             let count = cotangents.first().map_or(0, Vec::len);
             let sizes = symbol.reverse_of().map(|f| f.codomain().sizes());
@@ -313,8 +358,12 @@ impl Forms {
                 Some(results) => results,
                 None => self.applied(&symbol, &arguments),
             };
-            if let Some(result) = results.get(k) {
-                let (known, unknown) = self.split(*result, n);
+            if let Some(result) = results.get(k).copied() {
+                let result = match range {
+                    None => result,
+                    Some((start, length)) => self.part(result, start, length),
+                };
+                let (known, unknown) = self.split(result, n);
                 if let Some(known) = self.as_constant(known) {
                     constant = Some(match constant {
                         None => known,
@@ -334,21 +383,36 @@ impl Forms {
     }
 
     /// The number of a form.
-    fn known(&mut self, form: Form) -> Id {
+    pub(crate) fn known(&mut self, form: Form, n: usize) -> Id {
         if let Some(id) = self.known.get(&form) {
             return *id;
         }
         let id = self.forms.len();
         self.forms.push(form.clone());
+        self.sizes.push(n);
         self.known.insert(form, id);
         id
     }
 
+    /// rd\[f\](…), or a part of it.
+    fn as_derivative(&self, id: Id) -> Option<Derivative> {
+        match self.forms.get(id)? {
+            Form::Apply(symbol, arguments, k) if symbol.reverse_of().is_some() => {
+                Some((symbol.clone(), arguments.clone(), *k, None))
+            }
+            Form::Part(whole, start, length) => {
+                let (symbol, arguments, k, _) = self.as_derivative(*whole)?;
+                Some((symbol, arguments, k, Some((*start, *length))))
+            }
+            _ => None,
+        }
+    }
+
     /// The form of a constant.
-    fn constant(&mut self, constant: &Rounded) -> Id {
+    pub(crate) fn constant(&mut self, constant: &Rounded) -> Id {
         let data = constant.tensor.data();
         if data.iter().all(|entry| *entry == 0.0) {
-            return self.known(Form::Zero(data.len()));
+            return self.zero(data.len());
         }
         let bits: Vec<u64> = data.iter().map(|entry| bits(*entry)).collect();
         if let Some(id) = self.by_bits.get(&bits) {
@@ -359,7 +423,7 @@ impl Forms {
         {
             return id;
         }
-        let id = self.known(Form::Constant(self.constants.len()));
+        let id = self.known(Form::Constant(self.constants.len()), constant.tensor.len());
         self.constants.push(constant.clone());
         self.by_bits.insert(bits, id);
         id
@@ -370,7 +434,7 @@ impl Forms {
         let n = constant.tensor.len();
         let zero = Rounded::exact(&Tensor::zeros(Shape::vector(n)));
         let (id, difference, entries) = match constant.distance(&zero) {
-            Some((difference, entries)) => (self.known(Form::Zero(n)), difference, entries),
+            Some((difference, entries)) => (self.zero(n), difference, entries),
             None => (0..self.forms.len()).find_map(|id| {
                 let Some(Form::Constant(place)) = self.forms.get(id) else {
                     return None;
@@ -391,11 +455,16 @@ impl Forms {
         Some(id)
     }
 
+    /// 0 of n entries.
+    pub(crate) fn zero(&mut self, n: usize) -> Id {
+        self.known(Form::Zero(n), n)
+    }
+
     fn is_zero(&self, id: Id) -> bool {
         matches!(self.forms.get(id), Some(Form::Zero(_)))
     }
 
-    fn as_constant(&self, id: Id) -> Option<Rounded> {
+    pub(crate) fn as_constant(&self, id: Id) -> Option<Rounded> {
         match self.forms.get(id)? {
             Form::Constant(place) => self.constants.get(*place).cloned(),
             Form::Zero(n) => Some(Rounded::exact(&Tensor::zeros(Shape::vector(*n)))),
@@ -468,6 +537,10 @@ impl Forms {
                 format!("{symbol}({})", all(arguments, ", "))
             }
             Some(Form::Sum(parts)) => all(parts, " + "),
+            Some(Form::Part(whole, start, length)) => {
+                format!("slice[{start}, {length}]({})", all(&[*whole], ""))
+            }
+            Some(Form::Joined(parts)) => format!("⟨{}⟩", all(parts, " :: ")),
         }
     }
 }

@@ -91,6 +91,9 @@ impl Writer {
                 bundle.map(Rest::Value).ok_or(ill_typed)
             }
             CommandKind::Handle { body, handler } => self.ordinarily(body, handler, origin),
+            CommandKind::Feedback { argument, feedback } => {
+                self.fed_back(argument, feedback, origin).map(Rest::Value)
+            }
             CommandKind::Resume(k, m) => {
                 let value = self.whole(m)?;
                 let k = self.scope.continuations.get(&k.id).ok_or(ill_typed)?;

@@ -2,7 +2,7 @@
 //!
 //! What is decided: the axioms of a strong promonad (Fig. axioms-congruence-relation), since pure maps stand on wires and only
 //! operations have an order; copying, discarding and tuples, since wires are shared; of PSmooth, that + is a commutative
-//! monoid, that RD f is additive in the cotangent (RD.2), and what closed maps come to. Constants are equal if their bits are, but
+//! monoid, which entries `slice`, `concat`, `reverse` and `padding` select (`canonical::selection`), that RD f is additive in the cotangent (RD.2), and what closed maps come to. Constants are equal if their bits are, but
 //! that −0 is 0 and all NaNs are one (`canonical::Constants`); arrows
 //! that differ in nothing but constants, by no more than rounding explains, have a verdict of their own. A partial map is there for its domain even where nothing uses it; the domain of RD f is that of
 //! f. Other equations of pure maps (sin² + cos² = 1) are not decided: such arrows count as different.
@@ -70,6 +70,8 @@ pub enum Equality {
     Equal,
     /// The arrows are equal but for constants, which differ by no more than the rounding of closed maps explains.
     Rounding(Rounding),
+    /// The arrows have loops that are too long to be compared moment by moment.
+    TooLong,
     /// The arrows differ, or no axiom that is decided here makes them equal.
     Different(Difference),
 }
@@ -109,24 +111,36 @@ impl fmt::Display for Rounding {
 
 /// Compares two arrows; closed maps are read in this mode.
 pub fn equality(left: &Arrow, right: &Arrow, mode: Partiality) -> Equality {
-    if difference(left, right, mode, Constants::Exact).is_ok() {
-        return Equality::Equal;
+    match difference(left, right, mode, Constants::Exact) {
+        None => return Equality::TooLong,
+        Some(Ok(_)) => return Equality::Equal,
+        Some(Err(_)) => {}
     }
     match difference(left, right, mode, Constants::Rounded) {
-        Ok(rounding) => Equality::Rounding(rounding),
-        Err(difference) => Equality::Different(*difference),
+        None => Equality::TooLong,
+        Some(Ok(rounding)) => Equality::Rounding(rounding),
+        Some(Err(difference)) => Equality::Different(*difference),
     }
 }
 
-/// The constants that were taken as one, or the first difference.
+/// The constants that were taken as one, or the first difference; nothing if there are too many moments.
 fn difference(
     left: &Arrow,
     right: &Arrow,
     mode: Partiality,
     constants: Constants,
-) -> Result<Rounding, Box<Difference>> {
+) -> Option<Result<Rounding, Box<Difference>>> {
     let mut forms = Forms::new(mode, constants);
-    let (left, right) = (forms.of(0, left), forms.of(1, right));
+    let (left, right) = (forms.of(0, left)?, forms.of(1, right)?);
+    Some(compared(&forms, &left, &right))
+}
+
+/// The same for canonical forms.
+fn compared(
+    forms: &Forms,
+    left: &Canonical,
+    right: &Canonical,
+) -> Result<Rounding, Box<Difference>> {
     let differ = |place, left: String, right: String, statements| {
         Err(Box::new(Difference {
             place,
@@ -147,12 +161,12 @@ fn difference(
             left: forms.written(inner),
             right: forms.written(other),
             statements,
-            makers: [maker(&left, inner, a), maker(&right, other, b)],
+            makers: [maker(left, inner, a), maker(right, other, b)],
         }))
     };
     if left.inputs != right.inputs || left.outputs.len() != right.outputs.len() {
         let types = |arrow: &Canonical| format!("{:?} → {}", arrow.inputs, arrow.outputs.len());
-        return differ(Place::Inputs, types(&left), types(&right), [None, None]);
+        return differ(Place::Inputs, types(left), types(right), [None, None]);
     }
     let count = left.operations.len().max(right.operations.len());
     for number in 0..count {
@@ -171,13 +185,13 @@ fn difference(
         let pairs = a.arguments.iter().zip(&b.arguments);
         for (k, (a, b)) in pairs.enumerate() {
             if a != b {
-                return apart(&forms, Place::Argument(number, k), *a, *b, statements);
+                return apart(forms, Place::Argument(number, k), *a, *b, statements);
             }
         }
     }
     for (k, (a, b)) in left.outputs.iter().zip(&right.outputs).enumerate() {
         if a != b {
-            return apart(&forms, Place::Output(k), *a, *b, [None, None]);
+            return apart(forms, Place::Output(k), *a, *b, [None, None]);
         }
     }
     let missing = |these: &Canonical, those: &Canonical| {
@@ -187,7 +201,7 @@ fn difference(
             .find(|(key, _)| !those.domain.contains_key(*key));
         key.map(|(key, statement)| (forms.check(key), *statement))
     };
-    if let Some((check, statement)) = missing(&left, &right) {
+    if let Some((check, statement)) = missing(left, right) {
         return differ(
             Place::Domain,
             check,
@@ -195,7 +209,7 @@ fn difference(
             [Some(statement), None],
         );
     }
-    if let Some((check, statement)) = missing(&right, &left) {
+    if let Some((check, statement)) = missing(right, left) {
         return differ(
             Place::Domain,
             "nothing".to_owned(),
@@ -203,7 +217,7 @@ fn difference(
             [None, Some(statement)],
         );
     }
-    Ok(farthest(forms.merged, &left, &right))
+    Ok(farthest(forms.merged, left, right))
 }
 
 /// The constants that are farthest apart, of those that were taken as one.

@@ -1,9 +1,9 @@
 //! Arrows in the model with the heap: pure maps as they are, `Get` and `Put` by the heap rules of Example mlp-reduction.
 
 use crate::Arrow;
-use crate::node::{Node, NodeKind};
+use crate::node::{Loop, Node, NodeKind};
 use fletch_calculus::{Builtin, OperationRef, Origin, Symbol, Tensor, Value};
-use fletch_smooth::{Applied, Partiality, Statement};
+use fletch_smooth::{Applied, Partiality, Shape, Statement};
 
 /// Why an arrow has no value at a heap and an argument.
 #[derive(Clone, Debug)]
@@ -24,6 +24,11 @@ pub enum Stopped {
         /// The operation.
         operation: OperationRef,
         /// Where it was called.
+        origin: Origin,
+    },
+    /// Loops that would take too long.
+    TooLong {
+        /// Where.
         origin: Origin,
     },
     /// An argument, or a heap, of another type; a defect, reported rather than hidden.
@@ -98,6 +103,7 @@ fn perform(
     let origin = statement.applied.provenance.origin;
     let ill_typed = Stopped::IllTyped { origin };
     let results: Vec<Tensor> = match &statement.applied.kind {
+        NodeKind::Loop(looped) => run_loop(looped, arguments, heap, mode, origin)?,
         NodeKind::Constant(tensor) => vec![tensor.clone()],
         NodeKind::Symbol(symbol) => {
             let argument = match arguments {
@@ -138,4 +144,68 @@ fn perform(
     debug_assert_eq!(results.len(), statement.applied.outputs().len());
     wires.extend(results);
     Ok(())
+}
+
+/// So many statements of the copies of a loop are run at most.
+const STATEMENTS: usize = 20_000_000;
+
+/// Runs the copies of a loop, in the order of time.
+fn run_loop(
+    looped: &Loop,
+    arguments: &[Tensor],
+    heap: &mut [Tensor],
+    mode: Partiality,
+    origin: Origin,
+) -> Result<Vec<Tensor>, Stopped> {
+    let ill_typed = Stopped::IllTyped { origin };
+    if looped.work() > STATEMENTS {
+        return Err(Stopped::TooLong { origin });
+    }
+    let single = looped.constants + looped.states;
+    let constants = arguments.get(..looped.constants).ok_or(ill_typed.clone())?;
+    let states = arguments.get(looped.constants..single);
+    let mut states = states.ok_or(ill_typed.clone())?.to_vec();
+    let sequences = arguments.get(single..).ok_or(ill_typed.clone())?;
+    let sizes = looped
+        .body
+        .inputs()
+        .get(single..)
+        .ok_or(ill_typed.clone())?;
+    let mut given: Vec<Vec<Tensor>> = Vec::new();
+    for t in looped.moments() {
+        let mut inputs = [constants, &states].concat();
+        for (sequence, k) in sequences.iter().zip(sizes) {
+            let entry = sequence.data().get(t * k..(t + 1) * k);
+            let entry = Tensor::new(Shape::vector(*k), entry.ok_or(ill_typed.clone())?.to_vec());
+            inputs.push(entry.ok_or(ill_typed.clone())?);
+        }
+        let mut results = looped.body.run(&inputs, |statement, arguments, wires| {
+            perform(statement, arguments, wires, heap, mode)
+        })?;
+        let outputs = results.split_off(looped.states.min(results.len()));
+        states = results;
+        given.push(outputs);
+    }
+    if looped.backwards {
+        given.reverse();
+    }
+    for (k, n) in looped.outputs().into_iter().enumerate().skip(looped.states) {
+        let entries = || {
+            given
+                .iter()
+                .filter_map(|moment| moment.get(k - looped.states))
+        };
+        if let (1, Some(only)) = (given.len(), entries().next()) {
+            states.push(only.clone());
+            continue;
+        }
+        let data: Vec<f64> = entries().flat_map(|entry| entry.data()).copied().collect();
+        // The shape of the entries that `concat` puts below one another.
+        let shape = match n {
+            0 => Shape::vector(0),
+            _ => Shape::matrix(looped.count, n / looped.count),
+        };
+        states.push(Tensor::new(shape, data).ok_or(ill_typed.clone())?);
+    }
+    Ok(states)
 }

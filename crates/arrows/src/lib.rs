@@ -8,6 +8,7 @@ mod commands;
 mod equality;
 mod evaluation;
 mod listing;
+mod loops;
 mod node;
 mod ordinary;
 mod reverse_algebra;
@@ -19,11 +20,11 @@ mod writer;
 pub use equality::{Difference, Equality, Place, Rounding, equality};
 pub use evaluation::{Stopped, evaluate, wires};
 pub use listing::{listing, passages};
-pub use node::{Handled, Node, NodeKind, Pass, Passage, Provenance, Whole};
+pub use node::{Handled, Loop, Node, NodeKind, Pass, Passage, Provenance, Whole};
 pub use writer::Fault;
 
 use fletch_calculus::{Command, Index, Location, Operation, Origin, Type, Variable};
-use fletch_smooth::{Map, Wire};
+use fletch_smooth::{Builder, Map, Wire};
 use std::sync::Arc;
 use writer::Writer;
 
@@ -62,8 +63,31 @@ impl Arrow {
         command: &Command,
         codomain: &Type,
     ) -> Result<(Arrow, Option<Forward>), Fault> {
+        Arrow::written(variables, command, codomain, None)
+    }
+
+    /// The same with the moments of its feedbacks one after the other, at most so many of each.
+    ///
+    /// # Errors
+    /// As [`Arrow::of`], and if a feedback has more moments.
+    pub fn unrolled(
+        variables: &[(&Variable, &Type)],
+        command: &Command,
+        codomain: &Type,
+        moments: usize,
+    ) -> Result<(Arrow, Option<Forward>), Fault> {
+        Arrow::written(variables, command, codomain, Some(moments))
+    }
+
+    fn written(
+        variables: &[(&Variable, &Type)],
+        command: &Command,
+        codomain: &Type,
+        unrolled: Option<usize>,
+    ) -> Result<(Arrow, Option<Forward>), Fault> {
         let origin = command.origin();
         let mut writer = Writer::new(Vec::new());
+        writer.unrolled = unrolled;
         let (piece, became) =
             writer.abstracted_tracing(variables, origin, |writer| writer.command(command))?;
         let arrow = Arrow {
@@ -78,31 +102,49 @@ impl Arrow {
         }
     }
 
-    /// How many statements there are, and how many of them are operations.
+    /// How many statements there are, and how many of them are operations; those of a loop once.
     pub fn counts(&self) -> (usize, usize) {
-        let operations = self.map.statements().iter();
-        let operations = operations.filter(|statement| statement.applied.operation().is_some());
-        (self.map.statements().len(), operations.count())
+        fn operations(map: &Map<Node>) -> usize {
+            let statements = map.statements().iter();
+            let counts = statements.map(|statement| match &statement.applied.kind {
+                NodeKind::Operation(_) => 1,
+                NodeKind::Loop(inner) => operations(&inner.body),
+                NodeKind::Symbol(_) | NodeKind::Constant(_) => 0,
+            });
+            counts.sum()
+        }
+        (node::looped::written(&self.map), operations(&self.map))
+    }
+
+    /// Tells if there is a loop among its statements.
+    pub fn has_loops(&self) -> bool {
+        let mut statements = self.map.statements().iter();
+        statements.any(|statement| matches!(statement.applied.kind, NodeKind::Loop(_)))
+    }
+
+    /// The arrow with each loop written out; `None` where that would be more than so many statements. What was statement n is part of n.
+    pub fn expanded(&self, statements: usize) -> Option<Arrow> {
+        if node::looped::work(&self.map) > statements {
+            return None;
+        }
+        let map = self.map.opened(|b, node, arguments| match &node.kind {
+            NodeKind::Loop(looped) => node::looped::expand(b, looped, arguments, &node.provenance),
+            _ => b.apply(node.clone(), arguments),
+        });
+        let codomain = self.codomain.clone();
+        Some(Arrow { map, codomain })
     }
 }
 
 impl Arrow {
-    /// What is left of the arrow when its first operation is performed and gave these results: how a heap rule goes on.
-    /// Without an operation, the arrow itself.
+    /// The rest of the arrow when its first operation is performed and gave these results: how a heap rule goes on. A loop in which
+    /// that operation is, is written out. Without an operation, the arrow itself.
     #[must_use]
     pub fn performed(&self, results: &[fletch_calculus::Tensor]) -> Arrow {
         let mut first = true;
-        let map = self.map.opened(|b, node, arguments| {
-            if node.operation().is_none() || !std::mem::take(&mut first) {
-                return b.apply(node.clone(), arguments);
-            }
-            let constants = results.iter().flat_map(|tensor| {
-                let kind = NodeKind::Constant(tensor.clone());
-                let provenance = node.provenance.clone();
-                b.apply(Node { kind, provenance }, &[])
-            });
-            constants.collect()
-        });
+        let map = self
+            .map
+            .opened(|b, node, arguments| perform(b, node, arguments, results, &mut first));
         let codomain = self.codomain.clone();
         Arrow { map, codomain }
     }
@@ -110,31 +152,70 @@ impl Arrow {
     /// The same arrow over a heap that numbers its locations otherwise. What was statement n is part of n.
     #[must_use]
     pub fn relocated(&self, mut number: impl FnMut(&Location) -> usize) -> Arrow {
-        let map = self.map.opened(|b, node, arguments| {
-            let NodeKind::Operation(operation) = &node.kind else {
-                return b.apply(node.clone(), arguments);
-            };
-            let index = |index: &Index| match index {
-                Index::Size(size) => Index::Size(*size),
-                Index::Location(location) => Index::Location(Arc::new(Location {
-                    name: location.name.clone(),
-                    number: number(location),
-                    sizes: location.sizes.clone(),
-                })),
-            };
-            let indices = operation.indices.iter().map(index).collect();
-            let operation = Operation {
-                name: operation.name.clone(),
-                indices,
-                domain: operation.domain.clone(),
-                codomain: operation.codomain.clone(),
-                builtin: operation.builtin,
-            };
-            let kind = NodeKind::Operation(Arc::new(operation));
-            let provenance = node.provenance.clone();
-            b.apply(Node { kind, provenance }, arguments)
-        });
+        let map = relocated(&self.map, &mut number);
         let codomain = self.codomain.clone();
         Arrow { map, codomain }
+    }
+}
+
+fn relocated(map: &Map<Node>, number: &mut dyn FnMut(&Location) -> usize) -> Map<Node> {
+    map.opened(|b, node, arguments| {
+        let kind = match &node.kind {
+            NodeKind::Operation(operation) => {
+                let mut index = |index: &Index| match index {
+                    Index::Size(size) => Index::Size(*size),
+                    Index::Location(location) => Index::Location(Arc::new(Location {
+                        name: location.name.clone(),
+                        number: number(location),
+                        sizes: location.sizes.clone(),
+                    })),
+                };
+                let indices = operation.indices.iter().map(&mut index).collect();
+                NodeKind::Operation(Arc::new(Operation {
+                    name: operation.name.clone(),
+                    indices,
+                    domain: operation.domain.clone(),
+                    codomain: operation.codomain.clone(),
+                    builtin: operation.builtin,
+                }))
+            }
+            NodeKind::Loop(looped) => NodeKind::Loop(Arc::new(Loop {
+                body: relocated(&looped.body, number),
+                ..(**looped).clone()
+            })),
+            NodeKind::Symbol(_) | NodeKind::Constant(_) => node.kind.clone(),
+        };
+        let provenance = node.provenance.clone();
+        b.apply(Node { kind, provenance }, arguments)
+    })
+}
+
+/// Writes a statement, or in place of the first operation what it gave.
+fn perform(
+    b: &mut Builder<Node>,
+    node: &Node,
+    arguments: &[Wire],
+    results: &[fletch_calculus::Tensor],
+    first: &mut bool,
+) -> Vec<Wire> {
+    match &node.kind {
+        NodeKind::Operation(_) if std::mem::take(first) => {
+            let constants = results.iter().flat_map(|tensor| {
+                let kind = NodeKind::Constant(tensor.clone());
+                let provenance = node.provenance.clone();
+                b.apply(Node { kind, provenance }, &[])
+            });
+            constants.collect()
+        }
+        NodeKind::Loop(looped) if *first && looped.has(&|node| node.operation().is_some()) => {
+            node::looped::copies(
+                b,
+                looped,
+                arguments,
+                &node.provenance,
+                &mut |b, node, arguments| perform(b, node, arguments, results, first),
+            )
+        }
+        _ => b.apply(node.clone(), arguments),
     }
 }

@@ -1,14 +1,18 @@
 //! Arrows as numbered statements.
 
 use crate::Arrow;
-use crate::node::{Passage, Provenance};
-use fletch_smooth::Wire;
+use crate::node::{Node, NodeKind, Passage, Provenance};
+use fletch_smooth::{Map, Wire};
 use std::fmt::Write;
 
 /// The statements, one a line: the number, the wires it gives with their sizes, what is applied to which wires, and where
-/// it comes from.
+/// it comes from. The body of a loop is below it, with wires of its own: those of its constants, of its states, and of an entry of each
+/// sequence.
 pub fn listing(arrow: &Arrow) -> String {
-    let map = &arrow.map;
+    listed(&arrow.map)
+}
+
+fn listed(map: &Map<Node>) -> String {
     let wire = |wire: &Wire| format!("w{}", wire.0);
     let typed = |wire: Wire| format!("w{} : {}", wire.0, map.size(wire));
     let list = |wires: Vec<String>| wires.join(", ");
@@ -28,10 +32,15 @@ pub fn listing(arrow: &Arrow) -> String {
         .collect();
     let width = rows.iter().map(|(row, _)| row.chars().count());
     let width = width.filter(|width| *width <= 60).max().unwrap_or(0);
-    for (number, (row, from)) in rows.iter().enumerate() {
+    for ((number, (row, from)), statement) in rows.iter().enumerate().zip(map.statements()) {
         let padding = width.saturating_sub(row.chars().count());
         let line = format!("{number:>4} {row}{:padding$}  {from}", "");
         let _ = writeln!(text, "{}", line.trim_end());
+        if let NodeKind::Loop(looped) = &statement.applied.kind {
+            for line in listed(&looped.body).lines() {
+                let _ = writeln!(text, "     | {line}");
+            }
+        }
     }
     let outputs = map.outputs().iter().map(wire).collect();
     let _ = writeln!(text, "out  {}", list(outputs));

@@ -1,11 +1,15 @@
 //! What the statements of an arrow apply, and where each statement comes from.
 
+pub(crate) mod looped;
+
 use fletch_calculus::{Index, OperationRef, Origin};
 use fletch_smooth::{Applied, Builder, Differentiable, Symbol, Tensor, Wire};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
+
+pub use looped::Loop;
 
 /// What a statement applies: a generator of the free strong promonad over PSmooth, and where it comes from.
 /// Two nodes are equal when they apply the same in the same part of the same term: a statement is shared inside a term,
@@ -27,6 +31,8 @@ pub enum NodeKind {
     Constant(Tensor),
     /// An operation. It is never shared, dropped or moved past another one.
     Operation(OperationRef),
+    /// A loop. It stands for its copies, and is no generator of its own.
+    Loop(Arc<Loop>),
 }
 
 /// Where a statement comes from.
@@ -130,7 +136,7 @@ impl Node {
     pub fn operation(&self) -> Option<&OperationRef> {
         match &self.kind {
             NodeKind::Operation(operation) => Some(operation),
-            NodeKind::Symbol(_) | NodeKind::Constant(_) => None,
+            NodeKind::Symbol(_) | NodeKind::Constant(_) | NodeKind::Loop(_) => None,
         }
     }
 
@@ -167,6 +173,7 @@ impl PartialEq for NodeKind {
                 c.shape() == d.shape() && bits(c).eq(bits(d))
             }
             (NodeKind::Operation(op), NodeKind::Operation(other)) => op == other,
+            (NodeKind::Loop(one), NodeKind::Loop(other)) => Arc::ptr_eq(one, other),
             _ => false,
         }
     }
@@ -192,6 +199,7 @@ impl Hash for Node {
             NodeKind::Symbol(symbol) => symbol.hash(state),
             NodeKind::Constant(tensor) => bits(tensor).for_each(|bits| bits.hash(state)),
             NodeKind::Operation(operation) => operation.name.hash(state),
+            NodeKind::Loop(body) => Arc::as_ptr(body).addr().hash(state),
         }
     }
 }
@@ -206,6 +214,7 @@ impl Applied for Node {
             NodeKind::Symbol(symbol) => symbol.inputs(),
             NodeKind::Constant(_) => Vec::new(),
             NodeKind::Operation(operation) => operation.domain.sizes(),
+            NodeKind::Loop(body) => body.inputs(),
         }
     }
 
@@ -214,6 +223,7 @@ impl Applied for Node {
             NodeKind::Symbol(symbol) => symbol.outputs(),
             NodeKind::Constant(tensor) => vec![tensor.len()],
             NodeKind::Operation(operation) => operation.codomain.sizes(),
+            NodeKind::Loop(body) => body.outputs(),
         }
     }
 
@@ -223,11 +233,12 @@ impl Applied for Node {
             NodeKind::Symbol(symbol) => symbol.is_kept(),
             NodeKind::Constant(_) => false,
             NodeKind::Operation(_) => true,
+            NodeKind::Loop(body) => body.is_kept(),
         }
     }
 
     fn is_shared(&self) -> bool {
-        self.operation().is_none()
+        matches!(self.kind, NodeKind::Symbol(_) | NodeKind::Constant(_))
     }
 }
 
@@ -243,7 +254,7 @@ impl Differentiable for Node {
     fn derivative_is_kept(&self) -> bool {
         match &self.kind {
             NodeKind::Symbol(symbol) => symbol.derivative_is_kept(),
-            NodeKind::Constant(_) | NodeKind::Operation(_) => false,
+            NodeKind::Constant(_) | NodeKind::Operation(_) | NodeKind::Loop(_) => false,
         }
     }
 
@@ -281,6 +292,7 @@ impl fmt::Display for Node {
         match &self.kind {
             NodeKind::Symbol(symbol) => symbol.fmt(f),
             NodeKind::Operation(operation) => operation.fmt(f),
+            NodeKind::Loop(body) => body.fmt(f),
             NodeKind::Constant(tensor) if tensor.is_empty() => f.write_str("()"),
             NodeKind::Constant(tensor) => f.write_str(&entries(tensor)),
         }

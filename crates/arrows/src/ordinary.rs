@@ -3,7 +3,8 @@
 //! once, twice or not at all.
 
 use crate::bundle::Bundle;
-use crate::node::Passage;
+use crate::node::looped::expand;
+use crate::node::{Loop, Node, NodeKind, Passage};
 use crate::scope::{Continuation, Piece, Rest, among};
 use crate::writer::{Fault, Writer};
 use fletch_calculus::{Command, CommandKind, OrdinaryHandler, Origin, Part};
@@ -60,11 +61,43 @@ impl Writer {
             bundle
         })?;
         self.scope.met = known;
+        let piece = self.without_loops(piece, handler, origin)?;
         if !self.has_room(least(&piece, handler)) {
             return Err(Fault::TooLarge { origin });
         }
         let within = self.within.clone();
         self.from(&Rc::new(piece), handler, 0, inputs, (within, origin))
+    }
+
+    /// The same with those loops written out in which the handler has a clause for an operation: it need not resume once and at its end.
+    fn without_loops(
+        &mut self,
+        piece: Piece,
+        handler: &OrdinaryHandler,
+        origin: Origin,
+    ) -> Result<Piece, Fault> {
+        let treats = |node: &Node| {
+            (node.operation()).is_some_and(|operation| handler.clauses.contains_key(operation))
+        };
+        let treated = |looped: &Loop| looped.has(&treats);
+        let loops = piece.map.statements().iter();
+        let loops = loops.filter_map(|statement| match &statement.applied.kind {
+            NodeKind::Loop(looped) if treated(looped) => Some(looped.work()),
+            _ => None,
+        });
+        let copies = loops.fold(0, usize::saturating_add);
+        if copies == 0 {
+            return Ok(piece);
+        }
+        self.spend(copies, origin)?;
+        let map = piece.map.opened(|b, node, arguments| match &node.kind {
+            NodeKind::Loop(looped) if treated(looped) => {
+                expand(b, looped, arguments, &node.provenance)
+            }
+            _ => b.apply(node.clone(), arguments),
+        });
+        let form = piece.form;
+        Ok(Piece { map, form })
     }
 
     /// k • V

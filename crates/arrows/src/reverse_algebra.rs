@@ -8,16 +8,19 @@
 //! before k in these figures is written on the way out and what comes after it on the way back, and copies of wires
 //! become sums of cotangents (RD.3 and RD.4).
 
+mod loops;
+
 use crate::bundle::Bundle;
 use crate::node::{Handled, Node, NodeKind, Pass, Passage, Provenance};
 use crate::scope::{Piece, among, results};
 use crate::writer::{Clause, Fault, Writer};
 use fletch_calculus::{Command, OperationRef, Origin, ReverseHandler, Type, Variable};
-use fletch_smooth::{Differentiable, Statement, Wire};
+use fletch_smooth::{Differentiable, Map, Statement, Wire};
+use loops::LoopTape;
 use std::sync::Arc;
 
 /// A run of a reverse handler that is being written.
-struct Run<'a> {
+pub(crate) struct Run<'a> {
     handler: &'a Arc<ReverseHandler>,
     number: u32,
     origin: Origin,
@@ -25,7 +28,7 @@ struct Run<'a> {
 
 impl Run<'_> {
     /// What a statement in this part of the run is.
-    fn passage(
+    pub(crate) fn passage(
         &self,
         pass: Pass,
         call: Option<&Handled>,
@@ -79,11 +82,38 @@ impl Writer {
     /// α(R, ⟦P⟧) of Def. alpha-from-q-opr-Y, for the whole of R at once.
     fn alpha(&mut self, r: &Piece, inputs: &[Wire], run: &Run<'_>) -> Result<Vec<Wire>, Fault> {
         let origin = run.origin;
-        let ill_typed = Fault::IllTyped { origin };
+        let (wires, tapes) = self.out(&r.map, inputs, run)?;
+        self.goes_forward(origin, &wires);
+        let outputs = among(&wires, r.map.outputs());
+        let turned = self.clause(Clause::Return, &outputs, run, None)?;
+        let mut cotangents = Cotangents(vec![None; wires.len()]);
+        for (output, cotangent) in r.map.outputs().iter().zip(turned) {
+            let provenance = here(run, Pass::Return, None, origin);
+            self.accumulate(&mut cotangents, *output, cotangent, provenance)?;
+        }
+        self.back(&r.map, &wires, &tapes, &mut cotangents, run)?;
+        let mut given = Vec::new();
+        for (position, n) in r.map.inputs().iter().enumerate() {
+            given.push(match cotangents.of(Wire(position)) {
+                Some(cotangent) => cotangent,
+                None => self.zero(*n, here(run, Pass::Backward, None, origin))?,
+            });
+        }
+        Ok(given)
+    }
+
+    /// The way forward of a map at these wires: a wire for each of its own, and what each statement keeps.
+    pub(crate) fn out(
+        &mut self,
+        map: &Map<Node>,
+        inputs: &[Wire],
+        run: &Run<'_>,
+    ) -> Result<(Vec<Wire>, Vec<Tape>), Fault> {
+        let ill_typed = Fault::IllTyped { origin: run.origin };
         let mut wires = inputs.to_vec();
-        let mut saved: Vec<Vec<Wire>> = Vec::new();
-        let calls = calls(r);
-        for (statement, call) in r.map.statements().iter().zip(&calls) {
+        let mut tapes = Vec::new();
+        let calls = calls(map);
+        for (statement, call) in map.statements().iter().zip(&calls) {
             let arguments = among(&wires, &statement.arguments);
             match &statement.applied.kind {
                 NodeKind::Operation(operation) => {
@@ -96,51 +126,62 @@ impl Writer {
                     )?;
                     let (results, kept) = given.split_at_checked(count).ok_or(ill_typed)?;
                     wires.extend(results);
-                    saved.push(kept.to_vec());
+                    tapes.push(Tape::Saved(kept.to_vec()));
                 }
-                _ => {
+                NodeKind::Loop(looped) => {
+                    let (results, tape) = self.loop_out(looped, &arguments, run, call)?;
+                    wires.extend(results);
+                    tapes.push(Tape::Loop(tape));
+                }
+                NodeKind::Symbol(_) | NodeKind::Constant(_) => {
                     let node = statement
                         .applied
                         .within(|inner| run.passage(Pass::Forward, Some(call), false, inner));
                     wires.extend(self.apply(node, &arguments)?);
+                    tapes.push(Tape::Nothing);
                 }
             }
             for result in results(statement) {
-                if let (Some(name), Some(wire)) = (r.map.name(result), wires.get(result.0)) {
+                if let (Some(name), Some(wire)) = (map.name(result), wires.get(result.0)) {
                     self.scope.builder.name(*wire, name);
                 }
             }
         }
-        self.goes_forward(origin, &wires);
-        let outputs = among(&wires, r.map.outputs());
-        let turned = self.clause(Clause::Return, &outputs, run, None)?;
-        let mut cotangents = Cotangents(vec![None; wires.len()]);
-        for (output, cotangent) in r.map.outputs().iter().zip(turned) {
-            let provenance = here(run, Pass::Return, None, origin);
-            self.accumulate(&mut cotangents, *output, cotangent, provenance)?;
-        }
-        for (statement, call) in r.map.statements().iter().zip(&calls).rev() {
+        Ok((wires, tapes))
+    }
+
+    /// The way back of a map, from the last statement to the first: the cotangents of its outputs become those of its inputs.
+    pub(crate) fn back(
+        &mut self,
+        map: &Map<Node>,
+        wires: &[Wire],
+        tapes: &[Tape],
+        cotangents: &mut Cotangents,
+        run: &Run<'_>,
+    ) -> Result<(), Fault> {
+        let calls = calls(map);
+        let statements = map.statements().iter().zip(&calls).zip(tapes);
+        for ((statement, call), tape) in statements.rev() {
             let place = statement.applied.provenance.origin;
-            let shares = match &statement.applied.kind {
-                NodeKind::Operation(operation) => {
-                    let kept = saved.pop().ok_or(ill_typed)?;
-                    self.backward(operation, statement, &cotangents, kept, run, call)?
+            let shares = match (&statement.applied.kind, tape) {
+                (NodeKind::Operation(operation), Tape::Saved(kept)) => {
+                    self.backward(operation, statement, cotangents, kept.clone(), run, call)?
                 }
-                _ => self.derived(statement, &wires, &cotangents, run, call)?,
+                (NodeKind::Loop(_), Tape::Loop(tape)) => {
+                    let arguments = among(wires, &statement.arguments);
+                    let given: Vec<Option<Wire>> = results(statement)
+                        .map(|result| cotangents.of(result))
+                        .collect();
+                    self.loop_back(tape, &arguments, &given, run, call)?
+                }
+                _ => self.derived(statement, wires, cotangents, run, call)?,
             };
             for (argument, share) in statement.arguments.iter().zip(shares) {
                 let provenance = here(run, Pass::Backward, Some(call), place);
-                self.accumulate(&mut cotangents, *argument, share, provenance)?;
+                self.accumulate(cotangents, *argument, share, provenance)?;
             }
         }
-        let mut given = Vec::new();
-        for (position, n) in r.map.inputs().iter().enumerate() {
-            given.push(match cotangents.of(Wire(position)) {
-                Some(cotangent) => cotangent,
-                None => self.zero(*n, here(run, Pass::Backward, None, origin))?,
-            });
-        }
-        Ok(given)
+        Ok(())
     }
 
     /// q^bwd_op at the cotangent of the result and what q^fwd_op saved. It runs even where the cotangent is zero: it may `Put`.
@@ -271,7 +312,7 @@ impl Writer {
     }
 
     /// Adds a share to the cotangent of a wire; a first one needs no addition.
-    fn accumulate(
+    pub(crate) fn accumulate(
         &mut self,
         cotangents: &mut Cotangents,
         wire: Wire,
@@ -290,9 +331,9 @@ impl Writer {
 }
 
 /// What is handled of an arrow, statement by statement.
-fn calls(r: &Piece) -> Vec<Handled> {
+fn calls(map: &Map<Node>) -> Vec<Handled> {
     let mut operations = 0..;
-    let statements = r.map.statements().iter().enumerate();
+    let statements = map.statements().iter().enumerate();
     let calls = statements.map(|(number, statement)| Handled {
         statement: number,
         name: Arc::from(statement.applied.to_string()),
@@ -305,15 +346,29 @@ fn calls(r: &Piece) -> Vec<Handled> {
 }
 
 /// The cotangents of the wires of what is handled, where there are any yet.
-struct Cotangents(Vec<Option<Wire>>);
+pub(crate) struct Cotangents(pub(crate) Vec<Option<Wire>>);
+
+/// The part of the way forward that the way back of a statement needs.
+pub(crate) enum Tape {
+    Nothing,
+    /// The values that q^fwd saved.
+    Saved(Vec<Wire>),
+    /// The tape of a loop.
+    Loop(LoopTape),
+}
 
 impl Cotangents {
-    fn of(&self, wire: Wire) -> Option<Wire> {
+    pub(crate) fn of(&self, wire: Wire) -> Option<Wire> {
         self.0.get(wire.0).copied().flatten()
     }
 }
 
-fn here(run: &Run<'_>, pass: Pass, call: Option<&Handled>, origin: Origin) -> Provenance {
+pub(crate) fn here(
+    run: &Run<'_>,
+    pass: Pass,
+    call: Option<&Handled>,
+    origin: Origin,
+) -> Provenance {
     let mut provenance = Provenance::at(origin);
     provenance.passage = Some(Arc::new(run.passage(pass, call, false, None)));
     provenance

@@ -24,6 +24,22 @@ impl Rounded {
         }
     }
 
+    /// Some of its entries.
+    pub(crate) fn entries(&self, range: std::ops::Range<usize>) -> Option<Rounded> {
+        Some(Rounded {
+            tensor: Tensor::vector(self.tensor.data().get(range.clone())?.to_vec()),
+            slack: self.slack.get(range)?.to_vec(),
+        })
+    }
+
+    /// Its entries, then those of the other.
+    pub(crate) fn followed_by(&self, other: &Rounded) -> Rounded {
+        Rounded {
+            tensor: Tensor::vector([self.tensor.data(), other.tensor.data()].concat()),
+            slack: [self.slack.as_slice(), &other.slack].concat(),
+        }
+    }
+
     /// The sum, with the rounding of each addition (Knuth's TwoSum).
     pub(crate) fn plus(&self, other: &Rounded) -> Rounded {
         let (a, b) = (self.tensor.data(), other.tensor.data());

@@ -1,6 +1,7 @@
 //! What the interpretation writes with: statements into the arrow under construction, pieces apart from it, within limits.
 
 use crate::bundle::Bundle;
+use crate::node::looped::SEQUENCE_LIMIT;
 use crate::node::{Node, Passage, Provenance, Whole};
 use crate::scope::{Piece, Scope, among, results as results_of};
 use fletch_calculus::{OperationRef, Origin, Symbol, Term, Type, Variable};
@@ -25,6 +26,22 @@ pub enum Fault {
         /// Where the interpretation stopped.
         origin: Origin,
     },
+    /// A loop would keep more numbers than fit.
+    Tape {
+        /// How many.
+        numbers: usize,
+        /// Where.
+        origin: Origin,
+    },
+    /// A feedback has more moments than are written out here.
+    Moments {
+        /// How many it has.
+        count: usize,
+        /// How many are written out.
+        limit: usize,
+        /// Where.
+        origin: Origin,
+    },
     /// A command that typing excludes.
     IllTyped {
         /// Where.
@@ -37,6 +54,15 @@ impl fmt::Display for Fault {
         match self {
             Fault::TooLarge { .. } => {
                 write!(f, "the arrow has more than {STATEMENT_LIMIT} statements")
+            }
+            Fault::Tape { numbers, .. } => {
+                write!(
+                    f,
+                    "a loop keeps {numbers} numbers, more than {SEQUENCE_LIMIT}"
+                )
+            }
+            Fault::Moments { count, limit, .. } => {
+                write!(f, "a feedback has {count} moments, more than {limit}")
             }
             Fault::IllTyped { .. } => f.write_str("the command is ill-typed"),
         }
@@ -62,6 +88,8 @@ pub(crate) struct Writer {
     pub(crate) depth: usize,
     /// The part of a handled command that an ordinary handler's clause is code of.
     pub(crate) within: Option<Arc<Passage>>,
+    /// How many moments of a feedback are written one after the other; as a loop where this is nothing.
+    pub(crate) unrolled: Option<usize>,
     /// The term that is being interpreted.
     term: Option<Whole>,
     /// How many terms have been.
@@ -84,6 +112,7 @@ impl Writer {
             left: STATEMENT_LIMIT,
             depth: 0,
             within: None,
+            unrolled: None,
             term: None,
             terms: 0,
             pieces: 0,

@@ -1,5 +1,6 @@
 //! Effectful commands (Def. terms-commands), with the runtime command RH of Fig. rewriterevh.
 
+use crate::feedback::Feedback;
 use crate::free::FreeVariables;
 use crate::handled::Handled;
 use crate::handler::{OrdinaryHandler, ReverseHandler};
@@ -60,6 +61,13 @@ pub enum CommandKind {
     },
     /// k • M
     Resume(Variable, Term),
+    /// feedback\[n\](M)⟨s, x⟩. P
+    Feedback {
+        /// M : S × \[n\]X
+        argument: Term,
+        /// \[n\]⟨s, x⟩. P
+        feedback: Arc<Feedback>,
+    },
 }
 
 /// Which part of a handled call the bound command of a `let` is: forward clause, continuation or backward clause
@@ -108,6 +116,8 @@ pub enum Called {
     Function(Symbol),
     /// Another pure term.
     Term,
+    /// A feedback: its clauses are derived.
+    Feedback(Arc<Feedback>),
 }
 
 impl Command {
@@ -137,6 +147,7 @@ impl Command {
             }
             CommandKind::Handle { body, .. } => body.free().clone(),
             CommandKind::Resume(k, m) => FreeVariables::one(k.id).union(m.free()),
+            CommandKind::Feedback { argument, feedback } => argument.free().union(&feedback.free()),
         };
         Command(Arc::new(Node { kind, origin, free }))
     }
@@ -210,12 +221,13 @@ impl Command {
         )
     }
 
-    /// M of ⌊M⌋, Op(M) and rev handle(M)⟨x̄⟩. R with H: what stands in the hole of a context F^t.
+    /// M of ⌊M⌋, Op(M), rev handle(M)⟨x̄⟩. R with H and feedback\[n\](M)⟨s, x⟩. P: what stands in the hole of a context F^t.
     pub fn argument(&self) -> Option<&Term> {
         match self.kind() {
             CommandKind::Pure(m)
             | CommandKind::Perform(_, m)
-            | CommandKind::RevHandle { argument: m, .. } => Some(m),
+            | CommandKind::RevHandle { argument: m, .. }
+            | CommandKind::Feedback { argument: m, .. } => Some(m),
             _ => None,
         }
     }
@@ -236,6 +248,10 @@ impl Command {
                 variables: variables.clone(),
                 body: body.clone(),
                 handler: handler.clone(),
+            },
+            CommandKind::Feedback { feedback, .. } => CommandKind::Feedback {
+                argument,
+                feedback: feedback.clone(),
             },
             _ => return self.clone(),
         };

@@ -12,6 +12,7 @@ pub fn depth(command: &Command) -> usize {
         CommandKind::Let { bound, body, .. } => depth(bound).max(depth(body)),
         CommandKind::RevHandle { body, handler, .. } => 1 + depth(body).max(handler_depth(handler)),
         CommandKind::Handled(handled) => depth(&handled.body).max(handler_depth(&handled.handler)),
+        CommandKind::Feedback { feedback, .. } => depth(&feedback.body),
         CommandKind::Handle { body, handler } => 1 + depth(body).max(ordinary_depth(handler)),
     }
 }
@@ -46,6 +47,10 @@ pub fn size(command: &Command) -> usize {
         CommandKind::Handled(handled) => {
             let values: usize = handled.values.iter().map(term_size).sum();
             1 + values + size(&handled.body) + handler_size(&handled.handler)
+        }
+        // Whatever n is: the loop stands for its moments.
+        CommandKind::Feedback { argument, feedback } => {
+            1 + term_size(argument) + size(&feedback.body)
         }
         CommandKind::Handle { body, handler } => 1 + size(body) + ordinary_size(handler),
     }

@@ -23,13 +23,15 @@ impl<'c> Part<'c> {
                     CommandKind::Pure(m)
                     | CommandKind::Perform(_, m)
                     | CommandKind::Resume(_, m)
-                    | CommandKind::RevHandle { argument: m, .. },
+                    | CommandKind::RevHandle { argument: m, .. }
+                    | CommandKind::Feedback { argument: m, .. },
                     0,
                 ) => Some(Part::Term(m)),
                 (CommandKind::Let { bound: p, .. } | CommandKind::Handle { body: p, .. }, 0)
                 | (CommandKind::Let { body: p, .. } | CommandKind::RevHandle { body: p, .. }, 1) => {
                     Some(Part::Command(p))
                 }
+                (CommandKind::Feedback { feedback, .. }, 1) => Some(Part::Command(&feedback.body)),
                 (CommandKind::Handled(handled), _) if index == handled.values.len() => {
                     Some(Part::Command(&handled.body))
                 }
@@ -79,6 +81,7 @@ impl<'c> Part<'c> {
                 }
                 CommandKind::RevHandle { variables, .. } => variables,
                 CommandKind::Handled(handled) => &handled.variables,
+                CommandKind::Feedback { feedback, .. } => &feedback.variables,
                 CommandKind::Pure(_) | CommandKind::Perform(..) | CommandKind::Handle { .. } => &[],
             },
             Part::Term(term) => match term.kind() {
@@ -94,7 +97,9 @@ impl<'c> Part<'c> {
     pub fn bound_in(self, index: usize) -> &'c [Variable] {
         let scope = match self {
             Part::Command(command) => match command.kind() {
-                CommandKind::Let { .. } | CommandKind::RevHandle { .. } => Some(1),
+                CommandKind::Let { .. }
+                | CommandKind::RevHandle { .. }
+                | CommandKind::Feedback { .. } => Some(1),
                 CommandKind::Handled(handled) => Some(handled.values.len()),
                 _ => None,
             },

@@ -114,7 +114,7 @@ impl Substitution {
                     role: role.clone(),
                 }
             }
-            // The bodies of these two have no other variables than their own (rule T-RHandle).
+            // The bodies of these three have no other variables than their own (rules T-RHandle, T-Feedback).
             CommandKind::RevHandle {
                 argument,
                 variables,
@@ -135,6 +135,10 @@ impl Substitution {
             CommandKind::Handle { body, handler } => CommandKind::Handle {
                 body: self.command(body, supply),
                 handler: handler.clone(),
+            },
+            CommandKind::Feedback { argument, feedback } => CommandKind::Feedback {
+                argument: self.term(argument, supply),
+                feedback: feedback.clone(),
             },
             CommandKind::Resume(k, m) => {
                 let m = self.term(m, supply);

@@ -6,7 +6,7 @@ use crate::numbers::Numbers;
 use crate::render::Source;
 use fletch_ide::{Checked, diagnostic_json};
 use fletch_runs::denotation::{
-    Comparison, Denotation, NoDenotation, clause, compare, denotation, network,
+    Comparison, Denotation, NoDenotation, clause, compare, denotation, drawn, network,
 };
 use fletch_runs::diagram;
 use fletch_runs::trial::{self, Trial};
@@ -61,7 +61,7 @@ pub(crate) fn diagram(file: &str, name: &str, drawing: &Drawing) -> ExitCode {
     let json = drawing.format == diagram::Format::Json;
     with_commands(file, &[name], |source, checked| {
         let find = || match &drawing.part {
-            Part::Whole => denotation(checked, source.text, name),
+            Part::Whole => drawn(checked, source.text, name),
             Part::Network => network(checked, source.text, name),
             Part::Clause(which) => clause(checked, source.text, name, which),
         };
@@ -185,6 +185,9 @@ pub(crate) fn equal(file: &str, left: &str, right: &str, json: bool) -> ExitCode
                 }
                 ExitCode::from(REJECTED)
             }
+            Comparison::TooLong => refuse(format!(
+                "`{left}` and `{right}` have loops of too many moments to be compared one by one"
+            )),
             Comparison::Incomparable => {
                 let message = format!(
                     "`{left}` : {} and `{right}` : {} are of different types",

@@ -297,6 +297,7 @@ fn find_call(command: &Command, operation: &OperationRef) -> Option<Origin> {
         CommandKind::Let { bound, body, .. } => {
             find_call(bound, operation).or_else(|| find_call(body, operation))
         }
+        CommandKind::Feedback { feedback, .. } => find_call(&feedback.body, operation),
         // What a clause performs is performed outside its handler; the body may be treated by it.
         CommandKind::RevHandle { body, .. } | CommandKind::Handle { body, .. } => {
             let mut outside = clause_bodies(command).into_iter();

@@ -3,6 +3,7 @@
 use crate::calls::returned;
 use crate::elaborator::{Elaborator, origin};
 use crate::faults::{Fault, Help, Wanted, Why};
+use crate::feedback::Written;
 use crate::names::Fact;
 use crate::repair::{Entrance, product_command};
 use crate::scope::{Binding, Lookup, Scope};
@@ -62,6 +63,20 @@ impl<'a> Elaborator<'a> {
                 patterns,
                 body,
             } => self.iterate(scope, variable, count, argument, patterns, body, span),
+            Surface::Feedback {
+                count,
+                argument,
+                patterns,
+                body,
+            } => {
+                let written = Written {
+                    count,
+                    argument,
+                    patterns,
+                    body,
+                };
+                self.feedback(scope, &written, span)
+            }
             Surface::Resume(k, term) => self.resume(scope, k, term, span),
         };
         self.budget.ascend(1);

@@ -184,7 +184,11 @@ const WORDS: &[Row] = &[
     ),
     (
         &["while", "for", "loop", "scan"],
-        "there are no loops that a value ends: `iterate[i : n](x)⟨x⟩. P` does P n times, for a size n",
+        "there are no loops that a value ends: `iterate[i : n](x)⟨x⟩. P` does P n times, for a size n, and `feedback[n](s, xs)⟨s, x⟩. P` goes through n rows of xs",
+    ),
+    (
+        &["feedback"],
+        "a feedback names its state and its input: `feedback[n](s₀, xs)⟨s, x⟩. P`",
     ),
     (
         &["random", "rand", "randn", "uniform", "normal", "sample"],

@@ -108,6 +108,8 @@ pub(crate) enum Fault {
     BindersApart(usize, Shaped),
     TupleApart(usize, Shaped),
     SampleApart(usize, Shaped),
+    /// A feedback that does not go through moments.
+    Unfed(Unfed),
     /// One name for several components of a batch.
     BatchApart(Text),
     /// A handler, used and declared at these places, for commands that return something else: what it handles,
@@ -246,6 +248,21 @@ pub(crate) enum Given {
     Matrix(Shape),
 }
 
+/// Why a feedback does not go through moments.
+#[derive(Debug)]
+pub(crate) enum Unfed {
+    /// No moment.
+    NoMoment,
+    /// Its binder has another number of names than two.
+    Binders(usize),
+    /// Its argument is no pair of a first state and inputs.
+    NoPair(Shaped),
+    /// Its inputs are not so many rows.
+    NoRows(usize, Shaped),
+    /// Its body has a state of this type, and gives that.
+    Result(Shaped, Shaped),
+}
+
 /// Why a type is expected.
 #[derive(Debug)]
 pub(crate) enum Why {
@@ -341,6 +358,10 @@ impl Fault {
             NoArgument(..) | ArgumentMissing(..) | Arguments(..) | ReverseArguments(_) => "F0402",
             NoComponent(..) => "F0403",
             BindersApart(..) | TupleApart(..) | SampleApart(..) | BatchApart(_) => "F0404",
+            Unfed(unfed) => match unfed {
+                self::Unfed::Result(..) => "F0510",
+                _ => "F0509",
+            },
             Handled(..) | Inherited(..) => "F0406",
             Untyped(_) => "F0407",
             NoReturn(_) => "F0501",

@@ -19,6 +19,7 @@ mod elaborator;
 mod elsewhere;
 mod expansion;
 mod faults;
+mod feedback;
 mod files;
 mod handlers;
 mod indices;

@@ -75,6 +75,16 @@ impl Follower {
                 let then = self.command(body, continuations, then)?;
                 self.command(bound, continuations, then)
             }
+            CommandKind::Feedback { feedback, .. } => {
+                let once = self.command(&feedback.body, &Continuations::new(), None)?;
+                let mut then = then;
+                // A body that performs nothing is gone over once.
+                for _ in 0..once.map_or(0, |_| feedback.count) {
+                    self.step()?;
+                    then = self.append(once, then)?;
+                }
+                Some(then)
+            }
             CommandKind::Resume(k, _) => {
                 let resumed = continuations.get(&k.id).copied().flatten();
                 self.append(resumed, then)

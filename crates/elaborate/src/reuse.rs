@@ -81,6 +81,7 @@ fn stale_put(command: &Command, location: &LocationRef, read: &mut bool) -> Opti
         CommandKind::Let { bound, body, .. } => {
             stale_put(bound, location, read).or_else(|| stale_put(body, location, read))
         }
+        CommandKind::Feedback { feedback, .. } => stale_put(&feedback.body, location, read),
         CommandKind::RevHandle { body, .. } | CommandKind::Handle { body, .. } => {
             let mut bodies = [body].into_iter().chain(clause_bodies(command));
             bodies.find_map(|body| stale_put(body, location, read))

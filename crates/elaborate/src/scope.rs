@@ -25,6 +25,9 @@ pub(crate) enum Binding {
     },
 }
 
+/// A variable that a feedback carries, and its type.
+pub(crate) type Carried = (Variable, Shaped);
+
 /// What hides the variables around it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Border {
@@ -33,6 +36,8 @@ pub(crate) enum Border {
     RevHandle,
     /// Handlers are typed in the empty environment (rule T-RHandler).
     Handler,
+    /// A moment of a feedback is a command of its own, and carries no continuation (rule T-Feedback).
+    Feedback,
 }
 
 /// The result of looking a variable up.
@@ -120,6 +125,22 @@ impl Scope {
             }
         }
         hidden.map_or(Lookup::Unknown, Lookup::Hidden)
+    }
+
+    /// The variable of this number with its type, or the name of the continuation.
+    pub(crate) fn local(&self, id: u32) -> Option<Result<Carried, Arc<str>>> {
+        self.variables
+            .iter()
+            .rev()
+            .find_map(|(name, binding)| match binding {
+                Binding::Local { variable, shaped } if variable.id == id => {
+                    Some(Ok((variable.clone(), shaped.clone())))
+                }
+                Binding::Continuation { variable, .. } if variable.id == id => {
+                    Some(Err(name.clone()))
+                }
+                _ => None,
+            })
     }
 
     /// What is wrong with calling a name, if it is one of a variable.

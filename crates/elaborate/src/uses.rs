@@ -117,7 +117,7 @@ fn collect<'a>(
             inside(body);
             found.push(handler);
         }
-        CommandKind::Iterate { body, .. } => inside(body),
+        CommandKind::Iterate { body, .. } | CommandKind::Feedback { body, .. } => inside(body),
         CommandKind::Call { name, .. } => {
             if let Some(Callable::Command(decl)) = declarations.callables.get(&name.text)
                 && called.insert(&name.text)

@@ -3,7 +3,7 @@
 use crate::budget::{DEPTH_LIMIT, EXPANSION_LIMIT};
 use crate::csv::FileFault;
 use crate::elsewhere;
-use crate::faults::{Fault, Given, Help, Text, Unfit, Wanted, Why, Written};
+use crate::faults::{Fault, Given, Help, Text, Unfed, Unfit, Wanted, Why, Written};
 use crate::locations::sizes_text;
 use crate::names::NameKind;
 use crate::scope::Border;
@@ -70,10 +70,12 @@ impl Fault {
             Fault::Hidden(name, border) => say(&beyond(name, *border)).hint(match border {
                 Border::RevHandle => format!("pass it in: `rev handle(⟨…, {name}⟩)⟨…, {name}⟩. …`"),
                 Border::Handler => "a handler is fixed before the run: pass the value as an argument of an operation, which its clause receives".to_owned(),
+                Border::Feedback => format!("bind it before: `let {name} ⇐ … in feedback[…](…)⟨s, x⟩. …`"),
             }),
             Fault::HiddenContinuation(name, border) => say(&beyond(name, *border)).hint(match border {
                 Border::RevHandle => "resume after it, with its result: `let y ⇐ rev handle(…)⟨x⟩. … with … in k • y`",
                 Border::Handler => "a handler is typed in the empty environment: resume in the command that is handled",
+                Border::Feedback => "resume after all moments, with their result: `let r ⇐ feedback[…](…)⟨s, x⟩. … in k • r`",
             }),
             Fault::NoCommand(name, NameKind::Function) => say(&format!("`{name}` is a function, and a command is needed here"))
                 .hint(format!("write `⌊{name}(…)⌋`, the command that returns its value")),
@@ -284,6 +286,7 @@ impl Fault {
                 Shaped::Product(types) => format!("there are {}", counted(types.len(), "component")),
                 _ => "only a tuple can be taken apart; `slice[i, m](x)` takes entries of a vector".to_owned(),
             }),
+            Fault::Unfed(unfed) => unfed.words(say),
             Fault::SampleApart(count, found) => say(&format!("this pattern has {count} components, and a sample is a {found}")),
             Fault::BatchApart(name) => say(&format!("`{name}` names several components: a batch needs a name for each"))
                 .hint("write a tuple of names, `⟨v, t⟩`: each is a matrix, whose columns are the samples"),
@@ -534,10 +537,31 @@ impl Why {
     }
 }
 
+impl Unfed {
+    fn words(&self, say: impl Fn(&str) -> Diagnostic) -> Diagnostic {
+        const FORM: &str = "the form is `feedback[n](s₀, xs)⟨s, x⟩. P`: P runs once for each of the n rows x of xs, with the state that the moment before gave";
+        match self {
+            Unfed::NoMoment => say("a feedback has at least one moment")
+                .hint("without a moment there is nothing to say of the type of a row: write `⌊⟨s₀, ()⟩⌋`"),
+            Unfed::Binders(count) => say(&format!(
+                "a feedback has two names, for its state and its input, and not {count}"
+            ))
+            .hint(FORM),
+            Unfed::NoPair(found) => say(&format!("a feedback takes a pair of a first state and inputs, and this is {found}"))
+                .hint(FORM),
+            Unfed::NoRows(n, found) => say(&format!("{} take inputs of as many rows, and these are {found}", counted(*n, "moment")))
+                .hint("`Real(n × k)` has n rows of `Real(k)`, and a product of inputs n rows of each; inputs of type 1 are `()`"),
+            Unfed::Result(state, found) => say(&format!("a moment gives its next state, a {state}, and perhaps an output, and this gives {found}"))
+                .hint("end it with `⌊⟨s', y⟩⌋`, or with `⌊s'⌋` where there is no output"),
+        }
+    }
+}
+
 fn beyond(name: &str, border: Border) -> String {
     let place = match border {
         Border::RevHandle => "`rev handle`, whose body sees only its own variables",
         Border::Handler => "handler, whose clauses see only their own variables",
+        Border::Feedback => "`feedback`, each moment of which is a command of its own",
     };
     format!("`{name}` is bound outside this {place}")
 }

@@ -62,6 +62,26 @@ fn iterate_is_as_many_lets() {
 }
 
 #[test]
+fn a_feedback_has_outputs_and_carries_what_its_body_uses() {
+    check(
+        "main = feedback[2](1, [3, 4])⟨s, x⟩. ⌊⟨s + x, s⟩⌋",
+        "feedback[2](⟨1, [3.0, 4.0]⟩)⟨#1, #2⟩. ⌊⟨(#1 + #2), #1⟩⌋",
+    );
+    // Without outputs the last state is the result.
+    check(
+        "main = feedback[2](1, [3, 4])⟨s, x⟩. ⌊s + x⌋",
+        "let #4 ⇐ feedback[2](⟨1, [3.0, 4.0]⟩)⟨#1, #2⟩. let #3 ⇐ ⌊(#1 + #2)⌋ in ⌊⟨#3, ()⟩⌋ in ⌊#4.1⌋",
+    );
+    check(
+        "main = let a ⇐ ⌊5⌋ in feedback[2](1, ())⟨s, _⟩. ⌊⟨a + s, a⟩⌋",
+        "let #1 ⇐ ⌊5⌋ in let #10 ⇐ feedback[2](⟨⟨1, #1⟩, ()⟩)⟨#2, #3⟩. \
+         let #4 ⇐ ⌊#2⌋ in let #5 ⇐ ⌊#4.1⌋ in let #6 ⇐ ⌊#4.2⌋ in \
+         let #7 ⇐ ⌊⟨(#6 + #5), #6⟩⌋ in let #8 ⇐ ⌊#7.1⌋ in let #9 ⇐ ⌊#7.2⌋ in ⌊⟨⟨#8, #6⟩, #9⟩⌋ in \
+         let #11 ⇐ ⌊#10.1⌋ in let #12 ⇐ ⌊#10.2⌋ in ⌊⟨#11.1, #12⟩⌋",
+    );
+}
+
+#[test]
 fn the_body_of_rev_handle_sees_its_own_variables_only() {
     let handler = "handler H : Real(1) { x ↦ ⌊x⌋ }\n";
     check(

@@ -23,7 +23,7 @@ mod simplify;
 mod vectors;
 
 pub use fuse::operands;
-pub use line::{Constant, Line, Op, Refused, Wanted, lower};
+pub use line::{Constant, Line, MOMENTS, Op, Refused, Wanted, lower};
 pub use listing::Counts;
 pub use loops::{Access, Buffer, Fold, Holds, Item, Loop, Plan, Scatter, Source, Sum};
 pub use machine::Machine;

@@ -80,11 +80,16 @@ pub struct Line {
     pub origins: Vec<Origin>,
 }
 
+/// So many moments of a feedback are written one after the other for a plan.
+pub const MOMENTS: usize = 256;
+
 /// Why an arrow has no plan.
 #[derive(Clone, Debug)]
 pub enum Refused {
     /// An operation that no handler treats; it stops there.
     Unhandled(OperationRef, Origin),
+    /// A loop: moments of a feedback are written one after the other before ([`MOMENTS`]).
+    Loop(Origin),
     /// A heap or an argument of another type; a defect, reported rather than hidden.
     IllTyped(Origin),
 }
@@ -142,6 +147,7 @@ pub fn lower(
                     wires.extend(b.apply(constant, &[]));
                 }
             },
+            NodeKind::Loop(_) => return Err(Refused::Loop(node.provenance.origin)),
             NodeKind::Operation(operation) => {
                 let origin = node.provenance.origin;
                 let unhandled = || Refused::Unhandled(operation.clone(), origin);

@@ -51,6 +51,8 @@ pub(crate) fn blocked_view(stuck: &Stuck) -> RuleView {
         Stuck::Undefined { .. } => (Rule::Eval, "a function outside of its domain"),
         Stuck::Unhandled { .. } => (Rule::HandleOp, "an operation that no handler treats"),
         Stuck::TooLarge { .. } => (Rule::Rd, "a derivative that is too large"),
+        Stuck::Tape { .. } => (Rule::RhFeedback, "a tape that is too long"),
+        Stuck::TooLong { .. } => (Rule::Feedback, "loops that take too long"),
         Stuck::IllTyped { .. } => (Rule::Bind, "a state that typing excludes"),
     };
     RuleView {
@@ -88,5 +90,8 @@ pub fn title(rule: Rule) -> (&'static str, RuleFamily) {
         Rule::RdShort => ("differentiate by a shortcut", RuleFamily::Shortcut),
         Rule::RhOpShort => ("handle an operation by a shortcut", RuleFamily::Shortcut),
         Rule::RhTermShort => ("handle a pure term by a shortcut", RuleFamily::Shortcut),
+        Rule::Feedback => ("run a moment", RuleFamily::Forward),
+        Rule::RhFeedback => ("handle a feedback", RuleFamily::Forward),
+        Rule::RhFeedbackShort => ("handle a feedback by a shortcut", RuleFamily::Shortcut),
     }
 }

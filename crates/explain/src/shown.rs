@@ -8,7 +8,8 @@ use fletch_trace::{Made, Trace, since as made_since};
 
 /// The result variable of the call that a step split into forward part, continuation and backward part.
 pub fn split_call(step: &Step) -> Option<u32> {
-    let (Action::RhOp { .. } | Action::RhTerm { .. }) = &step.action else {
+    let (Action::RhOp { .. } | Action::RhFeedback { .. } | Action::RhTerm { .. }) = &step.action
+    else {
         return None;
     };
     step.next.frames().iter().find_map(|frame| match frame {
@@ -54,7 +55,10 @@ fn marks(trace: &Trace, position: usize, last: Option<&Step>) -> Marks {
             }
         }
         // What an unfolding of RH makes is the whole rest of the run; its first part is what is new.
-        Action::RhOp { .. } | Action::RhTerm { .. } | Action::RhRet { .. } => {
+        Action::RhOp { .. }
+        | Action::RhFeedback { .. }
+        | Action::RhTerm { .. }
+        | Action::RhRet { .. } => {
             let mut path = whole_path(&last.contractum);
             path.push(0);
             marks.places.push(Marked {

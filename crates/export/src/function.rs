@@ -39,7 +39,7 @@ pub(crate) struct Shared<'l> {
 }
 
 /// A line of code and the remark behind it.
-struct Line(String, String);
+pub(crate) struct Line(pub(crate) String, pub(crate) String);
 
 /// The body of a function.
 pub(crate) struct Body {
@@ -127,7 +127,7 @@ fn tupled<'c>(ty: &Type, codes: &mut impl Iterator<Item = &'c Code>) -> String {
 }
 
 /// Whether what is wanted needs each wire.
-fn needed(map: &Map<Node>, wanted: Wanted) -> Vec<bool> {
+pub(crate) fn needed(map: &Map<Node>, wanted: Wanted) -> Vec<bool> {
     let mut needed = vec![false; wires(map)];
     let need = |needed: &mut Vec<bool>, wire: &Wire| {
         if let Some(slot) = needed.get_mut(wire.0) {
@@ -146,7 +146,7 @@ fn needed(map: &Map<Node>, wanted: Wanted) -> Vec<bool> {
         let operation = statement.applied.operation();
         let acts = operation
             .is_some_and(|operation| !matches!(operation.heap_access(), Some((Builtin::Get, _))));
-        if used || acts || may_stop(&statement.applied) {
+        if used || acts || loop_acts(&statement.applied) || may_stop(&statement.applied) {
             statement
                 .arguments
                 .iter()
@@ -165,6 +165,15 @@ fn may_stop(node: &Node) -> bool {
     primitives.any(|one| one.applied.is_partial_in(Partiality::Total))
 }
 
+/// Tells if a loop has a moment that does more than read and compute, or may stop.
+fn loop_acts(node: &Node) -> bool {
+    let acts = |node: &Node| match node.operation() {
+        Some(operation) => !matches!(operation.heap_access(), Some((Builtin::Get, _))),
+        None => may_stop(node),
+    };
+    matches!(&node.kind, NodeKind::Loop(looped) if looped.has(&acts))
+}
+
 fn wires<A: Applied>(map: &Map<A>) -> usize {
     let last = map
         .statements()
@@ -173,22 +182,22 @@ fn wires<A: Applied>(map: &Map<A>) -> usize {
     last.unwrap_or(map.inputs().len())
 }
 
-struct Writer<'w, 'l> {
+pub(crate) struct Writer<'w, 'l> {
     /// What stands for each wire; nothing for one that is not needed.
-    wires: Vec<Option<Code>>,
-    lines: Vec<Line>,
-    local: Local,
-    shared: &'w mut Shared<'l>,
-    writes: bool,
-    domain: Vec<String>,
+    pub(crate) wires: Vec<Option<Code>>,
+    pub(crate) lines: Vec<Line>,
+    pub(crate) local: Local,
+    pub(crate) shared: &'w mut Shared<'l>,
+    pub(crate) writes: bool,
+    pub(crate) domain: Vec<String>,
 }
 
 impl Writer<'_, '_> {
-    fn code(&self, wire: Wire) -> Option<Code> {
+    pub(crate) fn code(&self, wire: Wire) -> Option<Code> {
         self.wires.get(wire.0).cloned().flatten()
     }
 
-    fn statement(
+    pub(crate) fn statement(
         &mut self,
         map: &Map<Node>,
         number: usize,
@@ -205,7 +214,7 @@ impl Writer<'_, '_> {
         let remark = self.remark(number, statement);
         let operation = statement.applied.operation();
         let access = operation.and_then(|operation| operation.heap_access());
-        let put = matches!(access, Some((Builtin::Put, _)));
+        let put = matches!(access, Some((Builtin::Put, _))) || loop_acts(&statement.applied);
         let stops = !wanted.contains(&true) && may_stop(&statement.applied);
         let wanted = if stops {
             vec![true; wanted.len()]
@@ -230,6 +239,7 @@ impl Writer<'_, '_> {
                 let inlined = self.symbol(symbol.map(), &arguments, &wanted, &remark);
                 inlined.ok_or_else(defect)?
             }
+            NodeKind::Loop(looped) => self.a_loop(looped, &arguments, number, &remark, origin)?,
             NodeKind::Operation(operation) => match (access, arguments.as_slice()) {
                 (Some((Builtin::Get, location)), _) => {
                     let text = format!("heap[{}]", string(&location.name));

@@ -7,6 +7,7 @@ mod families;
 mod function;
 mod generators;
 mod helpers;
+mod loops;
 mod module;
 mod names;
 

@@ -217,6 +217,7 @@ impl Folds {
                 Called::Operation(operation) => format!("forward clause of {operation}"),
                 Called::Function(symbol) => format!("{symbol}, forward"),
                 Called::Term => "a pure term, forward".to_owned(),
+                Called::Feedback(_) => "all moments, forward".to_owned(),
             }),
             Role::Continuation(call) => Some(format!("the rest, handled by {}", call.handler)),
             Role::Backward(call) => Some(backward_label(call)),
@@ -269,6 +270,7 @@ pub(crate) fn backward_label(call: &Call) -> String {
         Called::Operation(operation) => format!("backward clause of {operation}"),
         Called::Function(symbol) => format!("reverse derivative of {symbol}"),
         Called::Term => "reverse derivative".to_owned(),
+        Called::Feedback(_) => "all moments, backward".to_owned(),
     }
 }
 

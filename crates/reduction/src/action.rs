@@ -1,8 +1,8 @@
 //! The rules of reduction and the equations of RH, and what each letter of theirs stands for in a step.
 
 use fletch_calculus::{
-    Call, Command, Handled, LocationRef, OperationRef, OrdinaryHandler, Role, Symbol, Tensor, Term,
-    Variable, is_zero_along,
+    Call, Command, Feedback, Handled, LocationRef, OperationRef, OrdinaryHandler, Role, Symbol,
+    Tensor, Term, Variable, is_zero_along,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -31,6 +31,9 @@ pub enum Rule {
     RhTerm,
     RhOpShort,
     RhTermShort,
+    Feedback,
+    RhFeedback,
+    RhFeedbackShort,
 }
 
 impl Rule {
@@ -57,22 +60,36 @@ impl Rule {
             Rule::RhTerm => "RH-term",
             Rule::RhOpShort => "RH-op-short",
             Rule::RhTermShort => "RH-term-short",
+            Rule::Feedback => "feedback",
+            Rule::RhFeedback => "RH-feedback",
+            Rule::RhFeedbackShort => "RH-feedback-short",
         }
     }
 
     /// Whether it is an equation of RH^V_H (Fig. rewriterevh).
     pub fn is_equation(self) -> bool {
-        use Rule::{RhHandle, RhLet, RhOp, RhOpShort, RhRet, RhTerm, RhTermShort};
+        use Rule::{RhFeedback, RhFeedbackShort, RhHandle, RhLet, RhOp, RhOpShort, RhRet, RhTerm};
         matches!(
             self,
-            RhRet | RhLet | RhOp | RhHandle | RhTerm | RhOpShort | RhTermShort
+            RhRet
+                | RhLet
+                | RhOp
+                | RhHandle
+                | RhTerm
+                | RhFeedback
+                | RhOpShort
+                | Rule::RhTermShort
+                | RhFeedbackShort
         )
     }
 
     /// Whether it is a shortcut: not a rule of the paper, but an equation that holds in its model.
     pub fn is_shortcut(self) -> bool {
-        use Rule::{RdShort, RdZero, RhOpShort, RhTermShort};
-        matches!(self, RdZero | RdShort | RhOpShort | RhTermShort)
+        use Rule::{RdShort, RdZero, RhFeedbackShort, RhOpShort, RhTermShort};
+        matches!(
+            self,
+            RdZero | RdShort | RhOpShort | RhTermShort | RhFeedbackShort
+        )
     }
 }
 
@@ -235,13 +252,40 @@ pub enum Action {
         /// The y_i that M does not have, if that is made use of.
         constant: Arc<[Variable]>,
     },
+    /// feedback\[n\](⟨V, W⟩)⟨s, x⟩. P → one moment, then feedback\[n − 1\]; ⌊⟨V, 0⟩⌋ where n is 0. Also its elimination under RH, in an
+    /// ordinary handler.
+    Feedback {
+        /// \[n\]⟨s, x⟩. P
+        feedback: Arc<Feedback>,
+        /// V
+        state: Term,
+        /// W₁, if there is a moment
+        input: Option<Term>,
+    },
+    /// RH(⟨ȳ⟩. F[feedback\[n\](y_i)⟨s, x⟩. P]): RH-op with derived clauses
+    RhFeedback {
+        /// \[n\]⟨s, x⟩. P
+        feedback: Arc<Feedback>,
+        /// y_i
+        argument: Variable,
+        /// V_i
+        value: Term,
+        /// The call that is made, with y, z′ and y′
+        call: Arc<Call>,
+        /// ȳ′; by a shortcut those of the y_j that F has
+        cotangents: Arc<[Variable]>,
+        /// y″_i
+        contribution: Variable,
+        /// The y_j that F does not have, if that is made use of.
+        unused: Arc<[Variable]>,
+    },
 }
 
 impl Action {
     /// The call that is made, if one is.
     pub fn call(&self) -> Option<&Arc<Call>> {
         match self {
-            Action::RhOp { call, .. } => Some(call),
+            Action::RhOp { call, .. } | Action::RhFeedback { call, .. } => Some(call),
             Action::RhTerm { met, .. } => met.as_ref().map(|(call, _)| call),
             _ => None,
         }
@@ -277,6 +321,9 @@ impl Action {
                 unused, constant, ..
             } if unused.is_empty() && constant.is_empty() => Rule::RhTerm,
             Action::RhTerm { .. } => Rule::RhTermShort,
+            Action::Feedback { .. } => Rule::Feedback,
+            Action::RhFeedback { unused, .. } if unused.is_empty() => Rule::RhFeedback,
+            Action::RhFeedback { .. } => Rule::RhFeedbackShort,
         }
     }
 }

@@ -1,9 +1,9 @@
 //! RH unfolded to its end, everywhere in a command: what a state is as a program, for no program can
-//! say RH. A run does this lazily, one equation at a time, to the same result.
+//! say RH, nor a feedback without moments. A run does this lazily, one equation at a time, to the same result.
 
 use crate::step::Stuck;
 use crate::unfolding::unfold;
-use fletch_calculus::{Command, CommandKind, Supply};
+use fletch_calculus::{At, Command, CommandKind, Supply, Term, sequence};
 
 /// Why a command is not unfolded.
 #[derive(Clone, Debug)]
@@ -75,6 +75,12 @@ impl Unfolding<'_> {
                 body: self.command(body, below)?,
                 handler: handler.clone(),
             },
+            CommandKind::Feedback { argument, feedback } if feedback.count == 0 => {
+                let at = At(command.origin());
+                let none = Term::zero(&sequence(0, &feedback.of_output), at.0);
+                let state = at.project(0, argument.clone());
+                return Ok(at.pure(at.tuple([state, none])));
+            }
             _ => return Ok(command),
         };
         Ok(Command::new(kind, command.origin()))

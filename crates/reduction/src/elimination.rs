@@ -19,6 +19,7 @@ impl Unfolding<'_> {
             (CommandKind::Pure(_), _) if ordinary.inner.is_empty() => self.handle_returns(m),
             (CommandKind::Pure(_), Some(y)) => self.rename(y),
             (CommandKind::RevHandle { .. }, Some(y)) => self.rev_handle(y),
+            (CommandKind::Feedback { feedback, .. }, Some(y)) => self.moment(feedback, y),
             (CommandKind::Perform(..), _) => self.handle_operation(&head, m),
             _ => self.hoist(m),
         }

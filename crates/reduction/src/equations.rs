@@ -4,13 +4,14 @@
 //! a cotangent after its variable, with a prime.
 
 use crate::action::Action;
+use crate::clauses::derived;
 use crate::decomposition::Decomposition;
 use crate::frames::Frame;
 use crate::step::Stuck;
 use crate::unfolding::{Unfolded, Unfolding};
 use fletch_calculus::{
-    At, Call, Called, Command, CommandKind, Handled, OperationRef, Path, Role, Substitution, Term,
-    TermKind, Type, Variable,
+    At, Call, Called, Command, CommandKind, Feedback, Handled, OperationRef, Path, Role,
+    Substitution, Term, TermKind, Type, Variable,
 };
 use std::sync::Arc;
 
@@ -76,20 +77,136 @@ impl Unfolding<'_> {
     ) -> Result<Unfolded, Stuck> {
         let at = At(self.body.head.origin());
         let (i, value) = self.value(y_i)?;
-        let handled = self.handled;
-        let clause = handled.handler.clauses.get(operation);
+        let clause = self.handled.handler.clauses.get(operation);
         let clause = clause.ok_or_else(|| self.ill_typed())?;
         let (y, z) = (self.fresh_result(), self.supply.fresh("z"));
+        let meeting = self.meeting(i, y, z, at);
+        let sides = Sides {
+            forward: clause.forward_at(value.clone(), self.supply),
+            backward: clause.backward_at(
+                at.variable(&meeting.own),
+                at.variable(&meeting.z),
+                self.supply,
+            ),
+            codomain: operation.codomain.clone(),
+        };
+        let called = Called::Operation(operation.clone());
+        let Met {
+            command,
+            call,
+            cotangents,
+            contribution,
+            unused,
+        } = self.met(i, meeting, called, sides, at);
+        let action = Action::RhOp {
+            operation: operation.clone(),
+            argument: y_i.clone(),
+            value,
+            default: clause.default,
+            call,
+            cotangents,
+            contribution,
+            unused,
+        };
+        Ok(self.whole(command, action, Path::hole(self.body.frames.len()), at.0))
+    }
+
+    /// RH-feedback: RH^V_H(⟨ȳ⟩. F[feedback\[n\](y_i)⟨s, x⟩. P]) = the right side of RH-op, where Qᶠ is the loop of Pᶠ, which keeps a tape, and
+    /// Qᵇ the loop of Pᵇ, last moment first.
+    pub(crate) fn feedback(
+        &mut self,
+        feedback: &Arc<Feedback>,
+        y_i: &Variable,
+    ) -> Result<Unfolded, Stuck> {
+        let at = At(self.body.head.origin());
+        let (i, value) = self.value(y_i)?;
+        let handled = self.handled;
+        let shortcuts = self.shortcuts;
+        let clauses = derived(feedback, &handled.handler, self.supply, shortcuts, at)?;
+        let (y, z) = (self.fresh_result(), self.supply.fresh("z"));
+        let meeting = self.meeting(i, y, z, at);
+        let sides = Sides {
+            forward: clauses.forward_at(value.clone(), self.supply, at),
+            backward: clauses.backward_at(&meeting.own, &meeting.z, self.supply, at),
+            codomain: feedback.codomain(),
+        };
+        let called = Called::Feedback(feedback.clone());
+        let Met {
+            command,
+            call,
+            cotangents,
+            contribution,
+            unused,
+        } = self.met(i, meeting, called, sides, at);
+        let action = Action::RhFeedback {
+            feedback: feedback.clone(),
+            argument: y_i.clone(),
+            value,
+            call,
+            cotangents,
+            contribution,
+            unused,
+        };
+        Ok(self.whole(command, action, Path::hole(self.body.frames.len()), at.0))
+    }
+
+    /// The definition of RH-feedback: RH^V_H(⟨ȳ⟩. F[feedback\[n\](y_j)⟨s, x⟩. P]) = RH^V_H(⟨ȳ⟩. F[one moment, then feedback\[n − 1\]]). Runs
+    /// use it where an ordinary handler is around the feedback: its clauses need not resume once and at their end.
+    pub(crate) fn moment(
+        &mut self,
+        feedback: &Arc<Feedback>,
+        y_j: &Variable,
+    ) -> Result<Unfolded, Stuck> {
+        let at = At(self.body.head.origin());
+        let parts = [0, 1].map(|i| at.project(i, at.variable(y_j)));
+        let [state, inputs] = parts;
+        let s = self.supply.fresh_like(&feedback.variables[0].name);
+        let moment = feedback.unfolded(at.variable(&s), &inputs, self.supply, at);
+        let command = at.let_(&s, at.pure(state.clone()), moment.command);
+        let action = Action::Feedback {
+            feedback: feedback.clone(),
+            state,
+            input: moment.input,
+        };
+        let depth = self.body.frames.len();
+        Ok(self.within(depth, command, action, depth, at.0))
+    }
+
+    /// The variables that a call with clauses makes.
+    fn meeting(&mut self, i: usize, y: Variable, z: Variable, at: At) -> Meeting {
         let rest = Decomposition::plug(&self.body.frames, at.pure(at.variable(&y)));
         let unused = self.without(rest.free());
         let (own, of_inputs) = (self.fresh_cotangent(&y), self.fresh_cotangents(&unused));
-        let share = self.supply.share(y_i);
-        let call = self.call(Called::Operation(operation.clone()), &y, Some(&z), &own, at);
+        let argument = self.handled.variables.get(i);
+        let share = match argument {
+            Some(y_i) => self.supply.share(y_i),
+            None => self.supply.fresh("y"),
+        };
+        Meeting {
+            y,
+            z,
+            own,
+            of_inputs,
+            share,
+            rest,
+            unused,
+        }
+    }
 
-        let forward = clause.forward_at(value.clone(), self.supply);
-        let rest = self.continued(at, &y, operation.codomain.clone(), rest);
-        let backward = clause.backward_at(at.variable(&own), at.variable(&z), self.supply);
-        let types = handled.types.iter();
+    /// The right side of RH-op at these clauses.
+    fn met(&mut self, i: usize, meeting: Meeting, called: Called, sides: Sides, at: At) -> Met {
+        let Meeting {
+            y,
+            z,
+            own,
+            of_inputs,
+            share,
+            rest,
+            unused,
+        } = meeting;
+        let call = self.call(called, &y, Some(&z), &own, at);
+        let rest = self.continued(at, &y, sides.codomain, rest);
+        let types = self.handled.types.iter();
         let sums = of_inputs
             .iter()
             .zip(types)
@@ -98,24 +215,26 @@ impl Unfolding<'_> {
                 let share = (j == i).then(|| at.variable(&share));
                 sum(y_j.as_ref(), share, ty, at)
             });
+        let command = at.pure(at.tuple(sums));
         let others: Arc<[Variable]> = of_inputs.iter().flatten().cloned().collect();
         let (pair, tuple) = (self.supply.fresh("p"), self.supply.fresh("p"));
-        let command = at.pure(at.tuple(sums));
-        let command = at.let_part(Role::Backward(call.clone()), &share, backward, command);
+        let command = at.let_part(
+            Role::Backward(call.clone()),
+            &share,
+            sides.backward,
+            command,
+        );
         let role = Role::Continuation(call.clone());
         let command = at.let_parts(role, tuple, &cons(&own, &others), rest, command);
-        let command = at.let_parts(Role::Forward(call.clone()), pair, &[y, z], forward, command);
-        let action = Action::RhOp {
-            operation: operation.clone(),
-            argument: y_i.clone(),
-            value,
-            default: clause.default,
+        let role = Role::Forward(call.clone());
+        let command = at.let_parts(role, pair, &[y, z], sides.forward, command);
+        Met {
+            command,
             call,
             cotangents: others,
             contribution: share,
             unused,
-        };
-        Ok(self.whole(command, action, Path::hole(self.body.frames.len()), at.0))
+        }
     }
 
     /// RH-handle: RH^V_H(⟨ȳ⟩. F[rev handle(y_j)⟨z̄⟩. R with H′]) =
@@ -237,8 +356,38 @@ impl Unfolding<'_> {
     }
 }
 
+/// The variables that RH-op and RH-feedback make, and F[⌊y⌋].
+struct Meeting {
+    y: Variable,
+    z: Variable,
+    /// y′
+    own: Variable,
+    /// ȳ′
+    of_inputs: Vec<Option<Variable>>,
+    /// y″_i
+    share: Variable,
+    rest: Command,
+    unused: Arc<[Variable]>,
+}
+
+/// Qᶠ and Qᵇ at their arguments, and the type of y.
+struct Sides {
+    forward: Command,
+    backward: Command,
+    codomain: Type,
+}
+
+/// The right side of an equation for a call with clauses.
+struct Met {
+    command: Command,
+    call: Arc<Call>,
+    cotangents: Arc<[Variable]>,
+    contribution: Variable,
+    unused: Arc<[Variable]>,
+}
+
 /// y′_i + M, where a shortcut leaves out what is 0.
-fn sum(own: Option<&Variable>, share: Option<Term>, ty: &Type, at: At) -> Term {
+pub(crate) fn sum(own: Option<&Variable>, share: Option<Term>, ty: &Type, at: At) -> Term {
     match (own, share) {
         (Some(own), Some(share)) => at.add(at.variable(own), share),
         (Some(own), None) => at.variable(own),
@@ -247,6 +396,6 @@ fn sum(own: Option<&Variable>, share: Option<Term>, ty: &Type, at: At) -> Term {
     }
 }
 
-fn cons(first: &Variable, rest: &[Variable]) -> Vec<Variable> {
+pub(crate) fn cons(first: &Variable, rest: &[Variable]) -> Vec<Variable> {
     std::iter::once(first).chain(rest).cloned().collect()
 }

@@ -5,6 +5,7 @@
 //! persistent and share structure, so that a trace may keep all of them.
 
 mod action;
+mod clauses;
 mod complete;
 mod decomposition;
 mod elimination;

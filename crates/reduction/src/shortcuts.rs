@@ -30,6 +30,9 @@ impl Step {
             }
             Action::RhOp {
                 argument, unused, ..
+            }
+            | Action::RhFeedback {
+                argument, unused, ..
             } if !unused.is_empty() => {
                 let sum = usize::from(unused.contains(argument));
                 names(unused, self.handled()) + sum

@@ -6,7 +6,7 @@ use crate::frames::{Frame, Frames};
 use crate::state::State;
 use crate::{ordinary, terms, unfolding};
 use fletch_calculus::{
-    At, Builtin, Command, CommandKind, Handled, LocationRef, OperationRef, Origin, Path,
+    At, Builtin, Command, CommandKind, Feedback, Handled, LocationRef, OperationRef, Origin, Path,
     Substitution, Symbol, Tensor, Term, TermKind, Type, Value,
 };
 use std::sync::Arc;
@@ -162,6 +162,18 @@ pub enum Stuck {
         /// Where.
         origin: Origin,
     },
+    /// A handled feedback that would keep more numbers than fit.
+    Tape {
+        /// How many.
+        numbers: usize,
+        /// Where.
+        origin: Origin,
+    },
+    /// Loops that would take too long; no reduction, but a run by what is denoted.
+    TooLong {
+        /// Where.
+        origin: Origin,
+    },
     /// A state that typing excludes; a defect of the interpreter, reported rather than hidden.
     IllTyped {
         /// Where.
@@ -187,6 +199,8 @@ impl Stuck {
             Stuck::Undefined { origin, .. }
             | Stuck::Unhandled { origin, .. }
             | Stuck::TooLarge { origin }
+            | Stuck::Tape { origin, .. }
+            | Stuck::TooLong { origin }
             | Stuck::IllTyped { origin } => *origin,
         }
     }
@@ -233,6 +247,9 @@ fn attempt(state: &State) -> Result<Option<Step>, Box<Blocked>> {
             perform(state, operation, argument).map(Some).map_err(here)
         }
         CommandKind::RevHandle { .. } => rev_handle(state, argument).map(Some).map_err(here),
+        CommandKind::Feedback { feedback, .. } => {
+            moment(state, feedback, argument).map(Some).map_err(here)
+        }
         _ => Ok(leave(state, argument)),
     }
 }
@@ -376,5 +393,26 @@ fn rev_handle(state: &State, argument: &Term) -> Result<Step, Stuck> {
     let focus = Command::new(CommandKind::Handled(handled.clone()), origin);
     let action = Action::RevHandle(handled);
     let next = state.then(state.frames(), focus, supply);
+    Ok(Step::reduction(action, here.clone(), here, origin, next))
+}
+
+/// feedback\[n\](⟨V, W⟩)⟨s, x⟩. P → one moment, then feedback\[n − 1\]
+fn moment(state: &State, feedback: &Arc<Feedback>, argument: &Term) -> Result<Step, Stuck> {
+    let origin = state.focus().origin();
+    let TermKind::Tuple(parts) = argument.kind() else {
+        return Err(Stuck::IllTyped { origin });
+    };
+    let [first, inputs] = parts.as_ref() else {
+        return Err(Stuck::IllTyped { origin });
+    };
+    let mut supply = state.supply().clone();
+    let moment = feedback.unfolded(first.clone(), inputs, &mut supply, At(origin));
+    let action = Action::Feedback {
+        feedback: feedback.clone(),
+        state: moment.state,
+        input: moment.input,
+    };
+    let here = Locus::layers(state.frames().depth());
+    let next = state.then(state.frames(), moment.command, supply);
     Ok(Step::reduction(action, here.clone(), here, origin, next))
 }

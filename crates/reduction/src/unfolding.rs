@@ -53,8 +53,8 @@ pub(crate) struct Unfolding<'a> {
     pub(crate) handled: &'a Arc<Handled>,
     pub(crate) body: Decomposition,
     pub(crate) supply: &'a mut Supply,
-    origin: Origin,
-    shortcuts: bool,
+    pub(crate) origin: Origin,
+    pub(crate) shortcuts: bool,
 }
 
 impl Unfolding<'_> {
@@ -73,13 +73,14 @@ impl Unfolding<'_> {
         match head.kind() {
             CommandKind::Perform(operation, _) => self.operation(operation, y),
             CommandKind::RevHandle { .. } => self.rev_handle(y),
+            CommandKind::Feedback { feedback, .. } => self.feedback(feedback, y),
             _ if self.body.frames.is_empty() => self.returns(y),
             _ => self.rename(y),
         }
     }
 
     /// An inner RH at the head is unfolded where it stands, by its own equation.
-    fn inner(&mut self) -> Result<Unfolded, Stuck> {
+    pub(crate) fn inner(&mut self) -> Result<Unfolded, Stuck> {
         let inner = unfold(&self.body.head, self.supply, self.shortcuts)?;
         let hole = Path::hole(self.body.frames.len());
         Ok(Unfolded {
@@ -179,6 +180,19 @@ impl Unfolding<'_> {
                 origin: error.origin,
             }),
         }
+    }
+
+    /// D, for a forward clause Qᶠ : B × D over ȳ.
+    pub(crate) fn type_of_saved(&self, forward: &Command) -> Result<Type, Stuck> {
+        let derivation = typing::command(&self.handled.environment(), forward);
+        let derivation = derivation.map_err(|error| Stuck::IllTyped {
+            origin: error.origin,
+        })?;
+        match &derivation.ty {
+            Type::Product(parts) => parts.get(1).cloned(),
+            Type::Real(_) => None,
+        }
+        .ok_or_else(|| self.ill_typed())
     }
 
     /// A fresh variable for what the head returns, by the name that the program gives it; `y` where it gives none.

@@ -4,7 +4,9 @@
 use fletch_arrows::{Arrow, Fault};
 use fletch_calculus::{Origin, Program, Tensor, Value};
 use fletch_elaborate::component;
-use fletch_engine::{Machine, Plan, Precision, Refused, Stop, Wanted, looped, lower, plan};
+use fletch_engine::{
+    MOMENTS, Machine, Plan, Precision, Refused, Stop, Wanted, looped, lower, plan,
+};
 use fletch_smooth::Partiality;
 use std::borrow::Cow;
 
@@ -34,7 +36,8 @@ fn planned(
     wanted: Wanted,
     mode: Partiality,
 ) -> Result<Plan, NotCompiled> {
-    let arrow = Arrow::of(&[], &program.main, &program.ty).map_err(NotCompiled::Large)?;
+    let arrow = Arrow::unrolled(&[], &program.main, &program.ty, MOMENTS);
+    let (arrow, _) = arrow.map_err(NotCompiled::Large)?;
     let line = lower(&arrow, sample, component, wanted);
     let line = line.map_err(|_: Refused| NotCompiled::Stops)?;
     Ok(plan(&line, mode))
@@ -46,7 +49,8 @@ pub(crate) fn first_nan(
     heap: &[(String, Tensor)],
     precision: Precision,
 ) -> Option<Origin> {
-    let arrow = Arrow::of(&[], &program.main, &program.ty).ok()?;
+    let arrow = Arrow::unrolled(&[], &program.main, &program.ty, MOMENTS);
+    let (arrow, _) = arrow.ok()?;
     let line = lower(&arrow, &[], |_| None, Wanted::All).ok()?;
     let plan = looped(&line, Partiality::Total);
     let mut machine = Machine::new(&plan, Partiality::Total, precision);

@@ -2,14 +2,15 @@
 
 use crate::ending;
 use fletch_arrows::{
-    Arrow, Difference, Equality, Forward, NodeKind, Passage, Rounding, equality, listing,
+    Arrow, Difference, Equality, Forward, Node, NodeKind, Passage, Rounding, equality, listing,
 };
 use fletch_calculus::typing::{self, Assumption, Environment};
 use fletch_calculus::{Command, CommandKind, Location, Origin, ReverseHandler, Type};
+use fletch_diagrams::MOMENTS;
 use fletch_elaborate::{NotOpen, NotOpenAt, Open, open, open_at};
 use fletch_ide::Checked;
 use fletch_ide::place::span;
-use fletch_smooth::{Partiality, Wire};
+use fletch_smooth::{Map, Partiality, Wire};
 use fletch_syntax::tree::{self, ItemKind};
 use fletch_syntax::{Diagnostic, read_instance};
 use serde_json::{Value as Json, json};
@@ -93,8 +94,25 @@ impl fmt::Display for NoDenotation {
 /// # Errors
 /// If there is no such command, its sizes are not known, or its arrow would be enormous.
 pub fn denotation(checked: &Checked, source: &str, name: &str) -> Result<Denotation, NoDenotation> {
+    whole(checked, source, name, None)
+}
+
+/// The same for a drawing: the moments of a feedback one after the other.
+///
+/// # Errors
+/// As [`denotation`], and if a feedback has more moments than are drawn.
+pub fn drawn(checked: &Checked, source: &str, name: &str) -> Result<Denotation, NoDenotation> {
+    whole(checked, source, name, Some(MOMENTS))
+}
+
+fn whole(
+    checked: &Checked,
+    source: &str,
+    name: &str,
+    moments: Option<usize>,
+) -> Result<Denotation, NoDenotation> {
     let open = named(checked, source, name)?;
-    let (denotation, forward) = denoted(&open)?;
+    let (denotation, forward) = denoted(&open, moments)?;
     let first = first_of(&open).map(|first| first.origin);
     // Where a handler is around, its network does not go forward as it is.
     let forward = forward.filter(|(origin, _)| first == Some(*origin));
@@ -151,7 +169,7 @@ fn trained(program: &tree::Program, name: &str) -> Option<String> {
 /// As [`denotation`], and if it handles nothing.
 pub fn network(checked: &Checked, source: &str, name: &str) -> Result<Denotation, NoDenotation> {
     let first = first_handled(checked, source, name)?;
-    Ok(denoted(&first.network)?.0)
+    Ok(denoted(&first.network, Some(MOMENTS))?.0)
 }
 
 /// The denotation of one clause of the handler of the first `rev handle` of `main` or of a declared command: ⟦P⟧ of `return`, ⟦Q^f⟧ of
@@ -168,7 +186,7 @@ pub fn clause(
     let first = first_handled(checked, source, name)?;
     let mut clauses = clauses(&first.handler);
     match clauses.iter().position(|(name, _)| name == clause) {
-        Some(found) => Ok(denoted(&clauses.swap_remove(found).1)?.0),
+        Some(found) => Ok(denoted(&clauses.swap_remove(found).1, Some(MOMENTS))?.0),
         None => Err(NoDenotation::NoClause(
             clause.to_owned(),
             clauses.into_iter().map(|(name, _)| name).collect(),
@@ -283,10 +301,18 @@ fn handled(environment: Environment, command: &Command) -> Option<First> {
     }
 }
 
-fn denoted(open: &Open) -> Result<(Denotation, Option<Forward>), NoDenotation> {
+/// The arrow of a command, with its loops, or with the moments of a feedback one after the other, so many at most.
+fn denoted(
+    open: &Open,
+    moments: Option<usize>,
+) -> Result<(Denotation, Option<Forward>), NoDenotation> {
     let variables: Vec<_> = open.variables.iter().map(|(x, ty)| (x, ty)).collect();
-    let (arrow, forward) = Arrow::with_network(&variables, &open.command, &open.ty)
-        .map_err(|fault| NoDenotation::Fault(Box::new(ending::no_arrow(&fault))))?;
+    let arrow = match moments {
+        None => Arrow::with_network(&variables, &open.command, &open.ty),
+        Some(moments) => Arrow::unrolled(&variables, &open.command, &open.ty, moments),
+    };
+    let (arrow, forward) =
+        arrow.map_err(|fault| NoDenotation::Fault(Box::new(ending::no_arrow(&fault))))?;
     let parameters = open.variables.iter();
     let denotation = Denotation {
         parameters: parameters
@@ -347,31 +373,6 @@ impl Denotation {
     /// The result of `arrow --json`.
     pub fn json(&self, checked: &Checked) -> Json {
         let map = &self.arrow.map;
-        let statements = map.statements().iter().map(|statement| {
-            let node = &statement.applied;
-            let results = statement.results();
-            let sizes: Vec<usize> = results
-                .clone()
-                .map(|wire| map.size(fletch_smooth::Wire(wire)))
-                .collect();
-            let origin = node.provenance.origin;
-            let (line, column) = checked.index.line_column(origin.start);
-            json!({
-                "kind": match node.kind {
-                    NodeKind::Symbol(_) => "symbol",
-                    NodeKind::Constant(_) => "constant",
-                    NodeKind::Operation(_) => "operation",
-                },
-                "applies": node.to_string(),
-                "arguments": statement.arguments.iter().map(|wire| wire.0).collect::<Vec<_>>(),
-                "results": results.collect::<Vec<_>>(),
-                "sizes": sizes,
-                "used": statement.live,
-                "span": { "start": origin.start, "end": origin.end, "line": line, "column": column },
-                "handlers": passages(node.provenance.passage.as_deref()),
-            })
-        });
-        let statements: Vec<Json> = statements.collect();
         let inputs = self
             .parameters
             .iter()
@@ -379,11 +380,54 @@ impl Denotation {
         json!({
             "inputs": inputs.collect::<Vec<_>>(),
             "wires": map.inputs(),
-            "statements": statements,
+            "statements": statements(map, checked),
             "outputs": map.outputs().iter().map(|wire| wire.0).collect::<Vec<_>>(),
             "type": self.arrow.codomain.to_string(),
         })
     }
+}
+
+/// The statements of a map; of a loop, those of its body too.
+fn statements(map: &Map<Node>, checked: &Checked) -> Vec<Json> {
+    let statements = map.statements().iter().map(|statement| {
+        let node = &statement.applied;
+        let results = statement.results();
+        let sizes: Vec<usize> = results
+            .clone()
+            .map(|wire| map.size(fletch_smooth::Wire(wire)))
+            .collect();
+        let origin = node.provenance.origin;
+        let (line, column) = checked.index.line_column(origin.start);
+        let mut told = json!({
+            "kind": match node.kind {
+                NodeKind::Symbol(_) => "symbol",
+                NodeKind::Constant(_) => "constant",
+                NodeKind::Operation(_) => "operation",
+                NodeKind::Loop(_) => "loop",
+            },
+            "applies": node.to_string(),
+            "arguments": statement.arguments.iter().map(|wire| wire.0).collect::<Vec<_>>(),
+            "results": results.collect::<Vec<_>>(),
+            "sizes": sizes,
+            "used": statement.live,
+            "span": { "start": origin.start, "end": origin.end, "line": line, "column": column },
+            "handlers": passages(node.provenance.passage.as_deref()),
+        });
+        if let (NodeKind::Loop(looped), Some(told)) = (&node.kind, told.as_object_mut()) {
+            let body = json!({
+                "count": looped.count,
+                "constants": looped.constants,
+                "states": looped.states,
+                "backwards": looped.backwards,
+                "wires": looped.body.inputs(),
+                "statements": statements(&looped.body, checked),
+                "outputs": looped.body.outputs().iter().map(|wire| wire.0).collect::<Vec<_>>(),
+            });
+            told.insert("loop".to_owned(), body);
+        }
+        told
+    });
+    statements.collect()
 }
 
 /// The handlers that a statement went through, the outermost first.
@@ -412,6 +456,8 @@ pub enum Comparison {
     Rounding(Rounding),
     /// The arrows are not found equal, and this is the first difference.
     Different(Difference),
+    /// The arrows have loops of too many moments to be compared one by one.
+    TooLong,
     /// The arrows are of different types.
     Incomparable,
 }
@@ -443,5 +489,6 @@ pub fn compare(left: &Denotation, right: &Denotation, mode: Partiality) -> Compa
         Equality::Equal => Comparison::Equal,
         Equality::Rounding(rounding) => Comparison::Rounding(rounding),
         Equality::Different(difference) => Comparison::Different(difference),
+        Equality::TooLong => Comparison::TooLong,
     }
 }

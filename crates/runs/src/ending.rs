@@ -32,6 +32,11 @@ pub fn stuck(stuck: &Stuck) -> Diagnostic {
             Diagnostic::error("F0605", span(*origin), message)
                 .hint("each derivative of a derivative doubles at every `let`: use fewer of them inside one another, or a function symbol, whose `rd` is not written out; `fletch run --engine denotation` writes none out")
         }
+        Stuck::Tape { numbers, origin } => tape(*numbers, *origin),
+        Stuck::TooLong { origin } => {
+            let message = "the loops of this feedback take too long to be run";
+            Diagnostic::error("F0603", span(*origin), message).hint("take fewer moments")
+        }
         Stuck::Unhandled { operation, origin } => {
             let message = format!("the run stops at `{operation}`: no handler treats it");
             Diagnostic::error("F0602", span(*origin), message)
@@ -110,7 +115,7 @@ pub(crate) fn no_plan(refused: &Refused) -> Diagnostic {
             operation: operation.clone(),
             origin: *origin,
         },
-        Refused::IllTyped(origin) => Stuck::IllTyped { origin: *origin },
+        Refused::Loop(origin) | Refused::IllTyped(origin) => Stuck::IllTyped { origin: *origin },
     })
 }
 
@@ -123,7 +128,8 @@ pub fn reducible(fault: &Fault) -> Diagnostic {
         Fault::TooLarge { .. } => error.hint(format!(
             "{TOO_LARGE}, or reduce it with `fletch run --engine step`"
         )),
-        Fault::IllTyped { .. } => error,
+        Fault::Moments { .. } => error.hint("reduce it with `fletch run --engine step`, or run its loops with `--engine denotation`"),
+        Fault::Tape { .. } | Fault::IllTyped { .. } => error,
     }
 }
 
@@ -134,6 +140,18 @@ pub fn no_arrow(fault: &Fault) -> Diagnostic {
             let message = "what this denotes is too large to be written out";
             Diagnostic::error("F0605", span(*origin), message).hint(TOO_LARGE)
         }
+        Fault::Tape { numbers, origin } => tape(*numbers, *origin),
+        Fault::Moments {
+            count,
+            limit,
+            origin,
+        } => {
+            let message = format!(
+                "this feedback has {count} moments, and at most {limit} are written out here"
+            );
+            Diagnostic::error("F0612", span(*origin), message)
+                .hint("`fletch run`, `arrow`, `equal` and `export` keep it as a loop")
+        }
         Fault::IllTyped { origin } => Diagnostic::error(
             "F0999",
             span(*origin),
@@ -141,4 +159,13 @@ pub fn no_arrow(fault: &Fault) -> Diagnostic {
         )
         .hint("this is a defect of Fletch, not of your program"),
     }
+}
+
+/// A loop that would keep more numbers than fit.
+fn tape(numbers: usize, origin: fletch_calculus::Origin) -> Diagnostic {
+    let message = format!(
+        "all moments of this feedback together would keep {numbers} numbers, which is too many"
+    );
+    Diagnostic::error("F0611", span(origin), message)
+        .hint("what the way back needs is kept for each moment: take fewer of them, or save less in forward clauses")
 }

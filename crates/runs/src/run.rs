@@ -4,7 +4,7 @@ use crate::compiled::{Compiled, NotCompiled};
 use crate::ending;
 use fletch_arrows::{Arrow, Fault, Stopped, evaluate};
 use fletch_calculus::{LocationRef, Program, Value};
-use fletch_engine::{Stop, Wanted};
+use fletch_engine::{MOMENTS, Stop, Wanted};
 use fletch_ide::{diagnostic_json, place};
 use fletch_reduction::{Heap, Progress, Setting, State, Stuck, advance};
 use fletch_smooth::{Partiality, counted};
@@ -146,6 +146,7 @@ fn stuck(stopped: Stopped) -> Stuck {
             origin,
         },
         Stopped::Unhandled { operation, origin } => Stuck::Unhandled { operation, origin },
+        Stopped::TooLong { origin } => Stuck::TooLong { origin },
         Stopped::IllTyped { origin } => Stuck::IllTyped { origin },
     }
 }
@@ -267,7 +268,7 @@ impl Run {
             Outcome::Stuck(stuck) => Some(self::stuck_at(stuck, program, self.setting)),
             Outcome::Exhausted(limit) => {
                 let span = place::span(program.main.origin());
-                let has_arrow = Arrow::of(&[], &program.main, &program.ty).is_ok();
+                let has_arrow = Arrow::unrolled(&[], &program.main, &program.ty, MOMENTS).is_ok();
                 Some(ending::exhausted(
                     *limit,
                     self.setting.shortcuts,

@@ -21,7 +21,7 @@ fn verdict(left: &str, right: &str) -> (&'static str, f64) {
         Comparison::Equal => ("equal", 0.0),
         Comparison::Rounding(rounding) => ("rounding", rounding.difference),
         Comparison::Different(_) => ("different", 0.0),
-        Comparison::Incomparable => panic!("{left}, {right}"),
+        Comparison::TooLong | Comparison::Incomparable => panic!("{left}, {right}"),
     }
 }
 

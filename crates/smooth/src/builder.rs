@@ -97,6 +97,20 @@ impl<A: Applied> Builder<A> {
         self.sizes.get(wire.0).copied().unwrap_or(0)
     }
 
+    /// How many wires there are.
+    pub fn wires(&self) -> usize {
+        self.sizes.len()
+    }
+
+    /// The map that gives a wire, if it takes nothing, gives nothing else and may be written again.
+    pub fn closed(&self, wire: Wire) -> Option<&A> {
+        let after = (self.statements).partition_point(|statement| statement.first <= wire);
+        let statement = self.statements.get(after.checked_sub(1)?)?;
+        let applied = &statement.applied;
+        let alone = statement.first == wire && statement.arguments.is_empty();
+        (alone && applied.is_shared() && applied.outputs().len() == 1).then_some(applied)
+    }
+
     /// Names a wire, unless it has a name.
     pub fn name(&mut self, wire: Wire, name: &Arc<str>) {
         self.names.entry(wire.0).or_insert_with(|| name.clone());

@@ -47,6 +47,7 @@ mod probability;
 mod reading;
 mod reductions;
 mod reverse;
+mod rows;
 mod scalar;
 mod selection;
 mod sequence;

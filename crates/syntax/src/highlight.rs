@@ -2,6 +2,7 @@
 //! parse. Good enough for a half-typed program, and fast enough for every key stroke.
 
 use crate::lexer::lex;
+use crate::parser::FEEDBACK;
 use crate::sorting::sort_by;
 use crate::span::Span;
 use crate::token::{Keyword, Token, TokenKind};
@@ -247,6 +248,11 @@ impl Scan<'_> {
             .get(text(self.source, token))
             .copied()
             .unwrap_or_default();
+        // No reserved word, and no name that is declared.
+        let begins = text(self.source, token) == FEEDBACK && after == Some(OpenBracket);
+        if begins && !declared.operation && !declared.function {
+            return TokenClass::Keyword;
+        }
         let called = match after {
             Some(OpenParen | OpenBracket) => true,
             Some(Comma) => self.kind(Some(at + 3)) == Some(Semicolon),

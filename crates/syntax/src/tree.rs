@@ -437,6 +437,17 @@ pub enum CommandKind {
         /// P
         body: Box<Command>,
     },
+    /// `feedback[n](M)⟨s, x⟩. P`
+    Feedback {
+        /// n
+        count: Size,
+        /// M
+        argument: Box<Term>,
+        /// s and x, if there are two.
+        patterns: Vec<Pattern>,
+        /// P
+        body: Box<Command>,
+    },
     /// `⌊M⌋`
     Pure(Box<Term>),
     /// `Op[…](M, …)` or `R[…](M, …)`: an operation or a defined command.

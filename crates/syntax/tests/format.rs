@@ -230,6 +230,20 @@ fn handled_commands_break_before_with_and_then_behind_the_binder() {
 }
 
 #[test]
+fn a_feedback_is_laid_out_as_an_iterate() {
+    check(
+        "main = feedback[ time ](s,xs)<s,x>.\n R(s,x)",
+        "main = feedback[time](s, xs)⟨s, x⟩. R(s, x)\n",
+    );
+    check(
+        "main = feedback[time](start, x_in)⟨h, x⟩. let u ⇐ Get[u]() in let w ⇐ Get[w]() in ⌊tanh(w ∗ h + u ∗ x)⌋",
+        "main = feedback[time](start, x_in)⟨h, x⟩.
+         let u ⇐ Get[u]() in let w ⇐ Get[w]() in ⌊tanh(w ∗ h + u ∗ x)⌋
+",
+    );
+}
+
+#[test]
 fn arrows_of_a_reverse_clause_are_in_one_column() {
     check(
         "handler H : 1 { x ↦ ⌊x⌋ O(x↦⌊⟨x,()⟩⌋|y,_↦⌊y⌋) FC[l] ( x ↦ P(x)\n| y,<w,x> ↦ let a ⇐ P() in\n⌊a⌋ ) }",

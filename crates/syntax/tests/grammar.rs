@@ -263,6 +263,37 @@ fn bodies_extend_to_their_with() {
     assert!(matches!(rest.node, CommandKind::Handle { .. }));
 }
 
+#[test]
+fn feedback_begins_a_command_before_brackets_an_argument_and_a_binder() {
+    let command = |source: &str| {
+        let program = parse_clean(source);
+        let ItemKind::Main(command) = &program.items[0].node else {
+            panic!("no main")
+        };
+        command.node.clone()
+    };
+    let loops = ["⟨s, x⟩", "<s, x>", "⟨⟨a, b⟩, _⟩"];
+    for binder in loops {
+        let source = format!("main = feedback[n + 1](s, xs){binder}. let y ⇐ P() in R(y)");
+        let CommandKind::Feedback { patterns, body, .. } = command(&source) else {
+            panic!("{source}")
+        };
+        assert_eq!(patterns.len(), 2);
+        assert!(matches!(body.node, CommandKind::Let(..)));
+    }
+    for call in ["feedback(x)", "feedback[3](x)", "feedback[ℓ, 3]()"] {
+        let source = format!("main = {call}");
+        assert!(
+            matches!(command(&source), CommandKind::Call { .. }),
+            "{source}"
+        );
+    }
+    assert!(matches!(
+        command("main = let feedback ⇐ feedback(1) in ⌊feedback⌋"),
+        CommandKind::Let(..)
+    ));
+}
+
 /// The tree without its places.
 fn without_places(program: &Program) -> String {
     let shown = format!("{program:?}");

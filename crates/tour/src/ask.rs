@@ -90,7 +90,7 @@ fn answered(
                 Answer::Word(match compared {
                     Comparison::Equal => "equal".to_owned(),
                     Comparison::Rounding(_) | Comparison::Different(_) => "different".to_owned(),
-                    Comparison::Incomparable => "incomparable".to_owned(),
+                    Comparison::TooLong | Comparison::Incomparable => "incomparable".to_owned(),
                 })
             })
         }

@@ -119,6 +119,9 @@ fn held(check: &Check, case: Case<'_>, findings: &mut Findings) -> Found<Held> {
                         left => format!("`{of}` denotes another arrow: {place} is {left}"),
                     }
                 }
+                Ok(Comparison::TooLong) => {
+                    format!("`{of}` has loops of too many moments to be compared one by one")
+                }
                 Ok(Comparison::Incomparable) => {
                     let denoted = arrows::denoted(&text, &checked, of);
                     let signature = denoted.map(|denoted| denoted.signature());

@@ -42,6 +42,8 @@ pub fn administrative(step: &Step, before: &State) -> bool {
         | Action::Put { .. }
         | Action::RhRet { .. }
         | Action::RhOp { .. }
+        | Action::Feedback { .. }
+        | Action::RhFeedback { .. }
         | Action::RhHandle { .. } => false,
     }
 }

@@ -200,6 +200,8 @@ fn subject(step: &Step) -> String {
             handler, operation, ..
         } => format!("{operation} {}", handler.name),
         Action::RhOp { operation, .. } => format!("{operation} {unfolded}"),
+        Action::Feedback { feedback, .. } => format!("feedback[{}]", feedback.count),
+        Action::RhFeedback { feedback, .. } => format!("feedback[{}] {unfolded}", feedback.count),
         // As one types it, and as it is written.
         Action::Get { location, .. } => format!("Get {0} Get[{0}]", location.name),
         Action::Put { location, .. } => format!("Put {0} Put[{0}]", location.name),
@@ -212,7 +214,7 @@ fn subject(step: &Step) -> String {
         Action::RhTerm { .. } => match step.action.call().map(|call| &call.called) {
             Some(Called::Operation(operation)) => format!("{operation} {unfolded}"),
             Some(Called::Function(symbol)) => format!("{} {unfolded}", symbol_name(symbol)),
-            Some(Called::Term) | None => unfolded.to_owned(),
+            Some(Called::Term | Called::Feedback(_)) | None => unfolded.to_owned(),
         },
     }
 }

@@ -132,6 +132,7 @@ impl Survey {
             CommandKind::Pure(_)
             | CommandKind::Let { .. }
             | CommandKind::Resume(..)
+            | CommandKind::Feedback { .. }
             | CommandKind::Handled(_) => {}
         }
         self.children(Part::Command(command));

@@ -126,6 +126,11 @@ impl Print for Command {
                 format!("handle {} with {}", body.write(printer), handler.name)
             }
             CommandKind::Resume(k, m) => format!("{} • {}", printer.name(k), m.write(printer)),
+            CommandKind::Feedback { argument, feedback } => {
+                let argument = argument.write(printer);
+                let body = binding(&feedback.variables, &feedback.body, printer);
+                format!("feedback[{}]({argument}){body}", feedback.count)
+            }
         }
     }
 }

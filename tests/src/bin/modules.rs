@@ -28,7 +28,9 @@ fn write(folder: &Path, path: &Path) -> Result<(), Box<dyn Error>> {
         let sample = items.sample(train, 0).ok_or("no sample")?;
         let open = items.on_any(train).map_err(|_| "no program")?;
         let sizes: Vec<usize> = sample.iter().map(Tensor::len).collect();
-        let arrow = Arrow::of(&[], &open.main, &open.ty).map_err(|_| "no arrow")?;
+        let arrow = Arrow::unrolled(&[], &open.main, &open.ty, 256)
+            .map(|(arrow, _)| arrow)
+            .map_err(|_| "no arrow")?;
         let line = lower(&arrow, &sizes, component, Wanted::Heap).map_err(|_| "no line")?;
         let names: Vec<String> = open
             .locations

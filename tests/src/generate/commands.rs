@@ -28,7 +28,8 @@ impl Generator {
             9 | 10 => self.rev_handle(ty, fuel, scope),
             11 | 12 => Some(self.handle(ty, fuel, scope)),
             13 => self.named_command(ty, fuel, scope),
-            14 => Some(self.iterate(ty, fuel, scope)),
+            14 if self.tape.chance(60) => Some(self.iterate(ty, fuel, scope)),
+            14 => Some(self.feedback(ty, fuel, scope)),
             _ => self.resume(ty, fuel, scope),
         };
         match made {
@@ -212,6 +213,28 @@ impl Generator {
         inner.continuation = None;
         let body = self.command(ty, fuel.min(3), &inner);
         format!("(iterate[i : {count}]({argument})⟨{patterns}⟩. {body})")
+    }
+
+    /// feedback[n](M)⟨s, x⟩. P, of which the state is the result. P may use variables of the outside, which are carried.
+    fn feedback(&mut self, ty: &Ty, fuel: usize, scope: &Scope) -> String {
+        let count = 1 + self.tape.below(3);
+        let first = self.term(ty, fuel.min(2), scope);
+        let row = Ty::Real(vec![Size::Number(2)]);
+        let rows = Ty::Real(vec![Size::Number(count), Size::Number(2)]);
+        let inputs = self.term(&rows, fuel.min(2), scope);
+        let mut binders = vec![("s".to_owned(), ty.clone()), ("x".to_owned(), row.clone())];
+        let mut inner = scope.with(&binders);
+        inner.continuation = None;
+        let body = self.command(ty, fuel.min(3), &inner);
+        if self.tape.chance(50) {
+            return format!("(feedback[{count}]({first}, {inputs})⟨s, x⟩. {body})");
+        }
+        // With outputs, that of each moment made of its state.
+        binders.push(("s'".to_owned(), ty.clone()));
+        let output = self.term(&row, 1, &scope.with(&binders));
+        format!(
+            "(let ⟨r, _⟩ ⇐ (feedback[{count}]({first}, {inputs})⟨s, x⟩. let s' ⇐ {body} in ⌊⟨s', {output}⟩⌋) in ⌊r⌋)"
+        )
     }
 
     /// k • M, at most twice in a clause.

@@ -23,7 +23,9 @@ pub(crate) const STYLES: [Style; 2] = [Style::Bent, Style::Unbent];
 fn every_handled_command_of_the_examples_bends() {
     for (name, source) in programs(&examples()) {
         let program = must_check(&source).program;
-        let arrow = Arrow::of(&[], &program.main, &program.ty).unwrap();
+        let arrow = Arrow::unrolled(&[], &program.main, &program.ty, 256)
+            .map(|(arrow, _)| arrow)
+            .unwrap();
         let picture = Picture::of(&Graph::of(&arrow, &source), Style::Bent);
         let letters = |shape: &fletch_diagrams::Shape| matches!(shape.mark, Some(Mark::Letter(_)));
         assert!(!picture.boxes.iter().any(letters), "{name}");
@@ -65,7 +67,9 @@ fn diagrams_of_random_programs_keep_the_rules() {
 pub(crate) fn main_of(example: &str) -> (Arrow, String) {
     let source = fs::read_to_string(examples().join(format!("{example}.fletch"))).unwrap();
     let program = must_check(&source).program;
-    let arrow = Arrow::of(&[], &program.main, &program.ty).unwrap();
+    let arrow = Arrow::unrolled(&[], &program.main, &program.ty, 256)
+        .map(|(arrow, _)| arrow)
+        .unwrap();
     (arrow, source)
 }
 
@@ -166,7 +170,9 @@ fn a_clause_without_its_other_half_stands_at_its_place() {
                  Stop ( x ↦ ⌊⟨x, ()⟩⌋ | y, z ↦ ⌊{backward}⌋ ) }}"
         );
         let program = must_check(&source).program;
-        let arrow = Arrow::of(&[], &program.main, &program.ty).unwrap();
+        let arrow = Arrow::unrolled(&[], &program.main, &program.ty, 256)
+            .map(|(arrow, _)| arrow)
+            .unwrap();
         let graph = Graph::of(&arrow, &source);
         let picture = Picture::of(&graph, Style::Bent);
         let at = |picture: &Picture, label: &str, mark: Mark| {

@@ -74,7 +74,9 @@ fn names_open_clauses_terms_and_handlers() {
 fn opening_a_layer_moves_rigid_groups() {
     let source = nested(1, 12);
     let program = must_check(&source).program;
-    let arrow = Arrow::of(&[], &program.main, &program.ty).unwrap();
+    let arrow = Arrow::unrolled(&[], &program.main, &program.ty, 256)
+        .map(|(arrow, _)| arrow)
+        .unwrap();
     let folded = Graph::of(&arrow, &source);
     let before = Picture::of(&folded, Style::Bent);
     let mut tried = 0;
@@ -177,7 +179,9 @@ fn opening_a_box_of_the_examples_moves_rigid_groups() {
     let mut moved = 0;
     for (name, source) in programs(&examples()) {
         let program = must_check(&source).program;
-        let arrow = Arrow::of(&[], &program.main, &program.ty).unwrap();
+        let arrow = Arrow::unrolled(&[], &program.main, &program.ty, 256)
+            .map(|(arrow, _)| arrow)
+            .unwrap();
         match opens_rigidly(&arrow, &source) {
             Ok(count) => moved += count,
             Err(error) => panic!("{name}: {error}"),
@@ -190,7 +194,9 @@ fn opening_a_box_of_the_examples_moves_rigid_groups() {
 fn opening_a_box_of_nested_handlers_moves_rigid_groups() {
     for source in [nested(1, 5), nested(2, 3)] {
         let program = must_check(&source).program;
-        let arrow = Arrow::of(&[], &program.main, &program.ty).unwrap();
+        let arrow = Arrow::unrolled(&[], &program.main, &program.ty, 256)
+            .map(|(arrow, _)| arrow)
+            .unwrap();
         let moved = opens_rigidly(&arrow, &source);
         assert!(moved.unwrap_or_else(|error| panic!("{error}")) > 20);
     }
@@ -201,7 +207,9 @@ fn opening_a_box_of_nested_handlers_moves_rigid_groups() {
 fn runs_of_inner_handlers_are_framed_and_folded() {
     let drawn = |source: &str, opening: &Opening, style| {
         let program = must_check(source).program;
-        let arrow = Arrow::of(&[], &program.main, &program.ty).unwrap();
+        let arrow = Arrow::unrolled(&[], &program.main, &program.ty, 256)
+            .map(|(arrow, _)| arrow)
+            .unwrap();
         Picture::of(&Graph::opened(&arrow, source, opening), style)
     };
     let frames = |picture: &Picture| -> Vec<String> {

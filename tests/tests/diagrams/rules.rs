@@ -9,7 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The pictures of a program keep the rules; how many boxes they have.
 pub(crate) fn drawn(program: &Program, source: &str) -> Result<Option<usize>, String> {
-    let arrow = match Arrow::of(&[], &program.main, &program.ty) {
+    let arrow = match Arrow::unrolled(&[], &program.main, &program.ty, 256).map(|(arrow, _)| arrow)
+    {
         Ok(arrow) => arrow,
         Err(Fault::TooLarge { .. }) => return Ok(None),
         Err(fault) => return Err(format!("fault: {fault:?}")),

@@ -246,6 +246,18 @@ const EXPECTED: &[(&str, Expected)] = &[
         })
     }),
     ("put_momentum", two_steps_of_momentum),
+    ("elman", |heap| {
+        let rows = &[0.8, 0.2, -0.5, 0.4, 0.1, -0.9, 0.3, 0.6];
+        descent(heap, &["u", "w", "v"], rows, |w, x| {
+            squared_error(0.1, &elman(w, x), &[0.0, 0.5, -0.5, 0.2])
+        })
+    }),
+    ("linear_system", |heap| {
+        let rows = &[0.8, 0.2, -0.5, 0.4, 0.1, -0.9, 0.3, 0.6, -0.2, 0.7];
+        descent(heap, &["a", "b", "s0"], rows, |w, x| {
+            squared_error(0.1, &linear_system(w, x), &[0.5, -0.5, 0.0])
+        })
+    }),
     ("recurrent", |heap| {
         let moments = &[0.8, 0.2, -0.5, 0.4, 0.1, -0.9];
         descent(heap, &["u", "w"], moments, |w, x| {

@@ -136,6 +136,24 @@ pub(crate) fn recurrent(w: &Weights, x: &[Dual]) -> Vec<Dual> {
     })
 }
 
+/// The output of each moment.
+pub(crate) fn elman(w: &Weights, x: &[Dual]) -> Vec<Dual> {
+    let mut state = duals(&[0.0; 3]);
+    let moments = x.chunks(2).flat_map(|x| {
+        let sum = plus(&apply(w.get("w"), &state), &apply(w.get("u"), x));
+        state = each(Dual::tanh, &sum);
+        apply(w.get("v"), &state)
+    });
+    moments.collect()
+}
+
+/// The last state, from one that is a weight.
+pub(crate) fn linear_system(w: &Weights, x: &[Dual]) -> Vec<Dual> {
+    x.chunks(2).fold(w.get("s0").to_vec(), |state, x| {
+        plus(&apply(w.get("a"), &state), &apply(w.get("b"), x))
+    })
+}
+
 /// Three tokens of four numbers each, keys of two.
 pub(crate) fn attention(w: &Weights, x: &[Dual]) -> Vec<Dual> {
     let project = |layer: &str| -> Vec<Dual> {

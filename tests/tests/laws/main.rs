@@ -52,6 +52,7 @@ fn compared(source: &str) -> Result<(Option<Difference>, Found), String> {
     let difference = match equality(&left, &right, Partiality::Paper) {
         Equality::Equal | Equality::Rounding(_) => None,
         Equality::Different(difference) => Some(difference),
+        Equality::TooLong => return Err("too long".to_owned()),
     };
     Ok((difference, found))
 }
@@ -100,5 +101,6 @@ macro_rules! law {
 // They use the macro.
 mod algebras;
 mod derivatives;
+mod feedback;
 mod promonads;
 mod sums;

@@ -103,6 +103,15 @@ pub fn command(environment: &Environment, subject: &Command) -> Result<Derivatio
                 vec![handled, by],
             )
         }
+        CommandKind::Feedback { argument, feedback } => {
+            let input = term(environment, argument)?;
+            expect(&feedback.domain(), &input.ty, argument.origin())?;
+            let types = [feedback.of_state.clone(), feedback.of_input.clone()];
+            let moment = command(&binders(&feedback.variables, &types), &feedback.body)?;
+            expect(&feedback.moment(), &moment.ty, feedback.body.origin())?;
+            let premises = vec![input, moment];
+            (TypingRule::CommandFeedback, feedback.codomain(), premises)
+        }
         CommandKind::Resume(k, m) => match environment.get(k) {
             Some(Assumption::Continuation(input, output)) => {
                 let (input, output) = (input.clone(), output.clone());

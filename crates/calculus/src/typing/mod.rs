@@ -83,12 +83,13 @@ pub enum TypingRule {
     CommandHandled,
     CommandHandle,
     CommandResume,
+    CommandFeedback,
     ReverseHandler,
     Handler,
 }
 
 impl TypingRule {
-    /// As printed in the paper; T-RH, T-Handle, T-Resume and T-OHandler are ours.
+    /// As printed in the paper; T-RH, T-Handle, T-Resume, T-Feedback and T-OHandler are ours.
     pub fn name(self) -> &'static str {
         match self {
             TypingRule::TermVariable => "T-Var",
@@ -106,6 +107,7 @@ impl TypingRule {
             TypingRule::CommandHandled => "T-RH",
             TypingRule::CommandHandle => "T-Handle",
             TypingRule::CommandResume => "T-Resume",
+            TypingRule::CommandFeedback => "T-Feedback",
             TypingRule::ReverseHandler => "T-RHandler",
             TypingRule::Handler => "T-OHandler",
         }

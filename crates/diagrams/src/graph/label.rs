@@ -168,7 +168,7 @@ pub(super) fn primitive(nodes: &[&Node]) -> Option<(String, Kind, Option<Pass>)>
         return Some(("+".to_owned(), Kind::Sum, None));
     }
     let text = match &node.kind {
-        NodeKind::Operation(_) => return None,
+        NodeKind::Operation(_) | NodeKind::Loop(_) => return None,
         NodeKind::Constant(_) => node.to_string(),
         NodeKind::Symbol(symbol) => {
             let plain = symbol.reverse_of().unwrap_or(symbol);

@@ -171,6 +171,12 @@ impl Calls {
         self.places.extend(&later.places);
     }
 
+    /// The same where what makes them is run more than once.
+    pub(crate) fn run_twice(mut self) -> Calls {
+        self.second = self.second.or(Some(self.first));
+        self
+    }
+
     /// These calls, each made as often as what makes them is called.
     pub(crate) fn repeated(mut self, caller: &Calls) -> Calls {
         if caller.second.is_some() {

@@ -540,6 +540,19 @@ impl<'a> Resolver<'_, 'a> {
                 }
                 self.command(body);
             }
+            CommandKind::Feedback {
+                count,
+                argument,
+                patterns,
+                body,
+            } => {
+                self.size(count);
+                self.term(argument);
+                for pattern in patterns {
+                    self.pattern(pattern, body.span, false);
+                }
+                self.command(body);
+            }
             CommandKind::Call {
                 name,
                 indices,

@@ -161,6 +161,15 @@ impl<'c> Inspected<'c> {
                 )),
                 ..Said::default()
             },
+            CommandKind::Feedback { feedback, .. } => Said {
+                kind: "feedback",
+                signature: whole(format!("feedback[{}](…)⟨…⟩. …", feedback.count)),
+                note: Some(
+                    "The command inside runs once a moment, with a row of the inputs and the state that the moment before gave."
+                        .to_owned(),
+                ),
+                ..Said::default()
+            },
             CommandKind::Resume(k, _) => Said {
                 kind: "continuation",
                 signature: whole(self.names.get(k).to_string()),
@@ -373,6 +382,12 @@ impl<'c> Inspected<'c> {
                     CommandKind::RevHandle { handler, .. } => {
                         format!("The input of the command that {} handles.", handler.name)
                     }
+                    CommandKind::Feedback { feedback, .. } => {
+                        match feedback.variables.first() == Some(variable) {
+                            true => "The state that the moment before gave.".to_owned(),
+                            false => "The row of the inputs for this moment.".to_owned(),
+                        }
+                    }
                     _ => "Computed on the way forward; its value is kept for the way back."
                         .to_owned(),
                 },
@@ -416,6 +431,9 @@ impl<'c> Inspected<'c> {
             }
             CommandKind::Handle { handler, .. } => {
                 format!("What the command that {} handles comes to.", handler.name)
+            }
+            CommandKind::Feedback { .. } => {
+                "The last state and the outputs of all moments.".to_owned()
             }
             CommandKind::Let { .. } | CommandKind::Resume(..) => {
                 "What the command above comes to.".to_owned()

@@ -51,6 +51,10 @@ impl<'c> Scope<'c> {
                 (CommandKind::Handled(handled), index) if index == handled.values.len() => {
                     self.with_all(&handled.variables, &handled.types)
                 }
+                (CommandKind::Feedback { feedback, .. }, 1) => {
+                    let types = [feedback.of_state.clone(), feedback.of_input.clone()];
+                    self.with_all(&feedback.variables, &types)
+                }
                 _ => self.clone(),
             },
             Part::Term(term) => match (term.kind(), index) {
@@ -107,6 +111,7 @@ impl<'c> Scope<'c> {
                     return Some(Type::product(handled.types.to_vec()));
                 }
                 CommandKind::Handle { handler, .. } => return Some(handler.result.clone()),
+                CommandKind::Feedback { feedback, .. } => return Some(feedback.codomain()),
                 // Continuations are gone from a state: a clause is unfolded with its own.
                 CommandKind::Resume(..) => return None,
             };

@@ -170,8 +170,10 @@ fn first(stretch: &Stretch<'_>, telling: Telling<'_>) -> Vec<Piece> {
 
 /// `FC[ℓ0] runs forward on [1, 0]: it reads ℓ0, gives [0.1, …] and saves w and x for the way back.`
 fn forward(say: &mut Sentence<'_>, stretch: &Stretch<'_>, record: &CallRecord) -> Option<()> {
-    let Action::RhOp { value, default, .. } = &stretch.step.action else {
-        return None;
+    let (value, default) = match &stretch.step.action {
+        Action::RhOp { value, default, .. } => (value, *default),
+        Action::RhFeedback { value, .. } => (value, false),
+        _ => return None,
     };
     let result = record
         .result

@@ -22,7 +22,7 @@ pub(super) fn derivative(say: &mut Sentence<'_>, step: &Step, variable: &Variabl
 /// What RH leaves out of what it makes; nothing where it is no shortcut.
 pub(super) fn unfolding(say: &mut Sentence<'_>, step: &Step) {
     let (unused, constant): (&[Variable], &[Variable]) = match &step.action {
-        Action::RhOp { unused, .. } => (unused, &[]),
+        Action::RhOp { unused, .. } | Action::RhFeedback { unused, .. } => (unused, &[]),
         Action::RhTerm {
             unused, constant, ..
         } => (unused, constant),

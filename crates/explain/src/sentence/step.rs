@@ -36,6 +36,11 @@ pub fn sentence(trace: &Trace, position: usize, telling: Telling<'_>) -> Vec<Pie
                 at.operation(&mut say);
                 shortcuts::unfolding(&mut say, step);
             }
+            Action::Feedback { .. } => at.moment(&mut say),
+            Action::RhFeedback { .. } => {
+                at.feedback(&mut say);
+                shortcuts::unfolding(&mut say, step);
+            }
             Action::RhTerm { .. } => {
                 at.pure(&mut say);
                 shortcuts::unfolding(&mut say, step);
@@ -238,6 +243,73 @@ impl<'t> At<'t> {
             say.text("; then its continuation, the rest of the network, goes on with the result; its backward clause waits for ")
                 .text(self.awaited())
                 .text(".");
+        }
+    }
+
+    /// A moment of a feedback.
+    fn moment(&self, say: &mut Sentence<'_>) {
+        let Action::Feedback {
+            feedback,
+            state,
+            input,
+        } = &self.step.action
+        else {
+            return;
+        };
+        let Some(input) = input else {
+            say.text("No moment is left: the state is the last one.");
+            return;
+        };
+        if !self.step.reduces() {
+            say.text("A moment of the feedback is written out, and the others wait for the state that it gives: the handler around it meets what it performs.");
+            return;
+        }
+        let [s, x] = &feedback.variables;
+        // A variable that the body does not use is not named.
+        let uses = |variable: &Variable| feedback.body.free().contains(variable.id);
+        say.text("A moment runs");
+        if uses(s) {
+            say.text(", with ").variable(s).text(" for ").value(state);
+        }
+        if uses(x) && !is_unit(input) {
+            let before = if uses(s) { " and " } else { ", with " };
+            say.text(before).variable(x).text(" for ").value(input);
+        }
+        match feedback.count {
+            1 => say.text("; it is the last one."),
+            2 => say.text("; one more waits for the state that it gives."),
+            n => say.text(&format!(
+                "; {} more wait for the state that it gives.",
+                n - 1
+            )),
+        };
+    }
+
+    /// A feedback that a reverse handler meets.
+    fn feedback(&self, say: &mut Sentence<'_>) {
+        let Action::RhFeedback { feedback, .. } = &self.step.action else {
+            return;
+        };
+        let calls = self.trace.calls();
+        let run = self.unfolded();
+        let moments = match feedback.count {
+            1 => "the moment".to_owned(),
+            n => format!("the {n} moments"),
+        };
+        let name = format!("feedback[{}]", feedback.count);
+        say.function(&name).text(" is handled by ").run(calls, run);
+        say.text(&format!(
+            " as an operation, with clauses that come from its body: {moments} run forward and keep a tape; then the rest of the network goes on with the result; then {moments} run backward, the last one first"
+        ));
+        match self.outer() {
+            Some(outer) => {
+                say.text(", and ")
+                    .run(calls, outer)
+                    .text(" handles what is in them in turn.");
+            }
+            None => {
+                say.text(".");
+            }
         }
     }
 

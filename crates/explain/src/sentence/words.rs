@@ -155,6 +155,7 @@ impl<'n> Sentence<'n> {
         match &record.call.called {
             Called::Operation(operation) => self.operation(operation),
             Called::Function(symbol) => self.symbol(symbol),
+            Called::Feedback(_) => self.function(&record.name),
             Called::Term => self.text("the term (").function(&record.name).text(")"),
         }
     }

@@ -71,6 +71,11 @@ pub(super) fn form(step: &Step) -> Form {
         Action::RhOp { unused, .. } if !unused.is_empty() => Form::RhOpShort,
         Action::RhOp { default: false, .. } => Form::RhOp,
         Action::RhOp { default: true, .. } => Form::RhOpDefault,
+        Action::Feedback { input: None, .. } => Form::FeedbackEnd,
+        Action::Feedback { .. } if step.reduces() => Form::Feedback,
+        Action::Feedback { .. } => Form::RhHandleFeedback,
+        Action::RhFeedback { unused, .. } if !unused.is_empty() => Form::RhFeedbackShort,
+        Action::RhFeedback { .. } => Form::RhFeedback,
         Action::RhHandle { inner, .. } if inner.variables.len() > 1 => Form::RhHandleTuple,
         Action::RhHandle { .. } => Form::RhHandle,
         // The same rule names the two: under an ordinary handler the term is only moved in front of it.
@@ -88,7 +93,8 @@ pub(super) fn blocked_form(stuck: &Stuck) -> Option<Form> {
         Stuck::Undefined { .. } => Some(Form::Undefined),
         Stuck::Unhandled { .. } => Some(Form::Unhandled),
         Stuck::TooLarge { .. } => Some(Form::TooLarge),
-        Stuck::IllTyped { .. } => None,
+        Stuck::Tape { .. } => Some(Form::Tape),
+        Stuck::TooLong { .. } | Stuck::IllTyped { .. } => None,
     }
 }
 
@@ -113,7 +119,8 @@ pub(super) fn blocked(state: &State, stuck: &Stuck) -> Actuals {
             actuals.extend(argument.map(|argument| ("V", Actual::Term(argument.clone()))));
             actuals
         }
-        Stuck::TooLarge { .. } | Stuck::IllTyped { .. } => Vec::new(),
+        Stuck::Tape { numbers, .. } => vec![("N", Actual::Number(*numbers))],
+        Stuck::TooLarge { .. } | Stuck::TooLong { .. } | Stuck::IllTyped { .. } => Vec::new(),
     }
 }
 
@@ -296,6 +303,48 @@ fn action(action: &Action) -> Actuals {
             ("y″ᵢ", fresh(contribution)),
             ("ū", Actual::Variables(unused.to_vec())),
         ],
+        Action::Feedback {
+            feedback,
+            state,
+            input,
+        } => {
+            let [s, x] = &feedback.variables;
+            let mut actuals = vec![
+                ("n", Actual::Number(feedback.count)),
+                ("V", term(state)),
+                ("M", term(state)),
+                ("s", known(s)),
+                ("x", known(x)),
+                ("P", command(&feedback.body)),
+            ];
+            actuals.extend(input.iter().map(|input| ("W₁", term(input))));
+            actuals
+        }
+        Action::RhFeedback {
+            feedback,
+            argument,
+            value,
+            call,
+            cotangents,
+            contribution,
+            unused,
+        } => {
+            let [s, x] = &feedback.variables;
+            vec![
+                ("n", Actual::Number(feedback.count)),
+                ("s", known(s)),
+                ("x", known(x)),
+                ("P", command(&feedback.body)),
+                ("yᵢ", known(argument)),
+                ("Vᵢ", term(value)),
+                ("y", fresh(&call.result)),
+                ("z′", all(call.saved.as_slice())),
+                ("y′", fresh(&call.cotangent)),
+                ("ȳ′", all(cotangents)),
+                ("y″ᵢ", fresh(contribution)),
+                ("ū", Actual::Variables(unused.to_vec())),
+            ]
+        }
         Action::RhHandle { argument, inner } => vec![
             (
                 "W",
@@ -344,7 +393,10 @@ fn unfolded(handled: &Handled, action: &Action) -> Actuals {
             let outer = body.frames.split_last().map(|(_, outer)| outer);
             actuals.push(("F", context(outer.unwrap_or_default())));
         }
-        Action::HandleRet { .. } | Action::HandleOp { .. } | Action::RhTerm { met: None, .. } => {
+        Action::HandleRet { .. }
+        | Action::HandleOp { .. }
+        | Action::Feedback { .. }
+        | Action::RhTerm { met: None, .. } => {
             if let Some(ordinary) = body.ordinary() {
                 actuals.extend([
                     ("F", context(ordinary.outer)),

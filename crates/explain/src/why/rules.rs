@@ -4,6 +4,8 @@
 //! states it is used on: RH(V)⟨ȳ⟩. R with H is 𝓡𝓗 with V above and H below, and W.R(x. N)(V) is W.𝓡 with V below.
 //! Where a rule repairs the paper, its words say so.
 
+mod feedback;
+
 /// The form of a step: its rule, and for a rule with several equations, which of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Form {
@@ -39,20 +41,31 @@ pub(super) enum Form {
     RhHandleTuple,
     RhTerm,
     RhTermShort,
+    /// A feedback: a moment,
+    Feedback,
+    /// and the end of time;
+    FeedbackEnd,
+    /// under RH, with derived clauses.
+    RhFeedback,
+    RhFeedbackShort,
     /// An ordinary handler under RH: its return,
     RhHandleRet,
     /// an operation with a clause,
     RhHandleOp,
     /// an operation without one,
     RhHandleOpOutside,
-    /// and a pure term at its head.
+    /// a pure term at its head,
     RhHandleTerm,
+    /// and a feedback.
+    RhHandleFeedback,
     /// No rule: a function symbol outside of its domain,
     Undefined,
     /// an operation without a handler,
     Unhandled,
-    /// a derivative that is too large.
+    /// a derivative that is too large,
     TooLarge,
+    /// a tape that is too long.
+    Tape,
 }
 
 /// A rule in one of its forms.
@@ -68,9 +81,14 @@ pub(super) struct Stated {
     pub(super) words: &'static str,
 }
 
+/// All rules.
+pub(super) fn all() -> impl Iterator<Item = &'static Stated> {
+    RULES.iter().chain(feedback::RULES)
+}
+
 /// The rule of a form.
 pub(super) fn stated(form: Form) -> Option<&'static Stated> {
-    RULES.iter().find(|stated| stated.form == form)
+    all().find(|stated| stated.form == form)
 }
 
 const TERMS: &str = "Definition 5.4, small-step reduction of terms";
@@ -92,7 +110,7 @@ const H_ORD: (&str, &str) = ("H′", "the ordinary handler");
 const F_ORD: (&str, &str) = ("F′", "what is around it inside the ordinary handler");
 
 /// Every form, once.
-pub(super) const RULES: &[Stated] = &[
+const RULES: &[Stated] = &[
     Stated {
         form: Form::Eval,
         source: TERMS,

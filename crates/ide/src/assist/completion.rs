@@ -38,7 +38,7 @@ const ITEMS: [(&str, &str); 11] = [
     ("main", "the command to run: main = P"),
 ];
 /// Words that start a command.
-const COMMANDS: [(&str, &str); 5] = [
+const COMMANDS: [(&str, &str); 6] = [
     ("let", "bind the result of a command: let x ⇐ P in Q"),
     (
         "rev handle",
@@ -46,6 +46,10 @@ const COMMANDS: [(&str, &str); 5] = [
     ),
     ("handle", "handle: handle P with H"),
     ("iterate", "repeat: iterate[i : 3](M)⟨x⟩. P"),
+    (
+        "feedback",
+        "go through rows with a state: feedback[n](s₀, xs)⟨s, x⟩. P",
+    ),
     ("pure", "a command that returns a term: ⌊M⌋"),
 ];
 /// Words that start a term.

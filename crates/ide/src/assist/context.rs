@@ -123,7 +123,7 @@ struct Reader<'a> {
     /// The token before, and the one before that.
     last: &'a str,
     last_but_one: &'a str,
-    /// Whether the bracket that was closed last is the one of `rev handle(…)` or `iterate[…](…)`.
+    /// Tells if the bracket that was closed last is the one of `rev handle(…)`, `iterate[…](…)` or `feedback[…](…)`.
     binder_next: bool,
 }
 
@@ -231,6 +231,7 @@ impl<'a> Reader<'a> {
         let after = self.place.clone();
         let each = match (text, self.last) {
             ("[", _) if declares => Category::Nothing,
+            ("[", "feedback") => Category::Size,
             ("[", last) if is_word(last) || last == "]" => Category::Index {
                 of: last.to_owned(),
                 number: 0,
@@ -265,7 +266,7 @@ impl<'a> Reader<'a> {
         self.lets.retain(|open| open.depth <= depth);
         self.handles.retain(|&open| open <= depth);
         self.place = closed.after;
-        // `rev handle(M)` and `iterate[i : n](M)` are followed by the name of their input.
+        // `rev handle(M)`, `iterate[i : n](M)` and `feedback[n](M)` are followed by the names of their input.
         self.binder_next = text == ")";
     }
 }

@@ -14,7 +14,7 @@ pub(super) struct Meaning {
 }
 
 /// Words and signs, each with its form and what it means.
-const MEANINGS: [(&str, &str, &str); 56] = [
+const MEANINGS: [(&str, &str, &str); 57] = [
     (
         "dim",
         "dim n = 2",
@@ -125,6 +125,11 @@ const MEANINGS: [(&str, &str, &str); 56] = [
         "iterate",
         "iterate[i : n](M)⟨x⟩. P",
         "Does P n times: x is M at first, then what the round before returned; i counts from 0.",
+    ),
+    (
+        "feedback",
+        "feedback[n](s₀, xs)⟨s, x⟩. P",
+        "Does P once for each of the n rows x of xs: s is s₀ at first, then the state that the moment before gave. With outputs P gives ⟨s', y⟩.",
     ),
     (
         "Real",

@@ -240,16 +240,32 @@ fn words_of_the_language_are_offered_where_they_fit() {
         ),
         (
             "main = ‸",
-            &["let", "rev handle", "handle", "iterate", "pure"],
+            &["let", "rev handle", "handle", "iterate", "feedback", "pure"],
         ),
         ("main = ⌊‸⌋", &["let", "rd", "zero"]),
         (
             "main = let x ⇐ R() i‸",
-            &["let", "rev handle", "handle", "iterate", "pure", "in"],
+            &[
+                "let",
+                "rev handle",
+                "handle",
+                "iterate",
+                "feedback",
+                "pure",
+                "in",
+            ],
         ),
         (
             "main = handle R() w‸",
-            &["let", "rev handle", "handle", "iterate", "pure", "with"],
+            &[
+                "let",
+                "rev handle",
+                "handle",
+                "iterate",
+                "feedback",
+                "pure",
+                "with",
+            ],
         ),
         ("fun f(x : ‸", &["Real"]),
     ];

@@ -105,7 +105,7 @@ impl Listing {
                         NodeKind::Symbol(_) if node.operands() == Some(0) => Applied::Constant,
                         NodeKind::Symbol(_) => Applied::Symbol,
                         NodeKind::Constant(_) => Applied::Constant,
-                        NodeKind::Operation(_) => Applied::Operation,
+                        NodeKind::Operation(_) | NodeKind::Loop(_) => Applied::Operation,
                     },
                     arguments: statement
                         .arguments
@@ -144,6 +144,7 @@ fn applied(kind: &NodeKind) -> String {
     match kind {
         NodeKind::Symbol(symbol) => symbol.to_string(),
         NodeKind::Operation(operation) => operation.to_string(),
+        NodeKind::Loop(looped) => looped.to_string(),
         NodeKind::Constant(tensor) if tensor.is_empty() => "()".to_owned(),
         NodeKind::Constant(tensor) => {
             let entries = tensor.data().iter().take(ENTRIES);

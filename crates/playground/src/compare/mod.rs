@@ -270,6 +270,7 @@ fn equality(
             let marks = [original(&a, mark), original(&b, second)];
             return (Equality::Rounding { text }, marks);
         }
+        arrows::Equality::TooLong => return (Equality::TooLarge, nowhere),
         arrows::Equality::Different(difference) => difference,
     };
     let Difference {

@@ -14,6 +14,8 @@ use fletch_trace::{Budget, Limit};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// So many moments of a feedback are compared one after the other.
+const MOMENTS: usize = 256;
 /// A larger arrow is not compared: that would keep a reader waiting.
 pub const STATEMENTS: usize = 20_000;
 /// An answer about a step takes no longer to reduce to it, in milliseconds.
@@ -284,6 +286,7 @@ impl Walk {
             }
             Some(aside) => match equality(aside, &moved.after, self.setting.partiality) {
                 Equality::Equal => (Verdict::Equal(performed), [None, None]),
+                Equality::TooLong => (Verdict::TooLarge, [None, None]),
                 Equality::Rounding(rounding) => {
                     let text = rounding.to_string();
                     (Verdict::Rounding { performed, text }, [None, None])
@@ -413,9 +416,9 @@ impl Walk {
         if self.too_large {
             return Err(Stop::TooLarge);
         }
-        match Arrow::of(&[], &self.at.1.command(), &self.program.ty) {
-            Ok(arrow) if arrow.counts().0 <= STATEMENTS => Ok(arrow),
-            Ok(_) | Err(Fault::TooLarge { .. }) => {
+        match Arrow::unrolled(&[], &self.at.1.command(), &self.program.ty, MOMENTS) {
+            Ok((arrow, _)) if arrow.counts().0 <= STATEMENTS => Ok(arrow),
+            Ok(_) | Err(Fault::TooLarge { .. } | Fault::Tape { .. } | Fault::Moments { .. }) => {
                 self.too_large = true;
                 Err(Stop::TooLarge)
             }

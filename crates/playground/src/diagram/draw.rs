@@ -4,7 +4,7 @@ use super::definitions::definitions;
 use crate::program::Program;
 use fletch_diagrams::{Opening, Picture, Room, Style};
 use fletch_ide::place;
-use fletch_runs::denotation::{Denotation, NoDenotation, denotation, network};
+use fletch_runs::denotation::{Denotation, NoDenotation, drawn, network};
 use fletch_runs::diagram::{self, Format};
 use fletch_syntax::{LineIndex, Span};
 use serde::{Deserialize, Serialize};
@@ -63,7 +63,7 @@ pub(crate) fn write(program: &Program, asked: &Drawing, format: Format) -> Resul
 }
 
 fn picture(program: &Program, asked: &Drawing) -> Result<(Denotation, Picture), Refusal> {
-    let find = if asked.network { network } else { denotation };
+    let find = if asked.network { network } else { drawn };
     let denotation = find(&program.checked, &program.source, &asked.of)
         .and_then(|denotation| {
             denotation.can_be_drawn().map_err(NoDenotation::Fault)?;

@@ -91,6 +91,12 @@ pub(super) fn rule(rule: TypingRule) -> Rule {
             "Γ; Δ ⊢ k • M : D",
             "The continuation goes on with the result M of the operation, and gives what the handler gives.",
         ),
+        TypingRule::CommandFeedback => (
+            &["Γ, Δ ⊢ M : S × [n]X", "Γ; s : S, x : X ⊢ P : S × Y"],
+            "Γ; Δ ⊢ feedback[n](M)⟨s, x⟩. P : S × [n]Y",
+            "A moment takes the state and a row of the inputs, and gives the next state and a row of the outputs. [n]X has n rows of \
+             X: [n]Real(k) is Real(n × k), row by row. Size and depth do not depend on n.",
+        ),
         TypingRule::ReverseHandler => (
             &[
                 "◇; x : C ⊢ P : C",

@@ -128,6 +128,7 @@ impl<'p> Surface<'p> {
                 CommandKind::RevHandle { .. }
                 | CommandKind::Handle { .. }
                 | CommandKind::Pure(_)
+                | CommandKind::Feedback { .. }
                 | CommandKind::Resume(..) => Some(Sought::Command(origin(command.span))),
             },
             Surface::Term(term) => match &term.node {
@@ -174,6 +175,12 @@ fn command_parts(command: &Command) -> Vec<Surface<'_>> {
             vec![Surface::Command(body), Surface::Handler(handler)]
         }
         CommandKind::Iterate {
+            argument,
+            patterns,
+            body,
+            ..
+        }
+        | CommandKind::Feedback {
             argument,
             patterns,
             body,

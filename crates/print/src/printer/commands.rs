@@ -75,6 +75,19 @@ impl<'d> Printer<'d> {
                     Some(Group::Closing),
                 )
             }
+            CommandKind::Feedback { argument, feedback } => {
+                let argument = self.child(0, |p| p.term(argument, 0));
+                let count = format!("[{}](", feedback.count);
+                let head = self.keyword("feedback").append(count);
+                let head = head.append(argument).append(")");
+                let body = &feedback.body;
+                let binders = self.binders(body.origin(), &feedback.variables, body.free(), false);
+                let binders = self.arena.intersperse(binders, self.plain(", "));
+                let head = self.head(head.append("⟨").append(binders).append("⟩."));
+                let body = self.child(1, |p| p.command(body));
+                self.names.leave(feedback.variables.len());
+                head.append(self.arena.line().append(body).nest(2)).group()
+            }
             CommandKind::Handle { body, handler } => {
                 let head = self.keyword("handle");
                 let body = self.child(0, |p| p.command(body));
@@ -224,6 +237,7 @@ impl<'d> Printer<'d> {
                     | CommandKind::Handled(_)
                     | CommandKind::RevHandle { .. }
                     | CommandKind::Handle { .. }
+                    | CommandKind::Feedback { .. }
             );
             let works = self.marks_below(0);
             let (shape, label) = match role {

@@ -17,10 +17,10 @@ type LetParts<'t, K> = (&'t Pattern, &'t Spanned<K>, &'t Spanned<K>);
 
 /// Whether a command has parts below one another if it does not fit on a line.
 pub(super) fn is_block(command: &Command) -> bool {
-    use CommandKind::{Handle, Iterate, RevHandle};
+    use CommandKind::{Feedback, Handle, Iterate, RevHandle};
     matches!(
         command.node,
-        RevHandle { .. } | Handle { .. } | Iterate { .. }
+        RevHandle { .. } | Handle { .. } | Iterate { .. } | Feedback { .. }
     )
 }
 
@@ -67,6 +67,18 @@ impl<'a> Printer<'a> {
                     docs.cat([variable, colon, p.size(count)])
                 });
                 let head = docs.cat([word, range, p.input(argument, patterns), p.token()]);
+                let body = p.indented(|p| docs.cat([p.gap(Gap::Line), p.command(body)]));
+                docs.group(docs.cat([head, body]))
+            }
+            CommandKind::Feedback {
+                count,
+                argument,
+                patterns,
+                body,
+            } => {
+                let word = p.token();
+                let count = p.bracketed(|p| p.size(count));
+                let head = docs.cat([word, count, p.input(argument, patterns), p.token()]);
                 let body = p.indented(|p| docs.cat([p.gap(Gap::Line), p.command(body)]));
                 docs.group(docs.cat([head, body]))
             }
@@ -170,7 +182,7 @@ impl<'a> Printer<'a> {
         docs.cat([gap, docs.align(self.command(command))])
     }
 
-    /// `(M)⟨p, …⟩`, the input of `rev handle` and `iterate`.
+    /// `(M)⟨p, …⟩`, the input of `rev handle`, `iterate` and `feedback`.
     fn input(&mut self, argument: &Term, patterns: &[Pattern]) -> Doc<'a> {
         let docs = self.docs;
         let is_group = argument.span.start == self.start();

@@ -2,7 +2,7 @@
 //! a command is expected is reported with the fix `⌊…⌋`, and read as that command.
 
 use super::combinators::{expected_with, group, grow, required, room, scoped};
-use super::handle::{handle, iterate, rev_handle};
+use super::handle::{feedback, handle, iterate, rev_handle, starts_feedback};
 use super::handler::starts_clause;
 use super::input::{Parsed, Tokens};
 use super::lets::{Arrow, Binding, LetKind, binding, shorten};
@@ -75,6 +75,7 @@ fn without_let(i: Tokens<'_>) -> Parsed<'_, Written> {
         (Some(Word(Keyword::Rev)), _) => rev_handle(i),
         (Some(Word(Keyword::Handle)), _) => handle(i),
         (Some(Word(Keyword::Iterate)), _) => iterate(i),
+        (Some(Identifier), _) if starts_feedback(i) => feedback(i),
         (Some(OpenFloor), _) | (Some(Word(Keyword::Pure)), _) => pure(i),
         (Some(OpenParen), Some(next)) if next != CloseParen && !continues_as_term(i) => {
             parenthesised(i)

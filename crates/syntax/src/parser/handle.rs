@@ -1,4 +1,4 @@
-//! The commands with a body and a handler or a count: `rev handle`, `handle`, `iterate`. The words
+//! The commands with a body and a handler or a count: `rev handle`, `handle`, `iterate`, `feedback`. The words
 //! `handle` and `with` are a pair, so a broken body ends at its `with`.
 
 use super::combinators::{expect, expected, expected_with, group, nested, required, token};
@@ -13,6 +13,9 @@ use crate::diagnostic::Diagnostic;
 use crate::span::{Span, Spanned};
 use crate::token::{Keyword, Token, TokenKind};
 use crate::tree::{CommandKind, Handler, Pattern, Term, TermKind};
+
+/// The name that begins a feedback where brackets, an argument and a binder follow.
+pub(crate) const FEEDBACK: &str = "feedback";
 
 /// 'rev' 'handle' '(' term ')' '⟨' pattern (',' pattern)* '⟩' '.' command 'with' handler
 pub(super) fn rev_handle(i: Tokens<'_>) -> Parsed<'_, Written> {
@@ -177,7 +180,7 @@ fn only_handler<'a>(source: &'a str, tokens: &[Token], reverse: bool) -> Option<
     found
 }
 
-/// '(' term ')', the argument of `rev handle` and `iterate`.
+/// '(' term ')', the argument of `rev handle`, `iterate` and `feedback`.
 fn argument(i: Tokens<'_>) -> Parsed<'_, Term> {
     let (rest, mut args) = args(i)?;
     let term = match (args.len(), args.pop()) {
@@ -238,6 +241,41 @@ pub(super) fn iterate(i: Tokens<'_>) -> Parsed<'_, Written> {
     let kind = match (range.node, patterns) {
         (Some((variable, count)), Some(patterns)) => CommandKind::Iterate {
             variable,
+            count,
+            argument: Box::new(argument),
+            patterns,
+            body: Box::new(body),
+        },
+        _ => CommandKind::Error,
+    };
+    Ok((rest, Written::command(kind, rest.since(i))))
+}
+
+/// Tells if a feedback starts here: the name `feedback`, which is no reserved word, and what makes the command, up to its binder.
+pub(super) fn starts_feedback(i: Tokens<'_>) -> bool {
+    let is_named = i.is(TokenKind::Identifier) && i.text_of(i.here()) == FEEDBACK;
+    if !is_named || i.kind_at(1) != Some(TokenKind::OpenBracket) {
+        return false;
+    }
+    let argument = i.advance(1).after_partner();
+    let argument = argument.filter(|i| i.is(TokenKind::OpenParen));
+    let binder = argument.and_then(|i| i.after_partner());
+    binder.is_some_and(|i| i.is(TokenKind::OpenAngle))
+}
+
+/// 'feedback' '[' size ']' '(' term ')' '⟨' pattern ',' pattern '⟩' '.' command
+pub(super) fn feedback(i: Tokens<'_>) -> Parsed<'_, Written> {
+    let count = |i| {
+        let (i, count) = required("how many moments, as a size", size)(i)?;
+        Ok((i, Some(count)))
+    };
+    let count = |i| group(TokenKind::OpenBracket, count, || None)(i);
+    let (rest, count) = required("`[n]`", count)(i.advance(1))?;
+    let (rest, argument) = required("`(`, the argument, and `)`", argument)(rest)?;
+    let (rest, patterns) = binder(rest, "feedback[n](M)⟨s, x⟩. P")?;
+    let (rest, body) = nested(rest, required("a command", command))?;
+    let kind = match (count.node, patterns) {
+        (Some(count), Some(patterns)) => CommandKind::Feedback {
             count,
             argument: Box::new(argument),
             patterns,

@@ -29,6 +29,7 @@ use crate::span::Span;
 use crate::token::{Keyword, Token, TokenKind};
 use crate::tree::{Index, Name, Program};
 pub use generator::COMBINATORS;
+pub(crate) use handle::FEEDBACK;
 use input::{Context, Tokens};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;

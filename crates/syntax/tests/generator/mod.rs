@@ -447,6 +447,13 @@ impl Writer {
                 self.text("with");
                 self.handler(fuel);
             }
+            5 if self.choices.often() => {
+                self.tokens(&["feedback", "["]);
+                self.size(1);
+                self.text("]");
+                self.input(fuel.min(2));
+                self.command(fuel);
+            }
             5 => {
                 self.tokens(&["iterate", "["]);
                 self.name();

@@ -63,9 +63,9 @@ pub struct CallRecord {
 }
 
 impl CallRecord {
-    /// Whether an operation was called, not a function.
+    /// Tells if an operation was called, or a feedback, which has clauses too; not a function.
     pub fn operation(&self) -> bool {
-        matches!(self.call.called, Called::Operation(_))
+        matches!(self.call.called, Called::Operation(_) | Called::Feedback(_))
     }
 
     /// The stop whose sentence tells how its backward part begins, if there is one of its own.

@@ -92,13 +92,14 @@ pub fn callee(called: &Called) -> String {
         Called::Operation(operation) => operation.to_string(),
         Called::Function(symbol) => symbol_name(symbol),
         Called::Term => "pure term".to_owned(),
+        Called::Feedback(feedback) => format!("feedback[{}]", feedback.count),
     }
 }
 
 /// What was called, as a reader knows it: of a term, the functions in it.
 pub fn called(called: &Called, term: &Term) -> String {
     match called {
-        Called::Operation(_) | Called::Function(_) => callee(called),
+        Called::Operation(_) | Called::Function(_) | Called::Feedback(_) => callee(called),
         Called::Term => {
             let mut names = Vec::new();
             functions(Part::Term(term), &mut names);

@@ -38,7 +38,9 @@ impl Calls {
                 let around = Around::of(body.as_ref().and_then(|body| body.frames.last()));
                 self.begins(position, outer.map(number), inner, step.origin, around);
             }
-            Action::RhOp { call, .. } => self.meets(position, step, call, false),
+            Action::RhOp { call, .. } | Action::RhFeedback { call, .. } => {
+                self.meets(position, step, call, false);
+            }
             Action::RhTerm {
                 term,
                 met: Some((call, _)),
@@ -135,7 +137,7 @@ impl Calls {
         self.note(from, Event::Begins(number));
     }
 
-    /// RH-op and RH-term.
+    /// RH-op, RH-feedback and RH-term.
     fn meets(&mut self, position: usize, step: &Step, call: &Arc<Call>, moves: bool) {
         let index = self.records.len();
         let run = call.run as usize;
@@ -155,6 +157,7 @@ impl Calls {
         let cotangent_type = match &call.called {
             Called::Operation(operation) => Some(operation.codomain.clone()),
             Called::Function(symbol) => Some(symbol.codomain()),
+            Called::Feedback(feedback) => Some(feedback.codomain()),
             Called::Term => None,
         };
         self.variables.insert(call.result.id, Known::Result(index));

@@ -1,0 +1,221 @@
+//! Canonical forms of symbols that select entries: a form is parts of other forms, one after the other. Each part is as long as it can be,
+//! so what is cut and put together again is what it was.
+
+use super::{Form, Forms, Id};
+use fletch_calculus::{Symbol, Tensor, Value};
+
+/// Tells if each entry of the result is an entry of the arguments, or 0: the symbols that loops are written with, and their reverse
+/// derivatives. A transpose is not among them: its parts would be single entries.
+pub(crate) fn selects(symbol: &Symbol) -> bool {
+    let mut symbol = symbol;
+    while let Some(f) = symbol.reverse_of() {
+        symbol = f;
+    }
+    let name = symbol.as_primitive().map(|primitive| primitive.name());
+    matches!(
+        name.as_deref(),
+        Some("slice" | "concat" | "reverse" | "padding")
+    )
+}
+
+impl Forms {
+    /// The forms of a selection, found by where numbered entries go.
+    pub(crate) fn selected(&mut self, symbol: &Symbol, arguments: &[Id]) -> Option<Vec<Id>> {
+        let mut starts = Vec::new();
+        let mut next: usize = 0;
+        let mut tensors = Vec::new();
+        for n in symbol.domain().sizes() {
+            starts.push(next);
+            // 0 is for what is no entry.
+            tensors.push(Tensor::vector(
+                (next..next + n).map(|k| number(k + 1)).collect(),
+            ));
+            next += n;
+        }
+        let argument = Value::assemble(&symbol.domain(), &mut tensors.into_iter())?;
+        let value = symbol.eval(&argument, self.mode).ok()?;
+        let mut results = Vec::new();
+        for tensor in value.tensors() {
+            let mut runs: Vec<(usize, usize)> = Vec::new();
+            for entry in tensor.data() {
+                let from = place(*entry).min(next);
+                match runs.last_mut() {
+                    Some((0, length)) if from == 0 => *length += 1,
+                    Some((first, length))
+                        if *first > 0
+                            && from == *first + *length
+                            && !starts.contains(&(from - 1)) =>
+                    {
+                        *length += 1;
+                    }
+                    _ => runs.push((from, 1)),
+                }
+            }
+            let mut parts = Vec::new();
+            for (first, length) in runs {
+                parts.push(match first.checked_sub(1) {
+                    None => self.zero(length),
+                    Some(entry) => {
+                        // Of arguments that begin here, the last one: the others have no entries.
+                        let after = starts.partition_point(|start| *start <= entry);
+                        let k = after.checked_sub(1)?;
+                        self.part(*arguments.get(k)?, entry - starts.get(k)?, length)
+                    }
+                });
+            }
+            results.push(self.joined_up(parts));
+        }
+        Some(results)
+    }
+
+    /// Entries of a form.
+    pub(crate) fn part(&mut self, id: Id, start: usize, length: usize) -> Id {
+        let size = self.sizes.get(id).copied().unwrap_or(0);
+        if start == 0 && length == size {
+            return id;
+        }
+        match self.forms.get(id).cloned() {
+            Some(Form::Zero(_)) => self.zero(length),
+            Some(Form::Constant(_)) => {
+                let constant = self
+                    .as_constant(id)
+                    .and_then(|c| c.entries(start..start + length));
+                match constant {
+                    Some(constant) => self.constant(&constant),
+                    None => self.known(Form::Part(id, start, length), length),
+                }
+            }
+            Some(Form::Part(whole, before, _)) => self.part(whole, before + start, length),
+            Some(Form::Sum(parts)) => {
+                let parts = parts.into_iter().map(|part| self.part(part, start, length));
+                let parts: Vec<Id> = parts.collect();
+                self.sum(&parts, length)
+            }
+            Some(Form::Joined(parts)) => {
+                let mut found = Vec::new();
+                let mut at = 0;
+                for part in parts {
+                    let n = self.sizes.get(part).copied().unwrap_or(0);
+                    let (from, to) = (start.max(at), (start + length).min(at + n));
+                    if from < to {
+                        found.push(self.part(part, from - at, to - from));
+                    }
+                    at += n;
+                }
+                self.joined_up(found)
+            }
+            _ => self.known(Form::Part(id, start, length), length),
+        }
+    }
+
+    /// These one after the other.
+    pub(crate) fn joined_up(&mut self, parts: Vec<Id>) -> Id {
+        let mut flat: Vec<Id> = Vec::new();
+        for part in parts {
+            let inner = match self.forms.get(part) {
+                Some(Form::Joined(inner)) => inner.clone(),
+                _ => vec![part],
+            };
+            for part in inner {
+                if self.sizes.get(part).copied().unwrap_or(0) == 0 {
+                    continue;
+                }
+                match flat.last().and_then(|last| self.merged_up(*last, part)) {
+                    Some(merged) => {
+                        flat.pop();
+                        flat.push(merged);
+                    }
+                    None => flat.push(part),
+                }
+            }
+        }
+        match flat.as_slice() {
+            [] => self.zero(0),
+            [only] => *only,
+            _ => {
+                let sizes = flat.iter().filter_map(|id| self.sizes.get(*id));
+                let n = sizes.sum();
+                self.known(Form::Joined(flat), n)
+            }
+        }
+    }
+
+    /// Two forms that are one, where the second goes on where the first ends.
+    fn merged_up(&mut self, first: Id, second: Id) -> Option<Id> {
+        if let (Some(a), Some(b)) = (self.as_constant(first), self.as_constant(second)) {
+            return Some(self.constant(&a.followed_by(&b)));
+        }
+        if let (Some(Form::Sum(left)), Some(Form::Sum(right))) = (
+            self.forms.get(first).cloned(),
+            self.forms.get(second).cloned(),
+        ) {
+            if left.len() != right.len() {
+                return None;
+            }
+            let mut right = right;
+            let mut merged = Vec::new();
+            for part in left {
+                let pair = right.iter().enumerate();
+                let mut pair = pair
+                    .map(|(k, other)| (k, *other))
+                    .collect::<Vec<_>>()
+                    .into_iter();
+                let (k, both) =
+                    pair.find_map(|(k, other)| Some((k, self.merged_up(part, other)?)))?;
+                right.remove(k);
+                merged.push(both);
+            }
+            let sizes = [first, second].map(|id| self.sizes.get(id).copied().unwrap_or(0));
+            return Some(self.sum(&merged, sizes.iter().sum()));
+        }
+        let (whole, start, length) = self.entries_of(first);
+        let (other, next, more) = self.entries_of(second);
+        (whole == other && start + length == next).then(|| self.part(whole, start, length + more))
+    }
+
+    /// A form as entries of another one, or of itself.
+    fn entries_of(&self, id: Id) -> (Id, usize, usize) {
+        match self.forms.get(id) {
+            Some(Form::Part(whole, start, length)) => (*whole, *start, *length),
+            _ => (id, 0, self.sizes.get(id).copied().unwrap_or(0)),
+        }
+    }
+
+    /// The sum of forms some of which are joined: part by part.
+    pub(crate) fn in_parts(&mut self, parts: &[Id]) -> Option<Id> {
+        let mut cuts = Vec::new();
+        for part in parts {
+            if let Some(Form::Joined(inner)) = self.forms.get(*part) {
+                let mut at = 0;
+                for part in inner {
+                    at += self.sizes.get(*part).copied().unwrap_or(0);
+                    cuts.push(at);
+                }
+            }
+        }
+        if cuts.is_empty() {
+            return None;
+        }
+        cuts.sort_unstable();
+        cuts.dedup();
+        let mut at = 0;
+        let mut sums = Vec::new();
+        for cut in cuts {
+            let these = parts.iter().map(|part| self.part(*part, at, cut - at));
+            let these: Vec<Id> = these.collect();
+            sums.push(self.sum(&these, cut - at));
+            at = cut;
+        }
+        Some(self.joined_up(sums))
+    }
+}
+
+#[allow(clippy::cast_precision_loss)] // A tensor has far fewer entries than 2⁵³.
+fn number(k: usize) -> f64 {
+    k as f64
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Numbers of entries that `number` made.
+fn place(entry: f64) -> usize {
+    entry as usize
+}

@@ -1,0 +1,252 @@
+//! A statement that is a loop: a shared presentation of its copies, so an arrow does not grow with the number of moments. The free promonad
+//! needs no more structure.
+
+use super::{Node, NodeKind, Provenance};
+use fletch_calculus::Symbol;
+use fletch_smooth::{Applied, Builder, Differentiable, Map, Wire};
+use std::fmt;
+
+/// A sequence has no more numbers than this, as a tensor has.
+pub(crate) const SEQUENCE_LIMIT: usize = 1 << 24;
+
+/// A body that runs `count` times. It takes constants, states, and of each sequence an entry; it gives the next states, and of each
+/// sequence of results an entry. The loop takes constants, first states and sequences, and gives last states and sequences.
+#[derive(Clone, Debug)]
+pub struct Loop {
+    /// n
+    pub count: usize,
+    /// The statements of a moment.
+    pub body: Map<Node>,
+    /// How many constants there are.
+    pub constants: usize,
+    /// How many states there are.
+    pub states: usize,
+    /// The order of time: the entries from the last to the first.
+    pub backwards: bool,
+}
+
+impl Loop {
+    /// The sizes of what it takes.
+    pub fn inputs(&self) -> Vec<usize> {
+        let sizes = self.body.inputs().iter().enumerate();
+        let single = self.constants + self.states;
+        sizes
+            .map(|(k, n)| {
+                if k < single {
+                    *n
+                } else {
+                    n.saturating_mul(self.count)
+                }
+            })
+            .collect()
+    }
+
+    /// The sizes of what it gives.
+    pub fn outputs(&self) -> Vec<usize> {
+        let sizes = self.entries().into_iter().enumerate();
+        sizes
+            .map(|(k, n)| {
+                if k < self.states {
+                    n
+                } else {
+                    n.saturating_mul(self.count)
+                }
+            })
+            .collect()
+    }
+
+    /// The sizes of what its body gives.
+    fn entries(&self) -> Vec<usize> {
+        self.body
+            .outputs()
+            .iter()
+            .map(|wire| self.body.size(*wire))
+            .collect()
+    }
+
+    /// Tells if its body has a statement that stays, for its domain or for what it does.
+    pub fn is_kept(&self) -> bool {
+        self.body
+            .statements()
+            .iter()
+            .any(|statement| statement.applied.is_kept())
+    }
+
+    /// Tells if there is such a statement in its body, or in a loop of its body.
+    pub fn has(&self, which: &dyn Fn(&Node) -> bool) -> bool {
+        self.body
+            .statements()
+            .iter()
+            .any(|statement| match &statement.applied.kind {
+                NodeKind::Loop(inner) => inner.has(which),
+                _ => which(&statement.applied),
+            })
+    }
+
+    /// How many statements its copies have, with one more for each; saturating.
+    pub fn work(&self) -> usize {
+        work(&self.body)
+            .saturating_add(1)
+            .saturating_mul(self.count)
+    }
+
+    /// The numbers of its moments, in the order of time.
+    pub fn moments(&self) -> Box<dyn Iterator<Item = usize>> {
+        match self.backwards {
+            false => Box::new(0..self.count),
+            true => Box::new((0..self.count).rev()),
+        }
+    }
+}
+
+impl fmt::Display for Loop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let back = if self.backwards { " backwards" } else { "" };
+        write!(f, "loop[{}]{back}", self.count)
+    }
+}
+
+/// How many statements a map stands for.
+pub(crate) fn work(map: &Map<Node>) -> usize {
+    let statements = map
+        .statements()
+        .iter()
+        .map(|statement| match &statement.applied.kind {
+            NodeKind::Loop(inner) => inner.work().saturating_add(1),
+            _ => 1,
+        });
+    statements.fold(0, usize::saturating_add)
+}
+
+/// How many statements a map has, those of the bodies of its loops once.
+pub(crate) fn written(map: &Map<Node>) -> usize {
+    let statements = map
+        .statements()
+        .iter()
+        .map(|statement| match &statement.applied.kind {
+            NodeKind::Loop(inner) => 1 + written(&inner.body),
+            _ => 1,
+        });
+    statements.sum()
+}
+
+/// Writes a statement of a loop's copies at these wires.
+type Visit<'a> = &'a mut dyn FnMut(&mut Builder<Node>, &Node, &[Wire]) -> Vec<Wire>;
+
+/// Writes the copies of a loop at these wires, and those of the loops in it.
+pub(crate) fn expand(
+    b: &mut Builder<Node>,
+    looped: &Loop,
+    arguments: &[Wire],
+    provenance: &Provenance,
+) -> Vec<Wire> {
+    copies(
+        b,
+        looped,
+        arguments,
+        provenance,
+        &mut |b, node, arguments| match &node.kind {
+            NodeKind::Loop(inner) => expand(b, inner, arguments, &node.provenance),
+            _ => b.apply(node.clone(), arguments),
+        },
+    )
+}
+
+/// Writes the copies of a loop at these wires, each statement by `visit`.
+pub(crate) fn copies(
+    b: &mut Builder<Node>,
+    looped: &Loop,
+    arguments: &[Wire],
+    provenance: &Provenance,
+    visit: Visit<'_>,
+) -> Vec<Wire> {
+    let single = looped.constants + looped.states;
+    let constants = arguments.get(..looped.constants).unwrap_or(&[]);
+    let mut states = arguments
+        .get(looped.constants..single)
+        .unwrap_or(&[])
+        .to_vec();
+    let sequences = arguments.get(single..).unwrap_or(&[]);
+    let sizes = looped.body.inputs().get(single..).unwrap_or(&[]).to_vec();
+    let mut given = Vec::new();
+    for t in looped.moments() {
+        let mut inputs = [constants, &states].concat();
+        for (sequence, k) in sequences.iter().zip(&sizes) {
+            inputs.push(entry(b, *sequence, looped.count, *k, t, provenance));
+        }
+        let wires = b.inline_with(&looped.body, &inputs, visit);
+        let results = outputs(&looped.body, &wires);
+        states = results.get(..looped.states).unwrap_or(&[]).to_vec();
+        given.push(results.get(looped.states..).unwrap_or(&[]).to_vec());
+    }
+    if looped.backwards {
+        given.reverse();
+    }
+    let sizes = looped.entries();
+    for (k, size) in sizes.iter().enumerate().skip(looped.states) {
+        let entries = given
+            .iter()
+            .filter_map(|moment| moment.get(k - looped.states).copied());
+        states.push(joined(b, &entries.collect::<Vec<_>>(), *size, provenance));
+    }
+    states
+}
+
+/// Entry t of a sequence of n entries of k numbers.
+pub(crate) fn entry(
+    b: &mut Builder<Node>,
+    sequence: Wire,
+    n: usize,
+    k: usize,
+    t: usize,
+    provenance: &Provenance,
+) -> Wire {
+    if k == 0 {
+        return nothing(b, provenance);
+    }
+    if n == 1 {
+        return sequence;
+    }
+    let slice = Symbol::slice(n * k, t * k, k);
+    only(&b.apply(Node::symbol(slice, provenance.clone()), &[sequence]))
+}
+
+/// The sequence of these entries of k numbers.
+pub(crate) fn joined(
+    b: &mut Builder<Node>,
+    entries: &[Wire],
+    k: usize,
+    provenance: &Provenance,
+) -> Wire {
+    let Some((last, before)) = entries.split_last().filter(|_| k > 0) else {
+        return nothing(b, provenance);
+    };
+    let before = before.iter().rev().enumerate();
+    before.fold(*last, |rest, (length, entry)| {
+        let concat = Symbol::concat(1, length + 1, k);
+        only(&b.apply(Node::symbol(concat, provenance.clone()), &[*entry, rest]))
+    })
+}
+
+/// The only value of type 1.
+fn nothing(b: &mut Builder<Node>, provenance: &Provenance) -> Wire {
+    let zero = Node {
+        provenance: provenance.clone(),
+        ..Node::zero(0)
+    };
+    only(&b.apply(zero, &[]))
+}
+
+/// The wire of what gives one.
+#[allow(clippy::indexing_slicing)] // A symbol gives what its codomain says, and that is one base type here.
+fn only(wires: &[Wire]) -> Wire {
+    wires[0]
+}
+
+/// The outputs of a map, among the wires that stand for its own.
+fn outputs(map: &Map<Node>, wires: &[Wire]) -> Vec<Wire> {
+    let outputs = map.outputs().iter();
+    outputs
+        .filter_map(|wire| wires.get(wire.0).copied())
+        .collect()
+}

@@ -1,0 +1,267 @@
+//! The reverse algebra on loops: α handles the body of a loop once. On the way forward the body also gives what the way back uses, and
+//! these sequences are the tape; the way back is a loop of a body of its own, last moment first (backpropagation through time).
+//!
+//! A constant of the loop is no part of the tape, and an entry of a sequence of inputs is read again. The cotangents of a constant are
+//! summed in a state.
+
+use super::{Cotangents, Run, Tape, here};
+use crate::bundle::Bundle;
+use crate::node::{Handled, Loop, Node, NodeKind, Pass};
+use crate::scope::{Piece, among};
+use crate::writer::{Fault, Writer};
+use fletch_smooth::{Differentiable, Map, Wire};
+use std::sync::Arc;
+
+/// The part of the way forward that the way back of a loop needs.
+pub(crate) struct LoopTape {
+    looped: Arc<Loop>,
+    /// The body of the way back.
+    body: Map<Node>,
+    /// The constants that it uses, by their numbers.
+    constants: Vec<usize>,
+    /// The sequences of inputs that it uses, by the numbers of the arguments.
+    again: Vec<usize>,
+    /// The sequences that the way forward saves.
+    kept: Vec<Wire>,
+}
+
+impl LoopTape {
+    /// The same where the wires stand for others.
+    fn over(&self, wires: &[Wire]) -> LoopTape {
+        LoopTape {
+            looped: self.looped.clone(),
+            body: self.body.clone(),
+            constants: self.constants.clone(),
+            again: self.again.clone(),
+            kept: among(wires, &self.kept),
+        }
+    }
+}
+
+/// A body of the way back with every wire of the way forward among its inputs, and the wires that it uses of these.
+struct Back {
+    map: Map<Node>,
+    used: Vec<Wire>,
+    /// The statements that give them, where these may be written again.
+    closed: Vec<Option<Node>>,
+}
+
+impl Writer {
+    /// The way forward of a loop: its results, and the tape.
+    pub(crate) fn loop_out(
+        &mut self,
+        looped: &Arc<Loop>,
+        arguments: &[Wire],
+        run: &Run<'_>,
+        call: &Handled,
+    ) -> Result<(Vec<Wire>, LoopTape), Fault> {
+        let origin = call.origin;
+        let single = looped.constants + looped.states;
+        let inputs = looped.body.inputs().len();
+        let mut found = None;
+        let forward = self.apart(looped.body.inputs().to_vec(), |writer, wires| {
+            let (wires, tapes) = writer.out(&looped.body, wires, run)?;
+            let back = writer.loop_body(looped, &wires, &tapes, run, call)?;
+            let saved =
+                |wire: &Wire| (looped.constants..single).contains(&wire.0) || wire.0 >= inputs;
+            let pairs = back.used.iter().zip(&back.closed);
+            let saved: Vec<Wire> = pairs
+                .filter(|(wire, closed)| saved(wire) && closed.is_none())
+                .map(|(wire, _)| *wire)
+                .collect();
+            let outputs = among(&wires, looped.body.outputs());
+            let given = outputs.into_iter().chain(saved.iter().copied());
+            let given = Bundle::Tuple(given.map(Bundle::One).collect());
+            found = Some((back, saved));
+            Ok(given)
+        })?;
+        let (back, saved) = found.ok_or(Fault::IllTyped { origin })?;
+        let used = |from: usize, to: usize| -> Vec<usize> {
+            let numbers = back.used.iter().map(|wire| wire.0);
+            numbers.filter(|k| (from..to).contains(k)).collect()
+        };
+        let (constants, again) = (used(0, looped.constants), used(single, inputs));
+        let body = self.arranged(looped, &back, &constants, &again, &saved)?;
+        let count = looped.body.outputs().len();
+        let provenance = here(run, Pass::Forward, Some(call), origin);
+        let wider = Loop {
+            body: forward.map,
+            ..(**looped).clone()
+        };
+        let mut results = self.a_loop(wider, arguments, provenance)?;
+        let kept = results.split_off(count.min(results.len()));
+        let tape = LoopTape {
+            looped: looped.clone(),
+            body,
+            constants,
+            again,
+            kept,
+        };
+        Ok((results, tape))
+    }
+
+    /// The body of the way back: it takes the cotangents of what the body gives, a sum for each constant, and all wires of the way
+    /// forward; it gives the cotangents of the states, the sums, and the cotangents of the entries.
+    fn loop_body(
+        &mut self,
+        looped: &Loop,
+        wires: &[Wire],
+        tapes: &[Tape],
+        run: &Run<'_>,
+        call: &Handled,
+    ) -> Result<Back, Fault> {
+        let known = self.scope.builder.wires();
+        let outputs = looped.body.outputs();
+        let mut sizes: Vec<usize> = outputs.iter().map(|wire| looped.body.size(*wire)).collect();
+        sizes.extend(looped.body.inputs().get(..looped.constants).unwrap_or(&[]));
+        let own = sizes.len();
+        sizes.extend((0..known).map(|k| self.scope.builder.size(Wire(k))));
+        let piece: Piece = self.apart(sizes, |writer, inputs| {
+            let forward = inputs.get(own..).unwrap_or(&[]);
+            let wires = among(forward, wires);
+            let tapes: Vec<Tape> = tapes
+                .iter()
+                .map(|tape| match tape {
+                    Tape::Nothing => Tape::Nothing,
+                    Tape::Saved(kept) => Tape::Saved(among(forward, kept)),
+                    Tape::Loop(tape) => Tape::Loop(tape.over(forward)),
+                })
+                .collect();
+            let mut cotangents = Cotangents(vec![None; wires.len()]);
+            let provenance = here(run, Pass::Backward, Some(call), call.origin);
+            for (output, cotangent) in outputs.iter().zip(inputs) {
+                writer.accumulate(&mut cotangents, *output, *cotangent, provenance.clone())?;
+            }
+            writer.back(&looped.body, &wires, &tapes, &mut cotangents, run)?;
+            let sums = inputs.get(outputs.len()..own).unwrap_or(&[]);
+            let mut given = Vec::new();
+            for (k, size) in looped.body.inputs().iter().enumerate() {
+                let share = cotangents.of(Wire(k));
+                given.push(match (share, sums.get(k)) {
+                    (Some(share), Some(sum)) => writer.sum(*sum, share, provenance.clone())?,
+                    (None, Some(sum)) => *sum,
+                    (Some(share), None) => share,
+                    (None, None) => writer.zero(*size, provenance.clone())?,
+                });
+            }
+            // The states first: the cotangents, then the sums.
+            let (sums, rest) = given.split_at(looped.constants.min(given.len()));
+            let (states, entries) = rest.split_at(looped.states.min(rest.len()));
+            let given = [states, sums, entries].concat();
+            Ok(Bundle::Tuple(given.into_iter().map(Bundle::One).collect()))
+        })?;
+        let map = piece.map;
+        let mut needed = vec![false; known];
+        let statements = map.statements().iter();
+        let arguments = statements.flat_map(|statement| &statement.arguments);
+        for wire in arguments.chain(map.outputs()) {
+            let slot = wire.0.checked_sub(own).and_then(|k| needed.get_mut(k));
+            if let Some(slot) = slot {
+                *slot = true;
+            }
+        }
+        let used = needed.iter().enumerate().filter(|(_, needed)| **needed);
+        let used: Vec<Wire> = used.map(|(k, _)| Wire(k)).collect();
+        let closed = used
+            .iter()
+            .map(|wire| self.scope.builder.closed(*wire).cloned());
+        let closed = closed.collect();
+        Ok(Back { map, used, closed })
+    }
+
+    /// The same body with the inputs of a loop: constants; cotangents of the states and sums; cotangents of the entries, entries of inputs and
+    /// what is saved.
+    fn arranged(
+        &mut self,
+        looped: &Loop,
+        back: &Back,
+        constants: &[usize],
+        again: &[usize],
+        saved: &[Wire],
+    ) -> Result<Map<Node>, Fault> {
+        let outputs = looped.body.outputs().len();
+        let own = outputs + looped.constants;
+        let forward = |k: usize| own + k;
+        let mut order: Vec<usize> = constants.iter().copied().map(forward).collect();
+        order.extend(0..looped.states);
+        order.extend(outputs..own);
+        order.extend(looped.states..outputs);
+        order.extend(again.iter().copied().map(forward));
+        order.extend(saved.iter().map(|wire| forward(wire.0)));
+        let sizes = order.iter().map(|k| back.map.size(Wire(*k))).collect();
+        let piece: Piece = self.apart(sizes, |writer, wires| {
+            // Nothing reads an input that is not in this order.
+            let mut inputs = vec![Wire(0); back.map.inputs().len()];
+            let mut set = |k: usize, wire: Wire| {
+                if let Some(slot) = inputs.get_mut(k) {
+                    *slot = wire;
+                }
+            };
+            for (k, wire) in order.iter().zip(wires) {
+                set(*k, *wire);
+            }
+            for (wire, node) in back.used.iter().zip(&back.closed) {
+                if let Some(node) = node
+                    && let [made] = writer.apply(node.clone(), &[])?.as_slice()
+                {
+                    set(forward(wire.0), *made);
+                }
+            }
+            let wires = writer.place(&back.map, &inputs, Node::clone)?;
+            let given = among(&wires, back.map.outputs());
+            Ok(Bundle::Tuple(given.into_iter().map(Bundle::One).collect()))
+        })?;
+        Ok(piece.map)
+    }
+
+    /// The way back of a loop: the cotangents of what it takes. It runs even where the cotangents are zero if it performs an operation.
+    pub(crate) fn loop_back(
+        &mut self,
+        tape: &LoopTape,
+        arguments: &[Wire],
+        cotangents: &[Option<Wire>],
+        run: &Run<'_>,
+        call: &Handled,
+    ) -> Result<Vec<Wire>, Fault> {
+        let looped = &tape.looped;
+        let acts =
+            |node: &Node| matches!(node.kind, NodeKind::Operation(_)) || node.derivative_is_kept();
+        if cotangents.iter().all(Option::is_none) && !looped.has(&acts) {
+            return Ok(Vec::new());
+        }
+        let provenance = here(run, Pass::Backward, Some(call), call.origin);
+        let mut of_results = Vec::new();
+        for (cotangent, n) in cotangents.iter().zip(looped.outputs()) {
+            of_results.push(match cotangent {
+                Some(cotangent) => *cotangent,
+                None => self.zero(n, provenance.clone())?,
+            });
+        }
+        let (of_states, of_sequences) = of_results.split_at(looped.states.min(of_results.len()));
+        let these = |numbers: &[usize]| -> Vec<Wire> {
+            numbers
+                .iter()
+                .filter_map(|k| arguments.get(*k).copied())
+                .collect()
+        };
+        let mut inputs = these(&tape.constants);
+        inputs.extend(of_states);
+        for n in looped.body.inputs().iter().take(looped.constants) {
+            inputs.push(self.zero(*n, provenance.clone())?);
+        }
+        inputs.extend(of_sequences);
+        inputs.extend(these(&tape.again));
+        inputs.extend(&tape.kept);
+        let back = Loop {
+            count: looped.count,
+            body: tape.body.clone(),
+            constants: tape.constants.len(),
+            states: looped.states + looped.constants,
+            backwards: !looped.backwards,
+        };
+        let results = self.a_loop(back, &inputs, provenance)?;
+        let (states, rest) = results.split_at(looped.states.min(results.len()));
+        let (sums, entries) = rest.split_at(looped.constants.min(rest.len()));
+        Ok([sums, states, entries].concat())
+    }
+}

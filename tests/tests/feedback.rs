@@ -1,0 +1,214 @@
+//! Variants of the Elman network of `tests/golden`, against backpropagation through time by hand (`tests/feedback/variants.json`); that
+//! programs with a feedback check and step in constant size; and that an endless one stops within its budget.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+
+use fletch_runs::{Engine, Outcome, Precision};
+use fletch_smooth::Partiality;
+use fletch_tests::{golden, must_check};
+use serde_json::Value as Json;
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+/// The declarations of the Elman network of `tests/golden`, without its commands and handlers.
+struct Elman {
+    declared: String,
+    /// The inputs as they are written in its `main`: the first state and the rows.
+    inputs: [String; 2],
+    /// The targets.
+    targets: String,
+}
+
+fn elman() -> Elman {
+    let source = std::fs::read_to_string(golden().join("feedback_elman.fletch")).unwrap();
+    let declared = source.split("command Moment").next().unwrap().to_owned();
+    let main = source.split("main = rev handle(").nth(1).unwrap();
+    let (inputs, rest) = main.split_once(")⟨").unwrap();
+    let (state, rows) = inputs.split_once("], [[").unwrap();
+    let targets = rest.split_once("with H(").unwrap().1;
+    Elman {
+        declared,
+        inputs: [format!("{state}]"), format!("[[{rows}")],
+        targets: targets.trim_end().trim_end_matches(')').to_owned(),
+    }
+}
+
+const OF_GET: &str = "Get[ℓ] ( _ ↦ let w ⇐ Get[ℓ]() in ⌊⟨w, ()⟩⌋
+    | g, _ ↦ let w ⇐ Get[ℓ]() in let _ ⇐ Put[ℓ](w − g) in ⌊()⌋ )";
+
+/// A whole program: operations, the network over h_in and x_in, and the clauses of its handler.
+fn program(operations: &str, network: &str, clauses: &str) -> String {
+    let Elman {
+        declared,
+        inputs: [state, rows],
+        targets,
+    } = elman();
+    format!(
+        "{declared}{operations}
+command R(h_in : Real(n_hid), x_in : Real(time × n)) : Real(n_hid) × Real(time × n_out) =
+  {network}
+handler H(t : Real(time × n_out)) : Real(n_hid) × Real(time × n_out) {{
+  x ↦ ⌊⟨zero[n_hid], x.2 − t⟩⌋
+  {OF_GET}
+  {clauses}
+}}
+main = rev handle({state}, {rows})⟨h_in, x_in⟩. R(h_in, x_in) with H({targets})\n"
+    )
+}
+
+/// The program of each variant, by its name in the file.
+fn variants() -> Vec<(&'static str, String)> {
+    let layer = "op FC[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)";
+    let layered = "feedback[time](h_in, x_in)⟨h, x⟩. let a ⇐ FC[w](h) in let c ⇐ FC[u](x) in let b ⇐ Get[b]() in
+    let h' ⇐ ⌊tanh(a + c + b)⌋ in let y ⇐ FC[v](h') in ⌊⟨h', y⟩⌋";
+    let moment = "let u ⇐ Get[u]() in let w ⇐ Get[w]() in let b ⇐ Get[b]() in
+    let h' ⇐ ⌊tanh(w ∗ h + u ∗ x + b)⌋ in let v ⇐ Get[v]() in ⌊⟨h', v ∗ h'⟩⌋";
+    let forward = "FC[ℓ ∷ (n, m)] ( x ↦ let w ⇐ Get[ℓ]() in ⌊⟨w ∗ x, ⟨w, x⟩⟩⌋ | y, ⟨w, x⟩ ↦";
+    let again = format!("{forward} let w' ⇐ Get[ℓ]() in let _ ⇐ Put[ℓ](w' − y ∗ xᵀ) in ⌊wᵀ ∗ y⌋ )");
+    let last = format!("{forward} let _ ⇐ Put[ℓ](w − y ∗ xᵀ) in ⌊wᵀ ∗ y⌋ )");
+    let outside = "let u ⇐ Get[u]() in let w ⇐ Get[w]() in let b ⇐ Get[b]() in let v ⇐ Get[v]() in
+    feedback[time](h_in, x_in)⟨h, x⟩. let h' ⇐ ⌊tanh(w ∗ h + u ∗ x + b)⌋ in ⌊⟨h', v ∗ h'⟩⌋";
+    let cut = format!(
+        "feedback[4](h_in, reshape[4, 4](x_in))⟨s, xs⟩. let s ⇐ Carry(s) in feedback[2](s, xs)⟨h, x⟩. {moment}"
+    );
+    let carry = "op Carry : Real(3) ▷ Real(3)";
+    vec![
+        ("fc", program(layer, layered, &again)),
+        ("last-put", program(layer, layered, &last)),
+        ("outside", program("", outside, "")),
+        (
+            "truncated",
+            program(carry, &cut, "Carry ( x ↦ ⌊⟨x, ()⟩⌋ | y, _ ↦ ⌊zero[3]⌋ )"),
+        ),
+    ]
+}
+
+fn close(name: &str, expected: &Json, found: &[f64]) {
+    let expected: Vec<f64> = serde_json::from_value(expected.clone()).unwrap();
+    assert_eq!(expected.len(), found.len(), "{name}");
+    let scale = expected.iter().fold(1.0_f64, |most, x| most.max(x.abs()));
+    for (a, b) in expected.iter().zip(found) {
+        assert!((a - b).abs() <= 1e-12 * scale, "{name}: {b}, not {a}");
+    }
+}
+
+#[test]
+fn variants_come_to_what_is_computed_by_hand() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/feedback/variants.json");
+    let expected: Json = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+    let engines = [
+        Engine::Step { shortcuts: false },
+        Engine::Step { shortcuts: true },
+        Engine::Denotation,
+        Engine::Compiled(Precision::Double),
+    ];
+    for (name, source) in variants() {
+        let program = must_check(&source).program;
+        let expected = &expected[name];
+        for engine in engines {
+            let title = format!("{name}, {engine:?}");
+            let run = fletch_runs::run_by(engine, &program, Partiality::Total, 200_000).unwrap();
+            let Outcome::Value(value) = &run.outcome else {
+                panic!("{title}: no value");
+            };
+            for location in &program.locations {
+                let contents = &run.heap.contents()[location.number];
+                let of = &expected["heap_after"][&*location.name];
+                close(&format!("{title}, {}", location.name), of, contents.data());
+            }
+            if expected["value"].is_array() {
+                let tensors = value.tensors();
+                let found: Vec<f64> = tensors.iter().flat_map(|t| t.data()).copied().collect();
+                close(&title, &expected["value"], &found);
+            }
+        }
+    }
+}
+
+/// The reuse warnings of a program.
+fn reused(source: &str) -> usize {
+    let found = fletch_ide::check(source).diagnostics.into_iter();
+    found.filter(|found| found.code == "F0508").count()
+}
+
+#[test]
+fn a_call_in_a_feedback_is_one_of_every_moment() {
+    for (name, source) in variants() {
+        assert_eq!(reused(&source) > 0, name == "last-put", "{name}");
+        // Of one moment, each location is used once.
+        let once = source.replace("feedback[time]", "feedback[1]");
+        assert_eq!(reused(&once), 0, "{name}");
+    }
+}
+
+/// The network in which every moment reads its weights, with so many moments of zeros.
+fn long(moments: usize) -> String {
+    let mut rows = String::new();
+    for _ in 0..moments {
+        let _ = write!(rows, "[1, 0],");
+    }
+    let rows = rows.trim_end_matches(',');
+    format!(
+        "loc u ∷ (2, 3) = glorot(seed: 1)
+loc w ∷ (3, 3) = glorot(seed: 2)
+handler H : Real(3) {{ x ↦ ⌊x⌋ {OF_GET} }}
+main = rev handle([{rows}])⟨xs⟩. feedback[{moments}](zero[3], xs)⟨h, x⟩.
+  let u ⇐ Get[u]() in let w ⇐ Get[w]() in ⌊tanh(w ∗ h + u ∗ x)⌋ with H\n"
+    )
+}
+
+#[test]
+fn size_does_not_depend_on_time_and_steps_are_as_many_for_each_moment() {
+    let sizes = [8, 1000].map(|moments| must_check(&long(moments)).size);
+    assert_eq!(sizes[0], sizes[1]);
+    let steps = [4, 8, 16].map(|moments| {
+        let program = must_check(&long(moments)).program;
+        let run = fletch_runs::run(&program, Partiality::Paper, 100_000);
+        assert!(matches!(run.outcome, Outcome::Value(_)));
+        run.steps.unwrap().reductions
+    });
+    assert_eq!(2 * (steps[1] - steps[0]), steps[2] - steps[1], "{steps:?}");
+    assert!((steps[1] - steps[0]) / 4 <= 600, "{steps:?}");
+}
+
+#[test]
+fn an_endless_feedback_checks_at_once_and_stops_within_its_budget() {
+    let source = "handler H : Real(1) { x ↦ ⌊x⌋ }
+main = feedback[1000000000](0.5, ())⟨s, _⟩. ⌊sin(s)⌋\n";
+    let started = Instant::now();
+    let program = must_check(source).program;
+    // A bound of a busy machine; it takes a hundredth of that.
+    assert!(started.elapsed() < Duration::from_secs(5));
+    let run = fletch_runs::run(&program, Partiality::Paper, 10_000);
+    assert!(matches!(run.outcome, Outcome::Exhausted(_)));
+    let code = |source: &str, engine| {
+        let program = must_check(source).program;
+        let run = fletch_runs::run_by(engine, &program, Partiality::Total, 10_000);
+        match run {
+            Ok(run) => run.error(&program).unwrap().code,
+            Err(fault) => fletch_runs::ending::no_arrow(&fault).code,
+        }
+    };
+    let compiled = Engine::Compiled(Precision::Double);
+    assert_eq!(code(source, Engine::Denotation), "F0603");
+    assert_eq!(code(source, compiled), "F0612");
+    let handled = source
+        .replace("main = ", "main = rev handle(0.5)⟨a⟩. ")
+        .replace("0.5, ()", "a, ()");
+    let handled = handled.trim_end().to_owned() + " with H\n";
+    for engine in [Engine::Step { shortcuts: false }, Engine::Denotation] {
+        assert_eq!(code(&handled, engine), "F0611", "{engine:?}");
+    }
+    assert_eq!(code(&handled, compiled), "F0612");
+}
+
+#[test]
+fn the_name_is_free_where_no_feedback_begins() {
+    for source in [
+        "command feedback(x : Real(1)) = ⌊x⌋\nmain = feedback(1)\n",
+        "command feedback[n](x : Real(n)) = ⌊x⌋\nmain = feedback[2]([1, 2])\n",
+        "main = let feedback ⇐ ⌊1⌋ in ⌊feedback⌋\n",
+        "dim feedback = 2\nmain = feedback[feedback](0, [1, 2])⟨s, x⟩. ⌊s + x⌋\n",
+    ] {
+        must_check(source);
+    }
+}
