@@ -346,6 +346,6 @@ fn a_page_has_the_places_of_bookmarks_and_holds() {
     );
     // The corner is met in the run itself, so nothing of it is shown before the answer.
     assert_eq!(named("20-partial").for_page().places.holds[0], Some(0));
-    // Which letters another program prints says nothing of this one.
-    assert_eq!(named("01-no-behaviour").for_page().places.holds, [None]);
+    // A training of another program says nothing of this one.
+    assert_eq!(named("07-perceptron").for_page().places.holds, [None]);
 }

@@ -304,7 +304,7 @@ impl Node {
     pub fn brief(&self) -> String {
         match &self.kind {
             NodeKind::Symbol(symbol) => symbol.name(),
-            NodeKind::Constant(_) => self.to_string(),
+            NodeKind::Constant(_) | NodeKind::Loop(_) => self.to_string(),
             NodeKind::Operation(operation) => {
                 let locations = operation.indices.iter().filter_map(|index| match index {
                     Index::Location(location) => Some(&*location.name),

@@ -439,9 +439,14 @@ fn predicted(
     effects: &mut Vec<Effect>,
 ) {
     let held = model.held().map(|(_, place)| place);
-    let right = matches!(judged.judgement, Judgement::Right(_));
-    let counts = !matches!(judged.judgement, Judgement::NoAnswer(_));
-    let told = (judged.answer.clone(), judged.because.clone());
+    let Judged {
+        judgement,
+        answer,
+        because,
+    } = judged;
+    let right = matches!(judgement, Judgement::Right(_));
+    let counts = !matches!(judgement, Judgement::NoAnswer(_));
+    let told = (answer, because);
     work(model, effects, |kept| {
         let of = kept.predictions.entry(number).or_default();
         if counts {
@@ -454,7 +459,7 @@ fn predicted(
         }
     });
     if let Some(open) = &mut model.tour.open {
-        open.said.insert(number, words(&judged.judgement).into());
+        open.said.insert(number, words(&judgement).into());
         if right {
             open.typed.remove(&number);
         }
