@@ -310,5 +310,6 @@ pub fn named(fragment: &str) -> Option<(Rc<str>, Rc<str>)> {
     (plain(lesson) && plain(anchor)).then(|| (lesson.into(), anchor.into()))
 }
 
-#[cfg(test)]
+// Lessons are read from their files natively alone.
+#[cfg(all(test, not(target_family = "wasm")))]
 mod tests;
