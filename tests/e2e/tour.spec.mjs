@@ -39,7 +39,7 @@ test('every lesson opens by its address, and every bookmark leads to a step', as
     await page.waitForFunction((name) => location.hash.startsWith(`#tour=${name}`) && document.querySelector('article.lesson-text'), name);
     const number = String(Number(name.slice(0, 2)));
     await page.locator('.lesson .own-title', { hasText: new RegExp(`^${number} · `) }).waitFor();
-    // What holds the run is passed over, so that the bookmarks behind it can be followed.
+    // Questions that hold the run are skipped, so that the bookmarks behind them can be followed.
     for (const skip of await page.locator('.predict .link', { hasText: 'skip' }).all()) await skip.click({ timeout: 2000 }).catch(() => {});
     while (await page.locator('.predict .link', { hasText: 'skip' }).count()) await page.locator('.predict .link', { hasText: 'skip' }).first().click();
     for (const mark of await page.locator('article .link[title="Show this step of the run"]').all()) {

@@ -7,7 +7,6 @@ use fletch_smooth::Partiality;
 use fletch_tests::{golden, must_check};
 use serde_json::Value as Json;
 use std::fmt::Write;
-use std::time::{Duration, Instant};
 
 /// The declarations of the Elman network of `tests/golden`, without its commands and handlers.
 struct Elman {
@@ -174,10 +173,7 @@ fn size_does_not_depend_on_time_and_steps_are_as_many_for_each_moment() {
 fn an_endless_feedback_checks_at_once_and_stops_within_its_budget() {
     let source = "handler H : Real(1) { x ↦ ⌊x⌋ }
 main = feedback[1000000000](0.5, ())⟨s, _⟩. ⌊sin(s)⌋\n";
-    let started = Instant::now();
     let program = must_check(source).program;
-    // A bound of a busy machine; it takes a hundredth of that.
-    assert!(started.elapsed() < Duration::from_secs(5));
     let run = fletch_runs::run(&program, Partiality::Paper, 10_000);
     assert!(matches!(run.outcome, Outcome::Exhausted(_)));
     let code = |source: &str, engine| {

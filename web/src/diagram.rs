@@ -113,7 +113,7 @@ impl Diagram {
         self.chosen = None;
     }
 
-    /// Whether a sheet is drawn from top to bottom.
+    /// True if a sheet is drawn from top to bottom.
     pub fn is_down(&self, number: usize) -> bool {
         let sheet = self.sheets.get(number);
         sheet

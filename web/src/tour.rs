@@ -24,7 +24,7 @@ pub struct Tour {
     pub listing: Option<Shared<Listing>>,
     /// True if the list stands in the place of the text.
     pub listed: bool,
-    /// What is sought in the list.
+    /// The words sought in the list.
     pub sought: Rc<str>,
     /// The work of this reader, by lesson.
     pub kept: Rc<BTreeMap<String, Kept>>,
@@ -45,19 +45,19 @@ pub struct Open {
     pub lesson: Shared<Lesson>,
     /// The same as JSON, as the worker takes it.
     pub source: Rc<str>,
-    /// What is typed for predictions and not yet judged.
+    /// Texts typed for predictions and not yet judged, by their numbers.
     pub typed: BTreeMap<usize, Rc<str>>,
-    /// What is said of the last answer to each prediction.
+    /// The words about the last answer to each prediction.
     pub said: BTreeMap<usize, Rc<str>>,
     /// The last verdict on each exercise.
     pub verdicts: BTreeMap<String, LessonVerdict>,
     /// The exercise whose program is in the editor.
     pub exercise: Option<Rc<str>>,
-    /// What the worker is judging.
+    /// The answer or program that the worker is judging.
     pub judging: Option<Judging>,
 }
 
-/// What is being judged.
+/// An answer or a program that is being judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Judging {
     /// The answer to the prediction of this number.
@@ -115,9 +115,9 @@ pub struct Attempted {
 pub enum Mark {
     /// Nothing was tried.
     Open,
-    /// It is begun, or right without a proof.
+    /// Begun, or right without a proof.
     Half,
-    /// It is done.
+    /// Done.
     Done,
 }
 
@@ -186,7 +186,7 @@ impl Tour {
             .unwrap_or_default()
     }
 
-    /// What a reader hands in.
+    /// The hand-in of this reader.
     pub fn handed_in(&self) -> HandedIn {
         let lessons = self.kept.iter().map(|(name, kept)| {
             let answers = kept.predictions.iter();

@@ -29,7 +29,7 @@ pub struct Feedback {
     pub body: Command,
 }
 
-/// One moment, then the others: the two `let`s of the rule.
+/// The two `let`s of the rule: a moment, then the others.
 #[derive(Clone, Debug)]
 pub struct Moment {
     /// let ⟨s′, y⟩ ⇐ P[V/s, W₁/x] in let ⟨s″, ys⟩ ⇐ feedback\[n − 1\](⟨s′, W₂ … Wₙ⟩)⟨s, x⟩. P in ⌊⟨s″, y :: ys⟩⌋; without moments ⌊⟨V, 0⟩⌋.

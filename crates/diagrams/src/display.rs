@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub struct Picture {
     /// Left, top, width and height of all of it.
     pub bounds: (f64, f64, f64, f64),
-    /// Whether it runs from top to bottom.
+    /// True if the picture runs from top to bottom.
     pub down: bool,
     /// The opened boxes and the runs of handlers inside, below all else, the outer before the inner.
     pub frames: Vec<Frame>,

@@ -33,7 +33,7 @@ pub struct Room {
     pub height: u32,
     /// Downward or along, if a reader wants one of them.
     pub down: Option<bool>,
-    /// Whether it is a wall: the larger the better.
+    /// True for a wall: the larger the better.
     pub wall: bool,
 }
 

@@ -67,7 +67,7 @@ impl Road {
     }
 }
 
-/// Where a row is on the page: a point (u, v) of the road is at (x + u, y + v), or, turned, at (x − u, y − v).
+/// The place of a row on the page: a point (u, v) of the road is at (x + u, y + v), or, turned, at (x − u, y − v).
 #[derive(Clone, Copy, Debug, Default)]
 struct Row {
     turned: bool,
@@ -111,7 +111,7 @@ fn place(cuts: &[f64], u: f64) -> usize {
 struct Snake {
     cuts: Vec<f64>,
     rows: Vec<Row>,
-    /// Where wires cross each cut, the one that turns innermost first.
+    /// Places where wires cross each cut, the one that turns innermost first.
     crossing: Vec<Vec<f64>>,
 }
 
@@ -199,7 +199,7 @@ impl Snake {
         for (row, levels) in snake.rows.iter().zip(&mut snake.crossing) {
             levels.sort_by(f64::total_cmp);
             levels.dedup();
-            // What is lowest on the page turns innermost.
+            // The wire lowest on the page turns innermost.
             if !row.turned {
                 levels.reverse();
             }
@@ -417,7 +417,7 @@ impl Picture {
         Some(simplified(shorter))
     }
 
-    /// Whether a way meets no box, header or other wire.
+    /// True if a way meets no box, header or other wire.
     fn is_free(&self, number: usize, wire: usize, way: &[(f64, f64)]) -> bool {
         const NEAR: f64 = 6.0;
         let span = |a: &(f64, f64), b: &(f64, f64)| {

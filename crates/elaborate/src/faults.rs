@@ -253,13 +253,13 @@ pub(crate) enum Given {
 pub(crate) enum Unfed {
     /// No moment.
     NoMoment,
-    /// Its binder has another number of names than two.
+    /// The binder has another number of names than two.
     Binders(usize),
-    /// Its argument is no pair of a first state and inputs.
+    /// The argument is no pair of a first state and inputs.
     NoPair(Shaped),
-    /// Its inputs are not so many rows.
+    /// The inputs are not so many rows.
     NoRows(usize, Shaped),
-    /// Its body has a state of this type, and gives that.
+    /// The body has a state of this type, and gives that.
     Result(Shaped, Shaped),
 }
 

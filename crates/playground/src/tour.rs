@@ -8,7 +8,7 @@ use std::rc::Rc;
 /// For how long one answer may compute, in milliseconds, so that a reader can stop it.
 const SLICE: f64 = 60.0;
 
-/// What a reader asks of a lesson.
+/// A question of a reader to a lesson.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Touring {
     /// Begin to hold something against a lesson, which is given as the JSON of `fletch tour --json`.
@@ -17,18 +17,18 @@ pub enum Touring {
     GoOn,
 }
 
-/// What is held against a lesson.
+/// An answer or a program that is held against a lesson.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Submitted {
     /// The choice of this number for a prediction; both from 1.
     Choice(u32, u32),
-    /// What was typed for a prediction.
+    /// The text typed for a prediction of this number.
     Typed(u32, String),
     /// A program for the exercise of this name.
     Program(String, String),
 }
 
-/// What came of it.
+/// The outcome of holding something against a lesson.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Toured {
     /// More is to be computed.
@@ -37,14 +37,14 @@ pub enum Toured {
     Judged(Judged),
     /// A program was checked.
     Checked(Verdict),
-    /// It cannot be judged, in words.
+    /// Words why nothing can be judged.
     Failed(String),
 }
 
 /// The judgement of an answer, and the answer itself for a reader who has tried often enough.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Judged {
-    /// What is said of the answer.
+    /// The words about the answer.
     pub judgement: Judgement,
     /// The answer that was computed.
     pub answer: String,
@@ -52,7 +52,7 @@ pub struct Judged {
     pub because: String,
 }
 
-/// What is being computed.
+/// The judgement that is being computed.
 #[derive(Default)]
 pub(crate) struct Tour {
     work: Option<Work>,

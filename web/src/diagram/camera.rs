@@ -102,7 +102,7 @@ impl Camera {
         }
     }
 
-    /// Whether all of a picture is in sight.
+    /// True if all of a picture is in sight.
     pub fn sees_all(self, (left, top, width, height): Rectangle, size: (f64, f64)) -> bool {
         const NEARLY: f64 = 1.0;
         let (x, y, wide, high) = self.seen(size);

@@ -223,7 +223,7 @@ impl Sheet {
         (self.size.0 > 0.0).then(|| self.canvas().room(down))
     }
 
-    /// Whether all of the picture is in sight.
+    /// True if all of the picture is in sight.
     pub fn is_whole(&self) -> bool {
         let picture = self.picture();
         picture.is_none_or(|picture| self.camera.sees_all(picture.seen(), self.size))

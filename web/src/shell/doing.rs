@@ -371,7 +371,7 @@ fn forget(name: &str) {
     }
 }
 
-/// What is kept under a name, and under those that begin with it and a point; nothing if the browser keeps nothing.
+/// Values kept under a name, and under those that begin with it and a point; nothing if the browser keeps nothing.
 #[inline(never)] // A start does without it.
 fn kept_below(name: &str) -> Option<BTreeMap<String, String>> {
     let storage = storage()?;

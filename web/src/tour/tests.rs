@@ -44,7 +44,7 @@ impl Page {
         self.come();
     }
 
-    /// What was fetched of the tour comes.
+    /// Lets the texts come that were fetched of the tour.
     fn come(&mut self) {
         let all = lessons();
         while !self.fetched.is_empty() {

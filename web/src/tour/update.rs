@@ -1,4 +1,4 @@
-//! What happens in the tour.
+//! The messages of the tour.
 
 use super::{Attempted, Judging, Kept, Open, TRIES, named, words};
 use crate::editor::OWN;
@@ -32,7 +32,7 @@ pub enum TourMsg {
     Seek(Rc<str>),
     /// The browser keeps this of the tour, by key; nothing if it keeps nothing.
     Kept(Option<Rc<BTreeMap<String, String>>>),
-    /// This is typed for the prediction of this number.
+    /// The reader types this for the prediction of this number.
     Type(usize, Rc<str>),
     /// Judge the answer to the prediction of this number.
     Answer(usize, Given),
@@ -165,7 +165,7 @@ fn visit(anchor: &str, effects: &mut Vec<Effect>) {
     effects.push(Effect::Visit(id.to_owned()));
 }
 
-/// What the browser keeps of the tour is here.
+/// Takes over the work that the browser keeps of the tour.
 fn recalled(
     model: &mut Model,
     kept: Option<Rc<BTreeMap<String, String>>>,
@@ -175,7 +175,7 @@ fn recalled(
     if let Some(kept) = kept {
         let prefix = format!("{}.", stored::TOUR);
         let lessons = kept.iter().filter_map(|(key, text)| {
-            // What another version has kept in another form is left where it is.
+            // Work that another version has kept in another form is left where it is.
             let kept: Kept = serde_json::from_str(text).ok()?;
             Some((key.strip_prefix(&prefix)?.to_owned(), kept))
         });
@@ -284,7 +284,7 @@ fn show_program(model: &mut Model, effects: &mut Vec<Effect>) {
     if *model.program.text != *text || open.exercise.is_some() {
         program::begin(model, OWN, &title, text, text, effects);
         model.program.given = title.as_str().into();
-        // What was there is kept among the drafts; a lesson that is opened says nothing of it.
+        // The program before is kept among the drafts; a lesson that is opened says nothing of it.
         model.notice = None;
     } else {
         // With its questions open the same text runs otherwise.
@@ -392,7 +392,7 @@ pub(crate) fn judged(model: &mut Model, came: Toured, effects: &mut Vec<Effect>)
     else {
         return;
     };
-    // What was asked before what is judged now is of no use.
+    // A reply to an earlier submission is of no use.
     let newer = |ask: &Ask| matches!(ask, Ask::Tour(Touring::Begin(..)));
     if model.second.awaits(newer) {
         return;
@@ -413,7 +413,7 @@ pub(crate) fn judged(model: &mut Model, came: Toured, effects: &mut Vec<Effect>)
             let state = verdict.state;
             attempted(model, &id, effects, |of| {
                 of.tries += 1;
-                // What was done stays done.
+                // An exercise that was done stays done.
                 if !(of.is_done() && state == Standing::NotYet) {
                     of.state = Some(state);
                 }

@@ -121,7 +121,7 @@ fn piece(model: &Model, block: &Block, dispatch: &Callback<Msg>) -> Html {
         Block::Predict(number, question) => {
             predict::prediction(model, *number, line(question), dispatch)
         }
-        // Its section draws it.
+        // The section of the exercise draws it.
         Block::Exercise(_) => Html::default(),
     }
 }

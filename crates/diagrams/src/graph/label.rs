@@ -89,7 +89,7 @@ pub(super) fn label(
     }
 }
 
-/// What a box shows where there is little room: of a clause its operation without sizes, of a term the map that gives its result,
+/// The short label of a box, for little room: of a clause its operation without sizes, of a term the map that gives its result,
 /// with `…` for the others.
 pub(super) fn brief(label: &str, nodes: &[&Node], passage: Option<&Passage>, kind: Kind) -> String {
     if kind == Kind::Operation {
@@ -131,7 +131,7 @@ pub(super) fn brief(label: &str, nodes: &[&Node], passage: Option<&Passage>, kin
     }
 }
 
-/// Whether a box is the derivative of a term on the way back, or a derivative that a program has by itself.
+/// True if a box is the derivative of a term on the way back, or a derivative that a program has by itself.
 pub(super) fn derives(nodes: &[&Node], passage: Option<&Passage>) -> bool {
     let back = passage.is_some_and(|passage| passage.pass == Pass::Backward);
     (back || nodes.len() == 1) && nodes.iter().any(|node| is_derivative(node))

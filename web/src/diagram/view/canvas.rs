@@ -137,7 +137,7 @@ impl Component for Canvas {
     }
 }
 
-/// Where the sentence lies over the canvas.
+/// The part of the canvas that the sentence covers.
 const OVER: &str = "screen and (width >= 51.25em) and (height >= 31.25em)";
 /// How long a value takes along its wire, in milliseconds.
 const WAY: f64 = 240.0;
