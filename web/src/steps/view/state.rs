@@ -49,6 +49,13 @@ fn said(model: &Model) -> Option<Said> {
     if trace.revision != model.program.revision {
         return None;
     }
+    let ended = matches!(trace.state, RunState::Worker(RunStatus::Exhausted(_)));
+    if let Some((number, _)) = model.held().filter(|_| ended) {
+        let text =
+            format!("The run is held here: answer question {number} of the lesson, or skip it.");
+        let question = Msg::Visit(format!("predict-{number}"));
+        return say("paused", &text, ("To the question", question));
+    }
     match &trace.state {
         RunState::Worker(RunStatus::Stuck(why))
             if trace.position == trace.steps || trace.non_finite().is_none() =>
@@ -57,14 +64,6 @@ fn said(model: &Model) -> Option<Said> {
         }
         RunState::Worker(RunStatus::Running | RunStatus::Value | RunStatus::Stuck(_)) => {
             non_finite(trace).or_else(|| unreached(trace))
-        }
-        RunState::Worker(RunStatus::Exhausted(_)) if model.worker.hold.is_some() => {
-            let number = model.held().map_or(1, |(number, _)| number);
-            let text = format!(
-                "The run is held here: answer question {number} of the lesson, or skip it."
-            );
-            let there = format!("predict-{number}");
-            say("paused", &text, ("To the question", Msg::Visit(there)))
         }
         RunState::Worker(RunStatus::Exhausted(why)) => {
             let text = format!("The run was {why}. What it has reached stays.");
