@@ -1,5 +1,5 @@
-// The page that ships: it starts under its content security policy, without a complaint, with nothing from elsewhere, and runs
-// what depends on how it was compiled. All else is tested on a page that was built quickly.
+// What only the page that ships has: it starts under its content security policy, without a complaint, with nothing from elsewhere, and
+// runs what depends on how it was compiled.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -5,7 +5,7 @@
  * A function without a name is known by its number, and so is a second one of a name (`push1154`). Another function has that number in
  * the next build: none of them is ever late.
  */
-const NUMBERED = /^\d|\D\d{2,}$/;
+const NUMBERED = /^\d|\D\d{2,}>?$/;
 
 /** Of a smaller path, in bytes of code, the list would be longer than it is worth. */
 const LEAST = 100;
@@ -70,14 +70,25 @@ export function path(name) {
   return own ? `${own.at(-1)}::${found.split('::').at(-1)}` : found + made(generic);
 }
 
+/**
+ * The parts of a function's path, and last, for a closure and for what is made for types, its whole name: of the functions that share
+ * a path a start may call one and not another. A closure has no number: another one has it in the next build.
+ *
+ * @param {string} name
+ */
+function parts(name) {
+  const whole = name.replace(/\[[0-9a-f]{1,16}\]|#\d+|\s/g, '').replaceAll('::', '.');
+  return [...path(name).split('::'), ...(/[<{]/.test(whole) ? [`<${whole}>`] : [])];
+}
+
+/** The paths that a function is on, from the outermost. @param {string} name */
+const pathsOf = (name) => parts(name).map((_, end, all) => all.slice(0, end + 1).join('::'));
+
 /** The paths of a list: a line each, but for remarks. @param {string} text @returns {Set<string>} */
 export const listed = (text) => new Set(text.split('\n').filter((line) => line && !line.startsWith('#')));
 
 /** Whether a function comes late. @param {string} name @param {Set<string>} list */
-export function isLate(name, list) {
-  const parts = path(name).split('::');
-  return parts.some((part, end) => list.has(parts.slice(0, end + 1).join('::')));
-}
+export const isLate = (name, list) => pathsOf(name).some((path) => list.has(path));
 
 /**
  * The shortest paths of which no start calls anything.
@@ -87,15 +98,12 @@ export function isLate(name, list) {
 export function latePaths(functions) {
   const found = new Map();
   for (const { name, size, called } of functions) {
-    const parts = path(name).split('::');
-    parts.forEach((part, end) => {
-      const key = parts.slice(0, end + 1).join('::');
-      const known = found.get(key) ?? { size: 0, called: false };
-      found.set(key, { size: known.size + size, called: known.called || called });
+    pathsOf(name).forEach((path, end, all) => {
+      const known = found.get(path) ?? { size: 0, called: false, parent: all[end - 1] };
+      found.set(path, { ...known, size: known.size + size, called: known.called || called });
     });
   }
-  const late = ([key, { size, called }]) => !called && size >= LEAST && !NUMBERED.test(key);
-  const parent = (key) => key.slice(0, Math.max(key.lastIndexOf('::'), 0));
-  const covered = (key) => found.has(parent(key)) && !found.get(parent(key)).called;
-  return [...found].filter(late).map(([key]) => key).filter((key) => !covered(key)).sort();
+  const late = ([path, { size, called }]) => !called && size >= LEAST && !NUMBERED.test(path);
+  const covered = ([, { parent }]) => parent !== undefined && !found.get(parent).called;
+  return [...found].filter(late).filter((one) => !covered(one)).map(([path]) => path).sort();
 }

@@ -34,7 +34,7 @@ async function keep() {
 
 async function keepFile(cache, path, hash) {
   const address = new URL(path, base);
-  const good = /-[0-9a-f]{16}(?:_bg)?\.\w+$/.test(path);
+  const good = /-[0-9a-f]{12,16}(?:_bg)?\.\w+$/.test(path);
   const reply = await fetch(address, { cache: good ? 'default' : 'no-cache' });
   if (!reply.ok) throw new Error(`${path}: status ${reply.status}`);
   const digest = await crypto.subtle.digest('SHA-256', await reply.clone().arrayBuffer());
@@ -61,5 +61,7 @@ async function answer(request) {
     const kept = await caches.match(wanted, { cacheName: known });
     if (kept) return kept;
   }
+  // The links of a page begin at its folder, so a folder without its slash is at the address with one.
+  if (`${wanted.slice(base.length)}/` in FILES) return Response.redirect(`${wanted}/`, 301);
   return fetch(request);
 }

@@ -12,8 +12,8 @@ Usage: cargo xtask <task>
 
   serve [--port N] [--quick]   install what is missing, build the page, serve it (port 8080, or the next free one)
   dist                         build the site that is deployed, in target/site; it may not weigh more than web/site says
-  test [--only a,b]            install what is missing, run every test; stages: format, lint, native, jax, wasm, e2e,
-                               dist; tour, the lessons alone, is part of native
+  test [--only a,b]            install what is missing, run every test; stages: format, lint, native, jax, wasm, dist;
+                               parts of them: tour, the lessons alone; e2e, the page built quickly
   record                       list anew which functions of the page come after its start, in web/site/late.txt
   pictures                     take the pictures of README.md and docs/moments.md anew
   bench [--only a,b]           measure, and print medians beside their bounds; benches are the files of tests/benches

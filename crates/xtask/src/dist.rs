@@ -1,7 +1,7 @@
 //! Building the site with Trunk, when something that goes into it changed.
 //!
 //! Two pages are built of the same files. The one that ships takes minutes. The quick one is compiled as the tests of the wasm
-//! stage are, so that after them it is there at once; the end-to-end tests go through that.
+//! stage are, so that after them, and after a change, it is soon there: `serve --quick` and `test --only e2e` take that.
 
 use std::fs;
 use std::path::{Path, PathBuf};

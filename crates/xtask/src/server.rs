@@ -200,6 +200,10 @@ fn respond(root: &Path, request: &Request, connection: &TcpStream) -> io::Result
         let page = resolve(root, "/404.html");
         return refuse(request, connection, "404 Not Found", page);
     };
+    if let Some(address) = with_slash(&path, &request.target) {
+        let headers = format!("Location: {address}\r\nContent-Length: 0\r\n");
+        return head(request, connection, "301 Moved Permanently", &headers);
+    }
     let mut sent = best(&path, &request.encodings)?;
     let keep = if is_for_good(&path) {
         "public, max-age=31536000, immutable"
@@ -318,14 +322,14 @@ fn accepts(header: &str, name: &str) -> bool {
     })
 }
 
-/// Whether a file's name ends with sixteen digits of a hash of what is in it, as `playground-68d160ce645da6c5_bg.wasm` does: a
-/// file of that name never changes.
+/// True if a file's name ends with a hash of what is in it, as `playground-68d160ce645da6c5_bg.wasm` does: a file of that name never
+/// changes. A hash has sixteen hexadecimal digits, or fewer where it would begin with zeros.
 fn is_for_good(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str());
     let stem = name.and_then(|name| name.split('.').next());
     let hash = stem.and_then(|stem| stem.trim_end_matches("_bg").rsplit_once('-'));
     hash.is_some_and(|(_, hash)| {
-        hash.len() == 16 && hash.bytes().all(|digit| digit.is_ascii_hexdigit())
+        (12..=16).contains(&hash.len()) && hash.bytes().all(|digit| digit.is_ascii_hexdigit())
     })
 }
 
@@ -347,6 +351,18 @@ fn resolve(root: &Path, target: &str) -> Option<PathBuf> {
     }
     let file = file.canonicalize().ok()?;
     (file.starts_with(root) && file.is_file()).then_some(file)
+}
+
+/// The address with a slash for a folder that was asked for without one, relative to what was asked for. The links of a page begin at its folder.
+fn with_slash(file: &Path, target: &str) -> Option<String> {
+    let page = file.file_name()?.to_str()?;
+    let target = target.split('#').next()?;
+    let (path, query) = target
+        .find('?')
+        .map_or((target, ""), |at| target.split_at(at));
+    let last = path.rsplit('/').next().filter(|last| !last.is_empty())?;
+    let is_folder = page == "index.html" && percent_decoded(last)? != page;
+    is_folder.then(|| format!("./{last}/{query}"))
 }
 
 fn percent_decoded(text: &str) -> Option<String> {
@@ -403,6 +419,7 @@ mod tests {
             fs::write(folder.join("dist/app-0123456789abcdef_bg.wasm.br"), "br").unwrap();
             fs::write(folder.join("dist/app-0123456789abcdef_bg.wasm.gz"), "gz").unwrap();
             fs::write(folder.join("dist/sub dir/α/a.wasm"), [0, 1, 2, 255]).unwrap();
+            fs::write(folder.join("dist/sub dir/α/index.html"), "α").unwrap();
             Self(folder)
         }
 
@@ -581,10 +598,38 @@ mod tests {
     }
 
     #[test]
-    fn only_a_hash_of_sixteen_digits_is_for_good() {
+    fn a_folder_without_a_slash_is_at_its_address_with_one() {
+        let site = Site::new("folders");
+        let server = Server::bind(&site.root(), 0).unwrap().in_background();
+        let get = |target: &str| told(&server, &format!("GET {target} HTTP/1.1\r\n\r\n"));
+        for (target, address) in [
+            ("/sub%20dir/%CE%B1", "./%CE%B1/"),
+            ("//sub%20dir/%CE%B1?a=/b", "./%CE%B1/?a=/b"),
+        ] {
+            let reply = get(target);
+            assert!(reply.starts_with("HTTP/1.1 301 "), "{reply}");
+            assert_eq!(header(&reply, "Location"), Some(address));
+            assert_eq!(header(&reply, "Content-Length"), Some("0"));
+        }
+        for target in [
+            "/",
+            "/?a",
+            "/sub%20dir/%CE%B1/",
+            "/sub%20dir/%CE%B1/index.html",
+        ] {
+            assert!(get(target).starts_with("HTTP/1.1 200 "), "{target}");
+        }
+        // A folder without a page has no address.
+        assert!(get("/sub%20dir").starts_with("HTTP/1.1 404 "));
+    }
+
+    #[test]
+    fn only_what_is_named_by_a_hash_is_for_good() {
         for (name, good) in [
             ("style-450ca1fb5ead4f0e.css", true),
             ("playground-4fdb57100e1e0477_bg.wasm", true),
+            ("playground-c9928953bd1393d_bg.wasm", true),
+            ("parts-facade.js", false),
             ("icon-512.png", false),
             ("jetbrains-mono-600.woff2", false),
             ("a-0123456789abcdeg.js", false),

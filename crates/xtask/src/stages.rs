@@ -67,7 +67,7 @@ impl Stage {
             Self::Jax => "jax: exported programs, run with JAX",
             Self::Wasm => "wasm: the page's tests in headless Chromium",
             Self::EndToEnd => "e2e: the page, built quickly, in Chromium",
-            Self::Shipped => "dist: the page that ships starts and runs in Chromium",
+            Self::Shipped => "dist: the page that ships, in Chromium",
             Self::Tour => "tour: every lesson, held to its rules",
         }
     }
@@ -111,12 +111,13 @@ impl Stage {
     }
 }
 
-/// Runs the stages that are asked for, and stops at the first that fails. When none is named, these are all but the tour, which `native` has.
+/// Runs the stages that are asked for, and stops at the first that fails. When none is named, these are all but two: `native` has the tour,
+/// and `dist` has what `e2e` asks of the quick page.
 pub(crate) fn run(workspace: &Workspace, only: &[Stage]) -> Outcome<()> {
     let stages: Vec<_> = Stage::ALL
         .into_iter()
         .filter(|stage| match only {
-            [] => *stage != Stage::Tour,
+            [] => !matches!(stage, Stage::Tour | Stage::EndToEnd),
             only => only.contains(stage),
         })
         .collect();
@@ -203,7 +204,7 @@ fn wasm(workspace: &Workspace, summary: &mut Summary) -> Outcome<()> {
     process::watched(&mut test, |line| summary.read(line))
 }
 
-/// The tests of a page: of the quick one, all; of the one that ships, that it is in order.
+/// The tests of a page: of the one that ships, all; of the quick one, all but those of what only a published site has.
 fn page_tests(page: Page, workspace: &Workspace, summary: &mut Summary) -> Outcome<()> {
     dist::build(workspace, page)?;
     let reporter = if std::io::stdout().is_terminal() {
@@ -233,26 +234,19 @@ pub(crate) fn against(page: Page, workspace: &Workspace) -> Outcome<Command> {
     Ok(node)
 }
 
-/// What is tested of the page that ships, and of no other.
+/// What is tested of a published site alone: that it is kept offline, and comes in two parts.
 const SHIPPED: [&str; 3] = ["smoke.spec.mjs", "offline.spec.mjs", "late.spec.mjs"];
-
-/// What is tested of both: steps that no start takes, as its second part must do.
-const BOTH: [&str; 1] = ["stepping.spec.mjs"];
 
 /// The test files of node, by name from the folder of the end-to-end tests: its own search differs between versions.
 fn test_files(page: Page, workspace: &Workspace) -> Outcome<Vec<PathBuf>> {
-    if page == Page::Shipped {
-        return Ok(SHIPPED.into_iter().chain(BOTH).map(PathBuf::from).collect());
-    }
+    let has = |name: &str| page == Page::Shipped || !SHIPPED.contains(&name);
     let mut files = Vec::new();
     for folder in ["../../web/drafts", "../../web/editor", "../../web/site", ""] {
         let listed = workspace.end_to_end().join(folder);
         for entry in fs::read_dir(&listed).map_err(Failure::io("list", &listed))? {
             let name = entry.map_err(Failure::io("list", &listed))?.file_name();
             let text = name.to_string_lossy();
-            if (text.ends_with(".spec.mjs") && !SHIPPED.contains(&&*text))
-                || text.ends_with(".test.mjs")
-            {
+            if (text.ends_with(".spec.mjs") && has(&text)) || text.ends_with(".test.mjs") {
                 files.push(Path::new(folder).join(name));
             }
         }
