@@ -109,6 +109,38 @@ test('a reload in the middle of typing loses no letter, and what was typed can b
   expectQuiet(page);
 });
 
+test('what could be undone comes back while one is writing: every letter stays where it was typed, and all can be undone', async (t) => {
+  const page = await openPlayground(t);
+  await write(page, program('Mine'));
+  await keeps(page, program('Mine'));
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('-- typed');
+  await keeps(page, `${program('Mine')}-- typed`);
+  // The database of the next page opens once it may.
+  await page.addInitScript(() => {
+    const may = new Promise((resolve) => { globalThis.letOpen = resolve; });
+    Object.defineProperty(IDBOpenDBRequest.prototype, 'onsuccess', {
+      set(hear) { this.addEventListener('success', (event) => may.then(() => hear.call(this, event))); },
+    });
+  });
+  await page.reload();
+  await page.locator('.cm-content').focus();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' on');
+  await page.evaluate(() => globalThis.letOpen());
+  await keeps(page, `${program('Mine')}-- typed on`);
+  await rested(page);
+  await page.keyboard.type(' and on');
+  const text = `${program('Mine')}-- typed on and on`;
+  await page.waitForFunction((text) => sessionStorage.getItem('fletch.v1.draft') === text, text);
+  for (let presses = 0; presses < 9 && !(await editorText(page)).startsWith('-- Multilayer'); presses += 1) {
+    await page.keyboard.press('Control+z');
+    await rested(page);
+  }
+  assert.ok((await editorText(page)).startsWith('-- Multilayer perceptron'));
+  expectQuiet(page);
+});
+
 test('a tab that crashed or was closed has lost nothing', async (t) => {
   const page = await openPlayground(t);
   const witness = await another(page);

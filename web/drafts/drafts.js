@@ -56,7 +56,8 @@ export class Drafts {
       await this.takeEarlier();
       if (session(REMOVED) === id) this.current = { id, title: '', heading: '', file: '', text, lasts: true };
       const copy = await this.takeUnsaved(id);
-      this.hear('ready', { own: await this.own(copy?.id ?? id, text), drafts: await this.all() });
+      const own = await this.own(copy?.id ?? id, text);
+      this.hear('ready', { own: own && { ...own, id }, drafts: await this.all() });
       if (copy) this.hear('copied', { from: id, ...copy });
     } catch (error) {
       this.fail(error);
@@ -91,7 +92,8 @@ export class Drafts {
     const found = await this.read(id);
     if (found?.draft.text !== text) return null;
     this.know(id, found.draft.version);
-    return { title: found.draft.title, history: found.history, files: found.files };
+    const { title, file } = found.draft;
+    return { title, file, text, history: found.history, files: found.files };
   }
 
   /** @param {string} id */

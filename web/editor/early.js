@@ -28,7 +28,7 @@ export function createEditor(parent, first, callbacks) {
   if (stays && plain.text() !== first) queueMicrotask(() => callbacks.onChange?.(plain.text()));
   const handle = {
     parent, first, callbacks, plain, loading: null, tries: 0, standing: new Map(), actions: [], editor: null, module: null, gone: false,
-    restored: null, history: () => historyOf(handle),
+    past: null, history: () => historyOf(handle),
   };
   plain.element.addEventListener('input', () => callbacks.onChange?.(plain.text()));
   plain.element.addEventListener('keydown', (event) => {
@@ -73,7 +73,7 @@ function takeOver(handle, module) {
   plain.element.remove();
   Object.assign(handle, { module, editor });
   module.setText(editor, written);
-  if (handle.restored?.[0] === written) module.restore(editor, ...handle.restored);
+  if (handle.past) module.remember(editor, ...handle.past);
   for (const [name, values] of [...handle.standing, ...handle.actions]) module[name](editor, ...values);
   module.resume(editor, top, selection);
   dispatchEvent(new CustomEvent('FletchWritable'));
@@ -87,9 +87,9 @@ export function setText(handle, text, notify = false) {
 }
 
 /** What can be undone; null if nothing. @param {Handle} handle */
-function historyOf({ editor, restored, plain }) {
+function historyOf({ editor, past, plain }) {
   if (editor) return editor.history();
-  return restored?.[0] === plain.text() ? restored[1] ?? null : null;
+  return past?.[0] === plain.text() ? past[1] : null;
 }
 
 /** Replaces the text, and what can be undone by what could be when `kept` was told. @param {Handle} handle @param {string} text @param {string} [kept] */
@@ -97,7 +97,13 @@ export function restore(handle, text, kept) {
   if (handle.editor) return handle.module.restore(handle.editor, text, kept);
   const shown = text.replace(/\r\n?/g, '\n');
   if (handle.plain.text() !== shown) handle.plain.show(shown, handle.callbacks.tokens);
-  handle.restored = [shown, kept];
+  handle.past = kept ? [shown, kept] : null;
+}
+
+/** Gives the editor what could be undone when it had this text. @param {Handle} handle @param {string} text @param {string} kept */
+export function remember(handle, text, kept) {
+  if (handle.editor) return handle.module.remember(handle.editor, text, kept);
+  handle.past = [text, kept];
 }
 
 /** A function of the editor that says how something is from now on: of such calls only the last one waits. */

@@ -24,6 +24,7 @@ import { highlighting } from './highlight.js';
 import { hovering } from './hover.js';
 import { inputMethod } from './input.js';
 import { languageRules } from './language.js';
+import { lines } from './lines.js';
 import { marked, markSoon } from './mark.js';
 import { Questions } from './questions.js';
 import { renaming } from './rename.js';
@@ -81,7 +82,8 @@ export function createEditor(parent, initialText, callbacks) {
     rectangularSelection({ eventFilter: (event) => event.altKey && event.shiftKey }),
     bracketMatching({ brackets: '()[]{}⟨⟩⌊⌋⌈⌉' }),
     highlightActiveLine(),
-    highlightSelectionMatches(),
+    // A selected `n` is no part of `command`.
+    highlightSelectionMatches({ wholeWords: true }),
     search({ top: true }),
     inputMethod(callbacks.spellings ?? [], callbacks.names ?? []),
     completion(questions, callbacks.names ?? []),
@@ -93,6 +95,7 @@ export function createEditor(parent, initialText, callbacks) {
     keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap]),
     languageRules,
     highlighting(callbacks.tokens),
+    lines,
     marked,
     theme,
     EditorView.contentAttributes.of({
@@ -145,6 +148,9 @@ function tell(callbacks, update) {
   }
 }
 
+/** A change that the page makes and knows, which can be undone. */
+const bySelf = [Transaction.remote.of(true), Transaction.addToHistory.of(true)];
+
 /**
  * Replaces the text, as one step that the user can undo. Only what differs is replaced, so the cursor, the scroll and the marks
  * outside of the difference stay. `onChange` is called only when `notify` is true.
@@ -158,7 +164,7 @@ export function setText(handle, text, notify = false) {
   view.dispatch({
     changes,
     userEvent: 'set',
-    annotations: notify ? [] : [Transaction.remote.of(true), Transaction.addToHistory.of(true)],
+    annotations: notify ? [] : bySelf,
   });
 }
 
@@ -185,6 +191,26 @@ export function restore({ view, extensions }, text, kept) {
   const doc = text.replace(/\r\n?/g, '\n');
   const focused = view.hasFocus;
   view.setState(remembered(doc, kept, extensions) ?? EditorState.create({ doc, extensions }));
+  if (focused) view.focus();
+}
+
+/**
+ * Gives the editor what could be undone when `kept` was told of this text, and after it what was changed since: it comes while one may
+ * be writing, so the text stays, and whoever writes goes on where the cursor is. Diagnostics and breakpoints are gone then, and
+ * `onChange` is not called.
+ *
+ * @param {Handle} handle @param {string} text @param {string} kept
+ */
+export function remember({ view, extensions }, text, kept) {
+  const doc = text.replace(/\r\n?/g, '\n');
+  const past = remembered(doc, kept, extensions);
+  if (past === null) return;
+  const [{ doc: now, selection }, focused] = [view.state, view.hasFocus];
+  view.setState(past);
+  const changes = difference(doc, now.toString());
+  if (changes) view.dispatch({ changes, annotations: bySelf });
+  if (!changes && !focused) return;
+  view.dispatch({ selection });
   if (focused) view.focus();
 }
 

@@ -37,6 +37,7 @@ extern "C" {
     #[wasm_bindgen(js_name = setBreakpoints)]
     fn set_breakpoints(handle: &Handle, lines: &Uint32Array);
     fn restore(handle: &Handle, text: &str, history: Option<&str>);
+    fn remember(handle: &Handle, text: &str, history: &str);
     #[wasm_bindgen(js_name = goTo)]
     fn go_to(handle: &Handle, offset: u32);
     fn destroy(handle: &Handle);
@@ -154,6 +155,11 @@ impl Editor {
     /// Replaces the text, and what can be undone by what could be when `history` was told.
     pub(crate) fn restore(&self, text: &str, history: Option<&str>) {
         restore(&self.handle, text, history);
+    }
+
+    /// What can be undone is what could be when the text was this one, and what was changed since. The text stays as it is.
+    pub(crate) fn remember(&self, text: &str, history: &str) {
+        remember(&self.handle, text, history);
     }
 
     /// What the drafts ask for what can be undone.

@@ -8,6 +8,7 @@ pub(crate) mod view;
 
 use crate::editor::heading;
 use crate::examples;
+use crate::texts::folded;
 use fletch_playground::protocol::InputFile;
 use std::rc::Rc;
 
@@ -100,7 +101,7 @@ impl Kept {
 
     /// Whether its name or its text has all these words, in small letters.
     fn has(&self, words: &[String]) -> bool {
-        let (name, text) = (self.heading().to_lowercase(), self.text.to_lowercase());
+        let (name, text) = (folded(self.heading()), folded(&self.text));
         words
             .iter()
             .all(|word| name.contains(word) || text.contains(word))
@@ -116,11 +117,7 @@ impl Drafts {
 
     /// Those that have what is looked for.
     pub fn found(&self) -> Vec<&Kept> {
-        let words: Vec<String> = self
-            .sought
-            .split_whitespace()
-            .map(str::to_lowercase)
-            .collect();
+        let words: Vec<String> = self.sought.split_whitespace().map(folded).collect();
         let all = self.all.iter().flat_map(|all| all.iter());
         all.filter(|kept| kept.has(&words)).collect()
     }
@@ -146,7 +143,7 @@ impl Drafts {
         for kept in self.all.iter().flat_map(|all| all.iter()) {
             let stem = file_stem(kept.heading());
             let taken = |name: &str| {
-                let same = |(_, other): &(_, String)| other.to_lowercase() == name.to_lowercase();
+                let same = |(_, other): &(_, String)| folded(other) == folded(name);
                 names.iter().any(same)
             };
             let numbered = (2_u32..).map(|number| format!("{stem} ({number}).fletch"));

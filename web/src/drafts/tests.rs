@@ -233,12 +233,19 @@ fn a_new_visit_is_offered_the_newest_and_opens_one_with_its_files_and_its_histor
 fn a_reload_has_what_can_be_undone_and_the_files_again() {
     let mut page = Page::seeded();
     let files = [data("points.csv", "1,2")];
-    page.drafts(DraftsMsg::Ready(
-        Some(Box::new(own(Some("past"), &files))),
-        Rc::new([]),
-    ));
-    let restored = Effect::Restore(page.model.program.text.clone(), Some("past".into()));
-    assert!(page.effects.contains(&restored));
+    let (id, text) = (
+        page.model.program.draft.clone(),
+        page.model.program.text.clone(),
+    );
+    let found = |id: &str| {
+        let found = (kept(id, "program.fletch", &text), own(Some("past"), &files));
+        DraftsMsg::Ready(Some(Box::new(found)), Rc::new([]))
+    };
+    page.drafts(found("of another program"));
+    assert!(page.requests().is_empty() && page.model.program.files.is_empty());
+    page.drafts(found(&id));
+    let remembered = Effect::Remember(text.clone(), "past".into());
+    assert!(page.effects.contains(&remembered));
     let loads = page.requests();
     assert!(gives_files(&loads), "{loads:?}");
     // Those that the worker knows it is not given again.

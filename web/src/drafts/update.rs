@@ -14,7 +14,7 @@ use std::rc::Rc;
 #[derive(Clone, Debug, PartialEq)]
 pub enum DraftsMsg {
     /// The database is open: what it has of the program in the editor, and all drafts.
-    Ready(Option<Box<Own>>, Rc<[Kept]>),
+    Ready(Option<Box<(Kept, Own)>>, Rc<[Kept]>),
     /// These are all drafts.
     Listed(Rc<[Kept]>),
     /// Another tab has changed something.
@@ -191,27 +191,52 @@ fn ask(effects: &mut Vec<Effect>, what: Store) {
     effects.push(Effect::Drafts(what));
 }
 
-/// The program on the page may be one that is kept: then it has its files and what can be undone.
-fn ready(model: &mut Model, own: Option<Box<Own>>, all: Rc<[Kept]>, effects: &mut Vec<Effect>) {
+/// The program on the page may be one that is kept: then it has its files and what can be undone. The reader may have gone on meanwhile:
+/// what was typed stays, and what belongs to another program is not for this one.
+fn ready(
+    model: &mut Model,
+    own: Option<Box<(Kept, Own)>>,
+    all: Rc<[Kept]>,
+    effects: &mut Vec<Effect>,
+) {
     model.drafts.know(all);
     let Some(own) = own else {
         // What a page that was left had not saved yet.
         program::keep(model, effects);
         return;
     };
+    let (kept, own) = *own;
+    if model.program.draft != kept.id {
+        return;
+    }
     model.program.given = own.given;
     if let Some(history) = own.history {
-        restore(model, Some(history), effects);
+        effects.push(Effect::Remember(kept.text, history));
+        show_anew(model, effects);
     }
-    if !own.files.is_empty() {
-        model.program.files = own.files;
+    let added = std::mem::take(&mut model.program.files);
+    let is_added = |file: &&DataFile| {
+        added
+            .iter()
+            .any(|other| nfc(&other.name) == nfc(&file.name))
+    };
+    let read = own.files.iter().filter(|file| !is_added(file));
+    let files: Rc<[DataFile]> = read.chain(added.iter()).cloned().collect();
+    let is_more = files.len() > added.len();
+    model.program.files = files;
+    if is_more {
         program::load_anew(model, effects);
     }
 }
 
-/// Puts the text into the editor with what can be undone there, and again what the editor shows of it.
+/// Puts the text into the editor with what can be undone there.
 pub(crate) fn restore(model: &Model, history: Option<Rc<str>>, effects: &mut Vec<Effect>) {
     effects.push(Effect::Restore(model.program.text.clone(), history));
+    show_anew(model, effects);
+}
+
+/// What the editor shows of its text, which it lost with its past.
+fn show_anew(model: &Model, effects: &mut Vec<Effect>) {
     effects.push(Effect::Breakpoints(model.stepping.breakpoints.clone()));
     effects.push(Effect::Diagnose(model.check.diagnostics.clone()));
 }
@@ -219,6 +244,10 @@ pub(crate) fn restore(model: &Model, history: Option<Rc<str>>, effects: &mut Vec
 fn copied(model: &mut Model, from: &Rc<str>, id: Rc<str>, name: &str, effects: &mut Vec<Effect>) {
     if model.program.draft != *from {
         return;
+    }
+    // Its training goes on.
+    if model.train.of == *from {
+        model.train.of = id.clone();
     }
     model.program.draft = id;
     model.program.given = name.into();
@@ -286,7 +315,7 @@ fn came_as(model: &mut Model, files: Vec<Came>, name: Rc<str>, effects: &mut Vec
 /// Whether a file of this name is data: by its ending, or because the program reads it.
 fn is_data(model: &Model, name: &str) -> bool {
     let ending = name.rsplit_once('.').map(|(_, ending)| ending);
-    let ending = ending.map(str::to_lowercase);
+    let ending = ending.map(str::to_ascii_lowercase);
     let by_ending = ending.is_some_and(|ending| ["csv", "tsv"].contains(&&*ending));
     let mut read = model.check.files.iter();
     by_ending || read.any(|known| nfc(known) == nfc(name))

@@ -90,6 +90,7 @@ impl Shell {
                 Effect::LoadEditor
                 | Effect::SetText(_)
                 | Effect::Restore(..)
+                | Effect::Remember(..)
                 | Effect::Edit(_)
                 | Effect::Fix(_)
                 | Effect::Answer(..)
@@ -117,6 +118,7 @@ impl Shell {
             (Effect::Restore(text, history), Some(editor)) => {
                 editor.restore(&text, history.as_deref());
             }
+            (Effect::Remember(text, history), Some(editor)) => editor.remember(&text, &history),
             (Effect::Edit(edits), Some(editor)) => editor.edit(&edits),
             (Effect::Fix(number), Some(editor)) => editor.fix(number),
             (Effect::Answer(number, answer), Some(editor)) => {

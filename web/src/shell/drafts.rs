@@ -110,7 +110,7 @@ fn message(kind: &str, value: &JsValue) -> Option<DraftsMsg> {
         "ready" => {
             let own = Some(get(value, "own")).filter(JsValue::is_object);
             DraftsMsg::Ready(
-                own.map(|own| Box::new(self::own(&own))),
+                own.map(|found| Box::new((kept(&found), self::own(&found)))),
                 all(&get(value, "drafts")),
             )
         }
