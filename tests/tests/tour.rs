@@ -118,6 +118,28 @@ fn a_changed_number_is_found() {
 }
 
 #[test]
+fn a_translation_has_all_that_the_lesson_has() {
+    for (from, to) in [
+        (
+            "[exercise.third.slips]\nthird-swapped",
+            "[exercise.third.slips]\nthird-other",
+        ),
+        ("direct-value = ", "direct-values = "),
+        ("[predict.1]", "[predict.2]"),
+        ("[Die Seite Diagram](view:diagram)", "Die Seite Diagram"),
+        ("Real(2) → Real(1)", "Real(2)"),
+        ("## Exercise: Ohne Operationen", "## Exercise: Direkt"),
+        ("3 Zeilen mit je 2 Zahlen", "3.5 Zeilen mit je 2 Zahlen"),
+    ] {
+        let found = problems("01-no-behaviour", "de.md", from, to);
+        assert!(
+            found.iter().any(|found| found.starts_with("de.md: ")),
+            "{to}: {found:?}"
+        );
+    }
+}
+
+#[test]
 fn slices_come_to_the_same() {
     let mut stopped = 0;
     for (name, exercise) in [

@@ -20,7 +20,7 @@ const site = new Site(folder);
 const fletch = commandLine(program);
 const own = (path) => readFileSync(join(root, path), 'utf8');
 
-site.file('pages.css', own('web/generated/colours.css') + own('web/site/pages/pages.css'));
+site.file('pages.css', fletch.json('tour', '--html', '--json').style);
 site.file('search.js', own('web/site/pages/search.js'));
 tour(site, fletch);
 gallery(site, fletch, root);

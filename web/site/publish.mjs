@@ -64,7 +64,7 @@ const listed = () => readdirSync(to, { recursive: true })
   .sort();
 // All that the page may ask for; a page is asked for by its folder. The lessons of the tour are kept too; what repeats them is not, nor
 // pictures of the gallery.
-const kept = listed().filter((path) => !/^(?:404\.html|sitemap\.xml|static\/screenshot\.png)$|LICENCE|\/README|^tour\/all\/|^tour\/.*\.svg$|^examples\/(?:pictures\/|index\.html|errata\/)|^search\.js$/.test(path));
+const kept = listed().filter((path) => !/^(?:404\.html|sitemap\.xml|static\/screenshot\.png)$|LICENCE|\/README|^tour\/all\/|^examples\/(?:pictures\/|index\.html|errata\/)|^search\.js$/.test(path));
 const address = (path) => path.replace(/(^|\/)index\.html$/, '$1') || './';
 const hashes = Object.fromEntries(kept.map((path) => [address(path), sha(readFileSync(file(path)))]));
 const version = sha(JSON.stringify(hashes)).slice(0, 16);

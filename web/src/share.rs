@@ -11,6 +11,9 @@ use crate::present::Parts;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+/// The id of the QR code, and of the button that shows it.
+pub(crate) const SHARE_CODE: &str = "share-code";
+
 /// What is known of programs that travel.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Travel {

@@ -295,6 +295,12 @@ pub(crate) fn words(judgement: &Judgement) -> String {
     }
 }
 
+/// The fragment of the address of a lesson, at a place in it if there is an anchor.
+pub(crate) fn fragment(lesson: &str, anchor: &str) -> String {
+    let slash = if anchor.is_empty() { "" } else { "/" };
+    format!("#tour={lesson}{slash}{anchor}")
+}
+
 /// The lesson and its question or exercise that a fragment of the address names, if it names the tour: `#tour`, `#tour=05-by-hand`,
 /// `#tour=05-by-hand/exercise-bias`.
 pub fn named(fragment: &str) -> Option<(Rc<str>, Rc<str>)> {

@@ -8,10 +8,13 @@ use crate::rounding::{Rounded, computed};
 use fletch_calculus::{OperationRef, Symbol, Tensor, Value};
 use fletch_smooth::{Applied, Partiality, Shape, Statement};
 use selection::selects;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
 /// Loops are compared by their copies if these have no more statements.
 const EXPANDED: usize = 200_000;
+/// So many statements are gone through between two questions whether to go on.
+const AT_ONCE: usize = 64;
 
 /// A canonical form, by its number.
 pub(crate) type Id = usize;
@@ -99,6 +102,42 @@ pub(crate) struct Forms {
     pub(crate) merged: Option<Merged>,
 }
 
+/// An arrow whose loops are written out.
+pub(crate) struct Loopless<'a> {
+    arrow: Cow<'a, Arrow>,
+    is_expanded: bool,
+}
+
+impl<'a> Loopless<'a> {
+    /// The arrow; nothing if that takes too long.
+    pub(crate) fn of(arrow: Cow<'a, Arrow>) -> Option<Loopless<'a>> {
+        let is_expanded = arrow.has_loops();
+        let arrow = match is_expanded {
+            true => Cow::Owned(arrow.expanded(EXPANDED)?),
+            false => arrow,
+        };
+        Some(Loopless { arrow, is_expanded })
+    }
+
+    /// The statement of the arrow as it was that a statement is part of.
+    fn place(&self, number: usize, part_of: Option<usize>) -> usize {
+        match self.is_expanded {
+            true => part_of.unwrap_or(0),
+            false => number,
+        }
+    }
+}
+
+/// The canonical form of an arrow, while its statements are gone through.
+pub(crate) struct Forming {
+    which: usize,
+    /// The form as far as it is there.
+    pub(crate) canonical: Canonical,
+    wires: Vec<Id>,
+    /// The number of the next statement.
+    next: usize,
+}
+
 impl Forms {
     pub(crate) fn new(mode: Partiality, constants_are: Constants) -> Forms {
         Forms {
@@ -114,51 +153,61 @@ impl Forms {
         }
     }
 
-    /// The canonical form of one of two arrows, by its number. Loops are written out; nothing if that takes too long.
-    pub(crate) fn of(&mut self, which: usize, arrow: &Arrow) -> Option<Canonical> {
-        if !arrow.has_loops() {
-            return Some(self.of_statements(which, arrow, |number, _| number));
+    /// Begins the canonical form of one of two arrows, by its number.
+    pub(crate) fn begin(&mut self, which: usize, arrow: &Loopless<'_>) -> Forming {
+        let inputs = arrow.arrow.map.inputs().to_vec();
+        let wires = inputs.iter().enumerate();
+        let wires = wires.map(|(k, n)| self.known(Form::Input(k), *n)).collect();
+        Forming {
+            which,
+            canonical: Canonical {
+                inputs,
+                operations: Vec::new(),
+                outputs: Vec::new(),
+                makers: BTreeMap::new(),
+                domain: BTreeMap::new(),
+            },
+            wires,
+            next: 0,
         }
-        let expanded = arrow.expanded(EXPANDED)?;
-        Some(self.of_statements(which, &expanded, |_, part_of| part_of.unwrap_or(0)))
     }
 
-    /// The same without loops; `place` says which statement a statement is part of.
-    fn of_statements(
+    /// Goes through the statements of an arrow while it may; true once its form is whole.
+    pub(crate) fn advance(
         &mut self,
-        which: usize,
-        arrow: &Arrow,
-        place: impl Fn(usize, Option<usize>) -> usize,
-    ) -> Canonical {
-        let mut canonical = Canonical {
-            inputs: arrow.map.inputs().to_vec(),
-            operations: Vec::new(),
-            outputs: Vec::new(),
-            makers: BTreeMap::new(),
-            domain: BTreeMap::new(),
-        };
-        let inputs = canonical.inputs.iter().enumerate();
-        let mut wires: Vec<Id> = inputs
-            .map(|(k, n)| self.known(Form::Input(k), *n))
-            .collect();
-        for (number, statement) in arrow.map.statements().iter().enumerate() {
-            let number = place(number, statement.part_of);
+        forming: &mut Forming,
+        arrow: &Loopless<'_>,
+        may: &dyn Fn() -> bool,
+    ) -> bool {
+        let Forming {
+            which,
+            canonical,
+            wires,
+            next,
+        } = forming;
+        let map = &arrow.arrow.map;
+        while let Some(statement) = map.statements().get(*next) {
+            if next.is_multiple_of(AT_ONCE) && !may() {
+                return false;
+            }
+            let number = arrow.place(*next, statement.part_of);
             let arguments = statement.arguments.iter();
             let arguments: Vec<Id> = arguments
                 .filter_map(|wire| wires.get(wire.0).copied())
                 .collect();
-            self.at = (which, number);
-            let results = self.results(statement, &arguments, number, &mut canonical);
+            self.at = (*which, number);
+            let results = self.results(statement, &arguments, number, canonical);
             for result in &results {
                 canonical.makers.entry(*result).or_insert(number);
             }
             wires.extend(results);
+            *next += 1;
         }
-        let outputs = arrow.map.outputs().iter();
+        let outputs = map.outputs().iter();
         canonical.outputs = outputs
             .filter_map(|wire| wires.get(wire.0).copied())
             .collect();
-        canonical
+        true
     }
 
     fn results(
@@ -170,7 +219,7 @@ impl Forms {
     ) -> Vec<Id> {
         match &statement.applied.kind {
             NodeKind::Constant(tensor) => vec![self.constant(&Rounded::exact(tensor))],
-            // `Forms::of` writes loops out.
+            // `Loopless` has written loops out.
             NodeKind::Loop(_) => Vec::new(),
             NodeKind::Operation(operation) => {
                 let op = canonical.operations.len();

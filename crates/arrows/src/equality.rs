@@ -8,8 +8,9 @@
 //! f. Other equations of pure maps (sin² + cos² = 1) are not decided: such arrows count as different.
 
 use crate::Arrow;
-use crate::canonical::{Canonical, Constants, Forms, Id, Merged};
+use crate::canonical::{Canonical, Constants, Forming, Forms, Id, Loopless, Merged};
 use fletch_smooth::{Partiality, numeral};
+use std::borrow::Cow;
 use std::fmt;
 
 /// The first difference of two arrows: what one of them has at a place, and the other does not.
@@ -111,31 +112,83 @@ impl fmt::Display for Rounding {
 
 /// Compares two arrows; closed maps are read in this mode.
 pub fn equality(left: &Arrow, right: &Arrow, mode: Partiality) -> Equality {
-    match difference(left, right, mode, Constants::Exact) {
-        None => return Equality::TooLong,
-        Some(Ok(_)) => return Equality::Equal,
-        Some(Err(_)) => {}
-    }
-    match difference(left, right, mode, Constants::Rounded) {
-        None => Equality::TooLong,
-        Some(Ok(rounding)) => Equality::Rounding(rounding),
-        Some(Err(difference)) => Equality::Different(*difference),
+    let mut comparing = Comparing::new(Cow::Borrowed(left), Cow::Borrowed(right), mode);
+    loop {
+        if let Some(equality) = comparing.advance(&|| true) {
+            return equality;
+        }
     }
 }
 
-/// The constants that were taken as one, or the first difference; nothing if there are too many moments.
-fn difference(
-    left: &Arrow,
-    right: &Arrow,
+/// A comparison of two arrows that can be stopped between statements.
+pub struct Comparing<'a> {
     mode: Partiality,
-    constants: Constants,
-) -> Option<Result<Rounding, Box<Difference>>> {
-    let mut forms = Forms::new(mode, constants);
-    let (left, right) = (forms.of(0, left)?, forms.of(1, right)?);
-    Some(compared(&forms, &left, &right))
+    /// Nothing if the arrows have too many moments.
+    work: Option<Work<'a>>,
 }
 
-/// The same for canonical forms.
+struct Work<'a> {
+    arrows: [Loopless<'a>; 2],
+    /// Constants are compared exactly first, then up to rounding.
+    constants: Constants,
+    forms: Forms,
+    forming: [Forming; 2],
+}
+
+impl<'a> Comparing<'a> {
+    /// A comparison that has not begun; closed maps are read in this mode.
+    pub fn new(left: Cow<'a, Arrow>, right: Cow<'a, Arrow>, mode: Partiality) -> Comparing<'a> {
+        let arrows = Loopless::of(left).zip(Loopless::of(right));
+        let work = arrows.map(|(left, right)| Work::new([left, right], mode, Constants::Exact));
+        Comparing { mode, work }
+    }
+
+    /// Goes on while it may; gives the verdict once there is one.
+    pub fn advance(&mut self, may: &dyn Fn() -> bool) -> Option<Equality> {
+        while let Some(mut work) = self.work.take() {
+            if !work.advance(may) {
+                self.work = Some(work);
+                return None;
+            }
+            let [left, right] = &work.forming;
+            let found = compared(&work.forms, &left.canonical, &right.canonical);
+            match (found, work.constants) {
+                (Ok(_), Constants::Exact) => return Some(Equality::Equal),
+                (Ok(rounding), Constants::Rounded) => return Some(Equality::Rounding(rounding)),
+                (Err(difference), Constants::Rounded) => {
+                    return Some(Equality::Different(*difference));
+                }
+                (Err(_), Constants::Exact) => {
+                    let again = Work::new(work.arrows, self.mode, Constants::Rounded);
+                    self.work = Some(again);
+                }
+            }
+        }
+        Some(Equality::TooLong)
+    }
+}
+
+impl<'a> Work<'a> {
+    fn new(arrows: [Loopless<'a>; 2], mode: Partiality, constants: Constants) -> Work<'a> {
+        let mut forms = Forms::new(mode, constants);
+        let [left, right] = &arrows;
+        let forming = [forms.begin(0, left), forms.begin(1, right)];
+        Work {
+            arrows,
+            constants,
+            forms,
+            forming,
+        }
+    }
+
+    /// Makes both canonical forms while it may; true once they are whole.
+    fn advance(&mut self, may: &dyn Fn() -> bool) -> bool {
+        let mut pairs = self.forming.iter_mut().zip(&self.arrows);
+        pairs.all(|(forming, arrow)| self.forms.advance(forming, arrow, may))
+    }
+}
+
+/// The constants of two canonical forms that were taken as one, or their first difference.
 fn compared(
     forms: &Forms,
     left: &Canonical,

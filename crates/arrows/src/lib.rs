@@ -17,7 +17,7 @@ mod scope;
 mod terms;
 mod writer;
 
-pub use equality::{Difference, Equality, Place, Rounding, equality};
+pub use equality::{Comparing, Difference, Equality, Place, Rounding, equality};
 pub use evaluation::{Stopped, evaluate, wires};
 pub use listing::{listing, passages};
 pub use node::{Handled, Loop, Node, NodeKind, Pass, Passage, Provenance, Whole};

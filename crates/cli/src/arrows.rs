@@ -89,6 +89,15 @@ pub(crate) fn diagram(file: &str, name: &str, drawing: &Drawing) -> ExitCode {
     })
 }
 
+/// The picture of a command of a program in SVG; nothing if it cannot be drawn.
+pub(crate) fn svg(text: &str, name: &str) -> Option<String> {
+    let checked = fletch_ide::check(text);
+    let denotation = drawn(&checked, text, name).ok()?;
+    denotation.can_be_drawn().ok()?;
+    let picture = diagram::opened(&denotation, text, &diagram::Drawing::default()).ok()?;
+    Some(picture.svg())
+}
+
 pub(crate) fn equal(file: &str, left: &str, right: &str, json: bool) -> ExitCode {
     with_commands(file, &[left, right], |source, checked| {
         let of = |name| {

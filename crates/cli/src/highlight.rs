@@ -12,15 +12,14 @@ pub(crate) fn tokens(file: &str, json: bool) -> ExitCode {
         Ok(source) => source,
         Err(code) => return code,
     };
-    let pieces = pieces(&source);
     if json {
-        let pieces: Vec<Json> = pieces
+        let pieces: Vec<Json> = pieces(&source)
             .iter()
             .map(|(class, text)| json!([class, text]))
             .collect();
         print_json(&json!({ "tokens": pieces }));
     } else {
-        say!("<pre><code>{}</code></pre>", html(&pieces));
+        say!("<pre><code>{}</code></pre>", coloured(&source));
     }
     ExitCode::SUCCESS
 }
@@ -40,11 +39,18 @@ fn pieces(source: &str) -> Vec<(&'static str, &str)> {
     pieces
 }
 
+/// A text as HTML, for contents and quoted attributes.
+pub(crate) fn escaped(text: &str) -> String {
+    let text = text.replace('&', "&amp;").replace('"', "&quot;");
+    text.replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// A program as HTML, an element for each token with its class.
+pub(crate) fn coloured(source: &str) -> String {
+    html(&pieces(source))
+}
+
 fn html(pieces: &[(&str, &str)]) -> String {
-    let escaped = |text: &str| {
-        let text = text.replace('&', "&amp;");
-        text.replace('<', "&lt;").replace('>', "&gt;")
-    };
     let piece = |(class, text): &(&str, &str)| match *class {
         "" => escaped(text),
         class => format!("<span class=\"{class}\">{}</span>", escaped(text)),

@@ -1,16 +1,22 @@
-//! `fletch tour`: the lessons, read on a terminal, held to their rules, and hand-ins checked again.
+//! `fletch tour`: the lessons, read on a terminal or as a page, held to their rules, and hand-ins checked again.
 
-use crate::answer::{REJECTED, USAGE, print_json, refuse};
+mod page;
+mod words;
+
+use crate::answer::{REJECTED, USAGE, complain, print_json, refuse};
 use crate::explain::{Style, text};
 use crate::lessons;
+use crate::link;
 use fletch_smooth::counted;
 use fletch_tour::{
-    Asking, BUDGET, Block, Graded, HandedIn, Lesson, Listing, Tour, grade, plain, verify,
+    Answered, Asking, BUDGET, Block, Graded, HandedIn, Lesson, Listing, Tour, grade, plain, verify,
 };
+use page::Page;
 use serde_json::{Value as Json, json};
 use std::fmt::Write;
 use std::process::ExitCode;
 use std::rc::Rc;
+use words::{ENGLISH, Words};
 
 /// The arguments of `fletch tour`.
 #[derive(clap::Args)]
@@ -23,9 +29,31 @@ pub(crate) struct Arguments {
     /// Compute the answers to its predictions, and say them.
     #[arg(long, requires = "lesson")]
     answers: bool,
-    /// Print the result as JSON; of a lesson, what a page needs of it.
+    /// Print a page in HTML that needs no other file; without a lesson, one with all of them. Answers, hints and solutions are folded.
+    #[arg(long, conflicts_with = "answers")]
+    html: bool,
+    /// The address of the site that links of that page lead to, `https://example.org/fletch/`; relative (`../../`) for a page of the site itself.
+    #[arg(long, value_name = "ADDRESS", requires = "html", value_parser = site)]
+    base: Option<String>,
+    /// The language, by its code: lessons that are translated have it (`de`).
+    #[arg(long, value_name = "LANGUAGE", requires = "lesson", value_parser = words::words)]
+    lang: Option<&'static Words>,
+    /// Print the result as JSON; of a lesson, what the live page needs of it, with --html the contents of the page.
     #[arg(long)]
     json: bool,
+}
+
+/// The address of a site, with a slash at its end.
+fn site(address: &str) -> Result<String, String> {
+    let is_relative = ["./", "../", "/"]
+        .iter()
+        .any(|begin| address.starts_with(begin));
+    // The signs of a relative address are those of an absolute one.
+    match is_relative {
+        true => link::base(&format!("https://site/{address}"))?,
+        false => link::base(address)?,
+    };
+    Ok(format!("{}/", address.trim_end_matches('/')))
 }
 
 #[derive(clap::Subcommand)]
@@ -67,17 +95,68 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
             let Some(tour) = lessons::own() else {
                 return ExitCode::from(USAGE);
             };
-            let Some(asked) = arguments.lesson else {
-                list(&tour, arguments.json);
-                return ExitCode::SUCCESS;
+            let words = arguments.lang.unwrap_or(ENGLISH);
+            let lesson = match &arguments.lesson {
+                Some(asked) => match in_language(&tour, asked, words) {
+                    None => return ExitCode::from(USAGE),
+                    found => found,
+                },
+                None => None,
             };
-            let Some(lesson) = lessons::lesson(&tour, &asked) else {
-                return ExitCode::from(USAGE);
+            let shown = match lesson {
+                lesson if arguments.html => {
+                    let base = arguments.base.as_deref();
+                    print_page(&tour, lesson.as_ref(), words, base, arguments.json)
+                }
+                Some(lesson) => show(&lesson, words, arguments.answers, arguments.json),
+                None => {
+                    list(&tour, arguments.json);
+                    Ok(())
+                }
             };
-            show(&lesson, arguments.answers, arguments.json);
-            ExitCode::SUCCESS
+            match shown {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(fault) => {
+                    complain(fault);
+                    ExitCode::from(REJECTED)
+                }
+            }
         }
     }
+}
+
+/// The lesson of this number or name in a language; that there is none, reported.
+fn in_language(tour: &Tour, asked: &str, words: &Words) -> Option<Rc<Lesson>> {
+    let lesson = lessons::lesson(tour, asked)?;
+    if words.language == ENGLISH.language {
+        return Some(lesson);
+    }
+    match lesson.translated(words.language) {
+        Ok(translated) => Some(Rc::new(translated)),
+        Err(faults) => {
+            complain(format!("{}: {}", lesson.name, faults.join("; ")));
+            None
+        }
+    }
+}
+
+/// A lesson as a page, or all of them.
+fn print_page(
+    tour: &Tour,
+    lesson: Option<&Rc<Lesson>>,
+    words: &Words,
+    base: Option<&str>,
+    json: bool,
+) -> Result<(), String> {
+    let page = match lesson {
+        Some(lesson) => Page::of(tour, lesson, words, base)?,
+        None => Page::of_all(tour, base)?,
+    };
+    match json {
+        true => print_json(&page.parts()),
+        false => say!("{}", page.document()),
+    }
+    Ok(())
 }
 
 /// All lessons with their minutes, and the tracks.
@@ -124,21 +203,28 @@ fn list(tour: &Tour, json: bool) {
     say!("{}", lines.join("\n"));
 }
 
-/// A lesson: on a terminal, or as a page has it.
-fn show(lesson: &Rc<Lesson>, answers: bool, json: bool) {
-    let answered: Vec<Json> = match answers {
+/// A lesson: on a terminal, or as the live page has it.
+fn show(lesson: &Rc<Lesson>, words: &Words, answers: bool, json: bool) -> Result<(), String> {
+    let answers = match answers {
         true => (1..=lesson.front.predictions.len())
-            .map(|number| said(lesson, number))
-            .collect(),
+            .map(|number| answered(lesson, number))
+            .collect::<Result<Vec<_>, _>>()?,
         false => Vec::new(),
     };
     if json {
         let mut sheet = json!(lesson.for_page());
-        if let (Json::Object(sheet), true) = (&mut sheet, answers) {
-            sheet.insert("answers".to_owned(), json!(answered));
+        if let (Json::Object(sheet), false) = (&mut sheet, answers.is_empty()) {
+            let answers = answers.iter().map(|answered| {
+                json!({
+                    "answer": answered.text(),
+                    "because": answered.because(),
+                    "choice": answered.right_choices().first(),
+                })
+            });
+            sheet.insert("answers".to_owned(), answers.collect());
         }
         print_json(&sheet);
-        return;
+        return Ok(());
     }
     let front = &lesson.front;
     let mut markdown = format!(
@@ -155,16 +241,15 @@ fn show(lesson: &Rc<Lesson>, answers: bool, json: bool) {
             Block::Code(code) => write!(markdown, "```\n{code}\n```\n\n"),
             Block::Predict(number, inlines) => {
                 let question = plain(inlines);
-                let written = write!(markdown, "**Predict.** {question}\n\n");
+                let written = write!(markdown, "**{}** {question}\n\n", words.predict);
                 let prediction = front.predictions.get(number.saturating_sub(1));
                 let choices = prediction.map_or(&[][..], |prediction| &prediction.choices);
                 for (at, choice) in choices.iter().enumerate() {
                     let _ = write!(markdown, "{}. {}\n\n", at + 1, choice.says);
                 }
-                if let Some(answer) = answered.get(number.saturating_sub(1)) {
-                    let part = |name: &str| answer[name].as_str().unwrap_or("").to_owned();
-                    let (answer, because) = (part("answer"), part("because"));
-                    let _ = write!(markdown, "**Answer: {answer}** {because}\n\n");
+                if let Some(answered) = answers.get(number.saturating_sub(1)) {
+                    let (answer, because) = (answered.text(), answered.because());
+                    let _ = write!(markdown, "**{}: {answer}**\n\n{because}\n\n", words.answer);
                 }
                 written
             }
@@ -177,27 +262,26 @@ fn show(lesson: &Rc<Lesson>, answers: bool, json: bool) {
                 let number = lesson.number;
                 write!(
                     markdown,
-                    "**Exercise: {title}** `fletch exercise start {number} {id}`\n\n"
+                    "**{}: {title}** `fletch exercise start {number} {id}`\n\n",
+                    words.exercise
                 )
             }
         };
     }
     markdown.push_str(&fences);
     say!("{}", text(&markdown, Style::of_output()));
+    Ok(())
 }
 
-/// The computed answer to a prediction: `answer`, `because`, or `error`.
-fn said(lesson: &Rc<Lesson>, number: usize) -> Json {
+/// The computed answer to a prediction.
+///
+/// # Errors
+/// The reason why there is none, with the lesson.
+fn answered(lesson: &Rc<Lesson>, number: usize) -> Result<Answered, String> {
     let asking = Asking::new(lesson.clone(), number, BUDGET);
-    match asking.and_then(|mut asking| asking.advance(&|| true)) {
-        Some(Ok(answered)) => json!({
-            "answer": answered.text(),
-            "because": answered.because(),
-            "choice": answered.right_choices().first(),
-        }),
-        Some(Err(error)) => json!({ "error": error }),
-        None => Json::Null,
-    }
+    let came = asking.and_then(|mut asking| asking.advance(&|| true));
+    let came = came.unwrap_or_else(|| Err("there is no such prediction".to_owned()));
+    came.map_err(|why| format!("{}, prediction {number}: {why}", lesson.name))
 }
 
 fn check(folder: Option<&str>, json: bool) -> ExitCode {

@@ -70,6 +70,115 @@ fn a_page_gets_no_answer_it_does_not_ask_for() {
 }
 
 #[test]
+fn a_page_of_a_lesson_needs_no_other_file() {
+    let (code, page, errors) = fletch(&["tour", "5", "--html"], "");
+    assert_eq!(code, 0, "{errors}");
+    for part in [
+        "<!doctype html>\n<html lang=\"en\">",
+        "<title>One layer, by hand · Fletch</title>",
+        "--paper: light-dark(#fbfaf7, #15161a);",
+        "@media print",
+        "lesson 5 of 22: Operations and handlers.",
+        "<span class=\"keyword\">loc</span>",
+        // Answers are computed and folded, hints and solutions too.
+        "<details><summary>Answer</summary>\n<p><strong>1.7</strong></p>\n<p>2 − 0.1 · 3.",
+        "<details><summary>Hint 2</summary>",
+        "<details><summary>Solution</summary>\n<pre tabindex=\"0\">",
+        "<h2 id=\"exercise-bias\">Exercise: A bias</h2>",
+        "<img src=\"data:image/svg+xml,%3Csvg xmlns=%22",
+        "alt=\"The diagram of main\"",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+    for part in ["<script", "<link", "href=", "url(", "@import"] {
+        assert!(!page.contains(part), "{part}");
+    }
+    // The program stands before what is said of it.
+    assert!(page.find("<aside") < page.find("id=\"predict-1\""));
+    // The picture that an exercise begins with is a command that its program does not show.
+    let (_, page, _) = fletch(&["tour", "11", "--html"], "");
+    assert!(page.contains("alt=\"The diagram of Asked\""));
+}
+
+#[test]
+fn links_of_a_page_lead_to_a_site_that_is_named() {
+    let html = |base: &str| {
+        let (code, page) = printed(&["tour", "22", "--html", "--base", base, "--json"], "");
+        assert_eq!(code, 0, "{page}");
+        page["html"].as_str().unwrap().to_owned()
+    };
+    for (base, written) in [
+        ("../../", "../../"),
+        ("https://example.org/fletch", "https://example.org/fletch/"),
+    ] {
+        let html = html(base);
+        for link in ["#tour=22-beyond", "tour/", "examples/errata/", "#v1."] {
+            assert!(
+                html.contains(&format!("<a href=\"{written}{link}")),
+                "{link}"
+            );
+        }
+    }
+    let (_, page) = printed(&["tour", "22", "--html", "--json"], "");
+    assert!(!page["html"].as_str().unwrap().contains("href="));
+    for (arguments, message) in [
+        (
+            &["--html", "--base", "example.org"][..],
+            "does not begin with",
+        ),
+        (&["--html", "--base", "../a b"], "it has a space"),
+        (&["--base", "../"], "--html"),
+        (&["--html", "--answers"], "cannot be used with"),
+    ] {
+        let (code, _, errors) = fletch(&[&["tour", "5"], arguments].concat(), "");
+        assert!(code == 2 && errors.contains(message), "{errors}");
+    }
+}
+
+#[test]
+fn a_lesson_is_read_in_another_language() {
+    let (code, output, errors) = fletch(&["tour", "1", "--lang", "de", "--answers"], "");
+    assert_eq!(code, 0, "{errors}");
+    for part in [
+        "1. Eine Operation tut von sich aus nichts",
+        "Sage voraus.",
+        "Antwort: Es wird abgelehnt",
+        "Aufgabe: Ohne Operationen",
+    ] {
+        assert!(output.contains(part), "{part}: {output}");
+    }
+    let (_, page, _) = fletch(&["tour", "1", "--lang", "de", "--html"], "");
+    assert!(page.contains("<html lang=\"de\">") && page.contains("<summary>Hinweis 2</summary>"));
+    let (_, sheet) = printed(&["tour", "1", "--lang", "de", "--json"], "");
+    assert_eq!(sheet["exercise"][0]["title"], "Eine dritte Schicht");
+    for (arguments, message) in [
+        (&["tour", "2", "--lang", "de"][..], "there is no de.md"),
+        (&["tour", "1", "--lang", "xx"], "the languages are en, de"),
+        (&["tour", "--lang", "de"], "<LESSON>"),
+    ] {
+        let (code, _, errors) = fletch(arguments, "");
+        assert!(code == 2 && errors.contains(message), "{errors}");
+    }
+}
+
+#[test]
+fn the_whole_tour_is_one_page() {
+    let (code, page, errors) = fletch(&["tour", "--html"], "");
+    assert_eq!(code, 0, "{errors}");
+    assert_eq!(page.matches("<article id=").count(), 22);
+    assert_eq!(page.matches("<summary>Answer</summary>").count(), 39);
+    assert_eq!(page.matches("<summary>Solution</summary>").count(), 44);
+    // Each anchor is there once.
+    let anchors = page.split(" id=\"").skip(1);
+    let mut anchors: Vec<&str> = anchors.filter_map(|rest| rest.split('"').next()).collect();
+    let count = anchors.len();
+    anchors.sort_unstable();
+    anchors.dedup();
+    assert_eq!(anchors.len(), count);
+    assert!(anchors.contains(&"05-by-hand-exercise-bias"));
+}
+
+#[test]
 fn an_exercise_is_begun_and_checked() {
     let folder = folder("exercise");
     let path = folder.join("bias.fletch");

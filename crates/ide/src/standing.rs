@@ -3,7 +3,7 @@
 
 use crate::check::{Checked, check_with_files};
 use fletch_elaborate::Files;
-use fletch_syntax::{Diagnostic, Span};
+use fletch_syntax::{Diagnostic, LineIndex, Span};
 
 /// An operation reaches the top level. It is told where it is performed, but the fault is of what runs it there.
 const UNHANDLED: &str = "F0506";
@@ -26,7 +26,9 @@ impl Checked {
             let checked = check_with_files(&text, files);
             faulty = checked.at_fault()?;
             if faulty.is_empty() {
-                return Some(checked).filter(|checked| !checked.outline.is_empty());
+                // A blank is a byte, and a letter may be several: lines and columns are those of the text itself.
+                let index = LineIndex::new(source);
+                return (!checked.outline.is_empty()).then_some(Checked { index, ..checked });
             }
         }
         None
@@ -37,10 +39,7 @@ impl Checked {
         let errors = self.diagnostics.iter().filter(|found| found.is_error());
         let mut spans = Vec::new();
         for error in errors {
-            let found = match error.code.as_str() {
-                UNHANDLED => self.runs(),
-                _ => self.around(error),
-            };
+            let found = self.faulty(error);
             if found.is_empty() {
                 return None;
             }
@@ -49,6 +48,26 @@ impl Checked {
         spans.sort_unstable();
         spans.dedup();
         Some(spans)
+    }
+
+    /// The error for which a declaration does not stand: its own, else that of another, which it needs.
+    pub fn error_of(&self, name: &str) -> Option<&Diagnostic> {
+        let errors = || self.diagnostics.iter().filter(|found| found.is_error());
+        let named = |span: &Span| {
+            let mut entries = self.outline.iter();
+            entries.any(|entry| entry.span == *span && (entry.name == name || entry.kind == name))
+        };
+        let own = errors().find(|error| self.faulty(error).iter().any(named));
+        let other = || errors().find(|error| error.code != UNHANDLED);
+        own.or_else(other).or_else(|| errors().next())
+    }
+
+    /// The declarations for which an error is the reason not to stand.
+    fn faulty(&self, error: &Diagnostic) -> Vec<Span> {
+        match error.code.as_str() {
+            UNHANDLED => self.runs(),
+            _ => self.around(error),
+        }
     }
 
     /// The declaration that an error is in.
@@ -98,6 +117,15 @@ main = R([3, 1])
     #[test]
     fn what_stands_is_what_needs_nothing_that_is_at_fault() {
         assert_eq!(names(PROGRAM).unwrap(), ["FC", "R", "S"]);
+    }
+
+    #[test]
+    fn a_declaration_says_its_own_error_first() {
+        let checked = check(PROGRAM);
+        let error = |name: &str| checked.error_of(name).unwrap().code.clone();
+        assert_eq!(error("main"), "F0506");
+        assert_eq!(error("Wrong"), error("Uses"));
+        assert_ne!(error("Wrong"), "F0506");
     }
 
     #[test]

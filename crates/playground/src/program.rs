@@ -7,7 +7,7 @@ use fletch_elaborate::{Files, on_sample};
 use fletch_ide::{Checked as Read, EditorDiagnostic, check_with_files, files_of, place};
 use fletch_reduction::Setting;
 use fletch_smooth::Partiality;
-use fletch_syntax::tree;
+use fletch_syntax::{Diagnostic, tree};
 use serde::{Deserialize, Serialize};
 
 /// A sample, or a batch, that a `train` item runs on.
@@ -105,6 +105,8 @@ pub(crate) struct Program {
     /// The contents that a reader gave to locations.
     pub(crate) heap: Vec<Edit>,
     pub(crate) mode: Mode,
+    /// The commands that are left out, each with its error, or with that of a declaration that it needs.
+    left_out: Vec<(String, Diagnostic)>,
 }
 
 impl Program {
@@ -138,7 +140,41 @@ impl Program {
             locations,
             heap,
             mode,
+            left_out: Vec::new(),
         }
+    }
+
+    /// The part of a rejected program that stands, for questions about its commands; nothing if none does.
+    pub(crate) fn standing(&self, files: &Files) -> Option<Program> {
+        let checked = self.checked.standing(&self.source, files)?;
+        let standing = commands(&checked);
+        let mut names = declared(&self.checked);
+        names.push("main".to_owned());
+        names.retain(|name| !standing.contains(name));
+        let left_out = names.into_iter().filter_map(|name| {
+            let error = self.checked.error_of(&name)?.clone();
+            Some((name, error))
+        });
+        Some(Program {
+            revision: self.revision,
+            source: self.source.clone(),
+            checked,
+            locations: Locations::default(),
+            heap: Vec::new(),
+            mode: self.mode,
+            left_out: left_out.collect(),
+        })
+    }
+
+    /// The error for which a command has no arrow: the first of a rejected program, or that for which the command is left out.
+    pub(crate) fn fault_of(&self, command: &str) -> Option<&Diagnostic> {
+        let mut found = self.checked.diagnostics.iter();
+        let mut left_out = self.left_out.iter();
+        let first = found.find(|found| found.is_error());
+        first.or_else(|| {
+            let of_command = left_out.find(|(name, _)| name == command);
+            of_command.map(|(_, error)| error)
+        })
     }
 
     /// The result of checking, as a front end takes it.
@@ -179,12 +215,16 @@ impl Program {
 /// The names of `main` and of the declared commands, in order.
 pub(crate) fn commands(checked: &Read) -> Vec<String> {
     let main = checked.main.is_some().then(|| "main".to_owned());
+    main.into_iter().chain(declared(checked)).collect()
+}
+
+fn declared(checked: &Read) -> Vec<String> {
     let items = checked.program.items.iter();
-    let declared = items.filter_map(|item| match &item.node {
+    let names = items.filter_map(|item| match &item.node {
         tree::ItemKind::Command(command) => Some(command.name.text.to_string()),
         _ => None,
     });
-    main.into_iter().chain(declared).collect()
+    names.collect()
 }
 
 /// Gives a run these contents to start from, where they fit.

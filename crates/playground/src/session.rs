@@ -18,6 +18,7 @@ use fletch_ide::{Assistant, place};
 use fletch_runs::export;
 use fletch_runs::generated::Host;
 use fletch_trace::Budget;
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// The state behind a front end. It holds no clock of its own: its budget knows one.
@@ -30,6 +31,8 @@ pub struct Session {
     sample: Option<Sample>,
     /// The program that was loaded last.
     program: Option<Rc<Program>>,
+    /// The part of it that stands where it is rejected, once somebody asks about it.
+    standing: OnceCell<Option<Program>>,
     /// How far its run was followed by its arrows, if it was asked about.
     walk: Option<Walk>,
     /// The typing derivations of that program, if one was asked for.
@@ -60,6 +63,7 @@ impl Session {
             files: Files::default(),
             sample: None,
             program: None,
+            standing: OnceCell::new(),
             walk: None,
             types: None,
             run: None,
@@ -124,6 +128,14 @@ impl Session {
         let loaded = self.program.as_deref();
         let loaded = loaded.filter(|program| program.revision == revision);
         let accepted = loaded.filter(|program| !program.checked.rejected());
+        // Commands of a rejected program are drawn, compared and typed where they need nothing that has an error. Where none is left, the
+        // program itself says why.
+        let standing = || {
+            let loaded = loaded?;
+            let part = || loaded.standing(&self.files);
+            let part = || self.standing.get_or_init(part).as_ref();
+            accepted.or_else(part).or(Some(loaded))
+        };
         let around = Around {
             files: &self.files,
             host: self.host,
@@ -149,8 +161,8 @@ impl Session {
             Ask::Why { position } => Reply::Why(self.run(revision)?.why(position).map(Box::new)),
             Ask::Copy(asked) => Reply::Copied(self.run(revision)?.copy(asked)),
 
-            Ask::Draw(asked) => Reply::Drawn(Box::new(draw::draw(accepted?, &asked))),
-            Ask::Write(asked, format) => Reply::Written(draw::write(accepted?, &asked, format)),
+            Ask::Draw(asked) => Reply::Drawn(Box::new(draw::draw(standing()?, &asked))),
+            Ask::Write(asked, format) => Reply::Written(draw::write(standing()?, &asked, format)),
             Ask::Follow { network, timeline } => {
                 let links = follow::follow(accepted?, network, Rc::unwrap_or_clone(timeline))?;
                 Reply::Followed(Box::new(links))
@@ -162,7 +174,8 @@ impl Session {
             }
 
             Ask::Derive(asked) => {
-                Reply::Derived(Box::new(derive(loaded?, &mut self.types, &asked)))
+                let derived = derive(loaded?, standing()?, &mut self.types, &asked);
+                Reply::Derived(Box::new(derived))
             }
 
             Ask::Same(asked) => {
@@ -170,9 +183,11 @@ impl Session {
                 Reply::Same(Box::new(opened))
             }
             Ask::Comparable { other } => {
-                Reply::Comparable(self.other.commands(accepted?, other.as_deref()))
+                Reply::Comparable(self.other.commands(standing()?, other.as_deref()))
             }
-            Ask::Compare(asked) => Reply::Compared(Box::new(self.other.compare(accepted?, &asked))),
+            Ask::Compare(asked) => {
+                Reply::Compared(Box::new(self.other.compare(standing()?, &asked)))
+            }
             Ask::Variants => Reply::Variants(variants(accepted?)),
             Ask::Run(asked) => Reply::Ran(Box::new(compare(accepted?, &asked, &self.budget))),
 
@@ -218,6 +233,7 @@ impl Session {
         if runs.is_some() || !program.checked.rejected() {
             self.run = runs;
         }
+        self.standing = OnceCell::new();
         self.walk = None;
         self.types = None;
         self.assistant.learn(&program.source, &program.checked);

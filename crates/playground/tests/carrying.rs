@@ -37,6 +37,7 @@ fn carry(session: &mut Session, what: Carry) -> Carried {
 const EPOCH: Asked = Asked::Advance {
     milliseconds: 60_000,
     to: Some(1),
+    until: None,
 };
 
 #[test]
@@ -49,11 +50,16 @@ fn a_training_gives_its_heap_and_takes_it_again() {
     let Carried::Saved(bytes) = carry(&mut session, Carry::Save) else {
         panic!("not saved");
     };
-    let Carried::Kept(Some(text)) = carry(&mut session, Carry::Keep(1 << 20)) else {
+    let Carried::Kept(Some(text)) = carry(&mut session, Carry::Keep(1 << 20, Vec::new())) else {
         panic!("not kept");
     };
-    assert_eq!(carry(&mut session, Carry::Keep(100)), Carried::Kept(None));
-    for what in [Carry::Load("h".to_owned(), bytes), Carry::Restore(text)] {
+    assert_eq!(
+        carry(&mut session, Carry::Keep(100, Vec::new())),
+        Carried::Kept(None)
+    );
+    // The way is the line before it.
+    let heap = text.lines().last().unwrap().to_owned();
+    for what in [Carry::Load("h".to_owned(), bytes), Carry::Restore(heap)] {
         assert_eq!(train(&mut session, 1, Asked::Reset).heap, begins.heap);
         let Carried::Loaded(missing, loaded) = carry(&mut session, what) else {
             panic!("not loaded");
@@ -69,6 +75,52 @@ fn a_training_gives_its_heap_and_takes_it_again() {
     assert!(matches!(wrong, Carried::Refused(_)), "{wrong:?}");
     // Back to the program's, not to the file's.
     assert_eq!(train(&mut session, 1, Asked::Reset).heap, begins.heap);
+}
+
+#[test]
+fn trainings_are_resumed_where_they_were_left_if_the_program_means_the_same() {
+    let begin = Begin {
+        apart: Some(true),
+        ..Begin::default()
+    };
+    let both = fs::read_to_string(
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/sgd_and_adam.fletch"),
+    );
+    let both = both.unwrap();
+    let mut session = Session::default();
+    session.ask(1, Ask::load(both.clone()));
+    train(&mut session, 1, Asked::Start(begin));
+    train(&mut session, 1, Asked::Hand(1));
+    train(&mut session, 1, EPOCH);
+    let left = train(&mut session, 1, Asked::Hand(1));
+    let given = vec![(0, "α 0.1".to_owned())];
+    let kept = carry(&mut session, Carry::Keep(1 << 20, given.clone()));
+    let Carried::Kept(Some(text)) = kept else {
+        panic!("not kept");
+    };
+    let again = |source: String| {
+        let mut session = Session::default();
+        session.ask(1, Ask::load(source));
+        train(&mut session, 1, Asked::Start(begin));
+        train(&mut session, 1, Asked::Hand(1));
+        carry(&mut session, Carry::Restore(text.clone()))
+    };
+    // With another comment it is the same program.
+    let Carried::Resumed(numbers, there) = again(format!("{both}\n-- later\n")) else {
+        panic!("not resumed");
+    };
+    assert_eq!(numbers, given);
+    assert_eq!(
+        (there.epochs, there.steps, there.of),
+        (1, left.steps, left.of)
+    );
+    assert_eq!((&there.heap, there.points.len()), (&left.heap, 2));
+    assert_eq!(there.beside[0].epochs, 1);
+    // Another one takes the heap, and begins to count.
+    let Carried::Loaded(_, there) = again(both.replace("0.02, 0.9", "0.03, 0.9")) else {
+        panic!("not taken");
+    };
+    assert_eq!((there.epochs, &there.heap), (0, &left.heap));
 }
 
 #[test]

@@ -150,7 +150,7 @@ fn one_session_answers_everything_about_a_program() {
 }
 
 #[test]
-fn a_text_with_an_error_leaves_the_run_and_has_no_figures() {
+fn a_text_with_an_error_leaves_the_run_and_is_told_why_it_has_no_figures() {
     let mut session = Run::example("mlp").session;
     let show = || Ask::Show(Show::default());
     let shown = |reply: Reply| matches!(reply, Reply::Shown(_));
@@ -160,10 +160,12 @@ fn a_text_with_an_error_leaves_the_run_and_has_no_figures() {
     assert!(checked.main.is_none() && !checked.diagnostics.is_empty());
     assert!(shown(session.ask(1, show())));
     assert_eq!(session.ask(2, show()), Reply::Outdated);
-    for revision in [1, 2] {
-        let drawn = session.ask(revision, Ask::Draw(drawing(&[])));
-        assert_eq!(drawn, Reply::Outdated);
-    }
+    let mut draw = |revision| session.ask(revision, Ask::Draw(drawing(&[])));
+    assert_eq!(draw(1), Reply::Outdated);
+    let Reply::Drawn(drawn) = draw(2) else {
+        panic!("not drawn");
+    };
+    assert_eq!(drawn.unwrap_err().message, "there is no variable `x`");
     // A program that checks and does not run takes it away.
     session.ask(3, Ask::load("loc w ∷ (1, 1)"));
     assert_eq!(session.ask(1, show()), Reply::Outdated);

@@ -1,6 +1,6 @@
 //! The answer to a question: it is computed, never looked up.
 
-use crate::arrows::{self, Drawn};
+use crate::arrows::{Drawn, operations};
 use crate::findings::{Findings, Found};
 use crate::lesson::Lesson;
 use crate::question::{Answer, Question, What};
@@ -85,30 +85,30 @@ fn answered(
             Ok(Answer::Words(codes))
         }
         What::Equal(one, other) => {
-            let checked = findings.checked(text);
-            arrows::compared(text, &checked, one, other).map(|compared| {
-                Answer::Word(match compared {
+            let compared = findings.compared((text, one), (text, other))?;
+            compared.map(|compared| {
+                Answer::Word(match *compared {
                     Comparison::Equal => "equal".to_owned(),
                     Comparison::Rounding(_) | Comparison::Different(_) => "different".to_owned(),
                     Comparison::TooLong | Comparison::Incomparable => "incomparable".to_owned(),
                 })
             })
         }
-        What::Operations(of, number) => {
-            let checked = findings.checked(text);
-            arrows::operations(text, &checked, of).map(|operations| match number {
+        What::Operations(of, number) => findings.arrow(text, of)?.map(|arrow| {
+            let operations = operations(&arrow);
+            match number {
                 true => Answer::Number(operations.len() as f64),
                 false => Answer::Words(operations),
-            })
-        }
+            }
+        }),
         What::Type(of) => {
-            let checked = findings.checked(text);
-            let denoted = arrows::denoted(text, &checked, of);
-            denoted.map(|denotation| Answer::Word(denotation.signature()))
+            let arrow = findings.arrow(text, of)?;
+            arrow.map(|arrow| Answer::Word(arrow.signature()))
         }
         What::Saved(of) => {
-            let checked = findings.checked(text);
-            Drawn::of(text, &checked, of).map(|drawn| Answer::Number(drawn.saved as f64))
+            let arrow = findings.arrow(text, of)?;
+            let drawn = arrow.and_then(|arrow| Drawn::of(text, &arrow));
+            drawn.map(|drawn| Answer::Number(drawn.saved as f64))
         }
         What::Train(of) => {
             let trained = findings.train(text, of.epochs)?;

@@ -260,6 +260,27 @@ impl Check {
             Check::Words { .. } => "words",
         }
     }
+
+    /// The items that it adds to a program.
+    pub fn with(&self) -> Option<&str> {
+        match self {
+            Check::Run { with, .. }
+            | Check::ComesTo { with, .. }
+            | Check::Arrow { with, .. }
+            | Check::Operations { with, .. }
+            | Check::Saves { with, .. }
+            | Check::Trace { with, .. }
+            | Check::Train { with, .. }
+            | Check::Gradient { with, .. }
+            | Check::Diagnostics { with, .. }
+            | Check::Stuck { with, .. }
+            | Check::Runs { with, .. } => with.as_deref(),
+            Check::Type { .. }
+            | Check::Export { .. }
+            | Check::Keep { .. }
+            | Check::Words { .. } => None,
+        }
+    }
 }
 
 fn value() -> Vec<String> {

@@ -1,11 +1,13 @@
-//! Findings about programs: runs, traces, trainings, gradient checks. Each is made once, in slices that the caller pays for.
+//! Findings about programs: runs, traces, trainings, gradient checks, arrows. Each is made once, in slices that the caller pays for.
 //!
 //! A check or a question asks for the findings that it needs, one after the other, and is asked again from its beginning once the next
-//! one is there. So checks are written as if everything were known, and can still be stopped between any two steps of a run.
+//! one is there. So checks are written as if everything were known, and can still be stopped between any two steps of a run or of a comparison
+//! of arrows.
 
 use fletch_elaborate::Files;
 use fletch_ide::{Checked, check_with_files, no_main};
 use fletch_runs::check::{self, Check, NotChecked, Settings, Verdict};
+use fletch_runs::denotation::{Comparing, Comparison, Denotation, denotation};
 use fletch_runs::live::{Begin, Live};
 use fletch_runs::{Engine, Outcome, Precision, Running, ending};
 use fletch_smooth::{Partiality, Value};
@@ -33,6 +35,8 @@ enum Asked {
     Trace,
     Train { epochs: Option<usize> },
     Gradient { measure: Option<String> },
+    Arrow { of: String },
+    Comparison { of: String, with: (String, String) },
 }
 
 /// The end of a run.
@@ -74,6 +78,8 @@ enum Finding {
     Trace(Result<Rc<Trace>, Box<Diagnostic>>),
     Train(Rc<Trained>),
     Gradient(Result<Rc<Gradient>, String>),
+    Arrow(Result<Rc<Denotation>, String>),
+    Comparison(Result<Rc<Comparison>, String>),
 }
 
 /// A finding that is being made.
@@ -82,6 +88,8 @@ enum Work {
     Trace(Box<Trace>, Rc<Checked>),
     Train(Box<Live>, Trained),
     Gradient(Box<Checking>),
+    Arrow { checked: Rc<Checked>, of: String },
+    Comparison(Box<Comparing>),
 }
 
 /// A gradient check of each item in turn.
@@ -163,11 +171,34 @@ impl Findings {
         }
     }
 
+    /// The arrow of a command of a text; in words why it has none.
+    pub(crate) fn arrow(&mut self, text: &str, of: &str) -> Found<Result<Rc<Denotation>, String>> {
+        match self.known(text, Asked::Arrow { of: of.to_owned() })? {
+            Finding::Arrow(arrow) => Ok(arrow.clone()),
+            _ => Err(Pending),
+        }
+    }
+
+    /// Two commands, each of a text, compared in the paper's reading; in words why the first that has no arrow has none.
+    pub(crate) fn compared(
+        &mut self,
+        (text, of): (&str, &str),
+        with: (&str, &str),
+    ) -> Found<Result<Rc<Comparison>, String>> {
+        let asked = Asked::Comparison {
+            of: of.to_owned(),
+            with: (with.0.to_owned(), with.1.to_owned()),
+        };
+        match self.known(text, asked)? {
+            Finding::Comparison(comparison) => Ok(comparison.clone()),
+            _ => Err(Pending),
+        }
+    }
+
     fn known(&mut self, text: &str, asked: Asked) -> Found<&Finding> {
         let key = (text.to_owned(), asked);
         if !self.known.contains_key(&key) {
-            let checked = self.checked(text);
-            match begun(checked, &key.1, self.budget) {
+            match self.begun(text, &key.1)? {
                 Ok(work) => {
                     self.work = Some((key, work));
                     return Err(Pending);
@@ -180,12 +211,34 @@ impl Findings {
         self.known.get(&key).ok_or(Pending)
     }
 
+    /// Begins to make a finding; gives it at once where there is nothing to compute.
+    fn begun(&mut self, text: &str, asked: &Asked) -> Found<Result<Work, Finding>> {
+        let checked = self.checked(text);
+        Ok(match asked {
+            Asked::Run { total } => run(checked, *total, self.budget),
+            Asked::Trace => trace(checked),
+            Asked::Train { epochs } => training(&checked, *epochs, self.budget),
+            Asked::Gradient { measure } => gradient(checked, measure.clone()),
+            Asked::Arrow { of } => arrow(checked, of),
+            Asked::Comparison { of, with } => {
+                let arrows = [self.arrow(text, of)?, self.arrow(&with.0, &with.1)?];
+                match arrows {
+                    [Ok(one), Ok(other)] => {
+                        let comparing = Comparing::new(&one, &other, Partiality::Paper);
+                        Ok(Work::Comparison(Box::new(comparing)))
+                    }
+                    [Err(why), _] | [_, Err(why)] => Err(Finding::Comparison(Err(why))),
+                }
+            }
+        })
+    }
+
     /// Makes what was asked for last, while it may; true once it is there.
     pub(crate) fn advance(&mut self, may: &dyn Fn() -> bool) -> bool {
         let Some((key, work)) = self.work.take() else {
             return true;
         };
-        match advanced(work, may, &self.budget) {
+        match advanced(&key.0, work, may, &self.budget) {
             Ok(finding) => {
                 self.known.insert(key, finding);
                 true
@@ -204,84 +257,111 @@ fn rejection(checked: &Checked) -> Box<Diagnostic> {
     Box::new(errors.next().cloned().unwrap_or_else(|| no_main("")))
 }
 
-/// Begins to make a finding; gives it at once where there is nothing to run.
-fn begun(checked: Rc<Checked>, asked: &Asked, budget: Budget) -> Result<Work, Finding> {
-    let rejected = checked.rejected();
-    match asked {
-        Asked::Run { total } => {
-            let partiality = match total {
-                true => Partiality::Total,
-                false => Partiality::Paper,
-            };
-            match &checked.main {
-                Some(main) if !rejected => {
-                    let running = Running::new(&main.program, partiality, budget);
-                    Ok(Work::Run(Box::new(running), checked))
-                }
-                _ => Err(Finding::Run(Rc::new(Ran {
-                    ended: Err(rejection(&checked)),
-                    heap: Vec::new(),
-                    reductions: 0,
-                }))),
-            }
+fn run(checked: Rc<Checked>, total: bool, budget: Budget) -> Result<Work, Finding> {
+    let partiality = match total {
+        true => Partiality::Total,
+        false => Partiality::Paper,
+    };
+    match &checked.main {
+        Some(main) if !checked.rejected() => {
+            let running = Running::new(&main.program, partiality, budget);
+            Ok(Work::Run(Box::new(running), checked))
         }
-        Asked::Trace => match &checked.main {
-            Some(main) if !rejected => {
-                let trace = Trace::new(&main.program, Partiality::Paper);
-                Ok(Work::Trace(Box::new(trace), checked))
-            }
-            _ => Err(Finding::Trace(Err(rejection(&checked)))),
-        },
-        Asked::Train { epochs } => {
-            let stopped = |error| {
-                Finding::Train(Rc::new(Trained {
-                    stopped: Some(error),
-                    ..Trained::default()
-                }))
-            };
-            if rejected {
-                return Err(stopped(rejection(&checked)));
-            }
-            let begin = Begin {
-                engine: Engine::Compiled(Precision::Double),
-                budget,
-                epochs: *epochs,
-                only: None,
-                measured: true,
-                heap: &[],
-                host: None,
-            };
-            let live = Live::begun(&checked.program, &Files::default(), begin).map_err(stopped)?;
-            let names = live.measures().map(str::to_owned);
-            let mut trained = Trained {
-                measures: names.map(|name| (name, Vec::new())).collect(),
-                ..Trained::default()
-            };
-            measured(&live, &mut trained);
-            Ok(Work::Train(Box::new(live), trained))
-        }
-        Asked::Gradient { measure } => {
-            if rejected {
-                let error = rejection(&checked);
-                return Err(Finding::Gradient(Err(error.message.clone())));
-            }
-            let of = fletch_runs::training::count(&checked.program, &Files::default());
-            Ok(Work::Gradient(Box::new(Checking {
-                measure: measure.clone(),
-                at: 0,
-                // A check of an item that is not there says so.
-                of: of.max(1),
-                current: None,
-                done: Vec::new(),
-                checked,
-            })))
-        }
+        _ => Err(Finding::Run(Rc::new(Ran {
+            ended: Err(rejection(&checked)),
+            heap: Vec::new(),
+            reductions: 0,
+        }))),
     }
 }
 
+fn trace(checked: Rc<Checked>) -> Result<Work, Finding> {
+    match &checked.main {
+        Some(main) if !checked.rejected() => {
+            let trace = Trace::new(&main.program, Partiality::Paper);
+            Ok(Work::Trace(Box::new(trace), checked))
+        }
+        _ => Err(Finding::Trace(Err(rejection(&checked)))),
+    }
+}
+
+fn training(checked: &Checked, epochs: Option<usize>, budget: Budget) -> Result<Work, Finding> {
+    let stopped = |error| {
+        Finding::Train(Rc::new(Trained {
+            stopped: Some(error),
+            ..Trained::default()
+        }))
+    };
+    if checked.rejected() {
+        return Err(stopped(rejection(checked)));
+    }
+    let begin = Begin {
+        engine: Engine::Compiled(Precision::Double),
+        budget,
+        epochs,
+        only: None,
+        measured: true,
+        heap: &[],
+        host: None,
+    };
+    let live = Live::begun(&checked.program, &Files::default(), begin).map_err(stopped)?;
+    let names = live.measures().map(str::to_owned);
+    let mut trained = Trained {
+        measures: names.map(|name| (name, Vec::new())).collect(),
+        ..Trained::default()
+    };
+    measured(&live, &mut trained);
+    Ok(Work::Train(Box::new(live), trained))
+}
+
+fn gradient(checked: Rc<Checked>, measure: Option<String>) -> Result<Work, Finding> {
+    if checked.rejected() {
+        let error = rejection(&checked);
+        return Err(Finding::Gradient(Err(error.message.clone())));
+    }
+    let of = fletch_runs::training::count(&checked.program, &Files::default());
+    Ok(Work::Gradient(Box::new(Checking {
+        measure,
+        at: 0,
+        // A check of an item that is not there says so.
+        of: of.max(1),
+        current: None,
+        done: Vec::new(),
+        checked,
+    })))
+}
+
+fn arrow(checked: Rc<Checked>, of: &str) -> Result<Work, Finding> {
+    if let Some(error) = checked.diagnostics.iter().find(|found| found.is_error()) {
+        return Err(Finding::Arrow(Err(format!(
+            "{}: {}",
+            error.code, error.message
+        ))));
+    }
+    let of = of.to_owned();
+    Ok(Work::Arrow { checked, of })
+}
+
 /// Goes on while it may; gives the finding, or the work that is left.
-fn advanced(work: Work, may: &dyn Fn() -> bool, budget: &Budget) -> Result<Finding, Work> {
+fn advanced(
+    text: &str,
+    work: Work,
+    may: &dyn Fn() -> bool,
+    budget: &Budget,
+) -> Result<Finding, Work> {
     match work {
+        // An arrow is made as a whole: its size is bounded.
+        work @ Work::Arrow { .. } if !may() => Err(work),
+        Work::Arrow { checked, of } => {
+            let arrow = denotation(&checked, text, &of);
+            Ok(Finding::Arrow(
+                arrow.map(Rc::new).map_err(|none| none.to_string()),
+            ))
+        }
+        Work::Comparison(mut comparing) => match comparing.advance(may) {
+            None => Err(Work::Comparison(comparing)),
+            Some(comparison) => Ok(Finding::Comparison(Ok(Rc::new(comparison)))),
+        },
         Work::Run(mut running, checked) => match running.advance(may) {
             None => Err(Work::Run(running, checked)),
             Some(outcome) => Ok(Finding::Run(Rc::new(ran(*running, outcome, &checked)))),

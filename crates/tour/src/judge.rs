@@ -1,6 +1,6 @@
 //! The checks of an exercise, held against a learner's program. A message names the input and what came out, never what should.
 
-use crate::arrows::{self, Drawn};
+use crate::arrows::{Drawn, operations};
 use crate::ask::{entries, exported};
 use crate::checks::{Check, Counted};
 use crate::findings::{Findings, Found, Ran};
@@ -37,10 +37,13 @@ pub(crate) fn judged(case: Case<'_>, findings: &mut Findings) -> Found<(usize, H
         let checked = findings.checked(case.text);
         if let Some(error) = checked.diagnostics.iter().find(|found| found.is_error()) {
             let (line, column) = checked.index.line_column(error.span.start);
-            let message = format!(
+            let mut message = format!(
                 "{} in line {line}, column {column}: {}",
                 error.code, error.message
             );
+            if let Some(hint) = &error.hint {
+                message.push_str(&format!(" ({hint})"));
+            }
             return Ok((0, Held::No(message)));
         }
     }
@@ -106,31 +109,29 @@ fn held(check: &Check, case: Case<'_>, findings: &mut Findings) -> Found<Held> {
         } => {
             let with = with.as_deref();
             let text = case.with(None, with, findings);
-            let checked = findings.checked(&text);
-            let found = match arrows::compared(&text, &checked, of, to) {
-                Ok(Comparison::Equal) => return Ok(Held::Yes),
-                Ok(Comparison::Rounding(rounding)) => {
+            let compared = match findings.compared((&text, of), (&text, to))? {
+                Ok(compared) => compared,
+                Err(message) => return Ok(Held::No(message)),
+            };
+            let found = match &*compared {
+                Comparison::Equal => return Ok(Held::Yes),
+                Comparison::Rounding(rounding) => {
                     format!("`{of}` is equal to it but for rounding: {rounding}")
                 }
-                Ok(Comparison::Different(difference)) => {
+                Comparison::Different(difference) => {
                     let place = difference.place;
                     match difference.left.as_str() {
                         "none" => format!("`{of}` denotes another arrow: {place} is missing"),
                         left => format!("`{of}` denotes another arrow: {place} is {left}"),
                     }
                 }
-                Ok(Comparison::TooLong) => {
+                Comparison::TooLong => {
                     format!("`{of}` has loops of too many moments to be compared one by one")
                 }
-                Ok(Comparison::Incomparable) => {
-                    let denoted = arrows::denoted(&text, &checked, of);
-                    let signature = denoted.map(|denoted| denoted.signature());
-                    format!(
-                        "`{of}` : {}, which is another type",
-                        signature.unwrap_or_default()
-                    )
-                }
-                Err(message) => return Ok(Held::No(message)),
+                Comparison::Incomparable => match findings.arrow(&text, of)? {
+                    Ok(arrow) => format!("`{of}` : {}, which is another type", arrow.signature()),
+                    Err(message) => message,
+                },
             };
             if or_mains.is_empty() {
                 return Ok(Held::No(found));
@@ -144,21 +145,18 @@ fn held(check: &Check, case: Case<'_>, findings: &mut Findings) -> Found<Held> {
         }
         Check::Operations { of, is, with } => {
             let text = case.with(None, with.as_deref(), findings);
-            let checked = findings.checked(&text);
-            Ok(match arrows::operations(&text, &checked, of) {
+            let found = findings.arrow(&text, of)?;
+            Ok(match found.map(|arrow| operations(&arrow)) {
                 Ok(found) if found == *is => Held::Yes,
                 Ok(found) => Held::No(format!("`{of}` performs {}", named(&found))),
                 Err(message) => Held::No(message),
             })
         }
-        Check::Type { of, is } => {
-            let checked = findings.checked(case.text);
-            Ok(match arrows::denoted(case.text, &checked, of) {
-                Ok(denoted) if denoted.signature() == *is => Held::Yes,
-                Ok(denoted) => Held::No(format!("`{of}` : {}", denoted.signature())),
-                Err(message) => Held::No(message),
-            })
-        }
+        Check::Type { of, is } => Ok(match findings.arrow(case.text, of)? {
+            Ok(arrow) if arrow.signature() == *is => Held::Yes,
+            Ok(arrow) => Held::No(format!("The type of `{of}` is {}", arrow.signature())),
+            Err(message) => Held::No(message),
+        }),
         Check::Saves {
             of,
             operation,
@@ -166,8 +164,8 @@ fn held(check: &Check, case: Case<'_>, findings: &mut Findings) -> Found<Held> {
             with,
         } => {
             let text = case.with(None, with.as_deref(), findings);
-            let checked = findings.checked(&text);
-            let drawn = match Drawn::of(&text, &checked, of) {
+            let arrow = findings.arrow(&text, of)?;
+            let drawn = match arrow.and_then(|arrow| Drawn::of(&text, &arrow)) {
                 Ok(drawn) => drawn,
                 Err(message) => return Ok(Held::No(message)),
             };

@@ -61,6 +61,10 @@ pub struct Lesson {
     /// Places of the run, for a page.
     #[serde(default, skip_serializing_if = "Places::is_empty")]
     pub places: Places,
+    /// The same lesson in other languages, by their codes. A page gets one language.
+    #[cfg(not(target_family = "wasm"))]
+    #[serde(skip)]
+    pub(crate) translations: BTreeMap<String, crate::translation::Translation>,
 }
 
 /// Positions in the run of a lesson's program.

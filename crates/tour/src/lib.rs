@@ -26,6 +26,10 @@ mod sheet;
 mod steps;
 mod text;
 #[cfg(not(target_family = "wasm"))]
+mod translated;
+#[cfg(not(target_family = "wasm"))]
+mod translation;
+#[cfg(not(target_family = "wasm"))]
 mod verify;
 
 pub use attempt::{Attempt, State, Verdict};
@@ -37,11 +41,15 @@ pub use lesson::{
     Slip, Tour, Track,
 };
 pub use listing::{Entry, Listing, Titled};
+#[cfg(not(target_family = "wasm"))]
+pub use markdown::words;
 pub use predict::{Answered, Asking, Given, Judgement};
 pub use question::{Answer, MeasureOf, Question, StepLike, What, WriteOf};
 #[cfg(not(target_family = "wasm"))]
 pub use read::{INDEX, TEXT, Unread, tour};
 pub use steps::{like, meant};
+#[cfg(not(target_family = "wasm"))]
+pub use translation::Translation;
 #[cfg(not(target_family = "wasm"))]
 pub use verify::{Counts, Report, verify};
 

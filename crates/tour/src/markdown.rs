@@ -92,6 +92,14 @@ fn is_of_paragraph(line: &str) -> bool {
     !(line.trim().is_empty() || begins("```") || begins("#") || begins(">") || begins("- "))
 }
 
+/// The pieces of a sentence of the front matter: a hint, an answer, words about a mistake.
+///
+/// # Errors
+/// If there is Markdown that lessons do not have.
+pub fn words(text: &str) -> Result<Vec<Inline>, String> {
+    inlines(text)
+}
+
 /// The pieces of a line.
 fn inlines(text: &str) -> Result<Vec<Inline>, String> {
     let mut pieces = Vec::new();

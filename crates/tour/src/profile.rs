@@ -1,13 +1,11 @@
 //! The profile of a program at an exercise: what the checker says of it, and what the commands do that the checks look at. A program with
 //! the profile of a known mistake makes that mistake, though its text is another. What is cheap is compared first.
 
-use crate::arrows;
 use crate::ask::exported;
 use crate::checks::Check;
 use crate::findings::{Findings, Found};
 use crate::judge::{Case, table};
-use fletch_runs::denotation::{Comparison, compare};
-use fletch_smooth::Partiality;
+use fletch_runs::denotation::Comparison;
 use fletch_syntax::Diagnostic;
 
 /// The codes of errors of names, sizes and types: a program that has one denotes nothing.
@@ -25,7 +23,7 @@ pub(crate) fn alike(one: Case<'_>, other: Case<'_>, findings: &mut Findings) -> 
     }
     let checks = || one.exercise.checks.iter();
     for check in checks() {
-        if !same_arrows(check, [one, other], findings) {
+        if !same_arrows(check, [one, other], findings)? {
             return Ok(false);
         }
     }
@@ -96,11 +94,16 @@ fn said(case: Case<'_>, findings: &mut Findings) -> Said {
 }
 
 /// True if the commands that a check looks at denote equal arrows.
-fn same_arrows(check: &Check, cases: [Case<'_>; 2], findings: &mut Findings) -> bool {
+fn same_arrows(check: &Check, cases: [Case<'_>; 2], findings: &mut Findings) -> Found<bool> {
     match check {
-        Check::Run { mains, with, .. } | Check::Runs { mains, with } => mains
-            .iter()
-            .all(|main| same_arrow(cases, Some(main), with.as_deref(), "main", findings)),
+        Check::Run { mains, with, .. } | Check::Runs { mains, with } => {
+            for main in mains {
+                if !same_arrow(cases, Some(main), with.as_deref(), "main", findings)? {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        }
         Check::ComesTo { main, with, .. }
         | Check::Trace { main, with, .. }
         | Check::Stuck { main, with, .. } => {
@@ -119,14 +122,14 @@ fn same_arrows(check: &Check, cases: [Case<'_>; 2], findings: &mut Findings) -> 
                 };
                 module.map(tables)
             });
-            one == other
+            Ok(one == other)
         }
         Check::Gradient { .. }
         | Check::Train { .. }
         | Check::Diagnostics { .. }
         | Check::Saves { .. }
         | Check::Keep { .. }
-        | Check::Words { .. } => true,
+        | Check::Words { .. } => Ok(true),
     }
 }
 
@@ -137,18 +140,17 @@ fn same_arrow(
     with: Option<&str>,
     of: &str,
     findings: &mut Findings,
-) -> bool {
-    let denoted = cases.map(|case| {
-        let text = case.with(main, with, findings);
-        let checked = findings.checked(&text);
-        arrows::denoted(&text, &checked, of)
-    });
-    match &denoted {
-        [Ok(one), Ok(other)] => matches!(
-            compare(one, other, Partiality::Paper),
-            Comparison::Equal | Comparison::Rounding(_)
-        ),
-        [Err(one), Err(other)] => one == other,
-        _ => false,
+) -> Found<bool> {
+    let texts = cases.map(|case| case.with(main, with, findings));
+    let [one, other] = &texts;
+    match [findings.arrow(one, of)?, findings.arrow(other, of)?] {
+        [Ok(_), Ok(_)] => {
+            let compared = findings.compared((one, of), (other, of))?;
+            Ok(compared.is_ok_and(|compared| {
+                matches!(*compared, Comparison::Equal | Comparison::Rounding(_))
+            }))
+        }
+        [Err(one), Err(other)] => Ok(one == other),
+        _ => Ok(false),
     }
 }

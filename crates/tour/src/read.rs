@@ -1,8 +1,10 @@
 //! Lessons from their files: front matter in TOML between two lines of `+++`, then the text. Files are given by their paths; where they
 //! come from is the caller's.
 
+use crate::blocks::Block;
 use crate::lesson::{Front, Lesson, Part, Tour, Track};
 use crate::markdown;
+use crate::translation::Translation;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -116,17 +118,7 @@ fn lesson(files: &BTreeMap<String, String>, name: &str, number: usize) -> Result
     let Some(text) = files.get(&place) else {
         return Err(unread(&place, None, "the lesson is not there".to_owned()));
     };
-    let matter = text.strip_prefix("+++\n");
-    let Some((front, body)) = matter.and_then(|text| text.split_once("\n+++\n")) else {
-        let message = "a lesson begins with front matter between two lines of +++".to_owned();
-        return Err(unread(&place, Some(1), message));
-    };
-    let front: Front = parsed(&place, front, 1)?;
-    // The text begins behind the front matter and its two lines.
-    let before = text.len() - body.len();
-    let above = text.get(..before).unwrap_or("").lines().count();
-    let blocks = markdown::parse(body)
-        .map_err(|fault| unread(&place, Some(above + fault.line), fault.message))?;
+    let (front, blocks): (Front, _) = written(&place, text)?;
     let folder = match name {
         "" => String::new(),
         name => format!("{name}/"),
@@ -137,6 +129,16 @@ fn lesson(files: &BTreeMap<String, String>, name: &str, number: usize) -> Result
         is_own.then(|| (file.to_owned(), text.clone()))
     });
     let programs: BTreeMap<String, String> = programs.collect();
+    let mut translations = BTreeMap::new();
+    for (path, text) in files {
+        let file = path.strip_prefix(&folder).filter(|file| *file != TEXT);
+        let language = file.and_then(|file| file.strip_suffix(".md"));
+        if let Some(language) = language.filter(|language| !language.contains('/')) {
+            let (mut translation, blocks): (Translation, _) = written(path, text)?;
+            translation.text = blocks;
+            translations.insert(language.to_owned(), translation);
+        }
+    }
     let lesson = Lesson {
         places: crate::lesson::Places::default(),
         name: name.to_owned(),
@@ -144,6 +146,7 @@ fn lesson(files: &BTreeMap<String, String>, name: &str, number: usize) -> Result
         front,
         text: blocks,
         files: programs,
+        translations,
     };
     let missing = lesson.named().into_iter();
     let mut missing = missing.filter(|file| !lesson.files.contains_key(*file));
@@ -151,6 +154,25 @@ fn lesson(files: &BTreeMap<String, String>, name: &str, number: usize) -> Result
         Some(file) => Err(unread(&place, None, format!("{file} is not there"))),
         None => Ok(lesson),
     }
+}
+
+/// The front matter and the blocks of a text.
+fn written<F: for<'de> Deserialize<'de>>(
+    place: &str,
+    text: &str,
+) -> Result<(F, Vec<Block>), Unread> {
+    let matter = text.strip_prefix("+++\n");
+    let Some((front, body)) = matter.and_then(|text| text.split_once("\n+++\n")) else {
+        let message = "a lesson begins with front matter between two lines of +++".to_owned();
+        return Err(unread(place, Some(1), message));
+    };
+    let front: F = parsed(place, front, 1)?;
+    // The text begins behind the front matter and its two lines.
+    let before = text.len() - body.len();
+    let above = text.get(..before).unwrap_or("").lines().count();
+    let blocks = markdown::parse(body)
+        .map_err(|fault| unread(place, Some(above + fault.line), fault.message))?;
+    Ok((front, blocks))
 }
 
 fn path(folder: &str, file: &str) -> String {

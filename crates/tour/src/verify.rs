@@ -7,7 +7,7 @@ use crate::attempt::{Attempt, files_alike};
 use crate::blocks::{Block, Inline, Target, each, plain};
 use crate::checks::Check;
 use crate::findings::Findings;
-use crate::lesson::{Exercise, Fact, Lesson};
+use crate::lesson::{Exercise, Fact, Front, Lesson};
 use crate::predict::{Asking, entries, same};
 use crate::question::{Answer, Question, StepLike, What};
 use crate::steps;
@@ -54,6 +54,7 @@ pub fn verify(lesson: &Lesson) -> Report {
         problems: Vec::new(),
     };
     let words = verifying.text();
+    verifying.translations();
     verifying.programs();
     verifying.facts();
     verifying.marks();
@@ -114,6 +115,11 @@ impl Verifying {
                 "the text has {asked} predictions, the front matter {answered}"
             ));
         }
+        for sentence in sentences(&lesson.front) {
+            if let Err(fault) = crate::markdown::words(sentence) {
+                self.bad(format!("{fault}: {sentence}"));
+            }
+        }
         let mut links = Vec::new();
         each(&lesson.text, &mut |inline| {
             if let Inline::Link(target, _) = inline {
@@ -137,6 +143,36 @@ impl Verifying {
             }
         }
         words
+    }
+
+    /// Translations have all words, and say the numbers and lead to the places of the lesson.
+    fn translations(&mut self) {
+        let lesson = self.lesson.clone();
+        for language in lesson.languages() {
+            let mut problems = Vec::new();
+            match lesson.translated(language) {
+                Err(faults) => problems.extend(faults),
+                Ok(translated) => {
+                    if targets(&lesson.text) != targets(&translated.text) {
+                        problems.push("its links are others".to_owned());
+                    }
+                    let text = said(&translated);
+                    let facts = lesson.front.facts.iter().filter(|fact| fact.is_in_text);
+                    let missing = facts.filter(|fact| !text.contains(&bare(&fact.says)));
+                    problems
+                        .extend(missing.map(|fact| format!("`{}` is not in the text", fact.says)));
+                    let mut verifying = Verifying {
+                        lesson: Rc::new(translated),
+                        problems: Vec::new(),
+                    };
+                    verifying.text();
+                    problems.extend(verifying.problems);
+                }
+            }
+            let problems = problems.into_iter();
+            self.problems
+                .extend(problems.map(|problem| format!("{language}.md: {problem}")));
+        }
     }
 
     /// True if a decimal number of the text stands in the program, a fact or a prediction.
@@ -413,25 +449,39 @@ fn said(lesson: &Lesson) -> String {
         };
         text.push_str(&format!("{inlines}\n"));
     }
-    let front = &lesson.front;
+    for sentence in sentences(&lesson.front) {
+        text.push_str(&format!("{sentence}\n"));
+    }
+    bare(&text)
+}
+
+/// The targets of the links of a text, in the order of their names: a sentence may come earlier in another language.
+fn targets(blocks: &[Block]) -> Vec<String> {
+    let mut targets = Vec::new();
+    each(blocks, &mut |inline| {
+        if let Inline::Link(target, _) = inline {
+            targets.push(format!("{target:?}"));
+        }
+    });
+    targets.sort();
+    targets
+}
+
+/// The sentences of the front matter that a reader sees.
+fn sentences(front: &Front) -> Vec<&String> {
+    let mut sentences = vec![&front.claim];
     for prediction in &front.predictions {
-        let slips = prediction.slips.iter().map(|slip| &slip.says);
-        let choices = prediction.choices.iter();
-        let choices = choices.flat_map(|choice| [&choice.says, &choice.because]);
-        for words in prediction.because.iter().chain(slips).chain(choices) {
-            text.push_str(&format!("{words}\n"));
+        sentences.extend(&prediction.because);
+        sentences.extend(prediction.slips.iter().map(|slip| &slip.says));
+        for choice in &prediction.choices {
+            sentences.extend([&choice.says, &choice.because]);
         }
     }
     for exercise in &front.exercises {
-        let mistakes = exercise.mistakes.iter().map(|mistake| &mistake.says);
-        let words = exercise
-            .hints
-            .iter()
-            .chain([&exercise.done])
-            .chain(mistakes);
-        words.for_each(|words| text.push_str(&format!("{words}\n")));
+        sentences.extend(exercise.hints.iter().chain([&exercise.done]));
+        sentences.extend(exercise.mistakes.iter().map(|mistake| &mistake.says));
     }
-    bare(&text)
+    sentences
 }
 
 /// A text without its marks.

@@ -5,8 +5,8 @@ use crate::editor::{CheckPhase, OWN, Program};
 use crate::effects::{Copier, Effect, File};
 use crate::model::{Model, Overlay, Slot, Want};
 use crate::present::{Part, Parts, Stand};
-use crate::share::{Code, Share, texts};
-use crate::texts::{A_PROGRAM_IN_FLETCH, UNTITLED};
+use crate::share::{Code, SHARE_CODE, Share, texts};
+use crate::texts::{A_PROGRAM_IN_FLETCH, UNTITLED, capitalised};
 use crate::update::{ask, page};
 use fletch_link::{Link, Opened, Settings, Unreadable};
 use fletch_playground::protocol::{Ask, EditorDiagnostic};
@@ -60,6 +60,8 @@ pub enum Form {
     Block,
     /// A frame of a page.
     Frame,
+    /// The address of the lesson that is open.
+    Lesson,
 }
 
 #[inline(never)] // A start does without it.
@@ -101,6 +103,7 @@ pub(crate) fn change(model: &mut Model, msg: TravelMsg, effects: &mut Vec<Effect
                     Form::Markdown => "Copied the link as Markdown.",
                     Form::Block => "Copied the program as a block of Markdown.",
                     Form::Frame => "Copied the embed code.",
+                    Form::Lesson => "Copied the address of the lesson.",
                 }
                 .into(),
             );
@@ -133,8 +136,12 @@ pub(crate) fn change(model: &mut Model, msg: TravelMsg, effects: &mut Vec<Effect
             ask::start(model, effects);
         }
         TravelMsg::Code => {
-            let code = code(&model.travel.share.link);
-            model.travel.share.code = Some(code);
+            let share = &mut model.travel.share;
+            share.code = match share.code {
+                None => Some(code(&share.link)),
+                Some(_) => None,
+            };
+            effects.push(Effect::Focus(SHARE_CODE.into()));
         }
         TravelMsg::Sheet => effects.push(Effect::Sheet(model.travel.share.link.clone())),
         TravelMsg::Alone => {
@@ -229,7 +236,7 @@ pub(crate) fn start(
 }
 
 fn refuse(model: &mut Model, error: &Unreadable) {
-    let why = capital(&error.to_string());
+    let why = capitalised(&error.to_string());
     let program = &model.program;
     // Who was never here has no program that could be kept.
     let example = !program.is_own() && program.text == program.original;
@@ -285,12 +292,6 @@ pub(crate) fn arrive(model: &mut Model, opened: Opened, effects: &mut Vec<Effect
 
 fn tell(model: &mut Model, text: &str) {
     model.travel.told = Some(text.into());
-}
-
-fn capital(text: &str) -> String {
-    let mut characters = text.chars();
-    let first = characters.next().map(char::to_uppercase);
-    first.into_iter().flatten().chain(characters).collect()
 }
 
 /// The program on the screen is another one: a step in the browser's history, unless the browser has made it.
@@ -406,6 +407,14 @@ pub(crate) fn parts(model: &Model) -> Parts {
 }
 
 /// A form of the link.
+/// The address of the lesson that is open, at the exercise that is being worked on; what the reader wrote is not in it.
+pub(crate) fn lesson(model: &Model) -> Option<String> {
+    let open = model.tour.open.as_ref()?;
+    let anchor = open.exercise.as_ref().map(|id| format!("exercise-{id}"));
+    let place = crate::tour::fragment(&open.lesson.name, &anchor.unwrap_or_default());
+    Some(format!("{}{place}", model.travel.address))
+}
+
 fn text(model: &Model, form: Form) -> String {
     let share = &model.travel.share;
     let heading = model.program.heading();
@@ -415,6 +424,7 @@ fn text(model: &Model, form: Form) -> String {
     };
     match form {
         Form::Link => share.link.to_string(),
+        Form::Lesson => lesson(model).unwrap_or_default(),
         Form::Markdown => {
             let title: String = title
                 .chars()

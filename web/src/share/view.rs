@@ -5,13 +5,13 @@ use crate::model::{Model, Overlay};
 use crate::present::PARTS;
 use crate::share::update as travel;
 use crate::share::update::{Form, TravelMsg};
-use crate::share::{Code, LONG, TOO_LONG, texts};
+use crate::share::{Code, LONG, SHARE_CODE, TOO_LONG, texts};
 use crate::texts::counted;
 use crate::update::Msg;
 use crate::view::dialog::Dialog;
 use fletch_drawing::colours::{BLACK, WHITE};
 use web_sys::HtmlInputElement;
-use yew::{Callback, FocusEvent, Html, TargetCast, html};
+use yew::{Callback, FocusEvent, Html, KeyboardEvent, TargetCast, html};
 
 const SHARE: &str = "Share";
 
@@ -40,6 +40,11 @@ pub(crate) fn share(model: &Model, dispatch: &Callback<Msg>) -> Html {
     html! {
         <Dialog title={SHARE} close={dispatch.reform(|()| Msg::Over(Overlay::None))}>
             <form class="copy-form share-form" onsubmit={|event: yew::SubmitEvent| event.prevent_default()}>
+                if let Some(address) = travel::lesson(model) {
+                    <label class="share-link"><span>{ "This lesson, without what you wrote" }</span>
+                        <input readonly=true value={address} onfocus={|event: FocusEvent| select(&event)} /></label>
+                    <div class="copy-buttons">{ copy(Form::Lesson, "Copy the lesson's address", false) }</div>
+                }
                 { note("copy-note", "The program itself is in the link: nothing is stored anywhere, and the part after # is sent to no server.") }
                 <label class="copy-what">{ check("checkbox", share.whole).on_check(&tell, TravelMsg::Whole) }
                     <span>{ "Also this step, and how it is shown" }</span></label>
@@ -125,20 +130,36 @@ fn contents(model: &Model) -> String {
     contents
 }
 
-/// The QR code, once it is asked for.
+/// The QR code, once it is asked for: on the whole screen, since it is read from a wall. A press or Escape takes it away.
+#[inline(never)] // A start does without it.
 fn square(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let turn = || Msg::Travel(TravelMsg::Code);
     match &model.travel.share.code {
-        None => raised("Show a QR code").on_click(dispatch, Msg::Travel(TravelMsg::Code)),
+        None => raised("Show a QR code")
+            .with("id", SHARE_CODE)
+            .on_click(dispatch, turn()),
         Some(Code::TooLong) => status(
             "copy-note",
             "The link is too long for a QR code that a phone can read from a wall. A shorter program, or only the program, may fit.",
         ),
         // A quiet zone of four modules belongs to it.
-        Some(Code::Square(size, path)) => html! {
-            <svg class="share-code" role="img" aria-label={"The link as a QR code"} viewBox={format!("-4 -4 {0} {0}", size + 8)}>
-                <rect x="-4" y="-4" width={(size + 8).to_string()} height={(size + 8).to_string()} fill={WHITE.light} />
-                <path d={path.to_string()} fill={BLACK.light} />
-            </svg>
-        },
+        Some(Code::Square(size, path)) => {
+            let closed = dispatch.clone();
+            let keys = move |event: KeyboardEvent| {
+                if event.key() == "Escape" {
+                    event.prevent_default();
+                    event.stop_propagation();
+                    closed.emit(turn());
+                }
+            };
+            html! {
+                <button type="button" id={SHARE_CODE} class="code-wall" aria-label={"The link as a QR code; press to close it"} onclick={dispatch.reform(move |_| turn())} onkeydown={keys}>
+                    <svg class="share-code" viewBox={format!("-4 -4 {0} {0}", size + 8)}>
+                        <rect x="-4" y="-4" width={(size + 8).to_string()} height={(size + 8).to_string()} fill={WHITE.light} />
+                        <path d={path.to_string()} fill={BLACK.light} />
+                    </svg>
+                </button>
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! The messages of the tour.
 
-use super::{Attempted, Judging, Kept, Open, TRIES, named, words};
+use super::{Attempted, Judging, Kept, Open, TRIES, fragment, named, words};
+use crate::compare::{About, CompareMsg, From};
 use crate::editor::OWN;
 use crate::editor::update as program;
 use crate::editor::update::assist::notice;
@@ -50,6 +51,8 @@ pub enum TourMsg {
     Hint(Rc<str>),
     /// Open or close the solution of an exercise.
     Solution(Rc<str>),
+    /// Compare the solution of an exercise with the program in the editor.
+    Compare(Rc<str>),
     /// Go to a bookmark of the run.
     Mark(Rc<str>),
     /// The name on a hand-in.
@@ -119,6 +122,7 @@ pub(crate) fn change(model: &mut Model, msg: TourMsg, effects: &mut Vec<Effect>)
             of.solution = !of.solution;
             of.seen |= of.solution && !of.is_done();
         }),
+        TourMsg::Compare(id) => compare(model, &id, effects),
         TourMsg::Mark(id) => mark(model, &id, effects),
         TourMsg::Name(name) => model.tour.name = name,
         TourMsg::HandIn => hand_in(model, effects),
@@ -301,13 +305,30 @@ fn stay(model: &mut Model, exercise: Option<&str>) {
     }
 }
 
+/// Puts the solution of an exercise beside the program in the editor, in the tab that compares commands.
+fn compare(model: &mut Model, id: &str, effects: &mut Vec<Effect>) {
+    let Some(open) = &model.tour.open else {
+        return;
+    };
+    let exercise = open.lesson.exercise(id);
+    let Some(solution) = exercise.and_then(|of| open.lesson.file(&of.solution)) else {
+        return;
+    };
+    let solution: Rc<str> = solution.into();
+    for msg in [
+        CompareMsg::About(About::Commands),
+        CompareMsg::From(From::Pasted),
+        CompareMsg::Pasted(solution),
+    ] {
+        crate::compare::update::change(model, msg, effects);
+    }
+    page::tab(model, Tab::Compare, effects);
+}
+
 fn address(model: &Model, anchor: &str, effects: &mut Vec<Effect>) {
     let Some(open) = &model.tour.open else { return };
-    let name = &open.lesson.name;
-    let slash = if anchor.is_empty() { "" } else { "/" };
-    effects.push(Effect::Fragment(
-        format!("#tour={name}{slash}{anchor}").into(),
-    ));
+    let fragment = fragment(&open.lesson.name, anchor);
+    effects.push(Effect::Fragment(fragment.into()));
 }
 
 /// Another program is in the editor: it is no exercise of the lesson.

@@ -64,9 +64,10 @@ struct Target {
     note: Option<String>,
 }
 
-/// The derivation that is asked for.
+/// The derivation that is asked for: of a rejected program, in the part that stands.
 pub(crate) fn derive(
     program: &Program,
+    standing: &Program,
     types: &mut Option<Types>,
     asked: &Deriving,
 ) -> Result<Shown, Underivable> {
@@ -74,15 +75,35 @@ pub(crate) fn derive(
         message: message.to_owned(),
         nearest: None,
     };
-    if program.checked.rejected() {
+    if standing.checked.rejected() {
         return Err(none(
-            "The program has mistakes, and only a program without any has derivations.",
+            "The program has mistakes, and only what has none has a derivation.",
         ));
     }
-    let types = types.get_or_insert_with(|| Types::of(&program.checked));
-    let target = target(program, types, &asked.at)?;
-    let shown = shown::show(program, types, &target, asked);
+    let types = types.get_or_insert_with(|| Types::of(&standing.checked));
+    let target = target(standing, types, &asked.at).map_err(|mut none| {
+        if is_left_out(program, standing, &asked.at) {
+            none.message =
+                "This declaration has a mistake, or needs one that has, so nothing in it is derived."
+                    .to_owned();
+        }
+        none
+    })?;
+    let shown = shown::show(standing, types, &target, asked);
     shown.ok_or_else(|| none("This place is not in the program any more."))
+}
+
+/// True if a place is in a declaration that does not stand.
+fn is_left_out(program: &Program, standing: &Program, at: &At) -> bool {
+    let At::Source { from, .. } = at else {
+        return false;
+    };
+    let from = program.checked.index.from_utf16(*from);
+    let is_in = |program: &Program| {
+        let mut entries = program.checked.outline.iter();
+        entries.any(|entry| entry.span.start <= from && from <= entry.span.end)
+    };
+    is_in(program) && !is_in(standing)
 }
 
 fn target(program: &Program, types: &Types, at: &At) -> Result<Target, Underivable> {

@@ -104,7 +104,12 @@ fn help(open: &Open, kept: &Attempted, exercise: &Exercise, dispatch: &Callback<
             }
             if allowed {
                 { link(if kept.solution { "Hide the solution" } else { "The solution" }).flag("aria-expanded", kept.solution).on_click(dispatch, Msg::Tour(TourMsg::Solution(id.clone()))) }
-                if kept.solution { <pre tabindex="0" aria-label={"The solution"}><code>{ solution }</code></pre> }
+                if kept.solution {
+                    <pre tabindex="0" aria-label={"The solution"}><code>{ solution }</code></pre>
+                    if open.exercise.as_deref() == Some(&*id) {
+                        { raised("Compare it with yours").title("Both programs in the tab Compare").on_click(dispatch, Msg::Tour(TourMsg::Compare(id.clone()))) }
+                    }
+                }
             } else if more == 0 {
                 <p class="found">{ "The solution is here once you have checked a try of your own." }</p>
             }

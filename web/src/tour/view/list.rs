@@ -3,7 +3,7 @@
 use super::sign;
 use crate::controls::{link, raised, value};
 use crate::model::Model;
-use crate::texts::counted;
+use crate::texts::{counted, folded};
 use crate::tour::update::TourMsg;
 use crate::update::Msg;
 use fletch_tour::{Entry, Listing};
@@ -20,9 +20,9 @@ pub(crate) fn list(model: &Model, dispatch: &Callback<Msg>) -> Html {
         let text = field.map(|field| field.value()).unwrap_or_default();
         Msg::Tour(TourMsg::Seek(text.into()))
     });
-    let sought = model.tour.sought.trim().to_lowercase();
+    let sought = folded(model.tour.sought.trim());
     let fits = |entry: &&Entry| {
-        let text = format!("{} {} {}", entry.number, entry.title, entry.claim).to_lowercase();
+        let text = folded(&format!("{} {} {}", entry.number, entry.title, entry.claim));
         sought.split_whitespace().all(|word| text.contains(word))
     };
     let parts = listing.parts.iter().map(|part| {
