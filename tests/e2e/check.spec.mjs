@@ -120,7 +120,7 @@ for (const [how, leave, before] of [
     await page.reload();
     await settled(page);
     await tab(page, 'Train');
-    await note(page, 'trained here before');
+    await note(page, 'goes on where it was left');
     assert.notEqual(await loss(page), begins);
     await button(page, 'Train').waitFor();
     expectQuiet(page);
@@ -149,7 +149,7 @@ test('a heap is saved, kept over a reload, reset and loaded again', async (t) =>
   await page.reload();
   await settled(page);
   await tab(page, 'Train');
-  await note(page, 'trained here before');
+  await note(page, 'goes on where it was left');
   assert.equal(await loss(page), ends);
 
   await button(page, 'Reset').click();

@@ -161,6 +161,7 @@ fn side_by_side_each_item_trains_as_if_it_were_alone() {
     let advance = Asked::Advance {
         milliseconds: 5,
         to: None,
+        until: None,
     };
     // Who is behind goes on, so that none is far ahead.
     let mut slices = 0;
@@ -350,6 +351,7 @@ fn a_session_trains_and_goes_on_with_another_learning_rate() {
     let advance = Asked::Advance {
         milliseconds: 1000,
         to: Some(5),
+        until: None,
     };
     let five = ask(&mut session, 1, advance);
     assert_eq!((five.epochs, five.points.last().unwrap().epochs), (5, 5.0));
@@ -379,6 +381,7 @@ fn a_session_trains_and_goes_on_with_another_learning_rate() {
         Asked::Advance {
             milliseconds: 100_000,
             to: None,
+            until: None,
         },
     );
     assert!(ended.ended && ended.stopped.is_none());

@@ -46,6 +46,7 @@ fn to(epoch: u32) -> Asked {
     Asked::Advance {
         milliseconds: 60_000,
         to: Some(epoch),
+        until: None,
     }
 }
 
@@ -182,11 +183,23 @@ fn a_sample_is_written_into_the_program() {
         data(&mut session, WishOfData::Add(0, vec![1.0])),
         OfData::Refused(_)
     ));
-    // Where a generator made them, all are written, the same as before.
+    // What a generator makes is joined with it, and stays; the next one is written after it.
     let source = example("circles");
     let mut session = load(&source, None);
     let told = data(&mut session, WishOfData::Add(0, vec![0.5, -0.25, 1.0]));
     let changed = apply(&source, &edits(told));
+    assert!(changed.len() < source.len() + 50, "{changed}");
+    let mut joined = load(&changed, None);
+    let told = data(&mut joined, WishOfData::Add(0, vec![0.25, 0.5, 0.0]));
+    let twice = apply(&changed, &edits(told));
+    assert!(
+        twice.contains("[⟨[0.5, −0.25], [1]⟩, ⟨[0.25, 0.5], [0]⟩])"),
+        "{twice}"
+    );
+    assert!(matches!(
+        data(&mut joined, WishOfData::Add(0, vec![f64::NAN, 0.5, 0.0])),
+        OfData::Refused(_)
+    ));
     let mut after = load(&changed, None);
     let tables =
         [&mut session, &mut after].map(|session| match data(session, WishOfData::Save(0)) {

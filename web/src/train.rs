@@ -2,6 +2,7 @@
 
 pub mod axis;
 pub mod beside;
+pub mod charts;
 pub mod check;
 pub mod pictures;
 pub mod runs;
@@ -14,9 +15,10 @@ pub(crate) mod view;
 
 use crate::model::Shared;
 use beside::Lane;
+use charts::{ChartMsg, Charts};
 use check::{Carrying, Check};
 use fletch_playground::protocol::{
-    EditorDiagnostic, Measured, Precision, STOPS, Trained, next_moment,
+    EditorDiagnostic, Goal, Measured, Numeral, Precision, STOPS, Trained, next_moment,
 };
 use pictures::{PictureMsg, Pictures};
 use runs::{KEPT, Run};
@@ -108,16 +110,26 @@ pub struct Train {
     pub points: Rc<Vec<Measured>>,
     /// Why there is no training.
     pub refused: Option<Rc<EditorDiagnostic>>,
+    /// The numbers of the text for which a reader may try others.
+    pub numerals: Rc<Vec<Numeral>>,
     /// What is drawn of predictions.
     pub pictures: Pictures,
     /// Runs that a reader has kept.
     pub runs: Rc<Vec<Run>>,
-    /// The text, as it was opened, of the program that they are of.
+    /// The numbers that the handlers were given, each with the epoch from which they were, of the run that is there.
+    pub given: Rc<Vec<(u32, Rc<str>)>>,
+    /// The draft of the program that all of this is about.
     pub of: Rc<str>,
     /// How many runs there were.
     pub count: u32,
     /// The epoch at which the curves are read off.
     pub read: Option<f64>,
+    /// How the curves are looked at.
+    pub charts: Charts,
+    /// A training pauses once a measure is below a number.
+    pub until: Option<Goal>,
+    /// Why what was typed in a field is not taken.
+    pub wrong: Option<(Field, Rc<str>)>,
     /// What a slider has written into the text and is not known to be there: the number of the scalar, and its value.
     pub writes: Option<(usize, f64)>,
     /// What it is to write next.
@@ -126,6 +138,17 @@ pub struct Train {
     pub check: Check,
     /// The heap that is carried elsewhere, and back.
     pub carrying: Carrying,
+}
+
+/// A field for a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// Of the scalar of this number.
+    Scalar(usize),
+    /// Of the numeral of this number.
+    Numeral(usize),
+    /// Of what a measure is to come to.
+    Until,
 }
 
 /// Something that a reader does.
@@ -151,6 +174,8 @@ pub enum TrainMsg {
     Scalar(usize, Rc<str>),
     /// Give a handler another number, of those that come one after the other while a slider is moved.
     Slide(usize, f64),
+    /// Write another number into the text: the number of the numeral, what is written.
+    Numeral(usize, Rc<str>),
     /// Keep the curves so far, for comparison.
     Keep,
     /// Train each item on a heap of its own, side by side, or all one after the other.
@@ -159,10 +184,18 @@ pub enum TrainMsg {
     Hand(u32),
     /// Forget the runs before.
     Forget,
+    /// Call the run of this number so.
+    Name(u32, Rc<str>),
+    /// Forget the run of this number.
+    Drop(u32),
     /// Read the curves off at an epoch, or no longer.
     Read(Option<f64>),
     /// Save the curves.
     Save(SaveCurves),
+    /// Look at the curves in another way.
+    Chart(ChartMsg),
+    /// Pause once the measure of this number is below what is written; never if nothing is.
+    Until(u32, Rc<str>),
     /// Something with pictures and data.
     Picture(PictureMsg),
 }
@@ -185,24 +218,43 @@ impl Train {
     /// The run that is there.
     pub fn run(&self) -> Run {
         let trained = self.trained.as_ref();
-        let scalars = trained.iter().flat_map(|trained| &trained.scalars);
+        let end = self.points.last().map_or(0.0, |point| point.epochs);
+        Run {
+            number: self.count + 1,
+            given: texts::given(&self.given, end).into(),
+            measures: trained.map_or(Rc::default(), |trained| trained.measures.as_slice().into()),
+            points: self.points.clone(),
+            ..Run::default()
+        }
+    }
+
+    /// Takes the numbers that the handlers are given from now on. Those before them stay told of the epochs that had them.
+    fn give(&mut self, trained: &Trained) {
+        let scalars = trained.scalars.iter();
         let given: Vec<String> = scalars
             .map(|scalar| format!("{} {}", scalar.name, scalar.value))
             .collect();
-        Run {
-            number: self.count + 1,
-            given: given.join(", ").into(),
-            measures: trained.map_or(Rc::default(), |trained| trained.measures.as_slice().into()),
-            points: self.points.clone(),
+        let given: Rc<str> = given.join(", ").into();
+        if self.given.last().is_none_or(|(_, last)| *last != given) {
+            let known = Rc::make_mut(&mut self.given);
+            known.retain(|(from, _)| *from < trained.epochs);
+            // Back at what it was, it has not been another one.
+            if known.last().is_none_or(|(_, last)| *last != given) {
+                known.push((trained.epochs, given));
+            }
         }
     }
 
     /// Keeps the curves of the runs that have got anywhere.
     pub fn keep_run(&mut self) {
         let now = self.now().into_iter();
-        for run in now.filter(|run| run.points.len() > 1) {
+        for mut run in now.filter(|run| run.points.len() > 1) {
             let runs = Rc::make_mut(&mut self.runs);
-            // What was kept of the same run is part of it.
+            // A part of the same run that was kept gives way to it, and leaves it its name.
+            let part = |other: &Run| run.points.starts_with(&other.points);
+            if let Some(before) = runs.iter().rfind(|other| part(other)) {
+                run.name = before.name.clone();
+            }
             runs.retain(|other| !run.points.starts_with(&other.points));
             runs.push(run);
             if runs.len() > KEPT {

@@ -233,7 +233,7 @@ pub(crate) fn generator(name: &str) -> Option<&'static str> {
 }
 
 fn find(rows: &[Row], name: &str) -> Option<&'static str> {
-    let name = name.to_lowercase();
+    let name = name.to_ascii_lowercase();
     let row = rows.iter().find(|(names, _)| names.contains(&&*name));
     row.map(|(_, instead)| *instead)
 }

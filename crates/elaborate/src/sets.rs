@@ -56,11 +56,27 @@ impl<'a> DataSet<'a> {
         }
     }
 
-    /// Where its last sample ends, if its samples are written in the program.
+    /// Where the last sample ends that is written in the program, if a sample can follow it: of all of its own, or of those that a
+    /// `join` has behind others.
     pub fn end(&self) -> Option<u32> {
-        match &self.decl.dataset {
+        let written = match &self.decl.dataset {
+            Dataset::Combined(combination) if &*combination.call.name.text == "join" => {
+                &combination.of.last()?.node
+            }
+            dataset => dataset,
+        };
+        match written {
             Dataset::Samples(terms) => terms.last().map(|term| term.span.end),
             Dataset::Generator(_) | Dataset::Csv(_) | Dataset::Combined(_) => None,
+        }
+    }
+
+    /// Where what makes its samples is written, if a generator or a combinator does.
+    pub fn made(&self) -> Option<Span> {
+        match &self.decl.dataset {
+            Dataset::Generator(call) => Some(call.span),
+            Dataset::Combined(combination) => Some(combination.call.span),
+            Dataset::Samples(_) | Dataset::Csv(_) => None,
         }
     }
 }

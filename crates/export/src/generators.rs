@@ -38,7 +38,7 @@ pub(crate) fn call(
         arguments.push(format!("({}{comma})", dims.join(", ")));
     }
     for (position, (name, value)) in recipe.arguments.iter().enumerate() {
-        let lower = |parameter: &&str| name.as_deref() == Some(&*parameter.to_lowercase());
+        let lower = |parameter: &&str| name.as_deref() == Some(&*parameter.to_ascii_lowercase());
         let parameter = match name {
             Some(_) => parameters.iter().find(|parameter| lower(parameter)),
             None => parameters.get(position),
@@ -52,7 +52,7 @@ pub(crate) fn call(
         };
         arguments.push(match *helper {
             "np.full" => value,
-            _ => format!("{}={value}", parameter.to_lowercase()),
+            _ => format!("{}={value}", parameter.to_ascii_lowercase()),
         });
     }
     if *helper != "np.full" {

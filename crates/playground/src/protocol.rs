@@ -33,14 +33,17 @@ pub use crate::steps::view::{Ahead, Change, Show, StepView};
 pub use crate::steps::{Advanced, Copying, Entries, Inspection, RunStatus, Stuck};
 pub use crate::tour::{Judged, Submitted, Toured, Touring};
 pub use crate::train::Tried;
-pub use crate::train::carrying::{Carried, Carry};
+pub use crate::train::carrying::{Carried, Carry, Given};
 pub use crate::train::checking::{
     AgainstMeasure, AgainstPlace, CheckedGradient, Checking, Differences,
 };
 pub use crate::train::data::{DataCard, OfData, WishOfData};
 pub use crate::train::moments::{STOPS, after as next_moment};
+pub use crate::train::numerals::Numeral;
 pub use crate::train::pictures::{Kind, Look, Pictured, SIDE, Samples, Sketch};
-pub use crate::train::training::{Asked, Begin, Beside, Cell, Measured, Scalar, Trained, Training};
+pub use crate::train::training::{
+    Asked, Begin, Beside, Cell, Goal, Measured, Scalar, Trained, Training,
+};
 pub use crate::types::derivation::{self, Deriving, Underivable};
 pub use fletch_engine::Precision;
 pub use fletch_explain::{Part, RuleFamily, RuleView, Why};

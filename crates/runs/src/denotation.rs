@@ -2,7 +2,8 @@
 
 use crate::ending;
 use fletch_arrows::{
-    Arrow, Difference, Equality, Forward, Node, NodeKind, Passage, Rounding, equality, listing,
+    self as arrows, Arrow, Difference, Equality, Forward, Node, NodeKind, Passage, Rounding,
+    listing,
 };
 use fletch_calculus::typing::{self, Assumption, Environment};
 use fletch_calculus::{Command, CommandKind, Location, Origin, ReverseHandler, Type};
@@ -14,6 +15,7 @@ use fletch_smooth::{Map, Partiality, Wire};
 use fletch_syntax::tree::{self, ItemKind};
 use fletch_syntax::{Diagnostic, read_instance};
 use serde_json::{Value as Json, json};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -479,16 +481,39 @@ impl Locations {
 
 /// Compares two arrows; closed maps are read in this mode.
 pub fn compare(left: &Denotation, right: &Denotation, mode: Partiality) -> Comparison {
-    if left.types() != right.types() {
-        return Comparison::Incomparable;
+    let mut comparing = Comparing::new(left, right, mode);
+    loop {
+        if let Some(comparison) = comparing.advance(&|| true) {
+            return comparison;
+        }
     }
-    // Each was elaborated by itself, which may have met the instances of a family in another order.
-    let mut locations = Locations::default();
-    let (left, right) = (locations.arrow(&left.arrow), locations.arrow(&right.arrow));
-    match equality(&left, &right, mode) {
-        Equality::Equal => Comparison::Equal,
-        Equality::Rounding(rounding) => Comparison::Rounding(rounding),
-        Equality::Different(difference) => Comparison::Different(difference),
-        Equality::TooLong => Comparison::TooLong,
+}
+
+/// A comparison of two arrows that can be stopped; nothing is compared if they are of different types.
+pub struct Comparing(Option<arrows::Comparing<'static>>);
+
+impl Comparing {
+    /// A comparison that has not begun; closed maps are read in this mode.
+    pub fn new(left: &Denotation, right: &Denotation, mode: Partiality) -> Comparing {
+        if left.types() != right.types() {
+            return Comparing(None);
+        }
+        // Each was elaborated by itself, which may have met the instances of a family in another order.
+        let mut locations = Locations::default();
+        let [left, right] = [left, right].map(|of| Cow::Owned(locations.arrow(&of.arrow)));
+        Comparing(Some(arrows::Comparing::new(left, right, mode)))
+    }
+
+    /// Goes on while it may; gives the verdict once there is one.
+    pub fn advance(&mut self, may: &dyn Fn() -> bool) -> Option<Comparison> {
+        let Some(comparing) = &mut self.0 else {
+            return Some(Comparison::Incomparable);
+        };
+        Some(match comparing.advance(may)? {
+            Equality::Equal => Comparison::Equal,
+            Equality::Rounding(rounding) => Comparison::Rounding(rounding),
+            Equality::Different(difference) => Comparison::Different(difference),
+            Equality::TooLong => Comparison::TooLong,
+        })
     }
 }

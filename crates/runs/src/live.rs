@@ -3,7 +3,10 @@
 //! the plan stops, by the engine that runs the command as it is (`stepwise`).
 
 mod measures;
+mod resumed;
 mod stepwise;
+
+pub use resumed::Way;
 
 use crate::compiled::Cells;
 use crate::generated::Host;
@@ -67,6 +70,8 @@ pub struct Live {
     taken: usize,
     /// The measures after so many steps of all items.
     points: Vec<Point>,
+    /// It goes no further than to where this measure is below this number.
+    goal: Option<(usize, f64)>,
 }
 
 /// A `train` item.
@@ -253,6 +258,7 @@ impl Live {
                 spent: 0.0,
                 taken: 0,
                 points: Vec::new(),
+                goal: None,
             };
             live.next_item();
             live.measure();
@@ -309,37 +315,6 @@ impl Live {
         self.measure();
     }
 
-    /// Goes on where another training is, of as many items in other words: a learning rate that was changed, or samples. Where an epoch
-    /// has another length, the one that has begun begins again. Returns false if it cannot go on there.
-    pub fn go_on_from(&mut self, other: &mut Live) -> bool {
-        other.keep();
-        if (self.trains.len(), self.first) != (other.trains.len(), other.first) {
-            return false;
-        }
-        self.heap = given(std::mem::take(&mut self.heap), &other.heap);
-        for (own, other) in self.trains.iter_mut().zip(&other.trains) {
-            if own.written == other.written {
-                own.epochs = other.epochs;
-            }
-        }
-        self.item = other.item;
-        let steps = |live: &Live| live.trains.get(live.item).map_or(0, |lesson| lesson.steps);
-        self.done = match (steps(self), steps(other)) {
-            (own, others) if own == others => other.done,
-            (own, others) => other.done / others.max(1) * own,
-        };
-        self.kept = self.done;
-        self.loaded = false;
-        self.fresh = true;
-        self.next_item();
-        // Measures of this point may be taken on other samples now.
-        let epochs = self.epochs();
-        let points = other.points.iter().filter(|point| point.epochs < epochs);
-        self.points = points.cloned().collect();
-        self.measure();
-        true
-    }
-
     /// Trains for about so long, in milliseconds, but no further than to the end of epoch `target`, from 1.
     pub fn advance(&mut self, milliseconds: f64, target: Option<usize>) {
         self.advance_unless(None, milliseconds, target);
@@ -354,7 +329,7 @@ impl Live {
     ) {
         let until = self.now() + milliseconds;
         let mut halted = false;
-        while self.stopped.is_none() && !self.at().ended && !halted {
+        while self.stopped.is_none() && !self.at().ended && !halted && !self.reached() {
             if target.is_some_and(|target| self.at().epochs >= target) {
                 break;
             }

@@ -83,6 +83,7 @@ impl Train {
             given: side.name.into(),
             measures: own.measures.clone(),
             points: side.points.clone(),
+            ..Run::default()
         });
         runs.collect()
     }

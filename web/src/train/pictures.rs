@@ -2,7 +2,7 @@
 
 use super::Train;
 use crate::model::Shared;
-use fletch_playground::protocol::{DataCard, Look, Pictured, SIDE, Samples, Sketch};
+use fletch_playground::protocol::{DataCard, Kind, Look, Pictured, SIDE, Samples, Sketch};
 use std::rc::Rc;
 
 /// Pictures, and the data behind them.
@@ -105,12 +105,46 @@ impl Pictures {
     pub fn value(&self) -> Option<&[f64]> {
         let (x, y) = self.cross?;
         let picture = self.picture.as_ref()?;
-        let last = (SIDE - 1) as f64;
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // From 0 to SIDE − 1.
-        let at = |share: f64| (share.clamp(0.0, 1.0) * last).round() as usize;
         let outputs = picture.outputs as usize;
-        let from = (at(y) * SIDE + at(x)) * outputs;
+        let from = (grid(y) * SIDE + grid(x)) * outputs;
         picture.values.get(from..from + outputs)
+    }
+
+    /// How often a sample of each class is predicted to be of each: a row for each class, and the number of samples. Over a surface each
+    /// sample is taken where the picture has the place nearest to it. Nothing without classes, or where no class comes out.
+    pub fn confusion(&self) -> Option<(Vec<Vec<usize>>, usize)> {
+        let (sketch, samples) = (self.sketch()?, self.samples()?);
+        let picture = self.picture.as_ref()?;
+        let classes = Classes::of(samples)?;
+        let outputs = (picture.outputs as usize).max(1);
+        let (inputs, targets) = (sketch.inputs as usize, samples.targets as usize);
+        if outputs != targets.max(1) || inputs == 0 {
+            return None;
+        }
+        let place = |number: usize, input: &[f64]| match (sketch.kind, sketch.ranges.as_slice()) {
+            (Kind::Surface, [across, up]) => {
+                let [x, y] = input else { return None };
+                let share = |at: f64, range: &(f64, f64)| (at - range.0) / (range.1 - range.0);
+                Some(grid(1.0 - share(*y, up)) * SIDE + grid(share(*x, across)))
+            }
+            (Kind::Images { .. } | Kind::Table, _) => Some(number),
+            _ => None,
+        };
+        let mut counts = vec![vec![0; classes.values.len()]; classes.values.len()];
+        let mut all = 0;
+        let inputs = samples.input.chunks_exact(inputs);
+        let pairs = inputs.zip(samples.target.chunks_exact(targets.max(1)));
+        for (number, (input, target)) in pairs.enumerate() {
+            let from = place(number, input)? * outputs;
+            let values = picture.values.get(from..from + outputs)?;
+            // What stops or gives no number is predicted to be of no class.
+            if values.iter().all(|value| !value.is_nan()) {
+                let row = counts.get_mut(classes.class(target))?;
+                *row.get_mut(classes.class(values))? += 1;
+            }
+            all += 1;
+        }
+        (all > 0).then_some((counts, all))
     }
 
     /// The sample that lies nearest to what is pointed at.
@@ -134,6 +168,14 @@ impl Pictures {
             .min_by(|one, other| one.1.total_cmp(&other.1));
         found.map(|(sample, _)| sample)
     }
+}
+
+/// The row or the column of a surface nearest to a share of its height or width.
+fn grid(share: f64) -> usize {
+    let last = (SIDE - 1) as f64;
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // From 0 to SIDE − 1.
+    let at = (share.clamp(0.0, 1.0) * last).round() as usize;
+    at
 }
 
 /// A class of samples: its number, and what it is called.
@@ -212,7 +254,7 @@ impl Train {
     pub fn sketch(&mut self, sketches: Vec<Sketch>) {
         let pictures = &mut self.pictures;
         let known = pictures.sketches.as_ref();
-        if !sketches.is_empty() && known.is_none_or(|known| **known != sketches) {
+        if known.is_none_or(|known| **known != sketches) {
             // Where only samples were added, what a reader has in hand stays.
             let same = known.is_some_and(|known| {
                 let kinds = |all: &[Sketch]| -> Vec<_> {
@@ -224,6 +266,7 @@ impl Train {
             pictures.sketches = Some(Shared::new(sketches));
             pictures.chosen = None;
             if !same {
+                pictures.picture = None;
                 pictures.cross = None;
                 pictures.ink = Rc::default();
                 pictures.tried = None;

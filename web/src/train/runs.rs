@@ -1,6 +1,7 @@
 //! The runs of a training whose curves are kept: what is shown of them, and the files they are saved as.
 
-use crate::train::{axis, texts};
+use crate::train::axis::{self, Window};
+use crate::train::texts;
 use fletch_drawing::{
     Svg,
     colours::{self, Colour},
@@ -17,7 +18,9 @@ pub const KEPT: usize = 4;
 pub struct Run {
     /// From 1.
     pub number: u32,
-    /// The numbers that its handlers were given.
+    /// The name that a reader gave it; empty if none did.
+    pub name: Rc<str>,
+    /// The numbers that its handlers were given, and from which epoch.
     pub given: Rc<str>,
     /// The names of its measures.
     pub measures: Rc<[String]>,
@@ -43,7 +46,8 @@ pub fn csv(runs: &[Run]) -> String {
             names.push(name);
         }
     }
-    let mut text = format!("run,given,epoch,{}\n", names.join(","));
+    let quoted = |text: &str| text.replace('"', "\"\"");
+    let mut text = format!("run,name,given,epoch,{}\n", names.join(","));
     for run in runs {
         for point in run.points.iter() {
             let values = names.iter().map(|name| {
@@ -55,9 +59,10 @@ pub fn csv(runs: &[Run]) -> String {
             // Writing to a string cannot fail.
             let _ = writeln!(
                 text,
-                "{},\"{}\",{},{}",
+                "{},\"{}\",\"{}\",{},{}",
                 run.number,
-                run.given,
+                quoted(&run.name),
+                quoted(&run.given),
                 point.epochs,
                 values.join(",")
             );
@@ -81,15 +86,21 @@ pub struct Scale {
 const STEEP: f64 = 30.0;
 
 impl Scale {
-    /// That of these values; nothing if none is finite.
-    pub fn of(values: impl Iterator<Item = f64>) -> Option<Scale> {
+    /// That of these values, logarithmic or linear by choice; nothing if none is finite. On a logarithmic scale what is not above 0 is at
+    /// the bottom, and where nothing is above 0 there is none.
+    pub fn of(values: impl Iterator<Item = f64>, choice: Option<bool>) -> Option<Scale> {
         let finite = values.filter(|value| value.is_finite());
-        let (least, most) = finite.fold((f64::MAX, f64::MIN), |(least, most), value| {
-            (least.min(value), most.max(value))
+        let start = (f64::MAX, f64::MIN, f64::MAX);
+        let (least, most, above) = finite.fold(start, |(least, most, above), value| {
+            let own = if value > 0.0 { value } else { f64::MAX };
+            (least.min(value), most.max(value), above.min(own))
         });
-        let steep = least > 0.0 && most > STEEP * least;
+        let steep = most > 0.0 && choice.unwrap_or(least > 0.0 && most > STEEP * least);
         // A share starts at nothing.
-        let bottom = if steep || least < 0.0 { least } else { 0.0 };
+        let bottom = match steep {
+            true => above,
+            false => least.min(0.0),
+        };
         (least <= most).then_some(Scale {
             bottom,
             top: most,
@@ -115,14 +126,23 @@ impl Scale {
 /// A curve is drawn of so many points at most.
 const DRAWN: usize = 400;
 
-/// The corners of a curve in a square of so many units, for SVG.
-pub fn path(series: &[(f64, f64)], end: f64, scale: &Scale, (width, height): (f64, f64)) -> String {
+/// The corners of a curve over these epochs in a square of so many units, for SVG. On each side it goes on to the next point outside.
+pub fn path(
+    series: &[(f64, f64)],
+    window: Window,
+    scale: &Scale,
+    (width, height): (f64, f64),
+) -> String {
+    let from = series.partition_point(|(epochs, _)| *epochs <= window.0);
+    let to = series.partition_point(|(epochs, _)| *epochs < window.1);
+    let series = series.get(from.saturating_sub(1)..(to + 1).min(series.len()));
+    let series = series.unwrap_or(&[]);
     let thin = series.len().div_ceil(DRAWN).max(1);
     let drawn = series.iter().enumerate();
     let drawn = drawn
         .filter(|(at, (_, value))| value.is_finite() && (at % thin == 0 || at + 1 == series.len()));
     let corners = drawn.map(|(_, (epochs, value))| {
-        let x = width * axis::place(*epochs, end);
+        let x = width * axis::within(*epochs, window);
         format!("{x:.2},{:.2}", height * (1.0 - scale.share(*value)))
     });
     let corners: Vec<String> = corners.collect();
@@ -143,7 +163,7 @@ const COLOURS: [Colour; KEPT + 1] = [
 ];
 
 /// All runs as a picture, the newest last: a plot for each of its measures.
-pub fn svg(runs: &[Run]) -> String {
+pub fn svg(runs: &[Run], steep: Option<bool>) -> String {
     let Some(newest) = runs.last() else {
         return String::new();
     };
@@ -165,7 +185,7 @@ pub fn svg(runs: &[Run]) -> String {
     for (number, measure) in newest.measures.iter().enumerate() {
         let y = each * number as f64 + TOP;
         let values = runs.iter().flat_map(|run| run.series(measure));
-        let Some(scale) = Scale::of(values.map(|(_, value)| value)) else {
+        let Some(scale) = Scale::of(values.map(|(_, value)| value), steep) else {
             continue;
         };
         let note = if scale.steep { texts::LOGARITHMIC } else { "" };
@@ -198,7 +218,10 @@ pub fn svg(runs: &[Run]) -> String {
             &texts::epochs(crate::number::bound(end)),
         );
         for (run, colour) in runs.iter().rev().zip(COLOURS.iter().cycle()) {
-            let (corners, colour) = (path(&run.series(measure), end, &scale, PLOT), colour.light);
+            let (corners, colour) = (
+                path(&run.series(measure), (0.0, end), &scale, PLOT),
+                colour.light,
+            );
             let _ = writeln!(
                 svg,
                 "<polyline transform=\"translate({LEFT} {y})\" points=\"{corners}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.5\"/>"
@@ -215,7 +238,7 @@ pub fn svg(runs: &[Run]) -> String {
         );
         svg.text(
             format_args!("x=\"{}\" y=\"{y}\"", LEFT + 28.0),
-            &texts::run(run.number, &run.given),
+            &texts::run(run),
         );
         svg.end_line();
     }

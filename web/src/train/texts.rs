@@ -1,7 +1,9 @@
 //! Words that several parts of the training say.
 
 use super::Pace;
+use super::runs::Run;
 use std::fmt::Display;
+use std::rc::Rc;
 
 pub(crate) fn pace(pace: Pace) -> String {
     match pace {
@@ -11,6 +13,22 @@ pub(crate) fn pace(pace: Pace) -> String {
         Pace::Epochs(epochs) => format!("{epochs} epochs a second"),
     }
 }
+/// The number that is typed, or why it is none.
+pub(crate) fn number(text: &str) -> Result<f64, String> {
+    let typed = text.trim();
+    let why = match typed.replace('−', "-").parse::<f64>() {
+        Ok(number) if number.is_finite() => return Ok(number),
+        // The words for what is no finite number are read as one.
+        Ok(_) if typed.contains(|letter: char| letter.is_ascii_digit()) => "is too large",
+        _ if typed.is_empty() => return Err("a number is missing".to_owned()),
+        Err(_) if typed.replace(',', ".").parse::<f64>().is_ok() => {
+            "has a comma: a number is written with a point"
+        }
+        _ => "is no number",
+    };
+    Err(format!("“{typed}” {why}"))
+}
+
 pub(crate) const LOGARITHMIC: &str = "logarithmic";
 pub(crate) fn epochs(epochs: impl Display) -> String {
     match epochs.to_string().as_str() {
@@ -21,14 +39,45 @@ pub(crate) fn epochs(epochs: impl Display) -> String {
 
 pub(crate) const SIDE_BY_SIDE: &str = "Side by side";
 
-pub(crate) fn run(number: impl Display, given: &str) -> String {
-    match given {
-        "" => format!("run {number}"),
-        given => format!("run {number}: {given}"),
+pub(crate) fn run_name(run: &Run) -> String {
+    match &*run.name {
+        "" => format!("run {}", run.number),
+        name => name.to_owned(),
     }
+}
+
+pub(crate) fn run(run: &Run) -> String {
+    let name = run_name(run);
+    match &*run.given {
+        "" => name,
+        given => format!("{name}: {given}"),
+    }
+}
+
+/// `α 3, from epoch 2000 0.1`: the numbers that a run of so many epochs was trained with. A number that was there for no epoch is left
+/// out, and of one alone its name is said once.
+pub(crate) fn given(given: &[(u32, Rc<str>)], end: f64) -> String {
+    let mut said = String::new();
+    let trained = given.iter().filter(|(from, _)| f64::from(*from) < end);
+    // Before its first step a run has what it begins with.
+    let first = given.first().filter(|_| end <= 0.0);
+    for (from, numbers) in trained.chain(first) {
+        if said.is_empty() {
+            said.push_str(numbers);
+            continue;
+        }
+        let name = given
+            .first()
+            .and_then(|(_, first)| Some(first.split_once(' ')?.0));
+        let own = name.and_then(|name| numbers.strip_prefix(name)?.strip_prefix(' '));
+        let own = own.filter(|own| !own.contains(' ')).unwrap_or(numbers);
+        said.push_str(&format!(", from epoch {from} {own}"));
+    }
+    said
 }
 pub(crate) const AS_NUMBERS: &str = "as numbers";
 
+pub(crate) const CONFUSION: &str = "Confusion matrix";
 pub(crate) const PREDICTIONS: &str = "Predictions";
 pub(crate) const NO_SAMPLES: &str = "No data set has samples that begin with what goes in here.";
 pub(crate) fn most_likely(class: impl Display) -> String {

@@ -8,12 +8,12 @@ pub(crate) use checking::{carried, carry_by, checked, checking};
 pub(crate) use picturing::{replied as pictured, wants};
 
 use super::runs::{csv, svg};
-use super::{AHEAD, SLICE, SaveCurves, Train, TrainMsg};
+use super::{AHEAD, Field, SLICE, SaveCurves, Train, TrainMsg, texts};
 use crate::effects::{Effect, File, Timer};
 use crate::model::{Model, Shared, Tab, WorkerId};
 use crate::update::ask::send;
 use fletch_playground::protocol::{
-    Ask, Asked, Begin, EditorDiagnostic, TextEdit, Trained, Training,
+    Ask, Asked, Begin, EditorDiagnostic, Goal, TextEdit, Trained, Training,
 };
 use std::rc::Rc;
 
@@ -64,26 +64,55 @@ pub(crate) fn change(model: &mut Model, msg: TrainMsg, effects: &mut Vec<Effect>
             ask(model, Asked::Hand(number), effects);
         }
         TrainMsg::Scalar(number, text) => {
-            let value = text.trim().replace('−', "-").parse::<f64>().ok();
-            if let Some(value) = value.filter(|value| value.is_finite()) {
-                write(model, number, value, effects);
+            train.wrong = None;
+            match texts::number(&text) {
+                Ok(value) => {
+                    write(model, number, value, effects);
+                }
+                Err(why) => train.wrong = Some((Field::Scalar(number), why.into())),
             }
         }
+        TrainMsg::Numeral(number, text) => write_numeral(model, number, &text, effects),
         TrainMsg::Slide(number, value) => {
             train.pending = Some((number, value));
             go_on_writing(model, effects);
         }
         TrainMsg::Keep => train.keep_run(),
         TrainMsg::Forget => train.runs = Rc::default(),
+        TrainMsg::Drop(number) => {
+            Rc::make_mut(&mut train.runs).retain(|run| run.number != number);
+        }
+        TrainMsg::Name(number, name) => {
+            let mut runs = Rc::make_mut(&mut train.runs).iter_mut();
+            if let Some(run) = runs.find(|run| run.number == number) {
+                let name = name.trim();
+                let own = name != format!("run {number}");
+                run.name = if own { name.into() } else { "".into() };
+            }
+        }
         TrainMsg::Read(place) => train.read = place,
         TrainMsg::Save(kind) => {
             let mut runs = (*train.runs).clone();
             runs.extend(train.now());
             let (name, kind, text) = match kind {
                 SaveCurves::Csv => ("curves.csv", "text/csv", csv(&runs)),
-                SaveCurves::Svg => ("curves.svg", "image/svg+xml", svg(&runs)),
+                SaveCurves::Svg => {
+                    let svg = svg(&runs, train.charts.steep);
+                    ("curves.svg", "image/svg+xml", svg)
+                }
             };
             effects.push(Effect::Save(File::text(name, kind, &text)));
+        }
+        TrainMsg::Chart(msg) => train.chart(&msg),
+        TrainMsg::Until(measure, text) => {
+            train.wrong = None;
+            train.until = None;
+            if !text.trim().is_empty() {
+                match texts::number(&text) {
+                    Ok(below) => train.until = Some(Goal { measure, below }),
+                    Err(why) => train.wrong = Some((Field::Until, why.into())),
+                }
+            }
         }
         TrainMsg::Picture(msg) => picturing::change(model, msg, effects),
     }
@@ -109,6 +138,31 @@ fn write(model: &mut Model, number: usize, value: f64, effects: &mut Vec<Effect>
     true
 }
 
+/// Writes another number of the program. Other data a training goes on with; of other sizes and seeds it begins anew.
+fn write_numeral(model: &mut Model, number: usize, text: &str, effects: &mut Vec<Effect>) {
+    let numerals = model.train.numerals.clone();
+    let Some(numeral) = numerals.get(number).filter(|_| !model.is_ahead()) else {
+        return;
+    };
+    let typed = texts::number(text).and_then(|value| match value < 0.0 || value.fract() != 0.0 {
+        true if numeral.whole => Err(format!("“{}” is no whole number", text.trim())),
+        _ => Ok(value),
+    });
+    model.train.wrong = None;
+    match typed {
+        Ok(value) if value != numeral.value => {
+            let edit = TextEdit {
+                from: numeral.from,
+                to: numeral.to,
+                insert: value.to_string().replace('-', "−"),
+            };
+            effects.push(Effect::Edit([edit].into()));
+        }
+        Ok(_) => {}
+        Err(why) => model.train.wrong = Some((Field::Numeral(number), why.into())),
+    }
+}
+
 /// Writes what a slider says, unless the number before is still on its way.
 fn go_on_writing(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.train.writes.is_some() {
@@ -127,6 +181,10 @@ pub(crate) fn drive(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 fn train(model: &mut Model, effects: &mut Vec<Effect>) {
+    let known = model.train.asked.is_some() || model.tab == Tab::Train;
+    if known && model.train.of != model.program.draft {
+        leave(&mut model.train, model.program.draft.clone());
+    }
     let Some(revision) = model.read().map(|subject| subject.revision) else {
         return;
     };
@@ -134,12 +192,6 @@ fn train(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.tab == Tab::Train && !ahead && model.train.asked != Some(revision) {
         let keep = std::mem::take(&mut model.train.keep);
         model.train.asked = Some(revision);
-        if model.train.of != model.program.original {
-            model.train.of = model.program.original.clone();
-            model.train.runs = Rc::default();
-            model.train.count = 0;
-            model.train.read = None;
-        }
         begin(model, keep, effects);
     }
     let train = &model.train;
@@ -152,9 +204,25 @@ fn train(model: &mut Model, effects: &mut Vec<Effect>) {
     }
     let to = [next, train.to].into_iter().flatten().min();
     for _ in waits(model)..AHEAD {
-        let milliseconds = SLICE;
-        ask(model, Asked::Advance { milliseconds, to }, effects);
+        let advance = Asked::Advance {
+            milliseconds: SLICE,
+            to,
+            until: model.train.until,
+        };
+        ask(model, advance, effects);
     }
+}
+
+/// The program is another one: nothing of the one before stays, but how a reader wants trainings to go.
+#[inline(never)] // A start does without it.
+fn leave(train: &mut Train, of: Rc<str>) {
+    *train = Train {
+        of,
+        pace: train.pace,
+        precision: train.precision,
+        more: train.more,
+        ..Train::default()
+    };
 }
 
 /// The worker is gone, and with it the training; what a reader has set, and what was kept, stays.
@@ -251,9 +319,14 @@ pub(crate) fn trained(
             if begun || matches!(asked.asked, Asked::Hand(_)) {
                 train.begins = false;
             }
+            let anew = matches!(asked.asked, Asked::Reset) || (begun && !trained.goes_on);
+            if anew {
+                train.given = Rc::default();
+            }
             if begun {
                 train.going &= trained.goes_on;
                 train.sketch(std::mem::take(&mut trained.sketches));
+                train.numerals = Rc::new(std::mem::take(&mut trained.numerals));
             }
             let least = trained.least();
             let before = train.trained.as_ref().map_or(0, |trained| trained.least());
@@ -268,7 +341,7 @@ pub(crate) fn trained(
                 effects.push(Effect::Start(Timer::Epoch, rest));
             }
             let reached = train.to.is_some_and(|to| least >= to);
-            if trained.rests() || reached {
+            if trained.rests() || reached || trained.reached {
                 train.going = false;
                 train.to = None;
             }
@@ -291,6 +364,7 @@ pub(super) fn take(train: &mut Train, mut trained: Trained, known: u32) {
         train.take_beside(beside);
     }
     let pictures = std::mem::take(&mut trained.pictures);
+    train.give(&trained);
     train.trained = Some(Shared::new(trained));
     train.draw(pictures);
 }

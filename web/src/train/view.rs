@@ -15,6 +15,7 @@ mod surface;
 use crate::controls::{quiet, status};
 use crate::drafts::view::add_file;
 use crate::model::Model;
+use crate::texts::capitalised;
 use crate::update::Msg;
 use crate::view::heatmap::{self, Grid};
 use crate::view::prose::prose;
@@ -47,6 +48,7 @@ pub(crate) fn train(model: &Model, dispatch: &Callback<Msg>) -> Html {
                     { pictures::pictures(&train.pictures, model.is_ahead(), dispatch) }
                     <div class="training-side">
                         { controls::scalars(train, &trained.scalars, model.is_ahead() && !train.keep, dispatch) }
+                        { controls::numerals(train, model.is_ahead(), dispatch) }
                         { curves::curves(train, trained, dispatch) }
                     </div>
                 </div>
@@ -67,20 +69,14 @@ fn problem(why: &EditorDiagnostic, model: &Model, dispatch: &Callback<Msg>) -> H
     let file = file.map(|name| add_file(name, model, dispatch));
     html! {
         <>
-            { prose(&capital(&why.message)) }{ ". " }
-            if let Some(hint) = &why.hint { { prose(&capital(hint)) }{ ". " } }
+            { prose(&capitalised(&why.message)) }{ ". " }
+            if let Some(hint) = &why.hint { { prose(&capitalised(hint)) }{ ". " } }
             if to > from && !stale {
                 { quiet(format!("line {line}", line = why.line)).on_click(dispatch, Msg::Mark(from, to)) }
             }
             { for file }
         </>
     }
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|first| first.to_uppercase().to_string());
-    format!("{}{}", first.unwrap_or_default(), letters.as_str())
 }
 
 fn heap(cells: &[Cell]) -> Html {

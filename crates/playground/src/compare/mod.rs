@@ -11,7 +11,7 @@ use crate::program::{Program, commands};
 use fletch_arrows::{self as arrows, Arrow, Difference, Place};
 use fletch_calculus::OperationRef;
 use fletch_diagrams::{Picture, Style};
-use fletch_elaborate::{NotOpen, open};
+use fletch_elaborate::{Files, NotOpen, open};
 use fletch_ide::{Checked, check};
 use fletch_runs::denotation::{Denotation, Locations, NoDenotation, denotation};
 use fletch_runs::diagram::picture;
@@ -130,9 +130,13 @@ pub struct Shown {
     pub boxes: Vec<u32>,
 }
 
-/// `main` and the declared commands of a program that was checked without an error, in order.
+/// `main` and the declared commands of a program, in order; none of one that is rejected.
 fn comparable(checked: &Checked) -> Vec<Comparable> {
-    let names = commands(checked).into_iter();
+    let names = match checked.rejected() {
+        true => Vec::new(),
+        false => commands(checked),
+    };
+    let names = names.into_iter();
     names
         .map(|name| Comparable {
             types: types(checked, &name).ok(),
@@ -164,12 +168,19 @@ struct Of<'a> {
 pub(crate) struct Other(Option<(String, Checked)>);
 
 impl Other {
-    /// Reads the text of another program, unless it is the one that was read last.
+    /// Reads the text of another program, unless it is the one that was read last. Of a rejected one the part that stands is taken.
     fn read(&mut self, text: &str) -> Result<Of<'_>, String> {
         if self.0.as_ref().is_none_or(|(known, _)| known != text) {
             self.0 = None;
         }
-        let read = || (text.to_owned(), check(text));
+        let read = || {
+            let checked = check(text);
+            let standing = match checked.rejected() {
+                true => checked.standing(text, &Files::default()),
+                false => None,
+            };
+            (text.to_owned(), standing.unwrap_or(checked))
+        };
         let (source, checked) = self.0.get_or_insert_with(read);
         let mut wrong = checked.diagnostics.iter();
         match wrong.find(|found| found.is_error()) {
@@ -190,8 +201,11 @@ impl Other {
     /// Compares two commands, of the program or of another one.
     pub(crate) fn compare(&mut self, program: &Program, asked: &Comparison) -> Compared {
         for (second, side) in [(false, &asked.left), (true, &asked.right)] {
-            let read = side.text.as_ref().map(|text| self.read(text));
-            if let Some(Err(message)) = read {
+            let read = match &side.text {
+                Some(text) => self.read(text).err(),
+                None => (program.fault_of(&side.name)).map(|error| error.message.clone()),
+            };
+            if let Some(message) = read {
                 return Compared {
                     equality: Equality::None { second, message },
                     sides: None,

@@ -63,6 +63,10 @@ pub(crate) fn write(program: &Program, asked: &Drawing, format: Format) -> Resul
 }
 
 fn picture(program: &Program, asked: &Drawing) -> Result<(Denotation, Picture), Refusal> {
+    if let Some(error) = program.fault_of(&asked.of) {
+        let reason = NoDenotation::Fault(Box::new(error.clone()));
+        return Err(refusal(program, &reason));
+    }
     let find = if asked.network { network } else { drawn };
     let denotation = find(&program.checked, &program.source, &asked.of)
         .and_then(|denotation| {

@@ -1,5 +1,6 @@
 //! The heap of the training that is watched, carried elsewhere and back: as a file, as what is kept with a draft, as what a run starts from.
 
+use super::data;
 use super::training::{Asked, Trained};
 use super::trainings::Trainings;
 use crate::clip;
@@ -7,16 +8,24 @@ use crate::locations::Edit;
 use crate::program::Program;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use fletch_runs::live::{Point, Way};
 use fletch_runs::weights;
 use serde::{Deserialize, Serialize};
+
+/// The numbers that handlers were given, each with the epoch from which they were.
+pub type Given = Vec<(u32, String)>;
+
+/// A kept way has so many points at most.
+const POINTS: usize = 400;
 
 /// What is to be done with a heap.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Carry {
     /// Give it as a file.
     Save,
-    /// Give it as a text to be kept, unless that is larger than this.
-    Keep(u32),
+    /// Give the heaps of all trainings as a text to be kept, with the ways that they went and these numbers, unless that is larger than
+    /// this.
+    Keep(u32, Given),
     /// Give it as what a run starts from.
     Start,
     /// Take it from a file of this name.
@@ -36,6 +45,8 @@ pub enum Carried {
     Started(Vec<Edit>, u32),
     /// It was taken; these locations were not named and hold what the program says.
     Loaded(Vec<String>, Box<Trained>),
+    /// The trainings go on where they were left, after epochs with these numbers.
+    Resumed(Given, Box<Trained>),
     /// It was not taken, for this reason; all is as it was.
     Refused(String),
 }
@@ -47,15 +58,14 @@ pub(super) fn carry(program: &Program, trainings: &mut Trainings, what: &Carry) 
             Ok(bytes) => Carried::Saved(bytes),
             Err(why) => Carried::Refused(why),
         },
-        Carry::Keep(most) => {
-            let live = trainings.live_mut()?;
-            let numbers: usize = live.heap().iter().map(|(_, cell)| cell.len()).sum();
+        Carry::Keep(most, given) => {
+            let numbers: usize = trainings.numbers();
             // A number has 8 bytes, and 3 bytes have 4 letters.
             if numbers.saturating_mul(11) > *most as usize {
                 return Some(Carried::Kept(None));
             }
-            match weights::written(live.current()) {
-                Ok(bytes) => Carried::Kept(Some(STANDARD.encode(bytes))),
+            match keep(program, trainings, given) {
+                Ok(text) => Carried::Kept(Some(text)),
                 Err(why) => Carried::Refused(why),
             }
         }
@@ -68,11 +78,108 @@ pub(super) fn carry(program: &Program, trainings: &mut Trainings, what: &Carry) 
             Carried::Started(edits.collect(), clip(trainings.live()?.item()))
         }
         Carry::Load(name, bytes) => return take(program, trainings, name, bytes),
-        Carry::Restore(text) => match STANDARD.decode(text) {
-            Ok(bytes) => return take(program, trainings, "what was kept", &bytes),
-            Err(why) => Carried::Refused(why.to_string()),
-        },
+        Carry::Restore(text) => {
+            let (way, heap) = text.split_once('\n').unwrap_or(("", text));
+            if let Some(resumed) = resume(program, trainings, way, heap) {
+                return Some(resumed);
+            }
+            match STANDARD.decode(heap) {
+                Ok(bytes) => return take(program, trainings, "what was kept", &bytes),
+                Err(why) => Carried::Refused(why.to_string()),
+            }
+        }
     })
+}
+
+/// The line before the heap at hand in what is kept: where its trainings are.
+#[derive(Default, Serialize, Deserialize)]
+struct Kept {
+    /// The program. Another one has not gone this way.
+    text: String,
+    given: Given,
+    hand: usize,
+    ways: Vec<Gone>,
+}
+
+/// The way of one training, and its heap if it is not the one at hand.
+#[derive(Default, Serialize, Deserialize)]
+struct Gone {
+    epochs: Vec<usize>,
+    item: usize,
+    done: usize,
+    points: Vec<(f64, Vec<f64>)>,
+    heap: String,
+}
+
+/// The ways of all trainings, and below them the heap at hand as `safetensors`.
+fn keep(program: &Program, trainings: &mut Trainings, given: &Given) -> Result<String, String> {
+    let (hand, lives) = trainings.all();
+    let mut own = String::new();
+    let mut ways = Vec::new();
+    for (number, live) in lives.iter_mut().enumerate() {
+        let mut heap = STANDARD.encode(weights::written(live.current())?);
+        if number == hand {
+            own = std::mem::take(&mut heap);
+        }
+        let way = live.way();
+        let last = way.points.len().saturating_sub(1);
+        let thin = way.points.len().div_ceil(POINTS).max(1);
+        let points = way.points.into_iter().enumerate();
+        let points = points.filter(|(at, _)| at % thin == 0 || *at == last);
+        // JSON has no number for one that is not finite.
+        let finite = |point: &Point| point.values.iter().all(|value| value.is_finite());
+        let points = points.filter(|(_, point)| finite(point));
+        ways.push(Gone {
+            epochs: way.epochs,
+            item: way.item,
+            done: way.done,
+            points: points.map(|(_, it)| (it.epochs, it.values)).collect(),
+            heap,
+        });
+    }
+    let kept = Kept {
+        text: program.source.clone(),
+        given: given.clone(),
+        hand,
+        ways,
+    };
+    let way = serde_json::to_string(&kept).map_err(|why| why.to_string())?;
+    Ok(format!("{way}\n{own}"))
+}
+
+/// Goes on where the trainings of this program were left; nothing if the program means something else by now, or trains in another way.
+fn resume(program: &Program, trainings: &mut Trainings, way: &str, heap: &str) -> Option<Carried> {
+    let kept: Kept = serde_json::from_str(way).ok()?;
+    if data::besides(&kept.text) != data::besides_data(program) {
+        return None;
+    }
+    let (hand, lives) = trainings.all();
+    if hand != kept.hand || lives.len() != kept.ways.len() {
+        return None;
+    }
+    let mut heaps = Vec::new();
+    for (number, (live, gone)) in lives.iter().zip(&kept.ways).enumerate() {
+        let heap = if number == hand { heap } else { &gone.heap };
+        let bytes = STANDARD.decode(heap).ok()?;
+        let read = weights::read("", &bytes, live.initial()).ok()?;
+        let fits = gone.epochs.len() == live.way().epochs.len() && read.missing.is_empty();
+        heaps.push(fits.then_some(read.cells)?);
+    }
+    for ((live, gone), heap) in lives.iter_mut().zip(kept.ways).zip(heaps) {
+        let points = gone.points.into_iter();
+        let way = Way {
+            epochs: gone.epochs,
+            item: gone.item,
+            done: gone.done,
+            points: points
+                .map(|(epochs, values)| Point { epochs, values })
+                .collect(),
+        };
+        live.resume(&heap, way);
+    }
+    trainings.restart();
+    let trained = trainings.tell(program, 0, Asked::Reset)?;
+    Some(Carried::Resumed(kept.given, Box::new(trained)))
 }
 
 fn take(program: &Program, trainings: &mut Trainings, name: &str, bytes: &[u8]) -> Option<Carried> {

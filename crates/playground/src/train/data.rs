@@ -5,15 +5,13 @@ use crate::clip;
 use crate::program::Program;
 use fletch_elaborate::{DataSet, Files, seeds, with_items};
 use fletch_ide::{TextEdit, place};
-use fletch_smooth::Shape;
-use fletch_syntax::{Span, tree};
+use fletch_smooth::{Shape, symbols};
+use fletch_syntax::{Span, parse, tree};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
 /// A list shows so many samples of a data set.
 const FIRST: usize = 12;
-/// No more numbers are written into a text.
-const WRITTEN: usize = 20_000;
 
 /// What is wanted of data.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -67,13 +65,25 @@ pub struct DataCard {
     pub to: u32,
 }
 
-/// The items of a text, but of data sets only what they are called. Programs for which it is the same train the same heap, on other data
-/// perhaps.
-pub(super) fn besides_data(program: &Program) -> Vec<String> {
-    let items = program.checked.program.items.iter();
-    let items = items.map(|item| match &item.node {
-        tree::ItemKind::Data(data) => format!("data {}", data.name.text),
-        _ => item.span.text(&program.source).to_owned(),
+/// The items of a program, but of data sets only what they are called. Programs for which they are the same train the same heap, on other
+/// data perhaps; a text of its own, with other comments and spaces, they may well have.
+pub(super) fn besides_data(program: &Program) -> Vec<tree::ItemKind> {
+    without_data(&program.checked.program)
+}
+
+/// The same of a text.
+pub(super) fn besides(text: &str) -> Vec<tree::ItemKind> {
+    without_data(&parse(text, symbols()).0)
+}
+
+fn without_data(program: &tree::Program) -> Vec<tree::ItemKind> {
+    let items = program.items.iter().map(|item| match &item.node {
+        tree::ItemKind::Data(data) => tree::ItemKind::Data(tree::DataDecl {
+            ty: None,
+            dataset: tree::Dataset::Samples(Vec::new()),
+            ..data.clone()
+        }),
+        other => other.clone(),
     });
     items.collect()
 }
@@ -143,34 +153,33 @@ fn card(program: &Program, set: &DataSet<'_>) -> DataCard {
     }
 }
 
-/// Adds a sample: after the last one where they are written, else all are written in the place of what makes them.
+/// Adds a sample: after the last one that is written; else what makes the others is joined with it, and stays as it is.
 fn add(program: &Program, set: &DataSet<'_>, sample: &[f64]) -> OfData {
     let sizes: Vec<usize> = set.shapes.iter().map(Shape::size).collect();
-    let Some(new) = literal(&parts(sample, &sizes)) else {
+    let parts = parts(sample, &sizes);
+    if parts.is_empty() {
         return OfData::Refused("a sample has other sizes".to_owned());
-    };
-    if let Some(end) = set.end() {
-        let place = Span { start: end, end };
-        return OfData::Edits(vec![edit(program, place, format!(", {new}"))]);
     }
-    let numbers: usize = sizes.iter().sum::<usize>() * set.samples.len();
-    if numbers > WRITTEN {
-        return OfData::Refused(format!(
-            "`{}` has {numbers} numbers: no more than {WRITTEN} are written into a program. Take fewer samples",
-            set.name()
-        ));
-    }
-    let samples = set.samples.iter().map(|sample| {
-        let entries: Vec<Vec<f64>> = DataSet::entries(sample)
-            .iter()
-            .map(|part| part.to_vec())
-            .collect();
-        literal(&entries)
-    });
-    let Some(samples) = samples.chain([Some(new)]).collect::<Option<Vec<String>>>() else {
+    let Some(new) = literal(&parts) else {
         return OfData::Refused("a sample is not finite".to_owned());
     };
-    let text = format!(" = [\n  {}]", samples.join(",\n  "));
+    let at = |place: u32| Span {
+        start: place,
+        end: place,
+    };
+    if let Some(end) = set.end() {
+        return OfData::Edits(vec![edit(program, at(end), format!(", {new}"))]);
+    }
+    if let Some(made) = set.made() {
+        return OfData::Edits(vec![
+            edit(program, at(made.start), "join(".to_owned()),
+            edit(program, at(made.end), format!(", [{new}])")),
+        ]);
+    }
+    let text = match set.origin() {
+        Some(file) => format!(" : {} = join(csv(\"{file}\"), [{new}])", set.ty),
+        None => format!(" = [{new}]"),
+    };
     OfData::Edits(vec![edit(program, set.rest, text)])
 }
 

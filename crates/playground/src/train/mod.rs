@@ -5,6 +5,7 @@ pub(crate) mod carrying;
 pub(crate) mod checking;
 pub(crate) mod data;
 pub(crate) mod moments;
+pub(crate) mod numerals;
 pub(crate) mod pictures;
 pub(crate) mod training;
 pub(crate) mod trainings;
@@ -77,7 +78,13 @@ impl Train {
         let trainings = self.of(program.revision)?;
         trainings.act(asked.asked, now);
         let trained = trainings.tell(program, asked.known as usize, asked.asked)?;
-        Some(Ok(Trained { goes_on, ..trained }))
+        let begun = matches!(asked.asked, Asked::Start(_));
+        let numerals = begun.then(|| numerals::numerals(program, around.files));
+        Some(Ok(Trained {
+            goes_on,
+            numerals: numerals.unwrap_or_default(),
+            ..trained
+        }))
     }
 
     /// The pictures that a reader turns to.

@@ -1,5 +1,6 @@
 //! The training of a program, watched: started, advanced a while at a time by whoever asks, so that it stops when nobody asks.
 
+use super::numerals::Numeral;
 use super::pictures::{Pictured, Sketch};
 use crate::clip;
 use crate::program::Program;
@@ -9,13 +10,14 @@ use fletch_ide::{EditorDiagnostic, place};
 use fletch_print::Blocks;
 use fletch_runs::live::{At, Live};
 use fletch_smooth::Tensor;
+use fletch_syntax::tree::{ItemKind, MeasureDecl};
 use serde::{Deserialize, Serialize};
 
 /// A map carries no more entries than this; of a larger tensor it shows blocks.
 const ENTRIES: usize = 1024;
 
 /// What is asked of a training.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Training {
     /// So many of its points are known.
     pub known: u32,
@@ -24,7 +26,7 @@ pub struct Training {
 }
 
 /// What is to be done with a training.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Asked {
     /// Plan it, from the heap of the program.
     Start(Begin),
@@ -34,6 +36,8 @@ pub enum Asked {
         milliseconds: u32,
         /// No further than to the end of this epoch, from 1.
         to: Option<u32>,
+        /// No further than to where a measure is below a number.
+        until: Option<Goal>,
     },
     /// Go on after its end, with as many epochs again.
     GoOn,
@@ -43,6 +47,15 @@ pub enum Asked {
     Hand(u32),
     /// Show the heap and the picture of an epoch that is past.
     Past(u32),
+}
+
+/// A measure below a number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Goal {
+    /// The measure of this number.
+    pub measure: u32,
+    /// The number.
+    pub below: f64,
 }
 
 /// How a training begins.
@@ -80,6 +93,10 @@ pub struct Trained {
     pub samples: u32,
     /// The names of the measures.
     pub measures: Vec<String>,
+    /// For each measure the number of the first that measures the same, on another data set perhaps.
+    pub alike: Vec<u32>,
+    /// Whether the measure that it was to come to is below its number, in all that goes on.
+    pub reached: bool,
     /// The measures that were not known yet.
     pub points: Vec<Measured>,
     /// What the locations hold.
@@ -90,6 +107,8 @@ pub struct Trained {
     pub precision: Precision,
     /// The numbers that its handlers are given.
     pub scalars: Vec<Scalar>,
+    /// The numbers of the text for which a reader may try others, told when it starts.
+    pub numerals: Vec<Numeral>,
     /// What can be drawn of its predictions, told when it starts.
     pub sketches: Vec<Sketch>,
     /// The picture that is looked at, of each training, where there was time for it.
@@ -224,6 +243,7 @@ pub(super) fn trained(program: &Program, live: &Live, known: usize) -> Trained {
         data: live.data().to_owned(),
         samples: clip(live.samples()),
         measures: live.measures().map(str::to_owned).collect(),
+        alike: alike(program, live),
         points: points(live, known),
         heap: live.heap().iter().map(cell).collect(),
         not_generated: live.not_generated().map(str::to_owned),
@@ -243,6 +263,29 @@ pub(super) fn trained(program: &Program, live: &Live, known: usize) -> Trained {
             .collect(),
         ..Trained::default()
     }
+}
+
+/// For each measure the number of the first of the same command.
+fn alike(program: &Program, live: &Live) -> Vec<u32> {
+    let items = program.checked.program.items.iter();
+    let measures = items.filter_map(|item| match &item.node {
+        ItemKind::Measure(measure) => Some(measure),
+        _ => None,
+    });
+    let measures: Vec<_> = measures.collect();
+    let names = live.measures();
+    let found = names.map(|name| measures.iter().find(|it| *it.name.text == *name));
+    let found: Vec<_> = found.collect();
+    let first = |(number, own): (usize, &Option<&&MeasureDecl>)| {
+        let mut others = found.iter().take(number);
+        let same = own.and_then(|own| {
+            let like =
+                |other: &MeasureDecl| (&other.pattern, &other.body) == (&own.pattern, &own.body);
+            others.position(|other| other.is_some_and(|other| like(other)))
+        });
+        clip(same.unwrap_or(number))
+    };
+    found.iter().enumerate().map(first).collect()
 }
 
 /// The points of a training that are not known.

@@ -23,8 +23,8 @@ const MOST: usize = 6;
 pub(super) struct Trainings {
     pub(super) revision: u32,
     text: String,
-    /// The text without its data.
-    besides: Vec<String>,
+    /// The program without its data.
+    besides: Vec<ItemKind>,
     /// The contents that a reader gave locations at first.
     edits: Vec<Edit>,
     begin: Begin,
@@ -53,7 +53,7 @@ pub(crate) struct Around<'a> {
 }
 
 impl Trainings {
-    /// Those of a program. They go on where others are if that is asked for, or if only the data of the text have changed.
+    /// Those of a program. They go on where others are if that is asked for, or if the program means the same but for its data.
     ///
     /// # Errors
     /// Why there is nothing to train.
@@ -84,7 +84,8 @@ impl Trainings {
         if let Some(before) = before {
             look = before.watched.look();
             let same_items = before.apart == apart && before.lives.len() == lives.len();
-            let only_data = before.text != program.source
+            // Of one revision a reader asks for another beginning.
+            let only_data = before.revision != program.revision
                 && before.besides == besides
                 && before.edits == program.heap;
             if same_items && (begin.keep || only_data) {
@@ -131,6 +132,17 @@ impl Trainings {
     /// The same, to do something with it.
     pub(super) fn live_mut(&mut self) -> Option<&mut Live> {
         self.lives.get_mut(self.hand)
+    }
+
+    /// All of them, and the number of the one at hand.
+    pub(super) fn all(&mut self) -> (usize, &mut [Live]) {
+        (self.hand, &mut self.lives)
+    }
+
+    /// How many numbers their heaps have.
+    pub(super) fn numbers(&self) -> usize {
+        let cells = self.lives.iter().flat_map(Live::heap);
+        cells.map(|(_, cell)| cell.len()).sum()
     }
 
     /// The heap on show: that of the training at hand, now or at a past epoch.
@@ -180,8 +192,14 @@ impl Trainings {
                 self.lives.iter_mut().for_each(Live::reset);
                 self.restart();
             }
-            Asked::Advance { milliseconds, to } => {
+            Asked::Advance {
+                milliseconds,
+                to,
+                until,
+            } => {
                 let to = to.map(|to| to as usize);
+                let goal = until.map(|goal| (goal.measure as usize, goal.below));
+                self.lives.iter_mut().for_each(|live| live.aim(goal));
                 self.advance(now() + f64::from(milliseconds), to, now);
                 self.remember();
             }
@@ -196,7 +214,8 @@ impl Trainings {
         loop {
             let going = self.lives.iter_mut().filter(|live| {
                 let at = live.at();
-                live.stopped().is_none() && !at.ended && to.is_none_or(|to| at.epochs < to)
+                let goes = live.stopped().is_none() && !at.ended && !live.reached();
+                goes && to.is_none_or(|to| at.epochs < to)
             });
             let Some(behind) = going.min_by_key(|live| live.at().epochs) else {
                 return;
@@ -240,11 +259,14 @@ impl Trainings {
         if self.apart {
             trained.names.clone_from(&self.names);
         }
+        let going = |live: &&Live| live.stopped().is_none() && !live.at().ended;
+        let mut going = self.lives.iter().filter(going).peekable();
+        trained.reached = going.peek().is_some() && going.all(Live::reached);
         let rest = match asked {
             Asked::Start(_) | Asked::Reset | Asked::Hand(_) | Asked::Past(_) => true,
             Asked::GoOn => false,
             Asked::Advance { to, .. } => {
-                trained.rests() || to.is_some_and(|to| trained.least() >= to)
+                trained.rests() || trained.reached || to.is_some_and(|to| trained.least() >= to)
             }
         };
         trained.pictures = self

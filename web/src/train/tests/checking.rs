@@ -71,6 +71,12 @@ fn what_a_training_has_come_to_is_kept_until_it_is_reset() {
     // On a later visit.
     let mut again = later(MLP, &texts[0]);
     assert_eq!(loss(&again), after);
+    let train = &again.model.train;
+    assert_eq!(
+        (train.trained.as_ref().unwrap().epochs, train.points.len()),
+        (1, 2)
+    );
+    assert_eq!(train.run().given, "α 0.1".into());
     assert!(
         again
             .model
@@ -85,6 +91,8 @@ fn what_a_training_has_come_to_is_kept_until_it_is_reset() {
         Vec::<Rc<str>>::new(),
         "it is kept already"
     );
+    again.train(TrainMsg::Epoch);
+    assert_eq!(again.model.train.trained.as_ref().unwrap().epochs, 2);
     // What does not fit any more leaves the training where it starts.
     let other = later(&MLP.replace("n_hid = 8", "n_hid = 4"), &texts[0]);
     assert!(

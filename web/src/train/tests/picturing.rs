@@ -2,11 +2,14 @@
 
 use super::shown;
 use crate::answered::MLP;
+use crate::train::charts::ChartMsg;
 use crate::train::pictures::{Classes, PictureMsg};
-use crate::train::{SaveCurves, TrainMsg};
+use crate::train::runs::{Scale, path};
+use crate::train::{Field, SaveCurves, TrainMsg};
 use fletch_playground::protocol::{Kind, Samples};
 
 const SINE: &str = include_str!("../../../../examples/sine.fletch");
+const SPIRALS: &str = include_str!("../../../../examples/spirals.fletch");
 const GLYPHS: &str = include_str!("../../../../examples/softmax_glyphs.fletch");
 
 #[test]
@@ -78,12 +81,42 @@ fn runs_that_are_kept_stay_beside_the_curves_and_are_saved() {
     let text = |number: usize| std::str::from_utf8(&page.saved[number].bytes).unwrap();
     let (csv, svg) = (text(0), text(1));
     let lines: Vec<&str> = csv.lines().collect();
-    assert_eq!(lines[0], "run,given,epoch,loss,error");
+    assert_eq!(lines[0], "run,name,given,epoch,loss,error");
     assert_eq!(lines.len(), 1 + 2 + 2 + 2 + 4 + 4);
-    assert!(lines[1].contains(",\"α 0.03\",0,"), "{}", lines[1]);
+    assert!(lines[1].contains(",\"\",\"α 0.03\",0,"), "{}", lines[1]);
     assert_eq!(svg.matches("<polyline").count(), 2 * 5);
     page.train(TrainMsg::Forget);
     assert!(page.model.train.runs.is_empty());
+}
+
+#[test]
+fn a_run_is_called_by_what_it_was_trained_with_and_by_its_name() {
+    let mut page = shown(SINE);
+    let rate = |rate: &str| SINE.replace("H(0.05, t)\n", &format!("H({rate}, t)\n"));
+    let given = |page: &crate::answered::Page| page.model.train.run().given.to_string();
+    page.train(TrainMsg::Epoch);
+    // A number that is written and trained with by no epoch is none of the run.
+    for rates in ["0.04", "0.02"] {
+        page.train(TrainMsg::Scalar(0, rates.into()));
+        page.program(&rate(rates));
+        assert_eq!(given(&page), "α 0.05");
+    }
+    page.train(TrainMsg::Epoch);
+    assert_eq!(given(&page), "α 0.05, from epoch 1 0.02");
+    page.train(TrainMsg::Keep);
+    page.train(TrainMsg::Reset);
+    page.train(TrainMsg::Epoch);
+    assert_eq!(given(&page), "α 0.02");
+    page.train(TrainMsg::Keep);
+    page.train(TrainMsg::Name(1, " the \"first\" ".into()));
+    page.train(TrainMsg::Save(SaveCurves::Csv));
+    let csv = String::from_utf8(page.saved[0].bytes.to_vec()).unwrap();
+    let line = csv.lines().nth(1).unwrap();
+    let label = "1,\"the \"\"first\"\"\",\"α 0.05, from epoch 1 0.02\",0,";
+    assert!(line.starts_with(label), "{line}");
+    page.train(TrainMsg::Drop(1));
+    let numbers: Vec<u32> = page.model.train.runs.iter().map(|run| run.number).collect();
+    assert_eq!(numbers, [2]);
 }
 
 #[test]
@@ -120,16 +153,26 @@ fn an_image_that_is_drawn_is_predicted_and_added() {
     page.picture(PictureMsg::Ink(9, true));
     assert_eq!(page.model.train.pictures.ink.iter().sum::<f64>(), 1.0);
     assert_eq!(page.model.train.pictures.tried.as_ref().unwrap().len(), 10);
-    let small = GLYPHS.replace("n: 200", "n: 20");
-    let mut page = shown(&small);
+    // Added twice as the same, it is there twice, and the generator stays in the text.
+    let mut page = shown(GLYPHS);
     page.picture(PictureMsg::Ink(9, true));
-    page.picture(PictureMsg::AddInk(3));
-    let changed = page.edited();
-    page.program(&changed);
-    let samples = page.model.train.pictures.samples().unwrap().clone();
-    assert_eq!((samples.count, samples.origin), (21, None));
-    let last = &samples.target[200..];
-    assert_eq!(last, [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+    for count in [201, 202] {
+        page.picture(PictureMsg::AddInk(3));
+        let changed = page.edited();
+        let made = "= join(glyphs(n: 200, noise: 0.1, seed: 1), [⟨[";
+        assert!(changed.contains(made), "{changed}");
+        assert!(changed.len() < GLYPHS.len() + 1000);
+        page.program(&changed);
+        let samples = page.model.train.pictures.samples().unwrap().clone();
+        assert_eq!(
+            (samples.count, samples.origin.as_deref()),
+            (count, Some("join"))
+        );
+        assert!(
+            !page.model.train.pictures.ink.is_empty(),
+            "it stays in hand"
+        );
+    }
 }
 
 #[test]
@@ -165,4 +208,111 @@ fn classes_are_told_by_their_targets() {
     );
     assert_eq!(Classes::of(&samples(2, &[0.5, 0.5])), None);
     assert_eq!(Classes::of(&samples(1, &[1.0, 1.0])), None);
+}
+
+#[test]
+fn classes_are_counted_by_what_is_predicted_for_them() {
+    let mut page = shown(MLP);
+    let (before, all) = page.model.train.pictures.confusion().unwrap();
+    assert_eq!((before.len(), all), (2, 4));
+    page.train(TrainMsg::Go(true));
+    let (after, _) = page.model.train.pictures.confusion().unwrap();
+    assert_eq!(after, [[2, 0], [0, 2]], "exclusive or is learned");
+    // Of images the class with the largest share is predicted.
+    let page = shown(GLYPHS);
+    let pictures = &page.model.train.pictures;
+    let (counts, all) = pictures.confusion().unwrap();
+    assert_eq!((counts.len(), all), (10, 40));
+    assert_eq!(counts.iter().flatten().sum::<usize>(), 40);
+    // Numbers that are no classes are not counted.
+    assert_eq!(shown(SINE).model.train.pictures.confusion(), None);
+}
+
+#[test]
+fn measures_share_a_chart_and_a_drag_chooses_epochs() {
+    let mut page = shown(SINE);
+    let groups = |page: &crate::answered::Page| page.model.train.groups();
+    assert_eq!(groups(&page), [[0, 1]], "the same on two data sets");
+    let mut apart = shown(GLYPHS);
+    assert_eq!(groups(&apart), [[0], [1]], "a loss, and how much is right");
+    let chart = |page: &mut crate::answered::Page, msg| page.train(TrainMsg::Chart(msg));
+    chart(&mut apart, ChartMsg::Together(true));
+    assert_eq!(groups(&apart), [[0, 1]]);
+    let end = page.model.train.end();
+    assert_eq!(page.model.train.window(), (0.0, end));
+    for (from, to, window) in [(5.0, 5.1, (0.0, end)), (100.2, 10.0, (10.0, 100.0))] {
+        chart(&mut page, ChartMsg::Drag(from));
+        chart(&mut page, ChartMsg::Drop(to));
+        assert_eq!(page.model.train.window(), window);
+    }
+    chart(&mut page, ChartMsg::In);
+    let (from, to) = page.model.train.window();
+    assert!(from > 10.0 && to < 100.0 && from < to, "{from} {to}");
+    chart(&mut page, ChartMsg::Out);
+    assert!(page.model.train.window().0 <= 10.0);
+    for _ in 0..20 {
+        chart(&mut page, ChartMsg::Out);
+    }
+    assert_eq!(page.model.train.charts.zoom, None, "no farther than all");
+    chart(&mut page, ChartMsg::In);
+    chart(&mut page, ChartMsg::Whole);
+    assert_eq!(page.model.train.window(), (0.0, end));
+    chart(&mut page, ChartMsg::Steep(Some(true)));
+    assert_eq!(page.model.train.charts.steep, Some(true));
+}
+
+#[test]
+fn heights_are_logarithmic_or_linear_by_choice() {
+    let scale = |values: &[f64], choice| Scale::of(values.iter().copied(), choice).unwrap();
+    let narrow = [1.0, 2.0];
+    assert!(!scale(&narrow, None).steep && scale(&narrow, Some(true)).steep);
+    let wide = [1e-6, 1.0];
+    assert!(scale(&wide, None).steep && !scale(&wide, Some(false)).steep);
+    assert_eq!(scale(&wide, Some(false)).bottom, 0.0);
+    // What is not above 0 lies at the bottom.
+    let some = scale(&[0.0, 0.01, 1.0], Some(true));
+    assert_eq!(
+        (some.bottom, some.share(0.0), some.share(1.0)),
+        (0.01, 0.0, 1.0)
+    );
+    assert!(!scale(&[-1.0, 0.0], Some(true)).steep);
+    let line = [(0.0, 1.0), (1.0, 1.0), (10.0, 1.0), (100.0, 1.0)];
+    let corners = path(&line, (2.0, 9.0), &scale(&narrow, None), (100.0, 100.0));
+    assert_eq!(
+        corners.split(' ').count(),
+        2,
+        "on to the points outside: {corners}"
+    );
+}
+
+#[test]
+fn sizes_data_and_seeds_are_written_into_the_program() {
+    let mut page = shown(SPIRALS);
+    let all = |page: &crate::answered::Page| -> Vec<String> {
+        let numerals = page.model.train.numerals.iter();
+        numerals
+            .map(|it| format!("{} {} {}", it.of, it.name, it.value))
+            .collect()
+    };
+    let found = all(&page);
+    let place = |name: &str| found.iter().position(|it| it.contains(name)).unwrap();
+    // A size that the data fixes is not among them.
+    assert!(found.iter().any(|it| it.starts_with(" n_hid")), "{found:?}");
+    assert!(!found.iter().any(|it| it.starts_with(" n_in")), "{found:?}");
+    page.train(TrainMsg::Epoch);
+    // On other data it goes on, and with other sizes it begins anew.
+    for (number, text, epochs) in [(place("points noise"), "0.3", 1), (place(" n_hid"), "5", 0)] {
+        page.train(TrainMsg::Numeral(number, text.into()));
+        let changed = page.edited();
+        page.program(&changed);
+        assert_eq!(page.model.train.trained.as_ref().unwrap().epochs, epochs);
+        assert!(all(&page)[number].ends_with(text), "{:?}", all(&page));
+    }
+    page.train(TrainMsg::Numeral(place(" n_hid"), "2.5".into()));
+    let why = "“2.5” is no whole number".into();
+    assert_eq!(
+        page.model.train.wrong,
+        Some((Field::Numeral(place(" n_hid")), why))
+    );
+    assert!(page.edits.is_empty());
 }

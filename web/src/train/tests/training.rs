@@ -4,7 +4,7 @@ use crate::answered::{MLP, Page};
 use crate::effects::Timer;
 use crate::model::Tab;
 use crate::train::check::CarryMsg;
-use crate::train::{Pace, TrainMsg};
+use crate::train::{Field, Pace, TrainMsg};
 use crate::update::Msg;
 use fletch_playground::protocol::{Ask, Asked, Begin, Training};
 
@@ -67,9 +67,21 @@ fn a_number_that_is_changed_is_written_into_the_program_and_the_training_goes_on
     let mut page = shown(MLP);
     page.train(TrainMsg::Epoch);
     page.edits.clear();
-    for text in ["", "quick", "1e999", "0.1"] {
+    for (text, why) in [
+        ("", "a number is missing"),
+        ("quick", "“quick” is no number"),
+        (
+            "0,05",
+            "“0,05” has a comma: a number is written with a point",
+        ),
+        ("1e999", "“1e999” is too large"),
+        ("nan", "“nan” is no number"),
+    ] {
         page.train(TrainMsg::Scalar(0, text.into()));
+        assert_eq!(page.model.train.wrong, Some((Field::Scalar(0), why.into())));
     }
+    page.train(TrainMsg::Scalar(0, "0.1".into()));
+    assert_eq!(page.model.train.wrong, None);
     page.train(TrainMsg::Scalar(7, "0.2".into()));
     assert!(page.edits.is_empty(), "no number, or no other one");
     page.train(TrainMsg::Scalar(0, "0.05".into()));
@@ -343,4 +355,109 @@ fn the_heap_is_kept_now_and_then_while_it_is_trained() {
     assert!(page.take_kept().is_empty(), "what it has come to is kept");
     page.hear(Msg::Fired(Timer::Keep));
     assert_eq!((page.timed, page.take_kept().len()), (2, 0));
+}
+
+#[test]
+fn a_training_stays_while_the_program_means_the_same() {
+    let mut page = going(MLP);
+    let (heap, points) = (
+        page.model.train.trained.clone().unwrap(),
+        page.model.train.points.clone(),
+    );
+    // A typo, and no more; then a comment and other spaces, while another tab is shown.
+    page.stale();
+    page.program(MLP);
+    page.hear(Msg::Fired(Timer::Epoch));
+    assert_eq!(epochs(&page), 2, "it goes on");
+    page.train(TrainMsg::Go(false));
+    let at = page.model.train.points.clone();
+    assert!(at.starts_with(&points));
+    page.program(&format!("{MLP}\nfoo"));
+    assert_eq!(page.model.train.points, at);
+    page.tab(Tab::Steps);
+    let spaced = MLP.replace("let z_hid ⇐", "-- forward\n  let  z_hid ⇐");
+    page.program(&spaced);
+    page.tab(Tab::Train);
+    assert_eq!(page.model.train.points, at);
+    assert_ne!(page.model.train.trained.as_ref().unwrap().heap, heap.heap);
+    // Another activation is another network.
+    page.program(&spaced.replace("swish", "tanh"));
+    assert_eq!((epochs(&page), page.model.train.points.len()), (0, 1));
+}
+
+#[test]
+fn a_stopped_training_is_resumed_from_its_heap() {
+    let mut page = shown(MLP);
+    page.train(TrainMsg::Epoch);
+    let heap = page.model.train.trained.as_ref().unwrap().heap.clone();
+    page.train(TrainMsg::Scalar(0, "1e200".into()));
+    let wild = page.edited();
+    page.program(&wild);
+    page.train(TrainMsg::Go(true));
+    let stopped = page.model.train.trained.clone().unwrap();
+    assert!(stopped.stopped.is_some() && stopped.rests());
+    page.train(TrainMsg::Scalar(0, "0.05".into()));
+    let tame = page.edited();
+    page.program(&tame);
+    let there = page.model.train.trained.clone().unwrap();
+    assert!(there.stopped.is_none() && !there.rests());
+    assert_eq!((there.steps, &there.heap), (stopped.steps, &stopped.heap));
+    assert_ne!(there.heap, heap, "it does not begin anew");
+}
+
+#[test]
+fn nothing_of_another_program_stays() {
+    let mut page = shown(MLP);
+    page.train(TrainMsg::Epoch);
+    page.train(TrainMsg::Keep);
+    assert!(page.model.train.pictures.sketch().is_some());
+    // Without its prediction there is no picture.
+    let (before, _) = MLP.split_once("predict").unwrap();
+    page.program(before);
+    assert!(page.model.train.pictures.sketch().is_none());
+    assert!(page.model.train.pictures.picture.is_none());
+    assert_eq!(page.model.train.runs.len(), 1, "it is the same draft");
+    page.model.program.draft = "another".into();
+    page.program(BOTH);
+    let train = &page.model.train;
+    assert_eq!((train.runs.len(), train.count), (0, 0));
+    assert_eq!((epochs(&page), train.points.len()), (0, 1));
+}
+
+#[test]
+fn a_training_pauses_once_a_measure_is_below_a_number() {
+    for (pace, source) in [(Pace::Full, MLP), (Pace::Film, MLP), (Pace::Full, BOTH)] {
+        let mut page = shown(source);
+        page.train(TrainMsg::Pace(pace));
+        page.train(TrainMsg::Until(0, "0.01".into()));
+        page.train(TrainMsg::Go(true));
+        while page.model.train.going {
+            page.hear(Msg::Fired(Timer::Epoch));
+        }
+        let trained = page.model.train.trained.clone().unwrap();
+        assert!(trained.reached && !trained.ended && trained.epochs > 0);
+        for side in page.model.train.now() {
+            let values: Vec<f64> = side.points.iter().map(|point| point.values[0]).collect();
+            let (last, before) = values.split_last().unwrap();
+            assert!(*last < 0.01 && before.iter().all(|value| *value >= 0.01));
+        }
+        // It is there already; without the number it goes on.
+        page.train(TrainMsg::Go(true));
+        page.hear(Msg::Fired(Timer::Epoch));
+        assert_eq!(
+            (epochs(&page), page.model.train.going),
+            (trained.epochs, false)
+        );
+        page.train(TrainMsg::Until(0, "".into()));
+        page.train(TrainMsg::Epoch);
+        let next = page.model.train.trained.clone().unwrap();
+        assert_eq!(next.least(), trained.least() + 1);
+    }
+    let mut page = shown(MLP);
+    page.train(TrainMsg::Until(0, "soon".into()));
+    assert_eq!(
+        page.model.train.wrong,
+        Some((Field::Until, "“soon” is no number".into()))
+    );
+    assert_eq!(page.model.train.until, None);
 }

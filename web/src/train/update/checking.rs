@@ -10,6 +10,7 @@ use fletch_playground::Sample;
 use fletch_playground::protocol::{
     Ask, Carried, Carry, CheckedGradient, Checking, Differences, EditorDiagnostic,
 };
+use std::rc::Rc;
 
 /// A heap whose text is longer than this is not kept with the program, in bytes.
 const KEPT: u32 = 4 << 20;
@@ -148,6 +149,14 @@ pub(super) fn reset(model: &mut Model, effects: &mut Vec<Effect>) {
     sampled::keep(model, "", effects);
 }
 
+/// Keeps what the trainings have come to.
+fn keep_now(model: &mut Model, effects: &mut Vec<Effect>) {
+    let given = model.train.given.iter();
+    let given = given.map(|(from, numbers)| (*from, numbers.to_string()));
+    let what = Carry::Keep(KEPT, given.collect());
+    carry(model, what, effects);
+}
+
 /// Keeps what a training that goes on has come to, unless that is known.
 fn keep(model: &mut Model, effects: &mut Vec<Effect>) {
     let trained = model.train.trained.as_ref();
@@ -158,7 +167,7 @@ fn keep(model: &mut Model, effects: &mut Vec<Effect>) {
     let whole = trained.stopped.is_none() && model.train.carrying.kept.is_none();
     if model.train.going && whole && trained.steps > 0 && model.train.carrying.at != Some(at) {
         model.train.carrying.at = Some(at);
-        carry(model, Carry::Keep(KEPT), effects);
+        keep_now(model, effects);
     }
 }
 
@@ -196,7 +205,7 @@ pub(super) fn drive(model: &mut Model, effects: &mut Vec<Effect>) {
     } else if whole && carrying.at != Some(at) {
         carrying.at = Some(at);
         carrying.said = None;
-        carry(model, Carry::Keep(KEPT), effects);
+        keep_now(model, effects);
     }
 }
 
@@ -246,10 +255,24 @@ pub(crate) fn carried(
             model.train.carrying.said = Some((false, said.into()));
             model.train.carrying.at = Some((revision, trained.steps));
             model.train.clear();
+            model.train.given = Default::default();
             super::take(&mut model.train, *trained, 0);
             if !file.is_empty() {
-                carry(model, Carry::Keep(KEPT), effects);
+                keep_now(model, effects);
             }
+        }
+        Carried::Resumed(given, trained) => {
+            let epoch = trained.epochs;
+            let said = format!(
+                "The training goes on where it was left, after epoch {epoch}. Reset goes back to its beginning."
+            );
+            model.train.carrying.said = Some((false, said.into()));
+            model.train.carrying.at = Some((revision, trained.steps));
+            model.train.clear();
+            let given = given.into_iter();
+            let given = given.map(|(from, numbers)| (from, numbers.into()));
+            model.train.given = Rc::new(given.collect());
+            super::take(&mut model.train, *trained, 0);
         }
         Carried::Refused(why) => {
             let file = std::mem::take(&mut model.train.carrying.file);

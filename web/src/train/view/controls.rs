@@ -1,9 +1,10 @@
 //! What starts and stops a training, how far it is, and the numbers that handlers are given.
 
-use crate::controls::{button, field, number, option, quiet, select, square};
+use super::pictures::choice;
+use crate::controls::{Typed, button, field, number, option, quiet, select, square};
 use crate::train::pictures::PictureMsg;
 use crate::train::texts;
-use crate::train::{PACES, Train, TrainMsg, axis};
+use crate::train::{Field, PACES, Train, TrainMsg, axis};
 use crate::update::Msg;
 use crate::view::icon;
 use fletch_playground::protocol::{Precision, Scalar, Trained};
@@ -141,26 +142,33 @@ fn rounded(speed: f64) -> String {
     spaced
 }
 
-/// A slider goes from 10 to the one power to 10 to the other; at its left end stands 0.
-const LOWEST: f64 = -5.0;
-const HIGHEST: f64 = 1.0;
+/// A slider has a place for 0, one for each number of two digits from 10 to this power, and one for 10.
+const LOWEST: i32 = -5;
+const DECADE: i32 = 90;
+const HIGHEST: i32 = 1 + 6 * DECADE;
 
-/// The number at a place of a slider, in two digits.
-fn at_place(place: f64) -> f64 {
-    if place <= LOWEST {
+/// The number at a place of a slider. An arrow key goes to the next one, so none is as small as what rounding takes back.
+fn at_place(place: i32) -> f64 {
+    let place = place.clamp(0, HIGHEST) - 1;
+    if place < 0 {
         return 0.0;
     }
-    let number = libm::pow(10.0, place.min(HIGHEST));
-    format!("{number:.1e}").parse().unwrap_or(number)
+    let (power, digits) = (LOWEST - 1 + place / DECADE, 10 + place % DECADE);
+    format!("{digits}e{power}").parse().unwrap_or(0.0)
 }
 
 /// The place of a number on a slider.
-fn place_of(number: f64) -> f64 {
-    if number > 0.0 {
-        libm::log10(number).clamp(LOWEST, HIGHEST)
-    } else {
-        LOWEST
-    }
+fn place_of(number: f64) -> i32 {
+    let written = format!("{number:.1e}");
+    let parts = written.split_once('e').filter(|_| number > 0.0);
+    let parts = parts.and_then(|(digits, power)| {
+        let digits: i32 = digits.replace('.', "").parse().ok()?;
+        Some((digits, power.parse::<i32>().ok()?))
+    });
+    parts.map_or(0, |(digits, power)| {
+        let decades = power.saturating_sub(LOWEST).saturating_mul(DECADE);
+        decades.saturating_add(digits - 10 + 1).clamp(1, HIGHEST)
+    })
 }
 
 pub(super) fn scalars(
@@ -169,8 +177,9 @@ pub(super) fn scalars(
     stale: bool,
     dispatch: &Callback<Msg>,
 ) -> Html {
+    let goal = until(train, dispatch);
     if scalars.is_empty() {
-        return Html::default();
+        return html! { <section class="scalars" aria-label={"Until"}>{ goal }</section> };
     }
     let tell = dispatch.reform(Msg::Train);
     let fields = scalars.iter().enumerate().map(|(at, scalar)| {
@@ -179,7 +188,7 @@ pub(super) fn scalars(
             let value = (scalar.value * factor).to_string();
             html! { { quiet(face).disabled(stale).named(label).on_click(&tell, TrainMsg::Scalar(at, value.into())) } }
         };
-        let slid = move |place: Rc<str>| TrainMsg::Slide(at, at_place(place.parse().unwrap_or(0.0)));
+        let slid = move |place: Rc<str>| TrainMsg::Slide(at, at_place(place.parse().unwrap_or(0)));
         let own = |said: Option<(usize, f64)>| said.filter(|(of, _)| *of == at);
         let pending = own(train.pending).or(own(train.writes));
         let place = place_of(pending.map_or(scalar.value, |(_, value)| value));
@@ -188,15 +197,80 @@ pub(super) fn scalars(
                 <label><b>{ &scalar.name }</b><span class="shape">{ &scalar.handler }</span>
                     { number(scalar.value.to_string()).disabled(stale).label(name.clone()).on_change(&tell, move |text| TrainMsg::Scalar(at, text)) }</label>
                 if scalar.value >= 0.0 {
-                    { field("range", place.to_string()).with("min", LOWEST.to_string()).with("max", HIGHEST.to_string()).with("step", "0.02").disabled(stale)
+                    { field("range", place.to_string()).with("min", "0").with("max", HIGHEST.to_string()).with("step", "1").disabled(stale)
                         .label(format!("slider: {name}")).with("aria-valuetext", scalar.value.to_string()).on_input(&tell, slid) }
                 }
                 { times("÷2", 0.5, format!("÷2: half of {name}")) }
                 { times("×2", 2.0, format!("×2: twice {name}")) }
+                { wrong(train, Field::Scalar(at)) }
             </span>
         }
     });
-    html! { <section class="scalars" aria-label={"Numbers of the handlers"}>{ for fields }</section> }
+    html! { <section class="scalars" aria-label={"Numbers of the handlers"}>{ for fields }{ goal }</section> }
+}
+
+/// The numbers of the text for which a reader may try others. They are written once they are chosen: a training of another size begins anew.
+pub(super) fn numerals(train: &Train, stale: bool, dispatch: &Callback<Msg>) -> Html {
+    let tell = dispatch.reform(Msg::Train);
+    let fields = train.numerals.iter().enumerate().map(|(at, numeral)| {
+        let name = match &*numeral.of {
+            "" => format!("size {}", numeral.name),
+            of => format!("{} of {of}", numeral.name),
+        };
+        let (value, write) = (numeral.value.to_string(), move |text| TrainMsg::Numeral(at, text));
+        // A slider goes on to the next power of 4.
+        let mut most = if numeral.whole { 16.0 } else { 1.0 };
+        while most <= numeral.value {
+            most *= 4.0;
+        }
+        let least = if numeral.whole && numeral.name != "seed" { "1" } else { "0" };
+        html! {
+            <span class="scalar" role="group" aria-label={name.clone()} key={at}>
+                <label><b>{ &numeral.name }</b><span class="shape">{ &numeral.of }</span>
+                    { number(value.clone()).disabled(stale).label(name.clone()).on_change(&tell, write) }</label>
+                if numeral.value >= 0.0 {
+                    { field("range", value).with("min", least).with("max", most.to_string()).with("step", if numeral.whole { "1" } else { "0.01" }).disabled(stale)
+                        .label(format!("slider: {name}")).on_change(&tell, write) }
+                }
+                { wrong(train, Field::Numeral(at)) }
+            </span>
+        }
+    });
+    html! {
+        if !train.numerals.is_empty() {
+            <details class="numbers"><summary>{ "Sizes, data and seeds" }</summary><div class="scalars">{ for fields }</div></details>
+        }
+    }
+}
+
+/// Why the number that was typed here is not taken.
+fn wrong(train: &Train, place: Field) -> Html {
+    let found = train.wrong.as_ref().filter(|(own, _)| *own == place);
+    html! { if let Some((_, why)) = found { <span class="wrong" role="alert">{ &**why }</span> } }
+}
+
+/// The measure and the number below which a training pauses.
+fn until(train: &Train, dispatch: &Callback<Msg>) -> Html {
+    let Some(trained) = train.trained.as_ref().filter(|it| !it.measures.is_empty()) else {
+        return Html::default();
+    };
+    let tell = dispatch.reform(Msg::Train);
+    let at = train.until.map_or(0, |goal| goal.measure);
+    let below = train
+        .until
+        .map_or_else(String::new, |goal| goal.below.to_string());
+    let names: Vec<&str> = trained.measures.iter().map(String::as_str).collect();
+    let other: Rc<str> = below.as_str().into();
+    let turn = tell.reform(move |measure| TrainMsg::Until(measure, other.clone()));
+    html! {
+        <span class="scalar until" role="group" aria-label={"Train until"}>
+            <span>{ "until" }</span>
+            { choice(&names, at, "Measure", &turn) }
+            <label><span>{ "<" }</span><Typed kind="text" value={below} label="until it is < this number" changed={tell.reform(move |text| TrainMsg::Until(at, text))} /></label>
+            if trained.reached { <span class="shape" role="status">{ format!("reached at epoch {}", trained.epochs) }</span> }
+            { wrong(train, Field::Until) }
+        </span>
+    }
 }
 
 #[cfg(test)]
@@ -204,18 +278,16 @@ mod tests {
     use super::{at_place, place_of};
 
     #[test]
-    fn a_slider_has_round_numbers() {
-        for (place, number) in [
-            (-5.0, 0.0),
-            (-1.0, 0.1),
-            (0.0, 1.0),
-            (0.3, 2.0),
-            (1.0, 10.0),
-            (-2.3, 0.005),
-        ] {
+    fn a_slider_has_numbers_of_two_digits_and_each_place_another_one() {
+        for (place, number) in [(0, 0.0), (1, 1e-5), (361, 0.1), (451, 1.0), (541, 10.0)] {
             assert_eq!(at_place(place), number);
         }
-        assert_eq!(place_of(0.0), -5.0);
-        assert_eq!(at_place(place_of(0.05)), 0.05);
+        for place in 0..=541 {
+            assert_eq!(place_of(at_place(place)), place);
+        }
+        let beside = [(-1.0, 0), (1e-9, 1), (0.0537, 314 + 1), (1e300, 541)];
+        for (number, place) in beside {
+            assert_eq!(place_of(number), place, "{number}");
+        }
     }
 }

@@ -2,21 +2,25 @@
 //! arrows, of all curves at once.
 
 use super::beside::line;
-use crate::controls::{note, quiet};
+use crate::controls::{Typed, note, quiet, segments, square};
 use crate::number;
-use crate::train::runs::{Run, Scale, path};
+use crate::train::axis::{self, Window};
+use crate::train::charts::ChartMsg;
+use crate::train::runs::{Scale, path};
 use crate::train::texts;
-use crate::train::{SaveCurves, Train, TrainMsg, axis};
+use crate::train::{SaveCurves, Train, TrainMsg};
 use crate::update::Msg;
 use fletch_playground::protocol::{Measured, Trained};
 use wasm_bindgen::JsCast;
 use web_sys::Element;
-use yew::{Callback, Html, KeyboardEvent, PointerEvent, html};
+use yew::{Callback, Html, KeyboardEvent, MouseEvent, PointerEvent, html};
 
 const MEASURES: &str = "Measures";
 
 /// A table of the curves has so many lines at most.
 const LINES: usize = 12;
+
+const AS_VALUES: &str = "Heights";
 
 pub(super) fn curves(train: &Train, trained: &Trained, dispatch: &Callback<Msg>) -> Html {
     let measures = &trained.measures;
@@ -26,22 +30,40 @@ pub(super) fn curves(train: &Train, trained: &Trained, dispatch: &Callback<Msg>)
             "The program measures nothing: `measure loss on D as p = …` gives a curve.",
         );
     }
-    let runs = train.runs.iter().flat_map(|run| run.points.last());
-    let lanes = train.lanes.iter().flat_map(|lane| lane.points.last());
-    let end = runs.chain(lanes).chain(train.points.last());
-    let end = end.fold(f64::from(trained.of), |end: f64, point| {
-        end.max(point.epochs)
-    });
     let place = train.read.map(|epoch| nearest(&train.points, epoch));
-    let curves = measures.iter().enumerate();
-    let curves = curves.map(|(number, name)| curve(train, (number, name), place, end, dispatch));
+    let groups = train.groups();
+    let charts = groups.iter().map(|group| {
+        let members = group
+            .iter()
+            .filter_map(|number| Some((*number, measures.get(*number)?.as_str())));
+        chart(train, &members.collect::<Vec<_>>(), place, dispatch)
+    });
     let tell = dispatch.reform(Msg::Train);
+    let look = tell.reform(TrainMsg::Chart);
+    let (together, zoomed) = (train.charts.together, train.charts.zoom.is_some());
+    let heights = [
+        (
+            None,
+            "as they are",
+            "Logarithmic where the largest is many times the smallest",
+        ),
+        (Some(false), "linear", "Heights as the values"),
+        (
+            Some(true),
+            texts::LOGARITHMIC,
+            "Heights as the logarithms of the values",
+        ),
+    ];
     html! {
         <section class="curves" aria-label={MEASURES}>
-            { for curves }
+            { for charts }
             <div class="curves-foot">
-                if !train.runs.is_empty() { { legend(train) } }
+                if !train.runs.is_empty() { { legend(train, &tell) } }
                 <span class="curves-do">
+                    { segments(AS_VALUES, heights, train.charts.steep, &look, ChartMsg::Steep) }
+                    if measures.len() > 1 { { quiet("One chart").pressed(together).title("All measures in one chart").on_click(&look, ChartMsg::Together(!together)) } }
+                    { quiet("Zoom in").title("Or drag over the epochs to see (+ and −)").on_click(&look, ChartMsg::In) }
+                    if zoomed { { quiet("All epochs").title("Or double-click (Esc)").on_click(&look, ChartMsg::Whole) } }
                     { quiet("Keep for comparison").disabled(train.points.len() < 2).title("Keeps the curves so far behind those that follow").on_click(&tell, TrainMsg::Keep) }
                     if !train.runs.is_empty() { { quiet("Forget earlier runs").on_click(&tell, TrainMsg::Forget) } }
                     { quiet("CSV").named("CSV: the curves as numbers").on_click(&tell, TrainMsg::Save(SaveCurves::Csv)) }
@@ -69,118 +91,233 @@ fn nearest(points: &[Measured], epoch: f64) -> usize {
     }
 }
 
-/// A measure over the epochs. It is drawn in a square that is stretched to its place.
-fn curve(
+/// A curve: how its line looks, and its points.
+struct Curve {
+    class: String,
+    points: Vec<(f64, f64)>,
+}
+
+/// The line of the measure of this place in a chart, of a run that is there, of one beside it or of an earlier one.
+fn of_member(class: String, place: usize) -> String {
+    match place {
+        0 => class,
+        _ => format!("{class} member-{}", (place - 1) % 3 + 1),
+    }
+}
+
+/// Measures over the epochs. They are drawn in a square that is stretched to its place.
+fn chart(
     train: &Train,
-    (number, name): (usize, &str),
+    members: &[(usize, &str)],
     place: Option<usize>,
-    end: f64,
     dispatch: &Callback<Msg>,
 ) -> Html {
-    let series: Vec<(f64, f64)> = (train.points.iter())
-        .filter_map(|point| Some((point.epochs, *point.values.get(number)?)))
-        .collect();
-    let earlier: Vec<Vec<(f64, f64)>> = train.runs.iter().map(|run| run.series(name)).collect();
+    let window = train.window();
     let sides = train.sides();
-    let beside = sides.iter().filter(|side| !side.hand).map(|side| {
-        let points = side.points.iter();
-        let series = points.filter_map(|point| Some((point.epochs, *point.values.get(number)?)));
-        (side.number, series.collect::<Vec<(f64, f64)>>())
-    });
-    let beside: Vec<_> = beside.collect();
     let hand = sides.iter().find(|side| side.hand);
     let own = hand.map_or_else(String::new, |side| line(side.number));
-    let others = beside.iter().flat_map(|(_, series)| series);
-    let all = earlier.iter().flatten().chain(others).chain(&series);
-    let scale = Scale::of(all.map(|(_, value)| *value));
-    let (Some((_, first)), Some((_, last)), Some(scale)) = (series.first(), series.last(), scale)
-    else {
+    let (mut behind, mut now) = (Vec::new(), Vec::new());
+    for (at, (number, name)) in members.iter().enumerate() {
+        let series = |points: &[Measured]| -> Vec<(f64, f64)> {
+            let points = points.iter();
+            let series = points.filter_map(|it| Some((it.epochs, *it.values.get(*number)?)));
+            series.collect()
+        };
+        let earlier = train.runs.iter().enumerate().map(|(run, kept)| Curve {
+            class: of_member(format!("earlier run-{run}"), at),
+            points: kept.series(name),
+        });
+        let beside = sides.iter().filter(|side| !side.hand).map(|side| Curve {
+            class: of_member(line(side.number), at),
+            points: series(side.points),
+        });
+        behind.extend(earlier.chain(beside));
+        now.push(Curve {
+            class: of_member(format!("now {own}"), at),
+            points: series(&train.points),
+        });
+    }
+    let all = behind.iter().chain(&now).flat_map(|curve| &curve.points);
+    let seen = all.filter(|(epoch, _)| (window.0..=window.1).contains(epoch));
+    let Some(scale) = Scale::of(seen.map(|(_, value)| *value), train.charts.steep) else {
         return Html::default();
     };
-    let read = place.and_then(|place| Some((place, *series.get(place)?)));
-    let label = format!(
-        "{name}, from {first} to {last}",
-        first = number::bare(*first),
-        last = number::bare(*last)
-    );
-    let said = read.map_or_else(
-        || label.clone(),
-        |(_, (epoch, value))| {
-            format!(
-                "epoch {epoch}: {name} {value}",
-                epoch = number::bare(epoch),
-                value = number::bare(value)
-            )
-        },
-    );
-    let share = |epoch: f64| 100.0 * axis::place(epoch, end);
-    let square = (100.0, 100.0);
-    let pointed = dispatch
-        .reform(move |event: PointerEvent| Msg::Train(TrainMsg::Read(epoch_of(&event, end))));
-    let left = dispatch.reform(move |event: PointerEvent| {
-        // A finger is gone as soon as it is lifted; what it tapped stays told.
-        let touched = event.pointer_type() == "touch";
-        Msg::Train(TrainMsg::Read(if touched {
-            epoch_of(&event, end)
-        } else {
-            None
-        }))
+    let at = |curve: &Curve, place: Option<usize>| {
+        let last = curve.points.len().checked_sub(1)?;
+        curve.points.get(place.unwrap_or(last)).copied()
+    };
+    let values = members.iter().zip(&now).filter_map(|((_, name), curve)| {
+        let (_, value) = at(curve, place)?;
+        Some((*name, &curve.class, value))
     });
+    let values: Vec<_> = values.collect();
+    let said = |values: &[(&str, &String, f64)]| {
+        let each = values.iter();
+        let each = each.map(|(name, _, value)| format!("{name} {}", number::bare(*value)));
+        each.collect::<Vec<_>>().join(", ")
+    };
+    let ends = members.iter().zip(&now).filter_map(|((_, name), curve)| {
+        let (first, last) = (at(curve, Some(0))?.1, at(curve, None)?.1);
+        let [first, last] = [first, last].map(number::bare);
+        Some(format!("{name}, from {first} to {last}"))
+    });
+    let label = ends.collect::<Vec<_>>().join("; ");
+    let key = members.first().map_or(0, |(number, _)| *number);
+    let read = place.and_then(|place| Some(train.points.get(place)?.epochs));
+    let text = match read {
+        Some(epoch) => format!("epoch {}: {}", number::bare(epoch), said(&values)),
+        None => said(&values),
+    };
+    let inside = read.filter(|epoch| (0.0..=1.0).contains(&axis::within(*epoch, window)));
+    let share = |epoch: f64| 100.0 * axis::within(epoch, window).clamp(0.0, 1.0);
+    let path = |curve: &Curve| {
+        let points = path(&curve.points, window, &scale, (100.0, 100.0));
+        html! { <polyline class={curve.class.clone()} {points} /> }
+    };
+    let dots = inside.map(|epoch| {
+        let dots = now.iter().filter_map(|curve| {
+            let (_, value) = at(curve, place)?;
+            let style = format!(
+                "left: {:.2}%; top: {:.2}%",
+                share(epoch),
+                100.0 - 100.0 * scale.share(value)
+            );
+            Some(html! { <i class="read-dot" aria-hidden="true" {style}></i> })
+        });
+        dots.collect::<Html>()
+    });
+    let band = train.charts.drag.zip(train.read).map(|(from, to)| {
+        let (left, right) = (share(from.min(to)), share(from.max(to)));
+        html! { <rect class="band" x={left.to_string()} y="0" width={(right - left).to_string()} height="100" /> }
+    });
+    let point = Pointing {
+        window,
+        dispatch: dispatch.clone(),
+    };
+    let last = train.points.len().saturating_sub(1);
     html! {
-        <figure class="curve" key={name.to_owned()}>
-            <figcaption><b>{ name }</b>
-                if let Some((_, (epoch, value))) = read {
-                    <span class="curve-now">{ number::bare(value) }</span><span class="shape">{ format!("at epoch {epoch}", epoch = number::bare(epoch)) }</span>
-                } else {
-                    <span class="curve-now">{ number::bare(*last) }</span>
-                    if scale.steep { <span class="shape">{ texts::LOGARITHMIC }</span> }
-                }
+        <figure class="curve" {key}>
+            <figcaption>
+                { for values.iter().map(|(name, class, value)| html! {
+                    <>if values.len() > 1 { <i class={format!("run-key {class}")} aria-hidden="true"></i> }
+                    <b>{ *name }</b><span class="curve-now">{ number::bare(*value) }</span></>
+                }) }
+                if let Some(epoch) = read {
+                    <span class="shape">{ format!("at epoch {epoch}", epoch = number::bare(epoch)) }</span>
+                } else if scale.steep { <span class="shape">{ texts::LOGARITHMIC }</span> }
             </figcaption>
             <div class="curve-plot">
                 <span class="curve-most" aria-hidden="true">{ number::bound(scale.top) }</span>
-                <div class="curve-area" role="slider" tabindex="0" aria-label={label} aria-valuemin="0" aria-valuemax={series.len().saturating_sub(1).to_string()}
-                    aria-valuenow={place.unwrap_or(series.len().saturating_sub(1)).to_string()} aria-valuetext={said}
-                    onpointerdown={pointed.clone()} onpointermove={pointed} onpointerleave={left} onkeydown={keys(train, place, dispatch)}>
-                    <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-                        { for earlier.iter().enumerate().map(|(at, series)| html! {
-                            <polyline class={format!("earlier run-{at}")} points={path(series, end, &scale, square)} />
-                        }) }
-                        { for beside.iter().map(|(number, series)| html! {
-                            <polyline class={line(*number)} points={path(series, end, &scale, square)} />
-                        }) }
-                        <polyline class={format!("now {own}")} points={path(&series, end, &scale, square)} />
-                        if let Some((_, (epoch, _))) = read { <path class="reads" d={format!("M{:.2} 0V100", share(epoch))} /> }
+                <div class="curve-area" role="slider" tabindex="0" aria-label={label} aria-valuemin="0" aria-valuemax={last.to_string()}
+                    aria-valuenow={place.unwrap_or(last).to_string()} aria-valuetext={text}
+                    onpointerdown={point.down()} onpointermove={point.moved()} onpointerup={point.up()} onpointerleave={point.left()}
+                    ondblclick={point.whole()} onkeydown={keys(train, place, dispatch)}>
+                    <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true" class={train.charts.zoom.map(|_| "zoomed")}>
+                        { for band }
+                        { for behind.iter().chain(&now).map(path) }
+                        if let Some(epoch) = inside { <path class="reads" d={format!("M{:.2} 0V100", share(epoch))} /> }
                     </svg>
-                    if let Some((_, (epoch, value))) = read {
-                        <i class="read-dot" aria-hidden="true" style={format!("left: {:.2}%; top: {:.2}%", share(epoch), 100.0 - 100.0 * scale.share(value))}></i>
-                    }
+                    { for dots }
                 </div>
                 <span class="curve-least" aria-hidden="true">{ number::bound(scale.bottom) }</span>
-                <span class="curve-epochs" aria-hidden="true">{ for axis::named(end).into_iter().map(|epoch| html! {
-                    <span style={format!("--at: {:.4}", axis::place(epoch, end))}>{ number::bound(epoch) }</span>
+                <span class="curve-epochs" aria-hidden="true">{ for axis::named_within(window).into_iter().map(|epoch| html! {
+                    <span style={format!("--at: {:.4}", axis::within(epoch, window))}>{ number::bound(epoch) }</span>
                 }) }</span>
             </div>
         </figure>
     }
 }
 
-/// The epoch that a pointer is at.
-fn epoch_of(event: &PointerEvent, end: f64) -> Option<f64> {
-    let area = event.target()?.dyn_into::<Element>().ok()?;
-    let area = area.closest(".curve-area").ok()??;
-    let frame = area.get_bounding_client_rect();
-    let share = (f64::from(event.client_x()) - frame.left()) / frame.width().max(1.0);
-    Some(axis::epoch(share, end))
+/// The pointer over a chart: it reads the curves off, and a drag of a mouse or a pen chooses epochs.
+struct Pointing {
+    window: Window,
+    dispatch: Callback<Msg>,
 }
 
-/// Arrows go from point to point.
+impl Pointing {
+    fn says(
+        &self,
+        msg: impl Fn(&PointerEvent, f64) -> Option<TrainMsg> + 'static,
+    ) -> Callback<PointerEvent> {
+        let (window, dispatch) = (self.window, self.dispatch.clone());
+        Callback::from(move |event: PointerEvent| {
+            let found = epoch_of(&event, window);
+            if let Some(msg) = found.and_then(|epoch| msg(&event, epoch)) {
+                dispatch.emit(Msg::Train(msg));
+            }
+        })
+    }
+
+    fn moved(&self) -> Callback<PointerEvent> {
+        self.says(|_, epoch| Some(TrainMsg::Read(Some(epoch))))
+    }
+
+    fn down(&self) -> Callback<PointerEvent> {
+        self.says(|event, epoch| {
+            if is_touch(event) {
+                return Some(TrainMsg::Read(Some(epoch)));
+            }
+            let area = area_of(event)?;
+            // The drag goes on outside of the chart; where it cannot, it ends there.
+            let _ = area.set_pointer_capture(event.pointer_id());
+            (event.button() == 0).then_some(TrainMsg::Chart(ChartMsg::Drag(epoch)))
+        })
+    }
+
+    fn up(&self) -> Callback<PointerEvent> {
+        self.says(|_, epoch| Some(TrainMsg::Chart(ChartMsg::Drop(epoch))))
+    }
+
+    /// A finger is gone as soon as it is lifted; what it tapped stays told.
+    fn left(&self) -> Callback<PointerEvent> {
+        self.says(|event, epoch| Some(TrainMsg::Read(is_touch(event).then_some(epoch))))
+    }
+
+    fn whole(&self) -> Callback<MouseEvent> {
+        let whole = Msg::Train(TrainMsg::Chart(ChartMsg::Whole));
+        self.dispatch.reform(move |_| whole.clone())
+    }
+}
+
+fn is_touch(event: &PointerEvent) -> bool {
+    event.pointer_type() == "touch"
+}
+
+/// The chart that a pointer is over, or has been since it went down there.
+fn area_of(event: &PointerEvent) -> Option<Element> {
+    let over = event.target()?.dyn_into::<Element>().ok()?;
+    over.closest(".curve-area").ok()?
+}
+
+/// The epoch that a pointer is at.
+fn epoch_of(event: &PointerEvent, window: Window) -> Option<f64> {
+    let frame = area_of(event)?.get_bounding_client_rect();
+    let share = (f64::from(event.client_x()) - frame.left()) / frame.width().max(1.0);
+    Some(axis::epoch_within(share, window))
+}
+
+/// Arrows go from point to point; + and − look closer and less close, Escape at all epochs again, and then at none in particular.
 fn keys(train: &Train, place: Option<usize>, dispatch: &Callback<Msg>) -> Callback<KeyboardEvent> {
     let (points, dispatch) = (train.points.clone(), dispatch.clone());
+    let zoomed = train.charts.zoom.is_some() || train.charts.drag.is_some();
     Callback::from(move |event: KeyboardEvent| {
         let last = points.len().saturating_sub(1);
         let at = place.unwrap_or(last);
-        let to = match event.key().as_str() {
+        let key = event.key();
+        let look = match key.as_str() {
             _ if event.ctrl_key() || event.alt_key() || event.meta_key() => return,
+            "+" | "=" => Some(ChartMsg::In),
+            "-" | "−" => Some(ChartMsg::Out),
+            "Escape" if zoomed => Some(ChartMsg::Whole),
+            _ => None,
+        };
+        if let Some(look) = look {
+            event.prevent_default();
+            event.stop_propagation();
+            dispatch.emit(Msg::Train(TrainMsg::Chart(look)));
+            return;
+        }
+        let to = match key.as_str() {
             "ArrowLeft" | "ArrowDown" => at.saturating_sub(1),
             "ArrowRight" | "ArrowUp" => (at + 1).min(last),
             "PageDown" => at.saturating_sub(10),
@@ -201,18 +338,24 @@ fn keys(train: &Train, place: Option<usize>, dispatch: &Callback<Msg>) -> Callba
     })
 }
 
-/// Which line is which run.
-fn legend(train: &Train) -> Html {
-    let item = |class: String, run: &Run| {
-        html! { <li><i class={class} aria-hidden="true"></i>{ texts::run(run.number, &run.given) }</li> }
-    };
-    let earlier = train.runs.iter().enumerate();
-    let earlier = earlier.map(|(at, run)| item(format!("run-key earlier run-{at}"), run));
+/// Which line is which run. Those that are kept can be named, and let go of.
+fn legend(train: &Train, tell: &Callback<TrainMsg>) -> Html {
+    let earlier = train.runs.iter().enumerate().map(|(at, run)| {
+        let number = run.number;
+        let named = tell.reform(move |name| TrainMsg::Name(number, name));
+        html! {
+            <li key={number}><i class={format!("run-key earlier run-{at}")} aria-hidden="true"></i>
+                <Typed kind="text" value={texts::run_name(run)} label={format!("Name of run {number}")} changed={named} />
+                <span>{ &*run.given }</span>
+                { square("×").named(format!("Forget {name}", name = texts::run_name(run))).on_click(tell, TrainMsg::Drop(number)) }
+            </li>
+        }
+    });
     // Those that are side by side have cards.
-    let now = train
-        .lanes
-        .is_empty()
-        .then(|| item("run-key now".to_owned(), &train.run()));
+    let now = train.lanes.is_empty().then(|| {
+        let run = texts::run(&train.run());
+        html! { <li key="now"><i class="run-key now" aria-hidden="true"></i><span>{ run }</span></li> }
+    });
     html! { <ul class="runs" aria-label={"Runs"}>{ for earlier }{ for now }</ul> }
 }
 

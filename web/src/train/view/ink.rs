@@ -154,6 +154,8 @@ pub(super) fn ink(
         .collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let blank = pictures.ink.is_empty();
+    let class = pictures.adds.unwrap_or(0);
+    let chosen = tell.reform(|class| PictureMsg::Adds(Some(class)));
     html! {
         <div class="ink">
             <Paper entries={(*pictures.ink).clone()} {rows} {columns} tell={tell.clone()} />
@@ -161,12 +163,10 @@ pub(super) fn ink(
                 <p aria-live="polite">{ said }</p>
                 { quiet("Clear").disabled(blank).on_click(tell, PictureMsg::Clear) }
                 if let (Some(samples), Some(_)) = (pictures.samples(), &classes) {
-                    <label class="add-ink">{ format!("Add to {set}", set = samples.name) }{ " " }
-                        { choice(&[&["as …"][..], &names].concat(), 0, texts::CLASS, &{
-                            let tell = tell.clone();
-                            Callback::from(move |class: u32| if class > 0 && !blank && !stale { tell.emit(PictureMsg::AddInk(class - 1)); })
-                        }) }
-                    </label>
+                    <span class="add-ink">
+                        <label>{ texts::CLASS }{ " " }{ choice(&names, class, texts::CLASS, &chosen) }</label>
+                        { quiet(format!("Add as {class}")).disabled(blank || stale).title(format!("Adds what is drawn to {set}", set = samples.name)).on_click(tell, PictureMsg::AddInk(class)) }
+                    </span>
                 }
             </div>
         </div>

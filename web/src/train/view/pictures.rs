@@ -4,7 +4,7 @@ use super::{ink, plots, samples, surface};
 use crate::controls::{note, option, select};
 use crate::number;
 use crate::train::TrainMsg;
-use crate::train::pictures::{PictureMsg, Pictures};
+use crate::train::pictures::{Classes, PictureMsg, Pictures};
 use crate::train::texts;
 use crate::update::Msg;
 use fletch_playground::protocol::{Kind, Look};
@@ -40,8 +40,43 @@ pub(super) fn pictures(pictures: &Pictures, stale: bool, dispatch: &Callback<Msg
         <section class="prediction" aria-label={texts::PREDICTIONS}>
             { head(pictures, &tell) }
             { picture }
+            { confusion(pictures) }
             if let Some(why) = &pictures.refused { <p class="training-note" role="alert">{ format!("That cannot be done: {why}.") }</p> }
         </section>
+    }
+}
+
+/// The confusion matrix: a row for each class that a sample has, a column for each that is predicted.
+fn confusion(pictures: &Pictures) -> Html {
+    let Some((counts, all)) = pictures.confusion() else {
+        return Html::default();
+    };
+    let classes = pictures.samples().and_then(Classes::of);
+    let names: Vec<String> = classes
+        .iter()
+        .flat_map(|classes| &classes.values)
+        .map(|value| number::bare(*value))
+        .collect();
+    let right: usize = counts
+        .iter()
+        .enumerate()
+        .filter_map(|(class, row)| row.get(class))
+        .sum();
+    let rows = names.iter().zip(&counts).enumerate().map(|(class, (name, row))| {
+        let total = row.iter().sum::<usize>().max(1);
+        let cells = row.iter().enumerate().map(|(other, count)| {
+            let share = *count as f64 / total as f64;
+            let kind = if class == other { "right" } else { "wrong" };
+            html! { <td class={(*count > 0).then_some(kind)} style={format!("--share: {share:.2}")}>{ count }</td> }
+        });
+        html! { <tr key={class}><th scope="row">{ name }</th>{ for cells }</tr> }
+    });
+    html! {
+        <details class="numbers confusion"><summary>{ texts::CONFUSION }</summary>
+            <p class="training-note">{ format!("{right} of {all} samples are predicted right. Rows: the class that a sample has; columns: the one that is predicted.") }</p>
+            <div class="numbers-scroll" tabindex="0" role="region" aria-label={texts::CONFUSION}><table><thead><tr><th scope="col">{ texts::CLASS }</th>{ for names.iter().map(|name| html! { <th scope="col">{ name }</th> }) }</tr></thead>
+                <tbody>{ for rows }</tbody></table></div>
+        </details>
     }
 }
 

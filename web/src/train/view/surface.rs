@@ -414,7 +414,7 @@ fn adds(
             <span>{ "or adds" }</span>
             { for several }
             if pictures.adds.is_some() && samples.origin.is_some() {
-                { note("training-note", format!("The first click writes the {count} samples of {name} into the program, in the place of what makes them. Undo in the editor takes it back.", name = samples.name, count = samples.count)) }
+                { note("training-note", format!("A click adds a sample behind the {count} of {name}. Undo in the editor takes it back.", name = samples.name, count = samples.count)) }
             }
         </div>
     }

@@ -1,0 +1,117 @@
+//! Charts of measures: which measures share one, whether their heights are logarithmic, and the epochs that are looked at closely.
+
+use super::Train;
+use super::axis::{self, Window};
+
+/// How a reader looks at the charts.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Charts {
+    /// All measures share one.
+    pub together: bool,
+    /// Logarithmic or linear by choice; none: as the values are.
+    pub steep: Option<bool>,
+    /// The epochs that are looked at; all if none.
+    pub zoom: Option<Window>,
+    /// The epoch at which a drag has begun.
+    pub drag: Option<f64>,
+}
+
+/// What a reader does with the charts.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ChartMsg {
+    /// All measures share one chart, or only those that measure the same on several data sets.
+    Together(bool),
+    /// Logarithmic, linear, or as the values are.
+    Steep(Option<bool>),
+    /// A drag begins at an epoch.
+    Drag(f64),
+    /// It ends at an epoch.
+    Drop(f64),
+    /// Look at half of the axis, about what is read off.
+    In,
+    /// Look at twice as much.
+    Out,
+    /// Look at all epochs again.
+    Whole,
+}
+
+/// A drag that covers less than this part of a chart is a click.
+const LEAST: f64 = 0.03;
+
+impl Train {
+    /// The last epoch of all curves.
+    pub fn end(&self) -> f64 {
+        let runs = self.runs.iter().flat_map(|run| run.points.last());
+        let lanes = self.lanes.iter().flat_map(|lane| lane.points.last());
+        let ends = runs.chain(lanes).chain(self.points.last());
+        let of = self.trained.as_ref().map_or(0, |trained| trained.of);
+        ends.fold(f64::from(of), |end: f64, point| end.max(point.epochs))
+    }
+
+    /// The epochs that are looked at.
+    pub fn window(&self) -> Window {
+        self.charts.zoom.unwrap_or((0.0, self.end()))
+    }
+
+    /// The measures of each chart, by number.
+    pub fn groups(&self) -> Vec<Vec<usize>> {
+        let Some(trained) = &self.trained else {
+            return Vec::new();
+        };
+        let mut groups: Vec<(u32, Vec<usize>)> = Vec::new();
+        for (number, like) in trained.alike.iter().enumerate() {
+            let like = if self.charts.together { 0 } else { *like };
+            match groups.iter_mut().find(|(other, _)| *other == like) {
+                Some((_, group)) => group.push(number),
+                None => groups.push((like, vec![number])),
+            }
+        }
+        groups.into_iter().map(|(_, group)| group).collect()
+    }
+
+    /// Does what a reader does with the charts.
+    pub(super) fn chart(&mut self, msg: &ChartMsg) {
+        let (window, end) = (self.window(), self.end());
+        match *msg {
+            ChartMsg::Together(together) => self.charts.together = together,
+            ChartMsg::Steep(steep) => self.charts.steep = steep,
+            ChartMsg::Drag(epoch) => self.charts.drag = Some(epoch),
+            ChartMsg::Drop(epoch) => {
+                if let Some(from) = self.charts.drag.take() {
+                    let places = [from, epoch].map(|epoch| axis::within(epoch, window));
+                    if let [one, other] = places
+                        && (one - other).abs() >= LEAST
+                    {
+                        self.zoom(from.min(epoch), from.max(epoch));
+                    }
+                }
+            }
+            ChartMsg::In | ChartMsg::Out => {
+                let middle = self.read.map_or(0.5, |epoch| axis::within(epoch, window));
+                let half = if *msg == ChartMsg::In { 0.25 } else { 1.0 };
+                // Of the whole axis, as a window may grow beyond itself.
+                let at = |place: f64| {
+                    let [from, to] = [window.0, window.1].map(libm::log1p);
+                    libm::expm1(from + place * (to - from)).clamp(0.0, end)
+                };
+                let middle = middle.clamp(0.0, 1.0);
+                self.zoom(at(middle - half), at(middle + half));
+            }
+            ChartMsg::Whole => (self.charts.zoom, self.charts.drag) = (None, None),
+        }
+    }
+
+    /// Looks at these epochs, whole ones where there are several.
+    fn zoom(&mut self, from: f64, to: f64) {
+        let end = self.end();
+        let (from, to) = match to - from >= 2.0 {
+            true => (from.round(), to.round()),
+            false => (from, to),
+        };
+        let whole = from <= 0.0 && to >= end;
+        // Closer than the hundredth part of an epoch there is nothing to see.
+        if to - from >= 0.01 {
+            self.charts.zoom = (!whole).then_some((from, to));
+        }
+    }
+}
