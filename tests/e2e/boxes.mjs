@@ -117,7 +117,7 @@ function look(within) {
   // Text, line by line: of each the band that the small letters fill. Then controls and pictures with an edge.
   const items = [];
   // The name of a mark that has no room stands on a line that is not seen.
-  const apart = '.spoken, .ruler, .tick b, option, script, style, noscript, #boot-message, #ghosts';
+  const apart = '.spoken, .skip, .ruler, .tick b, option, script, style, noscript, #boot-message, #ghosts';
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const element = node.parentElement;

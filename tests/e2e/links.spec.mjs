@@ -185,8 +185,19 @@ test('the dialog copies every form, says so, and shows a QR code', async (t) => 
     assert.match(await clipboard(), form);
   }
   await dialog.getByRole('button', { name: 'Show a QR code' }).click();
-  await dialog.getByRole('img', { name: 'The link as a QR code' }).waitFor();
+  const code = dialog.getByRole('button', { name: 'The link as a QR code' });
+  await code.waitFor();
+  await page.waitForFunction(() => document.activeElement.id === 'share-code');
+  const { width, height } = page.viewportSize();
+  const box = await code.boundingBox();
+  assert.deepEqual([box.x, box.y, box.width, box.height], [0, 0, width, height]);
   assert.deepEqual(await accessibilityFaults(page), []);
+  await page.keyboard.press('Escape');
+  await code.waitFor({ state: 'detached' });
+  await page.waitForFunction(() => document.activeElement.innerText === 'Show a QR code');
+  await dialog.getByRole('button', { name: 'Show a QR code' }).click();
+  await code.click();
+  await code.waitFor({ state: 'detached' });
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   assert.equal(await page.evaluate(() => document.activeElement.id), 'share');
@@ -287,6 +298,7 @@ test('a code that is shown has dots that a phone tells apart', async (t) => {
     await page.locator('.share-code').or(page.getByRole('status').filter({ hasText: 'too long for a QR code' })).first().waitFor();
     if (await page.locator('.share-code').count()) {
       dots.push(await page.locator('.share-code').evaluate((code) => code.getBoundingClientRect().width / Number(code.getAttribute('viewBox').split(' ')[2])));
+      await page.keyboard.press('Escape');
     }
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -79,6 +79,31 @@ test('a link and a draft open without a network', async (t) => {
   }
 });
 
+test('a lesson opens without a network, and a question of it is answered', async (t) => {
+  const site = await host(t, { forgotten: true });
+  const profile = await visited(t, site);
+  await profile.setOffline(true);
+  const page = await profile.newPage();
+  const wrong = [];
+  page.on('pageerror', (error) => wrong.push(error.message));
+  await page.goto(`${site.url}#tour=05-by-hand`);
+  await page.locator('article.lesson-text').waitFor();
+  await page.locator('.run-bar', { hasText: 'The run is held here' }).waitFor();
+  await page.locator('#answer-1').fill('6');
+  await page.locator('#answer-1').press('Enter');
+  await page.locator('#predict-1 .judged b').waitFor();
+  // The picture that an exercise begins with is kept too.
+  await page.goto(`${site.url}#tour=11-diagrams/exercise-picture`);
+  const picture = page.locator('img.from-picture');
+  await picture.waitFor();
+  assert.ok(await picture.evaluate((image) => image.decode().then(() => image.naturalWidth)) > 100);
+  assert.deepEqual(wrong, []);
+  // The list of lessons, at its address without a slash.
+  await page.goto(`${site.url}tour`);
+  assert.ok(page.url().endsWith('/tour/'), page.url());
+  await page.getByRole('link', { name: 'One layer, by hand' }).waitFor();
+});
+
 test('a new version is offered, and until it is taken all is of the old one', async (t) => {
   const site = await host(t, { forgotten: true });
   const profile = await visited(t, site);

@@ -132,6 +132,7 @@ test('the speaker has the note, the step and the next one in a window of their o
   await notes.locator('.speaker-note').first().waitFor();
   assert.equal(await notes.locator('.speaker-note').first().innerText(), 'One sample of exclusive or.');
   assert.equal(await page.locator('.caption').count(), 0);
+  assert.match(await notes.locator('.speaker-clock').innerText(), /^\d{1,2}:\d\d, 0 min$/);
   const next = await notes.locator('h2 ~ .speaker-says').innerText();
   await notes.keyboard.press('PageDown');
   await page.waitForFunction(() => document.querySelector('.counter').dataset.step !== '0');

@@ -24,10 +24,15 @@ test('every lesson reads without scripts', async (t) => {
 
 test('an answer is folded, and computed', async (t) => {
   const page = await open(t, 'tour/05-by-hand/#predict-3');
-  const answer = page.locator('#predict-3 details p');
+  const [answer, because] = [0, 1].map((at) => page.locator('#predict-3 details p').nth(at));
   assert.equal(await answer.isVisible(), false);
   await page.locator('#predict-3 summary').click();
-  assert.match(await answer.textContent(), /^1\.7 2 − 0\.1 · 3/);
+  assert.equal(await answer.textContent(), '1.7');
+  assert.match(await because.textContent(), /^2 − 0\.1 · 3/);
+  // The diagram is part of the page, and the policy of the site lets it be seen.
+  const picture = page.locator('aside img');
+  assert.match(await picture.getAttribute('src'), /^data:image\/svg/);
+  assert.ok(await picture.evaluate((image) => image.decode().then(() => image.naturalWidth)) > 100);
   expectQuiet(page);
 });
 

@@ -84,6 +84,16 @@ test('an exercise is checked: not yet, a known mistake, done', async (t) => {
   await page.locator('#verdict-bias.done').waitFor();
   await screenshot(page, 'tour-exercise');
   assert.deepEqual(await accessibilityFaults(page), []);
+  // The address of the lesson is there to give away, without what was written.
+  await page.locator('#share').click();
+  const address = page.getByRole('textbox', { name: 'This lesson, without what you wrote' });
+  assert.match(await address.inputValue(), /\/#tour=05-by-hand\/exercise-bias$/);
+  await page.keyboard.press('Escape');
+  await address.waitFor({ state: 'detached' });
+  // The solution stands beside one's own in the tab that compares.
+  await page.locator('#exercise-bias').getByRole('button', { name: 'The solution' }).click();
+  await page.getByRole('button', { name: 'Compare it with yours' }).click();
+  await page.locator('.comparison .verdict', { hasText: 'denote equal arrows' }).waitFor();
   await page.locator('#lesson-program').click();
   await page.locator('#start-bias', { hasText: 'Go on' }).waitFor();
   expectQuiet(page);

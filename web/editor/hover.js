@@ -1,7 +1,7 @@
 // What a name is: under the pointer, or at the cursor when a key asks for it.
 
 import { StateEffect, StateField } from '@codemirror/state';
-import { EditorView, hoverTooltip, keymap, showTooltip } from '@codemirror/view';
+import { EditorView, ViewPlugin, closeHoverTooltips, hasHoverTooltips, hoverTooltip, keymap, showTooltip, tooltips } from '@codemirror/view';
 import * as texts from './texts.js';
 
 /** The class of characters that are no token. */
@@ -22,13 +22,11 @@ const shown = StateField.define({
 /** @param {import('./questions.js').Questions} questions @param {(text: string) => Uint32Array} tokens */
 export function hovering(questions, tokens) {
   if (!questions.answered) return [];
-  const close = (view) => {
-    if (view.state.field(shown) === null) return false;
-    view.dispatch({ effects: show.of(null) });
-    return true;
-  };
   return [
     shown,
+    left,
+    // Neither the tabs above nor the transport below are covered.
+    tooltips({ tooltipSpace: (view) => ({ ...inside(view), left: 0, right: innerWidth }) }),
     // The pointer is on the character after the position, or before it.
     hoverTooltip(async (view, position, side) => tooltip(await questions.ask('point', side < 0 ? position - 1 : position), tokens)),
     keymap.of([
@@ -37,6 +35,41 @@ export function hovering(questions, tokens) {
       { key: 'Escape', run: close },
     ]),
   ];
+}
+
+/** Closes what is told of a name or a place, whether a key, the pointer or a way to the next problem opened it. */
+function close(view) {
+  const closing = [];
+  if (view.state.field(shown) !== null) closing.push(show.of(null));
+  if (hasHoverTooltips(view.state)) closing.push(closeHoverTooltips);
+  if (closing.length === 0) return false;
+  view.dispatch({ effects: closing });
+  return true;
+}
+
+/** Who goes on elsewhere has read it; a button in it is no other place. */
+const left = [
+  EditorView.domEventHandlers({
+    focusout({ relatedTarget }, view) {
+      if (relatedTarget && !view.dom.contains(relatedTarget)) close(view);
+    },
+  }),
+  ViewPlugin.fromClass(class {
+    constructor(view) {
+      this.pressed = ({ target }) => { if (!view.dom.contains(target)) close(view); };
+      document.addEventListener('pointerdown', this.pressed);
+    }
+
+    destroy() {
+      document.removeEventListener('pointerdown', this.pressed);
+    }
+  }),
+];
+
+/** The rows of the window that the editor has. */
+function inside(view) {
+  const { top, bottom } = view.dom.getBoundingClientRect();
+  return { top, bottom };
 }
 
 /** Shows what the name at the cursor is, and reads it out. */

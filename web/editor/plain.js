@@ -1,6 +1,7 @@
 // The program before the editor is there: an element that looks as the editor will (`style/early.css`), which the browser itself
 // lets be edited. A line is an element with its end of line in it, so the text is what all of it says.
 
+import { hanging } from './hang.js';
 import * as texts from './texts.js';
 /** Those of a new one; `web/src/still.rs` writes the same. */
 const attributes = {
@@ -53,6 +54,7 @@ export class Plain {
     let start = 0;
     const lines = text.split('\n').map((content, number, all) => {
       const line = document.createElement('span');
+      line.setAttribute('style', hanging(content));
       const end = start + content.length;
       let done = start;
       for (; at + 2 < triples.length && triples[at] < end; at += 3) {

@@ -10,7 +10,7 @@ export const theme = EditorView.theme({
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--mono, "JetBrains Mono", monospace)', lineHeight: '1.62', overflow: 'auto' },
   '.cm-content': { padding: '.625rem 0', caretColor: 'var(--ink)' },
-  '.cm-line': { padding: '0 .75rem 0 .375rem' },
+  '.cm-line': { padding: '0 .75rem 0 calc(.375rem + var(--hang, 2ch))', textIndent: 'calc(-1 * var(--hang, 2ch))' },
   '.cm-cursor, .cm-dropCursor': { borderLeftColor: 'var(--ink)', borderLeftWidth: '2px' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     background: 'var(--selection, color-mix(in srgb, var(--fn) 22%, transparent))',
@@ -48,7 +48,7 @@ export const theme = EditorView.theme({
   '.cm-panel.cm-search': { padding: '.375rem .625rem', font: '.8125rem var(--ui, sans-serif)' },
   '.cm-panel.cm-dialog': { padding: '.375rem .625rem', font: '.8125rem var(--ui, sans-serif)' },
   '.cm-panel.cm-rename-refused label': { color: 'var(--error, inherit)' },
-  '.cm-panel.cm-search [name=close]': { color: 'var(--ink-2)', fontSize: '1.125rem', top: '2px', right: '.375rem' },
+  '.cm-panel.cm-search [name=close]': { color: 'var(--ink-2)', fontSize: '1rem', top: '2px', right: '.375rem' },
   '.cm-textfield': {
     backgroundColor: 'var(--paper)', color: 'var(--ink)', border: '1px solid var(--line)', borderRadius: '.375rem', padding: '3px .4375rem',
   },
@@ -62,7 +62,7 @@ export const theme = EditorView.theme({
   '.cm-hover': { padding: '.5rem .6875rem', font: '.8125rem/1.45 var(--ui, sans-serif)', overflowWrap: 'anywhere' },
   '.cm-hover-kind': { display: 'block', color: 'var(--ink-2)', font: '.71875rem/1.4 var(--ui, sans-serif)' },
   '.cm-hover-title, .cm-hover-general': { display: 'block', font: '.78125rem/1.5 var(--mono, monospace)' },
-  '.cm-hover-general': { opacity: '0.85', fontSize: '.71875rem' },
+  '.cm-hover-general': { opacity: '0.85', fontSize: '.6875rem' },
   '.cm-hover-text': { color: 'var(--ink-2)', marginTop: '3px', whiteSpace: 'pre-wrap' },
   '.cm-tooltip.cm-tooltip-autocomplete': { maxWidth: 'calc(100vw - 1rem)' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': {
@@ -103,7 +103,7 @@ export const theme = EditorView.theme({
   '.cm-diagnosticBody button.cm-diagnostic-code:hover': { background: 'var(--hover)', color: 'var(--ink)' },
   '.cm-diagnosticBody .cm-diagnostic-label': {
     display: 'block', width: '100%', padding: '1px 0', border: 'none', background: 'none', color: 'var(--ink-2)', font: 'inherit',
-    fontSize: '.78125rem', textAlign: 'left', whiteSpace: 'pre-wrap', cursor: 'pointer',
+    fontSize: '.8125rem', textAlign: 'left', whiteSpace: 'pre-wrap', cursor: 'pointer',
   },
   '.cm-diagnosticBody .cm-diagnostic-label > span': { textDecoration: 'underline dotted', textUnderlineOffset: '3px' },
   '.cm-diagnosticBody .cm-diagnostic-label:hover': { color: 'var(--ink)' },

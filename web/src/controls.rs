@@ -3,10 +3,13 @@
 //! button of a menu, what opens a popover.
 
 use std::rc::Rc;
-use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::html::{IntoPropValue, onchange, onclick, oninput};
 use yew::virtual_dom::{Key, Listener, VTag};
-use yew::{AttrValue, Callback, Classes, Event, Html, InputEvent, MouseEvent, Properties};
+use yew::{
+    AttrValue, Callback, Classes, Event, Html, InputEvent, KeyboardEvent, MouseEvent, Properties,
+};
 use yew::{TargetCast, component, html, use_state};
 
 /// A control under construction.
@@ -128,6 +131,47 @@ pub(crate) fn group(
     html! { <div class={class.into()} role="group" aria-label={label}>{ for buttons }</div> }
 }
 
+/// Controls that are one stop of the keyboard: arrows go from one to the next. All of them but one are `beside` it.
+pub(crate) fn toolbar(label: &'static str, controls: Html) -> Html {
+    html! { <div class="toolbar" role="toolbar" aria-label={label} onkeydown={|event: KeyboardEvent| along(&event)}>{ controls }</div> }
+}
+
+/// Moves the keyboard along a toolbar.
+#[inline(never)] // A start does without it.
+fn along(event: &KeyboardEvent) {
+    let step: isize = match event.key().as_str() {
+        "ArrowRight" => 1,
+        "ArrowLeft" => -1,
+        _ => return,
+    };
+    let here = event.target_dyn_into::<Element>();
+    let bar = here.as_ref().map(|here| here.closest(".toolbar"));
+    let (Some(here), Some(Ok(Some(bar)))) = (here, bar) else {
+        return;
+    };
+    let Ok(found) = bar.query_selector_all("button:not([role]), a") else {
+        return;
+    };
+    let controls =
+        (0..found.length()).filter_map(|at| found.get(at)?.dyn_into::<HtmlElement>().ok());
+    // A phone has not all of them.
+    let controls: Vec<HtmlElement> = controls.filter(|one| one.offset_width() > 0).collect();
+    // The entries of an open menu have arrows of their own.
+    let Some(at) = controls.iter().position(|one| **one == here) else {
+        return;
+    };
+    let count = controls.len();
+    let next = at
+        .checked_add_signed(step)
+        .map_or(count.saturating_sub(1), |next| next % count);
+    if let Some(next) = controls.get(next) {
+        event.prevent_default();
+        event.stop_propagation();
+        // A visible control takes the focus.
+        let _ = next.focus();
+    }
+}
+
 /// A choice of one as buttons side by side; each has a value, a name and a tip.
 pub(crate) fn segments<T: Copy + PartialEq, M: Clone + 'static>(
     label: &'static str,
@@ -163,6 +207,11 @@ pub(crate) fn value(event: &Event) -> Rc<str> {
 }
 
 impl Control {
+    /// In a toolbar, where arrows reach it.
+    pub(crate) fn beside(self) -> Control {
+        self.with("tabindex", "-1")
+    }
+
     fn new(tag: &'static str, class: impl Into<Classes>) -> Self {
         Self {
             tag: VTag::new(tag),

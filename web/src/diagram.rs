@@ -144,7 +144,7 @@ impl Model {
         let drawn = self.diagram.sheets.get(number)?.drawn.as_ref()?;
         let at = self.at()?;
         let of_run = drawn.asked.of == "main" && drawn.revision == at.revision;
-        let cursor = (!self.is_ahead()).then_some(self.stepping.cursor);
+        let cursor = (!self.is_outdated()).then_some(self.stepping.cursor);
         let following = self.diagram.run.at(&at, number == NETWORK, cursor);
         following.filter(|_| of_run)
     }

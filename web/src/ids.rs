@@ -5,6 +5,9 @@ use crate::model::Tab;
 /// The button of the rare controls of the steps.
 pub(crate) const MORE: &str = "more-controls";
 
+/// The stage, whose views the tabs choose.
+pub(crate) const STAGE: &str = "stage";
+
 /// The card of a location.
 pub(crate) fn card(location: &str) -> String {
     format!("cell-{location}")

@@ -161,7 +161,7 @@ pub fn mode_named(stored: &str) -> Mode {
     known.map_or_else(Mode::default, |(mode, ..)| *mode)
 }
 
-/// Sizes of the panes in thousandths of the window (`editor`, `heap`) or of the stage (`sandwich`).
+/// Sizes of the panes, in thousandths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PaneSizes {
     /// Width of the program's drawer, of the window.
@@ -170,6 +170,10 @@ pub struct PaneSizes {
     pub heap: u32,
     /// Width of the sandwich and the heap, of the stage.
     pub sandwich: u32,
+    /// Width of the text of a lesson, of the window.
+    pub text: u32,
+    /// Height of the program below that text, of the window.
+    pub lesson: u32,
     /// The pane shown on a narrow screen.
     pub pane: Pane,
     /// Beside which tabs the program is folded to a rail, in their order; on a narrow screen it has a pane of its own.
@@ -200,6 +204,10 @@ pub enum Split {
     Heap,
     /// Between the command and the sandwich.
     Sandwich,
+    /// Beside the text of a lesson.
+    Text,
+    /// Between the text of a lesson and the program.
+    Lesson,
 }
 
 /// Light, dark, or as the system says.
@@ -409,6 +417,8 @@ impl Default for PaneSizes {
             editor: 250,
             heap: 380,
             sandwich: 334,
+            text: 313,
+            lesson: 350,
             pane: Pane::Steps,
             folded: Tab::ALL.map(|tab| matches!(tab, Tab::Diagram | Tab::Train | Tab::Compare)),
         }
@@ -434,6 +444,8 @@ impl PaneSizes {
             Split::Editor => self.editor,
             Split::Heap => self.heap,
             Split::Sandwich => self.sandwich,
+            Split::Text => self.text,
+            Split::Lesson => self.lesson,
         }
     }
 
@@ -445,6 +457,8 @@ impl PaneSizes {
             Split::Editor => self.editor = value,
             Split::Heap => self.heap = value,
             Split::Sandwich => self.sandwich = value,
+            Split::Text => self.text = value,
+            Split::Lesson => self.lesson = value,
         }
     }
 }
@@ -456,6 +470,8 @@ impl Split {
             Split::Editor => (180, 700),
             Split::Heap => (100, 800),
             Split::Sandwich => (200, 650),
+            Split::Text => (200, 600),
+            Split::Lesson => (100, 800),
         }
     }
 }

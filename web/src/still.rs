@@ -81,10 +81,14 @@ fn program(text: &str) -> String {
     }
     line += &piece(done, units.len());
     let count = line.split('\n').count();
-    for (number, line) in line.split('\n').enumerate() {
+    for (number, (line, said)) in line.split('\n').zip(text.split('\n')).enumerate() {
         let end = if number + 1 < count { "\n" } else { "" };
         // Writing into a text cannot fail.
-        let _ = write!(html, "<span>{line}{end}</span>");
+        let _ = write!(
+            html,
+            "<span style=\"--hang: {}ch\">{line}{end}</span>",
+            hang(said)
+        );
     }
     let digits = count.to_string().len();
     format!(
@@ -92,6 +96,14 @@ fn program(text: &str) -> String {
          autocapitalize=\"off\" autocorrect=\"off\" spellcheck=\"false\" translate=\"no\" aria-label=\"Program\" \
          style=\"--digits: {digits}\">{html}</pre>"
     )
+}
+
+/// The columns by which a line that is too long for its pane goes on further right; `editor/hang.js` has the same.
+fn hang(line: &str) -> usize {
+    let text = line.trim_start_matches([' ', '\t']);
+    let blank = line.chars().take(line.len() - text.len());
+    let columns: usize = blank.map(|letter| if letter == '\t' { 4 } else { 1 }).sum();
+    columns + if text.starts_with("--") { 3 } else { 2 }
 }
 
 fn escaped(text: &str) -> String {
@@ -160,7 +172,7 @@ mod tests {
         assert_eq!(said(&html), text);
         assert!(
             html.contains(
-                "<span class=\"tok-9\">{- a</span>\n</span><span><span class=\"tok-9\"> b -}</span>"
+                "<span class=\"tok-9\">{- a</span>\n</span><span style=\"--hang: 3ch\"><span class=\"tok-9\"> b -}</span>"
             ),
             "{html}"
         );

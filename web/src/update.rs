@@ -27,7 +27,7 @@ use crate::tour::update::TourMsg;
 use crate::train::TrainMsg;
 use crate::train::check::{CarryMsg, CheckMsg};
 use crate::types::TypesMsg;
-use crate::{compare, diagram, drafts, present, share, steps, tour, train, types};
+use crate::{compare, diagram, drafts, ids, present, share, steps, tour, train, types};
 use fletch_link::{Opened, Unreadable};
 use fletch_playground::protocol::{Mode, Question, Reply};
 use std::rc::Rc;
@@ -103,6 +103,8 @@ pub enum Msg {
     Seek(char),
     /// Another pane of the narrow page.
     Pane(Pane),
+    /// Bring the keyboard to the stage, past all that stands before it.
+    ToStage,
     /// Fold the program to a rail, or unfold it.
     Fold,
     /// A border was dragged to this size.
@@ -271,6 +273,7 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
         Msg::Over(overlay) => page::over(model, overlay, effects),
         Msg::Seek(character) => page::seek(model, character, effects),
         Msg::Pane(pane) => model.layout.pane = pane,
+        Msg::ToStage => effects.push(Effect::Focus(ids::STAGE.into())),
         Msg::Fold => {
             let folded = model.layout.folds(model.tab);
             model.layout.fold(model.tab, !folded);

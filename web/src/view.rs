@@ -25,7 +25,7 @@ pub(crate) use heatmap::{colour, largest, summary};
 use crate::model::{Model, Overlay, Pane, Split};
 use crate::present::Stand;
 use crate::update::Msg;
-use crate::{drafts, editor, present, share, steps, tour};
+use crate::{drafts, editor, ids, present, share, steps, tour};
 use std::rc::Rc;
 use web_sys::Element;
 use yew::{Callback, Html, NodeRef, create_portal, html};
@@ -47,11 +47,13 @@ pub struct Places {
 pub fn page(model: &Rc<Model>, places: &Places, dispatch: &Callback<Msg>) -> Html {
     let layout = model.layout;
     let sizes = format!(
-        "--editor-size: {}; --heap-size: {}; --heap-share: {:.3}; --sandwich-size: {}",
+        "--editor-size: {}; --heap-size: {}; --heap-share: {:.3}; --sandwich-size: {}; --text-size: {}; --lesson-size: {}",
         percent(layout.editor),
         percent(layout.heap),
         f64::from(layout.heap) / 1000.0,
-        percent(layout.sandwich)
+        percent(layout.sandwich),
+        percent(layout.text),
+        percent(layout.lesson)
     );
     let pane = match layout.pane {
         Pane::Text => "text",
@@ -67,10 +69,14 @@ pub fn page(model: &Rc<Model>, places: &Places, dispatch: &Callback<Msg>) -> Htm
             { printed::printed(model) }
             <main class="panes">
                 { tour::view::pane(model, dispatch) }
+                if model.tour.is_shown() {
+                    <border::Border split={Split::Text} size={layout.text} dispatch={dispatch.clone()} />
+                    <border::Border split={Split::Lesson} size={layout.lesson} dispatch={dispatch.clone()} />
+                }
                 { editor::view::editor(model, places, dispatch) }
                 { editor::view::rail(model, dispatch) }
                 <border::Border split={Split::Editor} size={layout.editor} dispatch={dispatch.clone()} />
-                <div class={yew::classes!("stage", model.is_stale().then_some("stale"), model.is_behind().then_some("behind"), model.is_late().then_some("late"))}>
+                <div id={ids::STAGE} role="tabpanel" aria-labelledby={ids::tab(model.tab)} tabindex="-1" class={yew::classes!("stage", model.is_stale().then_some("stale"), model.is_behind().then_some("behind"), model.is_late().then_some("late"))}>
                     { steps::view::steps(model, places, dispatch) }
                 </div>
             </main>

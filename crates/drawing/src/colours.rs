@@ -104,6 +104,22 @@ pub const CLASSES: [[u8; 3]; 8] = [
     channels("class-7"),
 ];
 
+/// The colours as custom properties of a style sheet, for a page that is a file of its own.
+pub fn style_sheet() -> String {
+    let mut usual = String::new();
+    let mut forced = String::new();
+    for [role, light, dark, system, _] in TABLE.iter().filter(|[_, _, dark, ..]| !dark.is_empty()) {
+        usual += &match light == dark {
+            true => format!("  --{role}: {light};\n"),
+            false => format!("  --{role}: light-dark({light}, {dark});\n"),
+        };
+        if !system.is_empty() {
+            forced += &format!("  --{role}: {system};\n");
+        }
+    }
+    format!(":root {{\n{usual}}}\n@media (forced-colors: active) {{\n:root {{\n{forced}}}\n}}\n")
+}
+
 /// A row of the table. Only constants ask for one, so a role without a row is an error of the compiler.
 #[allow(clippy::panic)]
 const fn colour(role: &str) -> Colour {
@@ -164,6 +180,14 @@ mod tests {
         assert_eq!(OPERATION.light, "#b3126d");
         assert_eq!(OPERATION.latex, "magenta!70!black");
         assert_eq!(SCALE_ABOVE, [178, 24, 43]);
+    }
+
+    #[test]
+    fn a_style_sheet_has_each_colour_of_the_page() {
+        let sheet = style_sheet();
+        assert!(sheet.starts_with(":root {\n  --paper: light-dark(#fbfaf7, #15161a);\n"));
+        assert!(sheet.contains("  --paper: Canvas;\n"), "{sheet}");
+        assert!(!sheet.contains("--op-in-text"), "{sheet}");
     }
 
     #[test]

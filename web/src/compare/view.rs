@@ -36,7 +36,7 @@ pub(crate) fn compare(model: &Model, dispatch: &Callback<Msg>) -> Html {
         About::Step => (step::switch(model, dispatch), step::step(model, dispatch)),
     };
     html! {
-        <section class={yew::classes!("comparison", model.is_ahead().then_some("stale"))} aria-label={COMPARE}>
+        <section class={yew::classes!("comparison", model.is_outdated().then_some("stale"))} aria-label={COMPARE}>
             <div class="figure-bar" role="group" aria-label={"What is compared"}>
                 { segments(COMPARE, [
                     (About::Commands, "commands", "Do two commands denote equal arrows?"),

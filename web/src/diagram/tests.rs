@@ -222,6 +222,24 @@ fn a_text_with_an_error_leaves_the_last_picture_and_marks_nothing() {
 }
 
 #[test]
+fn of_a_rejected_program_the_commands_that_stand_are_drawn() {
+    let source =
+        "op FC : Real(2) ▷ Real(2)\ncommand R(x : Real(2)) : Real(2) = FC(x)\nmain = R([3, 1])\n";
+    let mut page = Page::with(source);
+    page.diagram(DiagramMsg::Of("R".into()));
+    assert_eq!(page.labels(0), ["FC"]);
+    // The error is there, and places are those of this text.
+    assert!(page.model.errors() > 0 && page.model.is_ahead() && !page.model.is_outdated());
+    page.click("FC");
+    assert_eq!(page.marks.len(), 1);
+    // A program that checks takes its place, and stays while the text has an error.
+    page.program(MLP);
+    assert!(!page.model.is_ahead());
+    page.program(source);
+    assert!(page.model.is_outdated());
+}
+
+#[test]
 fn a_worker_that_fails_is_started_again_and_shows_everything_again() {
     let mut page = Page::with(MLP);
     page.diagram(DiagramMsg::Part(Part::Both));

@@ -44,7 +44,7 @@ pub(crate) fn diagram(model: &Model, dispatch: &Callback<Msg>) -> Html {
         Some(one(model, *number, sheet, dispatch))
     });
     html! {
-        <section class={yew::classes!("diagram", model.is_ahead().then_some("stale"))} aria-label={"Diagram"}>
+        <section class={yew::classes!("diagram", model.is_outdated().then_some("stale"))} aria-label={"Diagram"}>
             { bar(model, commands, dispatch) }
             <div class="sheets" data-count={shown.len().to_string()}>{ for sheets }</div>
             { norms(model) }

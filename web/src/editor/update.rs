@@ -7,6 +7,7 @@ use crate::drafts::update::Own;
 use crate::editor::{CheckPhase, OWN, Program};
 use crate::effects::{Draft, Effect, Timer, Wanted, stored};
 use crate::examples;
+use crate::ids;
 use crate::model::{Model, Overlay, Pane, WorkerId, mode_name};
 use crate::present::Stand;
 use crate::steps::run::RunState;
@@ -191,7 +192,8 @@ pub(crate) fn insert_main(model: &mut Model, effects: &mut Vec<Effect>) {
 /// Opens an example, once its text is there. Until then the editor stays as it is.
 pub(crate) fn open(model: &mut Model, number: usize, effects: &mut Vec<Effect>) {
     model.overlay = Overlay::None;
-    effects.push(Effect::Focus("examples".into()));
+    // Whoever chose it by keys steps through it by keys.
+    effects.push(Effect::Focus(ids::STAGE.into()));
     if number == 0 {
         model.opening = None;
         opened(model, number, examples::FIRST, effects);

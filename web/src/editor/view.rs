@@ -3,7 +3,7 @@
 pub(crate) mod explanation;
 pub(crate) mod outline;
 
-use crate::controls::{button, option, quiet, raised, select, square};
+use crate::controls::{button, option, quiet, raised, select, square, toolbar};
 use crate::drafts::update::DraftsMsg;
 use crate::drafts::view::add_file;
 use crate::editor::CheckPhase;
@@ -23,6 +23,13 @@ pub(crate) fn editor(model: &Model, places: &Places, dispatch: &Callback<Msg>) -
     let own = program.is_own();
     let changed = !own && program.is_changed();
     let heading = program.heading();
+    let tools = html! {
+        <>
+            { quiet("Format").beside().with("id", "format").title("Lay the program out (Shift Alt F)").on_click(dispatch, Msg::Format) }
+            { outline::outline(model, dispatch) }
+            { square("«").beside().with("id", "fold-program").named("Fold the program").on_click(dispatch, Msg::Fold) }
+        </>
+    };
     html! {
         <section class="editor" aria-label={"Program"}>
             <div class="bar">
@@ -34,9 +41,7 @@ pub(crate) fn editor(model: &Model, places: &Places, dispatch: &Callback<Msg>) -
                 }
                 if changed { <span class="changed">{ "changed" }</span> }
                 <span class="grow"></span>
-                { quiet("Format").with("id", "format").title("Lay the program out (Shift Alt F)").on_click(dispatch, Msg::Format) }
-                { outline::outline(model, dispatch) }
-                { square("«").with("id", "fold-program").named("Fold the program").on_click(dispatch, Msg::Fold) }
+                { toolbar("Program", tools) }
             </div>
             <div class="editor-place" ref={places.editor.clone()}></div>
             <div class="below">

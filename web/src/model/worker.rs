@@ -64,7 +64,8 @@ impl Worker {
     }
 }
 
-/// The program that the figures are about: the newest that checks.
+/// The program that the figures are about: the newest that checks. Until one does, the newest that is rejected, of which the part that stands is
+/// shown.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Subject {
     /// The page's number for it.
@@ -77,6 +78,8 @@ pub struct Subject {
     pub mode: Mode,
     /// Its commands, `main` first, once the worker has read it.
     pub commands: Option<Rc<[String]>>,
+    /// True if it is rejected.
+    pub is_rejected: bool,
 }
 
 /// A place of the page that shows an answer. What was asked for it last is the only thing that it takes an answer to.
@@ -147,11 +150,18 @@ impl Model {
         subject.filter(|subject| subject.commands.is_some())
     }
 
-    /// Whether the text is not the one that the figures are about, or does not check any more.
+    /// Whether the text is not the one that the figures are about, or does not check.
     pub fn is_ahead(&self) -> bool {
-        let same = |subject: &Rc<Subject>| subject.text == self.program.text;
+        self.is_outdated() || self.subject.as_ref().is_none_or(|it| it.is_rejected)
+    }
+
+    /// True if figures are about another text, or about the last one that did check.
+    pub fn is_outdated(&self) -> bool {
         let rejected = self.check.phase == crate::editor::CheckPhase::Checked && self.errors() > 0;
-        rejected || !self.subject.as_ref().is_some_and(same)
+        let is_current = |subject: &Rc<Subject>| {
+            subject.text == self.program.text && (subject.is_rejected || !rejected)
+        };
+        !self.subject.as_ref().is_some_and(is_current)
     }
 
     /// Whether a request is the last one for what it is shown in.

@@ -10,7 +10,7 @@ use fletch_playground::protocol::derivation::{At, Handle, Node};
 /// What the tab shows, once its room is known.
 #[inline(never)] // A start does without it.
 pub(crate) fn wants(model: &Model) -> Option<Want> {
-    let shown = model.tab == Tab::Types && model.types.measured && !model.is_ahead();
+    let shown = model.tab == Tab::Types && model.types.measured && !model.is_outdated();
     let ask = || Ask::Derive(model.types.wanted.clone());
     shown.then(|| Want::once(Slot::Types, ask()))
 }

@@ -21,7 +21,7 @@ pub(crate) fn types(model: &Model, dispatch: &Callback<Msg>) -> Html {
     if model.read().is_none() {
         return html! { { status("figures-note", if model.is_ahead() { "There are no types yet: the program has an error." } else { "Deriving …" }) } };
     }
-    html! { <Tree types={model.types.clone()} stale={model.is_ahead()} dispatch={dispatch.reform(Msg::Types)} /> }
+    html! { <Tree types={model.types.clone()} stale={model.is_outdated()} dispatch={dispatch.reform(Msg::Types)} /> }
 }
 
 #[derive(Clone, PartialEq, Properties)]

@@ -3,7 +3,7 @@
 use crate::drafts::DataFile;
 use crate::editor::CheckPhase;
 use crate::effects::Effect;
-use crate::model::{Health, Model, Slot, Subject, WorkerId};
+use crate::model::{Health, Model, Slot, Subject, Want, WorkerId};
 use crate::{compare, diagram, train, types};
 use fletch_playground::protocol::{Ask, Request};
 use std::rc::Rc;
@@ -58,12 +58,18 @@ pub(crate) fn want(model: &mut Model, effects: &mut Vec<Effect>) {
     let steps = steps.map(|want| (WorkerId::Steps, model.worker.holds, want));
     let mut wants: Vec<_> = steps.into_iter().collect();
     read(model, effects);
-    if let Some(revision) = model.read().map(|subject| subject.revision) {
+    if let Some(subject) = model.read() {
         let figures = (diagram::update::wants(model).into_iter())
             .chain(types::update::wants(model))
-            .chain(compare::update::wants(model))
-            .chain(train::update::wants(model))
-            .chain(crate::share::update::wants(model));
+            .chain(compare::update::wants(model));
+        let mut figures: Vec<Want> = figures.collect();
+        // A rejected program neither trains nor becomes a module.
+        if !subject.is_rejected {
+            figures.extend(train::update::wants(model));
+            figures.extend(crate::share::update::wants(model));
+        }
+        let revision = subject.revision;
+        let figures = figures.into_iter();
         wants.extend(figures.map(|want| (WorkerId::Figures, revision, want)));
     }
     for (to, revision, want) in wants {
@@ -88,12 +94,14 @@ pub(crate) fn start(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Has the worker of the figures read the newest program that checks.
+/// Has the worker of the figures read the newest program that checks; until one does, the newest that is rejected.
 fn read(model: &mut Model, effects: &mut Vec<Effect>) {
-    let checks = model.check.phase == CheckPhase::Checked && model.errors() == 0;
+    let is_rejected = model.errors() > 0;
+    let none_checked = (model.subject.as_ref()).is_none_or(|subject| subject.is_rejected);
+    let reads = model.check.phase == CheckPhase::Checked && (!is_rejected || none_checked);
     let revision = model.program.revision;
     let known = model.subject.as_ref().map(|subject| subject.revision);
-    if !model.second.lives() || !checks || known == Some(revision) {
+    if !model.second.lives() || !reads || known == Some(revision) {
         return;
     }
     let text = model.program.text.clone();
@@ -111,6 +119,7 @@ fn read(model: &mut Model, effects: &mut Vec<Effect>) {
         heap: model.heap.edits.clone(),
         mode: model.mode,
         commands: None,
+        is_rejected,
     };
     let ask = Ask::Load {
         source: subject.text.to_string(),

@@ -191,7 +191,7 @@ fn tour_key(model: &Model) -> Msg {
 
 /// The jumps: a small letter goes on, a capital one back.
 fn letter(name: &str) -> Option<Msg> {
-    let way = way(name.chars().all(char::is_uppercase));
+    let way = way(name.chars().all(|letter| letter.is_ascii_uppercase()));
     match name {
         "o" | "O" => jump(Target::Operation, way),
         "p" | "P" => jump(Target::Put, way),

@@ -40,7 +40,7 @@ pub(crate) fn tab_by_key(model: &mut Model, to: Tab, effects: &mut Vec<Effect>) 
 /// Marks a place of the program that a figure is about, and shows it, unless the text has changed since.
 #[inline(never)] // A start does without it.
 pub(crate) fn mark(model: &Model, place: (u32, u32), effects: &mut Vec<Effect>) {
-    if !model.is_ahead() {
+    if !model.is_outdated() {
         effects.push(Effect::Mark {
             ran: None,
             range: Some(place),
@@ -217,6 +217,8 @@ pub(crate) fn keep_layout(model: &Model, effects: &mut Vec<Effect>) {
         editor,
         heap,
         sandwich,
+        text,
+        lesson,
         folded,
         ..
     } = model.layout;
@@ -224,21 +226,27 @@ pub(crate) fn keep_layout(model: &Model, effects: &mut Vec<Effect>) {
     let folded: String = folded.into_iter().collect();
     effects.push(Effect::Store(
         stored::LAYOUT,
-        format!("{editor} {heap} {sandwich} {folded}").into(),
+        format!("{editor} {heap} {sandwich} {folded} {text} {lesson}").into(),
     ));
 }
 
 /// Reads what `keep_layout` kept; what cannot be read leaves the default.
 pub(crate) fn restore_layout(text: &str) -> PaneSizes {
     let mut layout = PaneSizes::default();
-    let sizes = text.split(' ').filter_map(|size| size.parse().ok());
-    for (split, size) in [Split::Editor, Split::Heap, Split::Sandwich]
-        .into_iter()
-        .zip(sizes)
-    {
-        layout.set(split, size);
+    let words: Vec<&str> = text.split(' ').collect();
+    let sizes = [
+        (Split::Editor, 0),
+        (Split::Heap, 1),
+        (Split::Sandwich, 2),
+        (Split::Text, 4),
+        (Split::Lesson, 5),
+    ];
+    for (split, place) in sizes {
+        if let Some(size) = words.get(place).and_then(|size| size.parse().ok()) {
+            layout.set(split, size);
+        }
     }
-    let folds = text.split(' ').nth(3).unwrap_or_default().bytes();
+    let folds = words.get(3).copied().unwrap_or_default().bytes();
     for (place, fold) in layout.folded.iter_mut().zip(folds) {
         *place = fold == b'1';
     }

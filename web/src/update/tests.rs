@@ -605,11 +605,18 @@ fn borders_keep_both_sides_usable_and_are_kept() {
         page.effects,
         [Effect::Store(
             "fletch.v1.layout",
-            "700 100 334 01101".into()
+            "700 100 334 01101 313 350".into()
         )]
     );
     assert_eq!(
         super::page::restore_layout("700 100 334 01101"),
+        page.model.layout,
+        "as kept before lessons had borders"
+    );
+    page.tell(Msg::Split(Split::Text, 420));
+    page.tell(Msg::SplitBy(Split::Lesson, 50));
+    assert_eq!(
+        super::page::restore_layout("700 100 334 01101 420 400"),
         page.model.layout
     );
     assert_eq!(
@@ -626,7 +633,7 @@ fn the_program_is_folded_beside_each_tab_by_itself_and_unfolds_for_who_goes_ther
         page.effects,
         [Effect::Store(
             "fletch.v1.layout",
-            "250 380 334 11101".into()
+            "250 380 334 11101 313 350".into()
         )]
     );
     page.tell(Msg::Tab(Tab::Types));

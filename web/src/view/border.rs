@@ -28,7 +28,11 @@ pub(crate) fn Border(props: &BorderProps) -> Html {
         Split::Editor => ("border-editor", "Width of the program", true),
         Split::Heap => ("border-heap", "Height of the heap", false),
         Split::Sandwich => ("border-sandwich", "Width of the sandwich", true),
+        Split::Text => ("border-text", "Width of the text", true),
+        Split::Lesson => ("border-lesson", "Height of the program", false),
     };
+    // The editor and the text lie before their border, the others after theirs.
+    let before = matches!(split, Split::Editor | Split::Text);
     let (low, high) = split.bounds();
     let pressed = |event: PointerEvent| {
         if let Some(border) = element(&event) {
@@ -50,10 +54,9 @@ pub(crate) fn Border(props: &BorderProps) -> Html {
     let keys = {
         let dispatch = props.dispatch.clone();
         move |event: KeyboardEvent| {
-            // The editor lies before its border, heap and sandwich after theirs.
             let by = match event.key().as_str() {
-                "ArrowLeft" | "ArrowUp" if split == Split::Editor => -STRIDE,
-                "ArrowRight" | "ArrowDown" if split == Split::Editor => STRIDE,
+                "ArrowLeft" | "ArrowUp" if before => -STRIDE,
+                "ArrowRight" | "ArrowDown" if before => STRIDE,
                 "ArrowLeft" | "ArrowUp" => STRIDE,
                 "ArrowRight" | "ArrowDown" => -STRIDE,
                 _ => return,
@@ -82,7 +85,8 @@ fn size(split: Split, border: &Element, event: &PointerEvent) -> Option<u32> {
     let whole = whole.get_bounding_client_rect();
     let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
     let share = match split {
-        Split::Editor => (x - whole.left()) / whole.width(),
+        Split::Editor | Split::Text => (x - whole.left()) / whole.width(),
+        Split::Lesson => (whole.bottom() - y) / whole.height(),
         // The sentence is below the heap.
         Split::Heap => {
             let heap = border.next_element_sibling()?.get_bounding_client_rect();

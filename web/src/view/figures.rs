@@ -19,7 +19,7 @@ pub(crate) fn tabs(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let buttons = offered.map(|tab| {
         let selected = tab == here;
         html! {
-            { button("", title(tab)).with("role", "tab").with("id", ids::tab(tab)).flag("aria-selected", selected).with("tabindex", if selected { "0" } else { "-1" })
+            { button("", title(tab)).with("role", "tab").with("id", ids::tab(tab)).flag("aria-selected", selected).with("aria-controls", ids::STAGE).with("tabindex", if selected { "0" } else { "-1" })
                 .on_click(dispatch, Msg::Tab(tab)) }
         }
     });

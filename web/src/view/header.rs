@@ -1,7 +1,7 @@
 //! The head of the page: the name, the examples, the theme and the help.
 
 use super::menu::{Menu, item};
-use crate::controls::{quiet, square};
+use crate::controls::{button, quiet, square, toolbar};
 use crate::examples;
 use crate::model::{Model, Overlay, Theme};
 use crate::present::update::ShowingMsg;
@@ -19,19 +19,31 @@ pub(crate) fn header(model: &Model, dispatch: &Callback<Msg>) -> Html {
         Theme::Light => (icon::SUN, "Colours: light"),
         Theme::Dark => (icon::MOON, "Colours: dark"),
     };
+    let programs = html! {
+        <>
+            { menu(model, dispatch) }
+            { quiet("New").beside().with("id", "new").title("Begin a new program").on_click(dispatch, Msg::New) }
+            { quiet("Drafts").beside().with("id", "drafts").with("aria-haspopup", "dialog").title("Your programs in this browser; open and save files")
+                .on_click(dispatch, Msg::Over(Overlay::Drafts)) }
+        </>
+    };
+    // What even the narrowest screen has is the stop of the keyboard.
+    let page = html! {
+        <>
+            <a class="quiet" id="tour" href="#tour" tabindex="-1" title={"The tour: 22 lessons, from one operation to a trained network"}>{ "Tour" }</a>
+            { share::button(dispatch) }
+            { quiet("Present").beside().with("id", "present").title("Present: large type, and only what is chosen").on_click(dispatch, Msg::Showing(ShowingMsg::Present(true))) }
+            { square(icon::drawn(picture)).beside().with("id", "theme").named(theme).on_click(dispatch, Msg::NextTheme) }
+            { square("?").beside().with("id", "help").label("Help").title("Help: how to read a command, and the keys (?)").on_click(dispatch, Msg::Over(Overlay::Help)) }
+        </>
+    };
     html! {
         <header class="head">
             <h1 class="logo" aria-label={FLETCH}>{ icon::logo() }<span>{ FLETCH }</span></h1>
-            { menu(model, dispatch) }
-            { quiet("New").with("id", "new").title("Begin a new program").on_click(dispatch, Msg::New) }
-            { quiet("Drafts").with("id", "drafts").with("aria-haspopup", "dialog").title("Your programs in this browser; open and save files")
-                .on_click(dispatch, Msg::Over(Overlay::Drafts)) }
+            { button("skip", "To the stage").on_click(dispatch, Msg::ToStage) }
+            { toolbar("Programs", programs) }
             <span class="grow"></span>
-            <a class="quiet" id="tour" href="#tour" title={"The tour: 22 lessons, from one operation to a trained network"}>{ "Tour" }</a>
-            { share::button(dispatch) }
-            { quiet("Present").with("id", "present").title("Present: large type, and only what is chosen").on_click(dispatch, Msg::Showing(ShowingMsg::Present(true))) }
-            { square(icon::drawn(picture)).with("id", "theme").named(theme).on_click(dispatch, Msg::NextTheme) }
-            { square("?").with("id", "help").label("Help").title("Help: how to read a command, and the keys (?)").on_click(dispatch, Msg::Over(Overlay::Help)) }
+            { toolbar("Page", page) }
         </header>
     }
 }

@@ -4,6 +4,7 @@ use crate::compare::{BOTH, CompareMsg, TwoRuns};
 use crate::controls::{Typed, button, option, select, status};
 use crate::model::Model;
 use crate::number;
+use crate::texts::capitalised;
 use crate::update::Msg;
 use crate::view::heatmap::{self, Grid};
 use fletch_playground::protocol::TextEdit;
@@ -168,11 +169,7 @@ fn verdict(ran: &Ran) -> Html {
         }
     };
     let text = match result {
-        "" => {
-            let mut letters = heap.chars();
-            let first = letters.next().map(|first| first.to_uppercase().to_string());
-            format!("{}{}", first.unwrap_or_default(), letters.as_str())
-        }
+        "" => capitalised(&heap),
         _ => format!("{result}{heap}"),
     };
     html! { <p class={yew::classes!("verdict", class)} role="status"><i aria-hidden="true">{ sign }</i><span>{ text }</span></p> }

@@ -137,7 +137,7 @@ impl Component for Canvas {
     }
 }
 
-/// The part of the canvas that the sentence covers.
+/// The windows in which the sentence lies over the lower edge of the canvas; that of a wall stands above.
 const OVER: &str = "screen and (width >= 51.25em) and (height >= 31.25em)";
 /// How long a value takes along its wire, in milliseconds.
 const WAY: f64 = 240.0;
@@ -174,7 +174,12 @@ impl Canvas {
         self._size = Resize::of(&place, move || {
             // Where the page is wide and high, the sentence lies over the canvas (`figures.css`).
             let over = web_sys::window().and_then(|window| window.match_media(OVER).ok().flatten());
-            dispatch.emit(SheetMsg::Bare(over.is_none_or(|over| !over.matches())));
+            let above = element
+                .closest("[data-stand=presented]")
+                .is_ok_and(|wall| wall.is_some());
+            dispatch.emit(SheetMsg::Bare(
+                above || over.is_none_or(|over| !over.matches()),
+            ));
             dispatch.emit(SheetMsg::Sized(
                 f64::from(element.client_width()),
                 f64::from(element.client_height()),

@@ -4,7 +4,9 @@ use crate::model::Model;
 use crate::steps::view::caption;
 use crate::view::pieces;
 use fletch_playground::protocol::{Caption, Piece};
-use yew::{Callback, Html, html};
+use gloo::timers::callback::Interval;
+use js_sys::Date;
+use yew::{Callback, Html, component, html, use_effect_with, use_state};
 
 /// What the window shows.
 #[inline(never)] // A start does without it.
@@ -23,7 +25,7 @@ pub(crate) fn speaker(model: &Model) -> Html {
     let say = |sentence: &[Piece]| html! { <p class="speaker-says">{ pieces::pieces(sentence, &Callback::noop()) }</p> };
     html! {
         <main class="speaker">
-            <p class="speaker-at">{ format!("step {position} of {steps}", position = view.position, steps = trace.steps) }</p>
+            <p class="speaker-at">{ format!("step {position} of {steps}", position = view.position, steps = trace.steps) }<Clock /></p>
             { note(view.caption.as_ref()) }
             { say(&view.sentence) }
             if let Some(ahead) = &view.ahead {
@@ -33,4 +35,26 @@ pub(crate) fn speaker(model: &Model) -> Html {
             }
         </main>
     }
+}
+
+/// The time of day, and the minutes since the window was opened.
+#[component]
+fn Clock() -> Html {
+    const SECOND: u32 = 1000;
+    let opened = use_state(Date::now);
+    let now = use_state(Date::now);
+    let ticking = now.setter();
+    use_effect_with((), move |()| {
+        let ticks = Interval::new(SECOND, move || ticking.set(Date::now()));
+        move || drop(ticks)
+    });
+    let date = Date::new(&(*now).into());
+    let minutes = (*now - *opened) / f64::from(60 * SECOND);
+    let text = format!(
+        "{}:{:02}, {:.0} min",
+        date.get_hours(),
+        date.get_minutes(),
+        minutes.floor()
+    );
+    html! { <time class="speaker-clock">{ text }</time> }
 }

@@ -101,7 +101,7 @@ fn a_heap_is_a_file_of_the_program_and_nothing_is_checked_for_it() {
     let mut page = Page::running(3);
     let keep = |page: &mut Page, text: Option<&str>| {
         let kept = Carried::Kept(text.map(str::to_owned));
-        carried(page, Carry::Keep(9), kept);
+        carried(page, Carry::Keep(9, Vec::new()), kept);
         assert_eq!(page.requests(), Vec::<&Request>::new());
         let stored = page.effects.iter().find_map(|effect| match effect {
             Effect::Drafts(Store::Files(files)) => Some(files.len()),

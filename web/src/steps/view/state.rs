@@ -118,7 +118,7 @@ fn non_finite(trace: &Trace) -> Option<Said> {
 fn unreached(trace: &Trace) -> Option<Said> {
     let line = trace.indexed()?.unreached.first()?;
     Some(Said {
-        class: "paused",
+        class: "paused hint",
         text: format!(
             "The step note above line {line} is never shown: no step of this run is on that line."
         ),

@@ -8,6 +8,7 @@ use crate::steps::view::{
     caption, command, copy as export, finder, heap, jump, legend, same, slider, why,
 };
 use crate::steps::{LEVELS, Speed, level_named};
+use crate::texts::capitalised;
 use crate::update::{Move, Msg};
 use crate::view::prose::prose;
 use crate::view::{gloss, icon, pieces};
@@ -203,11 +204,4 @@ fn badge(rule: Option<&RuleView>, dispatch: &Callback<Msg>) -> Html {
     let meaning = format!("{}.\n{way}", capitalised(&rule.title));
     let face = html! { <><i>{ sign }</i>{ &rule.badge }</> };
     gloss::button(&title, &meaning, format!("rule {family}"), face, dispatch)
-}
-
-/// A text that begins a sentence.
-fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|first| first.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
 }

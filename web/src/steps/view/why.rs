@@ -3,6 +3,7 @@
 use crate::controls::{raised, square};
 use crate::model::{Model, Shared};
 use crate::steps::update::words::{WHY, WordsMsg};
+use crate::texts::capitalised;
 use crate::update::Msg;
 use crate::view::pieces;
 use fletch_playground::protocol::{Line, Part, Piece, PieceKind, Why};
@@ -120,10 +121,4 @@ impl Letters<'_> {
     fn class(&self, name: &str) -> Option<&'static str> {
         (self.lit == name).then_some("lit")
     }
-}
-
-fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|first| first.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
 }

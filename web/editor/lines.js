@@ -1,0 +1,63 @@
+// Lines of a program as elements: where a line that is broken goes on, and which lines are step notes.
+
+import { RangeSet, RangeSetBuilder } from '@codemirror/state';
+import { Decoration, GutterMarker, ViewPlugin, gutterLineClass } from '@codemirror/view';
+
+import { hang, hanging } from './hang.js';
+
+/** Step notes are read as captions, so a wall shows a sign in their place. @param {string} text */
+const isNote = (text) => /^\s*--:/.test(text);
+
+const decorated = new Map();
+
+function decoration(text) {
+  const key = `${isNote(text)} ${hang(text)}`;
+  if (!decorated.has(key)) {
+    decorated.set(key, Decoration.line({ attributes: { style: hanging(text), ...(isNote(text) && { class: 'cm-note' }) } }));
+  }
+  return decorated.get(key);
+}
+
+function visible(view) {
+  const builder = new RangeSetBuilder();
+  let done = -1;
+  for (const { from, to } of view.visibleRanges) {
+    for (let at = from; at <= to;) {
+      const line = view.state.doc.lineAt(at);
+      if (line.from > done) builder.add(line.from, line.from, decoration(line.text));
+      done = line.from;
+      at = line.to + 1;
+    }
+  }
+  return builder.finish();
+}
+
+/** The number of a note is as low as its line. */
+class Note extends GutterMarker {
+  elementClass = 'cm-note-number';
+}
+const note = new Note();
+
+const numbers = gutterLineClass.compute(['doc'], ({ doc }) => {
+  const found = [];
+  for (let number = 1; number <= doc.lines; number += 1) {
+    const { from, text } = doc.line(number);
+    if (isNote(text)) found.push(note.range(from));
+  }
+  return RangeSet.of(found);
+});
+
+const shapes = ViewPlugin.fromClass(
+  class {
+    constructor(view) {
+      this.decorations = visible(view);
+    }
+
+    update({ docChanged, viewportChanged, view }) {
+      if (docChanged || viewportChanged) this.decorations = visible(view);
+    }
+  },
+  { decorations: (plugin) => plugin.decorations },
+);
+
+export const lines = [shapes, numbers];
