@@ -6,7 +6,7 @@ import { test } from 'node:test';
 
 import { expectQuiet } from './page.mjs';
 import {
-  arrived, button, drawn, goTo, last, leaveEditor, lineNumber, moved, openProgram, over, position, programs, rule, says, sentence, writes, more,
+  arrived, button, drawn, goTo, last, leaveEditor, lineNumber, moved, openProgram, over, position, extremes, programs, rule, says, sentence, writes, more,
 } from './steps.mjs';
 
 const entry = (page, name) => page.getByRole('menuitem', { name });
@@ -18,7 +18,7 @@ async function jump(page, name) {
   await entry(page, name).first().click();
 }
 
-for (const title of programs) {
+for (const title of extremes) {
   test(`${title}: levels, moves, slider and playing`, async (t) => {
     const page = await openProgram(t, title);
     const end = await last(page);
@@ -242,7 +242,7 @@ for (const title of programs) {
   });
 }
 
-for (const title of programs) {
+for (const title of extremes) {
   test(`${title}: a backward clause that waits opens in place and folds again`, async (t) => {
     const page = await openProgram(t, title);
     const waiting = page.locator('#command button.fold[aria-expanded=false]', { hasText: /backward clause|the rest/ });

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 
 import { expectQuiet } from './page.mjs';
 import {
-  arrived, button, drawn, goTo, last, leaveEditor, moved, openCards, openPlayground, openProgram, over, position, programs, says, sentence, settled, write,
+  arrived, button, drawn, goTo, last, leaveEditor, moved, openCards, openPlayground, openProgram, over, position, extremes, says, sentence, settled, write,
   writes, more } from './steps.mjs';
 
 const card = (page, name) => page.locator('article.card').filter({ has: page.getByRole('heading', { name, exact: true }) });
@@ -21,7 +21,7 @@ async function value(page) {
 
 const number = (text) => Number(text.replaceAll('−', '-'));
 
-for (const title of programs) {
+for (const title of extremes) {
   test(`${title}: a card tells what was written, by whom, and leads there`, async (t) => {
     const page = await openProgram(t, title);
     await openCards(page);

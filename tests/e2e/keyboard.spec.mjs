@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { expectQuiet } from './page.mjs';
-import { arrived, button, drawn, last, listed, moved, openPlayground, over, position, programs, rule, says, sentence, settled, writes, more, levelOf } from './steps.mjs';
+import { arrived, button, drawn, last, listed, moved, openPlayground, over, position, extremes, rule, says, sentence, settled, writes, more, levelOf } from './steps.mjs';
 
 /** What the focus is on, in words. */
 const focused = (page) => page.evaluate(() => {
@@ -65,7 +65,7 @@ async function choose(page, title) {
   await listed(page);
 }
 
-for (const title of programs) {
+for (const title of extremes) {
   test(`${title}: going through the run by keys`, async (t) => {
     const page = await open(t);
     await choose(page, title);

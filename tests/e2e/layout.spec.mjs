@@ -1,6 +1,6 @@
-// Nothing lies on another thing, and nothing but a pane that scrolls cuts anything off: every example, on screens of every
-// size, at its first, middle and last step. What is wrong is computed from the boxes of what is drawn (`boxes.mjs`), so it
-// holds for what is still to come. Each example takes the commonest screen and some of the others, in turn.
+// Nothing lies on another thing, and nothing but a pane that scrolls cuts anything off: every example, on screens of every size, at its
+// middle step, and on the commonest screen at its first and last one too. What is wrong is computed from the boxes of what is drawn
+// (`boxes.mjs`), so it holds for what is still to come. Each example takes the commonest screen and some of the others, in turn.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -76,7 +76,8 @@ test('every example on every screen: no overlap, nothing cut off', { timeout: 60
       const at = `${title}, ${screen.width} × ${screen.height}`;
       await page.setViewportSize(screen);
       await rested(page);
-      for (const stop of [0, Math.floor(end / 2), end]) {
+      // Its first and its last step are looked at on the commonest screen.
+      for (const stop of screen === commonest ? [0, Math.floor(end / 2), end] : [Math.floor(end / 2)]) {
         await goTo(page, stop);
         await note(found, page, `${at}, step ${stop}`);
       }

@@ -120,6 +120,9 @@ export async function openExample(page, title) {
 /** The examples on which every control is tried: one handler, one inside another, and one whose states are large. */
 export const programs = ['Multilayer perceptron', 'Autoencoder', 'U-net, training'];
 
+/** The smallest and the largest of them, for what goes through all controls. */
+export const extremes = [programs[0], programs[2]];
+
 /** The page with one of these, its whole trace there, at the first position. */
 export async function openProgram(t, title, options = {}) {
   const page = await openPlayground(t, options);

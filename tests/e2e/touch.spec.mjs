@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { expectQuiet } from './page.mjs';
-import { arrived, button, goTo, last, lineNumber, listed, moved, openPlayground, over, position, programs, rule, says, sentence, settled, writes, more } from './steps.mjs';
+import { arrived, button, goTo, last, lineNumber, listed, moved, openPlayground, over, position, extremes, rule, says, sentence, settled, writes, more } from './steps.mjs';
 
 /** Brings a pane to the front. */
 async function pane(page, name) {
@@ -58,7 +58,7 @@ async function jump(page, name) {
   await page.getByRole('menuitem', { name }).first().tap();
 }
 
-for (const title of programs) {
+for (const title of extremes) {
   test(`${title}: on a phone, by touch`, async (t) => {
     const page = await openPlayground(t, { viewport: 'phone', context: { permissions: ['clipboard-read', 'clipboard-write'] } });
     await page.locator('#examples').tap();
