@@ -76,7 +76,7 @@ test('every example on every screen: no overlap, nothing cut off', { timeout: 60
       const at = `${title}, ${screen.width} × ${screen.height}`;
       await page.setViewportSize(screen);
       await rested(page);
-      // Its first and its last step are looked at on the commonest screen.
+      // The first and the last step are looked at on the commonest screen.
       for (const stop of screen === commonest ? [0, Math.floor(end / 2), end] : [Math.floor(end / 2)]) {
         await goTo(page, stop);
         await note(found, page, `${at}, step ${stop}`);

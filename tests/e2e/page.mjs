@@ -89,7 +89,7 @@ export async function openPage(t, options = {}) {
     viewport: typeof viewport === 'string' ? viewports[viewport] : viewport,
     hasTouch: viewport === 'phone' || viewport === 'tablet',
     isMobile: viewport === 'phone',
-    // What a test answers in the place of the server is asked of it; that the site is kept has tests of its own.
+    // A service worker would answer before the routes of a test do; offline.spec.mjs has one.
     serviceWorkers: 'block',
     colorScheme, reducedMotion, ...context,
   });

@@ -157,7 +157,7 @@ impl Editor {
         restore(&self.handle, text, history);
     }
 
-    /// What can be undone is what could be when the text was this one, and what was changed since. The text stays as it is.
+    /// Gives the editor the past of an earlier text: after it comes what was changed since. The text stays as it is.
     pub(crate) fn remember(&self, text: &str, history: &str) {
         remember(&self.handle, text, history);
     }

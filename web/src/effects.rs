@@ -91,7 +91,7 @@ pub enum Effect {
     Drafts(Store),
     /// Put a text into the editor with what can be undone there, in the editor's words, and nothing else.
     Restore(Rc<str>, Option<Rc<str>>),
-    /// What could be undone in the editor when it had this text, in its own words.
+    /// Give the editor the past that it had with this text, in its own words.
     Remember(Rc<str>, Rc<str>),
     /// Keep a value in this browser.
     Store(&'static str, Rc<str>),

@@ -70,7 +70,7 @@ pub struct Live {
     taken: usize,
     /// The measures after so many steps of all items.
     points: Vec<Point>,
-    /// It goes no further than to where this measure is below this number.
+    /// Goal: the measure, and the number below which the training stops.
     goal: Option<(usize, f64)>,
 }
 

@@ -234,7 +234,7 @@ pub(crate) fn against(page: Page, workspace: &Workspace) -> Outcome<Command> {
     Ok(node)
 }
 
-/// What is tested of a published site alone: that it is kept offline, and comes in two parts.
+/// Tests of a published site alone: the service worker keeps it, and its program comes in two parts.
 const SHIPPED: [&str; 3] = ["smoke.spec.mjs", "offline.spec.mjs", "late.spec.mjs"];
 
 /// The test files of node, by name from the folder of the end-to-end tests: its own search differs between versions.

@@ -235,7 +235,7 @@ pub(crate) fn restore(model: &Model, history: Option<Rc<str>>, effects: &mut Vec
     show_anew(model, effects);
 }
 
-/// What the editor shows of its text, which it lost with its past.
+/// Shows breakpoints and diagnostics again, which the editor loses with its past.
 fn show_anew(model: &Model, effects: &mut Vec<Effect>) {
     effects.push(Effect::Breakpoints(model.stepping.breakpoints.clone()));
     effects.push(Effect::Diagnose(model.check.diagnostics.clone()));

@@ -150,7 +150,7 @@ impl Model {
         subject.filter(|subject| subject.commands.is_some())
     }
 
-    /// Whether the text is not the one that the figures are about, or does not check.
+    /// True if the text is not the one that the figures are about, or does not check.
     pub fn is_ahead(&self) -> bool {
         self.is_outdated() || self.subject.as_ref().is_none_or(|it| it.is_rejected)
     }

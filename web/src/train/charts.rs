@@ -16,7 +16,7 @@ pub struct Charts {
     pub drag: Option<f64>,
 }
 
-/// What a reader does with the charts.
+/// Something done with the charts.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ChartMsg {
     /// All measures share one chart, or only those that measure the same on several data sets.
@@ -25,7 +25,7 @@ pub enum ChartMsg {
     Steep(Option<bool>),
     /// A drag begins at an epoch.
     Drag(f64),
-    /// It ends at an epoch.
+    /// The drag ends at an epoch.
     Drop(f64),
     /// Look at half of the axis, about what is read off.
     In,

@@ -86,7 +86,7 @@ pub struct Scale {
 const STEEP: f64 = 30.0;
 
 impl Scale {
-    /// That of these values, logarithmic or linear by choice; nothing if none is finite. On a logarithmic scale what is not above 0 is at
+    /// Scale of these values, logarithmic or linear by choice; nothing if none is finite. On a logarithmic scale what is not above 0 is at
     /// the bottom, and where nothing is above 0 there is none.
     pub fn of(values: impl Iterator<Item = f64>, choice: Option<bool>) -> Option<Scale> {
         let finite = values.filter(|value| value.is_finite());

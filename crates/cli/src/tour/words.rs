@@ -2,7 +2,7 @@
 
 /// The words of one language.
 pub(super) struct Words {
-    /// Its code, as in the names of files.
+    /// Code of the language, as in the names of files.
     pub(super) language: &'static str,
     pub(super) tour: &'static str,
     pub(super) lesson: &'static str,

@@ -16,7 +16,7 @@ pub struct Numeral {
     pub name: String,
     /// The number.
     pub value: f64,
-    /// Whether it has to be whole.
+    /// True if only whole numbers may stand there.
     pub whole: bool,
     /// Where it is written.
     pub from: u32,

@@ -95,7 +95,7 @@ pub struct Trained {
     pub measures: Vec<String>,
     /// For each measure the number of the first that measures the same, on another data set perhaps.
     pub alike: Vec<u32>,
-    /// Whether the measure that it was to come to is below its number, in all that goes on.
+    /// True if the training has reached its goal: the measure is below its number, in every training side by side.
     pub reached: bool,
     /// The measures that were not known yet.
     pub points: Vec<Measured>,

@@ -53,7 +53,7 @@ pub(crate) struct Around<'a> {
 }
 
 impl Trainings {
-    /// Those of a program. They go on where others are if that is asked for, or if the program means the same but for its data.
+    /// Trainings of a program. They go on where others are if that is asked for, or if the program means the same but for its data.
     ///
     /// # Errors
     /// Why there is nothing to train.

@@ -82,7 +82,7 @@ impl Live {
         self.goal = goal;
     }
 
-    /// Whether the measure is below that number now.
+    /// True if the measure of the goal is below its number now.
     pub fn reached(&self) -> bool {
         let last = self.points.last();
         let last = last.filter(|last| last.epochs >= self.epochs());

@@ -338,7 +338,7 @@ fn keys(train: &Train, place: Option<usize>, dispatch: &Callback<Msg>) -> Callba
     })
 }
 
-/// Which line is which run. Those that are kept can be named, and let go of.
+/// Names of the runs beside their lines. A kept run can be named, and deleted.
 fn legend(train: &Train, tell: &Callback<TrainMsg>) -> Html {
     let earlier = train.runs.iter().enumerate().map(|(at, run)| {
         let number = run.number;
