@@ -179,7 +179,7 @@ test('a sample is stepped through from the trained heap, and main is one click a
   await button(page, 'Step through this sample').click();
   const banner = page.locator('.run-bar.sampled');
   await banner.waitFor();
-  assert.match(await banner.innerText(), /sample 2 of xor, from the trained heap/);
+  assert.match(await banner.innerText(), /sample 2 of xor, not of main, from the heap that the training has at epoch 1/);
   await settled(page);
   // The second sample of exclusive or is ⟨[0, 1], [1]⟩.
   await page.waitForFunction(() => document.querySelector('.lines').innerText.includes('[0, 1]'));
@@ -214,7 +214,7 @@ test('the diagram shows norms on its wires, and they change while training', asy
   const page = await shown(t);
   await openDiagram(page);
   await moreOfDiagram(page);
-  await page.getByRole('button', { name: 'Norms', exact: true }).click();
+  await page.getByRole('button', { name: 'norms on the wires' }).click();
   await page.locator('.norms', { hasText: 'from the heap after 0 epochs of training' }).waitFor();
   const norms = () => page.locator('.wire-values li').allInnerTexts();
   await page.waitForFunction(() => document.querySelector('.wire-values li')?.innerText.includes('norm'));
@@ -231,7 +231,7 @@ test('the diagram shows norms on its wires, and they change while training', asy
   assert.notDeepEqual(after, before);
   assert.deepEqual(await accessibilityFaults(page), []);
   await moreOfDiagram(page);
-  await page.getByRole('button', { name: 'Norms', exact: true }).click();
+  await page.getByRole('button', { name: 'norms on the wires' }).click();
   await page.locator('.norms').waitFor({ state: 'detached' });
   expectQuiet(page);
 });

@@ -21,7 +21,7 @@ async function compare(page, about = 'commands') {
 /** Waits for this to be said. */
 async function said(page, text) {
   await page.waitForFunction(([source, flags]) => {
-    const told = document.querySelector('.verdict')?.innerText.replace(/\s+/g, ' ') ?? '';
+    const told = document.querySelector('.verdict, .comparison .empty')?.innerText.replace(/\s+/g, ' ') ?? '';
     return new RegExp(source, flags).test(told);
   }, [text.source, text.flags]);
 }
@@ -56,8 +56,11 @@ test('a refactoring is an equal arrow, and a slip is shown in both', async (t) =
 test('a command is compared with one of another program', async (t) => {
   const page = await openProgram(t, 'Multilayer perceptron');
   await compare(page);
-  await said(page, /Nothing else here has the types of main/);
+  await said(page, /Nothing else in this program has the types of main/);
   const from = list(page, 'Program of the second command');
+  await button(page, 'Choose another program …').click();
+  await page.waitForFunction(() => document.activeElement.id === 'compared-program');
+  await page.keyboard.press('Escape');
   await from.selectOption('opened');
   await said(page, /main and main denote equal arrows/);
   await from.selectOption({ label: 'Momentum' });

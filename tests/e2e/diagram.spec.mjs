@@ -44,7 +44,7 @@ test('figures whose program a new version of the site has taken away say so, the
   await settled(page);
   site.gone = /playground-/;
   await tab(page, 'Diagram');
-  await page.locator('.figures-note', { hasText: 'If the site has a new version, reload the page.' }).waitFor();
+  await page.locator('.figures .empty', { hasText: 'If the site has a new version, reload the page.' }).waitFor();
   await tab(page, 'Steps');
   await write(page, '-- Mine\nmain = ⌊1 + 2⌋\n');
   await settled(page);
@@ -88,7 +88,7 @@ test('the network, the handled command, and both; bent and in one line; every co
   await boxes(page).filter({ hasText: /^FC\[ℓ0\]$/ }).waitFor({ state: 'attached' });
   // It handles nothing, so it has no network of its own.
   await button(page, 'network').click();
-  await page.getByText('`R_MLP` has no `rev handle`').waitFor();
+  await page.getByText('R_MLP has no rev handle').waitFor();
   expectQuiet(page);
 });
 

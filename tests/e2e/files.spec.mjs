@@ -90,7 +90,7 @@ test('the tab of the training offers the file that it goes without', async (t) =
   await write(page, reads);
   await problem(page, 'there is no file points.csv');
   await page.getByRole('tab', { name: 'Train' }).click();
-  const note = page.locator('.figures-note', { hasText: 'There is no file points.csv' });
+  const note = page.locator('.figures .empty', { hasText: 'There is no file points.csv' });
   await choose(page, note.getByRole('button', { name: 'Add points.csv…' }), 'other.csv', '1,2\n3,4\n');
   await note.waitFor({ state: 'detached' });
   assert.match((await samples(page))[0], /^2 samples/);

@@ -175,7 +175,7 @@ test('the dialog copies every form, says so, and shows a QR code', async (t) => 
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   const forms = {
     'Copy link': /^http.*#v1\./,
-    'Copy Markdown': /^\[.+\]\(http.*#v1\..*\)$/,
+    'Copy as a Markdown link': /^\[.+\]\(http.*#v1\..*\)$/,
     'Copy embed code': /^<iframe src="http[^"]*\?embed&amp;panes=editor,steps#v1\./,
     'Copy as a Markdown block': /^```fletch\n[^]*\n```\n$/,
   };

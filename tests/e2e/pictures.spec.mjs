@@ -69,7 +69,7 @@ test('the surface of exclusive or becomes what the points say, and is read off',
 
 test('clicks add points to the program, by pointer and by keys, and the editor takes them back', async (t) => {
   const page = await shown(t);
-  await button(page, 'A click adds a sample with target 1').click();
+  await button(page, 'A click adds 1: a sample with this target').click();
   await surface(page).focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
@@ -83,7 +83,7 @@ test('clicks add points to the program, by pointer and by keys, and the editor t
   await openExample(page, 'Two circles');
   await said(page, 'epoch 0 of');
   await page.waitForFunction(() => document.querySelectorAll('.surface-plot .point').length === 200);
-  await button(page, 'A click adds a sample with target 0').click();
+  await button(page, 'A click adds 0: a sample with this target').click();
   await page.getByText('A click adds a sample behind the 200 of points').waitFor();
   const box = await surface(page).boundingBox();
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
@@ -103,7 +103,7 @@ test('a sample that is added, or taken back, leaves a training its heap, and one
   const heap = () => page.locator('.training-heap').innerText();
   const trained = await heap();
   const points = (count) => page.waitForFunction((count) => document.querySelectorAll('.surface-plot .point').length === count, count);
-  await button(page, 'A click adds a sample with target 1').click();
+  await button(page, 'A click adds 1: a sample with this target').click();
   await surface(page).focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');

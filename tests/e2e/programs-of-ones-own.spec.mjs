@@ -128,7 +128,7 @@ test('shortcuts are taken where asked for, and each says so', async (t) => {
   await page.reload();
   await settled(page);
   assert.equal(await mode.inputValue(), 'paper-shortcuts', 'it is kept');
-  await mode.selectOption('paper reading');
+  await mode.selectOption('as in the paper');
   await page.waitForFunction((all) => Number(document.querySelector('[aria-label="Step"]').max) === all, all);
   expectQuiet(page);
 });

@@ -31,7 +31,7 @@ test('exclusive or is learned as WebAssembly made for it, epoch by epoch and at 
   await button(page, 'Train').click();
   await said(page, 'epoch 2000 of 2000 · ended');
   assert.match(await now(page, 'loss'), /e-3\d$/);
-  await button(page, 'Train on').click();
+  await button(page, 'Train more').click();
   await said(page, 'epoch 4000 of 4000 · ended');
   await button(page, 'Reset').click();
   await said(page, 'epoch 0 of 2000');

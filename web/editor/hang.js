@@ -1,9 +1,19 @@
-// Where a line of a program that is too long for its pane goes on.
+// Where a line of a program begins, and where it goes on if it is too long for its pane. `web/src/still.rs` does the same.
+//
+// Clauses stand deep to the right. In a narrow pane (`--tight`) spaces behind the first few are narrower, so that a line has room.
 
 /** A tab is so many columns wide. */
 const TAB = 4;
 
-/** The columns by which a line that is too long for its pane goes on further right; `web/src/still.rs` does the same. @param {string} text */
+/** So many spaces at the beginning of a line are always as wide as letters. */
+export const PLAIN = 6;
+
+/** The spaces at the beginning of a line that may be narrower. @param {string} text */
+export function deep(text) {
+  return Math.max(0, /^ */.exec(text)[0].length - PLAIN);
+}
+
+/** The columns by which a line that is too long for its pane goes on further right. @param {string} text */
 export function hang(text) {
   const [, blank, comment] = /^([ \t]*)(--)?/.exec(text);
   const columns = [...blank].reduce((sum, letter) => sum + (letter === '\t' ? TAB : 1), 0);
@@ -11,4 +21,7 @@ export function hang(text) {
 }
 
 /** The style of such a line. @param {string} text */
-export const hanging = (text) => `--hang: ${hang(text)}ch`;
+export function hanging(text) {
+  const narrow = deep(text);
+  return narrow === 0 ? `--hang: ${hang(text)}ch` : `--hang: calc(${hang(text)}ch - ${narrow}ch * var(--tight, 0))`;
+}

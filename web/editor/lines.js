@@ -1,9 +1,9 @@
-// Lines of a program as elements: where a line that is broken goes on, and which lines are step notes.
+// Lines of a program as elements: where a line begins and goes on, and which lines are step notes.
 
 import { RangeSet, RangeSetBuilder } from '@codemirror/state';
 import { Decoration, GutterMarker, ViewPlugin, gutterLineClass } from '@codemirror/view';
 
-import { hang, hanging } from './hang.js';
+import { PLAIN, deep, hanging } from './hang.js';
 
 /** Step notes are read as captions, so a wall shows a sign in their place. @param {string} text */
 const isNote = (text) => /^\s*--:/.test(text);
@@ -11,12 +11,15 @@ const isNote = (text) => /^\s*--:/.test(text);
 const decorated = new Map();
 
 function decoration(text) {
-  const key = `${isNote(text)} ${hang(text)}`;
+  const style = hanging(text);
+  const key = `${isNote(text)} ${style}`;
   if (!decorated.has(key)) {
-    decorated.set(key, Decoration.line({ attributes: { style: hanging(text), ...(isNote(text) && { class: 'cm-note' }) } }));
+    decorated.set(key, Decoration.line({ attributes: { style, ...(isNote(text) && { class: 'cm-note' }) } }));
   }
   return decorated.get(key);
 }
+
+const spaces = Decoration.mark({ class: 'deep' });
 
 function visible(view) {
   const builder = new RangeSetBuilder();
@@ -24,7 +27,11 @@ function visible(view) {
   for (const { from, to } of view.visibleRanges) {
     for (let at = from; at <= to;) {
       const line = view.state.doc.lineAt(at);
-      if (line.from > done) builder.add(line.from, line.from, decoration(line.text));
+      if (line.from > done) {
+        builder.add(line.from, line.from, decoration(line.text));
+        const start = line.from + PLAIN;
+        if (deep(line.text) > 0) builder.add(start, start + deep(line.text), spaces);
+      }
       done = line.from;
       at = line.to + 1;
     }

@@ -1,7 +1,7 @@
 // The program before the editor is there: an element that looks as the editor will (`style/early.css`), which the browser itself
 // lets be edited. A line is an element with its end of line in it, so the text is what all of it says.
 
-import { hanging } from './hang.js';
+import { PLAIN, deep, hanging } from './hang.js';
 import * as texts from './texts.js';
 /** Those of a new one; `web/src/still.rs` writes the same. */
 const attributes = {
@@ -57,6 +57,13 @@ export class Plain {
       line.setAttribute('style', hanging(content));
       const end = start + content.length;
       let done = start;
+      if (deep(content) > 0) {
+        const spaces = document.createElement('span');
+        spaces.className = 'deep';
+        done += PLAIN + deep(content);
+        spaces.textContent = text.slice(start + PLAIN, done);
+        line.append(text.slice(start, start + PLAIN), spaces);
+      }
       for (; at + 2 < triples.length && triples[at] < end; at += 3) {
         const [from, to] = [Math.max(triples[at], done), Math.min(triples[at + 1], end)];
         if (from >= to) continue;

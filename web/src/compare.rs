@@ -107,6 +107,8 @@ pub struct Step {
 pub enum CompareMsg {
     /// Compare these.
     About(About),
+    /// Open the list of programs that have the second command.
+    Choose,
     /// The first command.
     Left(Rc<str>),
     /// The second command.

@@ -187,7 +187,12 @@ pub(crate) fn segments<T: Copy + PartialEq, M: Clone + 'static>(
     group("levels", label, buttons)
 }
 
-/// A note, such as an empty state.
+/// A pane that has nothing to show says why in two lines at most, and offers at most one thing to do about it.
+pub(crate) fn empty(text: impl Into<Html>, offer: Option<Html>) -> Html {
+    html! { <div class="empty" role="status"><div>{ text.into() }</div>{ for offer }</div> }
+}
+
+/// A note.
 pub(crate) fn note(class: &'static str, text: impl Into<Html>) -> Html {
     html! { <p {class}>{ text.into() }</p> }
 }

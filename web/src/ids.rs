@@ -5,6 +5,9 @@ use crate::model::Tab;
 /// The button of the rare controls of the steps.
 pub(crate) const MORE: &str = "more-controls";
 
+/// The list of programs that a command can be compared with.
+pub(crate) const COMPARED: &str = "compared-program";
+
 /// The stage, whose views the tabs choose.
 pub(crate) const STAGE: &str = "stage";
 

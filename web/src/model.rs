@@ -139,10 +139,14 @@ pub struct Model {
 
 /// The ways to run a program, each with its name on the page and the one it is stored under.
 pub const MODES: [(Mode, &str, &str); 4] = [
-    (mode(false, false), "paper reading", "paper"),
-    (mode(true, false), "total reading", "total"),
-    (mode(false, true), "paper, shortcuts", "paper-shortcuts"),
-    (mode(true, true), "total, shortcuts", "total-shortcuts"),
+    (mode(false, false), "as in the paper", "paper"),
+    (mode(true, false), "total: relu′(0) = 0", "total"),
+    (
+        mode(false, true),
+        "paper, with shortcuts",
+        "paper-shortcuts",
+    ),
+    (mode(true, true), "total, with shortcuts", "total-shortcuts"),
 ];
 
 const fn mode(total: bool, shortcuts: bool) -> Mode {

@@ -83,12 +83,13 @@ fn program(text: &str) -> String {
     let count = line.split('\n').count();
     for (number, (line, said)) in line.split('\n').zip(text.split('\n')).enumerate() {
         let end = if number + 1 < count { "\n" } else { "" };
+        let style = match deep(said) {
+            0 => format!("{}ch", hang(said)),
+            narrow => format!("calc({}ch - {narrow}ch * var(--tight, 0))", hang(said)),
+        };
+        let line = narrowed(line, deep(said));
         // Writing into a text cannot fail.
-        let _ = write!(
-            html,
-            "<span style=\"--hang: {}ch\">{line}{end}</span>",
-            hang(said)
-        );
+        let _ = write!(html, "<span style=\"--hang: {style}\">{line}{end}</span>");
     }
     let digits = count.to_string().len();
     format!(
@@ -104,6 +105,23 @@ fn hang(line: &str) -> usize {
     let blank = line.chars().take(line.len() - text.len());
     let columns: usize = blank.map(|letter| if letter == '\t' { 4 } else { 1 }).sum();
     columns + if text.starts_with("--") { 3 } else { 2 }
+}
+
+/// The spaces at the beginning of a line that are always as wide as letters; `editor/hang.js` has the same.
+const PLAIN: usize = 6;
+
+/// The spaces at the beginning of a line that are narrower in a narrow pane.
+fn deep(line: &str) -> usize {
+    (line.len() - line.trim_start_matches(' ').len()).saturating_sub(PLAIN)
+}
+
+/// A line of HTML with these spaces behind the first ones as an element of their own, unless a comment of many lines has them.
+fn narrowed(line: &str, narrow: usize) -> String {
+    let (plain, deep) = (" ".repeat(PLAIN), " ".repeat(narrow));
+    match line.strip_prefix(&format!("{plain}{deep}")) {
+        Some(rest) if narrow > 0 => format!("{plain}<span class=\"deep\">{deep}</span>{rest}"),
+        _ => line.to_owned(),
+    }
 }
 
 fn escaped(text: &str) -> String {

@@ -86,9 +86,14 @@ pub enum Way {
 impl Types {
     /// Follows the cursor.
     pub fn follow(&mut self, cursor: u32) {
+        self.start(cursor, cursor);
+    }
+
+    /// Starts at what is around a place of the program.
+    pub fn start(&mut self, from: u32, to: u32) {
         self.begin(At::Source {
-            from: cursor,
-            to: cursor,
+            from,
+            to,
             instance: 0,
         });
     }

@@ -4,6 +4,7 @@ use super::{About, CompareMsg, From, TwoCommands};
 use crate::diagram::sheet::{SheetMsg, Wish};
 use crate::diagram::update::place;
 use crate::effects::{Effect, Wanted, stored};
+use crate::ids;
 use crate::model::{Model, Shared, Slot, Tab, Want};
 use crate::update::{ask, page};
 use fletch_playground::protocol::{Ask, Reply};
@@ -15,6 +16,7 @@ pub(crate) fn change(model: &mut Model, msg: CompareMsg, effects: &mut Vec<Effec
     let commands = &mut compare.commands;
     match msg {
         CompareMsg::About(about) => compare.about = about,
+        CompareMsg::Choose => effects.push(Effect::Focus(ids::COMPARED.into())),
         CompareMsg::Left(name) => {
             commands.left = name;
             // The second one is chosen anew if it is of other types.

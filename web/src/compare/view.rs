@@ -5,12 +5,14 @@ mod runs;
 mod step;
 
 use crate::compare::{About, BOTH, CompareMsg, From, TwoCommands};
-use crate::controls::{note, option, quiet, segments, select, status, value};
+use crate::controls::{empty, option, quiet, raised, segments, select, status, value};
 use crate::diagram::sheet::{Sheet, SheetMsg};
 use crate::diagram::view::{canvas::Canvas, tip};
 use crate::examples;
+use crate::ids;
 use crate::model::Model;
 use crate::update::Msg;
+use crate::view::figures::missing;
 use crate::view::prose::prose;
 use fletch_playground::protocol::{Comparable, Compared, Comparison, Equality, Listing, Shown};
 use listing::listing;
@@ -27,7 +29,12 @@ const COMPARE: &str = "Compare";
 #[inline(never)] // A start does without it.
 pub(crate) fn compare(model: &Model, dispatch: &Callback<Msg>) -> Html {
     if model.read().is_none() {
-        return html! { { status("figures-note", if model.is_ahead() { "There is nothing to compare yet: the program has an error." } else { "Reading the program …" }) } };
+        return missing(
+            "There is nothing to compare yet: the program has an error.",
+            "Reading the program …",
+            model,
+            dispatch,
+        );
     }
     let about = model.compare.about;
     let (choice, body) = match about {
@@ -73,7 +80,7 @@ fn choice(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 option("opened", "this program as opened", commands.from == From::Opened),
                 option("pasted", "a text put in here", commands.from == From::Pasted),
                 html! { <optgroup label={"an example"}>{ for all }</optgroup> },
-            ]).title("The program of the second command").on_change(&tell, from) }
+            ]).with("id", ids::COMPARED).title("The program of the second command").on_change(&tell, from) }
         </>
     }
 }
@@ -126,8 +133,12 @@ fn commands(model: &Model, dispatch: &Callback<Msg>) -> Html {
     html! {
         <div class="comparison-body">
             { pasted }
-            { verdict(commands) }
-            { answer(model, dispatch) }
+            if let Some(why) = waiting(commands) {
+                { empty(prose(&why), another(commands, dispatch)) }
+            } else {
+                { verdict(commands) }
+                { answer(model, dispatch) }
+            }
         </div>
     }
 }
@@ -155,16 +166,21 @@ fn waiting(commands: &TwoCommands) -> Option<String> {
     commands.right.is_empty().then(|| {
         let left = &commands.left;
         match known.other {
-            None => format!("Nothing else here has the types of `{left}`. A command of another program may have."),
+            None => format!("Nothing else in this program has the types of `{left}`. A command of another program may have."),
             Some(_) => format!("Nothing in that program has the types of `{left}`, so there is nothing to compare it with."),
         }
     })
 }
 
+/// The way to a command that the first one can be compared with.
+fn another(commands: &TwoCommands, dispatch: &Callback<Msg>) -> Option<Html> {
+    let offered = !commands.left.is_empty() && commands.right.is_empty();
+    offered.then(|| {
+        raised("Choose another program …").on_click(dispatch, Msg::Compare(CompareMsg::Choose))
+    })
+}
+
 fn verdict(commands: &TwoCommands) -> Html {
-    if let Some(text) = waiting(commands) {
-        return status("verdict", prose(&text));
-    }
     let Some(known) = &commands.compared else {
         return status("verdict", "Comparing …");
     };
@@ -220,11 +236,7 @@ fn said(asked: &Comparison, compared: &Compared) -> Html {
 
 fn answer(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let commands = &model.compare.commands;
-    let Some(known) = commands
-        .compared
-        .as_ref()
-        .filter(|_| waiting(commands).is_none())
-    else {
+    let Some(known) = &commands.compared else {
         return Html::default();
     };
     let (asked, compared) = &**known;
@@ -291,7 +303,7 @@ fn diagram(
                 { tip::tip(sheet, None) }
                 { boxes(sheet) }
             } else {
-                { note("figures-note", "The diagram is too large to stand beside another one; the tab Diagram has it.") }
+                { empty("The diagram is too large to stand beside another one; the tab Diagram has it.", None) }
             }
         </div>
     }

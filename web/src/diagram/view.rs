@@ -17,10 +17,12 @@ pub(crate) use saving::picture_of;
 
 use super::sheet::{Drawn, Sheet, SheetMsg};
 use super::{DiagramMsg, HANDLED, NETWORK, SaveAs};
-use crate::controls::{button, group, option, quiet, segments, select, square, status};
+use crate::controls::{button, empty, group, option, quiet, segments, select, square};
 use crate::model::{Model, Shared};
 use crate::update::Msg;
+use crate::view::figures::missing;
 use crate::view::icon;
+use crate::view::prose::prose;
 use fletch_link::Part;
 use fletch_playground::diagram::{Format, Shape, Style};
 use fletch_playground::protocol::Refusal;
@@ -30,12 +32,17 @@ use yew::{Callback, Html, Properties, component, html};
 #[inline(never)] // A start does without it.
 pub(crate) fn diagram(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let Some(commands) = model.read().and_then(|subject| subject.commands.as_ref()) else {
-        return html! { { status("figures-note", if model.is_ahead() { "There is no diagram yet: the program has an error." } else { "Drawing …" }) } };
+        return missing(
+            "There is no diagram yet: the program has an error.",
+            "Drawing …",
+            model,
+            dispatch,
+        );
     };
     if commands.is_empty() {
-        return status(
-            "figures-note",
-            "There is nothing to draw: the program declares no command and no `main`.",
+        return empty(
+            prose("There is nothing to draw: the program declares no command and no `main`."),
+            None,
         );
     }
     let shown = model.diagram.shown();
@@ -87,7 +94,7 @@ fn bar(model: &Model, commands: &[String], dispatch: &Callback<Msg>) -> Html {
                     ]) }
                     if diagram.of.as_ref() == "main" {
                         { group("levels", "On the wires", [
-                            button("", "Norms").pressed(model.diagram.run.normed).title("How long the values and gradients on the wires are, from the heap that the training has now").on_click(&tell, DiagramMsg::Norms(!model.diagram.run.normed)),
+                            button("", "norms on the wires").pressed(model.diagram.run.normed).title("How long the values and gradients on the wires are, from the heap that the training has now").on_click(&tell, DiagramMsg::Norms(!model.diagram.run.normed)),
                         ]) }
                     }
                     { group("levels", "Boxes", [
@@ -194,11 +201,9 @@ fn Listing(props: &ListingProps) -> Html {
 }
 
 fn refused(refusal: &Refusal) -> Html {
-    html! {
-        <p class="figures-note" role="status">{ format!("{}.", refusal.message) }
-            if let Some(hint) = &refusal.hint { { format!(" {hint}") } }
-        </p>
-    }
+    let hint = refusal.hint.as_ref().map(|hint| prose(&format!(" {hint}")));
+    let text = html! { <>{ prose(&format!("{}.", refusal.message)) }{ for hint }</> };
+    empty(text, None)
 }
 
 /// What the kinds of wires and boxes mean.

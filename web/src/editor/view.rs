@@ -255,7 +255,7 @@ fn status(model: &Model, dispatch: &Callback<Msg>) -> Html {
             if let Some(main) = &model.check.main {
                 <span class="main-type"><span class="kw">{ "main" }</span>{ format!(" : {}", main.ty) }</span>
                 <span class="measures" title={"Depth of reverse handlers and size of the typing derivation"}>
-                    { format!("depth {depth} · size {size}", depth = main.depth, size = main.size) }
+                    { format!("handlers {depth} deep · derivation of size {size}", depth = main.depth, size = main.size) }
                 </span>
             }
             <span class="grow"></span>

@@ -63,7 +63,7 @@ pub(crate) fn share(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 <div class="copy-buttons">
                     if !too_long {
                         { copy(Form::Link, "Copy link", true) }
-                        { copy(Form::Markdown, "Copy Markdown", false) }
+                        { copy(Form::Markdown, "Copy as a Markdown link", false) }
                     }
                     { raised("Save as a file").on_click(&tell, TravelMsg::Save) }
                     { raised("Python (JAX)").title("Save the program as a Python module that runs with JAX, on any device or many").on_click(&tell, TravelMsg::Python) }

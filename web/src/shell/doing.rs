@@ -10,6 +10,7 @@ use crate::present::update::ShowingMsg;
 use crate::tour::update::TourMsg;
 use crate::update::Msg;
 use gloo::timers::callback::Timeout;
+use js_sys::{Function, Reflect};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
@@ -257,6 +258,13 @@ fn focus(id: &str) {
         // What stands in a field is typed over, or copied.
         if let Some(field) = element.dyn_ref::<web_sys::HtmlInputElement>() {
             field.select();
+        }
+        // A list opens, in a browser that lets a page open one.
+        if element.is_instance_of::<web_sys::HtmlSelectElement>()
+            && let Ok(open) = Reflect::get(&element, &"showPicker".into())
+            && let Some(open) = open.dyn_ref::<Function>()
+        {
+            let _ = open.call0(&element);
         }
     }
 }

@@ -11,6 +11,8 @@ pub struct Sampled {
     pub sample: Sample,
     /// Its data set.
     pub data: Rc<str>,
+    /// The epoch of the training whose heap it starts from.
+    pub epoch: u32,
     /// What `main` starts from.
     pub before: Rc<[Edit]>,
 }

@@ -12,11 +12,12 @@ mod plots;
 mod samples;
 mod surface;
 
-use crate::controls::{quiet, status};
+use crate::controls::{empty, quiet};
 use crate::drafts::view::add_file;
 use crate::model::Model;
 use crate::texts::capitalised;
 use crate::update::Msg;
+use crate::view::figures::missing;
 use crate::view::heatmap::{self, Grid};
 use crate::view::prose::prose;
 use fletch_playground::protocol::Cell;
@@ -31,11 +32,15 @@ const HEIGHT: u32 = 84;
 pub(crate) fn train(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let train = &model.train;
     if let Some(why) = &train.refused {
-        return html! { <div class="training">{ status("figures-note", problem(why, model, dispatch)) }</div> };
+        return empty(problem(why, model, dispatch), None);
     }
     let Some(trained) = &train.trained else {
-        let nothing = model.is_ahead() || model.read().is_none();
-        return html! { { status("figures-note", if nothing { "There is nothing to train before the program checks." } else { "Planning the training …" }) } };
+        return missing(
+            "There is nothing to train before the program checks.",
+            "Planning the training …",
+            model,
+            dispatch,
+        );
     };
     html! {
         <div class={yew::classes!("training", (model.is_ahead() && !train.keep).then_some("stale"))}>

@@ -168,3 +168,12 @@ fn a_reader_goes_in_and_out_and_from_instance_to_instance() {
     page.types(TypesMsg::Copied(true));
     assert_eq!(page.model.types.copied, Some(true));
 }
+
+#[test]
+fn a_derivation_begins_with_the_whole_statement_of_the_redex() {
+    let mut page = Page::new(MLP);
+    page.at(44);
+    page.tab(Tab::Types);
+    page.types(TypesMsg::Room(Room::default()));
+    assert_eq!(page.shown().tree.rule, "T-CLet", "and not `xᵀ` alone");
+}

@@ -62,11 +62,7 @@ pub(crate) fn change(model: &mut Model, msg: TypesMsg, effects: &mut Vec<Effect>
                 });
             }
         }
-        TypesMsg::At(from, to) => types.begin(At::Source {
-            from,
-            to,
-            instance: 0,
-        }),
+        TypesMsg::At(from, to) => types.start(from, to),
         TypesMsg::Key(way) => key(model, way, effects),
         TypesMsg::Copy => {
             let shown = types.derived.as_deref();

@@ -1,12 +1,14 @@
 //! The tab of types: a derivation as inference rules, with what is around it, and one judgement told in full. On a narrow page
 //! it is an outline: each judgement, and further in what derives it.
 
-use crate::controls::{button, note, quiet, status};
+use crate::controls::{button, empty, note, quiet, raised};
 use crate::geometry::Resize;
 use crate::model::Model;
 use crate::types::{Beside, Types, TypesMsg, Way};
 use crate::update::Msg;
+use crate::view::figures::missing;
 use crate::view::piece_class;
+use crate::view::prose::prose;
 use fletch_playground::protocol::derivation::{
     At, Detail, Handle, Instance, Judgement, Node, Room, Shown, Underivable,
 };
@@ -19,7 +21,12 @@ use yew::{Callback, Component, Context, Html, KeyboardEvent, NodeRef, Properties
 #[inline(never)] // A start does without it.
 pub(crate) fn types(model: &Model, dispatch: &Callback<Msg>) -> Html {
     if model.read().is_none() {
-        return html! { { status("figures-note", if model.is_ahead() { "There are no types yet: the program has an error." } else { "Deriving …" }) } };
+        return missing(
+            "There are no types yet: the program has an error.",
+            "Deriving …",
+            model,
+            dispatch,
+        );
     }
     html! { <Tree types={model.types.clone()} stale={model.is_outdated()} dispatch={dispatch.reform(Msg::Types)} /> }
 }
@@ -358,7 +365,7 @@ fn more(shown: &Shown, dispatch: &Callback<TypesMsg>) -> Html {
     });
     let (shown_rules, all) = shown.rules;
     let depth = shown.depth.map(|depth| {
-        html! { <span title={"How deeply handlers nest"}>{ format!("depth {depth}") }</span> }
+        html! { <span title={"How deeply handlers nest: the depth of the paper"}>{ format!("handlers {depth} deep") }</span> }
     });
     let operations = shown
         .signature
@@ -369,7 +376,7 @@ fn more(shown: &Shown, dispatch: &Callback<TypesMsg>) -> Html {
         <div class="types-more">
             <p class="measures">
                 { for depth }
-                <span title={"The size of the derivation, as the paper counts"}>{ format!("size {size}", size = shown.size) }</span>
+                <span title={"The size of the derivation, as the paper counts"}>{ format!("derivation of size {size}", size = shown.size) }</span>
                 <span>{ if shown_rules == all { format!("all {all} rules shown") } else { format!("{shown_rules} of {all} rules shown") } }</span>
             </p>
             <div class="types-columns">
@@ -418,7 +425,8 @@ fn detail(it: &Detail, dispatch: &Callback<TypesMsg>) -> Html {
 fn refused(missing: &Underivable, dispatch: &Callback<TypesMsg>) -> Html {
     let nearest = missing.nearest.as_ref().map(|nearest| {
         let (from, to) = nearest.source;
-        html! { <>{ " The nearest that has one: " }{ quiet(&nearest.label).class("raised").on_click(dispatch, TypesMsg::At(from, to)) }</> }
+        let face = html! { <>{ "Go to " }{ prose(&nearest.label) }</> };
+        raised(face).on_click(dispatch, TypesMsg::At(from, to))
     });
-    html! { <p class="types-none" role="status">{ &missing.message }{ for nearest }</p> }
+    empty(prose(&missing.message), nearest)
 }

@@ -11,17 +11,40 @@ const REST: u32 = 140;
 
 /// Shows another tab of the stage.
 pub(crate) fn tab(model: &mut Model, tab: Tab, effects: &mut Vec<Effect>) {
-    // A cursor that no reader has set is in the first line, a comment as a rule: a derivation starts at the redex then.
+    // A cursor that no reader has set is in the first line, a comment as a rule: a derivation starts at the redex then, with all
+    // of its statement.
     if tab == Tab::Types && model.stepping.cursor == 0 {
         let view = model.trace.as_ref().and_then(|trace| trace.view.as_ref());
-        if let Some((from, _)) = view.and_then(|view| view.source) {
-            model.types.follow(from);
+        if let Some(redex) = view.and_then(|view| view.source) {
+            let (from, to) = lines(&model.program.text, redex);
+            model.types.start(from, to);
         }
     }
     model.tab = tab;
     if tab != Tab::Steps {
         super::ask::start(model, effects);
     }
+}
+
+/// The lines that a place touches, without the blank around them; places are in UTF-16 code units.
+fn lines(text: &str, (from, to): (u32, u32)) -> (u32, u32) {
+    let mut start = 0_u32;
+    let mut found: Option<(u32, u32)> = None;
+    for line in text.split_inclusive('\n') {
+        let units = |text: &str| {
+            text.chars()
+                .map(|letter| if letter.len_utf16() == 1 { 1 } else { 2 })
+                .sum::<u32>()
+        };
+        let (length, words) = (units(line), line.trim());
+        if start <= to && from < start + length && !words.is_empty() {
+            let begins = start + units(line) - units(line.trim_start());
+            let (first, _) = found.unwrap_or((begins, begins));
+            found = Some((first, begins + units(words)));
+        }
+        start += length;
+    }
+    found.unwrap_or((from, to))
 }
 
 /// Shows a tab in the place of whatever pane a narrow page shows.

@@ -1,13 +1,14 @@
 //! The tabs of the stage, and the figure that is shown.
 
 use crate::compare::view::compare;
-use crate::controls::{button, quiet};
+use crate::controls::{button, empty, raised};
 use crate::diagram::view::diagram;
 use crate::ids;
 use crate::model::{Health, Model, Tab, title};
 use crate::train::view::train;
 use crate::types::view::types;
 use crate::update::Msg;
+use fletch_playground::protocol::Severity;
 use yew::{Callback, Html, KeyboardEvent, html};
 
 /// What is shown beside the program: the steps, or a figure.
@@ -54,11 +55,10 @@ fn keys(here: Tab, dispatch: &Callback<Msg>) -> Callback<KeyboardEvent> {
 pub(crate) fn place(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let figure = match &model.second.health {
         _ if model.tab == Tab::Steps && !model.draws() => Html::default(),
-        Health::Failed(why) => html! {
-            <p class="figures-note" role="alert">{ format!("The figures are not there: {why}. ") }
-                { quiet("Try again").on_click(dispatch, Msg::Tab(model.tab)) }
-            </p>
-        },
+        Health::Failed(why) => empty(
+            format!("The figures are not there: {why}."),
+            Some(raised("Try again").on_click(dispatch, Msg::Tab(model.tab))),
+        ),
         // A training, or another way to run the program, would answer the question that is open.
         Health::Absent | Health::Starting | Health::Ready
             if matches!(model.tab, Tab::Train | Tab::Compare) && model.is_veiled() =>
@@ -78,9 +78,26 @@ pub(crate) fn place(model: &Model, dispatch: &Callback<Msg>) -> Html {
 /// The place of a figure that would answer an open question of the lesson.
 #[inline(never)] // A start does without it.
 fn veil(dispatch: &Callback<Msg>) -> Html {
-    html! {
-        <p class="figures-note" role="status">{ "This would answer a question of the lesson: answer it first, or skip it. " }
-            { quiet("Back to the steps").class("raised").on_click(dispatch, Msg::Tab(Tab::Steps)) }
-        </p>
+    let back = raised("Back to the steps").on_click(dispatch, Msg::Tab(Tab::Steps));
+    empty(
+        "This would answer a question of the lesson: answer it first, or skip it.",
+        Some(back),
+    )
+}
+
+/// A figure of a program that has none: its first error, or what is under way.
+pub(crate) fn missing(
+    rejected: &'static str,
+    awaited: &'static str,
+    model: &Model,
+    dispatch: &Callback<Msg>,
+) -> Html {
+    if !model.is_ahead() && model.errors() == 0 {
+        return empty(awaited, None);
     }
+    let mut errors = model.check.diagnostics.iter();
+    let first = errors.find(|diagnostic| diagnostic.severity == Severity::Error);
+    let first =
+        first.map(|error| raised("Show the error").on_click(dispatch, Msg::GoTo(error.from)));
+    empty(rejected, first)
 }

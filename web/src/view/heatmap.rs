@@ -9,9 +9,9 @@ use std::fmt::Write;
 use yew::{Html, html};
 
 /// A cell of this width and height or more, in pixels, has room for a number of four characters.
-const ROOM: (u32, u32) = (20, 12);
+const ROOM: (u32, u32) = (25, 14);
 /// No cell is larger.
-const LARGEST: u32 = 26;
+const LARGEST: u32 = 30;
 /// A map of many entries has at most so many rows and columns of cells.
 const MOST: (usize, usize) = (48, 48);
 /// No map is wider.
@@ -311,11 +311,11 @@ fn digits(value: f64, wide: u32) -> String {
 /// How wide a number is in the type of a cell, in pixels, with a little room where it is long.
 fn text_width(text: &str) -> u32 {
     let hundredths = |letter: char| match letter {
-        '0'..='9' => 570,
-        '.' => 270,
-        '−' => 580,
-        'e' => 540,
-        _ => 760,
+        '0'..='9' => 700,
+        '.' => 330,
+        '−' => 710,
+        'e' => 660,
+        _ => 930,
     };
     let letters = text.chars().map(hundredths).sum::<u32>().div_ceil(100);
     if letters > ROOM.0 {
@@ -441,8 +441,8 @@ pub(crate) fn magnification(difference: f64, scale: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::{
-        CELL_INK_CHANNELS, SCALE_BELOW, WHITE, background, blend, digits, ink, magnification, rgb,
-        summary,
+        CELL_INK_CHANNELS, ROOM, SCALE_BELOW, WHITE, background, blend, digits, ink, magnification,
+        rgb, summary,
     };
 
     /// WCAG's contrast, exactly.
@@ -501,13 +501,13 @@ mod tests {
     #[test]
     fn a_cell_never_reads_as_another_number() {
         for (value, text) in [(0.0, "0"), (0.03, ".03"), (-0.005, "−.01"), (0.0049, "")] {
-            assert_eq!(digits(value, 20), text, "{value}");
+            assert_eq!(digits(value, ROOM.0), text, "{value}");
         }
         for (value, wide, text) in [
-            (1e12, 20, ""),
-            (1e12, 25, "1e12"),
-            (-1e308, 28, ""),
-            (-1e308, 36, "−1e308"),
+            (1e12, 25, ""),
+            (1e12, 30, "1e12"),
+            (-1e308, 36, ""),
+            (-1e308, 44, "−1e308"),
         ] {
             assert_eq!(digits(value, wide), text, "{value} in {wide} pixels");
         }

@@ -1,12 +1,13 @@
 //! Two runs compared: what is written otherwise in each, how they end, and both heaps with their difference.
 
 use crate::compare::{BOTH, CompareMsg, TwoRuns};
-use crate::controls::{Typed, button, option, select, status};
+use crate::controls::{Typed, button, empty, option, select, status};
 use crate::model::Model;
 use crate::number;
 use crate::texts::capitalised;
 use crate::update::Msg;
 use crate::view::heatmap::{self, Grid};
+use crate::view::prose::prose;
 use fletch_playground::protocol::TextEdit;
 use fletch_playground::protocol::{End, Pair, Ran, RunTensor, Variant, Wrong};
 use std::rc::Rc;
@@ -23,12 +24,12 @@ const HEIGHT: u32 = 84;
 pub(super) fn runs(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let runs = &model.compare.runs;
     let Some((_, variants)) = &runs.variants else {
-        return status("figures-note", "Looking for ways to run it …");
+        return empty("Looking for ways to run it …", None);
     };
     if variants.is_empty() {
-        return status(
-            "figures-note",
-            "There is nothing to run: the program has no `main`.",
+        return empty(
+            prose("There is nothing to run: the program has no `main`."),
+            None,
         );
     }
     let choices = BOTH.iter().zip(&runs.edits);

@@ -1,6 +1,6 @@
 //! The command, laid out, with its redex marked; beside it, if the reader wants, what it becomes.
 
-use crate::controls::raised;
+use crate::controls::{self, raised};
 use crate::editor::CheckPhase;
 use crate::model::{Health, Model, Shared};
 use crate::steps::reading::Asked;
@@ -257,7 +257,8 @@ fn empty(model: &Model, dispatch: &Callback<Msg>) -> Html {
             </div>
         };
     };
-    html! { <div class="empty"><h2>{ title }</h2><p>{ text }</p></div> }
+    let text = html! { <><h2>{ title }</h2>{ text }</> };
+    controls::empty(text, None)
 }
 
 /// The program checks, and has no `main`.
@@ -276,7 +277,6 @@ fn idle(model: &Model, dispatch: &Callback<Msg>) -> Html {
             </>
         }
     });
-    html! {
-        <div class="empty" role="status"><h2>{ prose("Nothing to run: no `main`") }</h2><p>{ prose(text) }</p>{ for offer }</div>
-    }
+    let text = html! { <><h2>{ prose("Nothing to run: no `main`") }</h2>{ prose(text) }</> };
+    controls::empty(text, offer)
 }

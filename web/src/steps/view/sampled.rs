@@ -1,25 +1,29 @@
 //! That the steps are those of a sample of the training, and the way back.
 
 use crate::controls::raised;
-use crate::model::Model;
+use crate::model::{Model, Tab};
 use crate::update::Msg;
+use crate::view::prose::prose;
 use yew::{Callback, Html, html};
 
 /// The bar that says so; nothing while the steps are those of `main`.
 pub(crate) fn bar(model: &Model, dispatch: &Callback<Msg>) -> Html {
-    let Some(sampled) = &model.sampled else {
+    // Two commands are compared, and a training goes on, whatever is stepped through.
+    let about_it = !matches!(model.tab, Tab::Compare | Tab::Train);
+    let Some(sampled) = model.sampled.as_ref().filter(|_| about_it) else {
         return Html::default();
     };
     let text = format!(
-        "These are the steps of sample {sample} of {data}, from the trained heap, not those of main.",
+        "This is the run of sample {sample} of {data}, not of `main`, from the heap that the training has at epoch {epoch}.",
         sample = sampled.sample.step + 1,
-        data = sampled.data
+        data = sampled.data,
+        epoch = sampled.epoch
     );
     html! {
         <div class="run-bar sampled" role="status">
             <i aria-hidden="true"></i>
-            <p>{ text }</p>
-            { raised("Back to main").on_click(dispatch, Msg::Main) }
+            <p>{ prose(&text) }</p>
+            { raised(prose("Back to `main`")).on_click(dispatch, Msg::Main) }
         </div>
     }
 }

@@ -24,9 +24,12 @@ pub(crate) fn step(
         Some(sampled) => sampled.before.clone(),
         None => model.heap.edits.clone(),
     };
+    let trained = model.train.trained.as_ref();
+    let epoch = trained.map_or(0, |trained| trained.past.unwrap_or(trained.epochs));
     model.sampled = Some(Rc::new(Sampled {
         sample,
         data: data.into(),
+        epoch,
         before,
     }));
     model.heap.edits = heap.into();

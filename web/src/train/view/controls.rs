@@ -40,7 +40,7 @@ pub(super) fn controls(
     let over = stale || trained.rests();
     let (go, title) = match (train.going, train.over()) {
         (true, _) => ("Pause", None),
-        (false, true) => ("Train on", Some("As many epochs again")),
+        (false, true) => ("Train more", Some("As many epochs again")),
         (false, false) => ("Train", None),
     };
     let shown = trained.past.unwrap_or(trained.epochs);

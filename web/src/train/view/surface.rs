@@ -397,12 +397,12 @@ fn adds(
     let several = (0_u32..).zip(&classes.values).map(|(class, value)| {
         let number = class as usize;
         let inside =
-            html! { <>{ class_key(number, classes.hot, classes) }{ number::bare(*value) }</> };
+            html! { <>{ "adds " }{ class_key(number, classes.hot, classes) }{ number::bare(*value) }</> };
         button(
             Some(class),
             inside,
             format!(
-                "A click adds a sample with target {class}",
+                "A click adds {class}: a sample with this target",
                 class = number::bare(*value)
             ),
         )
@@ -410,8 +410,7 @@ fn adds(
     html! {
         <div class="adds" role="group" aria-label={A_CLICK}>
             <span>{ A_CLICK }</span>
-            { button(None, html! { { "chooses" } }, "A click chooses the nearest sample".to_owned()) }
-            <span>{ "or adds" }</span>
+            { button(None, html! { { "looks at a sample" } }, "A click looks at a sample: the nearest one".to_owned()) }
             { for several }
             if pictures.adds.is_some() && samples.origin.is_some() {
                 { note("training-note", format!("A click adds a sample behind the {count} of {name}. Undo in the editor takes it back.", name = samples.name, count = samples.count)) }
