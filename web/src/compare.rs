@@ -199,8 +199,10 @@ impl TwoCommands {
     }
 
     /// What is to be asked about this program.
+    /// Nothing before it is known how much room their diagrams have.
     pub fn wanted(&self, revision: u32) -> Option<Comparison> {
         let (of, _) = self.known.as_ref()?;
+        let room = self.sheets.first()?.room(None)?;
         let there = *of == self.programs(revision) && self.is_there();
         let chosen = !self.left.is_empty() && !self.right.is_empty();
         (there && chosen).then(|| Comparison {
@@ -213,6 +215,7 @@ impl TwoCommands {
                 name: self.right.to_string(),
             },
             style: Style::Bent,
+            room: Some(room),
         })
     }
 
@@ -221,7 +224,7 @@ impl TwoCommands {
         if let Some((left, right)) = &compared.sides {
             for (sheet, shown, side) in [(0, left, &asked.left), (1, right, &asked.right)] {
                 if let Some(sheet) = self.sheets.get_mut(sheet) {
-                    draw(sheet, shown, side, (revision, asked.style));
+                    draw(sheet, shown, side, (revision, &asked));
                 }
             }
         }
@@ -229,7 +232,7 @@ impl TwoCommands {
     }
 }
 
-fn draw(sheet: &mut Sheet, shown: &Shown, side: &Side, (revision, style): (u32, Style)) {
+fn draw(sheet: &mut Sheet, shown: &Shown, side: &Side, (revision, asked): (u32, &Comparison)) {
     let boxes = shown.boxes.iter().map(|number| *number as usize);
     sheet.marked = boxes.collect();
     match &shown.picture {
@@ -238,8 +241,8 @@ fn draw(sheet: &mut Sheet, shown: &Shown, side: &Side, (revision, style): (u32, 
             revision,
             asked: Drawing {
                 of: side.name.clone(),
-                network: false,
-                style,
+                style: asked.style,
+                room: asked.room,
                 ..Drawing::default()
             },
             figure: Ok(Figure {

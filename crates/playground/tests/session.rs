@@ -73,6 +73,7 @@ fn boxes_and_frames_are_placed_in_code_units() {
         left: side(None),
         right: side(Some(example("mlp"))),
         style: Style::Bent,
+        room: None,
     };
     let Reply::Compared(compared) = session.ask(1, Ask::Compare(asked)) else {
         panic!("not compared");

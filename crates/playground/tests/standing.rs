@@ -7,7 +7,7 @@
 )] // A failed test is a panic.
 
 use fletch_playground::Session;
-use fletch_playground::diagram::{Format, Style};
+use fletch_playground::diagram::Format;
 use fletch_playground::protocol::derivation::{At, Deriving, Shown, Underivable};
 use fletch_playground::protocol::{
     Ask, Commands, Comparable, Comparison, Drawing, Equality, Refusal, Reply, Severity, Side,
@@ -53,8 +53,12 @@ fn draw(session: &mut Session, of: &str) -> Result<String, Refusal> {
 }
 
 fn compare(session: &mut Session, left: Side, right: Side) -> Equality {
-    let style = Style::default();
-    match session.ask(1, Ask::Compare(Comparison { left, right, style })) {
+    let asked = Comparison {
+        left,
+        right,
+        ..Comparison::default()
+    };
+    match session.ask(1, Ask::Compare(asked)) {
         Reply::Compared(compared) => compared.equality,
         other => panic!("{other:?}"),
     }

@@ -18,11 +18,6 @@ pub enum Format {
     Json,
 }
 
-/// The picture of a denotation, nothing opened; terms are labelled as the source writes them.
-pub fn picture(denotation: &Denotation, source: &str, style: Style) -> Picture {
-    Picture::of(&Graph::of(&denotation.arrow, source), style)
-}
-
 /// Names of what a diagram has nothing of, so it cannot be opened or folded; and those that it could.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotOpened {

@@ -1,8 +1,9 @@
 //! Comparisons: what is chosen, what is asked for it, and what is told of it.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A failed test is a panic.
 
-use super::{About, CompareMsg, From, mark};
+use super::{About, BOTH, CompareMsg, From, mark};
 use crate::answered::{MLP, Page};
+use crate::diagram::sheet::SheetMsg;
 use crate::effects::Wanted;
 use crate::model::Tab;
 use crate::steps::update::StepMsg;
@@ -17,6 +18,10 @@ impl Page {
     fn compared(source: &str) -> Page {
         let mut page = Page::new(source);
         page.tab(Tab::Compare);
+        for number in BOTH {
+            page.compare(CompareMsg::Sheet(number, SheetMsg::Bare(true)));
+            page.compare(CompareMsg::Sheet(number, SheetMsg::Sized(900.0, 260.0)));
+        }
         page
     }
 
@@ -169,4 +174,22 @@ fn a_step_is_asked_about_only_when_that_is_wanted() {
     shown.revision = 9;
     page.compare(CompareMsg::Marks(true));
     assert_eq!(page.questions(), asked);
+}
+
+#[test]
+fn both_diagrams_are_laid_out_for_the_room_they_have() {
+    let mut page = Page::compared(REFACTORING);
+    let wide = |page: &Page, number: usize| {
+        let sheet = &page.model.compare.commands.sheets[number];
+        let (_, _, width, height) = sheet.picture().unwrap().bounds;
+        width / height
+    };
+    let along = BOTH.map(|number| wide(&page, number));
+    for number in BOTH {
+        page.compare(CompareMsg::Sheet(number, SheetMsg::Sized(180.0, 480.0)));
+    }
+    let narrow = BOTH.map(|number| wide(&page, number));
+    for (along, narrow) in along.into_iter().zip(narrow) {
+        assert!(narrow < along / 2.0, "{narrow} of {along}: downward");
+    }
 }

@@ -234,25 +234,43 @@ fn said(asked: &Comparison, compared: &Compared) -> Html {
     }
 }
 
+/// The diagrams, which are there before the answer: it is laid out for their room.
 fn answer(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let commands = &model.compare.commands;
-    let Some(known) = &commands.compared else {
+    let known = commands.compared.as_deref();
+    let sides = known.map(|known| known.1.sides.as_ref());
+    if sides == Some(None) {
         return Html::default();
+    }
+    let sides = sides.flatten();
+    let (left, right) = (sides.map(|(left, _)| left), sides.map(|(_, right)| right));
+    let names: [&str; 2] = match known {
+        Some(known) => [&known.0.left.name, &known.0.right.name],
+        None => [&commands.left, &commands.right],
     };
-    let (asked, compared) = &**known;
-    let Some((left, right)) = &compared.sides else {
-        return Html::default();
-    };
+    let sheets = BOTH.iter().zip(names).zip([left, right]);
+    let sheets =
+        sheets.map(|((number, name), shown)| diagram(model, *number, shown, name, dispatch));
+    html! {
+        <>
+            <div class="sheets pair">{ for sheets }</div>
+            { for sides.map(|sides| statements(commands, sides, names, dispatch)) }
+        </>
+    }
+}
+
+/// The statements of both, once they are asked for.
+fn statements(
+    commands: &TwoCommands,
+    (left, right): &(Shown, Shown),
+    names: [&str; 2],
+    dispatch: &Callback<Msg>,
+) -> Html {
     let listed = commands.listed;
     let count = |shown: &Shown| match shown.statements {
         1 => "1 statement".to_owned(),
         count => format!("{count} statements"),
     };
-    let sides = [(left, &asked.left), (right, &asked.right)];
-    let sheets = BOTH
-        .iter()
-        .zip(sides)
-        .map(|(number, (shown, side))| diagram(model, *number, shown, &side.name, dispatch));
     let mark = dispatch.reform(|(from, to)| Msg::Mark(from, to));
     let rows = |shown: &Shown, own: bool, title: &str| {
         let statements: &Listing = &shown.listing;
@@ -260,14 +278,13 @@ fn answer(model: &Model, dispatch: &Callback<Msg>) -> Html {
     };
     html! {
         <>
-            <div class="sheets pair">{ for sheets }</div>
             <p class="statements">
                 { quiet(format!("{} {} and {}", if listed { "Hide" } else { "List" }, count(left), count(right))).expanded(listed).on_click(dispatch, Msg::Compare(CompareMsg::Listed(!listed))) }
             </p>
             if listed {
                 <div class="listings">
-                    { rows(left, true, &asked.left.name) }
-                    { rows(right, asked.right.text.is_none(), &asked.right.name) }
+                    { rows(left, true, names[0]) }
+                    { rows(right, commands.from == From::This, names[1]) }
                 </div>
             }
         </>
@@ -277,7 +294,7 @@ fn answer(model: &Model, dispatch: &Callback<Msg>) -> Html {
 fn diagram(
     model: &Model,
     number: usize,
-    shown: &Shown,
+    shown: Option<&Shown>,
     name: &str,
     dispatch: &Callback<Msg>,
 ) -> Html {
@@ -285,25 +302,24 @@ fn diagram(
         return Html::default();
     };
     let msgs = dispatch.reform(move |msg: SheetMsg| Msg::Compare(CompareMsg::Sheet(number, msg)));
-    let differs = match shown.boxes.len() {
-        0 => "",
-        _ => ", with a mark where it differs",
+    let signature = shown.map_or("", |shown| shown.signature.as_str());
+    let differs = match shown.is_some_and(|shown| !shown.boxes.is_empty()) {
+        true => ", with a mark where it differs",
+        false => "",
     };
-    let label = format!(
-        "String diagram of {name} : {signature}{differs}",
-        signature = shown.signature
-    );
+    let label = format!("String diagram of {name} : {signature}{differs}");
     let said = sheet.focus.and_then(|number| sheet.shape(number));
     let said = said.map_or_else(String::new, tip::said);
+    let too_large = shown.is_some_and(|shown| shown.picture.is_none());
     html! {
         <div class="sheet-frame" key={number}>
-            <p class="sheet-title"><b>{ name }</b>{ format!(" : {}", shown.signature) }</p>
-            if shown.picture.is_some() {
+            <p class="sheet-title"><b>{ name }</b>{ format!(" : {signature}") }</p>
+            if too_large {
+                { empty("The diagram is too large to stand beside another one; the tab Diagram has it.", None) }
+            } else {
                 <Canvas sheet={sheet.clone()} following={None} theme={model.theme} {label} {said} dispatch={msgs} />
                 { tip::tip(sheet, None) }
                 { boxes(sheet) }
-            } else {
-                { empty("The diagram is too large to stand beside another one; the tab Diagram has it.", None) }
             }
         </div>
     }

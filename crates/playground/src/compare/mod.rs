@@ -10,11 +10,11 @@ use crate::diagram::draw::in_utf16;
 use crate::program::{Program, commands};
 use fletch_arrows::{self as arrows, Arrow, Difference, Place};
 use fletch_calculus::OperationRef;
-use fletch_diagrams::{Picture, Style};
+use fletch_diagrams::{Picture, Room, Style};
 use fletch_elaborate::{Files, NotOpen, open};
 use fletch_ide::{Checked, check};
 use fletch_runs::denotation::{Denotation, Locations, NoDenotation, denotation};
-use fletch_runs::diagram::picture;
+use fletch_runs::diagram;
 use fletch_smooth::Partiality;
 use listing::{Listing, Marks};
 use serde::{Deserialize, Serialize};
@@ -52,6 +52,8 @@ pub struct Comparison {
     pub right: Side,
     /// How both are drawn.
     pub style: Style,
+    /// The room that each is laid out for; without one it is a road that runs along.
+    pub room: Option<Room>,
 }
 
 /// The commands that can be compared.
@@ -222,7 +224,12 @@ impl Other {
         };
         let left = (of(&asked.left), asked.left.name.as_str());
         let right = (of(&asked.right), asked.right.name.as_str());
-        compare(left, right, program.mode.into(), asked.style)
+        let drawing = diagram::Drawing {
+            style: asked.style,
+            room: asked.room,
+            ..diagram::Drawing::default()
+        };
+        compare(left, right, program.mode.into(), &drawing)
     }
 }
 
@@ -231,7 +238,7 @@ fn compare(
     (left, left_name): (Of<'_>, &str),
     (right, right_name): (Of<'_>, &str),
     mode: Partiality,
-    style: Style,
+    drawing: &diagram::Drawing,
 ) -> Compared {
     let without = |equality| Compared {
         equality,
@@ -257,7 +264,10 @@ fn compare(
     let [mark, other] = marks;
     Compared {
         equality,
-        sides: Some((shown(&a, left, mark, style), shown(&b, right, other, style))),
+        sides: Some((
+            shown(&a, left, mark, drawing),
+            shown(&b, right, other, drawing),
+        )),
     }
 }
 
@@ -338,7 +348,12 @@ fn signatures(left: &Arrow, right: &Arrow) -> Option<(String, String, String)> {
     })
 }
 
-fn shown(denotation: &Denotation, of: Of<'_>, differs: Option<usize>, style: Style) -> Shown {
+fn shown(
+    denotation: &Denotation,
+    of: Of<'_>,
+    differs: Option<usize>,
+    drawing: &diagram::Drawing,
+) -> Shown {
     let names: Vec<String> = denotation
         .parameters
         .iter()
@@ -350,8 +365,8 @@ fn shown(denotation: &Denotation, of: Of<'_>, differs: Option<usize>, style: Sty
     };
     let (statements, operations) = denotation.arrow.counts();
     let picture = (statements <= DRAWN).then(|| {
-        let picture = picture(denotation, of.source, style);
-        in_utf16(picture, &of.checked.index)
+        let mut graph = diagram::graph(denotation, of.source, drawing);
+        in_utf16(diagram::drawn(&mut graph, drawing), &of.checked.index)
     });
     let boxes = picture.iter().flat_map(|picture| &picture.boxes);
     let boxes = boxes.enumerate().filter(|(_, shape)| {

@@ -172,10 +172,10 @@ impl Canvas {
         let dispatch = context.props().dispatch.clone();
         let element = place.clone();
         self._size = Resize::of(&place, move || {
-            // Where the page is wide and high, the sentence lies over the canvas (`figures.css`).
+            // Where the page is wide and high, the sentence lies over the canvas (`figures.css`), but not on a wall or over a pair.
             let over = web_sys::window().and_then(|window| window.match_media(OVER).ok().flatten());
             let above = element
-                .closest("[data-stand=presented]")
+                .closest("[data-stand=presented], .pair")
                 .is_ok_and(|wall| wall.is_some());
             dispatch.emit(SheetMsg::Bare(
                 above || over.is_none_or(|over| !over.matches()),
