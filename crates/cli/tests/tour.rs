@@ -211,6 +211,22 @@ fn an_exercise_is_begun_and_checked() {
 }
 
 #[test]
+fn an_exercise_about_a_picture_begins_with_the_picture() {
+    let folder = folder("picture");
+    let path = folder.join("drawn.fletch");
+    let file = path.to_str().unwrap();
+    let (code, output, _) = fletch(&["exercise", "start", "11", "picture", "--out", file], "");
+    assert!(code == 0 && output.contains("drawn.svg"), "{output}");
+    let picture = fs::read_to_string(path.with_extension("svg")).unwrap();
+    assert!(picture.starts_with("<svg") && picture.contains("tanh"));
+    // What is there already stays.
+    fs::remove_file(&path).unwrap();
+    let (code, _, errors) = fletch(&["exercise", "start", "11", "picture", "--out", file], "");
+    assert!(code == 2 && errors.contains("drawn.svg is there already") && !path.exists());
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn verdicts_are_data() {
     let check = ["exercise", "check", "-", "--of", "5/bias", "--json"];
     let (code, value) = printed(&check, &lesson_file("05-by-hand", "bias-up.fletch"));

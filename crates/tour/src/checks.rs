@@ -125,9 +125,9 @@ pub enum Check {
         /// Items that are added.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         with: Option<String>,
-        /// A text in the findings.
+        /// The factor between a step and the gradient.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        says: Option<String>,
+        factor: Option<f64>,
     },
     /// The checker says this.
     Diagnostics {
