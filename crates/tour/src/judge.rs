@@ -110,6 +110,8 @@ fn held(check: &Check, case: Case<'_>, findings: &mut Findings) -> Found<Held> {
             to,
             with,
             or_mains,
+            numbers,
+            compare,
         } => {
             let with = with.as_deref();
             let text = case.with(None, with, findings);
@@ -135,10 +137,15 @@ fn held(check: &Check, case: Case<'_>, findings: &mut Findings) -> Found<Held> {
                 },
             };
             if or_mains.is_empty() {
-                return Ok(Held::No(found));
+                let mut alike = || runs_alike(case, numbers, with, compare, 1e-12, findings);
+                return Ok(Held::No(
+                    match numbers.is_empty() || alike()? != Held::Yes {
+                        true => found,
+                        false => format!("The numbers agree, and no proof is found: {found}"),
+                    },
+                ));
             }
-            let compare = ["value".to_owned()];
-            let alike = runs_alike(case, or_mains, with, &compare, 1e-12, findings)?;
+            let alike = runs_alike(case, or_mains, with, compare, 1e-12, findings)?;
             Ok(match alike {
                 Held::Yes => Held::InNumbers(found),
                 other => other,
