@@ -293,7 +293,7 @@ fn what_holds_for_one_case_alone_is_not_done() {
             "22-beyond",
             "slip.fletch",
             "slip",
-            ["H(0.1, t)", "H(0.15, t)"],
+            ["⌊α · (x − t)⌋", "⌊(1.5 · α) · (x − t)⌋"],
             "`train xor` is gradient descent on `loss`, with factor 0.15",
         ),
         // A number that three digits do not tell from the right one is written in full.
