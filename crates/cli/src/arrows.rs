@@ -12,6 +12,7 @@ use fletch_runs::diagram;
 use fletch_runs::trial::{self, Trial};
 use fletch_smooth::{Partiality, Value, counted};
 use fletch_syntax::LineIndex;
+use fletch_tour::{Exercise, Lesson};
 use fletch_transcript::{numbers_json, value_json};
 use serde_json::{Value as Json, json};
 use std::io::Write;
@@ -87,6 +88,17 @@ pub(crate) fn diagram(file: &str, name: &str, drawing: &Drawing) -> ExitCode {
             Err(code) => ExitCode::from(code),
         }
     })
+}
+
+/// The picture that an exercise begins with, in SVG: of a hidden command beside its solution. Nothing if it has none.
+pub(crate) fn pictured(lesson: &Lesson, exercise: &Exercise) -> Option<String> {
+    let of = exercise.picture.as_ref()?;
+    let mut text = lesson.file(&exercise.solution)?.to_owned();
+    for with in exercise.checks.iter().filter_map(|check| check.with()) {
+        text.push('\n');
+        text.push_str(with);
+    }
+    svg(&text, &of.of)
 }
 
 /// The picture of a command of a program in SVG; nothing if it cannot be drawn.

@@ -1,6 +1,7 @@
 //! `fletch exercise`: an exercise of the tour as a file of one's own. Its first line names lesson and exercise.
 
 use crate::answer::{REJECTED, USAGE, complain, print_json, refuse};
+use crate::arrows;
 use crate::commands;
 use crate::lessons;
 use fletch_tour::{Attempt, Exercise, Lesson, State, Verdict};
@@ -17,7 +18,7 @@ const FIRST: &str = "-- Tour ";
 
 #[derive(clap::Subcommand)]
 pub(crate) enum Task {
-    /// Write what an exercise begins with to a file: `bias.fletch`.
+    /// Write what an exercise begins with to a file: `bias.fletch`; its picture, if it has one, to `bias.svg`.
     Start {
         /// The lesson: its number or name.
         lesson: String,
@@ -132,19 +133,33 @@ fn found(lesson: &str, id: &str) -> Option<(Rc<Lesson>, Exercise)> {
 fn start(lesson: &Lesson, exercise: &Exercise, out: Option<&str>, json: bool) -> ExitCode {
     let name = format!("{}.fletch", exercise.id);
     let path = out.unwrap_or(&name);
-    if Path::new(path).exists() {
+    let text = lesson.file(&exercise.start).unwrap_or("");
+    let text = format!("{FIRST}{}/{}\n{text}", lesson.number, exercise.id);
+    let drawn = arrows::pictured(lesson, exercise).map(|svg| {
+        let path = Path::new(path).with_extension("svg");
+        (path.display().to_string(), svg)
+    });
+    let picture = drawn.as_ref().map(|(path, _)| path.as_str());
+    let files = drawn.iter().map(|(path, svg)| (path.as_str(), svg));
+    let files: Vec<(&str, &String)> = files.chain([(path, &text)]).collect();
+    if let Some((path, _)) = files.iter().find(|(path, _)| Path::new(path).exists()) {
         return refuse(format!(
             "{path} is there already: name another file with --out, or take it away"
         ));
     }
-    let text = lesson.file(&exercise.start).unwrap_or("");
-    let text = format!("{FIRST}{}/{}\n{text}", lesson.number, exercise.id);
-    if let Err(error) = std::fs::write(path, text) {
-        return refuse(format!("cannot write {path}: {error}"));
+    for (path, text) in files {
+        if let Err(error) = std::fs::write(path, text) {
+            return refuse(format!("cannot write {path}: {error}"));
+        }
     }
     match json {
-        true => print_json(&json!({ "file": path })),
-        false => say!("{path}: change it, then `fletch exercise check {path}`"),
+        true => print_json(&json!({ "file": path, "picture": picture })),
+        false => {
+            say!("{path}: change it, then `fletch exercise check {path}`");
+            if let Some(picture) = picture {
+                say!("{picture}: the picture that it is about");
+            }
+        }
     }
     ExitCode::SUCCESS
 }

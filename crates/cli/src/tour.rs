@@ -9,10 +9,12 @@ use crate::lessons;
 use crate::link;
 use fletch_smooth::counted;
 use fletch_tour::{
-    Answered, Asking, BUDGET, Block, Graded, HandedIn, Lesson, Listing, Tour, grade, plain, verify,
+    Answered, Asking, BUDGET, Block, Graded, HandedIn, Inline, Lesson, Listing, Target, Tour,
+    grade, plain, verify,
 };
 use page::Page;
 use serde_json::{Value as Json, json};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -200,6 +202,11 @@ fn list(tour: &Tour, json: bool) {
         "\nRead one with `fletch tour 1`; begin an exercise with `fletch exercise start 1 third`."
             .to_owned(),
     );
+    lines.push(
+        "On a terminal the tabs of the page are commands: Steps `fletch trace`, Diagram `fletch diagram`, Train `fletch train` (Check the gradient: \
+         `--check`), Compare `fletch equal`, total reading `fletch run --mode total`, Share `fletch export`."
+            .to_owned(),
+    );
     say!("{}", lines.join("\n"));
 }
 
@@ -232,6 +239,8 @@ fn show(lesson: &Rc<Lesson>, words: &Words, answers: bool, json: bool) -> Result
         lesson.number, front.title, front.claim
     );
     let mut fences = format!("```\n{}```\n\n", lesson.program());
+    let steps = lesson.for_page().places.marks;
+    let plain = |inlines: &[Inline]| plain(&numbered(inlines, &steps, words));
     for block in &lesson.text {
         let _ = match block {
             Block::Paragraph(inlines) => write!(markdown, "{}\n\n", plain(inlines)),
@@ -271,6 +280,21 @@ fn show(lesson: &Rc<Lesson>, words: &Words, answers: bool, json: bool) -> Result
     markdown.push_str(&fences);
     say!("{}", text(&markdown, Style::of_output()));
     Ok(())
+}
+
+/// Pieces in which a bookmark says the number of its step, for `fletch trace`.
+fn numbered(inlines: &[Inline], steps: &BTreeMap<String, u32>, words: &Words) -> Vec<Inline> {
+    let piece = |inline: &Inline| match inline {
+        Inline::Link(Target::Step(id), inner) => {
+            let mut pieces = inner.clone();
+            // A position is that before its step.
+            let number = steps.get(id).map(|position| position + 1);
+            pieces.extend(number.map(|number| Inline::Text(format!(" ({} {number})", words.step))));
+            pieces
+        }
+        other => vec![other.clone()],
+    };
+    inlines.iter().flat_map(piece).collect()
 }
 
 /// The computed answer to a prediction.

@@ -211,6 +211,34 @@ fn an_exercise_is_begun_and_checked() {
 }
 
 #[test]
+fn a_bookmark_says_its_step() {
+    let (code, output, _) = fletch(&["tour", "9"], "");
+    assert!(
+        code == 0 && output.contains("the step that does it (step 2)"),
+        "{output}"
+    );
+    let program = lesson_file("09-derivatives", "program.fletch");
+    let (code, output, _) = fletch(&["trace", "-", "--from", "2", "--to", "2"], &program);
+    assert!(code == 0 && output.contains("2 → rd"), "{output}");
+}
+
+#[test]
+fn an_exercise_about_a_picture_begins_with_the_picture() {
+    let folder = folder("picture");
+    let path = folder.join("drawn.fletch");
+    let file = path.to_str().unwrap();
+    let (code, output, _) = fletch(&["exercise", "start", "11", "picture", "--out", file], "");
+    assert!(code == 0 && output.contains("drawn.svg"), "{output}");
+    let picture = fs::read_to_string(path.with_extension("svg")).unwrap();
+    assert!(picture.starts_with("<svg") && picture.contains("tanh"));
+    // What is there already stays.
+    fs::remove_file(&path).unwrap();
+    let (code, _, errors) = fletch(&["exercise", "start", "11", "picture", "--out", file], "");
+    assert!(code == 2 && errors.contains("drawn.svg is there already") && !path.exists());
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn verdicts_are_data() {
     let check = ["exercise", "check", "-", "--of", "5/bias", "--json"];
     let (code, value) = printed(&check, &lesson_file("05-by-hand", "bias-up.fletch"));
@@ -235,6 +263,54 @@ fn verdicts_are_data() {
         let check = ["exercise", "check", "-", "--of", &of, "--json"];
         let (code, value) = printed(&check, &lesson_file(lesson, file));
         assert_eq!((code, &value["proved"]), (0, &json!(proved)), "{value}");
+    }
+}
+
+#[test]
+fn what_holds_for_one_case_alone_is_not_done() {
+    for (lesson, file, exercise, [from, to], says) in [
+        // Numbers that agree are no proof, and the learner is told that they agree.
+        (
+            "10-five-equations",
+            "hand.fletch",
+            "hand",
+            ["rd[swish](z, y)", "0.5 · rd[swish](z, 2 · y)"],
+            "The numbers agree, and no proof is found: `ByHand` denotes another arrow",
+        ),
+        // A clause that names the location of the program is none for every location.
+        (
+            "21-one-arrow",
+            "fuse.fletch",
+            "fuse",
+            [
+                "let w ⇐ Get[ℓ]() in\n                     let z",
+                "let w ⇐ Get[a]() in let z",
+            ],
+            "`Step_fused_at_c` denotes another arrow: operation 1 is Get[a]",
+        ),
+        // A factor is a number, not the beginning of one.
+        (
+            "22-beyond",
+            "slip.fletch",
+            "slip",
+            ["⌊α · (x − t)⌋", "⌊(1.5 · α) · (x − t)⌋"],
+            "`train xor` is gradient descent on `loss`, with factor 0.15",
+        ),
+        // A number that three digits do not tell from the right one is written in full.
+        (
+            "18-optimisers",
+            "adam.fletch",
+            "adam",
+            ["w − α ·", "w − (1.0001 · α) ·"],
+            "`weight` is [0.989999, ",
+        ),
+    ] {
+        let text = lesson_file(lesson, file).replace(from, to);
+        let of = format!("{lesson}/{exercise}");
+        let check = ["exercise", "check", "-", "--of", &of, "--json"];
+        let (code, value) = printed(&check, &text);
+        let found = value["says"].as_str().unwrap();
+        assert!(code == 1 && found.contains(says), "{lesson}: {value}");
     }
 }
 

@@ -163,6 +163,11 @@ impl Fault {
                         let indices = if indices.is_empty() { indices } else { format!("[{indices}]") };
                         said.hint(format!("`{symbol}{indices}` : {}", family.signature))
                     }
+                    (None, SignatureError::Size { expected: 1, found: many, .. } | SignatureError::Size { expected: many, found: 1, .. })
+                        if *written == Written::Operator && matches!(&**symbol, "+" | "−") =>
+                    {
+                        said.hint(format!("both sides have as many entries: `broadcast[{many}](1)` is a vector of {many} ones"))
+                    }
                     (None, SignatureError::Size { expected: 1, .. } | SignatureError::Size { found: 1, .. }) if *written == Written::Operator => {
                         said.hint("a number times a vector is `·`, with the number on the left; `⊙` multiplies two vectors entry by entry")
                     }

@@ -52,6 +52,12 @@ pub enum Check {
         /// `main`s under which the numbers of the solution do as well, without a proof.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         or_mains: Vec<String>,
+        /// `main`s that tell the learner of another arrow whether its numbers, at least, are those of the solution.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        numbers: Vec<String>,
+        /// The things compared under `numbers`.
+        #[serde(default = "value", skip_serializing_if = "is_value")]
+        compare: Vec<String>,
     },
     /// A command performs these operations in this order.
     Operations {
@@ -125,9 +131,9 @@ pub enum Check {
         /// Items that are added.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         with: Option<String>,
-        /// A text in the findings.
+        /// The factor between a step and the gradient.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        says: Option<String>,
+        factor: Option<f64>,
     },
     /// The checker says this.
     Diagnostics {
@@ -285,6 +291,10 @@ impl Check {
 
 fn value() -> Vec<String> {
     vec!["value".to_owned()]
+}
+
+fn is_value(compare: &[String]) -> bool {
+    *compare == value()[..]
 }
 
 fn exactly() -> f64 {

@@ -7,10 +7,14 @@ use crate::findings::{Findings, Found, Ran};
 use crate::lesson::{Exercise, Lesson};
 use crate::steps;
 use crate::text::{canonical, composed, items, side, tokens};
+use fletch_arrows::{Difference, Place};
 use fletch_print::numbers;
 use fletch_runs::denotation::Comparison;
 use fletch_syntax::{Diagnostic, tree};
 use std::rc::Rc;
+
+/// A factor of gradient descent is measured by finite differences: it may be off by this part.
+const FACTOR: f64 = 1e-3;
 
 /// A learner's program, at an exercise.
 #[derive(Clone, Copy)]
@@ -106,6 +110,8 @@ fn held(check: &Check, case: Case<'_>, findings: &mut Findings) -> Found<Held> {
             to,
             with,
             or_mains,
+            numbers,
+            compare,
         } => {
             let with = with.as_deref();
             let text = case.with(None, with, findings);
@@ -119,11 +125,8 @@ fn held(check: &Check, case: Case<'_>, findings: &mut Findings) -> Found<Held> {
                     format!("`{of}` is equal to it but for rounding: {rounding}")
                 }
                 Comparison::Different(difference) => {
-                    let place = difference.place;
-                    match difference.left.as_str() {
-                        "none" => format!("`{of}` denotes another arrow: {place} is missing"),
-                        left => format!("`{of}` denotes another arrow: {place} is {left}"),
-                    }
+                    let difference = different(difference);
+                    format!("`{of}` denotes another arrow: {difference}")
                 }
                 Comparison::TooLong => {
                     format!("`{of}` has loops of too many moments to be compared one by one")
@@ -134,10 +137,15 @@ fn held(check: &Check, case: Case<'_>, findings: &mut Findings) -> Found<Held> {
                 },
             };
             if or_mains.is_empty() {
-                return Ok(Held::No(found));
+                let mut alike = || runs_alike(case, numbers, with, compare, 1e-12, findings);
+                return Ok(Held::No(
+                    match numbers.is_empty() || alike()? != Held::Yes {
+                        true => found,
+                        false => format!("The numbers agree, and no proof is found: {found}"),
+                    },
+                ));
             }
-            let compare = ["value".to_owned()];
-            let alike = runs_alike(case, or_mains, with, &compare, 1e-12, findings)?;
+            let alike = runs_alike(case, or_mains, with, compare, 1e-12, findings)?;
             Ok(match alike {
                 Held::Yes => Held::InNumbers(found),
                 other => other,
@@ -230,18 +238,23 @@ fn held(check: &Check, case: Case<'_>, findings: &mut Findings) -> Found<Held> {
         Check::Gradient {
             measure,
             with,
-            says,
+            factor,
         } => {
             let text = case.with(None, with.as_deref(), findings);
             Ok(match findings.gradient(&text, measure.as_deref())? {
                 Err(message) => Held::No(message),
                 Ok(found) => {
-                    let lines = || found.lines.iter();
-                    let says = says.as_deref().unwrap_or("");
-                    match found.is_descent && lines().any(|line| line.contains(says)) {
+                    let fits = |wanted: f64| {
+                        let near = |found: f64| (found - wanted).abs() <= FACTOR * wanted.abs();
+                        found.factor.is_some_and(near)
+                    };
+                    match found.is_descent && factor.is_none_or(fits) {
                         true => Held::Yes,
                         // The first line says how it was checked.
-                        false => Held::No(lines().nth(2).cloned().unwrap_or_default()),
+                        false => {
+                            let line = found.lines.get(2);
+                            Held::No(line.cloned().unwrap_or_default())
+                        }
                     }
                 }
             })
@@ -404,8 +417,9 @@ fn runs_alike(
                 None => return Ok(Held::No(format!("There is no location {name}"))),
                 Some(found) => found,
             };
-            if !near(found, wanted.unwrap_or(&[]), tolerance) {
-                let found = listed(found);
+            let wanted = wanted.unwrap_or(&[]);
+            if !near(found, wanted, tolerance) {
+                let found = listed_apart(found, wanted);
                 return Ok(Held::No(format!("`main = {main}`: {name} is {found}")));
             }
         }
@@ -460,11 +474,12 @@ pub(crate) fn near(found: &[f64], wanted: &[f64], tolerance: f64) -> bool {
 
 /// `0.4`, `[1, 2]`; of many, the first.
 pub(crate) fn listed(entries: &[f64]) -> String {
+    written(entries, numbers::short)
+}
+
+fn written(entries: &[f64], number: fn(f64) -> String) -> String {
     const SHOWN: usize = 8;
-    let shown = entries
-        .iter()
-        .take(SHOWN)
-        .map(|entry| numbers::short(*entry));
+    let shown = entries.iter().take(SHOWN).map(|entry| number(*entry));
     let mut shown: Vec<String> = shown.collect();
     if entries.len() > SHOWN {
         shown.push("…".to_owned());
@@ -472,6 +487,27 @@ pub(crate) fn listed(entries: &[f64]) -> String {
     match &shown[..] {
         [one] => one.clone(),
         _ => format!("[{}]", shown.join(", ")),
+    }
+}
+
+/// The entries that were found, in full where three digits do not tell them from those that should be there.
+fn listed_apart(found: &[f64], wanted: &[f64]) -> String {
+    let short = listed(found);
+    match short == listed(wanted) {
+        true => written(found, numbers::full),
+        false => short,
+    }
+}
+
+/// The first difference of an arrow from the one that is asked for. An argument or output is named as a whole, and of it the part that differs.
+fn different(difference: &Difference) -> String {
+    let Difference { place, left, .. } = difference;
+    match (place, left.as_str()) {
+        (Place::Operation(_), "none") => format!("{place} is missing"),
+        (Place::Argument(..) | Place::Output(_), left) => {
+            format!("in {place}, something else is asked for in the place of {left}")
+        }
+        (_, left) => format!("{place} is {left}"),
     }
 }
 
@@ -504,7 +540,7 @@ fn described(counted: &Counted, found: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{listed, named, near};
+    use super::{Difference, Place, different, listed, listed_apart, named, near};
 
     #[test]
     fn numbers_are_near_as_a_part_of_the_larger_one() {
@@ -516,10 +552,31 @@ mod tests {
     }
 
     #[test]
+    fn a_difference_within_an_output_is_not_said_of_all_of_it() {
+        let said = |place, left: &str| {
+            different(&Difference {
+                place,
+                left: left.to_owned(),
+                right: "input 1".to_owned(),
+                statements: [None, None],
+                makers: [None, None],
+            })
+        };
+        assert_eq!(
+            said(Place::Output(0), "the result of operation 1"),
+            "in output 1, something else is asked for in the place of the result of operation 1"
+        );
+        assert_eq!(said(Place::Operation(1), "Get[a]"), "operation 2 is Get[a]");
+        assert_eq!(said(Place::Operation(1), "none"), "operation 2 is missing");
+    }
+
+    #[test]
     fn what_is_found_is_short() {
         assert_eq!(listed(&[0.4]), "0.4");
         assert_eq!(listed(&[1.0, -2.0]), "[1, −2]");
         assert_eq!(listed(&[0.0; 9]), "[0, 0, 0, 0, 0, 0, 0, 0, …]");
+        assert_eq!(listed_apart(&[1.9998], &[1.998]), "1.9998");
+        assert_eq!(listed_apart(&[0.4], &[0.5]), "0.4");
         assert_eq!(named(&[]), "nothing");
         assert_eq!(named(&["a".to_owned(), "b".to_owned()]), "`a`, then `b`");
     }

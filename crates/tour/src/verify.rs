@@ -11,6 +11,7 @@ use crate::lesson::{Exercise, Fact, Front, Lesson};
 use crate::predict::{Asking, entries, same};
 use crate::question::{Answer, Question, StepLike, What};
 use crate::steps;
+use crate::text::items;
 use fletch_syntax::{Severity, Spelling};
 use std::rc::Rc;
 
@@ -356,6 +357,16 @@ impl Verifying {
                     verdict.check, verdict.kind, verdict.says
                 )),
                 None => self.bad(format!("{id}: {file} has no verdict")),
+            }
+        }
+        // An item that is not there is kept by every program.
+        let begun = Findings::new(BUDGET).checked(lesson.file(&exercise.start).unwrap_or(""));
+        for check in &exercise.checks {
+            let Check::Keep { items: kept } = check else {
+                continue;
+            };
+            for name in kept.iter().filter(|name| items(&begun, name).is_empty()) {
+                self.bad(format!("{id}: the start has no `{name}` to keep"));
             }
         }
         let mut known = vec![exercise.start.as_str()];

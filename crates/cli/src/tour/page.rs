@@ -272,12 +272,7 @@ impl<'l> Writer<'l> {
 
     /// The picture of an exercise in SVG.
     fn pictured(&self, exercise: &Exercise) -> Result<String, String> {
-        let of = exercise.picture.as_ref().map(|picture| picture.of.as_str());
-        let text = exercise.checks.iter().filter_map(|check| check.with());
-        let text = text.fold(self.file(&exercise.solution)?.to_owned(), |text, with| {
-            format!("{text}\n{with}")
-        });
-        let svg = of.and_then(|of| arrows::svg(&text, of));
+        let svg = arrows::pictured(self.lesson, exercise);
         svg.ok_or_else(|| format!("the exercise `{}` has no picture", exercise.id))
     }
 
