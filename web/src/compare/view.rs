@@ -313,7 +313,7 @@ fn diagram(
     let too_large = shown.is_some_and(|shown| shown.picture.is_none());
     html! {
         <div class="sheet-frame" key={number}>
-            <p class="sheet-title"><b>{ name }</b>{ format!(" : {signature}") }</p>
+            <p class="sheet-title"><b>{ name }</b><span>{ format!(" : {signature}") }</span></p>
             if too_large {
                 { empty("The diagram is too large to stand beside another one; the tab Diagram has it.", None) }
             } else {
