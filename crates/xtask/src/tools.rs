@@ -331,6 +331,7 @@ mod tests {
             "web/package-lock.json",
             "tests/e2e/package-lock.json",
             "editors/tree-sitter-fletch/package-lock.json",
+            "editors/vscode/package-lock.json",
         ] {
             let text = fs::read_to_string(workspace.root().join(lock)).unwrap();
             assert!(
