@@ -1,9 +1,10 @@
 /**
  * The grammar of Fletch, as on the language page, for editors.
  *
- * Three things differ from the parser of `crates/syntax`. A chain of `let`s is one node, so that a long one stays flat. A name
- * before `[…](…)⟨…⟩.` begins a feedback whatever it is. And where a declaration ends unfinished, `$._end` closes what is open
- * in it (`src/scanner.c`): the node `incomplete`, empty, stands where something is missing.
+ * A chain of `let`s is one node here, so that a long one stays flat, and a name before `[…](…)⟨…⟩.` begins a feedback whatever it
+ * is. Mistakes that the parser of `crates/syntax` reads as what they mean are read here too: a term for a command (`bare_term`),
+ * another sign for `↦` or `|` (`mistake`), a word or a separator that is left out. Where a declaration ends unfinished, `$._end`
+ * closes what is open in it (`src/scanner.c`): the node `incomplete`, empty, stands where something is missing.
  */
 
 /// <reference types="tree-sitter-cli/dsl" />

@@ -12,9 +12,9 @@ mod outline;
 mod texts;
 
 use fletch_syntax::TokenClass;
-use outline::{of_parser, of_tree, tree};
+use outline::{of_parser, of_tree, parser, tree};
 use std::collections::BTreeMap;
-use tree_sitter::{Query, QueryCursor, StreamingIterator};
+use tree_sitter::{InputEdit, Point, Query, QueryCursor, StreamingIterator};
 
 #[test]
 fn programs_have_the_same_declarations_and_clauses() {
@@ -84,6 +84,45 @@ fn texts_of_any_kind_have_a_tree() {
         let tree = tree(&text);
         assert_eq!(tree.root_node().end_byte(), text.len(), "{name}");
     }
+}
+
+/// An editor tells what has changed, and most of the tree stays.
+#[test]
+fn a_tree_after_an_edit_is_the_tree_of_the_new_text() {
+    let inserted = ["⌊", ")", "\n\n", "main = ", "x ", "{- ", "-- ", " in\n"];
+    let mut seen = 0;
+    for (name, text) in texts::programs().into_iter().step_by(8) {
+        let places: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+        for (number, &at) in places.iter().enumerate().step_by(41) {
+            let until = places.get(number + number % 7).copied().unwrap_or(at);
+            let new = inserted[number % inserted.len()];
+            let changed = [&text[..at], new, &text[until..]].concat();
+            let mut old = tree(&text);
+            old.edit(&InputEdit {
+                start_byte: at,
+                old_end_byte: until,
+                new_end_byte: at + new.len(),
+                start_position: point(&text, at),
+                old_end_position: point(&text, until),
+                new_end_position: point(&changed, at + new.len()),
+            });
+            let edited = parser().parse(&changed, Some(&old)).unwrap();
+            let fresh = tree(&changed);
+            assert_eq!(
+                edited.root_node().to_sexp(),
+                fresh.root_node().to_sexp(),
+                "{name}: {new:?} for {at}..{until}"
+            );
+            seen += 1;
+        }
+    }
+    assert!(seen > 500, "{seen} edits");
+}
+
+fn point(text: &str, at: usize) -> Point {
+    let before = &text[..at];
+    let line = before.rfind('\n').map_or(0, |end| end + 1);
+    Point::new(before.matches('\n').count(), at - line)
 }
 
 /// The names of the query, by the beginnings of their nodes: the last pattern counts.

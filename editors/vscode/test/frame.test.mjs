@@ -82,9 +82,13 @@ test('a diagram is drawn of what is written', { skip }, async (t) => {
   quiet(page);
 });
 
-test('the training has the whole page', { skip }, async (t) => {
-  const { page, frame } = await opened(t, 'train', SUM);
-  await frame.getByRole('tab', { name: 'Train', selected: true }).waitFor();
+test('the training has the whole page, and follows the program', { skip }, async (t) => {
+  const { page, frame, write } = await opened(t, 'train', SUM);
+  const train = frame.getByRole('tab', { name: 'Train', selected: true });
+  await train.waitFor();
+  await write(PRODUCT);
+  await frame.locator('.cm-content', { hasText: '6 · 7' }).waitFor({ state: 'attached' });
+  await train.waitFor();
   quiet(page);
 });
 

@@ -19,7 +19,8 @@ export async function load(name) {
   return import(`data:text/javascript;base64,${Buffer.from(text).toString('base64')}`);
 }
 
-const program = process.env.FLETCH ?? here('../../../target/debug/fletch');
+/** The program, as it was built. */
+export const program = process.env.FLETCH ?? here('../../../target/debug/fletch');
 
 /** What `fletch` answers. @param {string[]} args @param {string} input */
 export function fletch(args, input) {

@@ -92,13 +92,17 @@ fn literal(handler: &Handler, parts: &mut Vec<Part>) {
     }
 }
 
+/// The parser of an editor.
+pub(crate) fn parser() -> Parser {
+    let mut parser = Parser::new();
+    let language = tree_sitter_fletch::LANGUAGE.into();
+    parser.set_language(&language).unwrap();
+    parser
+}
+
 /// The tree of an editor.
 pub(crate) fn tree(text: &str) -> Tree {
-    let mut parser = Parser::new();
-    parser
-        .set_language(&tree_sitter_fletch::LANGUAGE.into())
-        .unwrap();
-    parser.parse(text, None).unwrap()
+    parser().parse(text, None).unwrap()
 }
 
 /// The parts of a tree in the order of their beginnings.

@@ -1,0 +1,90 @@
+// A VS Code of a few objects: what the extension asks for is noted, what only the client of the language server asks for is empty.
+
+import Module, { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+import { folder } from './load.mjs';
+
+/** Something that can be called, made, extended and looked into, and is nothing. */
+function nothing() {
+  const none = class { dispose() { /* There is nothing. */ } };
+  return new Proxy(none, {
+    get: (target, name) => (name in target || typeof name === 'symbol' ? target[name] : (target[name] = nothing())),
+    apply: () => ({ dispose() { /* There is nothing. */ } }),
+  });
+}
+
+/** With names of its own, and nothing for all others. */
+const partly = (own) => new Proxy(own, { get: (target, name) => (name in target || name === 'then' ? target[name] : (target[name] = nothing())) });
+
+class Uri {
+  constructor(text) { this.text = text; }
+  static parse(text) { return new Uri(text); }
+  static file(path) { return new Uri(pathToFileURL(path).href); }
+  static joinPath(uri, ...parts) { return Uri.file(join(uri.fsPath, ...parts)); }
+  get scheme() { return this.text.split(':')[0]; }
+  get path() { return new URL(this.text).pathname; }
+  get fsPath() { return fileURLToPath(this.text); }
+  with() { return this; }
+  toString() { return this.text; }
+}
+
+/** A document of Fletch. */
+export const document = (name, text) => ({
+  uri: Uri.parse(`file:///${name}`), languageId: 'fletch', version: 1, isDirty: false, isClosed: false, fileName: `/${name}`, text, getText() { return this.text; },
+});
+
+/** A window, and the extension in it as it is packaged, not started yet. @param {Record<string, unknown>} settings */
+export function host(settings, active) {
+  const seen = { commands: new Map(), executed: [], warnings: [], errors: [], panels: [], listeners: [] };
+  const commands = partly({
+    registerCommand(name, run) {
+      seen.commands.set(name, run);
+      return { dispose: () => seen.commands.delete(name) };
+    },
+    async executeCommand(name, ...rest) {
+      seen.executed.push([name, ...rest]);
+      return seen.commands.get(name)?.(...rest);
+    },
+  });
+  const window = partly({
+    activeTextEditor: active && { document: active },
+    visibleTextEditors: [],
+    tabGroups: partly({ all: [] }),
+    showWarningMessage: async (text) => { seen.warnings.push(text); },
+    showErrorMessage: async (text) => { seen.errors.push(text); },
+    createWebviewPanel(kind, title) {
+      const panel = {
+        title, shown: 1, messages: [], gone: [],
+        webview: { html: '', postMessage: (message) => panel.messages.push(message) },
+        reveal() { panel.shown += 1; },
+        onDidDispose: (listener) => panel.gone.push(listener),
+        dispose() { for (const listener of panel.gone.splice(0)) listener(); },
+      };
+      seen.panels.push(panel);
+      return panel;
+    },
+  });
+  const workspace = partly({
+    textDocuments: active ? [active] : [],
+    notebookDocuments: [],
+    workspaceFolders: undefined,
+    getConfiguration: () => ({ get: (name, usual) => settings[name] ?? usual, inspect: () => undefined }),
+    openTextDocument: async (uri) => document(uri.path.slice(1), 'main = ⌊1⌋\n'),
+    onDidChangeTextDocument(listener) {
+      seen.listeners.push(listener);
+      return { dispose: () => seen.listeners.splice(seen.listeners.indexOf(listener), 1) };
+    },
+  });
+  const vscode = partly({ Uri, commands, window, workspace, ViewColumn: { Beside: -2 }, env: partly({ asExternalUri: async (uri) => uri }), version: '1.82.0' });
+  const require = createRequire(import.meta.url);
+  const usual = Module._load;
+  Module._load = (name, ...rest) => (name === 'vscode' ? vscode : usual(name, ...rest));
+  const main = join(folder, 'dist/extension.js');
+  delete require.cache[main];
+  const extension = require(main);
+  Module._load = usual;
+  const context = { extensionUri: Uri.file(folder), subscriptions: [], asAbsolutePath: (path) => join(folder, path) };
+  return { seen, vscode, start: () => extension.activate(context), stop: async () => { for (const part of context.subscriptions.reverse()) await part.dispose(); } };
+}
