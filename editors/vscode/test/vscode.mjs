@@ -6,17 +6,17 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { folder } from './load.mjs';
 
-/** Something that can be called, made, extended and looked into, and is nothing. */
-function nothing() {
-  const none = class { dispose() { /* There is nothing. */ } };
-  return new Proxy(none, {
-    get: (target, name) => (name in target || typeof name === 'symbol' ? target[name] : (target[name] = nothing())),
-    apply: () => ({ dispose() { /* There is nothing. */ } }),
-  });
-}
+/** Names by which a language asks what a value is. */
+const isAsked = (name) => typeof name === 'symbol' || name === 'then' || name === 'toJSON';
 
 /** With names of its own, and nothing for all others. */
-const partly = (own) => new Proxy(own, { get: (target, name) => (name in target || name === 'then' ? target[name] : (target[name] = nothing())) });
+const partly = (own, traps = {}) => new Proxy(own, {
+  get: (target, name) => (name in target || isAsked(name) ? target[name] : (target[name] = nothing())),
+  ...traps,
+});
+
+/** Something that can be called, made, extended and looked into, and is nothing. */
+const nothing = () => partly(class { dispose() { /* There is nothing. */ } }, { apply: nothing });
 
 class Uri {
   constructor(text) { this.text = text; }
@@ -30,6 +30,21 @@ class Uri {
   toString() { return this.text; }
 }
 
+class EventEmitter {
+  listeners = new Set();
+  event = (listener) => {
+    this.listeners.add(listener);
+    return { dispose: () => this.listeners.delete(listener) };
+  };
+  fire(event) { for (const listener of this.listeners) listener(event); }
+  dispose() { this.listeners.clear(); }
+}
+
+class CancellationTokenSource {
+  token = { isCancellationRequested: false, onCancellationRequested: new EventEmitter().event };
+  dispose() { /* Nothing is given up here. */ }
+}
+
 /** A document of Fletch. */
 export const document = (name, text) => ({
   uri: Uri.parse(`file:///${name}`), languageId: 'fletch', version: 1, isDirty: false, isClosed: false, fileName: `/${name}`, text, getText() { return this.text; },
@@ -37,7 +52,7 @@ export const document = (name, text) => ({
 
 /** A window, and the extension in it as it is packaged, not started yet. @param {Record<string, unknown>} settings */
 export function host(settings, active) {
-  const seen = { commands: new Map(), executed: [], warnings: [], errors: [], panels: [], listeners: [] };
+  const seen = { commands: new Map(), executed: [], warnings: [], errors: [], panels: [], listeners: [], mistakes: [] };
   const commands = partly({
     registerCommand(name, run) {
       seen.commands.set(name, run);
@@ -77,7 +92,11 @@ export function host(settings, active) {
       return { dispose: () => seen.listeners.splice(seen.listeners.indexOf(listener), 1) };
     },
   });
-  const vscode = partly({ Uri, commands, window, workspace, ViewColumn: { Beside: -2 }, env: partly({ asExternalUri: async (uri) => uri }), version: '1.82.0' });
+  const languages = partly({
+    match: (_, { languageId }) => (languageId === 'fletch' ? 10 : 0),
+    createDiagnosticCollection: () => partly({ set: (uri, mistakes) => seen.mistakes.push([uri.path, mistakes]) }),
+  });
+  const vscode = partly({ CancellationTokenSource, EventEmitter, Uri, commands, window, workspace, languages, ViewColumn: { Beside: -2 }, env: partly({ asExternalUri: async (uri) => uri, language: 'en', appName: 'Visual Studio Code' }), version: '1.82.0' });
   const require = createRequire(import.meta.url);
   const usual = Module._load;
   Module._load = (name, ...rest) => (name === 'vscode' ? vscode : usual(name, ...rest));
