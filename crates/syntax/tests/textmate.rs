@@ -145,7 +145,6 @@ fn grammar() -> String {
         rule(brackets.clone(), scope(TokenClass::Bracket)),
     ]);
     let grammar = json!({
-        "$schema": "https://raw.githubusercontent.com/martinring/tmlanguage/master/tmlanguage.json",
         "comment": "Written by crates/syntax/tests/textmate.rs.",
         "name": "Fletch",
         "scopeName": "source.fletch",

@@ -9,7 +9,6 @@
 #include "tree_sitter/parser.h"
 
 #include <string.h>
-#include <wctype.h>
 
 // In the order of `externals` in the grammar.
 enum Token {
@@ -31,13 +30,29 @@ typedef struct {
   bool ended;
 } Scanner;
 
+static bool is_one_of(int32_t c, const int32_t *all) {
+  while (*all != 0 && *all != c) all += 1;
+  return *all != 0;
+}
+
+// Signs of the language that are not in ASCII.
+static const int32_t SIGNS[] = {
+    0x21D0, 0x2190, 0x21A6, 0x25B7, 0x21D2, 0x2237, 0x00B7, 0x2217, 0x2299, 0x00D7,
+    0x2212, 0x1D40, 0x2022, 0x27E8, 0x27E9, 0x230A, 0x230B, 0x2308, 0x2309, 0,
+};
+static const int32_t SPACES[] = {'\t', '\n', 0x0B, 0x0C, '\r', ' ', 0x85, 0xA0, 0x1680, 0x202F, 0x205F, 0x2028, 0x2029, 0x3000, 0xFEFF, 0};
+
 static bool is_line_end(int32_t c) { return c == '\n' || c == '\r'; }
 
-static bool is_space(int32_t c) { return c == 0xFEFF || iswspace((wint_t)c); }
+static bool is_space(int32_t c) { return (c >= 0x2000 && c <= 0x200A) || is_one_of(c, SPACES); }
 
-static bool continues_name(int32_t c) {
-  return c == '_' || c == '\'' || c == 0x2032 || iswalnum((wint_t)c);
+// Letters beyond ASCII are all that is nothing else: the tables of C differ from place to place.
+static bool is_letter(int32_t c) {
+  if (c < 0x80) return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  return !is_space(c) && !is_one_of(c, SIGNS);
 }
+
+static bool continues_name(int32_t c) { return c == '_' || c == '\'' || (c >= '0' && c <= '9') || is_letter(c); }
 
 static void next(TSLexer *lexer) { lexer->advance(lexer, false); }
 
@@ -107,7 +122,7 @@ static bool goes_on(TSLexer *lexer, unsigned word) {
   int32_t lone;
   read_space(lexer, &lone);
   if (lone != 0) return false;
-  if (FIRST_WORD + word != MAIN) return lexer->lookahead != '_' && iswalpha((wint_t)lexer->lookahead);
+  if (FIRST_WORD + word != MAIN) return is_letter(lexer->lookahead);
   if (lexer->lookahead != '=') return false;
   next(lexer);
   return lexer->lookahead != '>';

@@ -202,6 +202,18 @@ fn queries_are_of_this_grammar() {
     }
 }
 
+#[test]
+fn reserved_words_are_those_of_the_parser() {
+    for (word, begins) in fletch_syntax::words() {
+        // A word of a declaration is a name in the middle of a line, which is a mistake that is understood.
+        let inside = tree(&format!("main = ⌊{word}⌋\n"));
+        assert_eq!(inside.root_node().has_error(), !begins, "{word}");
+        let alone = tree(&format!("{word}\n"));
+        let item = alone.root_node().child(0).unwrap().kind().to_owned();
+        assert_eq!(item == format!("{word}_item"), begins, "{word}: {item}");
+    }
+}
+
 /// The cases of `test/corpus`, which `tree-sitter test` has too. They leave out the names of fields.
 #[test]
 fn trees_are_those_of_the_corpus() {

@@ -1,8 +1,8 @@
-// The address of the playground for a program: what is shown of it, and the program itself, which no request carries.
+// The address of the playground for a program: the panes in its query, the program in its fragment, which no request carries.
 
 import { deflateRawSync } from 'node:zlib';
 
-/** What of the playground a panel shows. */
+/** The part of the playground that a panel shows. */
 export type View = 'steps' | 'diagram' | 'train';
 
 /** The longest program that the playground opens, in bytes. */

@@ -1,4 +1,4 @@
-// What VS Code starts: the playground's commands, and the language server.
+// The start of the extension: the playground's commands, and the language server.
 
 import * as vscode from 'vscode';
 import type { View } from './address';

@@ -23,7 +23,7 @@ export class Playground implements vscode.Disposable {
     const known = this.panels.get(key);
     if (known !== undefined) return known.reveal();
     this.site ??= serve(this.folder);
-    // Where the extension runs on another machine, VS Code makes a way to its port.
+    // An extension may run on another machine: VS Code makes a way to its port.
     const site = (await vscode.env.asExternalUri(vscode.Uri.parse((await this.site).address))).toString(true);
     const name = document.uri.path.split('/').pop() ?? '';
     const first = address(site, document.getText(), view);

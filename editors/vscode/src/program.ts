@@ -4,7 +4,7 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 
-/** How to get the program, for a message. */
+/** The command that installs the program, for a message. */
 export const INSTALL = 'cargo install --path crates/cli';
 
 /**

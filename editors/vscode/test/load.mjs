@@ -1,4 +1,4 @@
-// What the tests share: sources of the extension as modules, the program `fletch`, and the programs of the project.
+// Shared by the tests: sources of the extension as modules, the program `fletch`, and the programs of the project.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
@@ -22,7 +22,7 @@ export async function load(name) {
 /** The program, as it was built. */
 export const program = process.env.FLETCH ?? here('../../../target/debug/fletch');
 
-/** What `fletch` answers. @param {string[]} args @param {string} input */
+/** The answer of `fletch`. @param {string[]} args @param {string} input */
 export function fletch(args, input) {
   if (!existsSync(program)) throw new Error(`there is no ${program}: run \`cargo build\`, or name the program in FLETCH`);
   return execFileSync(program, args, { input, encoding: 'utf8', stdio: ['pipe', 'pipe', 'inherit'], maxBuffer: 1 << 26 });

@@ -1,4 +1,4 @@
-// What is packaged, where it is: `npm run package` makes it.
+// The package, where there is one: `npm run package` makes it.
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';

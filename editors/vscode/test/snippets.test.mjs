@@ -10,7 +10,7 @@ const snippets = JSON.parse(readFileSync(join(folder, 'snippets/fletch.json'), '
 /** A snippet as it stands when it is taken as it is. */
 const taken = (body) => body.join('\n').replace(/\$\{\d+:([^}]*)\}/g, '$1').replace(/\$\d+/g, '');
 
-/** What a snippet that is no declaration stands in. */
+/** The surroundings of a snippet that is no declaration. */
 const around = {
   'Reverse clause': (text) => `handler H : Real(1) {\n  x ↦ ⌊x⌋\n  ${text}\n}`,
   'Ordinary clause': (text) => `handler H : Real(1) ⇒ Real(1) {\n  x ↦ ⌊x⌋\n  ${text}\n}`,

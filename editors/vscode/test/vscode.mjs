@@ -1,4 +1,4 @@
-// A VS Code of a few objects: what the extension asks for is noted, what only the client of the language server asks for is empty.
+// A VS Code of a few objects: requests of the extension are noted, requests of the client of the language server alone get nothing.
 
 import Module, { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { folder } from './load.mjs';
 
-/** Names by which a language asks what a value is. */
+/** Names by which JavaScript itself asks about a value. */
 const isAsked = (name) => typeof name === 'symbol' || name === 'then' || name === 'toJSON';
 
 /** With names of its own, and nothing for all others. */
@@ -15,7 +15,7 @@ const partly = (own, traps = {}) => new Proxy(own, {
   ...traps,
 });
 
-/** Something that can be called, made, extended and looked into, and is nothing. */
+/** A value that can be called, made, extended and looked into, and is nothing. */
 const nothing = () => partly(class { dispose() { /* There is nothing. */ } }, { apply: nothing });
 
 class Uri {
