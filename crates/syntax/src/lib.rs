@@ -33,4 +33,5 @@ pub use parser::{COMBINATORS, Instance, Reading, parse, read, read_instance};
 pub use sorting::sort_by;
 pub use span::{Span, Spanned};
 pub use spellings::{names, spellings, wrappers};
+pub use token::words;
 pub use unicode::{accented, nfc};

@@ -224,3 +224,10 @@ impl Keyword {
         )
     }
 }
+
+/// The reserved words, each with whether a declaration starts with it, in the order of the language page.
+pub fn words() -> impl Iterator<Item = (&'static str, bool)> {
+    Keyword::ALL
+        .iter()
+        .map(|word| (word.text(), word.starts_item()))
+}

@@ -327,7 +327,12 @@ mod tests {
     #[test]
     fn lock_files_name_no_machine() {
         let workspace = Workspace::find().unwrap();
-        for lock in ["web/package-lock.json", "tests/e2e/package-lock.json"] {
+        for lock in [
+            "web/package-lock.json",
+            "tests/e2e/package-lock.json",
+            "editors/tree-sitter-fletch/package-lock.json",
+            "editors/vscode/package-lock.json",
+        ] {
             let text = fs::read_to_string(workspace.root().join(lock)).unwrap();
             assert!(
                 !text.contains("\"resolved\""),

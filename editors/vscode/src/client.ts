@@ -1,0 +1,42 @@
+// The language server: `fletch lsp`, started with the first program that is opened.
+
+import * as vscode from 'vscode';
+import { LanguageClient } from 'vscode-languageclient/node';
+import { INSTALL, find } from './program';
+
+/** Command of the server's code lenses that the extension does itself, in a panel instead of a browser. */
+const STEP = 'fletch.step';
+
+/** Starts the server, or says why there is none. Colours, snippets and the playground do without it. */
+export async function start(context: vscode.ExtensionContext): Promise<void> {
+  const setting = vscode.workspace.getConfiguration('fletch').get('server.path', 'fletch');
+  const command = await find(setting, process.env.PATH ?? '');
+  if (command === undefined) {
+    void missing(setting);
+    return;
+  }
+  const client = new LanguageClient('fletch', 'Fletch', { command, args: ['lsp'] }, {
+    documentSelector: [{ language: 'fletch' }],
+    middleware: {
+      executeCommand: (name, args, next) => (name === STEP ? step(args as [string, { item: string }?]) : next(name, args)),
+    },
+  });
+  context.subscriptions.push(client);
+  await client.start();
+}
+
+/** Steps through the `main` of a program, or shows one of its trainings or measures. */
+async function step([uri, on]: [string, { item: string }?]): Promise<void> {
+  const command = on === undefined || on.item === 'main' ? 'fletch.stepThrough' : 'fletch.train';
+  await vscode.commands.executeCommand(command, vscode.Uri.parse(uri));
+}
+
+async function missing(setting: string): Promise<void> {
+  const settings = 'Open settings';
+  const chosen = await vscode.window.showWarningMessage(
+    `Fletch: there is no program "${setting}", so mistakes are not shown. Install it in a checkout of Fletch with "${INSTALL}", `
+      + 'or set "fletch.server.path" to where it is, and reload the window.',
+    settings,
+  );
+  if (chosen === settings) await vscode.commands.executeCommand('workbench.action.openSettings', 'fletch.server.path');
+}
