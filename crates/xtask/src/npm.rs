@@ -38,18 +38,17 @@ pub(crate) fn is_installed(workspace: &Workspace, folder: &Path) -> bool {
             .says(&fingerprint::of_content(&folder.join("package-lock.json")))
 }
 
+/// The program `npm` in a folder.
+pub(crate) fn npm(folder: &Path) -> Command {
+    command(if cfg!(windows) { "npm.cmd" } else { "npm" }, folder)
+}
+
 /// Installs the packages of a folder's lock file, no newer and no others.
 pub(crate) fn install(workspace: &Workspace, folder: &Path) -> Outcome<()> {
     let stamp = stamp(workspace, folder);
     stamp.clear();
-    let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
     // `--ignore-scripts`: none of the packages needs to run anything to be installed.
-    process::quiet(command(npm, folder).args([
-        "ci",
-        "--no-audit",
-        "--no-fund",
-        "--ignore-scripts",
-    ]))?;
+    process::quiet(npm(folder).args(["ci", "--no-audit", "--no-fund", "--ignore-scripts"]))?;
     stamp.write(&fingerprint::of_content(&folder.join("package-lock.json")))
 }
 

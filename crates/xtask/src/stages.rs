@@ -11,6 +11,7 @@ use crate::browser;
 use crate::dist::{self, Page};
 use crate::failure::{Failure, Outcome};
 use crate::jax;
+use crate::npm;
 use crate::process::{self, command};
 use crate::server::Server;
 use crate::summary::Summary;
@@ -30,11 +31,12 @@ pub(crate) enum Stage {
     Wasm,
     EndToEnd,
     Shipped,
+    Editors,
     Tour,
 }
 
 impl Stage {
-    pub(crate) const ALL: [Self; 8] = [
+    pub(crate) const ALL: [Self; 9] = [
         Self::Format,
         Self::Lint,
         Self::Native,
@@ -42,6 +44,7 @@ impl Stage {
         Self::Wasm,
         Self::EndToEnd,
         Self::Shipped,
+        Self::Editors,
         Self::Tour,
     ];
 
@@ -55,6 +58,7 @@ impl Stage {
             Self::Wasm => "wasm",
             Self::EndToEnd => "e2e",
             Self::Shipped => "dist",
+            Self::Editors => "editors",
             Self::Tour => "tour",
         }
     }
@@ -68,6 +72,7 @@ impl Stage {
             Self::Wasm => "wasm: the page's tests in headless Chromium",
             Self::EndToEnd => "e2e: the page, built quickly, in Chromium",
             Self::Shipped => "dist: the page that ships, in Chromium",
+            Self::Editors => "editors: the extension for VS Code, packed with that page",
             Self::Tour => "tour: every lesson, held to its rules",
         }
     }
@@ -95,6 +100,7 @@ impl Stage {
             Self::Wasm => wasm(workspace, summary),
             Self::EndToEnd => page_tests(Page::Quick, workspace, summary),
             Self::Shipped => page_tests(Page::Shipped, workspace, summary),
+            Self::Editors => editors(workspace, summary),
             Self::Tour => process::watched(
                 command("cargo", workspace.root())
                     .args([
@@ -219,6 +225,25 @@ fn page_tests(page: Page, workspace: &Workspace, summary: &mut Summary) -> Outco
         .arg(format!("--test-concurrency={files}"))
         .args(test_files(page, workspace)?);
     process::watched(&mut node, |line| summary.read(line))
+}
+
+/// The extension for VS Code: packed with the page that ships, and tried with the language server.
+fn editors(workspace: &Workspace, summary: &mut Summary) -> Outcome<()> {
+    let browser = browser::required()?;
+    process::shown(command("cargo", workspace.root()).args(["build", "--package", "fletch-cli"]))?;
+    dist::build(workspace, Page::Shipped)?;
+    let folder = workspace.extension();
+    let site = Page::Shipped.folder(workspace);
+    process::quiet(
+        npm::npm(&folder)
+            .args(["run", "package"])
+            .env("FLETCH_SITE", site),
+    )?;
+    let mut test = npm::npm(&folder);
+    test.args(["test"])
+        .env("FLETCH", workspace.program("fletch"))
+        .env("CHROME", &browser.chrome);
+    process::watched(&mut test, |line| summary.read(line))
 }
 
 /// Node.js in the folder of the end-to-end tests, with a built page served for as long as this program runs.

@@ -39,6 +39,7 @@ pub(crate) enum Need {
     WasmBindgen,
     Trunk,
     EndToEndPackages,
+    ExtensionPackages,
     Browser,
     Latex,
     Jax,
@@ -75,6 +76,9 @@ impl Purpose<'_> {
                     ],
                     Stage::EndToEnd | Stage::Shipped => {
                         [page.as_slice(), &[Need::EndToEndPackages, Need::Browser]].concat()
+                    }
+                    Stage::Editors => {
+                        [page.as_slice(), &[Need::ExtensionPackages, Need::Browser]].concat()
                     }
                 })
                 .collect(),
@@ -131,6 +135,7 @@ impl Need {
             Self::WasmBindgen => format!("wasm-bindgen {}", pins.wasm_bindgen),
             Self::Trunk => format!("trunk {}", pins.trunk),
             Self::EndToEndPackages => "npm packages of the end-to-end tests".to_owned(),
+            Self::ExtensionPackages => "npm packages of the extension for VS Code".to_owned(),
             Self::Browser => "Chromium and chromedriver".to_owned(),
             Self::Latex => "pdfLaTeX".to_owned(),
             Self::Jax => "Python with JAX".to_owned(),
@@ -142,7 +147,11 @@ impl Need {
             Self::WasmBindgen => "building, about 2 minutes, once",
             Self::Trunk => "building, about 3 minutes, once",
             Self::Checkers | Self::WasmTarget | Self::Browser | Self::Latex => "installing",
-            Self::Crates | Self::WebPackages | Self::EndToEndPackages | Self::Jax => "downloading",
+            Self::Crates
+            | Self::WebPackages
+            | Self::EndToEndPackages
+            | Self::ExtensionPackages
+            | Self::Jax => "downloading",
         }
     }
 
@@ -166,6 +175,7 @@ impl Need {
             ])),
             Self::WebPackages => npm::is_installed(workspace, &workspace.web()),
             Self::EndToEndPackages => npm::is_installed(workspace, &workspace.end_to_end()),
+            Self::ExtensionPackages => npm::is_installed(workspace, &workspace.extension()),
             Self::WasmBindgen => {
                 has_tool(workspace, "wasm-bindgen", &pins.wasm_bindgen)
                     && has_tool(workspace, "wasm-bindgen-test-runner", &pins.wasm_bindgen)
@@ -186,6 +196,7 @@ impl Need {
             }
             Self::WebPackages => npm::install(workspace, &workspace.web()),
             Self::EndToEndPackages => npm::install(workspace, &workspace.end_to_end()),
+            Self::ExtensionPackages => npm::install(workspace, &workspace.extension()),
             // Without its lock file, which may name a version that was withdrawn.
             Self::WasmBindgen => cargo_install(
                 workspace,
@@ -354,7 +365,7 @@ mod tests {
         let mut needs = Purpose::Tests(&Stage::ALL).needs();
         // pdfLaTeX only where the environment asks for it.
         needs.retain(|need| *need != Need::Latex);
-        assert_eq!(needs.len(), 9);
+        assert_eq!(needs.len(), 10);
         assert!(!Purpose::Page.needs().contains(&Need::Browser));
     }
 }

@@ -39,6 +39,11 @@ impl Workspace {
         self.root.join("tests").join("e2e")
     }
 
+    /// The extension for VS Code.
+    pub(crate) fn extension(&self) -> PathBuf {
+        self.root.join("editors").join("vscode")
+    }
+
     /// The installed tools, whatever `CARGO_TARGET_DIR` says: they are the same for every target folder.
     pub(crate) fn tools(&self) -> PathBuf {
         self.root.join("target").join("tools")
