@@ -3,6 +3,7 @@
 //! It uses next to nothing but the standard library, so that it is compiled in a second or two before anything else is there. It
 //! knows how the project is built, nothing of what is built.
 
+mod ahead;
 mod args;
 mod bench;
 mod browser;

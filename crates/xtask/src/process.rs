@@ -57,6 +57,12 @@ pub(crate) fn shown(command: &mut Command) -> Outcome<()> {
     }
 }
 
+/// Shows what a program has said.
+pub(crate) fn show(said: &[u8]) {
+    let mut screen = std::io::stdout().lock();
+    let _closed_pipe = screen.write_all(said).and_then(|()| screen.flush());
+}
+
 /// Runs a program whose standard output is shown as it comes and handed over line by line.
 pub(crate) fn watched(command: &mut Command, mut each_line: impl FnMut(&str)) -> Outcome<()> {
     let mut child = command
@@ -71,8 +77,7 @@ pub(crate) fn watched(command: &mut Command, mut each_line: impl FnMut(&str)) ->
             .read_until(b'\n', &mut line)
             .is_ok_and(|count| count > 0)
         {
-            let mut screen = std::io::stdout().lock();
-            let _closed_pipe = screen.write_all(&line).and_then(|()| screen.flush());
+            show(&line);
             each_line(&String::from_utf8_lossy(&line));
             line.clear();
         }

@@ -7,6 +7,7 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::ahead::Ahead;
 use crate::browser;
 use crate::dist::{self, Page};
 use crate::failure::{Failure, Outcome};
@@ -132,11 +133,20 @@ pub(crate) fn run(workspace: &Workspace, only: &[Stage]) -> Outcome<()> {
     let mut summary = Summary::default();
     let mut times: Vec<(Stage, Duration)> = Vec::new();
     let mut result = Ok(());
+    let both = stages.contains(&Stage::Native) && stages.contains(&Stage::Shipped);
+    let mut page = None;
     for stage in stages {
         println!("\n== {} ==", stage.title());
         let stage_start = Instant::now();
         let mut counted = Summary::default();
-        result = stage.run(workspace, &mut counted);
+        if both && stage == Stage::Native {
+            page = Some(Ahead::start(workspace)?);
+        }
+        let built = match stage {
+            Stage::Shipped => page.take().map_or(Ok(()), Ahead::finish),
+            _ => Ok(()),
+        };
+        result = built.and_then(|()| stage.run(workspace, &mut counted));
         if result.is_err() && counted.failed == 0 {
             // A stage that fails without a failing test, as when something does not compile.
             counted.failed = 1;
