@@ -50,8 +50,8 @@ fn site(address: &str) -> Result<String, String> {
         .any(|begin| address.starts_with(begin));
     // The signs of a relative address are those of an absolute one.
     match is_relative {
-        true => link::base(&format!("https://site/{address}"))?,
-        false => link::base(address)?,
+        true => fletch_link::base(&format!("https://site/{address}"))?,
+        false => fletch_link::base(address)?,
     };
     Ok(format!("{}/", address.trim_end_matches('/')))
 }

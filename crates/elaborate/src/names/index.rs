@@ -3,7 +3,7 @@
 use super::facts::{Fact, Facts, Seen};
 use super::resolve::{Bound, Definition, Resolution, Use};
 use super::written::Written;
-use super::{NameKind, Occurrence};
+use super::{LeftOut, NameKind, Occurrence};
 use crate::declarations::Callable;
 use crate::locations::sizes_text;
 use fletch_calculus::Index;
@@ -49,6 +49,7 @@ impl IndexOfNames<'_> {
             definition: Some(definition.name.span),
             signature: self.signature(definition),
             note: self.note(definition),
+            left_out: self.type_left_out(definition),
             visible: definition.visible,
         }
     }
@@ -100,6 +101,7 @@ impl IndexOfNames<'_> {
             definition: used.definition,
             signature,
             note,
+            left_out: self.indices_left_out(used),
             visible: definition.and_then(|definition| definition.visible),
         }
     }
@@ -112,6 +114,32 @@ impl IndexOfNames<'_> {
             Fact::Result(_) => None,
             _ => instance_note(seen),
         }
+    }
+
+    /// The type of a variable whose binder states none, or of the result of a definition that states none.
+    fn type_left_out(&self, definition: &Definition<'_>) -> Option<LeftOut> {
+        let declared = match definition.bound {
+            Bound::Pattern => false,
+            Bound::Callable(Callable::Function(decl)) => decl.result.is_some(),
+            Bound::Callable(Callable::Command(decl)) => decl.result.is_some(),
+            Bound::Callable(Callable::Predict(_)) => false,
+            _ => true,
+        };
+        let seen = self.facts.at(definition.name.span)?;
+        match &seen.fact {
+            Fact::Variable(shaped) | Fact::Result(shaped)
+                if !declared && seen.instance.is_none() && shaped.is_known() =>
+            {
+                Some(LeftOut::Type(shaped.to_string()))
+            }
+            _ => None,
+        }
+    }
+
+    fn indices_left_out(&self, used: &Use<'_>) -> Option<LeftOut> {
+        let indices = self.facts.completed(used.name.span)?.iter();
+        let indices: Vec<String> = indices.map(Index::to_string).collect();
+        Some(LeftOut::Indices(indices.join(", ")))
     }
 
     fn signature(&self, definition: &Definition<'_>) -> String {
