@@ -103,7 +103,11 @@ pub(crate) fn opened(uri: &Uri, version: i32, text: &str) -> Message {
     })
 }
 
-pub(crate) fn changed(uri: &Uri, version: i32, changes: Vec<TextDocumentContentChangeEvent>) -> Message {
+pub(crate) fn changed(
+    uri: &Uri,
+    version: i32,
+    changes: Vec<TextDocumentContentChangeEvent>,
+) -> Message {
     notification::<DidChangeTextDocument>(DidChangeTextDocumentParams {
         text_document: VersionedTextDocumentIdentifier {
             uri: uri.clone(),
@@ -128,7 +132,11 @@ impl Client {
         Client::with(capable(encoding), folders, options())
     }
 
-    pub(crate) fn with(capabilities: ClientCapabilities, folders: &[&Path], options: Options) -> Client {
+    pub(crate) fn with(
+        capabilities: ClientCapabilities,
+        folders: &[&Path],
+        options: Options,
+    ) -> Client {
         let (own, other) = Connection::memory();
         let server = std::thread::spawn(move || serve(&other, options));
         let mut client = Client {
