@@ -6,7 +6,6 @@ mod words;
 use crate::answer::{REJECTED, USAGE, complain, print_json, refuse};
 use crate::explain::{Style, text};
 use crate::lessons;
-use crate::link;
 use fletch_smooth::counted;
 use fletch_tour::{
     Answered, Asking, BUDGET, Block, Graded, HandedIn, Lesson, Listing, Tour, grade, plain, verify,

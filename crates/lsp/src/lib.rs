@@ -4,6 +4,7 @@
 //! questions about a text, one checks, one runs. A request whose text has changed, or that was given up, is dropped wherever it is.
 //! Nothing of the language is known here that `fletch-ide` does not know.
 
+mod abilities;
 mod answers;
 mod asked;
 mod beside;

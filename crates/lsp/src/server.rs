@@ -1,8 +1,9 @@
 //! The conversation with a client: it begins, texts are kept as they are edited, requests go to the workers and come back, and it ends.
 //! What has come in is taken in one go, so that a request that a later message makes void never reaches a worker.
 
+use crate::abilities::abilities;
 use crate::asked::{Asked, Report, Ticket, answer, error, guarded, uri};
-use crate::client::{Client, Options, abilities};
+use crate::client::{Client, Options};
 use crate::documents::{Documents, Key, path};
 use crate::{answers, checks, runs};
 use crossbeam_channel::{Receiver, Sender, select, unbounded};

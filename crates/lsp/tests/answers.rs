@@ -400,11 +400,35 @@ fn a_simple_client_is_told_the_same_in_simpler_ways() {
 }
 
 #[test]
-fn a_page_that_nobody_could_open_is_told_and_left_out() {
-    let options = fletch_lsp::Options {
-        base: None,
-        ..options()
-    };
-    let client = Client::with(capable("utf-16"), &[], options);
-    client.end();
+fn a_page_is_named_by_an_option_and_one_that_nobody_could_open_is_left_out() {
+    for (base, page) in [
+        (
+            "https://other.example/p/",
+            Some("https://other.example/p/errors/F0201.html"),
+        ),
+        ("nowhere", None),
+    ] {
+        let params = InitializeParams {
+            capabilities: capable("utf-16"),
+            initialization_options: Some(json!({ "base": base })),
+            ..InitializeParams::default()
+        };
+        let without = fletch_lsp::Options {
+            base: None,
+            ..options()
+        };
+        let mut client = Client::begun(params, without);
+        if page.is_none() {
+            let told = client.told::<notification::ShowMessage>().message;
+            assert!(told.contains("https://example.org/fletch/"), "{told}");
+        }
+        client.open(&untitled(), "main = ⌊y⌋\n");
+        let found = client.diagnosed(&untitled()).diagnostics;
+        let href = found[0]
+            .code_description
+            .as_ref()
+            .map(|page| page.href.as_str());
+        assert_eq!(href, page);
+        client.end();
+    }
 }

@@ -4,68 +4,12 @@
 mod client;
 
 use client::{Client, changed, examples, untitled, whole};
-use lsp_server::{ErrorCode, RequestId};
 use lsp_types::{Position, Range, TextDocumentContentChangeEvent};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
-use serde_json::{Value as Json, json};
 use std::fs;
 use std::path::Path;
-
-/// Asks everything about a text, at a position. An answer may be an error, but not one of a defect.
-fn all_requests(client: &mut Client, position: Position) {
-    let document = json!({ "uri": untitled() });
-    let range = json!({ "start": { "line": 0, "character": 0 }, "end": position });
-    let asks: Json = json!({
-        "textDocument": document, "position": position, "range": range, "newName": "α", "query": "m",
-        "context": { "includeDeclaration": true, "diagnostics": [], "triggerKind": 1 },
-        "options": { "tabSize": 2, "insertSpaces": true },
-    });
-    let methods = [
-        "hover",
-        "completion",
-        "definition",
-        "references",
-        "documentHighlight",
-        "prepareRename",
-        "rename",
-        "documentSymbol",
-        "semanticTokens/full",
-        "semanticTokens/range",
-        "foldingRange",
-        "formatting",
-        "inlayHint",
-        "codeLens",
-        "codeAction",
-    ];
-    let numbers: Vec<i32> = (0..)
-        .map(|number| 10_000 + number)
-        .take(methods.len())
-        .collect();
-    for (method, number) in methods.iter().zip(&numbers) {
-        let method = format!("textDocument/{method}");
-        let request = lsp_server::Request::new(RequestId::from(*number), method, asks.clone());
-        client.send(request.into());
-    }
-    for (method, number) in methods.iter().zip(numbers) {
-        if let Err(error) = client.answer(number) {
-            let code = error.code;
-            assert_ne!(
-                code,
-                ErrorCode::InternalError as i32,
-                "{method}: {}",
-                error.message
-            );
-            assert_ne!(
-                code,
-                ErrorCode::InvalidParams as i32,
-                "{method}: {}",
-                error.message
-            );
-        }
-    }
-}
 
 /// Opens a text and asks everything at its start, in its midst and behind its end.
 fn survive(client: &mut Client, text: &str) {
@@ -76,7 +20,7 @@ fn survive(client: &mut Client, text: &str) {
         Position::new(lines / 2, 5),
         Position::new(lines + 7, u32::MAX),
     ] {
-        all_requests(client, position);
+        client.everything(&untitled(), position);
     }
     client.diagnosed(&untitled());
     client.close(&untitled());
@@ -152,7 +96,7 @@ fn edits_at_places_that_are_not_there() {
             };
             client.send(changed(&uri, version, vec![change]));
             if version % 10 == 0 {
-                all_requests(&mut client, Position { line, character });
+                client.everything(&uri, Position { line, character });
             }
         }
         client.send(changed(&uri, 300, vec![whole("main = ⌊y⌋\n")]));

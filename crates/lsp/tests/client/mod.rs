@@ -3,7 +3,9 @@
 
 use fletch_lsp::{Failure, Options, serve};
 use fletch_trace::Budget;
-use lsp_server::{Connection, Message, Notification, Request, RequestId, Response, ResponseError};
+use lsp_server::{
+    Connection, ErrorCode, Message, Notification, Request, RequestId, Response, ResponseError,
+};
 use lsp_types::notification::{
     DidChangeTextDocument, DidCloseTextDocument, DidOpenTextDocument, Exit, Initialized,
     Notification as Notifies, PublishDiagnostics,
@@ -137,15 +139,6 @@ impl Client {
         folders: &[&Path],
         options: Options,
     ) -> Client {
-        let (own, other) = Connection::memory();
-        let server = std::thread::spawn(move || serve(&other, options));
-        let mut client = Client {
-            connection: own,
-            server: Some(server),
-            next: 0,
-            kept: Vec::new(),
-            abilities: InitializeResult::default(),
-        };
         let folders = folders.iter().map(|folder| WorkspaceFolder {
             uri: file(folder),
             name: folder.display().to_string(),
@@ -154,6 +147,20 @@ impl Client {
             capabilities,
             workspace_folders: Some(folders.collect()),
             ..InitializeParams::default()
+        };
+        Client::begun(params, options)
+    }
+
+    /// A client that begins with these parameters.
+    pub(crate) fn begun(params: InitializeParams, options: Options) -> Client {
+        let (own, other) = Connection::memory();
+        let server = std::thread::spawn(move || serve(&other, options));
+        let mut client = Client {
+            connection: own,
+            server: Some(server),
+            next: 0,
+            kept: Vec::new(),
+            abilities: InitializeResult::default(),
         };
         client.abilities = client.ask::<Initialize>(params);
         client.send(notification::<Initialized>(InitializedParams {}));
@@ -226,6 +233,60 @@ impl Client {
         let method = R::METHOD;
         let tried = self.tried::<R>(params);
         tried.unwrap_or_else(|error| panic!("{method}: {} {}", error.code, error.message))
+    }
+
+    /// Asks everything about a text, at a position. An answer may be an error, but not one of a defect.
+    pub(crate) fn everything(&mut self, uri: &Uri, position: Position) {
+        let document = json!({ "uri": uri });
+        let range = json!({ "start": { "line": 0, "character": 0 }, "end": position });
+        let asks: Json = json!({
+            "textDocument": document, "position": position, "range": range, "newName": "α", "query": "m",
+            "context": { "includeDeclaration": true, "diagnostics": [], "triggerKind": 1 },
+            "options": { "tabSize": 2, "insertSpaces": true },
+        });
+        let methods = [
+            "hover",
+            "completion",
+            "definition",
+            "references",
+            "documentHighlight",
+            "prepareRename",
+            "rename",
+            "documentSymbol",
+            "semanticTokens/full",
+            "semanticTokens/range",
+            "foldingRange",
+            "formatting",
+            "inlayHint",
+            "codeLens",
+            "codeAction",
+        ];
+        let numbers: Vec<i32> = (0..)
+            .map(|number| 10_000 + number)
+            .take(methods.len())
+            .collect();
+        for (method, number) in methods.iter().zip(&numbers) {
+            let method = format!("textDocument/{method}");
+            let request = Request::new(RequestId::from(*number), method, asks.clone());
+            self.send(request.into());
+        }
+        for (method, number) in methods.iter().zip(numbers) {
+            if let Err(error) = self.answer(number) {
+                let code = error.code;
+                assert_ne!(
+                    code,
+                    ErrorCode::InternalError as i32,
+                    "{method}: {}",
+                    error.message
+                );
+                assert_ne!(
+                    code,
+                    ErrorCode::InvalidParams as i32,
+                    "{method}: {}",
+                    error.message
+                );
+            }
+        }
     }
 
     /// The next notification of a kind.
