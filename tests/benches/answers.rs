@@ -53,14 +53,17 @@ fn server() {
     let text: String = (0..56).map(network).collect();
     let lines = text.lines().count();
     assert!((1000..1100).contains(&lines), "{lines} lines");
+    let command = text
+        .lines()
+        .position(|line| line.starts_with("command R28("));
     let mut client = Client::new("utf-16", &[]);
     client.open(&untitled(), &text);
     assert_eq!(client.codes(&untitled()), [""; 0]);
     let asks = json!({
         "textDocument": { "uri": untitled() },
-        "position": { "line": lines / 2, "character": 12 },
+        "position": { "line": command, "character": 8 },
         "range": { "start": { "line": 0, "character": 0 }, "end": { "line": lines, "character": 0 } },
-        "newName": "other", "context": { "includeDeclaration": true, "diagnostics": [] },
+        "newName": "other", "context": { "includeDeclaration": true, "diagnostics": [], "triggerKind": 1 },
         "options": { "tabSize": 2, "insertSpaces": true },
     });
     let (mut version, mut number) = (1, 1000);

@@ -21,7 +21,7 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub(crate) enum Job {
     /// To answer a request.
-    Asked(Asked),
+    Asked(Box<Asked>),
     /// To forget a text that was closed.
     Forget(Key),
 }

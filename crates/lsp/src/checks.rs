@@ -1,20 +1,20 @@
 //! The worker that checks programs: the newest version of each open one, a little after it has changed, and when nothing else is to be
 //! done those of the workspace's folders. What needs the result of a check is answered here: quick fixes, and the workspace's symbols.
 
-use crate::asked::{Answer, Asked, Report, answer, guarded, params};
+use crate::asked::{Answer, Asked, Report, answer, error, guarded, params};
 use crate::beside::Beside;
 use crate::client::Client;
 use crate::documents::{Document, Key, uri};
 use crate::{answers, diagnostics, fixes, folders, symbols};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 use fletch_ide::{Checked, Survey, check_with_files};
+use lsp_server::ErrorCode;
 use lsp_types::request::{CodeActionRequest, Request, WorkspaceSymbolRequest};
 use lsp_types::{
     CodeActionParams, PublishDiagnosticsParams, SymbolInformation, Uri, WorkspaceSymbolParams,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -47,7 +47,7 @@ pub(crate) enum Job {
         removed: Vec<PathBuf>,
     },
     /// To answer a request.
-    Asked(Asked),
+    Asked(Box<Asked>),
 }
 
 /// An open text.
@@ -153,7 +153,7 @@ impl Checks {
                 let id = asked.ticket.id.clone();
                 let answered = match asked.ticket.dropped() {
                     Some(dropped) => Err(dropped),
-                    None => self.answered(&asked),
+                    None => guarded(|| self.answered(&asked)),
                 };
                 self.report(Report::Answer(id, answered));
             }
@@ -234,8 +234,7 @@ impl Checks {
         let too_large = fs::metadata(path).is_ok_and(|data| data.len() > LARGEST);
         let (document, error) = match Document::on_disk(uri.clone(), self.client.encoding) {
             Ok(read) if !too_large => read,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return self.forget(path),
-            _ => return,
+            _ => return self.forget(path),
         };
         let client = Arc::clone(&self.client);
         let disk = self.disk.entry(path.to_owned()).or_default();
@@ -247,6 +246,7 @@ impl Checks {
             disk.symbols = symbols::matching(&document, survey(&checked), "");
             Ok(diagnostics::shown(&checked.diagnostics, &document, &client))
         });
+        // A panic is a defect, which leaves no result.
         let found = found.unwrap_or_default();
         // A client that has none needs not be told that there are none.
         if disk.told || !found.is_empty() {
@@ -272,11 +272,8 @@ impl Checks {
                 answer(&self.symbols(&query))
             }
             method => {
-                let code = lsp_server::ErrorCode::MethodNotFound;
-                Err(crate::asked::error(
-                    code,
-                    format!("there is no method {method}"),
-                ))
+                let message = format!("there is no method {method}");
+                Err(error(ErrorCode::MethodNotFound, message))
             }
         }
     }
@@ -290,23 +287,21 @@ impl Checks {
         };
         let Some(document) = &asked.document else {
             let document = answers::on_disk(asked, &self.client)?;
-            return guarded(|| of(&document, &checked(&document, &mut Beside::default())));
+            return of(&document, &checked(&document, &mut Beside::default()));
         };
         let Some(open) = self.open.get_mut(&document.key) else {
             return answer(&());
         };
-        if open.checked.is_none() {
-            let found = open.check(&client);
-            let document = open.document.clone();
-            if let Some(found) = found {
-                self.publish(document.uri.clone(), Some(document), found);
-            }
+        let found = match open.checked {
+            None => open.check(&client),
+            Some(_) => None,
+        };
+        let (document, checked) = (open.document.clone(), open.checked.as_ref());
+        let answered = checked.map_or_else(|| answer(&()), |checked| of(&document, checked));
+        if let Some(found) = found {
+            self.publish(document.uri.clone(), Some(document), found);
         }
-        let open = self.open.get(&document.key);
-        match open.and_then(|open| Some((&open.document, open.checked.as_ref()?))) {
-            Some((document, checked)) => of(document, checked),
-            None => answer(&()),
-        }
+        answered
     }
 
     /// The declarations of all known programs that fit a query.

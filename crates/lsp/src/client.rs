@@ -15,7 +15,7 @@ pub struct Options {
     pub base: Option<String>,
     /// The folder for pages of codes where there is no such address; without either, a code leads nowhere.
     pub pages: Option<PathBuf>,
-    /// What a command of the user may use; its time holds for a training too.
+    /// Limits of a command of the user; the one of time holds for a training too.
     pub budget: Budget,
 }
 

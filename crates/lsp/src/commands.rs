@@ -62,7 +62,7 @@ pub(crate) struct Done {
 pub(crate) enum NotDone {
     /// The command was given up.
     GivenUp,
-    /// It cannot be done; a sentence says why.
+    /// The command cannot be done; a sentence says why.
     Refused(String),
 }
 

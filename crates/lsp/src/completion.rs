@@ -1,4 +1,4 @@
-//! What can be written at the cursor: names and words that fit there, characters by their names (`\alpha`), and Unicode in place of
+//! Completions at the cursor: names and words that fit there, characters by their names (`\alpha`), and Unicode in place of
 //! what was typed in ASCII (`<=`).
 
 use crate::program::Program;

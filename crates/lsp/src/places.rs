@@ -120,7 +120,7 @@ impl Places {
     }
 
     /// A span of offsets in UTF-16 code units, as answers of `fletch-ide` have them.
-    pub(crate) fn from_utf16(&self, from: u32, to: u32) -> Span {
+    pub(crate) fn between(&self, from: u32, to: u32) -> Span {
         Span {
             start: self.index.from_utf16(from),
             end: self.index.from_utf16(to),

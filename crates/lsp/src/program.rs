@@ -1,4 +1,4 @@
-//! A program that is asked about: its text, what is known of it, and who asks. Answers of `fletch-ide` count in UTF-16 code units from
+//! A program that a client asks about, with the text and the knowledge of it. Answers of `fletch-ide` count in UTF-16 code units from
 //! the start of the text; the places of the protocol are made of them here.
 
 use crate::client::Client;
@@ -15,9 +15,9 @@ use lsp_types::{
 pub(crate) struct Program<'a> {
     /// The text.
     pub(crate) document: &'a Document,
-    /// What is known of it.
+    /// The knowledge of it.
     pub(crate) assistant: &'a mut Assistant,
-    /// Who asks.
+    /// The client that asks.
     pub(crate) client: &'a Client,
 }
 
@@ -47,7 +47,7 @@ impl Program<'_> {
     /// The range between two offsets in UTF-16 code units.
     pub(crate) fn between(&self, from: u32, to: u32) -> Range {
         let places = &self.document.places;
-        places.range(places.from_utf16(from, to))
+        places.range(places.between(from, to))
     }
 
     /// The range of a span.

@@ -1,7 +1,7 @@
 //! The worker that does the commands of the user, one after the other.
 
 use crate::answers;
-use crate::asked::{Answer, Asked, Report, answer, guarded, params, refused};
+use crate::asked::{Answer, Asked, Report, answer, error, guarded, params, refused};
 use crate::client::Client;
 use crate::commands::{Done, NotDone, On, STEP, execute};
 use crossbeam_channel::{Receiver, Sender};
@@ -49,9 +49,7 @@ fn done(asked: &Asked, client: &Client, told: &mut Vec<Report>) -> Answer {
     let wanted = || asked.ticket.dropped().is_none();
     let done = execute(&command, &on, &document, &client.options, &wanted);
     let Done { text, json, opens } = done.map_err(|reason| match reason {
-        NotDone::GivenUp => {
-            crate::asked::error(ErrorCode::RequestCanceled, "the command was cancelled")
-        }
+        NotDone::GivenUp => error(ErrorCode::RequestCanceled, "the command was cancelled"),
         NotDone::Refused(message) => refused(message),
     })?;
     let page = opens.and_then(|address| address.parse().ok());

@@ -1,5 +1,5 @@
 //! The conversation with a client: it begins, texts are kept as they are edited, requests go to the workers and come back, and it ends.
-//! What has come in is taken in one go, so that a request that a later message makes void never reaches a worker.
+//! All messages that have come in are taken in one go: a request that a later one makes void never reaches a worker.
 
 use crate::abilities::abilities;
 use crate::asked::{Asked, Report, Ticket, answer, error, guarded, uri};
@@ -55,9 +55,7 @@ impl std::error::Error for Failure {}
 /// # Errors
 /// If the client goes, or says that it is done before it has asked the server to shut down.
 pub fn serve(connection: &Connection, options: Options) -> Result<(), Failure> {
-    let Some((mut server, reports)) = Server::begin(connection, options)? else {
-        return Ok(());
-    };
+    let (mut server, reports) = Server::begin(connection, options)?;
     loop {
         select! {
             recv(connection.receiver) -> message => {
@@ -107,11 +105,11 @@ struct Server {
 }
 
 impl Server {
-    /// Begins a conversation, with the reports of its workers; nothing if the client ends it at once.
+    /// Begins a conversation, with the reports of its workers.
     fn begin(
         connection: &Connection,
         options: Options,
-    ) -> Result<Option<(Server, Receiver<Report>)>, Failure> {
+    ) -> Result<(Server, Receiver<Report>), Failure> {
         let out = &connection.sender;
         let (id, params) = loop {
             let started = connection.initialize_start();
@@ -177,7 +175,7 @@ impl Server {
             added: folders(&params),
             removed: Vec::new(),
         });
-        Ok(Some((server, reports)))
+        Ok((server, reports))
     }
 
     /// Takes messages in their order, then hands on the requests that no later one of them makes void. Gives the end, if it has come.
@@ -249,10 +247,14 @@ impl Server {
         }
         let handed = match asked.method.as_str() {
             ExecuteCommand::METHOD => self.runs.send(asked).is_ok(),
-            CodeActionRequest::METHOD | WorkspaceSymbolRequest::METHOD => {
-                self.checks.send(checks::Job::Asked(asked)).is_ok()
-            }
-            _ => self.answers.send(answers::Job::Asked(asked)).is_ok(),
+            CodeActionRequest::METHOD | WorkspaceSymbolRequest::METHOD => self
+                .checks
+                .send(checks::Job::Asked(Box::new(asked)))
+                .is_ok(),
+            _ => self
+                .answers
+                .send(answers::Job::Asked(Box::new(asked)))
+                .is_ok(),
         };
         if !handed {
             let error = error(ErrorCode::InternalError, "the worker has gone");

@@ -47,7 +47,7 @@ fn reopened(client: &mut Client, source: &str) -> Position {
     Position::new(u32::try_from(line).unwrap(), u32::try_from(column).unwrap())
 }
 
-fn params<R: Request>(position: Position, more: Json) -> R::Params {
+fn params<R: Request>(position: Position, more: &Json) -> R::Params {
     let start = Position::default();
     let mut asks = json!({
         "textDocument": { "uri": untitled() },
@@ -85,7 +85,7 @@ fn a_hover_has_the_type_the_kind_and_the_note() {
     let (mut client, _) = opened("‸");
     for (source, expected) in cases {
         let position = reopened(&mut client, &source);
-        let found = client.ask::<HoverRequest>(params::<HoverRequest>(position, json!({})));
+        let found = client.ask::<HoverRequest>(params::<HoverRequest>(position, &json!({})));
         let HoverContents::Markup(contents) = found.unwrap().contents else {
             panic!("no Markdown")
         };
@@ -101,7 +101,7 @@ fn completed(source: &str, sign: Option<&str>) -> (Vec<String>, String) {
         Some(sign) => json!({ "triggerKind": 2, "triggerCharacter": sign }),
         None => json!({ "triggerKind": 1 }),
     };
-    let asks = params::<Completion>(position, json!({ "context": context }));
+    let asks = params::<Completion>(position, &json!({ "context": context }));
     let Some(CompletionResponse::Array(items)) = client.ask::<Completion>(asks) else {
         panic!("no items")
     };
@@ -180,7 +180,7 @@ fn characters_are_offered_by_their_names_and_in_place_of_ascii() {
 #[test]
 fn a_definition_is_where_the_name_is_bound() {
     let (mut client, position) = opened(&network("Q(z)", "Q(‸z)"));
-    let found = client.ask::<GotoDefinition>(params::<GotoDefinition>(position, json!({})));
+    let found = client.ask::<GotoDefinition>(params::<GotoDefinition>(position, &json!({})));
     let Some(GotoDefinitionResponse::Scalar(found)) = found else {
         panic!("{found:?}")
     };
@@ -192,7 +192,7 @@ fn a_definition_is_where_the_name_is_bound() {
 #[test]
 fn a_name_of_the_language_has_no_other_and_one_that_is_caught_is_refused() {
     let (mut client, position) = opened(&network("Get[ℓ]", "G‸et[ℓ]"));
-    let asks = params::<PrepareRenameRequest>(position, json!({}));
+    let asks = params::<PrepareRenameRequest>(position, &json!({}));
     let refused = client.tried::<PrepareRenameRequest>(asks).unwrap_err();
     assert_eq!(
         (refused.code, refused.message.as_str()),
@@ -206,7 +206,7 @@ fn a_name_of_the_language_has_no_other_and_one_that_is_caught_is_refused() {
                 "let ‸z ⇐ FC[ℓ0](x) in\n  let _ ⇐ Q(z) in Q(x)",
             ),
         );
-        let asks = params::<Rename>(position, json!({ "newName": to }));
+        let asks = params::<Rename>(position, &json!({ "newName": to }));
         match client.tried::<Rename>(asks) {
             Err(refused) => assert!(refused.message.contains(expected), "{}", refused.message),
             Ok(_) => panic!("{to}"),
@@ -218,7 +218,7 @@ fn a_name_of_the_language_has_no_other_and_one_that_is_caught_is_refused() {
 #[test]
 fn an_outline_has_types_and_clauses() {
     let (mut client, _) = opened(&format!("‸{NETWORK}"));
-    let asks = params::<DocumentSymbolRequest>(Position::default(), json!({}));
+    let asks = params::<DocumentSymbolRequest>(Position::default(), &json!({}));
     let Some(DocumentSymbolResponse::Nested(found)) = client.ask::<DocumentSymbolRequest>(asks)
     else {
         panic!("no symbols")
@@ -254,7 +254,7 @@ fn an_outline_has_types_and_clauses() {
 #[test]
 fn hints_tell_the_types_and_indices_that_are_left_out() {
     let (mut client, _) = opened(&format!("‸{NETWORK}"));
-    let asks = params::<InlayHintRequest>(Position::default(), json!({}));
+    let asks = params::<InlayHintRequest>(Position::default(), &json!({}));
     let hints = client.ask::<InlayHintRequest>(asks).unwrap();
     let lines: Vec<String> = hints
         .iter()
@@ -286,7 +286,7 @@ fn hints_tell_the_types_and_indices_that_are_left_out() {
 #[test]
 fn declarations_clauses_and_comments_fold() {
     let (mut client, _) = opened(&format!("‸{NETWORK}"));
-    let asks = params::<FoldingRangeRequest>(Position::default(), json!({}));
+    let asks = params::<FoldingRangeRequest>(Position::default(), &json!({}));
     let folds = client.ask::<FoldingRangeRequest>(asks).unwrap();
     let lines: Vec<(u32, u32)> = folds
         .iter()
@@ -299,7 +299,7 @@ fn declarations_clauses_and_comments_fold() {
 #[test]
 fn tokens_have_the_kinds_of_their_names() {
     let (mut client, _) = opened("‸loc ℓ0 ∷ (2) -- 🦀\nmain = Get[ℓ0]()\n");
-    let asks = params::<SemanticTokensFullRequest>(Position::default(), json!({}));
+    let asks = params::<SemanticTokensFullRequest>(Position::default(), &json!({}));
     let Some(SemanticTokensResult::Tokens(found)) = client.ask::<SemanticTokensFullRequest>(asks)
     else {
         panic!("no tokens")
@@ -340,7 +340,7 @@ fn a_fix_is_offered_where_its_diagnostic_is() {
     let ask = |client: &mut Client, line: u32, only: &[&str]| {
         let place = Position::new(line, 14);
         let more = json!({ "range": Range::new(place, place), "context": { "diagnostics": [], "only": only } });
-        let asks = params::<CodeActionRequest>(place, more);
+        let asks = params::<CodeActionRequest>(place, &more);
         client.ask::<CodeActionRequest>(asks).unwrap()
     };
     let found = ask(&mut client, 1, &["quickfix"]);
@@ -386,14 +386,14 @@ fn a_simple_client_is_told_the_same_in_simpler_ways() {
         "{}",
         contents.value
     );
-    let asks = params::<DocumentSymbolRequest>(Position::default(), json!({}));
+    let asks = params::<DocumentSymbolRequest>(Position::default(), &json!({}));
     let symbols = client.ask::<DocumentSymbolRequest>(asks);
     assert!(
         matches!(symbols, Some(DocumentSymbolResponse::Flat(_))),
         "{symbols:?}"
     );
     client.open(&untitled(), "dim n = 2\nmain = ⌊zero[n]⌋\n");
-    let asks = params::<Rename>(Position::new(0, 4), json!({ "newName": "m" }));
+    let asks = params::<Rename>(Position::new(0, 4), &json!({ "newName": "m" }));
     let edit = client.ask::<Rename>(asks).unwrap();
     assert_eq!(edit.changes.unwrap()[&untitled()].len(), 2);
     client.end();

@@ -149,7 +149,7 @@ fn programs_in_the_folders_are_checked_on_the_disk_and_in_the_editor() {
     client.close(&file(&wrong));
     assert_eq!(client.codes(&file(&wrong)), ["F0201"]);
 
-    // It changes outside, and goes.
+    // The file changes outside, and goes.
     fs::write(&wrong, "main = ⌊zero[z]⌋\nmain = ⌊1⌋\n").unwrap();
     touched(&client, &wrong, FileChangeType::CHANGED);
     assert_eq!(client.codes(&file(&wrong)).len(), 2);

@@ -79,7 +79,7 @@ impl Assistant {
         }
     }
 
-    /// What is known of a text.
+    /// Reads a text, unless it is known.
     pub fn survey(&mut self, source: &str) -> Survey<'_> {
         let (study, _) = self.study(source);
         Survey {
