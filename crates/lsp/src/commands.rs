@@ -37,11 +37,9 @@ pub(crate) enum On {
         /// The number.
         number: usize,
     },
-    /// A `measure` item.
+    /// The `measure` item of this name.
     Measure {
-        /// Its number, from 0.
-        number: usize,
-        /// Its name.
+        /// The name.
         name: String,
     },
 }
@@ -94,8 +92,8 @@ pub(crate) fn execute(
     match (command, on) {
         (RUN, On::Main) => task.run(),
         (RUN, On::Train { .. }) => task.train(),
-        (RUN, On::Measure { name, .. }) => task.measure(name),
-        (CHECK, On::Measure { name, .. }) => task.check(None, Some(name)),
+        (RUN, On::Measure { name }) => task.measure(name),
+        (CHECK, On::Measure { name }) => task.check(None, Some(name)),
         (CHECK, On::Train { number }) => task.check(Some(*number), None),
         (CHECK, On::Main) => task.check(None, None),
         _ => Err(NotDone::Refused(format!("there is no command {command}"))),

@@ -11,7 +11,7 @@ use serde_json::json;
 pub(crate) fn lenses(program: &mut Program<'_>) -> Vec<CodeLens> {
     let document = program.document;
     let mut lenses = Vec::new();
-    let (mut trains, mut measures) = (0, 0);
+    let mut trains = 0;
     for entry in outline(program.survey().program) {
         let (on, titles): (On, &[(&str, &str)]) = match entry.kind {
             "main" => (On::Main, &[("Run", RUN), ("Step in the page", STEP)]),
@@ -25,29 +25,21 @@ pub(crate) fn lenses(program: &mut Program<'_>) -> Vec<CodeLens> {
                 (On::Train { number: trains - 1 }, titles)
             }
             "measure" => {
-                measures += 1;
                 let titles = &[
                     ("Measure", RUN),
                     ("Measure in the page", STEP),
                     ("Check the gradient", CHECK),
                 ];
-                let number = measures - 1;
-                (
-                    On::Measure {
-                        number,
-                        name: entry.name,
-                    },
-                    titles,
-                )
+                (On::Measure { name: entry.name }, titles)
             }
             _ => continue,
         };
-        let word = Span {
+        let start = Span {
             start: entry.span.start,
             end: entry.span.start,
         };
         lenses.extend(titles.iter().map(|(title, command)| CodeLens {
-            range: document.places.range(word),
+            range: document.places.range(start),
             command: Some(Command {
                 title: (*title).to_owned(),
                 command: (*command).to_owned(),

@@ -62,22 +62,23 @@ fn declared(text: &str, survey: Survey<'_>) -> Vec<Symbol> {
             start: entry.span.start,
             end: entry.span.start + clip(entry.kind.len()),
         };
-        let inside = |name: &&Occurrence| {
+        let declares = |name: &&Occurrence| {
             name.definition == Some(name.span)
-                && entry.span.start <= name.span.start
-                && name.span.end <= entry.span.end
                 && name.name == entry.name
                 && name.kind.is_declared()
         };
-        let name = survey.names.iter().find(inside);
-        let clauses = survey
-            .program
-            .items
-            .iter()
-            .find_map(|item| match &item.node {
-                ItemKind::Handler(decl) if item.span == entry.span => Some(&decl.clauses),
-                _ => None,
-            });
+        let first = survey
+            .names
+            .partition_point(|name| name.span.start < entry.span.start);
+        let names = survey.names.iter().skip(first);
+        let mut names = names.take_while(|name| name.span.end <= entry.span.end);
+        let name = names.find(declares);
+        let items = &survey.program.items;
+        let at = items.partition_point(|item| item.span.start < entry.span.start);
+        let clauses = items.get(at).and_then(|item| match &item.node {
+            ItemKind::Handler(decl) => Some(&decl.clauses),
+            _ => None,
+        });
         symbols.push(Symbol {
             name: match entry.kind {
                 "train" => format!("train {}", entry.name),
