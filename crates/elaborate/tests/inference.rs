@@ -98,7 +98,7 @@ fn what_is_left_out_is_told_where_it_is_one_thing() {
     let with = |main: &str| left_out(&format!("{NETWORK}main = {main}"));
     assert_eq!(
         with("handle R([[1, 2, 3], [4, 5, 6]]) with Infer"),
-        ["R[3]", "Infer[2, 3]"]
+        ["Again[3]", "R[3]", "Infer[2, 3]"]
     );
-    assert_eq!(with("let y ⇐ ⌊[1, 2]⌋ in ⌊y⌋"), ["y: Real(2)"]);
+    assert_eq!(with("let y ⇐ ⌊[1, 2]⌋ in ⌊y⌋"), ["Again[3]", "y: Real(2)"]);
 }

@@ -63,9 +63,7 @@ fn declared(text: &str, survey: Survey<'_>) -> Vec<Symbol> {
             end: entry.span.start + clip(entry.kind.len()),
         };
         let declares = |name: &&Occurrence| {
-            name.definition == Some(name.span)
-                && name.name == entry.name
-                && name.kind.is_declared()
+            name.definition == Some(name.span) && name.name == entry.name && name.kind.is_declared()
         };
         let first = survey
             .names
