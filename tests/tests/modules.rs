@@ -144,6 +144,7 @@ fn no_modules_use_each_other_in_a_circle() {
         "runs",
         "playground",
         "tour",
+        "lsp",
         "cli",
     ] {
         let uses = uses(&folder.join(name));

@@ -4,18 +4,18 @@ use crate::answer::{self, REJECTED, print_json, refuse};
 use crate::numbers::Numbers;
 use crate::render::Source;
 use crate::weights;
-use fletch_elaborate::{FILE_LIMIT, Files};
+use fletch_elaborate::Files;
 use fletch_ide::{Checked, NotText, diagnostic_json, place};
 use fletch_print::numbers::Digits;
 use fletch_reduction::Setting;
 use fletch_runs::{Cells, Engine, Outcome, ending};
 use fletch_smooth::{Partiality, counted};
-use fletch_syntax::{LineIndex, nfc};
+use fletch_syntax::LineIndex;
 use fletch_trace::{Budget, Status, Trace};
 use fletch_transcript::steps::StepText;
 use serde_json::json;
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::OnceLock;
 use std::time::Instant;
@@ -291,55 +291,15 @@ pub(crate) fn with_files(
         Ok(bytes) => bytes,
         Err(message) => return refuse(message),
     };
-    let (text, files, checked) = fletch_ide::check_bytes(bytes, |names| beside(file, names));
+    let (text, files, checked) = fletch_ide::check_bytes(bytes, |names| {
+        // The files of standard input lie where the command is run.
+        let folder = Path::new(file).parent().unwrap_or(Path::new(""));
+        fletch_ide::beside::files(folder, names)
+    });
     let source = Source::new(titled(file), &text);
     let code = body(&source, &checked, &files);
     source.point_to_pages();
     code
-}
-
-/// The files of these names beside a program; those of standard input lie where the command is run.
-fn beside(program: &str, names: &[&str]) -> Files {
-    let folder = Path::new(program).parent().unwrap_or(Path::new(""));
-    let mut files = Files::default();
-    for name in names {
-        let read = || {
-            // One byte more than a file may have tells that it has too many.
-            let mut bytes = Vec::new();
-            let file = std::fs::File::open(folder.join(name)).or_else(|error| {
-                let other = spelled(folder, name).ok_or(error)?;
-                std::fs::File::open(other)
-            })?;
-            let most = FILE_LIMIT as u64 + 1;
-            file.take(most).read_to_end(&mut bytes)?;
-            Ok::<_, io::Error>(bytes)
-        };
-        match read() {
-            Ok(bytes) => files.insert_bytes(name, &bytes),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => files.insert_unreadable(name, error.to_string()),
-        }
-    }
-    files
-}
-
-/// The file of a folder whose name differs in its normalization form alone: other systems write `ö` as two characters.
-fn spelled(folder: &Path, name: &str) -> Option<PathBuf> {
-    let path = folder.join(name);
-    let folder = path.parent()?;
-    let folder = match folder.as_os_str().is_empty() {
-        true => Path::new("."),
-        false => folder,
-    };
-    let name = nfc(path.file_name()?.to_str()?);
-    let mut entries = std::fs::read_dir(folder).ok()?.flatten();
-    let found = entries.find(|entry| {
-        entry
-            .file_name()
-            .to_str()
-            .is_some_and(|own| nfc(own) == name)
-    });
-    Some(found?.path())
 }
 
 /// The name of a file in messages.

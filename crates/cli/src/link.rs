@@ -24,10 +24,7 @@ pub(crate) fn link(file: &str, base: Option<&str>, settings: Settings, json: boo
         settings,
         ..Link::default()
     };
-    // The address of a page with another program, or of a place in it, is that of the page.
-    let base = base.unwrap_or_default();
-    let page = base.split_once('#').map_or(base, |(page, _)| page);
-    let address = format!("{page}#{}", link.fragment());
+    let address = link.address(base.unwrap_or_default());
     let files = link.files();
     tell_of(&files, "send it too");
     if json {
@@ -36,40 +33,6 @@ pub(crate) fn link(file: &str, base: Option<&str>, settings: Settings, json: boo
         say!("{address}");
     }
     ExitCode::SUCCESS
-}
-
-/// The address of a page, which a link begins with: absolute, since who opens the link is anywhere.
-///
-/// # Errors
-/// The reason why nobody could open it.
-pub(crate) fn base(address: &str) -> Result<String, String> {
-    let example = "write an address such as `https://example.org/fletch/`";
-    let stray = |letter: &char| {
-        letter.is_whitespace() || letter.is_control() || "<>\"{}|\\^`".contains(*letter)
-    };
-    match address.chars().find(stray) {
-        Some(space) if space.is_whitespace() => {
-            return Err(format!("it has a space: {example}, with `%20` for a space"));
-        }
-        Some(stray) => {
-            let stray = stray.escape_debug();
-            return Err(format!("no address has `{stray}` in it: {example}"));
-        }
-        None => {}
-    }
-    let Some((scheme, rest)) = address.split_once("://") else {
-        return Err(format!("it does not begin with `https://`: {example}"));
-    };
-    let named = |known: &&str| scheme.eq_ignore_ascii_case(known);
-    if !["https", "http", "file"].iter().any(named) {
-        return Err(format!("no page is at `{scheme}://`: {example}"));
-    }
-    let host = rest.split(['/', '?', '#']).next().unwrap_or("");
-    let local = scheme.eq_ignore_ascii_case("file") && rest.starts_with('/');
-    match host.is_empty() && !local {
-        true => Err(format!("it names no host: {example}")),
-        false => Ok(address.to_owned()),
-    }
 }
 
 /// Says that the files that a program reads are not in its link.

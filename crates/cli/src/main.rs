@@ -25,6 +25,7 @@ mod format;
 mod highlight;
 mod lessons;
 mod link;
+mod lsp;
 mod numbers;
 mod predict;
 mod render;
@@ -271,7 +272,7 @@ enum Command {
         /// The program; `-` is standard input.
         file: String,
         /// The address of the page, such as `https://example.org/fletch/`.
-        #[arg(long, value_name = "URL", value_parser = link::base)]
+        #[arg(long, value_name = "URL", value_parser = fletch_link::base)]
         base: Option<String>,
         /// The position in the run: the number of small steps before it.
         #[arg(long, value_name = "N", default_value_t = 0)]
@@ -309,6 +310,12 @@ enum Command {
         /// Print the result as JSON.
         #[arg(long)]
         json: bool,
+    },
+    /// Answer an editor: a language server on standard input and output.
+    Lsp {
+        /// The address of the page, such as `https://example.org/fletch/`, which steps through programs and explains codes.
+        #[arg(long, value_name = "URL", value_parser = fletch_link::base)]
+        base: Option<String>,
     },
     /// Read the guided tour, or check lessons and hand-ins.
     Tour(tour::Arguments),
@@ -513,6 +520,7 @@ fn main() -> ExitCode {
         Command::Open { link, json } => link::open(&link, json),
         Command::Explain { code, json } => explain::explain(code.as_deref(), json),
         Command::Highlight { file, json } => highlight::tokens(&file, json),
+        Command::Lsp { base } => lsp::serve(base),
         Command::Tour(arguments) => tour::run(arguments),
         Command::Exercise(task) => exercise::run(task),
     };
@@ -537,6 +545,8 @@ impl Command {
             Command::Diagram { format, json, .. } => *json || matches!(format, Some(Format::Json)),
             Command::Tour(arguments) => arguments.prints_json(),
             Command::Exercise(task) => task.prints_json(),
+            // Its output is the protocol's.
+            Command::Lsp { .. } => false,
             Command::Check { json, .. }
             | Command::Run { json, .. }
             | Command::Train { json, .. }

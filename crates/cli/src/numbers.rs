@@ -30,20 +30,11 @@ impl Numbers {
 
     /// A value with all digits.
     pub(crate) fn value(self, value: &Value) -> String {
-        match value {
-            Value::Real(tensor) => {
-                let entry = |entry: &f64| match self {
-                    Numbers::Reader => numbers::full(*entry),
-                    Numbers::Program => plain(*entry),
-                };
-                let entries: Vec<String> = tensor.data().iter().map(entry).collect();
-                format!("[{}]", entries.join(", "))
-            }
-            Value::Tuple(parts) => {
-                let parts: Vec<String> = parts.iter().map(|part| self.value(part)).collect();
-                format!("⟨{}⟩", parts.join(", "))
-            }
-        }
+        let number = match self {
+            Numbers::Reader => numbers::full,
+            Numbers::Program => plain,
+        };
+        numbers::value(value, &number)
     }
 }
 

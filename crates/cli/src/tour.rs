@@ -6,7 +6,6 @@ mod words;
 use crate::answer::{REJECTED, USAGE, complain, print_json, refuse};
 use crate::explain::{Style, text};
 use crate::lessons;
-use crate::link;
 use fletch_smooth::counted;
 use fletch_tour::{
     Answered, Asking, BUDGET, Block, Graded, HandedIn, Inline, Lesson, Listing, Target, Tour,
@@ -52,8 +51,8 @@ fn site(address: &str) -> Result<String, String> {
         .any(|begin| address.starts_with(begin));
     // The signs of a relative address are those of an absolute one.
     match is_relative {
-        true => link::base(&format!("https://site/{address}"))?,
-        false => link::base(address)?,
+        true => fletch_link::base(&format!("https://site/{address}"))?,
+        false => fletch_link::base(address)?,
     };
     Ok(format!("{}/", address.trim_end_matches('/')))
 }

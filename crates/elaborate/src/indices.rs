@@ -220,6 +220,7 @@ impl<'a> Elaborator<'a> {
             };
             all.push(index);
         }
+        self.facts.complete(span, || all.clone());
         Some(all)
     }
 

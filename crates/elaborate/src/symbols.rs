@@ -138,6 +138,11 @@ impl<'a> Elaborator<'a> {
             let whole = Fault::WholeMatrix(name.text.clone(), shape.clone());
             self.report.add(name.span, whole);
         }
+        let primitive = symbol.as_primitive().filter(|_| sizes.is_empty());
+        if let Some(primitive) = primitive.filter(|_| !found.indices.is_empty()) {
+            let all = || primitive.indices().into_iter().map(Index::Size).collect();
+            self.facts.complete(name.span, all);
+        }
         let (symbol, result) = with_result(symbol, &shapes);
         self.facts
             .note(name.span, || Fact::Symbol(argument.clone(), result.clone()));

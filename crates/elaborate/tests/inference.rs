@@ -3,7 +3,8 @@
 
 mod common;
 
-use common::{complains, program};
+use common::{complains, elaborated, program};
+use fletch_elaborate::LeftOut;
 
 /// Both programs have the same type, and the first is accepted as it is.
 #[track_caller]
@@ -78,4 +79,26 @@ fn broadcast_and_concat_fit_what_is_beside_them() {
         "fun broadcast(x : Real(1)) : Real(2) = [1, 2]\nmain = ⌊[3, 4] − broadcast(1)⌋",
         &[],
     );
+}
+
+/// The parts that are left out, each with the name that it belongs to.
+fn left_out(source: &str) -> Vec<String> {
+    let names = elaborated(source).names.into_iter();
+    let told = names.filter_map(|name| {
+        Some(match name.left_out? {
+            LeftOut::Type(ty) => format!("{}: {ty}", name.name),
+            LeftOut::Indices(all) => format!("{}[{all}]", name.name),
+        })
+    });
+    told.collect()
+}
+
+#[test]
+fn what_is_left_out_is_told_where_it_is_one_thing() {
+    let with = |main: &str| left_out(&format!("{NETWORK}main = {main}"));
+    assert_eq!(
+        with("handle R([[1, 2, 3], [4, 5, 6]]) with Infer"),
+        ["Again[3]", "R[3]", "Infer[2, 3]"]
+    );
+    assert_eq!(with("let y ⇐ ⌊[1, 2]⌋ in ⌊y⌋"), ["Again[3]", "y: Real(2)"]);
 }

@@ -3,6 +3,7 @@
 
 mod answers;
 mod assist;
+pub mod beside;
 mod check;
 pub mod codes;
 mod consequences;
@@ -16,6 +17,6 @@ pub use answers::{
     Answer, Completion, Completions, Defined, EditorDiagnostic, EditorLabel, Hover, Question,
     TextEdit,
 };
-pub use assist::Assistant;
+pub use assist::{Assistant, Survey};
 pub use check::{Checked, NotText, check, check_bytes, check_with_files, files, files_of, text};
 pub use report::{diagnostic_json, no_main};

@@ -5,10 +5,12 @@
 //! a source that is damaged.
 
 mod mended;
+mod page;
 mod payload;
 mod settings;
 mod values;
 
+pub use page::base;
 pub use payload::{Damage, MAX_SOURCE};
 pub use settings::{Diagram, Part, Settings, Tab, level_named};
 
@@ -91,6 +93,13 @@ impl Link {
         }
         put(SUM, &payload::sum(&self.source));
         fragment
+    }
+
+    /// The address of the link at a page; without one, as a fragment that follows the address of any page. The address of a page with
+    /// another program, or of a place in it, is that of the page.
+    pub fn address(&self, page: &str) -> String {
+        let page = page.split_once('#').map_or(page, |(page, _)| page);
+        format!("{page}#{}", self.fragment())
     }
 
     /// Reads an address, or its fragment with or without `#`. One that cannot be read so is read as what a mail or another program may

@@ -1,5 +1,6 @@
 //! Numbers as a reader is shown them. Full precision is kept wherever a program could be read back.
 
+use fletch_calculus::Value;
 use serde::{Deserialize, Serialize};
 
 /// How numbers are written.
@@ -108,6 +109,20 @@ pub fn clean(number: f64) -> String {
     match rounded {
         Ok(rounded) if full(rounded).len() + 2 < full(number).len() => full(rounded),
         _ => full(number),
+    }
+}
+
+/// A value with these numbers: `[1, 2]`, `⟨[1], [2]⟩`.
+pub fn value(value: &Value, number: &dyn Fn(f64) -> String) -> String {
+    match value {
+        Value::Real(tensor) => {
+            let entries = tensor.data().iter().map(|entry| number(*entry));
+            format!("[{}]", entries.collect::<Vec<_>>().join(", "))
+        }
+        Value::Tuple(parts) => {
+            let parts = parts.iter().map(|part| self::value(part, number));
+            format!("⟨{}⟩", parts.collect::<Vec<_>>().join(", "))
+        }
     }
 }
 

@@ -63,6 +63,8 @@ pub(crate) enum Handled {
 pub(crate) struct Facts {
     seen: BTreeMap<Span, Seen>,
     handled: BTreeMap<Span, Handled>,
+    /// All indices of a call that leaves some of them out, by the start of the call.
+    completed: BTreeMap<u32, Vec<Index>>,
     /// What a clause calls, by the place of the clause.
     calls: BTreeMap<Span, BTreeSet<Span>>,
     /// The instance that is being looked at.
@@ -88,6 +90,19 @@ impl Facts {
 
     pub(crate) fn at(&self, place: Span) -> Option<&Seen> {
         self.seen.get(&place)
+    }
+
+    /// Notes all indices of a call that leaves some of them out. In an instance of a definition they may be others than in the next one,
+    /// and are not noted.
+    pub(crate) fn complete(&mut self, call: Span, all: impl FnOnce() -> Vec<Index>) {
+        if self.instance.is_none() {
+            self.completed.entry(call.start).or_insert_with(all);
+        }
+    }
+
+    /// All indices of the call that starts where a name does, if it leaves some of them out.
+    pub(crate) fn completed(&self, name: Span) -> Option<&[Index]> {
+        self.completed.get(&name.start).map(Vec::as_slice)
     }
 
     /// Says of what follows that it concerns an instance; returns what was said before.

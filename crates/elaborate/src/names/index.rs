@@ -3,7 +3,7 @@
 use super::facts::{Fact, Facts, Seen};
 use super::resolve::{Bound, Definition, Resolution, Use};
 use super::written::Written;
-use super::{NameKind, Occurrence};
+use super::{LeftOut, NameKind, Occurrence};
 use crate::declarations::Callable;
 use crate::locations::sizes_text;
 use fletch_calculus::Index;
@@ -19,7 +19,12 @@ pub(crate) fn occurrences(
     facts: &Facts,
     dims: &BTreeMap<Arc<str>, Option<usize>>,
 ) -> Vec<Occurrence> {
-    let index = IndexOfNames { facts, dims };
+    let indexed = indexed(resolution);
+    let index = IndexOfNames {
+        facts,
+        dims,
+        indexed,
+    };
     let definitions: BTreeMap<Span, Occurrence> = resolution
         .definitions
         .iter()
@@ -35,8 +40,22 @@ pub(crate) fn occurrences(
     names
 }
 
+/// The scopes of indices in order of place: where each begins, and the last end of it and those before.
+fn indexed(resolution: &Resolution<'_>) -> Vec<(u32, u32)> {
+    let mut scopes: Vec<(u32, u32)> = Vec::new();
+    for definition in resolution.definitions.values() {
+        if let (Bound::Index(_), Some(visible)) = (definition.bound, definition.visible) {
+            let last = scopes.last().map_or(0, |(_, end)| *end);
+            scopes.push((definition.name.span.start, visible.end.max(last)));
+        }
+    }
+    scopes
+}
+
 struct IndexOfNames<'i> {
     facts: &'i Facts,
+    /// The scopes of indices: what stands in one may be another thing at the next instance.
+    indexed: Vec<(u32, u32)>,
     dims: &'i BTreeMap<Arc<str>, Option<usize>>,
 }
 
@@ -49,6 +68,7 @@ impl IndexOfNames<'_> {
             definition: Some(definition.name.span),
             signature: self.signature(definition),
             note: self.note(definition),
+            left_out: self.type_left_out(definition),
             visible: definition.visible,
         }
     }
@@ -100,6 +120,7 @@ impl IndexOfNames<'_> {
             definition: used.definition,
             signature,
             note,
+            left_out: self.indices_left_out(used),
             visible: definition.and_then(|definition| definition.visible),
         }
     }
@@ -112,6 +133,50 @@ impl IndexOfNames<'_> {
             Fact::Result(_) => None,
             _ => instance_note(seen),
         }
+    }
+
+    fn is_indexed(&self, place: Span) -> bool {
+        let before = self
+            .indexed
+            .partition_point(|(start, _)| *start <= place.start);
+        let scope = before
+            .checked_sub(1)
+            .and_then(|last| self.indexed.get(last));
+        scope.is_some_and(|(_, end)| place.start < *end)
+    }
+
+    /// The type of a variable whose binder states none, or of the result of a definition that states none.
+    fn type_left_out(&self, definition: &Definition<'_>) -> Option<LeftOut> {
+        let declared = match definition.bound {
+            Bound::Pattern => false,
+            Bound::Callable(Callable::Function(decl)) => {
+                decl.result.is_some() || !decl.index_params.is_empty()
+            }
+            Bound::Callable(Callable::Command(decl)) => {
+                decl.result.is_some() || !decl.index_params.is_empty()
+            }
+            Bound::Callable(Callable::Predict(_)) => false,
+            _ => true,
+        };
+        let seen = self.facts.at(definition.name.span)?;
+        let is_one = !declared && !self.is_indexed(definition.name.span);
+        match &seen.fact {
+            Fact::Variable(shaped) | Fact::Result(shaped)
+                if is_one && seen.instance.is_none() && shaped.is_known() =>
+            {
+                Some(LeftOut::Type(shaped.to_string()))
+            }
+            _ => None,
+        }
+    }
+
+    fn indices_left_out(&self, used: &Use<'_>) -> Option<LeftOut> {
+        if self.is_indexed(used.name.span) {
+            return None;
+        }
+        let indices = self.facts.completed(used.name.span)?.iter();
+        let indices: Vec<String> = indices.map(Index::to_string).collect();
+        Some(LeftOut::Indices(indices.join(", ")))
     }
 
     fn signature(&self, definition: &Definition<'_>) -> String {

@@ -91,6 +91,15 @@ impl NameKind {
     }
 }
 
+/// A part that the text leaves out and the checker finds. Nothing is told where it is that of one instance of a definition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LeftOut {
+    /// The type of a variable of a pattern, or of the result of a command or a function that declares none.
+    Type(String),
+    /// All indices of a call, where fewer are written: `ℓ0, 2, 8`.
+    Indices(String),
+}
+
 /// One place in the source where a name stands: where it is declared or bound, or where it is used.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Occurrence {
@@ -109,6 +118,8 @@ pub struct Occurrence {
     /// Where a type is that of one instance, which; who handles an operation that is called; the
     /// documentation of a function symbol. Lines.
     pub note: Option<String>,
+    /// The part that the text leaves out here.
+    pub left_out: Option<LeftOut>,
     /// For variables and indices: the part of the source where the name can be used.
     pub visible: Option<Span>,
 }

@@ -14,6 +14,8 @@ mod tests;
 
 use crate::answers::{Answer, Question};
 use crate::check::Checked;
+use fletch_elaborate::Occurrence;
+use fletch_syntax::{HighlightToken, tree};
 use study::Study;
 
 /// What is known of the text in the editor, and of the last one before it that had no syntax error: where a
@@ -21,6 +23,17 @@ use study::Study;
 pub struct Assistant {
     current: Study,
     whole: Option<Study>,
+}
+
+/// A text, read.
+#[derive(Clone, Copy)]
+pub struct Survey<'a> {
+    /// Its declarations, as far as they could be read.
+    pub program: &'a tree::Program,
+    /// Its tokens and comments, in order of place.
+    pub tokens: &'a [HighlightToken],
+    /// Its names, in order of place.
+    pub names: &'a [Occurrence],
 }
 
 impl Default for Assistant {
@@ -64,6 +77,23 @@ impl Assistant {
             }
             Question::Format => Answer::Format(edits::formatted(source)),
         }
+    }
+
+    /// Reads a text, unless it is known.
+    pub fn survey(&mut self, source: &str) -> Survey<'_> {
+        let (study, _) = self.study(source);
+        Survey {
+            program: &study.program,
+            tokens: &study.tokens,
+            names: &study.names,
+        }
+    }
+
+    /// All places of the name at an offset in UTF-16 code units, in order: its definition, and where it is used.
+    pub fn places(&mut self, source: &str, offset: u32) -> Vec<&Occurrence> {
+        let (study, _) = self.study(source);
+        let name = study.name_at(study.index.from_utf16(offset));
+        name.map_or_else(Vec::new, |name| study.places(name).collect())
     }
 
     /// What is known of a text, and if it has a syntax error, of the last one before it that had none.

@@ -14,9 +14,9 @@ pub(super) fn rename(study: &Study, offset: u32, to: &str) -> Result<Vec<TextEdi
     let Some(name) = study.name_at(offset) else {
         return Err("There is no name here.".to_owned());
     };
-    let Some(definition) = name.definition else {
+    if name.definition.is_none() {
         return Err(format!("`{}` is part of the language.", name.name));
-    };
+    }
     if !study.whole {
         return Err("The program has a syntax error: repair it first.".to_owned());
     }
@@ -28,12 +28,7 @@ pub(super) fn rename(study: &Study, offset: u32, to: &str) -> Result<Vec<TextEdi
             ),
         });
     }
-    let places: Vec<Span> = study
-        .names
-        .iter()
-        .filter(|other| other.definition == Some(definition))
-        .map(|other| other.span)
-        .collect();
+    let places = study.places(name).map(|other| other.span).collect();
     let renaming = Renaming { places, to };
     let renamed = renaming.text(&study.source);
     let (before, after) = (examine(&study.source, None), examine(&renamed, None));

@@ -51,6 +51,17 @@ impl Study {
             .filter(|name| offset <= name.span.end)
     }
 
+    /// The places of a name: of one with a definition all that have the same one, of one of the language all of the same text.
+    pub(super) fn places<'s>(
+        &'s self,
+        name: &'s Occurrence,
+    ) -> impl Iterator<Item = &'s Occurrence> {
+        self.names.iter().filter(move |other| {
+            let same_text = || other.kind == name.kind && other.name == name.name;
+            other.definition == name.definition && (name.definition.is_some() || same_text())
+        })
+    }
+
     /// The names that are declared in the whole file, at their declarations.
     pub(super) fn declared(&self) -> impl Iterator<Item = &Occurrence> {
         self.names

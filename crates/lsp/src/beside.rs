@@ -1,0 +1,77 @@
+//! The files that the data sets of a program are read from, kept until one of them changes.
+
+use fletch_elaborate::Files;
+use fletch_ide::beside;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// The state of a file: its length and the time of its last change; none if it is not there.
+type Stamp = Option<(u64, SystemTime)>;
+
+/// The files beside a program.
+#[derive(Default)]
+pub(crate) struct Beside {
+    /// Each file that was looked for, as it was then.
+    seen: Vec<(PathBuf, Stamp)>,
+    files: Files,
+}
+
+impl Beside {
+    /// The files of these names in a folder, read again if one of them has changed. A program that is in no folder has none.
+    pub(crate) fn files(&mut self, folder: Option<&Path>, names: &[String]) -> &Files {
+        let Some(folder) = folder else {
+            *self = Beside::default();
+            return &self.files;
+        };
+        let seen = names.iter().map(|name| {
+            let path = beside::path(folder, name);
+            let stamp = stamp(&path);
+            (path, stamp)
+        });
+        let seen: Vec<(PathBuf, Stamp)> = seen.collect();
+        if seen != self.seen {
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            // A device or a pipe might never end.
+            let (ordinary, others) = names
+                .into_iter()
+                .partition::<Vec<&str>, _>(|name| is_ordinary(&beside::path(folder, name)));
+            self.files = beside::files(folder, &ordinary);
+            for name in others {
+                self.files
+                    .insert_unreadable(name, "it is not an ordinary file".to_owned());
+            }
+            self.seen = seen;
+        }
+        &self.files
+    }
+
+    /// True if a file is not what it was when it was read.
+    pub(crate) fn is_stale(&self) -> bool {
+        self.seen
+            .iter()
+            .any(|(path, before)| stamp(path) != *before)
+    }
+
+    /// True if a file is one of them.
+    pub(crate) fn has(&self, path: &Path) -> bool {
+        self.seen.iter().any(|(own, _)| own == path)
+    }
+
+    /// Reads them again the next time, whatever their state.
+    pub(crate) fn forget(&mut self) {
+        for (_, stamp) in &mut self.seen {
+            *stamp = None;
+        }
+    }
+}
+
+fn stamp(path: &Path) -> Stamp {
+    let data = fs::metadata(path).ok()?;
+    Some((data.len(), data.modified().ok()?))
+}
+
+/// True if a file can be read to its end, or is not there.
+fn is_ordinary(path: &Path) -> bool {
+    fs::metadata(path).map_or(true, |data| data.is_file())
+}

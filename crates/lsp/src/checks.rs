@@ -1,0 +1,375 @@
+//! The worker that checks programs: the newest version of each open one, a little after it has changed, and when nothing else is to be
+//! done those of the workspace's folders. What needs the result of a check is answered here: quick fixes, and the workspace's symbols.
+
+use crate::asked::{Answer, Asked, Report, answer, error, guarded, params};
+use crate::beside::Beside;
+use crate::client::Client;
+use crate::documents::{Document, Key, uri};
+use crate::{answers, diagnostics, fixes, folders, symbols};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
+use fletch_ide::{Checked, Survey, check_with_files};
+use lsp_server::ErrorCode;
+use lsp_types::request::{CodeActionRequest, Request, WorkspaceSymbolRequest};
+use lsp_types::{
+    CodeActionParams, PublishDiagnosticsParams, SymbolInformation, Uri, WorkspaceSymbolParams,
+};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// A text is checked when it has stayed the same for so long.
+const QUIET: Duration = Duration::from_millis(60);
+/// So often the files of open programs are looked at, where no client tells of their changes.
+const LOOK: Duration = Duration::from_secs(2);
+/// A program on the disk that has more bytes is checked when it is opened.
+const LARGEST: u64 = 1 << 20;
+
+/// A job of the worker.
+#[derive(Debug)]
+pub(crate) enum Job {
+    /// To check a text that was opened.
+    Opened(Document),
+    /// To check a text that has changed.
+    Changed(Document),
+    /// To check an open text again, since it was saved.
+    Saved(Key),
+    /// To take a text from the disk again, since it was closed.
+    Closed(Document),
+    /// To look at files that have changed.
+    Outside(Vec<PathBuf>),
+    /// To check the programs of these folders, and forget those of the others.
+    Folders {
+        /// Folders that come.
+        added: Vec<PathBuf>,
+        /// Folders that go.
+        removed: Vec<PathBuf>,
+    },
+    /// To answer a request.
+    Asked(Box<Asked>),
+}
+
+/// An open text.
+struct Open {
+    document: Document,
+    beside: Beside,
+    /// The result for this version, once it was checked.
+    checked: Option<Checked>,
+    /// The time to check it.
+    due: Option<Instant>,
+}
+
+/// A program on the disk.
+#[derive(Default)]
+struct Disk {
+    beside: Beside,
+    symbols: Vec<SymbolInformation>,
+    /// True if the client has diagnostics of it.
+    told: bool,
+}
+
+/// The worker.
+pub(crate) struct Checks {
+    client: Arc<Client>,
+    reports: Sender<Report>,
+    folders: Vec<PathBuf>,
+    open: BTreeMap<Key, Open>,
+    disk: BTreeMap<PathBuf, Disk>,
+    /// The programs on the disk that are to be checked.
+    waiting: BTreeSet<PathBuf>,
+}
+
+impl Checks {
+    /// A worker without texts.
+    pub(crate) fn new(client: Arc<Client>, reports: Sender<Report>) -> Checks {
+        Checks {
+            client,
+            reports,
+            folders: Vec::new(),
+            open: BTreeMap::new(),
+            disk: BTreeMap::new(),
+            waiting: BTreeSet::new(),
+        }
+    }
+
+    /// Does jobs until there are no more.
+    pub(crate) fn work(mut self, jobs: &Receiver<Job>) {
+        let mut looked = Instant::now();
+        loop {
+            let now = Instant::now();
+            let due = self.open.values().filter_map(|open| open.due).min();
+            let received = match due {
+                Some(due) => jobs.recv_timeout(due.saturating_duration_since(now)),
+                None if !self.waiting.is_empty() => jobs.recv_timeout(Duration::ZERO),
+                None if self.client.watches => jobs.recv().map_err(RecvTimeoutError::from),
+                None => jobs.recv_timeout(LOOK),
+            };
+            match received {
+                Ok(job) => self.take(job),
+                Err(RecvTimeoutError::Disconnected) => return,
+                Err(RecvTimeoutError::Timeout) => self.check_next(),
+            }
+            if !self.client.watches && looked.elapsed() >= LOOK {
+                looked = Instant::now();
+                self.look();
+            }
+        }
+    }
+
+    fn take(&mut self, job: Job) {
+        match job {
+            Job::Opened(document) => self.keep(document, Duration::ZERO),
+            Job::Changed(document) => self.keep(document, QUIET),
+            Job::Saved(key) => {
+                if let Some(open) = self.open.get_mut(&key) {
+                    open.due = Some(Instant::now());
+                }
+            }
+            Job::Closed(document) => {
+                self.open.remove(&document.key);
+                match document.key.path() {
+                    Some(path) if self.is_within(path) && path.exists() => {
+                        let disk = self.disk.entry(path.to_owned()).or_default();
+                        disk.told = true;
+                        self.waiting.insert(path.to_owned());
+                    }
+                    _ => self.publish(document.uri, None, Vec::new()),
+                }
+            }
+            Job::Outside(paths) => paths.iter().for_each(|path| self.changed(path)),
+            Job::Folders { added, removed } => {
+                self.folders.retain(|folder| !removed.contains(folder));
+                for folder in added {
+                    self.waiting.extend(folders::programs(&folder));
+                    self.folders.push(folder);
+                }
+                let known = self.disk.keys().chain(&self.waiting);
+                let gone = known.filter(|path| !self.is_within(path)).cloned();
+                let gone: Vec<PathBuf> = gone.collect();
+                gone.iter().for_each(|path| self.forget(path));
+            }
+            Job::Asked(asked) => {
+                let id = asked.ticket.id.clone();
+                let answered = match asked.ticket.dropped() {
+                    Some(dropped) => Err(dropped),
+                    None => guarded(|| self.answered(&asked)),
+                };
+                self.report(Report::Answer(id, answered));
+            }
+        }
+    }
+
+    /// Keeps the newest version of an open text, to be checked after a while.
+    fn keep(&mut self, document: Document, wait: Duration) {
+        let before = self.open.remove(&document.key);
+        let beside = before.map(|open| open.beside).unwrap_or_default();
+        let due = Some(Instant::now() + wait);
+        let open = Open {
+            document,
+            beside,
+            checked: None,
+            due,
+        };
+        self.open.insert(open.document.key.clone(), open);
+    }
+
+    /// True if a file is in a folder of the workspace.
+    fn is_within(&self, path: &Path) -> bool {
+        self.folders.iter().any(|folder| path.starts_with(folder))
+    }
+
+    /// Takes note of a file that has changed, has come or has gone, or of a folder.
+    fn changed(&mut self, path: &Path) {
+        for open in self.open.values_mut() {
+            if open.beside.has(path) {
+                open.beside.forget();
+                open.due = Some(Instant::now());
+            }
+        }
+        for (program, disk) in &mut self.disk {
+            if disk.beside.has(path) {
+                disk.beside.forget();
+            } else if !program.starts_with(path) {
+                continue;
+            }
+            self.waiting.insert(program.clone());
+        }
+        if folders::is_program(path) && self.is_within(path) {
+            self.waiting.insert(path.to_owned());
+        }
+    }
+
+    /// Looks for files that have changed beside open programs.
+    fn look(&mut self) {
+        for open in self.open.values_mut() {
+            if open.due.is_none() && open.beside.is_stale() {
+                open.due = Some(Instant::now());
+            }
+        }
+    }
+
+    /// Checks the text that is due, else a program on the disk.
+    fn check_next(&mut self) {
+        let now = Instant::now();
+        let due = |open: &&mut Open| open.due.is_some_and(|due| due <= now);
+        if let Some(open) = self.open.values_mut().find(due) {
+            let found = open.check(&self.client);
+            let document = open.document.clone();
+            if let Some(found) = found {
+                self.publish(document.uri.clone(), Some(document), found);
+            }
+        } else if self.open.values().all(|open| open.due.is_none())
+            && let Some(path) = self.waiting.pop_first()
+        {
+            self.check_on_disk(&path);
+        }
+    }
+
+    fn check_on_disk(&mut self, path: &Path) {
+        if self.open.contains_key(&Key::File(path.to_owned())) {
+            return;
+        }
+        let Some(uri) = uri(path) else { return };
+        let too_large = fs::metadata(path).is_ok_and(|data| data.len() > LARGEST);
+        let (document, error) = match Document::on_disk(uri.clone(), self.client.encoding) {
+            Ok(read) if !too_large => read,
+            _ => return self.forget(path),
+        };
+        let client = Arc::clone(&self.client);
+        let disk = self.disk.entry(path.to_owned()).or_default();
+        let found = guarded(|| {
+            if let Some(error) = error {
+                return Ok(diagnostics::shown(&[error], &document, &client));
+            }
+            let checked = checked(&document, &mut disk.beside);
+            disk.symbols = symbols::matching(&document, survey(&checked), "");
+            Ok(diagnostics::shown(&checked.diagnostics, &document, &client))
+        });
+        // A panic is a defect, which leaves no result.
+        let found = found.unwrap_or_default();
+        // A client that has none needs not be told that there are none.
+        if disk.told || !found.is_empty() {
+            disk.told = !found.is_empty();
+            self.publish(uri, None, found);
+        }
+    }
+
+    /// Forgets a program on the disk.
+    fn forget(&mut self, path: &Path) {
+        self.waiting.remove(path);
+        let told = self.disk.remove(path).is_some_and(|disk| disk.told);
+        if let Some(uri) = uri(path).filter(|_| told) {
+            self.publish(uri, None, Vec::new());
+        }
+    }
+
+    fn answered(&mut self, asked: &Asked) -> Answer {
+        match asked.method.as_str() {
+            CodeActionRequest::METHOD => self.fixes(asked),
+            WorkspaceSymbolRequest::METHOD => {
+                let WorkspaceSymbolParams { query, .. } = params(&asked.params)?;
+                answer(&self.symbols(&query))
+            }
+            method => {
+                let message = format!("there is no method {method}");
+                Err(error(ErrorCode::MethodNotFound, message))
+            }
+        }
+    }
+
+    fn fixes(&mut self, asked: &Asked) -> Answer {
+        let CodeActionParams { range, context, .. } = params(&asked.params)?;
+        let client = Arc::clone(&self.client);
+        let of = |document: &Document, checked: &Checked| {
+            let found = &checked.diagnostics;
+            answer(&fixes::fixes(found, document, &client, range, &context))
+        };
+        let Some(document) = &asked.document else {
+            let document = answers::on_disk(asked, &self.client)?;
+            return of(&document, &checked(&document, &mut Beside::default()));
+        };
+        let Some(open) = self.open.get_mut(&document.key) else {
+            return answer(&());
+        };
+        let found = match open.checked {
+            None => open.check(&client),
+            Some(_) => None,
+        };
+        let (document, checked) = (open.document.clone(), open.checked.as_ref());
+        let answered = checked.map_or_else(|| answer(&()), |checked| of(&document, checked));
+        if let Some(found) = found {
+            self.publish(document.uri.clone(), Some(document), found);
+        }
+        answered
+    }
+
+    /// The declarations of all known programs that fit a query.
+    fn symbols(&mut self, query: &str) -> Vec<SymbolInformation> {
+        let mut found = Vec::new();
+        for open in self.open.values() {
+            if let Some(checked) = &open.checked {
+                found.extend(symbols::matching(&open.document, survey(checked), query));
+            }
+        }
+        let on_disk = self.disk.iter();
+        let on_disk =
+            on_disk.filter(|(path, _)| !self.open.contains_key(&Key::File((*path).clone())));
+        let on_disk = on_disk.flat_map(|(_, disk)| &disk.symbols);
+        found.extend(
+            on_disk
+                .filter(|symbol| symbols::fits(&symbol.name, query))
+                .cloned(),
+        );
+        found
+    }
+
+    fn publish(
+        &self,
+        uri: Uri,
+        document: Option<Document>,
+        diagnostics: Vec<lsp_types::Diagnostic>,
+    ) {
+        let version = document.as_ref().and_then(|document| document.version);
+        self.report(Report::Diagnostics {
+            document,
+            found: PublishDiagnosticsParams {
+                uri,
+                diagnostics,
+                version,
+            },
+        });
+    }
+
+    /// Hands a report on. Without anybody to take it the server is about to end.
+    fn report(&self, report: Report) {
+        let _ = self.reports.send(report);
+    }
+}
+
+impl Open {
+    /// Checks the text. A check that panics is a defect and leaves no result.
+    fn check(&mut self, client: &Client) -> Option<Vec<lsp_types::Diagnostic>> {
+        self.due = None;
+        let (document, beside) = (&self.document, &mut self.beside);
+        let result = guarded(|| Ok(checked(document, beside)));
+        self.checked = result.ok();
+        let checked = self.checked.as_ref()?;
+        Some(diagnostics::shown(&checked.diagnostics, document, client))
+    }
+}
+
+/// The result of checking a text with the files beside it.
+pub(crate) fn checked(document: &Document, beside: &mut Beside) -> Checked {
+    let names = fletch_ide::files(&document.text);
+    let files = beside.files(document.folder(), &names);
+    check_with_files(&document.text, files)
+}
+
+fn survey(checked: &Checked) -> Survey<'_> {
+    Survey {
+        program: &checked.program,
+        tokens: &[],
+        names: &checked.names,
+    }
+}

@@ -1,0 +1,90 @@
+//! Where a name is defined and where it is used, and the same places under another name.
+
+use crate::program::{Program, change};
+use fletch_ide::{Answer, Question};
+use lsp_types::{
+    DocumentHighlight, DocumentHighlightKind, Location, Position, PrepareRenameResponse,
+    WorkspaceEdit,
+};
+
+/// The place where the name at a position is defined.
+pub(crate) fn definition(program: &mut Program<'_>, position: Position) -> Option<Location> {
+    let offset = program.utf16(position);
+    let Answer::Definition(found) = program.ask(Question::Definition { offset }) else {
+        return None;
+    };
+    let (from, to) = found?.place?;
+    Some(Location {
+        uri: program.document.uri.clone(),
+        range: program.between(from, to),
+    })
+}
+
+/// The places where the name at a position is used, and where it is defined if that is asked for.
+pub(crate) fn references(
+    program: &mut Program<'_>,
+    position: Position,
+    definition: bool,
+) -> Vec<Location> {
+    let document = program.document;
+    let names = program.names(position).into_iter();
+    let wanted = names.filter(|name| definition || name.definition != Some(name.span));
+    let places = wanted.map(|name| Location {
+        uri: document.uri.clone(),
+        range: document.places.range(name.span),
+    });
+    places.collect()
+}
+
+/// The same places, to be marked: a definition writes the name, a use reads it.
+pub(crate) fn highlights(program: &mut Program<'_>, position: Position) -> Vec<DocumentHighlight> {
+    let document = program.document;
+    let names = program.names(position).into_iter();
+    let places = names.map(|name| DocumentHighlight {
+        range: document.places.range(name.span),
+        kind: Some(match name.definition == Some(name.span) {
+            true => DocumentHighlightKind::WRITE,
+            false => DocumentHighlightKind::READ,
+        }),
+    });
+    places.collect()
+}
+
+/// The name at a position, if it can have another one.
+///
+/// # Errors
+/// A sentence that says why not.
+pub(crate) fn prepare(
+    program: &mut Program<'_>,
+    position: Position,
+) -> Result<PrepareRenameResponse, String> {
+    let document = program.document;
+    let at = document.places.offset(position);
+    let names = program.names(position).into_iter();
+    let mut here = names.filter(|name| name.span.start <= at && at <= name.span.end);
+    let name = here.next().ok_or("There is no name here.")?;
+    match name.definition {
+        None => Err(format!("`{}` is part of the language.", name.name)),
+        Some(_) => Ok(PrepareRenameResponse::RangeWithPlaceholder {
+            range: document.places.range(name.span),
+            placeholder: name.name.clone(),
+        }),
+    }
+}
+
+/// The changes that give the name at a position another one.
+///
+/// # Errors
+/// A sentence that says why the program would not be the same.
+pub(crate) fn rename(
+    program: &mut Program<'_>,
+    position: Position,
+    to: String,
+) -> Result<WorkspaceEdit, String> {
+    let offset = program.utf16(position);
+    let Answer::Rename(edits) = program.ask(Question::Rename { offset, to }) else {
+        return Err("There is no name here.".to_owned());
+    };
+    let edits = program.edit(&edits?);
+    Ok(change(program.document, program.client, edits))
+}
