@@ -217,7 +217,7 @@ fn diagrams() -> String {
             drawn.extend([picture, diagram::opened(&main, &source, &opened).unwrap()]);
         }
         if let Ok(network) = network(&checked, &source, "main") {
-            drawn.push(diagram::picture(&network, &source, Style::Bent));
+            drawn.push(diagram::opened(&network, &source, &Drawing::default()).unwrap());
         }
         for (number, picture) in drawn.iter().enumerate() {
             let text = diagram::text(picture, diagram::Format::Tikz, &LineIndex::new(&source));
