@@ -243,7 +243,7 @@ impl Grid {
     }
 
     /// Whether a cell has room for its number.
-    fn has_room(&self) -> bool {
+    pub(crate) fn has_room(&self) -> bool {
         self.cell.0 >= ROOM.0 && self.cell.1 >= ROOM.1
     }
 

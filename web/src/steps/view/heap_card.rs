@@ -17,8 +17,8 @@ use yew::{Callback, Html, Properties, UseStateHandle, component, html, use_state
 
 const NOT_WRITTEN_SO_FAR: &str = "not written so far";
 
-/// The height of a map, in pixels; rows beyond it make the cells smaller.
-const HEIGHT: u32 = 108;
+/// The height of a map, in pixels: eight rows whose numbers can be read. More rows make the cells smaller.
+const HEIGHT: u32 = 112;
 /// The same where the heap has the screen to itself.
 const TALL: u32 = 180;
 
@@ -518,7 +518,7 @@ fn subscript(number: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{CellView, Grid, Picture, Update, drawn, readout, unwritten};
+    use super::{CellView, Grid, HEIGHT, Picture, Update, drawn, readout, unwritten};
 
     fn cell() -> CellView {
         CellView {
@@ -585,6 +585,15 @@ mod tests {
         assert!(many > few);
         let after = wide(&[0.0; 4], Some(&[0.0, 0.0, 0.0, 1e308]));
         assert_eq!(after, many, "what changes has a sign");
+    }
+
+    #[test]
+    fn eight_rows_have_room_for_their_numbers() {
+        let mut layer = cell();
+        (layer.rows, layer.columns) = (8, 2);
+        layer.entries = vec![-0.25; 16];
+        layer.before = Some(vec![0.5; 16]);
+        assert!(Grid::of(&layer, HEIGHT, false).has_room());
     }
 
     #[test]
