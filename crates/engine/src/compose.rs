@@ -1,4 +1,4 @@
-//! Reading through a loop: what another loop would read of a buffer, it computes from what the buffer's loop reads.
+//! Composition of accesses: a loop that reads another loop's buffer recomputes the entry from that loop's sources.
 
 use crate::loops::{Access, Loop, Source, dense, reached};
 use fletch_smooth::{Operation, Step};
@@ -20,8 +20,8 @@ fn digits(mut number: usize, strides: &[usize]) -> Vec<usize> {
     strides.iter().map(digit).collect()
 }
 
-/// Where a reader with loops of these extents is in the space of a producer that writes all of the buffer in order; nothing if that is
-/// not the same in each loop.
+/// Digits of a read, of loops with these extents, in the index space of a producer that writes all of the buffer in order; none if
+/// the digits carry, so that they differ from one iteration to the next.
 pub(crate) fn located(read: &Access, extents: &[usize], space: &[usize]) -> Option<Digits> {
     let strides = dense(space);
     let offset = digits(read.offset, &strides);
@@ -39,7 +39,7 @@ pub(crate) fn located(read: &Access, extents: &[usize], space: &[usize]) -> Opti
     inside.then_some(Digits { offset, loops })
 }
 
-/// What the producer reads there, as the reader's own access.
+/// Access of the producer's source, as an access of the reader; none if it is not affine.
 pub(crate) fn through(access: &Access, read: &Access, digits: &Digits) -> Option<Access> {
     let mut composed = Access {
         buffer: access.buffer,
@@ -97,7 +97,7 @@ pub(crate) fn view(producer: &Loop, read: &Access, extents: &[usize]) -> Option<
     through(access, read, &digits)
 }
 
-/// What a loop computes at the places of a reader: its sources there, and its assignments.
+/// Body of a producer at the points of a reader: its sources there, and its assignments.
 pub(crate) fn inlined(
     producer: &Loop,
     read: &Access,
@@ -111,7 +111,7 @@ pub(crate) fn inlined(
     let sources = sources.collect::<Option<Vec<Access>>>()?;
     let body = producer.body.iter().map(|operation| match *operation {
         Operation::Index(level) => {
-            // It must be an index of the reader.
+            // The producer's index must be an index of the reader.
             let mut going = digits
                 .loops
                 .iter()

@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-/// What computes on vectors of numbers, of 64 or of 32 bits (IEEE 754).
+/// Arithmetic on vectors of numbers of 64 or of 32 bits (IEEE 754).
 pub trait Arithmetic {
     /// A vector.
     type Vector: Copy;
@@ -18,7 +18,7 @@ pub trait Arithmetic {
     fn mul(&mut self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// a / b.
     fn div(&mut self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// What is nearest to x from the first number to the second; what is no number stays so.
+    /// Clamps x to a range; a NaN stays a NaN.
     fn within(&mut self, x: Self::Vector, range: [f64; 2]) -> Self::Vector;
     /// `then` where a < b, else `otherwise`.
     fn where_less(
@@ -45,7 +45,7 @@ pub trait Arithmetic {
     ) -> Self::Vector;
 }
 
-/// What looks powers of two up, in 64 bits.
+/// Arithmetic with a table of powers of two, in 64 bits.
 pub trait Powers: Arithmetic {
     /// The entry of [`POWERS`] that the lowest seven bits number.
     fn power(&mut self, bits: Self::Vector) -> Self::Vector;
@@ -55,7 +55,7 @@ pub trait Powers: Arithmetic {
 pub static POWERS: LazyLock<[f64; 128]> =
     LazyLock::new(|| std::array::from_fn(|j| libm::exp2(j as f64 / 128.0)));
 
-/// Of what is larger eˣ is no number of 64 bits.
+/// Largest argument whose eˣ is finite in 64 bits.
 const LARGEST: f64 = 709.782_712_893_384;
 
 /// eˣ to 0.51 units in the last place, where it is no subnormal; those are 0. x = (128 m + j) ln 2 / 128 + r, so it is 2ᵐ · 2^(j/128) · eʳ,

@@ -1,14 +1,14 @@
-//! Fewer loops that do the same: copies are read through, what is computed entry by entry is computed where it is used or where its
-//! argument is made, and what nothing reads is dropped.
+//! Fusion of loops: copies are read through, entry-by-entry loops join their consumer or their producer, and loops that nothing
+//! reads are dropped.
 
 use crate::compose::{inlined, reshaped, view};
 use crate::loops::{Access, Holds, Item, Loop, Plan, Source};
 use fletch_smooth::{Binary, Elementary, Operation};
 
-/// So much is computed again rather than read again.
+/// Maximum number of operations that are computed again at each use instead of stored and read.
 const CHEAP: usize = 2;
 
-/// Who writes and who reads the buffers.
+/// Writers and readers of each buffer, as item numbers.
 struct Uses {
     writers: Vec<Vec<usize>>,
     readers: Vec<Vec<usize>>,
@@ -81,7 +81,7 @@ impl Uses {
     }
 }
 
-/// Whether an operation alone costs more than to read what it gives.
+/// True if a single operation costs more than a read of its result.
 pub(crate) fn dear(operation: &Operation) -> bool {
     cost(std::slice::from_ref(operation)).is_none()
 }
@@ -96,7 +96,7 @@ pub fn operands(operation: &Operation) -> Vec<usize> {
     }
 }
 
-/// What a loop costs at a point, without what it reads; nothing says that it is dear.
+/// Operations of a loop at a point, reads excluded; none if one of them is dear.
 fn cost(body: &[Operation]) -> Option<usize> {
     body.iter().try_fold(0, |cost, operation| match operation {
         Operation::Read(_) | Operation::Constant(_) | Operation::Index(_) => Some(cost),
@@ -223,7 +223,7 @@ impl Plan {
                 } else {
                     (number, earlier)
                 };
-                // What is gone leaves a loop that does nothing, so that all others keep their numbers; it is swept in the end.
+                // A dropped item leaves an empty loop, so that all other items keep their numbers; a sweep at the end removes it.
                 for changed in [kept, gone] {
                     uses.forget(changed, &plan);
                 }
@@ -279,14 +279,14 @@ impl Plan {
         found.next()
     }
 
-    /// Whether two loops can be one, and whether that is where the earlier one is.
+    /// True if the two loops fuse at the earlier one's position, false if at the later one's; none if they do not fuse.
     fn joins(&self, number: usize, earlier: usize, uses: &Uses) -> Option<bool> {
         let (Item::Loop(each), Item::Loop(before)) =
             (self.items.get(number)?, self.items.get(earlier)?)
         else {
             return None;
         };
-        // What one writes and the other reads is at the same point.
+        // Fusion requires that an entry written by one and read by the other belongs to the same point.
         let at_hand = each.reads().all(|read| {
             let size = self
                 .buffers
@@ -464,7 +464,7 @@ fn together(first: &Loop, second: &Loop, plan: &Plan) -> Loop {
 }
 
 impl Loop {
-    /// Whether it reads or writes all of a buffer of this size, in order.
+    /// True if the loop reads or writes all of a buffer of this size, in order.
     fn touches_all(&self, buffer: usize, size: usize) -> bool {
         let all = |access: &Access| access.buffer == buffer && access.is_all(&self.space, size);
         let reads = |source: &Source| matches!(source, Source::Entry(access) if all(access));

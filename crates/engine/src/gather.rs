@@ -1,5 +1,5 @@
-//! Loops that gather in place of ones that scatter: a stretched axis is two plain ones, and a sliding window that adds to its neighbours is
-//! a sum over what reaches a place. Then each result is written once, and neighbours are computed together.
+//! Scatters turned into gathers: a strided axis becomes two plain ones, and a sliding window that adds to its neighbours becomes a
+//! sum over the contributions to an entry. Each result is then written once, and neighbours share a vector.
 
 use crate::loops::{Access, Buffer, Fold, Holds, Item, Loop, Plan, Scatter, Source, Sum, dense};
 use crate::nests::is_injective;
@@ -50,7 +50,7 @@ impl Plan {
         plan.covered()
     }
 
-    /// Whether nothing was written to a buffer but its zeros.
+    /// True if the buffer's only writer is its zero fill.
     fn begun(&self, buffer: usize) -> bool {
         let mut writers = self
             .items
@@ -125,7 +125,7 @@ impl Plan {
         let rest = axes.filter(|axis| *axis != window && *axis != along);
         let (space, summed): (Vec<usize>, Vec<usize>) =
             rest.partition(|axis| stride(&scatter.write, *axis) > 0);
-        // What it slides along comes last, so that neighbours lie side by side.
+        // The axis that the window slides along comes last, so that neighbours are contiguous.
         let extents: Vec<usize> = space
             .iter()
             .map(|axis| extent(*axis))
@@ -185,7 +185,7 @@ impl Plan {
             )],
             part_of: scatter.part_of.into_iter().collect(),
         }));
-        // One after the other, what each tap brings.
+        // Contribution of each tap, in order.
         let order: Vec<usize> = space
             .iter()
             .copied()
@@ -285,7 +285,7 @@ fn sum(
     }
 }
 
-/// Whether all of a buffer is written.
+/// True if a loop writes each entry of a buffer exactly once.
 fn covers(write: &Access, space: &[usize], size: usize) -> bool {
     let plain = write.steps.iter().all(|step| step.scale == (1, 1));
     plain && is_injective(write, space) && space.iter().product::<usize>() == size

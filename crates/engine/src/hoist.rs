@@ -1,17 +1,17 @@
-//! Derivatives where they are cheapest: what a later loop computes only from what an earlier one leaves, point by point, the earlier one
-//! computes itself and leaves that, if then less is left and read. So σ′ is made beside σ, from what is in registers there.
+//! Derivatives moved to their cheapest loop: values that a later loop computes, point by point, only from buffers of an earlier
+//! loop are computed there instead, if the total traffic falls. σ′ is then computed beside σ, from registers.
 
 use crate::compose::{Digits, located, through};
 use crate::fuse::{Assignments, operands, renamed};
 use crate::loops::{Access, Holds, Item, Loop, Plan, Source};
 use fletch_smooth::Operation;
 
-/// What a register of a later loop is to an earlier one.
+/// Availability of a later loop's register in an earlier loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Known {
-    /// It can be computed there, from what is made there.
+    /// Computable there, from values computed there.
     Made,
-    /// It can be read there as it is here, or is a constant.
+    /// Readable there as here, or a constant.
     There,
     No,
 }
@@ -96,7 +96,7 @@ impl Plan {
                 write.buffer == access.buffer && write.is_all(&before.space, size)
             })
         };
-        // Where the later loop reads, at all of its points.
+        // Access of the later loop to a buffer that the earlier loop writes; it relates the points of the two.
         let entries = after.sources.iter().filter_map(|source| match source {
             Source::Entry(access) => Some(access),
             Source::Sum => None,
@@ -132,7 +132,7 @@ impl Plan {
                 _ => Known::There,
             });
         }
-        // What the rest of the loop needs of that.
+        // Values that the rest of the later loop needs of those made available.
         let is = |register: usize| known.get(register) == Some(&Known::Made);
         let computed = |register: usize| {
             is(register) && !matches!(after.body.get(register), Some(Operation::Read(_)))
@@ -241,7 +241,7 @@ impl Plan {
         self
     }
 
-    /// What all loops read and write, at all of their points.
+    /// Entries that all loops read and write, over all their points.
     fn traffic(&self) -> usize {
         let loops = self.items.iter().filter_map(|item| match item {
             Item::Loop(each) => Some(each),
@@ -256,7 +256,7 @@ impl Plan {
     }
 }
 
-/// What an earlier loop reads that is what a later one reads at the same place.
+/// Source of an earlier loop that reads the same entry as a later loop's access.
 fn beside<'l>(
     before: &'l Loop,
     access: &Access,

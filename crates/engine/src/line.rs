@@ -1,5 +1,5 @@
-//! What one step computes, as a straight line of primitives between reads and writes of the heap. Each location is read at most once,
-//! before all else, and written at most once, after all else: what an arrow reads back is what it wrote.
+//! Straight-line program of one step: primitives between reads and writes of the heap. Each location is read at most once, before
+//! all else, and written at most once, after all else; a read after a write yields the value written.
 
 use fletch_arrows::{Arrow, NodeKind};
 use fletch_calculus::{Builtin, OperationRef, Origin, Tensor};
@@ -9,7 +9,7 @@ use fletch_smooth::{
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// What a statement of a line applies.
+/// Operation that a statement of a line applies.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Op {
     /// A primitive map.
@@ -61,7 +61,7 @@ impl Applied for Op {
         }
     }
 
-    /// What is written stays, and so does a partial map, for its domain.
+    /// True if a statement is never dead: a write, or a partial map, which is kept for its domain.
     fn is_kept(&self) -> bool {
         match self {
             Op::Primitive(primitive) => primitive.is_partial(),
@@ -71,16 +71,16 @@ impl Applied for Op {
     }
 }
 
-/// One step: from a sample, and what the arrow itself takes, to its value.
+/// Line of one step: from a sample and the arrow's own inputs to its outputs.
 #[derive(Clone, Debug)]
 pub struct Line {
     /// The statements. The inputs are the components of the sample, then those of the arrow.
     pub map: Map<Op>,
-    /// Where each statement of the arrow comes from; [`Statement::part_of`] is its number.
+    /// Origin of each statement of the arrow; [`Statement::part_of`] is its number.
     pub origins: Vec<Origin>,
 }
 
-/// So many moments of a feedback are written one after the other for a plan.
+/// Most moments of a feedback that a plan unrolls.
 pub const MOMENTS: usize = 256;
 
 /// Why an arrow has no plan.
@@ -94,7 +94,7 @@ pub enum Refused {
     IllTyped(Origin),
 }
 
-/// What of an arrow is wanted, beside where it is defined.
+/// Results of an arrow that are wanted, besides its domain of definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
     /// Its value and what it does to the heap.
@@ -107,8 +107,7 @@ pub enum Wanted {
 
 /// The line of an arrow. A constant that is a component of a sample by `component` becomes an input of its size.
 ///
-/// # Errors
-/// If it performs an operation other than `Get` and `Put`.
+/// # Errors If it performs an operation other than `Get` and `Put`.
 pub fn lower(
     arrow: &Arrow,
     sample: &[usize],
@@ -118,7 +117,7 @@ pub fn lower(
     let mut b = Builder::empty([sample, arrow.map.inputs()].concat());
     let inputs = b.inputs();
     let mut wires: Vec<Wire> = inputs.iter().skip(sample.len()).copied().collect();
-    // What each location holds, and whether that was written.
+    // Contents of each location: wire, size, and true if the step wrote it.
     let mut heap: Vec<Option<(Wire, usize, bool)>> = Vec::new();
     let mut origins = Vec::new();
     for (number, statement) in arrow.map.statements().iter().enumerate() {
@@ -223,7 +222,7 @@ impl Line {
         }
     }
 
-    /// What depends on constants alone is a constant, and what adds 0 is not there.
+    /// Constant folding: statements on constants alone become constants, and additions of 0 vanish.
     #[must_use]
     pub fn folded(&self, mode: Partiality) -> Line {
         /// Larger constants are not made of smaller ones.
@@ -274,7 +273,7 @@ fn value(
     Some(out.into())
 }
 
-/// What x + 0 and 0 + x are.
+/// The other operand of x + 0 or 0 + x.
 fn sum(primitive: &Primitive, arguments: &[Wire], known: &[Option<Arc<[f64]>>]) -> Option<Wire> {
     let plus = <Primitive as Differentiable>::plus(primitive.output());
     let (&[a, b], true) = (arguments, plus == *primitive) else {

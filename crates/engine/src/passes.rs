@@ -1,4 +1,4 @@
-//! The passes from a line to a plan, each for itself, and one after the other.
+//! Passes from a line to a plan, each alone, and in sequence.
 
 use crate::line::Line;
 use crate::listing::Counts;
@@ -6,14 +6,14 @@ use crate::loops::Plan;
 use crate::nests::looped;
 use fletch_smooth::Partiality;
 
-/// What there is after a pass.
+/// Program after a pass.
 #[derive(Clone, Debug)]
 pub struct Pass {
     /// The name of the pass.
     pub name: &'static str,
-    /// What it does.
+    /// Effect of the pass.
     pub does: &'static str,
-    /// How large the program is after it.
+    /// Size of the program after it.
     pub counts: Counts,
     /// The program after it, a statement a line.
     pub listing: Vec<String>,

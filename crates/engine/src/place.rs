@@ -1,14 +1,14 @@
-//! Where everything is: a location is written in its place where its old contents are dead, and buffers that are not needed at the
-//! same time share their place.
+//! Memory layout of a plan: a location is updated in place where its old contents are dead, and buffers with disjoint live ranges
+//! share memory.
 
 use crate::loops::{Access, Holds, Item, Loop, Plan, Source};
 
-/// Where each buffer starts, how large it is, and how large all is together, in numbers.
+/// Memory layout of a plan's buffers, in numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// For each buffer its start and its size; nothing for one that is never touched.
+    /// Start and size of each buffer; size 0 for a local one that no item touches.
     pub places: Vec<(usize, usize)>,
-    /// The size of all.
+    /// Size of the memory.
     pub size: usize,
 }
 
@@ -66,7 +66,7 @@ impl Plan {
         if !whole(write) || !apart || !old.all(whole) {
             return None;
         }
-        // It comes after all that reads the old contents, and before all that reads what it computes.
+        // The write moves after all readers of the old contents, and stays before all readers of the new ones.
         let readers = touching(&|item| item.reads().contains(&cell));
         let last = readers.into_iter().filter(|number| *number != writer).max();
         let last = last.map_or(writer, |last| last.max(writer));
@@ -84,9 +84,9 @@ impl Plan {
         free.then_some((writer, last))
     }
 
-    /// Where the buffers are: those that are given or kept have a place of their own.
+    /// Memory layout: inputs, constants and locations have memory of their own; an output is live during the whole step.
     pub fn layout(&self) -> Layout {
-        // When each is first and last touched.
+        // Live range of each buffer: the first and the last item that touch it.
         let mut lives: Vec<Option<(usize, usize)>> = vec![None; self.buffers.len()];
         let end = self.items.len();
         let touch = |lives: &mut Vec<Option<(usize, usize)>>, buffer: usize, from, to| {
@@ -122,7 +122,7 @@ impl Plan {
             }
         }
         order.sort_unstable();
-        // What is taken: until when, where and how much; in the order of places.
+        // Memory in use, sorted by start: last item, start and size.
         let mut taken: Vec<(usize, usize, usize)> = Vec::new();
         let base = layout.size;
         for (first, last, number, room) in order {

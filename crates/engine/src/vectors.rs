@@ -15,7 +15,7 @@ pub(crate) trait Vector<N>:
     + Div<Output = Self>
     + Neg<Output = Self>
 {
-    /// How many.
+    /// Numbers in a vector.
     const LANES: usize;
     /// The numbers themselves.
     type Lanes: Copy;
@@ -208,7 +208,7 @@ macro_rules! vector {
             #[inline]
             fn within(&mut self, x: $vector, [least, most]: [f64; 2]) -> $vector {
                 let (least, most) = (self.constant(least), self.constant(most));
-                // Of what is not ordered WebAssembly takes the first, other machines the second.
+                // For unordered operands WebAssembly returns the first, other machines the second.
                 if cfg!(target_arch = "wasm32") {
                     x.fast_min(most).fast_max(least)
                 } else {

@@ -12,7 +12,7 @@ use fletch_smooth::{Binary, Comparison};
 /// As many vectors as there are.
 const ALL: usize = 0;
 
-/// What instructions speak of.
+/// Tables that instructions refer to by number.
 #[derive(Clone, Copy)]
 pub(super) struct Context<'k> {
     pub(super) ways: &'k [Way],
@@ -41,7 +41,7 @@ pub(super) fn run_vectors<N: Number>(
     }
 }
 
-/// So many vectors are computed where there are no more than these, if that is written out.
+/// Smallest unrolled vector count (1, 2 or 4) that covers `vectors`; none above 4.
 pub(super) fn written_out(vectors: usize) -> Option<usize> {
     [1, 2, 4].into_iter().find(|few| vectors <= *few)
 }
@@ -71,7 +71,7 @@ fn through<N: Number, const VECTORS: usize>(
                 })
             }};
         }
-        // What has no place is not computed.
+        // An instruction outside of memory has no effect.
         let _: Option<()> = match instruction.form {
             Form::Copy => compute!(|a| a),
             Form::Same => compute!(|; a| a),
@@ -128,7 +128,7 @@ fn through<N: Number, const VECTORS: usize>(
     }
 }
 
-/// What takes long is not in the way of what does not.
+/// Long computations out of line, so that the short ones stay compact.
 #[inline(never)]
 fn apart<N: Number, const VECTORS: usize, const ROWS: usize>(
     memory: &mut [N],
@@ -327,12 +327,12 @@ fn all_moved<N: Number, const FEW: usize>(
     Some(())
 }
 
-/// What lies apart comes together in a register.
+/// Gathers the numbers along a way into a register.
 #[inline(never)]
 fn gather<N: Number>(memory: &mut [N], instruction: &Instruction, ways: &[Way]) -> Option<()> {
     let points = instruction.points;
     let [place, way, from, _] = instruction.from;
-    // What is read lies before all registers.
+    // Sources lie before all registers.
     let (numbers, registers) = memory.split_at_mut_checked(instruction.to)?;
     let slots = registers.get_mut(..points)?;
     let numbers = numbers.get(place..)?;
@@ -356,7 +356,7 @@ fn gather<N: Number>(memory: &mut [N], instruction: &Instruction, ways: &[Way]) 
     Some(())
 }
 
-/// What is together in a row goes apart.
+/// Scatters a contiguous row along a way.
 #[inline(never)]
 fn scatter<N: Number>(memory: &mut [N], instruction: &Instruction, ways: &[Way]) -> Option<()> {
     let points = instruction.points;

@@ -1,4 +1,4 @@
-//! What the machine computes at once: of several assignments one, where nothing else uses what lies between.
+//! Instruction selection: several assignments become one instruction where nothing else uses the values between.
 
 use super::operations::What;
 use crate::fuse::operands;
@@ -8,9 +8,9 @@ use fletch_smooth::{Binary, Elementary, Operation};
 pub(super) struct Forms {
     /// Nothing for what is only read.
     forms: Vec<Option<What<usize>>>,
-    /// How often each is used.
+    /// Uses of each assignment.
     uses: Vec<usize>,
-    /// Of x · σ(x) and its derivative in x, which are computed together, the assignments.
+    /// Assignments of x · σ(x) with that of its derivative in x; the two are computed together.
     swishes: Vec<(usize, usize)>,
 }
 
@@ -123,14 +123,14 @@ impl Forms {
         (alone && is_swish(swish) && is_rest(rest)).then_some((x, swish))
     }
 
-    /// Which assignment is the derivative of this one, if both are computed together.
+    /// Assignment of the derivative, if it is computed together with this one.
     pub(super) fn slope_of(&self, swish: usize) -> Option<usize> {
         let mut swishes = self.swishes.iter();
         let found = swishes.find(|(known, _)| *known == swish);
         found.map(|(_, slope)| *slope)
     }
 
-    /// What is assigned.
+    /// Selected form of an assignment.
     pub(super) fn form(&self, register: usize) -> Option<&What<usize>> {
         self.forms.get(register)?.as_ref()
     }
@@ -141,7 +141,7 @@ impl Forms {
         self.form(register).filter(|_| once)
     }
 
-    /// Which assignments are made for those that are asked for.
+    /// Marks of the assignments that the requested ones need.
     pub(super) fn needed(&self, asked: &[usize]) -> Vec<bool> {
         reached(asked, self.forms.len(), |register| {
             self.form(register).map(What::operands).unwrap_or_default()
@@ -149,7 +149,7 @@ impl Forms {
     }
 }
 
-/// What is asked for, and what that is made of.
+/// Transitive closure of the requested assignments under operands.
 fn reached(asked: &[usize], count: usize, operands: impl Fn(usize) -> Vec<usize>) -> Vec<bool> {
     let mut found = vec![false; count];
     for register in (0..count).rev() {

@@ -1,26 +1,26 @@
-//! Single assignments on the points of a block: what is computed, from where, and where it goes.
+//! Assignments on the points of a block: form, operands and destination.
 
 use fletch_smooth::{Binary, Comparison, Elementary};
 
-/// So many points are computed at once.
+/// Maximum number of points in a block.
 pub(super) const BLOCK: usize = 128;
 
-/// What an assignment reads.
+/// Operand of an assignment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Operand {
     pub(super) at: At,
-    /// One number at all points.
+    /// True if all points have the same number.
     pub(super) same: bool,
 }
 
-/// Where.
+/// Address of an operand or of a destination, before registers are placed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum At {
-    /// Where a way is.
+    /// Current address of a way.
     Way(usize),
-    /// A constant.
+    /// Address of a constant.
     Place(usize),
-    /// So far behind the first register.
+    /// Offset from the first register.
     Register(usize),
 }
 
@@ -28,29 +28,29 @@ pub(super) enum At {
 #[derive(Clone, Debug)]
 pub(super) struct Assignment {
     pub(super) to: At,
-    /// Whether nothing may be written behind the last point.
+    /// True if nothing may be written past the last point.
     pub(super) exactly: bool,
     pub(super) form: Form,
-    /// As many as the form takes.
+    /// Operands, as many as the form takes.
     pub(super) from: Vec<At>,
 }
 
-/// What is computed at a point.
+/// Computation at a point, on operands of type `O`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum What<O> {
-    /// What is there.
+    /// Operand unchanged.
     Copy(O),
     Map(Elementary, O),
-    /// x σ(x), and with it its derivative in x.
+    /// x σ(x), computed together with its derivative in x.
     Swish(O),
-    /// The same of a sum x.
+    /// x σ(x) of a sum x, computed together with its derivative.
     SwishOfSum([O; 2]),
-    /// The derivative that is computed with this.
+    /// Derivative that was computed together with this function.
     Slope(O),
     Binary(Binary, [O; 2]),
     /// The first, and the product of two added to it or taken from it.
     Product(Binary, O, [O; 2]),
-    /// One operation on two, and another one on that and the third.
+    /// One operation on two operands, and another one on its result and the third.
     Two([Binary; 2], [O; 3]),
     Choose(Comparison, [O; 4]),
 }
@@ -67,9 +67,9 @@ pub(super) enum Form {
     EachTwice,
     /// Two numbers again and again.
     TwoAgain,
-    /// What lies along any other way comes together.
+    /// Gather of the numbers along a way that is neither constant nor a row.
     Gather,
-    /// It goes apart again.
+    /// Scatter of a row along such a way.
     Scatter,
     Neg,
     Abs,
@@ -88,13 +88,13 @@ pub(super) enum Form {
     AddSame,
     Sub,
     SubSame,
-    /// What is taken from the same.
+    /// Difference: the same number minus each entry.
     SameSub,
     Mul,
     MulSame,
     Div,
     DivSame,
-    /// What the same is divided by.
+    /// Quotient: the same number divided by each entry.
     SameDiv,
     Max,
     /// b where a < b, and a elsewhere.
@@ -149,7 +149,7 @@ impl<O: Copy> What<O> {
 }
 
 impl What<Operand> {
-    /// Its form, if there is one for what is the same at all points in it; and the operands in the order of the form.
+    /// Form for its operands that are the same at all points, if there is one, and the operands in the form's order.
     pub(super) fn form(&self) -> Option<(Form, Vec<At>)> {
         let operands = self.operands();
         let same: Vec<bool> = operands.iter().map(|operand| operand.same).collect();
