@@ -1,4 +1,4 @@
-//! Vectors from memory and into it. What follows a place may be read beyond what is needed: there is always room.
+//! Vectors loaded from memory and stored to it. A load may read past the entries that it needs: the memory is padded.
 
 use crate::code::{Kind, at};
 use crate::kernel::Kernel;
@@ -9,7 +9,7 @@ use fletch_engine::Access;
 use wasm_encoder::Instruction;
 
 impl Kernel<'_> {
-    /// Where a lane of vectors along an axis is, where that is always the same.
+    /// Constant address of a lane of a vector along an axis; none if the address depends on a loop.
     fn lane_place(&mut self, access: &Access, along: usize, lane: usize) -> Option<usize> {
         match self.pairs {
             None => self.place(access, (along, lane)),

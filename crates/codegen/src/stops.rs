@@ -1,4 +1,4 @@
-//! Steps that may stop: a condition at each entry of buffers, and what locations held before.
+//! Steps that may stop: a condition at each entry of buffers, and backups of the locations.
 
 use crate::code::Code;
 use crate::kernel::write_loop;
@@ -8,7 +8,7 @@ use fletch_engine::{Access, Fold, Loop, Source, Sum};
 use fletch_smooth::{Buffer, Nest, Operation, Step};
 use wasm_encoder::{BlockType, Instruction};
 
-/// What the function of a step gives where it stops.
+/// Result of a step's function where the step stops.
 pub(crate) const STOPPED: i32 = 1;
 
 /// Code that leaves the function where a nest over these buffers gives 1 for some point.

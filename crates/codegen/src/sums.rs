@@ -199,7 +199,7 @@ impl Kernel<'_> {
         self.code.get(sum);
         self.value(expression, addend, point, lanes);
         if lanes < width.lanes() {
-            // What was read beyond the end counts as 0.
+            // Numbers read past the end count as 0.
             self.lanes().mask(lanes);
             self.code.put(Instruction::V128And);
         }
@@ -217,7 +217,7 @@ impl Kernel<'_> {
         for row in lanes {
             let mut vectors = Vec::new();
             for few in row.chunks(count) {
-                // What is not there is the last one again.
+                // A missing sum is replaced by the last one.
                 let at = |number: usize| few.get(number).or(few.last()).copied().unwrap_or(SAMPLE);
                 let mut level: Vec<u32> = (0..count).map(at).collect();
                 let mut made = Vec::new();

@@ -1,5 +1,5 @@
-//! Ways along axes. Positions are constants where a loop is written out, counters where it is not; addresses are pointers that the counters
-//! move, and offsets.
+//! Loops along axes. Positions are constants where a loop is unrolled, counters where it is not; addresses are pointers that the
+//! counters advance, and offsets.
 
 use crate::code::{Kind, SAMPLE};
 use crate::kernel::Kernel;
@@ -7,7 +7,7 @@ use crate::memory::Base;
 use fletch_engine::Access;
 use wasm_encoder::{BlockType, Instruction};
 
-/// Where the code is along an axis: at the counter, if there is one, and so much further.
+/// Position of the code along an axis: the counter, if there is one, plus a constant.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Position {
     pub(crate) counter: Option<u32>,

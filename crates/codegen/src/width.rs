@@ -1,4 +1,4 @@
-//! The instructions of vectors, by the precision of their numbers.
+//! Vector instructions by the precision of their numbers.
 
 use fletch_engine::Precision;
 use wasm_encoder::{Instruction, MemArg};
@@ -6,7 +6,7 @@ use wasm_encoder::{Instruction, MemArg};
 /// The bytes of a vector.
 pub(crate) const VECTOR: usize = 16;
 
-/// What is written for numbers of a precision.
+/// Instructions for numbers of a precision.
 pub(crate) trait Width: Copy {
     fn neg(self) -> Instruction<'static>;
     fn abs(self) -> Instruction<'static>;
