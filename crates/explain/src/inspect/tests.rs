@@ -36,7 +36,7 @@ fn names() -> Vec<String> {
     names
 }
 
-/// What looks at a node: with its scope, its derivation and its path.
+/// Visitor of a node: with its scope, its derivation and its path.
 type Visit<'v, 'c> = &'v mut dyn FnMut(Part<'c>, &Scope<'c>, &Derivation, &[usize]);
 
 /// All nodes with their paths and derivations.
@@ -174,7 +174,7 @@ fn names_of_the_perceptron_are_told_what_they_are() {
     }
 }
 
-/// What is a cotangent is known from the equation that introduced it, not from its name.
+/// A cotangent is known by the equation that introduced it, not by its name.
 #[test]
 fn a_variable_that_a_program_calls_with_a_prime_is_no_cotangent() {
     let trace = run("

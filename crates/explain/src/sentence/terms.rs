@@ -1,4 +1,4 @@
-//! One sentence for every rule of terms, and for reads and writes of the heap.
+//! Sentence for every rule of terms, and for reads and writes of the heap.
 
 use super::shortcuts;
 use super::words::{Sentence, is_unit};
