@@ -47,7 +47,7 @@ impl Bundle {
         }
     }
 
-    /// Its wires, left to right.
+    /// Wires of the value, left to right.
     pub(crate) fn wires(&self) -> Vec<Wire> {
         let mut wires = Vec::new();
         self.collect(&mut wires);

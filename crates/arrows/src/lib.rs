@@ -43,8 +43,7 @@ pub type Forward = (Origin, Vec<Option<Wire>>);
 impl Arrow {
     /// The arrow of a command P : A over these variables.
     ///
-    /// # Errors
-    /// If the arrow would be enormous, or the command is not of this type.
+    /// # Errors If the arrow would be enormous, or the command is not of this type.
     pub fn of(
         variables: &[(&Variable, &Type)],
         command: &Command,
@@ -56,8 +55,7 @@ impl Arrow {
     /// The same, and of the first `rev handle` that no handler is around: its place, and the wire of the arrow on which each wire
     /// of its network goes forward; nothing for what is dropped.
     ///
-    /// # Errors
-    /// As [`Arrow::of`].
+    /// # Errors As [`Arrow::of`].
     pub fn with_network(
         variables: &[(&Variable, &Type)],
         command: &Command,
@@ -68,8 +66,7 @@ impl Arrow {
 
     /// The same with the moments of its feedbacks one after the other, at most so many of each.
     ///
-    /// # Errors
-    /// As [`Arrow::of`], and if a feedback has more moments.
+    /// # Errors As [`Arrow::of`], and if a feedback has more moments.
     pub fn unrolled(
         variables: &[(&Variable, &Type)],
         command: &Command,
@@ -102,7 +99,7 @@ impl Arrow {
         }
     }
 
-    /// How many statements there are, and how many of them are operations; those of a loop once.
+    /// Numbers of statements and, among them, of operations; a loop's body counts once.
     pub fn counts(&self) -> (usize, usize) {
         fn operations(map: &Map<Node>) -> usize {
             let statements = map.statements().iter();

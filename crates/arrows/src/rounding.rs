@@ -1,5 +1,5 @@
-//! Constants with how far rounding may have moved them from the numbers that they stand for. A literal is what it says; what is
-//! computed has a bound for each entry, to first order: by Jacobians for symbols, exactly for sums.
+//! Constants with a bound on the rounding error of each entry. The bound of a literal is 0; that of a computed constant holds to
+//! first order: by Jacobians for symbols, exactly for sums.
 
 use fletch_calculus::{Symbol, Tensor, Value};
 use fletch_smooth::Partiality;
@@ -32,7 +32,7 @@ impl Rounded {
         })
     }
 
-    /// Its entries, then those of the other.
+    /// Entries of this constant, then those of the other.
     pub(crate) fn followed_by(&self, other: &Rounded) -> Rounded {
         Rounded {
             tensor: Tensor::vector([self.tensor.data(), other.tensor.data()].concat()),
