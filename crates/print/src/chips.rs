@@ -13,7 +13,7 @@ const ENTRY_LIMIT: usize = 65_536;
 
 /// The tensors of a view, and of what was asked about it since, so that it is known which are the same, and that all
 /// entries of a large one can be asked for.
-/// Where no view is shown, nothing is kept.
+/// Without a view no tensors are kept.
 #[derive(Debug, Default)]
 pub struct Chips {
     kept: Option<RefCell<Kept>>,
@@ -28,7 +28,7 @@ struct Kept {
 }
 
 impl Chips {
-    /// Those of a new view.
+    /// Chips of a new view, which keeps the tensors.
     pub fn kept() -> Chips {
         Chips {
             kept: Some(RefCell::default()),
@@ -36,7 +36,7 @@ impl Chips {
         }
     }
 
-    /// Those of a text whose numbers are written so.
+    /// Chips of a text with numbers in this notation.
     pub fn written(digits: Digits) -> Chips {
         Chips {
             digits,
@@ -44,7 +44,7 @@ impl Chips {
         }
     }
 
-    /// How numbers that are no chips are written.
+    /// Notation of the numbers that are not chips.
     pub fn digits(&self) -> Digits {
         self.digits
     }
@@ -138,7 +138,7 @@ impl Blocks {
         }
     }
 
-    /// Whether every entry is a block of its own.
+    /// True if every entry is a block of its own.
     pub fn is_whole(&self) -> bool {
         self.block == (1, 1)
     }

@@ -1,12 +1,12 @@
-//! Numbers as a reader is shown them. Full precision is kept wherever a program could be read back.
+//! Numbers for readers. Full precision is kept wherever a program could be read back.
 
 use fletch_calculus::Value;
 use serde::{Deserialize, Serialize};
 
-/// How numbers are written.
+/// Notation of numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Digits {
-    /// With three significant digits.
+    /// Decimal with three significant digits.
     #[default]
     Rounded,
     /// So that the same number can be read back.

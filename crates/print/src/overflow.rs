@@ -1,11 +1,11 @@
-//! Lines that the layout leaves too long, in a pane as slim as a phone's: they go on below, further in. The layout breaks
-//! between the parts of a tuple and after `⇐`; here a term is broken, before an operator, after a comma or before the point
-//! of a reverse derivative, and if need be after an opening bracket: as far out as can be.
+//! Continuation of lines that the layout leaves too long, in a pane as narrow as a phone's: the rest goes on the next line,
+//! indented. The layout breaks between the parts of a tuple and after `⇐`; here a term is broken, before an operator, after a comma
+//! or before the point of a reverse derivative, and if need be after an opening bracket: at the least bracket depth possible.
 
 use crate::pieces::{Line, Mark, Piece, PieceKind};
 use std::cmp::Reverse;
 
-/// How much further in a line goes on.
+/// Indentation of a continuation line, relative to the line, in columns.
 const FURTHER: u32 = 2;
 
 /// The lines of a pane of this width.
@@ -36,7 +36,7 @@ fn broken(mut line: Line, width: usize) -> Vec<Line> {
     }
     lines.push(line);
     for line in &mut lines {
-        // What has no place to break stands farther out than it is.
+        // A line without a place to break is indented less, as far as that makes it fit.
         let room = u32::try_from(width.saturating_sub(line.length())).unwrap_or(u32::MAX);
         line.indent = line.indent.min(room);
     }
@@ -46,14 +46,14 @@ fn broken(mut line: Line, width: usize) -> Vec<Line> {
 /// A place where a line can be broken.
 #[derive(Clone, Copy, Debug)]
 struct BreakPoint {
-    /// So many characters into this piece.
+    /// Piece, and the offset in it, in characters.
     piece: usize,
     within: usize,
-    /// So many characters into the line, without its indentation.
+    /// Offset in the line without its indentation, in characters.
     column: usize,
-    /// How far in it is: two for each bracket around it, and one if it is right behind the last of them.
+    /// Nesting depth: two for each bracket around, and one directly after an opening bracket.
     depth: usize,
-    /// Whether the redex is on both sides of it.
+    /// True if the redex is on both sides.
     inside: bool,
 }
 
