@@ -1,5 +1,5 @@
-//! Big-step evaluation of closed pure terms, for what is computed once before a run: arguments of
-//! handlers and the samples of a data set. The small steps of a run are `fletch-reduction`'s.
+//! Big-step evaluation of closed pure terms that are computed once before a run: arguments of handlers and the samples of a data
+//! set. The small steps of a run are `fletch-reduction`'s.
 
 use crate::derivative::{DerivativeError, rewrite_derivative};
 use crate::substitution::Substitution;
@@ -17,25 +17,24 @@ pub enum EvaluationError {
         symbol: Symbol,
         /// Why.
         reason: String,
-        /// Where.
+        /// Origin of the application.
         origin: Origin,
     },
     /// A derivative of derivatives that is too large to be written out.
     TooLarge {
-        /// Where.
+        /// Origin of the derivative.
         origin: Origin,
     },
     /// The term is open or ill typed.
     IllTyped {
-        /// Where.
+        /// Origin of the subterm.
         origin: Origin,
     },
 }
 
 /// The value of a closed term.
 ///
-/// # Errors
-/// If a function symbol is undefined at its argument, or the term is open or ill typed.
+/// # Errors If a function symbol is undefined at its argument, or the term is open or ill typed.
 pub fn evaluate(
     term: &Term,
     partiality: Partiality,

@@ -24,7 +24,7 @@ pub struct Handled {
     pub body: Command,
     /// H : C
     pub handler: Arc<ReverseHandler>,
-    /// Which run of a handler it goes on with: they are numbered from 0, as they begin.
+    /// Number of the handler's run that it continues; runs are numbered from 0, as they begin.
     pub run: u32,
 }
 

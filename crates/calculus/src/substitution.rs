@@ -9,7 +9,7 @@ use crate::term::{Term, TermKind};
 use crate::variable::{Supply, Variable};
 use std::sync::Arc;
 
-/// What to put for which variable.
+/// Simultaneous substitution: terms for variables, and a continuation for k.
 #[derive(Clone, Debug, Default)]
 pub struct Substitution {
     terms: Vec<(u32, Term)>,
