@@ -1,5 +1,5 @@
-//! RH unfolded to its end, everywhere in a command: what a state is as a program, for no program can
-//! say RH, nor a feedback without moments. A run does this lazily, one equation at a time, to the same result.
+//! Complete unfolding of RH, everywhere in a command: a state as a program, for programs have no syntax for RH, nor for a feedback
+//! without moments. A run unfolds lazily, one equation at a time, to the same result.
 
 use crate::step::Stuck;
 use crate::unfolding::unfold;
@@ -8,7 +8,7 @@ use fletch_calculus::{At, Command, CommandKind, Supply, Term, sequence};
 /// Why a command is not unfolded.
 #[derive(Clone, Debug)]
 pub enum Incomplete {
-    /// It would take more than the allowed number of equations or of levels.
+    /// The unfolding exceeds the allowed number of equations or of levels.
     TooLarge,
     /// An equation does not apply.
     Stuck(Stuck),
@@ -19,8 +19,7 @@ const LEVELS: usize = 1000;
 
 /// The command without RH, by at most `equations` of its equations.
 ///
-/// # Errors
-/// If that is not enough, or the command nests too deeply.
+/// # Errors If that is not enough, or the command nests too deeply.
 pub fn unfolded(
     command: &Command,
     supply: &mut Supply,

@@ -93,7 +93,7 @@ impl State {
         self.setting.partiality
     }
 
-    /// How it is run.
+    /// Setting of the run.
     pub fn setting(&self) -> Setting {
         self.setting
     }
