@@ -102,7 +102,7 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    /// Whether it holds.
+    /// True if the comparison holds.
     #[inline]
     pub fn holds(self, a: f64, b: f64) -> bool {
         match self {
@@ -113,7 +113,7 @@ impl Comparison {
     }
 }
 
-/// What a family computes with: numbers, or what is written down of them.
+/// Scalar of a family's functions: a number, or a traced one.
 pub(crate) trait Scalar:
     Copy
     + Add<Output = Self>
@@ -164,10 +164,10 @@ impl Scalar for f64 {
     }
 }
 
-/// One assignment of an [`Expression`]; its operands are the numbers of earlier ones.
+/// Assignment of an [`Expression`]; its operands are the numbers of earlier ones.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Operation {
-    /// What the kernel reads at this position of its accesses.
+    /// Read of the kernel, at this position of its accesses.
     Read(usize),
     /// The index of this loop, as a number.
     Index(usize),

@@ -45,7 +45,7 @@ impl Shape {
             .fold(1, |size: usize, n| size.saturating_mul(*n))
     }
 
-    /// This shape read as a matrix: a vector of n is a column n × 1; `None` above rank 2.
+    /// Matrix reading of the shape: a vector of n is a column n × 1; `None` above rank 2.
     pub fn as_matrix(&self) -> Option<(usize, usize)> {
         match *self.dims() {
             [n] => Some((n, 1)),

@@ -64,7 +64,7 @@ impl Tensor {
         self.data.len()
     }
 
-    /// Whether there are no entries: the point of the unit type.
+    /// True if there are no entries: the point of the unit type.
     pub fn is_empty(&self) -> bool {
         self.data.is_empty()
     }
