@@ -40,7 +40,8 @@ pub enum Stopped {
 
 /// The value at this argument (one tensor for each base type of Δ); what is written to the heap, by location number, stays when it stops.
 ///
-/// # Errors Stops wherever the reduction is stuck.
+/// # Errors
+/// Stops wherever the reduction is stuck.
 pub fn evaluate(
     arrow: &Arrow,
     argument: &[Tensor],

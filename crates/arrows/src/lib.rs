@@ -43,7 +43,8 @@ pub type Forward = (Origin, Vec<Option<Wire>>);
 impl Arrow {
     /// The arrow of a command P : A over these variables.
     ///
-    /// # Errors If the arrow would be enormous, or the command is not of this type.
+    /// # Errors
+    /// If the arrow would be enormous, or the command is not of this type.
     pub fn of(
         variables: &[(&Variable, &Type)],
         command: &Command,
@@ -55,7 +56,8 @@ impl Arrow {
     /// The same, and of the first `rev handle` that no handler is around: its place, and the wire of the arrow on which each wire
     /// of its network goes forward; nothing for what is dropped.
     ///
-    /// # Errors As [`Arrow::of`].
+    /// # Errors
+    /// As [`Arrow::of`].
     pub fn with_network(
         variables: &[(&Variable, &Type)],
         command: &Command,
@@ -66,7 +68,8 @@ impl Arrow {
 
     /// The same with the moments of its feedbacks one after the other, at most so many of each.
     ///
-    /// # Errors As [`Arrow::of`], and if a feedback has more moments.
+    /// # Errors
+    /// As [`Arrow::of`], and if a feedback has more moments.
     pub fn unrolled(
         variables: &[(&Variable, &Type)],
         command: &Command,

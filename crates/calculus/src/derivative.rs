@@ -12,7 +12,8 @@ use fletch_smooth::Type;
 
 /// W.R_V(x. N), where `ty` is the type of V and of x. `cotangent` is W, `point` V.
 ///
-/// # Errors If N is not typable with x : `ty`, or the result would be enormous: the equation for `let` writes N twice, so that
+/// # Errors
+/// If N is not typable with x : `ty`, or the result would be enormous: the equation for `let` writes N twice, so that
 /// derivatives of derivatives grow exponentially in their order.
 pub fn rewrite_derivative(
     cotangent: &Term,
@@ -30,7 +31,8 @@ pub fn rewrite_derivative(
 /// that is 0 not written. It denotes the same arrow (RD.1 to RD.5). Also says whether anything was left out that
 /// the equations go through.
 ///
-/// # Errors As [`rewrite_derivative`].
+/// # Errors
+/// As [`rewrite_derivative`].
 pub fn shorten_derivative(
     cotangent: &Term,
     point: &Term,

@@ -34,7 +34,8 @@ pub enum EvaluationError {
 
 /// The value of a closed term.
 ///
-/// # Errors If a function symbol is undefined at its argument, or the term is open or ill typed.
+/// # Errors
+/// If a function symbol is undefined at its argument, or the term is open or ill typed.
 pub fn evaluate(
     term: &Term,
     partiality: Partiality,

@@ -140,7 +140,8 @@ const MOST: usize = 1 << 31;
 
 /// The module of a plan, for numbers of this precision.
 ///
-/// # Errors Why there is none; the portable machine runs any plan.
+/// # Errors
+/// Why there is none; the portable machine runs any plan.
 pub fn generate(plan: &Plan, precision: Precision) -> Result<Module, Refused> {
     let unknown = |item: &Item| matches!(item, Item::Check { outside: None, .. });
     if plan.items.iter().any(unknown) {

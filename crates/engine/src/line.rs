@@ -97,17 +97,18 @@ pub enum Refused {
 /// Results of an arrow that are wanted, besides its domain of definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// Its value and what it does to the heap.
+    /// Value and effect on the heap.
     All,
     /// Its value.
     Value,
-    /// What it does to the heap.
+    /// Effect on the heap.
     Heap,
 }
 
 /// The line of an arrow. A constant that is a component of a sample by `component` becomes an input of its size.
 ///
-/// # Errors If it performs an operation other than `Get` and `Put`.
+/// # Errors
+/// If it performs an operation other than `Get` and `Put`.
 pub fn lower(
     arrow: &Arrow,
     sample: &[usize],

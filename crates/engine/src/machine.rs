@@ -68,7 +68,8 @@ impl Machine {
 
     /// Runs one step.
     ///
-    /// # Errors Stops where a primitive is not defined. Heap writes made before the stop remain.
+    /// # Errors
+    /// Stops where a primitive is not defined. Heap writes made before the stop remain.
     pub fn step(&mut self) -> Result<(), Stop> {
         either!(&mut self.0, portable => portable.step())
     }

@@ -19,7 +19,8 @@ const LEVELS: usize = 1000;
 
 /// The command without RH, by at most `equations` of its equations.
 ///
-/// # Errors If that is not enough, or the command nests too deeply.
+/// # Errors
+/// If that is not enough, or the command nests too deeply.
 pub fn unfolded(
     command: &Command,
     supply: &mut Supply,
