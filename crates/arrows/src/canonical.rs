@@ -39,7 +39,7 @@ pub(crate) enum Form {
     Sum(Vec<Id>),
     /// Entries of another form: from which on, and how many.
     Part(Id, usize, usize),
-    /// At least two forms, one after the other.
+    /// Concatenation of at least two forms.
     Joined(Vec<Id>),
 }
 
@@ -74,7 +74,7 @@ pub(crate) enum Constants {
 /// Two constants that have one form and differ.
 #[derive(Clone, Copy)]
 pub(crate) struct Merged {
-    /// By so much, in one entry.
+    /// Difference in one entry.
     pub(crate) difference: f64,
     /// The entry of the form, and of the constant that took it.
     pub(crate) entries: [f64; 2],

@@ -80,7 +80,7 @@ pub enum Equality {
 /// The constants of two arrows that are farthest apart by rounding.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rounding {
-    /// By so much.
+    /// Difference.
     pub difference: f64,
     /// The entry in each arrow.
     pub entries: [f64; 2],
@@ -123,7 +123,7 @@ pub fn equality(left: &Arrow, right: &Arrow, mode: Partiality) -> Equality {
 /// A comparison of two arrows that can be stopped between statements.
 pub struct Comparing<'a> {
     mode: Partiality,
-    /// Nothing if the arrows have too many moments.
+    /// Work in progress; none if the arrows have too many moments.
     work: Option<Work<'a>>,
 }
 

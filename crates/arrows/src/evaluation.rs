@@ -5,7 +5,7 @@ use crate::node::{Loop, Node, NodeKind};
 use fletch_calculus::{Builtin, OperationRef, Origin, Symbol, Tensor, Value};
 use fletch_smooth::{Applied, Partiality, Shape, Statement};
 
-/// Why an arrow has no value at a heap and an argument.
+/// Reason why an arrow has no value at a heap and an argument.
 #[derive(Clone, Debug)]
 pub enum Stopped {
     /// A partial function symbol outside its domain.

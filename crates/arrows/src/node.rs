@@ -58,7 +58,7 @@ pub struct Whole {
 }
 
 impl Provenance {
-    /// From this place, through no handler yet.
+    /// Provenance of a statement from this origin, outside of handlers.
     pub(crate) fn at(origin: Origin) -> Provenance {
         Provenance {
             origin,
@@ -155,7 +155,7 @@ impl Node {
         }
     }
 
-    /// The same as a part of a handled command.
+    /// Node as part of a handled command.
     #[must_use]
     pub(crate) fn within(&self, passage: impl FnOnce(Option<Arc<Passage>>) -> Passage) -> Node {
         let mut provenance = self.provenance.clone();

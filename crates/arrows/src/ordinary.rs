@@ -36,7 +36,7 @@ impl Writer {
         }
         let sizes = self.sizes(&inputs);
         let mut known = std::mem::take(&mut self.scope.met);
-        // The same wires in the same order, since R's are numbered from 0.
+        // R's own wires are numbered from 0, so the same wires come in the same order.
         let piece = self.apart(sizes, |writer, wires| {
             // Runs and terms inside of R are numbered as if R stood here.
             std::mem::swap(&mut writer.scope.met, &mut known);
@@ -69,7 +69,8 @@ impl Writer {
         self.from(&Rc::new(piece), handler, 0, inputs, (within, origin))
     }
 
-    /// The same with those loops written out in which the handler has a clause for an operation: it need not resume once and at its end.
+    /// Piece with those loops unrolled in which the handler has a clause for an operation: a clause need not resume once and at
+    /// its end.
     fn without_loops(
         &mut self,
         piece: Piece,

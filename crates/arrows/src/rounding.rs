@@ -16,7 +16,7 @@ pub(crate) struct Rounded {
 }
 
 impl Rounded {
-    /// A number that is what it says.
+    /// Constant without rounding error.
     pub(crate) fn exact(tensor: &Tensor) -> Rounded {
         Rounded {
             slack: vec![0.0; tensor.len()],
@@ -24,7 +24,7 @@ impl Rounded {
         }
     }
 
-    /// Some of its entries.
+    /// Entries in a range.
     pub(crate) fn entries(&self, range: std::ops::Range<usize>) -> Option<Rounded> {
         Some(Rounded {
             tensor: Tensor::vector(self.tensor.data().get(range.clone())?.to_vec()),

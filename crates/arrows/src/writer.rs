@@ -19,7 +19,7 @@ const STATEMENT_LIMIT: usize = 400_000;
 /// anywhere but at their end.
 const DEPTH_LIMIT: usize = 2_000;
 
-/// Why a command has no arrow here.
+/// Reason why a command has no arrow here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The arrow would be enormous: a clause that resumes twice doubles what follows it.
@@ -227,7 +227,7 @@ impl Writer {
         Ok(self.apart_tracing(inputs, write)?.0)
     }
 
-    /// The same, and what became of its wires.
+    /// Piece with the renaming of its wires.
     fn apart_tracing(
         &mut self,
         inputs: Vec<usize>,
@@ -246,7 +246,7 @@ impl Writer {
         Ok((Piece { map, form }, became))
     }
 
-    /// The same, with inputs for these variables at these types.
+    /// Piece with inputs for these variables at these types.
     pub(crate) fn abstracted(
         &mut self,
         variables: &[(&Variable, &Type)],
@@ -256,7 +256,7 @@ impl Writer {
         Ok(self.abstracted_tracing(variables, origin, write)?.0)
     }
 
-    /// The same, and what became of its wires.
+    /// Piece with the renaming of its wires.
     pub(crate) fn abstracted_tracing(
         &mut self,
         variables: &[(&Variable, &Type)],

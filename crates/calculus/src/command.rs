@@ -75,7 +75,7 @@ pub enum CommandKind {
 /// into contexts, continuations and other handlers, where nothing else tells which call they belong to.
 #[derive(Clone, Debug, Default)]
 pub enum Role {
-    /// As written in the program, or sugar for a pattern.
+    /// A `let` of the program, or sugar for a pattern.
     #[default]
     Plain,
     /// The forward part of this call.
@@ -114,7 +114,7 @@ pub enum Called {
     Operation(OperationRef),
     /// A function symbol applied in a pure command.
     Function(Symbol),
-    /// Another pure term.
+    /// Pure term without a symbol at its head.
     Term,
     /// A feedback: its clauses are derived.
     Feedback(Arc<Feedback>),
@@ -232,7 +232,7 @@ impl Command {
         }
     }
 
-    /// The same with another term in this place; a command without it stays as it is.
+    /// Command with its argument term replaced; a command without one is unchanged.
     #[must_use]
     pub fn with_argument(&self, argument: Term) -> Command {
         let kind = match self.kind() {

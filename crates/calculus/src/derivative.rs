@@ -27,9 +27,9 @@ pub fn rewrite_derivative(
     Ok(derivative)
 }
 
-/// The same by the shortcut R_V(x. N) = 0 wherever [`is_zero_along`] allows it: a part without x is not gone through, a summand
-/// that is 0 not written. It denotes the same arrow (RD.1 to RD.5). Also says whether anything was left out that
-/// the equations go through.
+/// Rewriting as [`rewrite_derivative`], with the shortcut R_V(x. N) = 0 wherever [`is_zero_along`] allows it: a part without x is
+/// skipped, and a summand 0 is not written. The result denotes the same arrow (RD.1 to RD.5). The flag is true if any part was
+/// skipped that the equations go through.
 ///
 /// # Errors
 /// As [`rewrite_derivative`].
@@ -72,7 +72,7 @@ fn rewrite(
 /// No derivative is written out beyond this many nodes of N and of what its equations make of it.
 pub const NODE_LIMIT: usize = 500_000;
 
-/// Why a derivative is not written out.
+/// Reason why a derivative is not written out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DerivativeError {
     /// N is not typable.

@@ -8,14 +8,14 @@ use crate::typing::{self, Environment};
 use crate::variable::{Origin, Supply};
 use fletch_smooth::{Partiality, Symbol, Undefined, Value};
 
-/// Why a closed term has no value.
+/// Reason why a closed term has no value.
 #[derive(Clone, Debug)]
 pub enum EvaluationError {
     /// A partial function symbol outside its domain.
     Undefined {
         /// The symbol.
         symbol: Symbol,
-        /// Why.
+        /// Reason, in plain words.
         reason: String,
         /// Origin of the application.
         origin: Origin,

@@ -59,7 +59,7 @@ impl Handled {
         }
     }
 
-    /// The same with those of ȳ alone that are in this set; R must have no others.
+    /// Command with ȳ restricted to this set; R must have no other ones of ȳ.
     #[must_use]
     pub fn restricted(&self, free: &FreeVariables) -> Handled {
         fn kept<T: Clone>(all: &[T], kept: &[bool]) -> Arc<[T]> {

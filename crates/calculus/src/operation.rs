@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// A heap cell, or one instance of a family of them.
 #[derive(Debug)]
 pub struct Location {
-    /// As printed: `ℓ0`, `velocity[ℓ0]`.
+    /// Name as printed: `ℓ0`, `velocity[ℓ0]`.
     pub name: Arc<str>,
     /// Number, in order of declaration, then of first occurrence: its place in a heap.
     pub number: usize,

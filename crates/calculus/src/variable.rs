@@ -18,7 +18,7 @@ pub struct Origin {
 pub struct Variable {
     /// Unique within a program and its runs.
     pub id: u32,
-    /// As written, or as in the paper's equation that introduced it.
+    /// Name as written, or as in the paper's equation that introduced the variable.
     pub name: Arc<str>,
     /// Kind, given by the equation that introduced the variable; a prime in the name proves nothing, since a program may use one
     /// too.
@@ -28,7 +28,7 @@ pub struct Variable {
 /// Kind of a variable in the equation that introduced it (Figs. rewriting-rule-term and rewriterevh).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum VariableKind {
-    /// One of the program, or the y, z and w of an equation.
+    /// Variable of the program, or the y, z and w of an equation.
     #[default]
     Plain,
     /// y′, the cotangent of y.
@@ -65,7 +65,7 @@ impl Supply {
         self.fresh_like(&Arc::from(name))
     }
 
-    /// The same, sharing the name's text.
+    /// Fresh variable that shares the name's text.
     pub fn fresh_like(&mut self, name: &Arc<str>) -> Variable {
         let id = self.next;
         self.next = self.next.wrapping_add(1);

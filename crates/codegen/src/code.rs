@@ -138,7 +138,7 @@ impl Code {
 pub(crate) fn at(offset: usize) -> MemArg {
     MemArg {
         offset: offset as u64,
-        // Of the smallest numbers; it is no more than a hint.
+        // Alignment of the smallest numbers; only a hint.
         align: 2,
         target: MemArgTarget::default(),
         ordering: None,

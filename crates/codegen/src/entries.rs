@@ -103,7 +103,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// Of two vectors on the stack the one whose lanes are these, numbered through both.
+    /// Shuffles two vectors on the stack into one with these lanes, numbered through both.
     pub(crate) fn shuffle(&mut self, from: impl Fn(usize) -> usize) {
         let number = self.width().bytes();
         let byte = |byte: usize| from(byte / number) * number + byte % number;
@@ -111,7 +111,7 @@ impl Kernel<'_> {
         self.code.put(Instruction::I8x16Shuffle(bytes));
     }
 
-    /// Writes lanes along an axis, so many of them.
+    /// Stores the first `lanes` lanes of a value along an axis.
     pub(crate) fn store(
         &mut self,
         access: &Access,
@@ -121,7 +121,7 @@ impl Kernel<'_> {
     ) {
         let beside = match self.pairs {
             None => access.stride(along) == Some(1),
-            // All that is written is.
+            // The stores of paired axes are always contiguous.
             Some(_) => true,
         };
         let place = self.lane_place(access, along, 0);

@@ -214,7 +214,7 @@ impl Kernel<'_> {
                 let lanes = each_has * count.min(entries - vector * count);
                 let mut values = Vec::new();
                 if each.writes.len() > 1 {
-                    // All of them before any is written.
+                    // All values are computed before any is stored.
                     for (_, root) in &each.writes {
                         self.value(expression, *root, (row, vector), lanes);
                         let local = self.code.take(Kind::Vector);

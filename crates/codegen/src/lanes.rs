@@ -33,7 +33,7 @@ impl Lanes<'_> {
         self.bytes(lanes.collect());
     }
 
-    /// All bits of so many lanes.
+    /// Pushes a mask with all bits of so many lanes set.
     pub(crate) fn mask(&mut self, lanes: usize) {
         let number = self.width().bytes();
         let bit = |byte: usize| if byte < lanes * number { 255 } else { 0 };
@@ -44,7 +44,7 @@ impl Lanes<'_> {
         if bytes.iter().all(|byte| *byte == 0) {
             return self.code.put(Instruction::V128Const(0));
         }
-        // From memory it takes no register.
+        // A constant in memory takes no register.
         let place = self.places.vector(bytes);
         self.code.index(0);
         self.code.put(Instruction::V128Load(at(place)));

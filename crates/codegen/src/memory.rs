@@ -34,7 +34,7 @@ pub(crate) enum Base {
 
 /// The places of buffers, and the constants that vectors need.
 pub(crate) struct Places {
-    /// For each buffer.
+    /// Base and address of each buffer.
     buffers: Vec<(Base, usize)>,
     pub(crate) memory: Memory,
     /// Initial contents of the memory: addresses and bytes.

@@ -37,7 +37,7 @@ pub enum Function {
 }
 
 impl Function {
-    /// All of them.
+    /// All functions.
     pub const ALL: [Function; 9] = [
         Function::Log,
         Function::Log1p,
@@ -111,7 +111,7 @@ pub struct Module {
     pub memory: Memory,
 }
 
-/// Why a plan has no module.
+/// Reason why a plan has no module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refused {
     /// A step may stop where a primitive is not defined, and that is no condition on single entries.

@@ -55,7 +55,7 @@ pub(crate) fn write_check(
         part_of: Vec::new(),
     };
     write_loop(&counted, code, places, imports);
-    // All bits of 0 are 0, and those of a count are not.
+    // The bits of a count are not all 0, unlike those of 0.0.
     code.index(places.buffer(flag).1 + places.precision().bytes() - 4);
     code.put(Instruction::I32Load(crate::code::at(0)));
     code.put(Instruction::If(BlockType::Empty));

@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 
 /// The unit of an opened return clause, after all others.
 const RETURN: usize = 900_000;
-/// From here on, boxes outside of runs.
+/// First unit number of boxes outside of runs.
 const OUTSIDE: usize = 1_000_000;
 
 /// Side of a turn that a box stands on.

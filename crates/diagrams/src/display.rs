@@ -240,7 +240,7 @@ impl Mark {
         matches!(self, Mark::Left | Mark::Up | Mark::Letter('b'))
     }
 
-    /// The same where the diagram is turned from along to downward.
+    /// Mark after the diagram is turned from rightward to downward.
     pub(crate) fn turned(self) -> Mark {
         match self {
             Mark::Right => Mark::Down,

@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 
 /// The type of a label, in pixels at 100 %.
 const TYPE: f64 = 12.5;
-/// At this scale labels have 11 pixels, the least that is read with ease.
+/// Scale at which labels have 11 pixels, the least that is read with ease.
 pub const LEGIBLE: f64 = 11.0 / TYPE;
-/// At this scale labels have 20 pixels: larger ones say no more on a page.
+/// Scale at which labels have 20 pixels: larger ones add nothing on a page.
 pub const FIT_MOST: f64 = 20.0 / TYPE;
-/// At this scale labels have 14 pixels, which is as good as more: nothing is broken for it.
+/// Scale at which labels have 14 pixels, which suffices: no diagram is broken into rows to exceed it.
 const GOOD: f64 = 14.0 / TYPE;
-/// By so much a layout must be larger than a simpler one.
+/// Factor by which a layout must be larger than a simpler one to be chosen.
 const WORTH: f64 = 1.12;
 /// The most rows.
 const ROWS: usize = 6;
@@ -27,9 +27,9 @@ const ENDS: f64 = 10.0;
 /// The free part of a canvas, in CSS pixels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Room {
-    /// From left to right.
+    /// Width.
     pub width: u32,
-    /// From top to bottom.
+    /// Height.
     pub height: u32,
     /// Downward or along, if a reader wants one of them.
     pub down: Option<bool>,

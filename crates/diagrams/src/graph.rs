@@ -53,7 +53,7 @@ pub enum Labels {
     Full,
     /// Operations without their sizes, of a term the map that gives its result.
     Brief,
-    /// The same, but `…` for every term.
+    /// Brief labels, with `…` for every term.
     Folded,
 }
 
@@ -188,11 +188,11 @@ pub struct Net {
 /// An end of a wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum End {
-    /// At an input of the arrow.
+    /// Input of the arrow.
     Input(usize),
-    /// At a box.
+    /// Box.
     Box(usize),
-    /// At an output of the arrow.
+    /// Output of the arrow.
     Output(usize),
 }
 

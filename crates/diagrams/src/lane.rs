@@ -133,9 +133,9 @@ pub(crate) struct Lane {
 /// A lane with its coordinates.
 #[derive(Debug)]
 pub(crate) struct Placed {
-    /// Of each element: left, centre.
+    /// Position of each element: left, centre.
     pub(crate) boxes: Vec<(f64, f64)>,
-    /// Of each net: the pieces of its wire.
+    /// Polylines of each net's wire.
     pub(crate) wires: Vec<Vec<Vec<(f64, f64)>>>,
     /// The dots, with their nets.
     pub(crate) dots: Vec<(usize, f64, f64)>,

@@ -16,7 +16,7 @@ pub enum Style {
     /// Out and back, side by side.
     #[default]
     Bent,
-    /// In one line, as in the paper.
+    /// One line, as in the paper.
     Unbent,
 }
 

@@ -15,7 +15,7 @@ const TURN: f64 = 14.0;
 #[derive(Debug, Default)]
 pub(crate) struct Road {
     pub(crate) ends: (f64, f64),
-    /// In ascending order.
+    /// Positions of possible cuts, ascending.
     pub(crate) gaps: Vec<f64>,
 }
 

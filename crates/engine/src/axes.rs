@@ -10,7 +10,7 @@ impl Loop {
         best.map_or(0, |(axis, _)| axis)
     }
 
-    /// Another axis along which most of what is summed is the same, so that several rows of results can share it.
+    /// Second axis, along which most summed operands are constant, so that several rows of results share their loads.
     pub fn axis_of_rows(&self, vectors: usize) -> Option<usize> {
         let axes = self.space.iter().enumerate();
         let others = axes.filter(|(axis, extent)| *axis != vectors && **extent > 1);

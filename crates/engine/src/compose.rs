@@ -3,10 +3,10 @@
 use crate::loops::{Access, Loop, Source, dense, reached};
 use fletch_smooth::{Operation, Step};
 
-/// For each loop of the space of a producer, where a reader is: `offset` + Σ digits of the reader's loops.
+/// Position of a reader in each loop of a producer's space: `offset` + Σ digits of the reader's loops.
 pub(crate) struct Digits {
     offset: Vec<usize>,
-    /// For each loop of the reader, how far it goes in each loop of the producer.
+    /// Stride of each loop of the reader in each loop of the producer.
     loops: Vec<Vec<usize>>,
 }
 
@@ -131,7 +131,7 @@ pub(crate) fn inlined(
     Some((sources, body.collect::<Option<Vec<Operation>>>()?))
 }
 
-/// The same loop over a space of as many points, if it goes through one loop alone, plainly.
+/// Loop reshaped to a space of as many points; none unless it has a single axis, no sum, and plain accesses.
 pub(crate) fn reshaped(each: &Loop, space: &[usize]) -> Option<Loop> {
     if each.space == space {
         return Some(each.clone());

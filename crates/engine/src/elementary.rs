@@ -8,7 +8,7 @@ pub trait Arithmetic {
     /// A vector.
     type Vector: Copy;
 
-    /// The same number in each lane.
+    /// Broadcast of a number to all lanes.
     fn constant(&mut self, number: f64) -> Self::Vector;
     /// a + b.
     fn add(&mut self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
@@ -147,7 +147,7 @@ fn power_single<A: Arithmetic>(on: &mut A, x: A::Vector) -> A::Vector {
     on.add_shifted(value, shifted, 0, 23)
 }
 
-/// Of eˣ what it is outside of this range: 0 and ∞; a NaN stays one.
+/// Value of eˣ corrected outside of this range to 0 and ∞; a NaN stays a NaN.
 fn bounded<A: Arithmetic>(
     on: &mut A,
     x: A::Vector,

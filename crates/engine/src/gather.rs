@@ -339,7 +339,7 @@ fn deeper(body: &mut [Operation], axis: usize) {
 }
 
 impl Loop {
-    /// The same loop without stretched axes.
+    /// Replaces strided axes of the loop by plain ones.
     fn flatten(&mut self) {
         while let Some((axis, over)) = {
             let sums = self.sum.as_ref().map_or(&[][..], |sum| &sum.extents);
@@ -373,7 +373,7 @@ fn halve(extents: &mut Vec<usize>, axis: usize, over: usize) {
 }
 
 impl Scatter {
-    /// The same scatter without stretched axes.
+    /// Replaces strided axes of the scatter by plain ones.
     fn flatten(&mut self) {
         while let Some((axis, over)) = {
             let all: Vec<&Access> = self.reads.iter().chain([&self.write]).collect();
@@ -388,7 +388,7 @@ impl Scatter {
         }
     }
 
-    /// As a sum at each place, if the places are apart.
+    /// Loop with a sum at each entry, if no two points of the axes that the write moves along share an entry.
     fn summed(&self) -> Option<Loop> {
         let plain_all = self.reads.iter().chain([&self.write]);
         if plain_all.clone().any(|access| access.strides().is_none())

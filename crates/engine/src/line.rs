@@ -80,10 +80,10 @@ pub struct Line {
     pub origins: Vec<Origin>,
 }
 
-/// Most moments of a feedback that a plan unrolls.
+/// Maximum number of moments of a feedback that a plan unrolls.
 pub const MOMENTS: usize = 256;
 
-/// Why an arrow has no plan.
+/// Reason why an arrow has no plan.
 #[derive(Clone, Debug)]
 pub enum Refused {
     /// An operation that no handler treats; it stops there.
@@ -99,7 +99,7 @@ pub enum Refused {
 pub enum Wanted {
     /// Value and effect on the heap.
     All,
-    /// Its value.
+    /// Value.
     Value,
     /// Effect on the heap.
     Heap,
@@ -198,7 +198,7 @@ pub fn lower(
 }
 
 impl Line {
-    /// The same line, each statement written anew by `write`.
+    /// Copy of the line, each statement rewritten by `write`.
     fn rewritten(
         &self,
         mut write: impl FnMut(&mut Builder<Op>, &Statement<Op>, &[Wire]) -> Vec<Wire>,

@@ -303,7 +303,7 @@ impl Scatter {
     }
 }
 
-/// Of many numbers the first few.
+/// Numbers as text; of many only the first few.
 fn numbers(numbers: &[f64]) -> String {
     const SHOWN: usize = 6;
     match numbers {

@@ -69,8 +69,8 @@ pub enum Item {
     },
 }
 
-/// For each point of a space: the sum there, if there is one, then what is computed from it and from what is read, and where that is
-/// written. All places that are written are different.
+/// Loop nest over the points of a space: at each one the reduction, if there is one, then the body on its result and on the entries
+/// read, then the writes. No two points write the same entry.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Loop {
     /// The extents of the space, outermost first; none for a single point.
@@ -291,7 +291,7 @@ impl Item {
 }
 
 impl Loop {
-    /// All that it reads.
+    /// Accesses that the loop reads.
     pub fn reads(&self) -> impl Iterator<Item = &Access> {
         let entries = self.sources.iter().filter_map(|source| match source {
             Source::Entry(access) => Some(access),

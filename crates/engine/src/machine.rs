@@ -16,7 +16,7 @@ enum Of {
     Double(Portable<f64>),
 }
 
-/// The same of either.
+/// Dispatches to the machine of either precision.
 macro_rules! either {
     ($machine:expr, $portable:ident => $what:expr) => {
         match $machine {

@@ -245,7 +245,7 @@ fn item(nest: &Nest, number: &dyn Fn(smooth::Buffer) -> usize, part_of: Option<u
     let extents =
         |levels: &[usize]| -> Vec<usize> { levels.iter().map(|level| extent(*level)).collect() };
     if { levels }.any(is_scaled) || !is_injective(&write, &extents(&space)) {
-        // In the order of the nest, for that is the order of its sums.
+        // Keeps the order of the nest, which is the order of its sums.
         return Item::Scatter(Scatter {
             extents: nest.extents.clone(),
             reads: nest

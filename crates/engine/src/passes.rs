@@ -34,7 +34,7 @@ pub fn plan(line: &Line, mode: Partiality) -> Plan {
         .ordered()
 }
 
-/// All that a line is on the way to its plan; locations are called by `cell`.
+/// Results of all passes from a line to its plan; `cell` names the locations.
 pub fn passes(line: &Line, mode: Partiality, cell: &dyn Fn(usize) -> String) -> Vec<Pass> {
     let mut passes = Vec::new();
     let mut seen = |name, does, counts, listing| {

@@ -148,7 +148,7 @@ impl Plan {
 }
 
 impl Item {
-    /// Another buffer takes the place of one.
+    /// Replaces a buffer by another one.
     fn rename(&mut self, from: usize, to: usize) {
         let rename = |buffer: &mut usize| {
             if *buffer == from {
@@ -177,7 +177,7 @@ impl Item {
 }
 
 impl Loop {
-    /// All that it reads and writes.
+    /// Accesses that the loop reads and writes.
     pub(crate) fn accesses(&mut self) -> impl Iterator<Item = &mut Access> {
         let sources = self.sources.iter_mut().filter_map(|source| match source {
             Source::Entry(access) => Some(access),

@@ -176,7 +176,7 @@ impl Plan {
     }
 }
 
-/// All of a buffer at the points of a space, in their order.
+/// Access to all of a buffer at the points of a space, in order.
 fn in_order(buffer: usize, space: &[usize]) -> Access {
     let steps = dense(space).into_iter().map(|stride| Step {
         stride,

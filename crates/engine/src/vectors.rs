@@ -20,11 +20,11 @@ pub(crate) trait Vector<N>:
     /// The numbers themselves.
     type Lanes: Copy;
 
-    /// The same number in each lane.
+    /// Broadcast of a number to all lanes.
     fn splat(number: N) -> Self;
-    /// All vectors in a slice; not what is left at its end.
+    /// Vectors of a slice, without the remainder at its end.
     fn all(numbers: &[N]) -> &[Self::Lanes];
-    /// The same, to be written.
+    /// Vectors of a slice, mutable, without the remainder at its end.
     fn all_mut(numbers: &mut [N]) -> &mut [Self::Lanes];
     /// A vector of numbers.
     fn of(lanes: Self::Lanes) -> Self;

@@ -9,17 +9,17 @@ use std::collections::BTreeSet;
 
 /// A command of no more nodes than this is printed whole.
 const WHOLE: usize = 1500;
-/// In a larger one, parts beside the way to the redex are printed up to this size,
+/// Maximum size, in nodes, of a part beside the path to the redex that a larger command prints.
 const BESIDE: usize = 6;
-/// and parts of the redex up to this one.
+/// Maximum size, in nodes, of a part of the redex that a larger command prints.
 const INSIDE: usize = 300;
 
-/// Of the `let`s and handlers around the step, this many are printed of a large command,
+/// Number of `let`s and handlers around the step that a large command prints.
 const AROUND: usize = 4;
-/// and for a reader of any command that has some more than this.
+/// Maximum number of `let`s and handlers around the step in a reader's view of any command; of more, `AROUND` are printed.
 const DEEP: usize = 7;
 
-/// Of a longer tuple or pattern, a reader sees the first parts and those at work.
+/// Maximum length of a tuple or pattern that a reader sees in full; a longer one shows its first parts and the active ones.
 const LIST: usize = 8;
 /// Elements of a folded list that are still printed.
 const FIRST: usize = 5;
@@ -75,7 +75,7 @@ impl Folds {
         Folds::for_reader(command, path, None)
     }
 
-    /// The same for a reader, who may have opened some of it.
+    /// Folds for a reader, who may have opened some of the parts.
     pub fn for_reader(command: &Command, path: &[usize], reader: Option<Reader>) -> Folds {
         let mut folds = Folds {
             reader,
@@ -224,7 +224,7 @@ impl Folds {
         }
     }
 
-    /// Of a list of this many, how it is printed, and how many come first where it is folded.
+    /// Shape of a list of this length, and the number of its first elements that are printed.
     pub(crate) fn list(&self, origin: Origin, length: usize) -> (Shape, usize) {
         if length <= LIST || self.reader.is_none() {
             return (Shape::Bare, length);
@@ -264,7 +264,7 @@ impl Folds {
     }
 }
 
-/// In words, what a folded backward clause is.
+/// Label of a folded backward clause.
 pub(crate) fn backward_label(call: &Call) -> String {
     match &call.called {
         Called::Operation(operation) => format!("backward clause of {operation}"),

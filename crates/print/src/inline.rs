@@ -11,7 +11,7 @@ use fletch_calculus::{CommandKind, Part, TermKind};
 /// Wide enough that the layout breaks a line only where it must.
 const UNBROKEN: usize = 1 << 20;
 
-/// At most this deep a long line is shown; then less and less of it.
+/// Maximum depth shown of a long line; decreased until the line fits.
 const DEEPEST: usize = 9;
 
 /// Additional depth of the command after a `let`: it is shown whole or not at all.
@@ -20,7 +20,7 @@ const AFTER: usize = DEEPEST;
 /// A command or term on one line of at most `limit` characters, if leaving out what stands inside can do that.
 pub fn inline(part: Part<'_>, names: &Names, limit: usize) -> Vec<Piece> {
     let mut pieces = Vec::new();
-    // Of a large one, what is deep need not be printed to see that it is too long.
+    // A large part is too long in any case, so it is not printed in full.
     let whole = (!part.exceeds(limit)).then_some(usize::MAX);
     for depth in whole.into_iter().chain((1..=DEEPEST).rev()) {
         pieces = printed(part, names, depth);

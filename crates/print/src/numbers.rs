@@ -9,9 +9,9 @@ pub enum Digits {
     /// Decimal with three significant digits.
     #[default]
     Rounded,
-    /// So that the same number can be read back.
+    /// Shortest decimal that reads back as the same number.
     Exact,
-    /// As exact, but without the last digits where rounding alone has made them: `0.3` for 0.1 + 0.2.
+    /// Exact, but without last digits that only rounding has made: `0.3` for 0.1 + 0.2.
     Clean,
 }
 
@@ -126,7 +126,7 @@ pub fn value(value: &Value, number: &dyn Fn(f64) -> String) -> String {
     }
 }
 
-/// Of a tensor in a sentence, so many entries are written.
+/// Number of entries of a tensor that a sentence shows.
 const FIRST: usize = 3;
 
 /// `[1, 2, 3, …]`: the first entries.

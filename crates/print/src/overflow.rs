@@ -43,7 +43,7 @@ fn broken(mut line: Line, width: usize) -> Vec<Line> {
     lines
 }
 
-/// A place where a line can be broken.
+/// Break point of a line.
 #[derive(Clone, Copy, Debug)]
 struct BreakPoint {
     /// Piece, and the offset in it, in characters.
@@ -57,12 +57,11 @@ struct BreakPoint {
     inside: bool,
 }
 
-/// A place as deep as nothing is.
+/// Depth greater than that of any bracket, for a break of last resort.
 const LAST_RESORT: usize = 1000;
 
-/// Of the places that leave something fit before them, the one farthest out, and of those the last; better one that does not
-/// break the redex, if that has room in a line of its own, and one after which all the rest fits. If there is none, the first
-/// one beyond.
+/// Best break point among those within the width. In order of priority: it does not break a redex that fits on a line of its own;
+/// its depth is least; the rest after it fits; it is the last. Without one within the width, the first beyond it.
 fn best(line: &Line, further: usize, width: usize) -> Option<BreakPoint> {
     let whole = line.length();
     let redex = (line.pieces.iter())
@@ -88,7 +87,7 @@ fn best(line: &Line, further: usize, width: usize) -> Option<BreakPoint> {
         .or_else(|| beyond.into_iter().next())
 }
 
-/// All places where a line can be broken, from left to right.
+/// Break points of a line, from left to right.
 fn places(line: &Line) -> Vec<BreakPoint> {
     let mut found = Vec::new();
     let (mut column, mut depth) = (0, 0_usize);
@@ -98,7 +97,7 @@ fn places(line: &Line) -> Vec<BreakPoint> {
         let kind = |at: usize| line.pieces.get(at).map(|piece| piece.kind);
         let length = piece.text.chars().count();
         let mut place = |within: usize, depth: usize| {
-            // Before a piece the redex may end, and after one, begin.
+            // The redex may end before a piece, and begin after one.
             let before = if within == 0 {
                 number.checked_sub(1).and_then(mark)
             } else {

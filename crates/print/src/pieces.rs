@@ -126,9 +126,9 @@ pub struct Chip {
     pub size: u32,
 }
 
-/// A vector of no more entries than this is written out.
+/// Maximum number of entries of a vector that is written out.
 const WRITTEN: usize = 3;
-/// And up to so many columns.
+/// Maximum width of a vector that is written out, in characters.
 const WIDEST: usize = 26;
 
 impl Chip {
@@ -177,8 +177,8 @@ impl Chip {
         }
     }
 
-    /// In words, for those who cannot see it: what is written on it, or the shape and the first entries. Numbers are as
-    /// sentences have them.
+    /// Text of the chip for screen readers: its text in place of a thumbnail, or the shape and the first entries. Numbers are as
+    /// in sentences.
     pub fn words(&self) -> String {
         if let Some(text) = self.written() {
             return text;

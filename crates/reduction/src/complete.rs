@@ -5,7 +5,7 @@ use crate::step::Stuck;
 use crate::unfolding::unfold;
 use fletch_calculus::{At, Command, CommandKind, Supply, Term, sequence};
 
-/// Why a command is not unfolded.
+/// Reason why a command is not unfolded.
 #[derive(Clone, Debug)]
 pub enum Incomplete {
     /// The unfolding exceeds the allowed number of equations or of levels.

@@ -61,7 +61,7 @@ impl State {
         )
     }
 
-    /// The same with another heap.
+    /// State with another heap.
     #[must_use]
     pub fn with_heap(mut self, heap: Heap) -> State {
         self.heap = heap;

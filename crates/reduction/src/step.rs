@@ -16,7 +16,7 @@ use std::sync::Arc;
 pub struct Locus {
     /// Layers of context around it.
     pub frames: usize,
-    /// From there.
+    /// Path from the hole of that context.
     pub path: Path,
 }
 
@@ -44,7 +44,7 @@ pub struct HeapWrite {
     pub after: Tensor,
 }
 
-/// One step.
+/// Step of a state.
 #[derive(Clone, Debug)]
 pub struct Step {
     /// Rule instance that the step applied.
@@ -130,13 +130,13 @@ fn resolve(level: &Handled, term: &Term) -> Term {
 /// A state that is no value and has no step.
 #[derive(Clone, Debug)]
 pub struct Blocked {
-    /// Why.
+    /// Reason.
     pub stuck: Stuck,
     /// Redex of the step that is blocked.
     pub redex: Locus,
 }
 
-/// Why a state that is no value has no step.
+/// Reason why a state that is no value has no step.
 #[derive(Clone, Debug)]
 pub enum Stuck {
     /// A partial function symbol outside its domain.

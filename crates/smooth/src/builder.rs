@@ -181,7 +181,7 @@ impl<A: Applied> Builder<A> {
         self.finish_tracing(outputs).0
     }
 
-    /// The same, and what became of each wire: nothing if it was dropped.
+    /// Finished map, with the renaming of its wires: none for a dropped one.
     pub fn finish_tracing(self, mut outputs: Vec<Wire>) -> (Map<A>, Vec<Option<Wire>>) {
         let mut needed = vec![false; self.sizes.len()];
         let need = |needed: &mut [bool], wires: &[Wire]| {

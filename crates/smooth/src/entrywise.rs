@@ -94,7 +94,7 @@ impl Function {
         }
     }
 
-    /// Why a number is outside the domain of the derivative of this order; `None` inside.
+    /// Reason why a number is outside the domain of the derivative of this order; `None` inside.
     fn obstacle(self, order: usize, x: f64, mode: Partiality) -> Option<&'static str> {
         let paper = mode == Partiality::Paper;
         match self {

@@ -11,9 +11,9 @@ use crate::{Axis, Primitive, Shape, SignatureError, Symbol};
 /// An operator that a family of one or two arguments is written with, besides `name[i₁, …](arguments)`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Operator {
-    /// As it is written, without spaces: `∗`.
+    /// Operator as written, without spaces: `∗`.
     pub text: &'static str,
-    /// In LaTeX's mathematics.
+    /// Operator in LaTeX's mathematics.
     pub latex: &'static str,
     /// Position and precedence.
     pub fixity: Fixity,
@@ -40,9 +40,9 @@ pub enum Fixity {
     Sum,
     /// Between two terms, binding as products do.
     Product,
-    /// Before a term.
+    /// Prefix of a term.
     Prefix,
-    /// After a term.
+    /// Postfix of a term.
     Postfix,
 }
 

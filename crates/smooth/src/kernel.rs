@@ -35,16 +35,16 @@ pub struct Nest {
 pub enum Fold {
     /// Single value: no two points have the same entry.
     Store,
-    /// Their sum, one after the other, from this start (0 or −0).
+    /// Sum in turn, from this start (0 or −0).
     Sum(f64),
-    /// Their sum along the innermost loop, in four running sums, as (s₀ + s₁) + (s₂ + s₃) + the rest.
+    /// Sum along the innermost loop, in four running sums, as (s₀ + s₁) + (s₂ + s₃) + the rest.
     Four,
     /// Their sum along the innermost loop, in eight running sums, as 0 + (s₀ + s₄) + (s₁ + s₅) + … + the rest, one
     /// after the other.
     Eight,
-    /// The largest of them.
+    /// Maximum of the values.
     Maximum,
-    /// Along the innermost loop, that for which the first number read is largest; the first of them.
+    /// Value, along the innermost loop, at the largest key, the key being the first operand; the first of several.
     AtMaximum,
 }
 

@@ -6,10 +6,10 @@ use std::fmt;
 use crate::signature::count;
 use crate::{MAX_SIZE, Shape};
 
-/// Why a generator gives nothing.
+/// Reason why a generator yields no data.
 #[derive(Clone, PartialEq, Debug)]
 pub enum GeneratorError {
-    /// There is no generator of this name.
+    /// Unknown name of a generator.
     Unknown {
         /// The name that was written.
         name: String,
@@ -23,7 +23,7 @@ pub enum GeneratorError {
         /// The shape asked for.
         shape: Shape,
     },
-    /// There would be more samples than there may be.
+    /// More samples than the maximum.
     TooManySamples {
         /// The combinator.
         generator: String,

@@ -50,7 +50,7 @@ pub(crate) trait PrimitiveMap {
     fn check(&self, _inputs: &[&[f64]], _mode: Partiality) -> Result<(), String> {
         Ok(())
     }
-    /// The same as a condition at each entry, if it is one: a nest that gives 1 for what is outside, and 0 for what is inside.
+    /// Domain check as a condition at each entry, if it is one: a nest whose value is 1 outside of the domain, and 0 inside.
     fn outside(&self, _mode: Partiality) -> Option<Kernel> {
         None
     }
@@ -160,7 +160,7 @@ impl Primitive {
         self.map().indices()
     }
 
-    /// If it applies a primitive to each of b columns or rows: b, whether those are columns, and the primitive.
+    /// Parts of a lifted primitive: b, the axis, and the primitive applied to each of the b columns or rows; none for others.
     pub fn each(&self) -> Option<(usize, Axis, &Primitive)> {
         match &self.0 {
             Kind::Lift(lift) => Some(lift.parts()),

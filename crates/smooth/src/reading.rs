@@ -39,7 +39,7 @@ impl Reading {
         }
     }
 
-    /// The same of each row or column.
+    /// Reading of the symbol applied to each row or column.
     pub(crate) fn of_each(self, part: &str) -> Reading {
         Reading {
             name: format!("{} of each {part}", self.name).into(),

@@ -130,7 +130,7 @@ pub(crate) trait Scalar:
     /// `then` if the comparison holds, else `otherwise`; both are computed.
     fn choose(self, is: Comparison, other: Self, then: Self, otherwise: Self) -> Self;
 
-    /// As [`Scalar::choose`], for a comparison with a constant and two constants.
+    /// Variant of [`Scalar::choose`] for a comparison with a constant and two constants.
     fn when(self, is: Comparison, other: f64, then: f64, otherwise: f64) -> Self {
         let [other, then, otherwise] = [other, then, otherwise].map(|c| self.lift(c));
         self.choose(is, other, then, otherwise)
@@ -212,7 +212,7 @@ impl Expression {
         values.last().copied().unwrap_or(f64::NAN)
     }
 
-    /// The same expression inside one more loop.
+    /// Expression inside one more loop.
     pub(crate) fn deeper(&self) -> Expression {
         let deeper = |operation: &Operation| match *operation {
             Operation::Index(level) => Operation::Index(level + 1),

@@ -63,7 +63,7 @@ impl Shape {
         }
     }
 
-    /// Of two shapes of one size the one of higher rank, the left one on equal rank.
+    /// Shape of higher rank, of two of one size; the left one on equal rank.
     pub(crate) fn higher<'a>(left: &'a Shape, right: &'a Shape) -> &'a Shape {
         if right.rank() > left.rank() {
             right

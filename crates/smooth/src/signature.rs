@@ -9,10 +9,10 @@ use crate::Shape;
 /// absurd allocation.
 pub const MAX_SIZE: usize = 1 << 24;
 
-/// Why a family of symbols has no instance at these indices and arguments.
+/// Reason why a family of symbols has no instance at these indices and arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SignatureError {
-    /// Another number of indices in brackets than the family has.
+    /// Wrong number of indices in brackets.
     IndexCount {
         /// Number of indices of the family.
         expected: usize,
@@ -24,7 +24,7 @@ pub enum SignatureError {
         /// Name of the index in the family.
         index: &'static str,
     },
-    /// Another number of arguments than the symbol takes.
+    /// Wrong number of arguments.
     ArgumentCount {
         /// Number of arguments that the symbol takes.
         expected: usize,

@@ -18,12 +18,12 @@ pub enum Partiality {
     Total,
 }
 
-/// Why a symbol has no value at its argument.
+/// Reason why a symbol has no value at its argument.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Undefined {
     /// The symbol as it is printed, e.g. `rd[relu]`.
     pub symbol: String,
-    /// In plain words, with entry (from 1) and number: "entry 3 is 0, where relu is not differentiable".
+    /// Reason in plain words, with entry (from 1) and number: "entry 3 is 0, where relu is not differentiable".
     pub reason: String,
 }
 

@@ -69,7 +69,7 @@ impl Tensor {
         self.data.is_empty()
     }
 
-    /// The same entries under another shape of the same size; `None` when the sizes differ.
+    /// Tensor of the same entries under another shape; `None` when the sizes differ.
     pub fn with_shape(&self, shape: Shape) -> Option<Tensor> {
         (shape.size() == self.len()).then(|| Tensor {
             shape,

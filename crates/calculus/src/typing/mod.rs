@@ -89,7 +89,7 @@ pub enum TypingRule {
 }
 
 impl TypingRule {
-    /// As printed in the paper; T-RH, T-Handle, T-Resume, T-Feedback and T-OHandler are ours.
+    /// Name as in the paper; T-RH, T-Handle, T-Resume, T-Feedback and T-OHandler are ours.
     pub fn name(self) -> &'static str {
         match self {
             TypingRule::TermVariable => "T-Var",
@@ -161,7 +161,7 @@ impl Derivation {
     }
 }
 
-/// Why there is no derivation.
+/// Reason why there is no derivation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TypeError {
     /// Origin of the offending subject.
@@ -170,7 +170,7 @@ pub struct TypeError {
     pub kind: TypeErrorKind,
 }
 
-/// Why there is no derivation.
+/// Reason why there is no derivation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TypeErrorKind {
     /// A variable without an assumption.

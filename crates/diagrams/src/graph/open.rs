@@ -62,7 +62,7 @@ impl Graph {
         Graph::opened(arrow, source, &Opening::default())
     }
 
-    /// The same with these boxes opened.
+    /// Boxes and wires of an arrow, with these boxes opened.
     pub fn opened(arrow: &Arrow, source: &str, opening: &Opening) -> Graph {
         let map = &arrow.map;
         let mut draft = Draft {

@@ -81,7 +81,7 @@ impl Builder<'_> {
         if inside.sum.is_empty() {
             return self.known(way);
         }
-        // In a sum they are moved apart from all others.
+        // A sum moves its ways separately from all others.
         let steps = terms(access, inside.sum.start, inside.sum_extents);
         let same = further.ways.iter().position(|(known, moves)| {
             self.kernel.ways.get(*known) == Some(&way) && *moves == steps

@@ -9,7 +9,7 @@ use crate::number::Number;
 use crate::vectors::Vector;
 use fletch_smooth::{Binary, Comparison};
 
-/// As many vectors as there are.
+/// Marker for a vector count that is not unrolled.
 const ALL: usize = 0;
 
 /// Tables that instructions refer to by number.
@@ -32,7 +32,7 @@ pub(super) fn run_vectors<N: Number>(
     context: Context<'_>,
     vectors: usize,
 ) {
-    // Of few vectors all is written out: to count them costs more than to compute them.
+    // Few vectors are unrolled: counting them costs more than computing them.
     match written_out(vectors) {
         Some(1) => through::<N, 1>(code, memory, context),
         Some(2) => through::<N, 2>(code, memory, context),

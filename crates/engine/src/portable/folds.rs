@@ -18,7 +18,7 @@ impl Builder<'_> {
     pub(super) fn sums(&mut self, sum: &Sum, axes: &Axes, space: usize) -> Sums {
         let points = self.kernel.length;
         let to = self.register(points);
-        // Of a second row.
+        // Register of a second row.
         self.register(points);
         let what = match sum.fold {
             loops::Fold::Lanes(start) => match factors(sum, axes.vectors()) {
@@ -247,7 +247,7 @@ impl Builder<'_> {
                 };
                 // The first one anyway.
                 fold.push(to, What::Copy(value), larger(largest, [value, sums]));
-                // After the last one nothing is compared.
+                // The last term needs no update of the largest key.
                 fold.last = Some(fold.later.clone());
                 let most = |before| larger(before, [key, before]);
                 fold.push(register, most(least), most(largest));

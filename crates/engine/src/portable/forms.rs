@@ -6,7 +6,7 @@ use fletch_smooth::{Binary, Elementary, Operation};
 
 /// Single assignments as the machine makes them.
 pub(super) struct Forms {
-    /// Nothing for what is only read.
+    /// Form of each assignment; none for reads, constants and indices.
     forms: Vec<Option<What<usize>>>,
     /// Uses of each assignment.
     uses: Vec<usize>,
@@ -36,7 +36,7 @@ impl Forms {
             Operation::Binary(Binary::Mul, a, b) => Some([a, b]),
             _ => None,
         };
-        // Of two that are no products.
+        // Sum of two operands that are no products.
         let sum = |register| match once(register)? {
             Operation::Binary(Binary::Add, a, b) if product(a).or(product(b)).is_none() => {
                 Some([a, b])
@@ -98,7 +98,7 @@ impl Forms {
         }
     }
 
-    /// If an assignment is σ + xσ · (1 − σ), where σ = σ(x) is used for nothing else: x, and which assignment is xσ.
+    /// Match of σ + xσ · (1 − σ), where σ = σ(x) has no other use: x, and the assignment of xσ.
     fn slope(&self, body: &[Operation], register: usize) -> Option<(usize, usize)> {
         let What::Product(Binary::Add, logistic, factors) = *self.form(register)? else {
             return None;
@@ -135,7 +135,7 @@ impl Forms {
         self.forms.get(register)?.as_ref()
     }
 
-    /// The same, of what is used only once.
+    /// Selected form of an assignment that is used only once.
     pub(super) fn once(&self, register: usize) -> Option<&What<usize>> {
         let once = self.uses.get(register) == Some(&1);
         self.form(register).filter(|_| once)

@@ -88,7 +88,7 @@ impl Instructions {
         }
     }
 
-    /// The same with registers from this place on.
+    /// Copy with registers placed from this address on.
     pub(super) fn settled(&self, first: usize) -> Instructions {
         let mut settled = self.clone();
         for slot in settled.registers.drain(..) {
@@ -116,7 +116,7 @@ impl Instructions {
         }
     }
 
-    /// All of them at such a block.
+    /// Copy of the instructions, moved to such a block.
     pub(super) fn at(&self, places: &[usize], from: usize, points: usize) -> Vec<Instruction> {
         let mut there = self.clone();
         there.go(places, from, points);

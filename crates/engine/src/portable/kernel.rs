@@ -65,7 +65,7 @@ impl Kernel {
         self.go();
     }
 
-    /// All that is done, written out, if it is little; registers are from this place on, and sums in lanes have this number.
+    /// Kernel unrolled, if it is short; registers start at this address, and sums in lanes have this number.
     pub(super) fn straight(&self, registers: usize, number: usize) -> Option<Vec<Instruction>> {
         if self.points == 0 || self.update.is_some() {
             return None;
@@ -152,7 +152,7 @@ impl Kernel {
         }
     }
 
-    /// All ways are where they are at the indices.
+    /// Sets the address of each way for the current indices.
     fn go(&mut self) {
         let [starts, others] = &mut self.starts;
         starts.clear();
@@ -164,7 +164,7 @@ impl Kernel {
         }
     }
 
-    /// All ways are so many rows further.
+    /// Advances all ways by so many rows.
     fn go_on(&mut self, rows: usize) {
         if let Some(index) = self.indices.last_mut() {
             *index += rows;

@@ -55,11 +55,12 @@ pub(super) enum What<O> {
     Choose(Comparison, [O; 4]),
 }
 
-/// The same for the points of a block: of numbers side by side, and of a last one that is the same at all points where the name says so.
+/// Instruction for the points of a block: operands are rows, except that a name with `Same` has one number at all points as its
+/// last operand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Form {
     Copy,
-    /// The same number everywhere.
+    /// Broadcast of one number to all points.
     Same,
     /// Every other number.
     EveryOther,
@@ -79,7 +80,7 @@ pub(super) enum Form {
     Logistic,
     /// The operand after x is where the derivative goes.
     Swish,
-    /// Of the sum of two.
+    /// x σ(x) of a sum x of two operands.
     SwishOfSum,
     SwishOfSumSame,
     /// The only sum in lanes there is.
@@ -118,7 +119,7 @@ pub(super) enum Form {
 }
 
 impl<O: Copy> What<O> {
-    /// The same of other operands.
+    /// Computation with its operands mapped.
     pub(super) fn map<P>(&self, mut other: impl FnMut(O) -> P) -> What<P> {
         match *self {
             What::Copy(x) => What::Copy(other(x)),

@@ -56,7 +56,7 @@ impl Straight {
         if let Some(last) = self.pieces.last_mut() {
             let most = vectors.max(last.vectors);
             let [own, other, both] = [vectors, last.vectors, most].map(written_out);
-            // Behind all that is written there is room for so many numbers: fewer pieces are worth some of them.
+            // Padding of so many numbers follows each destination; merging pieces is worth some of it.
             let room = both.is_some_and(|both| both * N::Vector::LANES <= ALIGNED);
             if own == other || room {
                 last.code.push(instruction);

@@ -33,7 +33,7 @@ pub(super) enum Terms {
 /// Terms in the lanes of vectors.
 #[derive(Clone, Debug)]
 pub(super) struct Lanes {
-    /// For each of the loops around the innermost one, how far each way is.
+    /// Offsets of the ways in each iteration of the loops around the innermost one.
     pub(super) further: Further,
     pub(super) extent: usize,
     pub(super) code: Instructions,

@@ -224,7 +224,7 @@ fn a_large_state_is_inspected_at_every_depth() {
     let trace = run(&example("unet_training"));
     let position = trace.len() / 2;
     let command: Command = trace.state(position).command();
-    // As deep as it goes, always into the first child.
+    // Descends to a leaf, always into the first child.
     let mut place = Vec::new();
     let mut here = Part::Command(&command);
     while let Some(child) = here.child(0) {

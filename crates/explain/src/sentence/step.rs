@@ -176,7 +176,7 @@ impl<'t> At<'t> {
             }
             Action::RhRet { value, .. } => {
                 let run = self.unfolded();
-                // With another handler inside or around, it is said whose network.
+                // With nested handlers, the sentence says whose network it is.
                 let known = calls.runs.get(run);
                 if known.is_some_and(|run| !run.inner.is_empty() || run.parent.is_some()) {
                     say.text("The network of ")
@@ -327,7 +327,7 @@ impl<'t> At<'t> {
                 let moves = self.moves();
                 say.text("The term ");
                 let short = say.short(term);
-                // By these functions it is known from here on.
+                // Later sentences name the term by these functions.
                 if !(short && moves) {
                     let called = called_name(&Called::Term, term);
                     say.text(if short { " (" } else { "(" })

@@ -13,15 +13,15 @@ pub(super) enum Destination<'t> {
     Components(Vec<Variable>),
     /// The variable that a call's result is bound to.
     Result(Variable, &'t CallRecord),
-    /// To the rest of the command, from a clause of an ordinary handler.
+    /// The rest of the command, from a clause of an ordinary handler.
     Rest(&'t Clause, Option<Variable>),
-    /// To a call that waits for its cotangent.
+    /// A call that waits for its cotangent.
     Cotangent(&'t CallRecord),
     /// A component of it goes to a call that waits for its cotangent.
     Part(Term, &'t CallRecord),
     /// Only this component of it is needed.
     Goes(Term),
-    /// Into the heap.
+    /// The heap, at a location.
     Contents(LocationRef),
     /// A location from whose contents the value is subtracted.
     Change(LocationRef),

@@ -54,7 +54,7 @@ fn first<'w>(text: &str, words: &[&'w str]) -> Option<(usize, &'w str)> {
     found.min_by_key(|(at, _)| *at)
 }
 
-/// Of a list longer than this, the first ones are named.
+/// Maximum length of a list that is named in full.
 const LISTED: usize = 6;
 
 /// A term is written out up to so many characters.
@@ -83,7 +83,7 @@ pub struct Sentence<'n> {
 }
 
 impl<'n> Sentence<'n> {
-    /// Nothing yet.
+    /// Empty sentence.
     pub fn new(telling: Telling<'n>) -> Self {
         Sentence {
             pieces: Vec::new(),

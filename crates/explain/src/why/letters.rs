@@ -422,7 +422,7 @@ fn named(handler: &Arc<OrdinaryHandler>) -> Actual {
     Actual::Handler(handler.name.clone())
 }
 
-/// Of a context, so many layers are shown.
+/// Number of layers of a context that are shown.
 const LAYERS: usize = 1;
 
 /// A context of a state.

@@ -138,7 +138,7 @@ fn every_form_is_reached_and_all_its_letters_are_matched() {
         for (position, form) in steps.chain(blocked).enumerate() {
             let seen = reached.entry(form).or_default();
             *seen += 1;
-            // Of a form met often, only some are laid out: that is what takes the time.
+            // Layout takes the time, so frequent forms are only sampled.
             if *seen > 40 && !seen.is_multiple_of(97) {
                 continue;
             }

@@ -65,13 +65,13 @@ pub struct Style<'c> {
 /// Notation of values.
 #[derive(Clone, Copy)]
 pub enum Values<'c> {
-    /// As text, but of a large tensor only the first entries and the shape.
+    /// Text; of a large tensor only the first entries and the shape.
     Text(Digits),
     /// Scalars as short numbers, everything larger as a chip.
     Chips(&'c Chips),
-    /// As in a sentence: scalars as short numbers, of everything larger the first entries, with the whole as a chip.
+    /// Sentence style: scalars as short numbers; larger values by their first entries, with the whole as a chip.
     Told(&'c Chips),
-    /// As a program: all of every value, handlers with their clauses, symbols with their sizes.
+    /// Program text: every value in full, handlers with their clauses, symbols with their sizes.
     Source(&'c Labels),
 }
 
@@ -365,7 +365,7 @@ pub fn literal(tensor: &Tensor, data: &[f64], digits: Digits) -> String {
     }
 }
 
-/// All entries of a tensor, in full.
+/// Text of a tensor with all its entries.
 pub fn whole(tensor: &Tensor, data: &[f64]) -> String {
     all(tensor, data, Digits::Exact)
 }

@@ -67,7 +67,7 @@ pub(crate) fn check(source: &str, rule: Rule, redex: &str, contractum: &str) {
     );
 }
 
-/// Why a run is stuck.
+/// Reason why a run is stuck.
 pub(crate) fn stuck(source: &str) -> Stuck {
     match run(source).1 {
         Progress::Stuck(blocked) => blocked.stuck,
