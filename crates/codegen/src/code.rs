@@ -1,4 +1,4 @@
-//! A function as it is written: instructions, and locals that are used again.
+//! Function under construction: its instructions, and its locals, which are reused.
 
 use wasm_encoder::{Instruction, MemArg, MemArgTarget, ValType};
 

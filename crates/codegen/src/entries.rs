@@ -59,7 +59,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// Puts what is read on the stack: lanes along an axis, so many of which are needed.
+    /// Loads lanes along an axis onto the stack, so many of which are needed.
     pub(crate) fn load(&mut self, access: &Access, along: usize, lanes: usize) {
         if self.load_kept(access, along, lanes) {
             return;

@@ -23,7 +23,7 @@ pub(crate) struct Kernel<'c> {
     pub(crate) pairs: Option<usize>,
 }
 
-/// The axes of a tile, where it starts, and what it has.
+/// Tile of results: axes, start, and size.
 #[derive(Clone, Copy)]
 pub(crate) struct Tile {
     pub(crate) row: Option<usize>,
@@ -240,7 +240,7 @@ impl Kernel<'_> {
         self.go(&tile, 0, 0);
     }
 
-    /// Computes beforehand what satisfies `is`.
+    /// Hoists the values that satisfy `is`.
     pub(crate) fn know(
         &mut self,
         expression: &mut Expression<'_>,

@@ -186,7 +186,7 @@ impl Lanes<'_> {
     }
 }
 
-/// Writes what a function computes; each vector is a local.
+/// Writer of an elementary function; each vector is a local.
 struct Writer<'l, 'c> {
     lanes: &'l mut Lanes<'c>,
     made: Vec<u32>,

@@ -4,7 +4,7 @@ use crate::width::{VECTOR, Width};
 use fletch_engine::{Holds, Plan, Precision};
 use std::collections::HashMap;
 
-/// A vector that is only partly needed is read whole; so much may follow what is read last.
+/// Padding in bytes, since a vector that is only partly needed is loaded whole.
 const SPARE: usize = 64;
 
 /// Layout of a module's memory, for its host. Samples are rows of equal length, contiguous, anywhere from `samples` on; the host
@@ -17,7 +17,7 @@ pub struct Memory {
     pub inputs: Vec<(usize, usize, usize)>,
     /// The length of a row.
     pub row: usize,
-    /// The outputs of the line: where each is after a step, unless it is an input, and how many numbers.
+    /// Outputs of the line: address of each after a step, unless it is an input, and count of numbers.
     pub outputs: Vec<Option<(usize, usize)>>,
     /// Precision of all numbers.
     pub precision: Precision,

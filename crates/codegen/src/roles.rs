@@ -25,7 +25,7 @@ pub(crate) struct Roles {
 
 /// Maximum number of vector steps that are unrolled.
 const STRAIGHT: usize = 48;
-/// Accumulators and what they need fit into the registers.
+/// Maximum number of accumulators, so that they and their operands fit into the registers.
 const ACCUMULATORS: usize = 8;
 
 impl Roles {
@@ -88,7 +88,7 @@ impl Roles {
 }
 
 impl Roles {
-    /// The rows of a tile of so many entries: what is narrow is higher, so that no sum waits for itself.
+    /// Rows of a tile of so many entries: a narrow tile is higher, so that independent sums hide the latency of addition.
     pub(crate) fn rows_of(&self, sum: &Sum, entries: usize, lanes: usize) -> usize {
         let accumulators = match sum.fold {
             Fold::Lanes(_) => entries,
@@ -101,7 +101,7 @@ impl Roles {
 /// Neighbours in a pair.
 pub(crate) const PAIR: usize = 2;
 
-/// An axis and one of pairs beside it, if all that is written lies pair by pair along the two.
+/// Axis with a second axis of pairs, if all writes are contiguous pair by pair along the two.
 fn paired(each: &Loop) -> Option<(usize, usize)> {
     if each.sum.is_some() {
         return None;

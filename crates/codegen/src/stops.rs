@@ -71,7 +71,7 @@ fn step(stride: usize) -> Step {
     }
 }
 
-/// Code that keeps what locations hold, or brings it back.
+/// Code that backs up the locations, or restores them.
 pub(crate) fn keep(places: &Places, back: bool, put: &mut dyn FnMut(Instruction<'static>)) {
     let index = |number: usize| {
         Instruction::I32Const(u32::try_from(number).unwrap_or(u32::MAX).cast_signed())

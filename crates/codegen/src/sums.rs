@@ -164,7 +164,7 @@ impl Kernel<'_> {
         });
     }
 
-    /// Adds what a term adds to a sum, or one part of it.
+    /// Adds a term to an accumulator, or one addend of it.
     pub(crate) fn add(
         &mut self,
         expression: &mut Expression<'_>,
@@ -210,7 +210,7 @@ impl Kernel<'_> {
         self.code.set(sum);
     }
 
-    /// Of sums in lanes, one each: as many of them as a vector has lanes become one. Neighbouring lanes come together first.
+    /// Horizontal sums: as many accumulators as a vector has lanes become one vector of totals. Neighbouring lanes are added first.
     pub(crate) fn together(&mut self, lanes: Vec<Vec<u32>>) -> Vec<Vec<u32>> {
         let count = self.lane_count();
         let mut sums = Vec::new();

@@ -93,7 +93,7 @@ impl<'e> Expression<'e> {
         }
     }
 
-    /// An assignment at all points where it is the same.
+    /// Key of an assignment's value, equal for all points of the tile where the value is the same.
     pub(crate) fn key(&self, number: usize, point: (usize, usize)) -> (usize, usize, usize) {
         let (row, vector) = self.differs.get(number).copied().unwrap_or((true, true));
         let along = |differs: bool, index: usize| if differs { index } else { 0 };
@@ -178,7 +178,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// Puts what is read on the stack.
+    /// Loads an input onto the stack.
     pub(crate) fn read(
         &mut self,
         expression: &Expression<'_>,

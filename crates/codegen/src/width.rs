@@ -15,9 +15,9 @@ pub(crate) trait Width: Copy {
     fn sub(self) -> Instruction<'static>;
     fn mul(self) -> Instruction<'static>;
     fn div(self) -> Instruction<'static>;
-    /// The larger; of what is not ordered the first.
+    /// Maximum; the first of unordered operands.
     fn larger(self) -> Instruction<'static>;
-    /// The smaller; of what is not ordered the first.
+    /// Minimum; the first of unordered operands.
     fn smaller(self) -> Instruction<'static>;
     fn less(self) -> Instruction<'static>;
     fn at_most(self) -> Instruction<'static>;

@@ -340,7 +340,7 @@ impl Picture {
         self.types.extend(other.types);
     }
 
-    /// Sets the bounds to what is there, and a margin.
+    /// Sets the bounds to the extent of all elements, plus a margin.
     pub(crate) fn bound(&mut self, margin: f64) {
         let mut corners: Vec<(f64, f64)> = Vec::new();
         for path in &self.wires {

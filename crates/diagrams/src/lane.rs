@@ -45,7 +45,7 @@ pub(crate) struct Element {
     pub(crate) width: f64,
     /// Half of its height.
     pub(crate) half: f64,
-    /// The unit that it stands in: those of one are side by side.
+    /// Unit of the element; elements of one unit are adjacent.
     pub(crate) unit: usize,
     /// Position in the closed diagram: choices made by it do not change when a box is opened.
     pub(crate) rank: usize,

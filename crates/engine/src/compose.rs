@@ -86,7 +86,7 @@ pub(crate) fn through(access: &Access, read: &Access, digits: &Digits) -> Option
     Some(composed)
 }
 
-/// The buffer's entries as a view: what its loop only leads on, read at its own place. `extents` are those of all loops of the reader.
+/// Read through a loop that only copies: access to the copied entry itself. `extents` are those of all loops of the reader.
 pub(crate) fn view(producer: &Loop, read: &Access, extents: &[usize]) -> Option<Access> {
     let (Some(Source::Entry(access)), [Operation::Read(0)]) =
         (producer.sources.first(), producer.body.as_slice())

@@ -161,7 +161,7 @@ fn bounded<A: Arithmetic>(
     on.zero_where_less(x, least, value)
 }
 
-/// −x, as far as it is in this range.
+/// −x, clamped to this range.
 fn opposite<A: Arithmetic>(on: &mut A, x: A::Vector, range: [f64; 2]) -> A::Vector {
     let zero = on.constant(0.0);
     let minus = on.sub(zero, x);

@@ -34,7 +34,7 @@ impl Uses {
         uses
     }
 
-    /// Takes down what an item reads and writes.
+    /// Records the reads and writes of an item.
     fn note(&mut self, number: usize, plan: &Plan) {
         let Some(item) = plan.items.get(number) else {
             return;
@@ -51,7 +51,7 @@ impl Uses {
         }
     }
 
-    /// Takes back what an item reads and writes.
+    /// Removes the reads and writes of an item.
     fn forget(&mut self, number: usize, plan: &Plan) {
         let Some(item) = plan.items.get(number) else {
             return;
@@ -108,7 +108,7 @@ fn cost(body: &[Operation]) -> Option<usize> {
 }
 
 impl Plan {
-    /// The plan with what can be computed on the way.
+    /// Plan with producers inlined into their consumers.
     #[must_use]
     pub fn inlined(&self) -> Plan {
         let uses = Uses::of(self);
@@ -182,7 +182,7 @@ impl Plan {
         each
     }
 
-    /// The register of what a loop reads: an entry of a buffer, or what is computed in its place.
+    /// Register of an operand of a loop: an entry of a buffer, or the computation inlined for it.
     fn entry(&self, access: &Access, reader: &Loop, uses: &Uses, made: &mut Assignments) -> usize {
         let found = self.producer(access.buffer, uses).filter(|producer| {
             let size = self
@@ -210,7 +210,7 @@ impl Plan {
         registers.last().copied().unwrap_or(0)
     }
 
-    /// The plan with loops of the same space as one, where one reads at the same point what the other reads or writes.
+    /// Plan with loops over the same space fused, where one reads at each point an entry that the other reads or writes there.
     #[must_use]
     pub fn joined(&self) -> Plan {
         let mut plan = self.clone();
@@ -331,7 +331,7 @@ impl Plan {
         in_place.then_some(early)
     }
 
-    /// The plan without what nothing reads.
+    /// Plan without dead items and writes.
     #[must_use]
     pub(crate) fn swept(mut self) -> Plan {
         let mut read = vec![false; self.buffers.len()];
@@ -417,7 +417,7 @@ pub(crate) fn renamed(operation: &Operation, registers: &[usize]) -> Operation {
     }
 }
 
-/// Two loops over the same space as one: what the second reads of what the first writes is there already.
+/// Fusion of two loops over the same space: reads of the second from writes of the first become registers.
 fn together(first: &Loop, second: &Loop, plan: &Plan) -> Loop {
     let mut made = Assignments {
         sources: first.sources.clone(),

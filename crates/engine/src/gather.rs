@@ -81,7 +81,7 @@ impl Plan {
         self
     }
 
-    /// The sum of what a sliding window brings to each place, read from a copy with zeros around.
+    /// Sum of the contributions of a sliding window to each entry, read from a copy padded with zeros.
     fn window(&mut self, scatter: &Scatter) -> Option<Loop> {
         let extent = |axis: usize| scatter.extents.get(axis).copied().unwrap_or(1);
         let stride = |access: &Access, axis: usize| {
@@ -102,7 +102,7 @@ impl Plan {
             return None;
         }
         let stride = |access: &Access, axis: usize| stride(access, axis).unwrap_or(0);
-        // The window, and what it slides along.
+        // The window's axis, and the axis that it slides along.
         let slides = |a: usize, b: usize| {
             let step = stride(&scatter.write, a);
             step > 0
@@ -428,7 +428,7 @@ impl Scatter {
 }
 
 impl Plan {
-    /// The plan with loops along one axis in the shape of the loop that makes what they read.
+    /// Plan with one-axis loops reshaped to the space of the loop that computes their operands.
     #[must_use]
     pub fn spread(&self) -> Plan {
         let mut plan = self.clone();

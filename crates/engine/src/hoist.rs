@@ -17,7 +17,7 @@ enum Known {
 }
 
 impl Plan {
-    /// The plan with what can be computed where its arguments are.
+    /// Plan with values hoisted into the loops that compute their operands.
     #[must_use]
     pub fn hoisted(&self) -> Plan {
         let mut plan = self.clone();
@@ -44,7 +44,7 @@ impl Plan {
         plan.swept().alike()
     }
 
-    /// The plan without buffers that hold what another one holds, entry by entry, because one loop writes both.
+    /// Plan without buffers that duplicate another one, entry by entry, written by the same loop.
     fn alike(mut self) -> Plan {
         for number in 0..self.items.len() {
             while let Some((kept, gone)) = self.twins(number) {
@@ -82,7 +82,7 @@ impl Plan {
         })
     }
 
-    /// The plan with what a loop computes from what an earlier one leaves computed there, if that is less.
+    /// Plan with values of a loop hoisted into an earlier one that writes their operands, if that reduces the traffic.
     fn moved(&self, earlier: usize, later: usize) -> Option<Plan> {
         let (Item::Loop(before), Item::Loop(after)) =
             (self.items.get(earlier)?, self.items.get(later)?)
@@ -166,7 +166,7 @@ impl Plan {
         (less < more).then_some(plan)
     }
 
-    /// Computes in an earlier loop what it can; where each register is there.
+    /// Adds the available assignments to an earlier loop; the new register of each.
     fn compute(
         &mut self,
         earlier: usize,

@@ -104,7 +104,7 @@ impl Loop {
 /// Reduction at a point: the terms and their fold.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sum {
-    /// The extents of the loops that it is over, outermost first.
+    /// Extents of the reduction loops, outermost first.
     pub extents: Vec<usize>,
     /// Operands; the steps are those of the space, then those of the sum.
     pub reads: Vec<Access>,
@@ -167,7 +167,7 @@ pub struct Access {
     pub steps: Vec<Step>,
 }
 
-/// A nest that sums what falls on the same place of its buffer, which starts with zeros.
+/// Nest that sums contributions to the same entry of its buffer, which starts with zeros.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scatter {
     /// The extents of the loops, outermost first.

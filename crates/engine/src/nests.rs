@@ -5,7 +5,7 @@ use crate::loops::{Access, Buffer, Fold, Holds, Item, Loop, Plan, Scatter, Sourc
 use fletch_smooth::{self as smooth, Kernel, Nest, Operation, Partiality, Step};
 use std::ops::Range;
 
-/// The loops of a line: a location is read where it is.
+/// Loops of a line. A location is read in place, without a copy.
 pub fn looped(line: &Line, mode: Partiality) -> Plan {
     let mut plan = Plan {
         buffers: Vec::new(),
@@ -84,7 +84,7 @@ impl Plan {
         self.buffers.len() - 1
     }
 
-    /// A new buffer that holds what another one does at this point.
+    /// New buffer with a copy of another one's contents at this point of the step.
     fn copied(&mut self, from: usize) -> usize {
         let size = self.buffers.get(from).map_or(0, |buffer| buffer.size);
         let copy = self.buffer(size, Holds::Local);

@@ -36,7 +36,7 @@ impl Plan {
         plan
     }
 
-    /// The loop that computes what a location is to hold, and the item after which it can write it there.
+    /// Loop that computes a location's new contents, and the item after which it can write them in place.
     fn can_be_in_place(&self, cell: usize, from: usize) -> Option<(usize, usize)> {
         let buffer = self.buffers.get(from)?;
         if buffer.holds != Holds::Local || self.outputs.contains(&from) {
@@ -54,7 +54,7 @@ impl Plan {
         let Some(Item::Loop(each)) = self.items.get(writer) else {
             return None;
         };
-        // Entry by entry: each place is read before it is written.
+        // An entry-by-entry loop reads each entry before it writes it.
         let whole = |access: &Access| access.is_all(&each.space, buffer.size);
         let (write, _) = each.writes.iter().find(|(write, _)| write.buffer == from)?;
         let sums = each.sum.iter().flat_map(|sum| &sum.reads);

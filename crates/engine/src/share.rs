@@ -83,7 +83,7 @@ fn entry(access: &Access, space: &[usize]) -> String {
 }
 
 impl Plan {
-    /// The plan with what is dear computed once.
+    /// Plan with dear values computed once.
     #[must_use]
     pub fn shared(&self) -> Plan {
         let mut plan = self.clone();

@@ -48,11 +48,11 @@ pub(crate) trait Vector<N>:
     fn exp(self) -> Self;
     /// σ(x).
     fn logistic(self) -> Self;
-    /// The larger; of a number and no number it is the number.
+    /// Maximum; of a number and a NaN it is the number.
     fn larger(self, other: Self) -> Self;
     /// `then` in the lanes where it holds, else `otherwise`.
     fn choose(is: Comparison, a: Self, b: Self, then: Self, otherwise: Self) -> Self;
-    /// The first lanes; in the others −0, which changes nothing when it is added.
+    /// Vector with only the first lanes kept; the others are −0, which is neutral in addition.
     fn head(self, lanes: usize) -> Self;
     /// The first lane.
     fn first(self) -> N;

@@ -163,7 +163,7 @@ impl Family {
                 [] => (&[], vectors(&chosen)),
                 _ => (&chosen, Vec::new()),
             };
-            // Some say what they are applied to only together with their argument.
+            // Some families need the shapes of their arguments besides the indices.
             let found = self.instantiate(indices, &arguments);
             samples.extend(
                 found.or_else(|_| self.instantiate(indices, &vectors(&vec![5; self.arity]))),

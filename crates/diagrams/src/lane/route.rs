@@ -47,7 +47,7 @@ impl Router<'_> {
             let dotted = self.lane.dotted.get(number) == Some(&true);
             let dot = get(&self.dot, number);
             let mut pieces: Vec<Vec<(f64, f64)>> = Vec::new();
-            // From where it begins to its trunk.
+            // Piece from the net's start to its trunk.
             let begin: Vec<(f64, f64)> = match net.from {
                 Port::Start(k) => {
                     set(&mut starts, k, trunk);

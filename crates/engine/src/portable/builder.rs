@@ -59,7 +59,7 @@ pub(super) struct Inside<'i> {
     pub(super) around: &'i [usize],
     pub(super) axes: &'i [usize],
     pub(super) extents: &'i [usize],
-    /// The loops that only lead through a sum, if there is one.
+    /// Reduction loops, if there are any.
     pub(super) sum: Range<usize>,
     pub(super) sum_extents: &'i [usize],
 }
@@ -129,7 +129,7 @@ impl Builder<'_> {
         to
     }
 
-    /// Assigns what is computed, in the forms that there are.
+    /// Appends an assignment, in a form that the machine has.
     pub(super) fn assign(
         &mut self,
         to: At,

@@ -6,7 +6,7 @@ use crate::vectors::Vector;
 /// Products along two rows.
 #[derive(Clone, Debug)]
 pub(super) struct Dots {
-    /// The ways to both; the second one stays where it is at all points of a block, if one does.
+    /// Ways to both operands; an operand that is constant over a block is the second one.
     pub(super) ways: [usize; 2],
     /// Offsets of both operands in each iteration of the loops around the innermost one.
     pub(super) around: Vec<(u32, u32)>,
@@ -21,7 +21,7 @@ pub(super) struct Dots {
 type Row<'m, N> = &'m [<<N as Number>::Vector as Vector<N>>::Lanes];
 
 impl Dots {
-    /// The sums of so many results, four at a time, for each row of results; those beyond the last are the last again.
+    /// Computes so many results, four at a time, for each row of results; the last group repeats the last result.
     pub(super) fn fours<N: Number, const ROWS: usize>(
         &self,
         memory: &mut [N],

@@ -77,7 +77,7 @@ impl Forms {
         };
         for register in 0..body.len() {
             if let Some((x, swish)) = forms.slope(body, register) {
-                // Of x itself there is one use, and one of σ(x).
+                // A sum x joins the instruction if its only two uses are the product and σ(x).
                 let what = match forms.form(x) {
                     Some(What::Binary(Binary::Add, both)) if forms.uses.get(x) == Some(&2) => {
                         What::SwishOfSum(*both)

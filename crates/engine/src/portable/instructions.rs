@@ -73,7 +73,7 @@ impl Instructions {
         made
     }
 
-    /// The place, as far as it is known.
+    /// Address, as far as it is known; fields that depend on a block are recorded.
     fn place(&mut self, at: At, slot: Slot) -> usize {
         match at {
             At::Way(way) => {
@@ -99,7 +99,7 @@ impl Instructions {
         settled
     }
 
-    /// Goes to a block of so many points whose first one this is, where ways are at these places.
+    /// Moves the instructions to a block: its ways' addresses, its first point, and its number of points.
     pub(super) fn go(&mut self, places: &[usize], from: usize, points: usize) {
         for instruction in &mut self.code {
             instruction.points = points;

@@ -70,7 +70,7 @@ enum Code {
     Copy { from: usize, to: usize, size: usize },
 }
 
-/// Room for what is computed, made once.
+/// Buffers for intermediate values, allocated once.
 #[derive(Clone, Debug, Default)]
 struct Scratch<N> {
     kernels: kernel::Scratch,
@@ -102,7 +102,7 @@ impl<N: Number> Portable<N> {
         let mut code: Vec<Code> = items
             .map(|item| code(item, &layout.places, &mut pool))
             .collect();
-        // Vectors may be read beyond the end of what they are for.
+        // Padding: a vector load may read past the entries that it needs.
         let registers = (layout.size + pool.constants.len()).next_multiple_of(16) + 16;
         let mut parts = Vec::new();
         for (number, code) in code.iter_mut().enumerate() {

@@ -24,7 +24,7 @@ pub(super) enum At {
     Register(usize),
 }
 
-/// An assignment to a register, or to where a way goes. What is computed goes to no way but one along neighbours.
+/// Assignment to a register, or along a way. A computed value goes only along contiguous ways; other ways take a scatter.
 #[derive(Clone, Debug)]
 pub(super) struct Assignment {
     pub(super) to: At,
@@ -78,12 +78,12 @@ pub(super) enum Form {
     Exp,
     Other(Elementary),
     Logistic,
-    /// The operand after x is where the derivative goes.
+    /// x σ(x); the operand after x is the destination of the derivative.
     Swish,
     /// x σ(x) of a sum x of two operands.
     SwishOfSum,
     SwishOfSumSame,
-    /// The only sum in lanes there is.
+    /// Dot product of two rows, as a single sum in lanes.
     Dot,
     Add,
     AddSame,

@@ -16,7 +16,7 @@ pub(super) struct Products {
 }
 
 impl Products {
-    /// The sums for rows of so many points: from one row of neighbours, and a number for each row of results.
+    /// Computes sums for rows of so many points, from one row of neighbours and a number for each row of results.
     pub(super) fn run<N: Number, const ROWS: usize>(
         &self,
         memory: &mut [N],

@@ -11,7 +11,7 @@ use fletch_smooth::Binary;
 #[derive(Clone, Debug)]
 pub(super) struct Update {
     sign: Binary,
-    /// The ways through the matrix and the row, and that to the number it is multiplied by; how much further each is in the next row.
+    /// Ways to the matrix, to the row, and to the row's factor; each with its stride to the next row.
     matrix: (usize, usize),
     row: (usize, usize),
     number: (usize, usize),

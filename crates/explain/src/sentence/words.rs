@@ -57,7 +57,7 @@ fn first<'w>(text: &str, words: &[&'w str]) -> Option<(usize, &'w str)> {
 /// Maximum length of a list that is named in full.
 const LISTED: usize = 6;
 
-/// A term is written out up to so many characters.
+/// Maximum length of a term that is quoted in full, in characters.
 const LENGTH: usize = 40;
 /// Columns of a text that is not broken.
 const ENDLESS: usize = u16::MAX as usize;

@@ -22,9 +22,9 @@ use statement::piece;
 
 /// Columns of a part.
 const WIDTH: usize = 64;
-/// A part is shown in so many lines,
+/// Maximum number of lines of a part.
 const LINES: usize = 7;
-/// and of a list so many items.
+/// Maximum number of items of a list.
 const ITEMS: usize = 6;
 
 /// A rule of the paper, matched to a step.
