@@ -131,7 +131,8 @@ impl fmt::Display for Refused {
 
 impl std::error::Error for Refused {}
 
-/// Number of instructions after which the next item begins a new function; a browser compiles many functions of moderate size faster than a long one.
+/// Number of instructions after which the next item begins a new function; a browser compiles many functions of moderate size
+/// faster than a long one.
 const LONG: usize = 4000;
 /// A page of memory, in bytes.
 const PAGE: usize = 1 << 16;
