@@ -14,14 +14,14 @@ pub struct Edit {
     pub entries: Vec<f64>,
 }
 
-/// What a cell holds that nothing has written.
+/// Origin of the contents of a cell before the first write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Blank {
-    /// What the program gives it.
+    /// Initial contents given by the program.
     Initial,
     /// Zeros, since the program gives it nothing else.
     Zero,
-    /// What the reader gave it.
+    /// Initial contents given by the reader.
     Edited,
 }
 
@@ -35,7 +35,7 @@ pub(crate) struct Locations {
 /// A location.
 pub(crate) struct Declared {
     pub(crate) location: LocationRef,
-    /// What it holds until something writes it.
+    /// Origin of the contents until the first write.
     pub(crate) blank: Blank,
     /// The name in its declaration.
     pub(crate) span: Span,

@@ -68,7 +68,7 @@ use std::rc::Rc;
 pub struct Request {
     /// The front end's number for the text meant.
     pub revision: u32,
-    /// What is asked.
+    /// Request proper.
     pub ask: Ask,
 }
 
@@ -79,7 +79,7 @@ fn later<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<T, D
     T::deserialize(from)
 }
 
-/// What a front end asks for.
+/// Requests of a front end.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Ask {
     /// Read data sets from these files in all that is loaded from now on.
@@ -93,7 +93,7 @@ pub enum Ask {
         source: String,
         /// Initial contents that take the place of the program's; those that do not fit are left out.
         heap: Vec<Edit>,
-        /// How partial function symbols are read.
+        /// Options of the program's semantics.
         mode: Mode,
     },
     /// Offer a `main` for the program, which checks and has none.

@@ -33,7 +33,7 @@ pub struct Session {
     program: Option<Rc<Program>>,
     /// The part of it that stands where it is rejected, once somebody asks about it.
     standing: OnceCell<Option<Program>>,
-    /// How far its run was followed by its arrows, if it was asked about.
+    /// Reduction followed by its arrows, once a request needed it.
     walk: Option<Walk>,
     /// The typing derivations of that program, if one was asked for.
     types: Option<Types>,

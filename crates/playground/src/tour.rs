@@ -48,7 +48,7 @@ pub struct Judged {
     pub judgement: Judgement,
     /// The answer that was computed.
     pub answer: String,
-    /// Why it is the answer.
+    /// Explanation of the answer.
     pub because: String,
 }
 

@@ -1,4 +1,4 @@
-//! What the boxes of a diagram are, in the program's own words: half a clause, a declaration, or a term and its type.
+//! Captions of the boxes of a diagram, in the program's own words: half a clause, a declaration, or a term and its type.
 
 use crate::program::Program;
 use fletch_arrows::{Arrow, Node, Pass};

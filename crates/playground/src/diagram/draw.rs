@@ -29,13 +29,13 @@ pub struct Drawing {
 pub struct Figure {
     /// `x : Real(2) → Real(1)`
     pub signature: String,
-    /// Where everything is.
+    /// Layout of the diagram.
     pub picture: Picture,
     /// Each of its boxes in the program's words.
     pub definitions: Vec<String>,
 }
 
-/// Why something cannot be drawn.
+/// Reason for which a command cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refusal {
     /// In words.

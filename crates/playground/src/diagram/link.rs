@@ -1,14 +1,14 @@
-//! Which part of a run each statement of an arrow is: by adequacy both are there in the same order. Operations that a handler meets
-//! are counted; terms are known by their places, and those of one place by how many came before. A handler inside
-//! another is eliminated first, so its clauses are code that the outer one meets, on both sides.
+//! Map from the statements of an arrow to the parts of a run: by adequacy both come in the same order. Operations met by a
+//! handler are matched by number, terms by source place and by order among those of one place. A nested handler is
+//! eliminated first, so on both sides its clauses are code met by the outer handler.
 
 use crate::steps::timeline::{Half, Timeline, Work};
 use fletch_arrows::{Arrow, Node, Pass, Passage, Whole};
 use fletch_smooth::Wire;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a term of a handled command is known by: the part of a handler inside that it is code of, if it is one; its
-/// place; and how many terms from there came before in the same part.
+/// Key of a term of a handled command: the part of the nested handler whose code it is, if any; its place; and the number
+/// of earlier terms from that place in the same part.
 type Key = Vec<u32>;
 
 /// The marks in a key: a clause or a term of a handler inside, its return clause, and a place.
@@ -34,7 +34,7 @@ struct Run {
 struct Parts {
     /// The runs at the top, in order.
     runs: Vec<Run>,
-    /// What ran outside, by place; accesses in order.
+    /// Terms and heap accesses outside of all handlers, by place; accesses in order.
     outside: BTreeMap<(u32, u32), Vec<u32>>,
     accesses: Vec<u32>,
 }
@@ -143,7 +143,7 @@ pub fn of_box(arrow: &Arrow, works: &[Option<Work>], statements: &[usize]) -> Op
     of(false).or_else(|| of(true))
 }
 
-/// Whether it adds cotangents.
+/// True if the node adds cotangents.
 pub(super) fn is_sum(node: &Node) -> bool {
     node.operands() == Some(2) && node.provenance.term.is_none()
 }
@@ -260,8 +260,8 @@ impl Parts {
         parts
     }
 
-    /// Which run is which: those of one `rev handle` come in the same order. An arrow also counts runs that a clause of an
-    /// ordinary handler gives up before they begin.
+    /// Matches the runs of an arrow with those of the timeline: runs of one `rev handle` come in the same order. An arrow
+    /// also counts runs that a clause of an ordinary handler discards before they begin.
     fn known(&self, arrow: &Arrow) -> Known {
         let mut places: BTreeMap<(u32, u32), BTreeSet<u32>> = BTreeMap::new();
         for statement in arrow.map.statements() {
@@ -347,14 +347,14 @@ fn term_key(passage: Option<&Passage>, term: Whole) -> Key {
 /// The same of the calls of a run.
 struct Keys<'t> {
     timeline: &'t Timeline,
-    /// How many runs of the same parent came before each run.
+    /// For each run, the number of earlier runs with the same parent.
     ordinal: Vec<u32>,
     /// By run, how many operations it has met.
     operations: Vec<u32>,
     /// By call, how many operations of its run came before it.
     before: Vec<u32>,
     keys: Vec<Key>,
-    /// How many terms came before, by run, part and place.
+    /// Number of terms met so far, by run, part and place.
     seen: BTreeMap<(u32, Key), u32>,
     /// The calls of handlers inside whose derivatives have been met.
     derived: Vec<bool>,
@@ -420,7 +420,7 @@ impl<'t> Keys<'t> {
         if call.operation || call.moves {
             return None;
         }
-        // What RH-term puts after the continuation of a term: the derivatives of that term.
+        // RH-term puts the derivatives of a term after its continuation; they belong to that term.
         let before = calls.iter().enumerate().take(number).rev();
         let of = before.into_iter().find(|(inner, other)| {
             let run = runs.get(other.run as usize);

@@ -1,4 +1,4 @@
-//! What the wires of the arrow of `main` carry: by adequacy, what the steps come to, from the heap that the run starts from.
+//! Values on the wires of the arrow of `main`: by adequacy the values that the steps compute, from the initial heap of the run.
 
 use crate::clip;
 use crate::program::Program;
@@ -19,7 +19,7 @@ pub struct Values {
     pub network: Vec<Option<u32>>,
 }
 
-/// How long what the wires carry is, in Euclid's norm, from the heap that a training has now.
+/// Euclidean norms of the values on the wires, from the current heap of a training.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Norms {
     /// By wire, as in [`Values`].

@@ -26,7 +26,7 @@ pub(crate) struct Notes {
     lines: Vec<u32>,
     /// True while the last step looked at is on the way back.
     back: bool,
-    /// How many steps were looked at.
+    /// Number of steps examined so far.
     looked: usize,
     /// The steps from which on another note is shown, or none, each with its number.
     shown: Vec<(usize, Option<usize>)>,

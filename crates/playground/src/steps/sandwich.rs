@@ -19,9 +19,9 @@ pub struct Stack {
     pub handler: String,
     /// The position before its run began.
     pub from: u32,
-    /// Where the `rev handle` stands in the source: from, to.
+    /// Source span of the `rev handle`: from, to.
     pub source: (u32, u32),
-    /// What it has met so far; of many, those near the one at work.
+    /// Calls met so far; of many, those near the one at work.
     pub entries: Vec<Entry>,
     /// The return clause, where forward turns into backward: the bottom of the U.
     pub turn: Option<Turn>,
@@ -50,9 +50,9 @@ pub struct Turn {
     pub handler: String,
     /// The position before the return clause runs, whose sentence tells what it is given.
     pub met_at: u32,
-    /// Whether what it gives back is a cotangent.
+    /// True if the return clause gives back a cotangent.
     pub gradient: bool,
-    /// What it returned.
+    /// Value given to the return clause.
     pub argument: Option<Chip>,
     /// The first cotangent, or whatever goes back first, which the return clause gives back, once known.
     pub result: Option<Chip>,
@@ -60,26 +60,26 @@ pub struct Turn {
     pub done_at: Option<u32>,
     /// The stop whose sentence tells the first cotangent, if the return clause is done.
     pub told_at: Option<u32>,
-    /// Where the return clause stands in the source: from, to.
+    /// Source span of the return clause: from, to.
     pub source: (u32, u32),
 }
 
 /// One handled call of the sandwich: an operation or a function that ran forward, and its backward part.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Layer {
-    /// What was called: `FC[ℓ0]`, `swish`.
+    /// Name of the called operation or function: `FC[ℓ0]`, `swish`.
     pub name: String,
-    /// Whether it is an operation (magenta) rather than a function (blue).
+    /// True for an operation (magenta), false for a function (blue).
     pub operation: bool,
     /// The handler's name.
     pub handler: String,
     /// The position before the step that meets it.
     pub met_at: u32,
-    /// What the forward clause saved.
+    /// Values saved by the forward clause.
     pub saved: Vec<Saved>,
-    /// Its result, once known.
+    /// Result of the call, once known.
     pub result: Option<Chip>,
-    /// Whether what comes back to it is a cotangent.
+    /// True if the value that comes back to the call is a cotangent.
     pub gradient: bool,
     /// The type of the cotangent that it waits for.
     pub cotangent_type: String,
@@ -92,9 +92,9 @@ pub struct Layer {
     pub told_at: Option<u32>,
     /// The position from which its backward part is done.
     pub done_at: Option<u32>,
-    /// How far it is.
+    /// Phase of the call.
     pub phase: Phase,
-    /// Where it was called in the source: from, to.
+    /// Source span of the call: from, to.
     pub source: (u32, u32),
     /// The line of that, from 1.
     pub line: u32,
@@ -113,16 +113,16 @@ pub struct Saved {
     pub chip: Chip,
 }
 
-/// How far a handled call is.
+/// Phase of a handled call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Phase {
-    /// Its forward part runs.
+    /// The forward part runs.
     Forward,
-    /// Its backward part waits for a cotangent.
+    /// The backward part waits for a cotangent.
     Waiting,
-    /// Its backward part runs.
+    /// The backward part runs.
     Backward,
-    /// Its backward part is done.
+    /// The backward part is done.
     Done,
 }
 
@@ -175,7 +175,7 @@ struct View<'t> {
     chips: &'t Chips,
 }
 
-/// What a run has met.
+/// Call or nested run that a run has met.
 enum Met<'t> {
     Call(&'t CallRecord),
     Inner(&'t ReverseRun),
@@ -216,7 +216,7 @@ impl<'t> View<'t> {
         }
     }
 
-    /// What a run has met so far, in order. Terms that only move values about are left out.
+    /// Calls and nested runs that a run has met so far, in order. Terms that only permute values are left out.
     fn met(&self, run: &ReverseRun) -> Vec<Met<'t>> {
         let records = &self.trace.calls().records;
         let calls = run.calls.iter().filter_map(|at| records.get(*at));
@@ -339,7 +339,7 @@ impl<'t> View<'t> {
             .collect()
     }
 
-    /// What a call saved, by the names that the backward clause has for it.
+    /// Values saved by a call, under the names that the backward clause gives them.
     fn saved(&self, record: &CallRecord) -> Vec<Saved> {
         let Some(saved) = &record.saved else {
             return Vec::new();

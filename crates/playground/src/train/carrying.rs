@@ -15,10 +15,10 @@ use serde::{Deserialize, Serialize};
 /// The numbers that handlers were given, each with the epoch from which they were.
 pub type Given = Vec<(u32, String)>;
 
-/// A kept way has so many points at most.
+/// Maximum number of points of a kept curve.
 const POINTS: usize = 400;
 
-/// What is to be done with a heap.
+/// Request to save or load a heap.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Carry {
     /// Give it as a file.
@@ -34,20 +34,20 @@ pub enum Carry {
     Restore(String),
 }
 
-/// What came of it.
+/// Reply to a [`Carry`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Carried {
     /// A `safetensors` file.
     Saved(#[serde(with = "crate::bytes")] Vec<u8>),
     /// A text to be kept; nothing if it is too large.
     Kept(Option<String>),
-    /// What a run starts from, and the number of the item at work.
+    /// Initial heap for a run, and the number of the item at work.
     Started(Vec<Edit>, u32),
-    /// It was taken; these locations were not named and hold what the program says.
+    /// The heap was loaded; the listed locations were missing from the file and keep the program's contents.
     Loaded(Vec<String>, Box<Trained>),
     /// The trainings go on where they were left, after epochs with these numbers.
     Resumed(Given, Box<Trained>),
-    /// It was not taken, for this reason; all is as it was.
+    /// The file was refused for this reason; the heap is unchanged.
     Refused(String),
 }
 

@@ -13,10 +13,10 @@ use std::fmt::Write;
 /// A list shows so many samples of a data set.
 const FIRST: usize = 12;
 
-/// What is wanted of data.
+/// Request about the data sets of a program.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum WishOfData {
-    /// What data sets are there?
+    /// List the data sets.
     #[default]
     List,
     /// Add a sample to the data set of this number; all its numbers.
@@ -29,39 +29,39 @@ pub enum WishOfData {
     Reseed,
 }
 
-/// What is told of data.
+/// Reply to a [`WishOfData`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum OfData {
     /// The data sets.
     List(Vec<DataCard>),
-    /// What is to be changed in the text.
+    /// Edits of the program text.
     Edits(Vec<TextEdit>),
     /// A file, by its name and its text.
     File(String, String),
-    /// Why it cannot be done.
+    /// Reason for which the request is refused.
     Refused(String),
 }
 
 /// A data set.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct DataCard {
-    /// Its name.
+    /// Name of the data set.
     pub name: String,
     /// `Real(2) × Real(1)`
     pub ty: String,
-    /// How many samples it has.
+    /// Number of samples.
     pub count: u32,
     /// `spirals`, the name of a file, or nothing if its samples are written in the program.
     pub origin: Option<String>,
-    /// Whether a generator makes it.
+    /// True if a generator makes the samples.
     pub generated: bool,
     /// The sizes of the components of a sample, each in rows and columns.
     pub shapes: Vec<(u32, u32)>,
     /// The first samples, one after the other.
     pub first: Vec<f64>,
-    /// Where it is written.
+    /// Start of the declaration's span, in UTF-16 code units.
     pub from: u32,
-    /// The end of that place.
+    /// End of that span.
     pub to: u32,
 }
 

@@ -18,9 +18,9 @@ pub struct Numeral {
     pub value: f64,
     /// True if only whole numbers may stand there.
     pub whole: bool,
-    /// Where it is written.
+    /// Start of the numeral's span, in UTF-16 code units.
     pub from: u32,
-    /// The end of that place.
+    /// End of that span.
     pub to: u32,
 }
 

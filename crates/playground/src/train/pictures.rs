@@ -29,7 +29,7 @@ const IMAGE: usize = 16;
 /// A picture goes beyond its data by this share on each side.
 const MARGIN: f64 = 0.12;
 
-/// Which picture it is.
+/// Kind of picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
     /// Two numbers go in: colours over a rectangle.
@@ -55,11 +55,11 @@ pub enum Kind {
 pub struct Sketch {
     /// The name of the prediction.
     pub name: String,
-    /// Which picture it is.
+    /// Kind of the picture.
     pub kind: Kind,
-    /// How many numbers go in.
+    /// Number of inputs of the prediction.
     pub inputs: u32,
-    /// How many numbers come out; nothing before it is planned.
+    /// Number of outputs; 0 until the prediction is planned.
     pub outputs: u32,
     /// The least and the largest of each input, with a margin, for surfaces and curves.
     pub ranges: Vec<(f64, f64)>,
@@ -78,11 +78,11 @@ pub struct Samples {
     pub origin: Option<String>,
     /// All its samples.
     pub count: u32,
-    /// How many numbers of a sample are no input: the target.
+    /// Number of target values in a sample; the rest are inputs.
     pub targets: u32,
     /// The inputs of those that are drawn, one after the other.
     pub input: Vec<f64>,
-    /// Their targets.
+    /// Targets of the drawn samples, one after the other.
     pub target: Vec<f64>,
 }
 
@@ -102,7 +102,7 @@ pub struct Pictured {
     pub look: Look,
     /// The training that it is of, from 0, where several are side by side.
     pub number: u32,
-    /// How many numbers come out for an input.
+    /// Number of outputs per input.
     pub outputs: u32,
     /// The outputs, one after the other: of a surface for each of [`SIDE`] × [`SIDE`] places, rows from above; of a curve for each of
     /// some places from left to right; else for each sample that is drawn. NaN where the prediction stops.
@@ -126,7 +126,7 @@ pub(crate) struct Pictures {
 /// A prediction with its inputs; no plan where it stops whatever goes in.
 struct Made {
     plan: Option<Planned>,
-    /// How many inputs there are for each data set, or for all of them at once.
+    /// Number of inputs for each data set, or for all of them at once.
     shown: Vec<usize>,
     outputs: usize,
 }
@@ -352,8 +352,8 @@ fn sketch<'a>(items: &mut Items<'_, 'a>, prediction: Prediction<'a>) -> Sketch {
     }
 }
 
-/// Which picture fits: what goes in, how many numbers come out, and how many of a sample are targets. Digits are images whatever their
-/// type remembers.
+/// Kind of picture that fits the inputs, the number of outputs and the number of targets in a sample. Digits are images
+/// whatever shape their type has.
 fn kind(shapes: &[Shape], outputs: usize, targets: Option<usize>, glyphs: bool) -> Kind {
     let inputs: usize = shapes.iter().map(Shape::size).sum();
     match (inputs, shapes) {

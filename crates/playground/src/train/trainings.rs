@@ -32,11 +32,11 @@ pub(super) struct Trainings {
     apart: bool,
     /// One of all items, or one of each.
     lives: Vec<Live>,
-    /// What each is called, and how many of its points were told.
+    /// Name of each training, and the number of its points that were sent.
     names: Vec<String>,
     told: Vec<usize>,
     hand: usize,
-    /// How many `train` items there are.
+    /// Number of `train` items.
     items: usize,
     watched: Watched,
     /// The heaps on the way, and the past epoch that a reader looks at.
@@ -44,7 +44,7 @@ pub(super) struct Trainings {
     past: Option<u32>,
 }
 
-/// What trainings need that is not of the program.
+/// Context of trainings outside of the program: files, host and clock.
 #[derive(Clone, Copy)]
 pub(crate) struct Around<'a> {
     pub(crate) files: &'a Files,
@@ -117,7 +117,7 @@ impl Trainings {
         Ok((trainings, goes_on))
     }
 
-    /// Whether it is of this text, begun in the same way: what runs beside it may be another.
+    /// True if these are the trainings of this text with the same options; the trainings beside may differ.
     pub(super) fn is_of(&self, text: &str, begin: Begin) -> bool {
         self.text == text
             && self.begin.precision == begin.precision
@@ -139,7 +139,7 @@ impl Trainings {
         (self.hand, &mut self.lives)
     }
 
-    /// How many numbers their heaps have.
+    /// Number of scalars in all heaps.
     pub(super) fn numbers(&self) -> usize {
         let cells = self.lives.iter().flat_map(Live::heap);
         cells.map(|(_, cell)| cell.len()).sum()
@@ -205,7 +205,7 @@ impl Trainings {
             }
         }
         if !matches!(asked, Asked::Advance { .. } | Asked::GoOn | Asked::Past(_)) {
-            // Who hears of it forgets what was told before.
+            // A front end that makes such a request discards the points that it was sent.
             self.told.fill(0);
         }
     }
@@ -227,7 +227,7 @@ impl Trainings {
         }
     }
 
-    /// How they are, for who knows so many points of the one at hand.
+    /// State of the trainings, for a front end that knows the first `known` points of the selected one.
     pub(super) fn tell(
         &mut self,
         program: &Program,
@@ -286,7 +286,7 @@ impl Trainings {
         self.watched.pictures(&self.lives, past, true)
     }
 
-    /// What a prediction gives for an input that a reader made.
+    /// Prediction for an input that the reader made.
     pub(super) fn predict(&mut self, number: usize, input: &[f64]) -> Option<Vec<f64>> {
         let heap = self.shown()?;
         self.watched.pictures.at(number, input, &heap)
@@ -321,7 +321,7 @@ fn alternatives(program: &Program) -> bool {
     others.peek().is_some() && others.all(|other| other == first)
 }
 
-/// What the items are called: their handlers, as they are written.
+/// Names of the trainings: their handlers, as they are written.
 fn names(program: &Program) -> Vec<String> {
     let text = |span: Span| {
         let words: Vec<&str> = span.text(&program.source).split_whitespace().collect();

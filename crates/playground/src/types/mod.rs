@@ -36,7 +36,7 @@ pub(crate) struct Types {
 }
 
 impl Types {
-    /// Those of a program without an error.
+    /// Derivations of a program without errors.
     fn of(checked: &Checked) -> Types {
         let roots = roots(&checked.program).into_iter();
         Types {
@@ -56,7 +56,7 @@ impl Types {
     }
 }
 
-/// What a request is about.
+/// Subject of a request.
 struct Target {
     root: usize,
     found: Found,
@@ -171,7 +171,7 @@ fn target(program: &Program, types: &Types, at: &At) -> Result<Target, Underivab
     })
 }
 
-/// Whether a selection is in a comment.
+/// True if a selection is in a comment.
 fn is_comment(source: &str, selection: Span) -> bool {
     highlight(source, &[]).iter().any(|token| {
         token.class == TokenClass::Comment
@@ -180,7 +180,7 @@ fn is_comment(source: &str, selection: Span) -> bool {
     })
 }
 
-/// Why a declaration has no derivation.
+/// Reason for which a declaration has no derivation.
 fn without(item: &ItemKind) -> String {
     let message = match item {
         ItemKind::Dim(_) => "A dimension is a number, which has no derivation.",

@@ -15,13 +15,13 @@ use fletch_syntax::tree::{Item, ItemKind};
 /// A label has about this many characters.
 const SHORT: usize = 24;
 
-/// What is shown, where it is.
+/// Derivation shown, with its place.
 pub(super) struct Way<'d> {
     pub(super) derivation: &'d Derivation,
     pub(super) environments: Environments,
     /// The number of its environment.
     pub(super) environment: usize,
-    /// What is around it, outermost first; the last is itself.
+    /// Enclosing derivations, outermost first; the last is this one.
     pub(super) around: Vec<Around>,
 }
 
@@ -63,7 +63,7 @@ pub(super) fn way<'d>(program: &Program, types: &'d Types, target: &Target) -> O
             note(short(derivation, &names), level, source(derivation));
         }
         environment = environments.go_on(&derivation.subject, &above.environment);
-        // What stands in another declaration is the body of one that is called, or a handler.
+        // A term of another declaration is the body of a called command, or a handler.
         let now = item_at(items, above);
         let entered = (now != item).then(|| now.and_then(|now| items.get(now)));
         item = now;

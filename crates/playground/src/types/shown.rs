@@ -1,5 +1,5 @@
-//! What a reader is shown of a derivation: its tree, what is around it, its measures and operations, and one judgement in
-//! full.
+//! Derivations as a reader is shown them: the tree, the enclosing derivations, measures and operations, and one judgement
+//! in full.
 
 use super::derivation::{Deriving, Detail, Place, Shown};
 use super::environments::Environments;

@@ -24,13 +24,13 @@ const PREMISES: usize = 5;
 const GAP: usize = 3;
 const RULE: usize = 9;
 
-/// What stands above something is drawn so much further in where it does not fit in a row.
+/// Indentation of premises that do not fit in a row, in characters.
 const INDENT: usize = 2;
 
 /// The subject of a judgement has what is left of a line, but at least and at most so many characters.
 const SUBJECT: (usize, usize) = (22, 46);
 
-/// What a tree is shown by.
+/// Requests by which a tree is folded.
 pub(super) struct Wishes<'w> {
     pub(super) room: Room,
     pub(super) opened: &'w [Handle],
@@ -48,7 +48,7 @@ struct Draft<'d> {
     below: Option<usize>,
     subject: Vec<Piece>,
     ty: Vec<Piece>,
-    /// Its length with all of that, and those of its side conditions.
+    /// Length of the judgement in characters, and those of its side conditions.
     length: usize,
     side: Vec<usize>,
     /// The premises shown; none while it is folded.
@@ -181,7 +181,7 @@ impl Builder<'_, '_> {
     fn fit(&mut self, root: &mut Draft<'_>) {
         let room = self.wishes.room;
         let columns = self.columns();
-        // Where the bottom rule alone takes more, that is as wide as it gets.
+        // A bottom rule wider than the room sets the width.
         let widest = columns.max(extent(root, columns, room.outline).columns);
         let mut waiting: VecDeque<Vec<usize>> = VecDeque::new();
         waiting.push_back(Vec::new());
@@ -292,20 +292,20 @@ fn count(draft: &Draft<'_>) -> usize {
     1 + premises.map(count).sum::<usize>()
 }
 
-/// How many rules a derivation has.
+/// Number of rules of a derivation.
 pub(super) fn size(derivation: &Derivation) -> usize {
     1 + derivation.premises.iter().map(size).sum::<usize>()
 }
 
-/// What room a tree takes.
+/// Size of a drawn tree.
 struct Extent {
     columns: usize,
     lines: usize,
-    /// Whether the premises of the bottom rule do not fit beside one another.
+    /// True if the premises of the bottom rule do not fit beside one another.
     stacked: bool,
 }
 
-/// What room a tree takes, which may have so many columns.
+/// Size of a tree drawn in at most so many columns.
 fn extent(draft: &Draft<'_>, columns: usize, outline: bool) -> Extent {
     let Some(premises) = &draft.premises else {
         // Dots above it say that there is more.
@@ -343,7 +343,7 @@ fn extent(draft: &Draft<'_>, columns: usize, outline: bool) -> Extent {
     }
 }
 
-/// What the premises of a handler are.
+/// Roles of the premises of a handler.
 pub(super) fn roles(subject: &Subject) -> Vec<String> {
     let returns = std::iter::once("return clause".to_owned());
     match subject {
