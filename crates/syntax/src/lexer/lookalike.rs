@@ -111,7 +111,7 @@ pub(crate) fn plain_number(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(plain).collect())
 }
 
-/// What a character inside or after a name resembles: a prime.
+/// Prime that a character inside or after a name resembles.
 pub(crate) fn resembles_prime(character: char) -> Option<&'static str> {
     Some(match character {
         '’' | '‘' | '´' | '＇' | 'ʹ' | 'ʼ' => "'",

@@ -79,7 +79,7 @@ impl Lexer<'_> {
         let rest = self.source.get(point..).unwrap_or("");
         let next = rest.trim_start();
         let taken = |c: char| starts_name(c) || c.is_ascii_digit() || ".*⋅·".contains(c);
-        // What belongs to the point may stand behind a comment.
+        // The continuation of the point may follow a comment.
         let taken = next.starts_with(taken) || next.starts_with("--") || next.starts_with("{-");
         (!taken).then_some(point)
     }
