@@ -23,7 +23,7 @@ pub(crate) struct Resumed {
     operations: Performed,
     /// The number of collections around and at the clause.
     level: usize,
-    /// Whether it is resumed inside another handler.
+    /// True if the continuation is resumed inside another handler.
     inside: bool,
 }
 
@@ -70,7 +70,7 @@ impl Effects {
         replace(&mut self.resumed, resumed)
     }
 
-    /// What the clauses perform, and whether they resume their continuation inside another handler.
+    /// Operations performed by the clauses; true if they resume their continuation inside another handler.
     pub(crate) fn leave_clauses(&mut self, outer: Resumed) -> (Performed, bool) {
         let inside = replace(&mut self.resumed, outer).inside;
         (self.close(), inside)

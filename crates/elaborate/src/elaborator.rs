@@ -26,7 +26,7 @@ pub(crate) struct Elaborator<'a> {
     /// The symbol table.
     pub(crate) declarations: &'a Declarations<'a>,
     pub(crate) report: Report,
-    /// What was seen at the places of names, for the index of names.
+    /// Facts about the occurrences of names, for the index of names.
     pub(crate) facts: Facts,
     pub(crate) budget: Budget,
     pub(crate) supply: Supply,
@@ -191,7 +191,8 @@ impl<'a> Elaborator<'a> {
         self.report.add(span, fault);
     }
 
-    /// Whether both types agree, after a fault if not; warns where two matrices of equal size differ in shape.
+    /// Compares two types as far as they are known, and reports a fault if they differ; warns where two matrices of equal
+    /// size differ in shape.
     pub(crate) fn expect(
         &mut self,
         expected: &Shaped,

@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// The text of a name.
 pub(crate) type Text = Arc<str>;
 
-/// What is wrong at a place. A name comes first, and before what is expected of it what it is.
+/// Fault at a place, as data for its message. A name comes first, and the actual thing before the expected one.
 #[derive(Debug)]
 pub(crate) enum Fault {
     /// A name that nothing declares or binds.
@@ -88,7 +88,7 @@ pub(crate) enum Fault {
     Meeting(Shape, Shape),
     /// Initial contents with other entries than a location of this shape holds.
     Contents(Name, Shape, Given),
-    /// What a generator says, and the nearest name if there is none of that name.
+    /// Error of a generator, and the nearest name if no generator has that name.
     Generator(GeneratorError, Option<String>),
     /// A value of another type: what is expected, what is found.
     Mistyped(Shaped, Shaped, Why),
@@ -154,7 +154,7 @@ pub(crate) enum Fault {
     Covered(Text, Span),
     /// A location that is used twice: first at a place, if that is another; the `Put` that wins.
     Reused(Text, Option<Span>, Span),
-    /// What is computed before the run is undefined: the symbol, and why.
+    /// A term computed before the run is undefined: the symbol, and the reason.
     Undefined(Symbol, String),
     /// An argument of a handler that has a value in total mode only.
     Unread(Symbol, String),
@@ -173,7 +173,7 @@ pub(crate) enum Fault {
     Internal(String),
 }
 
-/// What a name is looked for as.
+/// Kind of thing that a name is looked up as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Wanted {
     Variable,
@@ -191,7 +191,7 @@ pub(crate) enum Wanted {
     Symbol,
 }
 
-/// What to do about a name that is unknown.
+/// Advice about an unknown name.
 #[derive(Debug)]
 pub(crate) enum Help {
     /// Another name is like it.
@@ -212,20 +212,20 @@ pub(crate) enum Help {
 }
 
 impl Help {
-    /// What is most like the name, if anything is.
+    /// Advice that suggests the most similar name, if there is one.
     pub(crate) fn near(near: Option<&str>) -> Help {
         near.map_or(Help::Declare, |near| Help::Near(near.to_owned()))
     }
 }
 
-/// How a function symbol is written.
+/// Notation of a function symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Written {
     Name,
     Operator,
 }
 
-/// Why an index parameter does not take an index.
+/// Reason for which an index parameter does not take an index.
 #[derive(Debug)]
 pub(crate) enum Unfit {
     /// The index is another location than the one that the parameter names.
@@ -241,14 +241,14 @@ pub(crate) enum Unfit {
     BoundLocation(Text),
 }
 
-/// What is written where another number of entries is needed.
+/// Contents written where another number of entries is needed.
 #[derive(Debug)]
 pub(crate) enum Given {
     Numbers(usize),
     Matrix(Shape),
 }
 
-/// Why a feedback does not go through moments.
+/// Reason for which a feedback does not go through moments.
 #[derive(Debug)]
 pub(crate) enum Unfed {
     /// No moment.
@@ -263,7 +263,7 @@ pub(crate) enum Unfed {
     Result(Shaped, Shaped),
 }
 
-/// Why a type is expected.
+/// Reason for which a type is expected.
 #[derive(Debug)]
 pub(crate) enum Why {
     /// The cotangent of `rd[f]`.
@@ -281,7 +281,7 @@ pub(crate) enum Why {
     Return(Text),
     /// The result of a round.
     Iterate,
-    /// What this continuation is resumed with.
+    /// The argument that this continuation is resumed with.
     Continuation(Text),
     /// An argument: the parameter, and whose it is.
     Parameter(Text, Text),
@@ -296,25 +296,25 @@ pub(crate) enum Why {
     Measure,
 }
 
-/// What a rejection takes for granted of the text. Where that could not be read, the rejection may be a mere
-/// consequence.
+/// Assumption of a rejection about the text. Where the text could not be read, the assumption may fail, and the rejection
+/// may be a mere consequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Premise {
     /// Nothing but the names in their places.
     Nothing,
-    /// That the variable at the place is bound nowhere.
+    /// The variable at the place is bound nowhere.
     Unbound,
-    /// That the name at the place is declared nowhere.
+    /// The name at the place is declared nowhere.
     Undeclared,
-    /// That the declaration at the place is complete.
+    /// The declaration at the place is complete.
     Complete,
-    /// That all it sees is what is meant.
+    /// All that the rejected part refers to is as intended.
     Meant,
-    /// That the whole program is there.
+    /// The whole program is there.
     Everything,
 }
 
-/// What its author takes for one mistake, wherever it shows.
+/// Mistake that shows as several faults, but is one to the author.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Mistake {
     /// A declaration that is missing; or a variable that is, in a part of the program.
@@ -326,7 +326,7 @@ pub(crate) enum Mistake {
 }
 
 impl Fault {
-    /// Its page in `docs/errors`.
+    /// Code of the fault, and name of its page in `docs/errors`.
     pub(crate) fn code(&self) -> &'static str {
         use Fault::*;
         match self {
@@ -385,7 +385,7 @@ impl Fault {
         }
     }
 
-    /// How much it weighs.
+    /// Severity of the fault.
     pub(crate) fn severity(&self) -> Severity {
         use Fault::*;
         match self {
@@ -399,7 +399,7 @@ impl Fault {
         }
     }
 
-    /// What it takes for granted.
+    /// Assumption of the fault about the text.
     pub(crate) fn premise(&self) -> Premise {
         use Fault::*;
         match self {
@@ -412,7 +412,7 @@ impl Fault {
         }
     }
 
-    /// Which mistake it is one sign of; `part` says in which part of the program it is.
+    /// Mistake of which the fault is a sign; `part` computes the part of the program.
     pub(crate) fn mistake(&self, part: impl FnOnce() -> Option<usize>) -> Option<Mistake> {
         let handled = |name: &Text, one: &Shaped, other: &Shaped| {
             Mistake::Handled(name.clone(), one.to_string(), other.to_string())

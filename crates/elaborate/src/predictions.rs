@@ -16,12 +16,12 @@ pub struct Prediction<'a> {
 }
 
 impl<'a> Prediction<'a> {
-    /// Its name.
+    /// Name of the prediction.
     pub fn name(&self) -> &'a str {
         &self.decl.name.text
     }
 
-    /// Its declaration.
+    /// Declaration of the prediction.
     pub fn decl(&self) -> &'a PredictDecl {
         self.decl
     }

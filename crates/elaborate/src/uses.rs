@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 /// A handler where a run uses it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Use {
-    /// Its place in the source.
+    /// Span of the use.
     pub span: Span,
     /// Calls of other handlers that could stand there, in order of declaration.
     pub instead: Vec<String>,
@@ -47,11 +47,11 @@ pub fn handler_uses(program: &tree::Program, source: &str) -> Vec<Use> {
 pub struct Hyperparameter {
     /// The handler.
     pub handler: String,
-    /// Its parameter.
+    /// Name of the parameter.
     pub name: String,
     /// The number.
     pub value: f64,
-    /// Its place in the source.
+    /// Span of the numeral.
     pub span: Span,
 }
 
@@ -130,7 +130,7 @@ fn collect<'a>(
 }
 
 impl<'a> Elaborator<'a> {
-    /// What could stand in place of a call.
+    /// Handler calls that could replace a call.
     fn instead(&mut self, written: &HandlerCall, source: &str) -> Vec<String> {
         let declarations = self.declarations;
         let Some(Callable::Handler(used)) = declarations.callables.get(&written.name.text) else {
@@ -149,7 +149,7 @@ impl<'a> Elaborator<'a> {
         found
     }
 
-    /// Whether one handler treats what the other one does.
+    /// True if the other handler can replace the used one: it has the same kind and types, and handles the same operations.
     fn fits(&mut self, used: &'a HandlerDecl, other: &'a HandlerDecl) -> bool {
         let scope = Scope::default();
         let mut agree = |one, other| {

@@ -12,7 +12,7 @@ pub(crate) struct FileFault {
     /// Line and column in characters, from 1; nothing where it is about the whole file.
     pub(crate) place: Option<(usize, usize)>,
     pub(crate) wrong: Wrong,
-    /// How many more places are wrong.
+    /// Number of further places with a fault.
     pub(crate) more: usize,
 }
 
