@@ -10,7 +10,7 @@ use std::rc::Rc;
 pub struct Checked {
     /// In order of place.
     pub diagnostics: Vec<Diagnostic>,
-    /// Its declarations.
+    /// Declarations of the program.
     pub outline: Vec<Entry>,
     /// `main`, if it has a type.
     pub main: Option<Main>,
@@ -18,9 +18,9 @@ pub struct Checked {
     pub index: LineIndex,
     /// The text as it was read.
     pub program: Rc<tree::Program>,
-    /// Whether all of it could be read.
+    /// True if the text has no syntax error, so that all of it was read.
     pub whole: bool,
-    /// Its names, in order of place.
+    /// Occurrences of names, in order of place.
     pub names: Rc<[Occurrence]>,
 }
 
@@ -142,7 +142,7 @@ pub fn check_bytes(
 }
 
 impl Checked {
-    /// Whether the program is rejected.
+    /// True if the program is rejected.
     pub fn rejected(&self) -> bool {
         self.diagnostics.iter().any(Diagnostic::is_error)
     }
