@@ -21,7 +21,7 @@ pub(crate) struct Compiled {
     program: Program,
 }
 
-/// Why a command is not run by the engine.
+/// Reason for which the engine does not run a command.
 pub(crate) enum NotCompiled {
     /// The arrow of the command would be enormous.
     Large(Fault),
@@ -43,7 +43,7 @@ fn planned(
     Ok(plan(&line, mode))
 }
 
-/// Where a run from this heap first gives a NaN, statement by statement.
+/// Origin of the first statement that gives a NaN in a run from this heap.
 pub(crate) fn first_nan(
     program: &Program,
     heap: &[(String, Tensor)],

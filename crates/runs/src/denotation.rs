@@ -30,7 +30,7 @@ pub struct Denotation {
     pub network: Vec<Option<Wire>>,
 }
 
-/// Why a name has no arrow.
+/// Reason for which a name has no arrow.
 pub enum NoDenotation {
     /// The name is not one of a command whose sizes are known.
     Named(String, NotOpen),
@@ -38,7 +38,7 @@ pub enum NoDenotation {
     Trains(String),
     /// The command is none at the indices that it is given: the text that was asked for, and what is wrong at places of it.
     Indices(String, Vec<Diagnostic>),
-    /// There is no `rev handle` in it.
+    /// The command has no `rev handle`.
     NothingHandled(String),
     /// The handler has no such clause: the name that was asked for, and those that there are.
     NoClause(String, Vec<String>),
@@ -116,7 +116,7 @@ fn whole(
     let open = named(checked, source, name)?;
     let (denotation, forward) = denoted(&open, moments)?;
     let first = first_of(&open).map(|first| first.origin);
-    // Where a handler is around, its network does not go forward as it is.
+    // A network inside another handler does not go forward as it is.
     let forward = forward.filter(|(origin, _)| first == Some(*origin));
     Ok(Denotation {
         network: forward.map_or_else(Vec::new, |(_, wires)| wires),

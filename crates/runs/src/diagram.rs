@@ -50,7 +50,7 @@ impl fmt::Display for NotOpened {
     }
 }
 
-/// How a diagram is drawn.
+/// Options of a drawing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Drawing {
     /// Out and back side by side, or in one line.

@@ -51,7 +51,7 @@ pub fn stuck(stuck: &Stuck) -> Diagnostic {
     }
 }
 
-/// How the frameworks go on where a run is stuck, if they do.
+/// Convention by which the frameworks go on where a run is stuck, if there is one.
 pub fn convention(stuck: &Stuck) -> Option<&'static str> {
     match stuck {
         Stuck::Undefined {

@@ -49,7 +49,7 @@ pub struct Live {
     item: usize,
     /// The steps of it that are done.
     done: usize,
-    /// How many steps a call makes.
+    /// Number of steps per call of the plan.
     stride: usize,
     /// True if the plan has the heap.
     loaded: bool,
@@ -102,7 +102,7 @@ pub struct Point {
     pub values: Vec<f64>,
 }
 
-/// How far a training is.
+/// Progress of a training.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct At {
     /// The complete epochs of all items.
@@ -115,7 +115,7 @@ pub struct At {
     pub ended: bool,
 }
 
-/// How a training begins.
+/// Options for the start of a training.
 #[derive(Clone, Copy)]
 pub struct Begin<'h> {
     /// The engine that runs the commands.
@@ -555,7 +555,7 @@ impl Live {
         self.at().epochs as f64 + part
     }
 
-    /// How far it is.
+    /// Progress of the training.
     pub fn at(&self) -> At {
         let before = self.trains.get(..self.item).unwrap_or(&[]);
         let lesson = self.trains.get(self.item);
@@ -572,7 +572,7 @@ impl Live {
         }
     }
 
-    /// How many steps a second it makes, without what measures take; nothing before it is known.
+    /// Steps per second, without the time for measures; None before it is known.
     pub fn speed(&self) -> Option<f64> {
         (self.spent >= LEAST).then(|| self.taken as f64 / self.spent * 1000.0)
     }
@@ -602,7 +602,7 @@ impl Live {
         self.lesson().map_or("", |lesson| &lesson.data)
     }
 
-    /// How many steps an epoch of that item has: its samples, or its batches.
+    /// Steps per epoch of the current item: its samples, or its batches.
     pub fn samples(&self) -> usize {
         self.lesson().map_or(0, |lesson| lesson.steps)
     }
@@ -634,7 +634,7 @@ impl Live {
         self.stopped.as_deref()
     }
 
-    /// Why an item is not run as a module of its own, if one is not.
+    /// Reason for which an item does not run as a generated module, if one does not.
     pub fn not_generated(&self) -> Option<&str> {
         let mut plans = self.trains.iter().filter_map(|lesson| lesson.plan.as_ref());
         plans.find_map(Planned::not_generated)

@@ -83,7 +83,7 @@ impl Planned {
         }
     }
 
-    /// Why it is not run as a module of its own, if it is not.
+    /// Reason for which the plan does not run as a generated module, if it does not.
     pub(crate) fn not_generated(&self) -> Option<&str> {
         self.generated.as_ref().err().map(String::as_str)
     }
@@ -111,7 +111,7 @@ impl Planned {
         self.load(&cells);
     }
 
-    /// How many numbers it gives.
+    /// Number of outputs.
     pub fn outputs(&self) -> usize {
         self.command.sizes().iter().sum()
     }

@@ -1,4 +1,4 @@
-//! Where a training goes on, and how far: on the way that it was left on, where another one is, or up to what a measure is to come to.
+//! Start and goal of a resumed training: from where it was left, from where another one is, or up to a value of a measure.
 
 use super::{Live, Point, given};
 
