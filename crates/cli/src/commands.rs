@@ -59,7 +59,7 @@ const TRACED: usize = 20_000;
 /// So many bytes are printed where no last step is asked for, and the step that goes beyond them.
 const PRINTED: usize = 16_000_000;
 
-/// How a program is run.
+/// Options of a run.
 pub(crate) struct Options<'o> {
     pub(crate) engine: Engine,
     pub(crate) mode: Partiality,

@@ -167,7 +167,7 @@ impl Output {
 /// input, and no request for the data set.
 struct Typed {
     input: io::StdinLock<'static>,
-    /// How many were given.
+    /// Number of lines given.
     given: usize,
     /// Lines that were read and not given.
     read: VecDeque<String>,
