@@ -18,7 +18,7 @@ pub enum Check {
         /// The things compared: `value`, `heap.ℓ`.
         #[serde(default = "value")]
         compare: Vec<String>,
-        /// How far numbers may be apart, as a part of the larger one and of 1.
+        /// Maximum difference of two numbers, relative to the larger of their absolute values and 1.
         #[serde(default = "exactly")]
         tolerance: f64,
     },
@@ -36,7 +36,7 @@ pub enum Check {
         /// The entries of locations.
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         heap: BTreeMap<String, Vec<f64>>,
-        /// How far numbers may be apart.
+        /// Maximum difference of two numbers.
         #[serde(default = "nearly")]
         tolerance: f64,
     },

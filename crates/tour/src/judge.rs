@@ -24,7 +24,7 @@ pub(crate) struct Case<'c> {
     pub(crate) text: &'c str,
 }
 
-/// How a check ended.
+/// Outcome of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Held {
     /// The check holds.
