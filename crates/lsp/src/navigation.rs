@@ -1,4 +1,4 @@
-//! Where a name is defined and where it is used, and the same places under another name.
+//! Definition, references and renaming of a name.
 
 use crate::program::{Program, change};
 use fletch_ide::{Answer, Question};

@@ -15,7 +15,7 @@ struct Symbol {
     kind: SymbolKind,
     /// All of it.
     span: Span,
-    /// Its name.
+    /// Span of the name.
     at: Span,
     within: Vec<Symbol>,
 }
