@@ -431,7 +431,7 @@ impl<'a> Elaborator<'a> {
         self.instance_at(name, index_params, params, values, given, handled, span)
     }
 
-    /// The same at arguments that are elaborated.
+    /// Instance of a definition at elaborated arguments.
     #[allow(clippy::too_many_arguments)] // The parts of a call and of a declaration.
     pub(crate) fn instance_at(
         &mut self,

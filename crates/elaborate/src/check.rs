@@ -47,7 +47,7 @@ pub fn elaborate(program: &tree::Program, source: &str) -> Elaboration {
     elaborated(program, source, None)
 }
 
-/// The same, where the files of its data sets are known: one that is not among them is missing.
+/// As [`elaborate`], with the files of the program's data sets: a file that is not among them is missing.
 pub fn elaborate_with_files(program: &tree::Program, source: &str, files: &Files) -> Elaboration {
     elaborated(program, source, Some(files))
 }

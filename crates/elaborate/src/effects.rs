@@ -40,7 +40,7 @@ impl Effects {
         }
     }
 
-    /// A continuation is resumed here: what it may perform, it performs here.
+    /// Performs the operations of the continuation, which is resumed here.
     pub(crate) fn resume(&mut self) {
         self.resumed.inside |= self.collections.len() > self.resumed.level;
         for (operation, calls) in self.resumed.operations.clone() {

@@ -225,7 +225,7 @@ fn is_partial(term: &Term) -> bool {
     })
 }
 
-/// The place as the calculus keeps it.
+/// Span in the form of the calculus.
 pub(crate) fn origin(span: Span) -> Origin {
     Origin {
         start: span.start,
@@ -233,7 +233,7 @@ pub(crate) fn origin(span: Span) -> Origin {
     }
 }
 
-/// The place of something of the calculus.
+/// Span of an origin in the calculus.
 pub(crate) fn place(origin: Origin) -> Span {
     Span {
         start: origin.start,

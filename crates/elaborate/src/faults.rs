@@ -66,7 +66,7 @@ pub(crate) enum Fault {
     SymbolIndex,
     /// A function symbol, or an operator as it is written, with arguments or indices that it does not take.
     Misapplied(Text, Written, SignatureError),
-    /// The same of the point of `rd[f]`, for that reason.
+    /// The point of `rd[f]` does not fit f: f, the type of the point, and the fault of that application.
     Point(Text, Shaped, Box<Fault>),
     NegativeSize(usize, usize),
     DividedByZero,
@@ -103,7 +103,7 @@ pub(crate) enum Fault {
     /// `rd[f]` of what is no pair.
     ReverseArguments(Shaped),
     NoComponent(u32, Shaped),
-    /// So many binders, components of a pattern, or components of a pattern for a sample, that take apart
+    /// A number of binders, components of a pattern, or components of a pattern for a sample, that take apart
     /// something of this type.
     BindersApart(usize, Shaped),
     TupleApart(usize, Shaped),
@@ -439,7 +439,7 @@ impl Fault {
         })
     }
 
-    /// The same where it is about the point of `rd[symbol]`, if it is about arguments.
+    /// Attributes a fault about arguments to the point of `rd[symbol]`.
     pub(crate) fn at_the_point(self, symbol: &Text, point: &Shaped) -> Fault {
         use SignatureError::{ArgumentCount, Shape, Size};
         match self {

@@ -38,7 +38,7 @@ impl Files {
         self.put(name, File { text, read });
     }
 
-    /// The same for the bytes of a file, in whatever encoding ([`csv::decoded`]).
+    /// Inserts a file from its bytes, in any text encoding ([`csv::decoded`]).
     pub fn insert_bytes(&mut self, name: &str, bytes: &[u8]) {
         if bytes.len() > FILE_LIMIT {
             self.put(name, File::wrong(Wrong::Bytes));

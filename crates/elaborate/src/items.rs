@@ -240,7 +240,7 @@ impl<'a> Items<'_, 'a> {
         components(&self.values(item, step)?, item.batch)
     }
 
-    /// The same of each sample of the batch, where an item is by batch.
+    /// The components of each sample of a batch, for an item by batch.
     pub fn parts(&self, item: impl Into<Item<'a>>, step: usize) -> Option<Vec<Vec<Tensor>>> {
         let values = self.values(item.into(), step)?;
         let parts = values.chunks(1).map(|value| components(value, None));

@@ -9,7 +9,7 @@ use crate::shaped::Shaped;
 use fletch_smooth::Shape;
 use fletch_syntax::tree::{self, CommandDecl, HandlerDecl, ItemKind, Param};
 
-/// No more are named, whatever the program declares.
+/// Maximum number of candidates.
 const MOST: usize = 24;
 /// A vector or matrix of no more entries is written out.
 const WRITTEN: usize = 16;
@@ -157,7 +157,7 @@ fn tensor(shape: &Shape, parts: usize) -> String {
     }
 }
 
-/// So many tenths: `0.3`, `1`, `1.2`.
+/// Numeral of so many tenths: `0.3`, `1`, `1.2`.
 fn tenths(number: usize) -> String {
     match (number / 10, number % 10) {
         (whole, 0) => whole.to_string(),

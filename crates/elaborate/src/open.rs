@@ -89,7 +89,7 @@ pub enum NotOpenAt {
     Named(NotOpen),
     /// The indices are wrong, at places of the text that they were read from.
     Indices(Vec<Diagnostic>),
-    /// With them its body is wrong, at places of the program.
+    /// The body has errors with these indices, at places of the program.
     Body(Vec<Diagnostic>),
 }
 

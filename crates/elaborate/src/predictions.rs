@@ -59,7 +59,7 @@ impl<'a> Items<'_, 'a> {
         self.elaborated(&mut scope, &prediction.decl.body)
     }
 
-    /// The same for any input: one that is left open, and has the sizes of this one.
+    /// The command of a prediction for any input of the sizes of this one, left open.
     ///
     /// # Errors
     /// As [`Items::on_input`].

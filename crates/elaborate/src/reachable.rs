@@ -175,7 +175,7 @@ fn rank(param: &IndexParam) -> Option<usize> {
 
 /// The slots of an operation's indices.
 struct Slots<'a> {
-    /// For each index, how many sizes the shape of its location has; `None` for a size.
+    /// For each index, the number of sizes in the shape of its location; `None` for a size.
     ranks: Vec<Option<usize>>,
     declaration: Option<&'a OpDecl>,
     /// For `Get` and `Put`: the rank that the clause names, if it does.

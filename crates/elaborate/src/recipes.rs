@@ -15,7 +15,7 @@ use std::sync::Arc;
 pub struct Recipe {
     /// The generator's name.
     pub generator: Arc<str>,
-    /// As they are written, computed.
+    /// Arguments in the written order, with computed values.
     pub arguments: Vec<(Option<Arc<str>>, Argument)>,
 }
 

@@ -14,7 +14,7 @@ const MOST_LABELS: usize = 8;
 /// A rejection, warning or hint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    /// In words.
+    /// Diagnostic of the fault.
     pub diagnostic: Diagnostic,
     /// Assumption of the diagnostic about the text.
     pub premise: Premise,

@@ -15,7 +15,7 @@ pub(crate) enum Binding {
     /// A parameter of a handler, or a name of `train` or `measure`: replaced by its value, and visible
     /// inside `rev handle`.
     Constant { value: Value, shaped: Shaped },
-    /// The same, of which the value is not known before there is a sample.
+    /// As `Constant`, with a value that is unknown before there is a sample.
     Closed { term: Term, shaped: Shaped },
     /// k : B ⇝ D
     Continuation {

@@ -19,7 +19,7 @@ pub struct DataSet<'a> {
     pub number: usize,
     /// Samples of the data set.
     pub samples: Vec<Value>,
-    /// Of each component of a sample its shape, tuples flattened.
+    /// Shape of each component of a sample, tuples flattened.
     pub shapes: Vec<Shape>,
     /// The type of a sample.
     pub ty: String,

@@ -109,7 +109,7 @@ impl Shaped {
         }
     }
 
-    /// The same type with the shapes of higher rank of both.
+    /// Type with the shape of the higher rank at each component; both types agree.
     pub(crate) fn higher_rank(&self, other: &Shaped) -> Shaped {
         match (self, other) {
             (Shaped::Real(left), Shaped::Real(right)) if right.rank() > left.rank() => {

@@ -29,7 +29,7 @@ pub(crate) fn flattened(left: &Shape, right: &Shape) -> Option<(usize, &'static 
 }
 
 impl Fault {
-    /// In words, at its place.
+    /// Diagnostic of the fault, at its place.
     pub(crate) fn diagnostic(&self, span: Span) -> Diagnostic {
         let say = |message: &str| Diagnostic::new(self.severity(), self.code(), span, message);
         let suggested = |error: Diagnostic, name: &str, near: &str| {

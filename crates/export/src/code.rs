@@ -110,7 +110,7 @@ impl Code {
         self.shape.iter().product()
     }
 
-    /// The same entries in this shape, of as many.
+    /// Reshapes the array to a shape of equal size.
     pub(crate) fn shaped(&self, shape: &[usize]) -> Code {
         if self.shape == shape {
             return self.clone();
@@ -123,7 +123,7 @@ impl Code {
         }
     }
 
-    /// The same entries as a vector.
+    /// Reshapes the array to a vector.
     pub(crate) fn flat(&self) -> Code {
         self.shaped(&[self.size()])
     }

@@ -87,7 +87,7 @@ struct Has {
     trainings: Vec<(String, String, usize)>,
     /// For each `measure` item its name in the program, and its function.
     measured: Vec<(String, String)>,
-    /// The same of `predict` items.
+    /// For each `predict` item its name in the program, and its function.
     predicted: Vec<(String, String)>,
     main: bool,
 }

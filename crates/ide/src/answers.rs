@@ -88,7 +88,7 @@ pub struct Completion {
     pub kind: String,
     /// Type of the name, in short.
     pub detail: String,
-    /// More about it.
+    /// Further text about the name.
     pub info: Option<String>,
 }
 
@@ -97,7 +97,7 @@ pub struct Completion {
 pub struct Defined {
     /// The name.
     pub name: String,
-    /// From and to; nothing for what is built in.
+    /// Start and end of the definition; None for a built-in name.
     pub place: Option<(u32, u32)>,
 }
 

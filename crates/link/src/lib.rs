@@ -44,7 +44,7 @@ pub enum Unreadable {
     NoProgram,
     /// The address has so many programs.
     Several(usize),
-    /// A version that is not known here.
+    /// The version is unknown here.
     Version(String),
     /// The program is damaged.
     Damaged(Damage),
@@ -167,7 +167,7 @@ impl Link {
     }
 }
 
-/// So many keys are looked at; version 1 has fewer.
+/// Maximum number of keys read; version 1 has fewer.
 const KEYS: usize = 64;
 
 impl Opened {

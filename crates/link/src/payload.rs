@@ -8,7 +8,7 @@ use miniz_oxide::inflate::core::inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUT
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
 use std::fmt;
 
-/// More bytes than this are not unpacked.
+/// Maximum size of an unpacked program, in bytes.
 pub const MAX_SOURCE: usize = 1_000_000;
 
 /// The effort of compression, of 10: more of it gains nothing on programs.
@@ -21,7 +21,7 @@ pub enum Damage {
     Signs,
     /// The payload is truncated, or is no deflated data.
     Packed,
-    /// Something follows the deflated data.
+    /// The deflated data are followed by others.
     Longer,
     /// The payload unpacks to more than [`MAX_SOURCE`].
     Large,

@@ -4,7 +4,7 @@ use fletch_diagrams::Style;
 use fletch_playground::protocol::{FoldKey, Level, Mode};
 use serde::{Deserialize, Serialize};
 
-/// A tab of the page: what is shown beside the program.
+/// Tab of the page: the view beside the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tab {
     /// The reduction.
@@ -23,7 +23,7 @@ pub enum Tab {
 /// Part of a command to draw.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Part {
-    /// All of it: ⟦rev handle …⟧.
+    /// The whole command: ⟦rev handle …⟧.
     #[default]
     Handled,
     /// The handled command: ⟦R⟧.
@@ -86,7 +86,7 @@ const PARTS: [(Part, &str); 3] = [
 /// The styles by their names in links.
 const STYLES: [(Style, &str); 2] = [(Style::Bent, "bent"), (Style::Unbent, "unbent")];
 
-/// So many folds, boxes or breakpoints are read.
+/// Maximum number of folds, boxes or breakpoints read.
 const MOST: usize = 1000;
 /// So long is the name of a command or of a box at most, in characters.
 const LONG: usize = 400;

@@ -13,7 +13,7 @@ struct Symbol {
     name: String,
     detail: Option<String>,
     kind: SymbolKind,
-    /// All of it.
+    /// Span of the whole declaration.
     span: Span,
     /// Span of the name.
     at: Span,

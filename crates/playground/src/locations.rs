@@ -28,7 +28,7 @@ pub enum Blank {
 /// The locations of a program.
 #[derive(Default)]
 pub(crate) struct Locations {
-    /// By number.
+    /// Declared locations, by number.
     pub(crate) declared: Vec<Declared>,
 }
 

@@ -75,7 +75,7 @@ impl Session {
         }
     }
 
-    /// The same, where trainings run as modules of their own.
+    /// Sets the host in which trainings run as modules of their own.
     #[must_use]
     pub fn with_host(self, host: Host) -> Session {
         Session {

@@ -31,7 +31,7 @@ pub enum Submitted {
 /// The outcome of holding something against a lesson.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Toured {
-    /// More is to be computed.
+    /// Computation goes on at the next request.
     Working,
     /// An answer to a prediction was judged.
     Judged(Judged),

@@ -73,7 +73,7 @@ impl Compiled {
         Compiled::with_plan(program, sample, wanted, mode, precision, |_| {})
     }
 
-    /// The same; its plan is shown to who makes more of it.
+    /// As [`Compiled::of`]; `look` gets the plan, to generate code from it.
     pub(crate) fn with_plan(
         program: Program,
         sample: &[usize],

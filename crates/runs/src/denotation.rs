@@ -99,7 +99,7 @@ pub fn denotation(checked: &Checked, source: &str, name: &str) -> Result<Denotat
     whole(checked, source, name, None)
 }
 
-/// The same for a drawing: the moments of a feedback one after the other.
+/// As [`denotation`], for a drawing: the moments of a feedback are unrolled.
 ///
 /// # Errors
 /// As [`denotation`], and if a feedback has more moments than are drawn.
@@ -326,7 +326,7 @@ fn denoted(
     Ok((denotation, forward))
 }
 
-/// So many statements are drawn: where a layout takes a second, and nobody sees what it is a picture of.
+/// Maximum number of statements drawn: the layout of so many takes a second, and the picture is unreadable.
 pub const MOST_DRAWN: usize = 10_000;
 
 impl Denotation {

@@ -55,7 +55,7 @@ impl fmt::Display for NotOpened {
 pub struct Drawing {
     /// Out and back side by side, or in one line.
     pub style: Style,
-    /// From top to bottom.
+    /// True to draw from top to bottom.
     pub down: bool,
     /// The most rows that it is broken into; 0 and 1 are one road.
     pub rows: usize,

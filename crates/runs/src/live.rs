@@ -37,7 +37,7 @@ pub struct Live {
     program: tree::Program,
     files: Files,
     engine: Engine,
-    /// Of a step by reduction; its clock is that of the training.
+    /// Budget of a step by reduction; its clock is that of the training.
     budget: Budget,
     trains: Vec<Lesson>,
     /// The number of the first of these among the `train` items of the program.
@@ -77,7 +77,7 @@ pub struct Live {
 /// A `train` item.
 struct Lesson {
     data: String,
-    /// None if its command stops wherever it is run, or another engine runs it.
+    /// Plan of the command; None if the command stops wherever it is run, or another engine runs it.
     plan: Option<Planned>,
     /// As many as it says, and again as many each time that it goes on after its end.
     epochs: usize,
@@ -120,7 +120,7 @@ pub struct At {
 pub struct Begin<'h> {
     /// The engine that runs the commands.
     pub engine: Engine,
-    /// Of a step by reduction; its clock is that of the training, in milliseconds.
+    /// Budget of a step by reduction; its clock is that of the training, in milliseconds.
     pub budget: Budget,
     /// Epochs of every item, instead of those that it says.
     pub epochs: Option<usize>,
@@ -270,12 +270,12 @@ impl Live {
         (self.budget.now)()
     }
 
-    /// From the beginning.
+    /// Restarts the training.
     pub fn reset(&mut self) {
         self.begin(self.initial.clone());
     }
 
-    /// From the beginning, but locations of these names and sizes have these contents.
+    /// Restarts the training with these contents of the locations of the same names and sizes.
     pub fn take(&mut self, heap: &[(String, fletch_smooth::Tensor)]) {
         self.begin(given(self.initial.clone(), heap));
     }
@@ -493,7 +493,7 @@ impl Live {
         halted
     }
 
-    /// From the heap that was taken over last to the step that gives a NaN, by the machine at hand.
+    /// Replays the training from the heap that was taken over last to the step that gives a NaN, on the current machine.
     fn replay(&mut self) {
         let start = self.kept;
         let Some(Lesson {

@@ -173,8 +173,8 @@ impl Planned {
         heap
     }
 
-    /// So many steps, on this sample and those that follow; the first follows the last. If one stops, the number of those before it,
-    /// and locations hold what they held then.
+    /// Runs so many steps, on this sample and those that follow, cyclically. Err: the number of steps before the one that
+    /// stops; the locations hold their contents after those.
     pub(crate) fn steps(&mut self, from: usize, count: usize) -> Result<(), usize> {
         match &mut self.generated {
             Ok(generated) => generated.steps(from, count),

@@ -30,7 +30,7 @@ impl Severity {
 /// A second place that explains the first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Label {
-    /// The place.
+    /// Span of the label.
     pub span: Span,
     /// Text of the label.
     pub text: String,
@@ -103,7 +103,7 @@ impl Diagnostic {
         Self::new(Severity::Hint, code, span, message)
     }
 
-    /// The same with one more label.
+    /// Adds a label.
     #[must_use]
     pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
         self.labels.push(Label {
@@ -113,14 +113,14 @@ impl Diagnostic {
         self
     }
 
-    /// The same with a hint.
+    /// Sets the hint.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
 
-    /// The same with a fix.
+    /// Sets the fix.
     #[must_use]
     pub fn fix(
         mut self,
@@ -136,7 +136,7 @@ impl Diagnostic {
         self
     }
 
-    /// The same, about a file of this name.
+    /// Sets the file that the diagnostic is about.
     #[must_use]
     pub fn about(mut self, file: impl Into<String>) -> Self {
         self.file = Some(file.into());

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 /// A piece of source text and how to show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HighlightToken {
-    /// The place.
+    /// Span of the token.
     pub span: Span,
     /// Class of the token.
     pub class: TokenClass,

@@ -20,7 +20,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// So many steps, without a limit of time or memory.
+    /// Budget of so many steps, without a limit of time or memory.
     pub fn steps(steps: usize) -> Budget {
         Budget {
             steps,

@@ -44,7 +44,7 @@ pub struct Label {
     pub rule: Rule,
     /// The names that it is about.
     pub subject: String,
-    /// Whose code it is: `FC[ℓ0]` and `backward`.
+    /// Owner of the code in words: `FC[ℓ0]` and `backward`.
     pub owner: Option<(Arc<str>, &'static str)>,
 }
 

@@ -150,7 +150,7 @@ impl Facts {
     }
 }
 
-/// The places where one operation is called.
+/// Spans of the calls of one operation.
 #[derive(Clone, Debug)]
 pub(crate) struct Calls {
     /// The operation's name in each call.
@@ -186,7 +186,7 @@ impl Calls {
         self.places.extend(&later.places);
     }
 
-    /// The same where what makes them is run more than once.
+    /// Repeats these calls: their caller runs more than once.
     pub(crate) fn run_twice(mut self) -> Calls {
         self.second = self.second.or(Some(self.first));
         self

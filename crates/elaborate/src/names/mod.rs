@@ -71,7 +71,7 @@ impl NameKind {
         }
     }
 
-    /// The same with its article.
+    /// Noun of the kind with its article.
     pub fn with_article(self) -> String {
         let noun = self.noun();
         let article = if noun.starts_with(['i', 'o']) {

@@ -23,13 +23,13 @@ pub(crate) enum Bound<'a> {
     Callable(Callable<'a>),
     Data(&'a DataDecl),
     Measure(&'a MeasureDecl),
-    /// By a pattern, which may be `_` instead.
+    /// Bound by a pattern, which may be `_` instead.
     Pattern,
     Parameter(&'a Param),
     /// `x` of `M.rd(x. N)(L)`.
     ReverseDerivative,
     Continuation,
-    /// By a list of index parameters, or `iterate`.
+    /// Bound by a list of index parameters, or by `iterate`.
     Index(Option<&'a IndexParam>),
 }
 

@@ -191,7 +191,7 @@ impl Offers<'_> {
         self.declared_but(kinds, None);
     }
 
-    /// The same, but for one name.
+    /// Offers the declared names of these kinds, but for one name.
     fn declared_but(&mut self, kinds: &[NameKind], but: Option<&str>) {
         let study = self.study;
         let mut names: Vec<&Occurrence> = study.declared().collect();

@@ -37,7 +37,7 @@ pub(super) enum Category {
     },
 }
 
-/// A place, the word that is being typed there, and what has been opened before it and not closed.
+/// Category at a place, the word being typed there, and the constructs still open.
 #[derive(Debug, PartialEq)]
 pub(super) struct Context {
     pub(super) place: Category,
@@ -116,7 +116,7 @@ struct Reader<'a> {
     place: Category,
     frames: Vec<Frame>,
     lets: Vec<Let>,
-    /// For each `handle` that waits for its `with`, how many brackets were open.
+    /// For each `handle` that lacks its `with`, the number of open brackets.
     handles: Vec<usize>,
     /// The word that started the declaration.
     item: &'a str,

@@ -8,7 +8,7 @@ use crate::place::utf16;
 use fletch_elaborate::Occurrence;
 use fletch_syntax::{Diagnostic, LineIndex, Span, is_name};
 
-/// The places of the name at an offset in UTF-16 code units, written otherwise; or why that cannot be.
+/// Edits that rename the name at an offset in UTF-16 code units, or the reason for which it cannot be renamed.
 pub(super) fn rename(study: &Study, offset: u32, to: &str) -> Result<Vec<TextEdit>, String> {
     let offset = study.index.from_utf16(offset);
     let Some(name) = study.name_at(offset) else {

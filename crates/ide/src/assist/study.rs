@@ -51,7 +51,7 @@ impl Study {
             .filter(|name| offset <= name.span.end)
     }
 
-    /// The places of a name: of one with a definition all that have the same one, of one of the language all of the same text.
+    /// Occurrences of a name: those with the same definition, or, for a name of the language, with the same text.
     pub(super) fn places<'s>(
         &'s self,
         name: &'s Occurrence,

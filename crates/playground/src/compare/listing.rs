@@ -1,5 +1,5 @@
-//! An arrow as numbered statements, for a page: what each applies to which wires, and where in the program it comes from.
-//! Of a long one only a part is told, around what matters in it.
+//! Listings of arrows as numbered statements, for a page: what each applies to which wires, and its source span. Of a long
+//! arrow only the statements around the marked ones are listed.
 
 use crate::clip;
 use fletch_arrows::{Arrow, NodeKind, passages};

@@ -48,7 +48,7 @@ pub struct Side {
 pub struct Comparison {
     /// One command.
     pub left: Side,
-    /// The other one.
+    /// The second command.
     pub right: Side,
     /// Style of both diagrams.
     pub style: Style,
@@ -147,7 +147,7 @@ fn comparable(checked: &Checked) -> Vec<Comparable> {
         .collect()
 }
 
-/// From the types of its parameters to the type of its result.
+/// Types of a command: those of its parameters, and that of its result.
 fn types(checked: &Checked, name: &str) -> Result<String, NotOpen> {
     let open = open(&checked.program, name)?;
     let parameters = open.variables.iter().map(|(_, ty)| ty.to_string());

@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 
 /// A map carries no more entries than this; of a larger tensor it shows blocks.
 const ENTRIES: usize = 1024;
-/// No more ways to run a program are listed.
+/// Maximum number of variants listed.
 const MOST: usize = 24;
 
 /// A way to run a program: one place of it written otherwise.
@@ -120,8 +120,8 @@ pub struct RunTensor {
     pub norm: f64,
 }
 
-/// The ways to run a program: as it is, with another handler in place of each that it uses, and its commands without parameters. Those
-/// are listed that check.
+/// Variants of a program that check: the program itself, those with another handler in place of one that it uses, and those
+/// that run a command without parameters.
 pub(crate) fn variants(program: &Program) -> Vec<Variant> {
     let Program {
         checked, source, ..

@@ -14,7 +14,7 @@ use fletch_trace::{Budget, Limit};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// So many moments of a feedback are compared one after the other.
+/// Maximum number of moments of a feedback that are compared one after the other.
 const MOMENTS: usize = 256;
 /// A larger arrow is not compared: that would keep a reader waiting.
 pub const STATEMENTS: usize = 20_000;
@@ -218,7 +218,7 @@ impl Walk {
         self.said(position, to, moved).0
     }
 
-    /// The same with both arrows, placed by the index of the program's text.
+    /// As [`Walk::same`], with the listings of both arrows; the index is that of the program's text.
     pub fn opened(
         &mut self,
         position: usize,

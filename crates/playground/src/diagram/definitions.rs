@@ -6,7 +6,7 @@ use fletch_diagrams::{Kind, Picture, Shape};
 use fletch_syntax::Span;
 use fletch_syntax::tree::{Clause, ClauseKind, HandlerDecl, ItemKind};
 
-/// Of each box: what it is.
+/// Caption of each box.
 pub(super) fn definitions(program: &Program, arrow: &Arrow, picture: &Picture) -> Vec<String> {
     let boxes = picture.boxes.iter().enumerate();
     boxes

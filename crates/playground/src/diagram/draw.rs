@@ -38,11 +38,11 @@ pub struct Figure {
 /// Reason for which a command cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refusal {
-    /// In words.
+    /// Reason, in words.
     pub message: String,
     /// A way out, if one is known.
     pub hint: Option<String>,
-    /// The place in the source it is about, if it is about one.
+    /// Source span of the reason, if it has one.
     pub source: Option<(u32, u32)>,
 }
 

@@ -19,7 +19,7 @@ pub struct Links {
     pub parts: Vec<Linked>,
     /// Part of the run for each statement. A statement without one is there from the start.
     pub statements: Vec<Option<Share>>,
-    /// By wire, the position from which its value is there; none where it never is.
+    /// Position from which each wire has its value; None if it never has.
     pub wires: Vec<Option<u32>>,
 }
 

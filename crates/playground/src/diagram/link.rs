@@ -18,7 +18,7 @@ const PLACE: u32 = 3;
 const OPERATION: u32 = 4;
 const TERM: u32 = 5;
 
-/// The place among the runs at the top of those that an arrow numbers.
+/// Map from the numbers of runs in an arrow to places among the runs at the top.
 type Known = BTreeMap<u32, usize>;
 
 /// The calls of one run at the top.
@@ -344,14 +344,14 @@ fn term_key(passage: Option<&Passage>, term: Whole) -> Key {
     key
 }
 
-/// The same of the calls of a run.
+/// Keys of the calls of a run.
 struct Keys<'t> {
     timeline: &'t Timeline,
     /// For each run, the number of earlier runs with the same parent.
     ordinal: Vec<u32>,
     /// By run, how many operations it has met.
     operations: Vec<u32>,
-    /// By call, how many operations of its run came before it.
+    /// For each call, the number of earlier operations of its run.
     before: Vec<u32>,
     keys: Vec<Key>,
     /// Number of terms met so far, by run, part and place.

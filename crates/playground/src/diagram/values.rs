@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 /// The values of all wires, those before the stop if the run stops.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Values {
-    /// By wire; none of the unit type, and none where the run stops before.
+    /// Value of each wire; None for the unit type, and where the run stops before.
     pub wires: Vec<Option<Chip>>,
     /// The wire of these on which each wire of the network goes forward, if it is needed there.
     pub network: Vec<Option<u32>>,
@@ -22,7 +22,7 @@ pub struct Values {
 /// Euclidean norms of the values on the wires, from the current heap of a training.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Norms {
-    /// By wire, as in [`Values`].
+    /// Norm of each wire, as in [`Values`].
     pub wires: Vec<Option<f64>>,
     /// The wire of these on which each wire of the network goes forward, if it is needed there.
     pub network: Vec<Option<u32>>,

@@ -51,7 +51,7 @@ pub struct Tick {
     pub kind: TickKind,
     /// The name beside the mark: `FC[ℓ0]`, or the location that is written; empty if there is none.
     pub name: String,
-    /// In words, such as `FC[ℓ0] runs forward`.
+    /// Label in words, such as `FC[ℓ0] runs forward`.
     pub label: String,
 }
 
@@ -83,7 +83,7 @@ pub struct NonFinite {
     pub what: String,
 }
 
-/// More marks than this are a grey bar, not marks.
+/// Maximum number of marks on the slider; more are drawn as a grey bar.
 const TICKS: usize = 2000;
 
 /// The tables of a trace as a front end takes them.

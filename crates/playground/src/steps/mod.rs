@@ -196,7 +196,7 @@ impl Run {
         }
     }
 
-    /// The places to go to, as far as the trace is known.
+    /// Index of the trace, as far as it is known.
     pub(crate) fn index(&mut self) -> Index {
         let lines = &self.program.checked.index;
         let unreached = self.notes.unreached(&self.trace, lines);

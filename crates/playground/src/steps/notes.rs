@@ -18,7 +18,7 @@ pub struct Caption {
 #[derive(Default)]
 pub(crate) struct Notes {
     notes: Vec<Note>,
-    /// For each note, whether the run was on its line on the way out.
+    /// For each note, true if the run was on its line on the way out.
     gone_out: Vec<bool>,
     /// The number of the note for `main`, which a run begins with.
     first: Option<usize>,

@@ -39,7 +39,7 @@ pub enum Entry {
     Call(Layer),
     /// A handler whose run is handled by this one: its calls are this one's code.
     Inner(Stack),
-    /// So many calls are left out here.
+    /// Number of calls left out here.
     Left(u32),
 }
 
@@ -126,12 +126,12 @@ pub enum Phase {
     Done,
 }
 
-/// So many calls are laid out one by one.
+/// Maximum number of calls that are all laid out.
 const FEW: usize = 18;
-/// Of more, this many before and after the one at work; where fewer come after it, more before it.
+/// Number of calls laid out on each side of the one at work, if there are more; room left over after it is used before it.
 const NEAR: usize = 6;
 
-/// Of the runs that are over, this many are shown.
+/// Maximum number of finished runs shown.
 const OVER: usize = 12;
 
 /// The stacks at a position: the runs at the top that are over in short, then those under way, as they began.
@@ -190,7 +190,7 @@ impl<'t> View<'t> {
         position.is_some_and(|position| position <= self.position)
     }
 
-    /// From which position a run is over, as far as the reader has got.
+    /// Position from which a run is over, as far as the reader has got.
     fn over_at(&self, run: &ReverseRun) -> usize {
         let over = run.done_at.filter(|at| *at <= self.position);
         over.unwrap_or(usize::MAX)

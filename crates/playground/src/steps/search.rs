@@ -29,13 +29,13 @@ pub struct Found {
     pub more: bool,
 }
 
-/// Of a run of more stops, the sentences at the first ones are searched.
+/// Maximum number of stops whose sentences are searched, counted from the first.
 const STOPS: usize = 20_000;
 
 /// Time limit of one answer, in milliseconds.
 const SLICE: f64 = 50.0;
 
-/// So many sentences are made between two looks at the clock.
+/// Number of sentences made between two looks at the clock.
 const BATCH: usize = 64;
 
 /// The sentences of a trace, as far as they were searched.

@@ -96,7 +96,7 @@ pub enum Work {
 }
 
 impl Timeline {
-    /// The same with places in bytes, as arrows have them.
+    /// Converts spans to bytes, the unit of arrows.
     #[must_use]
     pub fn in_bytes(mut self, lines: &LineIndex) -> Timeline {
         let runs = self.runs.iter_mut().map(|run| &mut run.place);

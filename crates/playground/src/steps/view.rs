@@ -100,7 +100,7 @@ pub struct StepView {
     pub convention: Option<String>,
     /// Symbol and value of the run's first non-finite number, if a step until the next stop makes it: "`exp` gives ∞".
     pub non_finite: Option<String>,
-    /// The same of the stop before: what has just run.
+    /// Source span of the last redex before this stop: from, to.
     pub ran: Option<(u32, u32)>,
 }
 
@@ -183,7 +183,7 @@ pub(crate) fn step_view(
     }
 }
 
-/// So many steps are looked through for one that only a convention allows.
+/// Maximum number of steps searched for one that only a convention allows.
 const LOOKED: usize = 400;
 
 /// The convention by which the first step until the next stop goes on that the paper's reading does not have.

@@ -101,7 +101,7 @@ struct Kept {
     ways: Vec<Gone>,
 }
 
-/// The way of one training, and its heap if it is not the one at hand.
+/// History of one training, and its heap unless it is the selected one.
 #[derive(Default, Serialize, Deserialize)]
 struct Gone {
     epochs: Vec<usize>,
@@ -111,7 +111,7 @@ struct Gone {
     heap: String,
 }
 
-/// The ways of all trainings, and below them the heap at hand as `safetensors`.
+/// Text that keeps all trainings: their histories, then the heap of the selected one as `safetensors`.
 fn keep(program: &Program, trainings: &mut Trainings, given: &Given) -> Result<String, String> {
     let (hand, lives) = trainings.all();
     let mut own = String::new();

@@ -71,7 +71,7 @@ pub(super) fn besides_data(program: &Program) -> Vec<tree::ItemKind> {
     without_data(&program.checked.program)
 }
 
-/// The same of a text.
+/// As [`besides_data`], for a text.
 pub(super) fn besides(text: &str) -> Vec<tree::ItemKind> {
     without_data(&parse(text, symbols()).0)
 }

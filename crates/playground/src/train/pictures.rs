@@ -15,13 +15,13 @@ use serde::{Deserialize, Serialize};
 pub const SIDE: usize = 64;
 /// A curve has so many points.
 const STRETCH: usize = 161;
-/// So many points of a data set are drawn on a surface or beside a curve.
+/// Maximum number of points of a data set drawn on a surface or beside a curve.
 const POINTS: usize = 600;
-/// So many images are drawn.
+/// Maximum number of images drawn.
 const IMAGES: usize = 40;
-/// So many signals can be chosen from.
+/// Maximum number of signals to choose from.
 const SIGNALS: usize = 12;
-/// So many lines a table has.
+/// Maximum number of lines of a table.
 const LINES: usize = 16;
 /// A vector is a signal from this length on, and an image has at least as many entries as the second.
 const SIGNAL: usize = 8;
@@ -45,7 +45,7 @@ pub enum Kind {
         /// The columns of an image.
         columns: u32,
     },
-    /// Anything else.
+    /// Any other inputs and outputs: a table.
     #[default]
     Table,
 }
@@ -91,7 +91,7 @@ pub struct Samples {
 pub struct Look {
     /// The prediction of this number.
     pub prediction: u32,
-    /// Of its data sets the one of this number.
+    /// Number of the data set among those of the prediction.
     pub set: u32,
 }
 
@@ -107,7 +107,7 @@ pub struct Pictured {
     /// The outputs, one after the other: of a surface for each of [`SIDE`] × [`SIDE`] places, rows from above; of a curve for each of
     /// some places from left to right; else for each sample that is drawn. NaN where the prediction stops.
     pub values: Vec<f64>,
-    /// The same before it was trained, where it can be seen beside it.
+    /// Values before the training, for pictures that show both.
     pub before: Vec<f64>,
 }
 
@@ -132,7 +132,7 @@ struct Made {
 }
 
 impl Pictures {
-    /// Of a program that was checked with these files and without an error.
+    /// Pictures of a program that was checked with these files and without an error.
     pub(crate) fn new(program: &tree::Program, files: &Files, host: Option<Host>) -> Pictures {
         let sketches: Vec<Sketch> = with_items(program, files, |items| {
             let predictions = items.predictions().into_iter();
@@ -390,7 +390,7 @@ fn root(number: usize) -> usize {
         .unwrap_or(0)
 }
 
-/// At most so many samples of a set.
+/// Samples of a set to draw, at most `most`.
 fn samples(set: &DataSet<'_>, leaves: usize, most: usize) -> Samples {
     let mut drawn = Samples {
         name: set.name().to_owned(),

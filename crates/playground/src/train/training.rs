@@ -19,7 +19,7 @@ const ENTRIES: usize = 1024;
 /// Request about a training.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Training {
-    /// So many of its points are known.
+    /// Number of points that the front end has.
     pub known: u32,
     /// Action to perform before the state is reported.
     pub asked: Asked,
@@ -32,7 +32,7 @@ pub enum Asked {
     Start(Begin),
     /// Train for about so long, in milliseconds.
     Advance {
-        /// At most 50 or so, where a reader may want to stop.
+        /// Time to train; at most 50 or so, where a reader may want to stop.
         milliseconds: u32,
         /// No further than to the end of this epoch, from 1.
         to: Option<u32>,
@@ -93,7 +93,7 @@ pub struct Trained {
     pub samples: u32,
     /// The names of the measures.
     pub measures: Vec<String>,
-    /// For each measure the number of the first that measures the same, on another data set perhaps.
+    /// For each measure, the number of the first with the same command, perhaps on another data set.
     pub alike: Vec<u32>,
     /// True if the training has reached its goal: the measure is below its number, in every training side by side.
     pub reached: bool,
@@ -121,7 +121,7 @@ pub struct Trained {
     pub number: u32,
     /// Names of the trainings side by side: their handlers. Empty if all items train one after the other.
     pub names: Vec<String>,
-    /// The others.
+    /// The other trainings.
     pub beside: Vec<Beside>,
 }
 
@@ -149,7 +149,7 @@ impl Trained {
     }
 }
 
-/// A training beside the one at hand.
+/// State of a training beside the selected one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Beside {
     /// From 0.
@@ -265,7 +265,7 @@ pub(super) fn trained(program: &Program, live: &Live, known: usize) -> Trained {
     }
 }
 
-/// For each measure the number of the first of the same command.
+/// For each measure, the number of the first with the same command.
 fn alike(program: &Program, live: &Live) -> Vec<u32> {
     let items = program.checked.program.items.iter();
     let measures = items.filter_map(|item| match &item.node {

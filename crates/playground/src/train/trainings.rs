@@ -16,7 +16,7 @@ use fletch_runs::live::Live;
 use fletch_syntax::Span;
 use fletch_syntax::tree::ItemKind;
 
-/// No more items are trained side by side.
+/// Maximum number of items trained side by side.
 const MOST: usize = 6;
 
 /// The trainings of a text.
@@ -129,7 +129,7 @@ impl Trainings {
         self.lives.get(self.hand)
     }
 
-    /// The same, to do something with it.
+    /// The selected training, mutably.
     pub(super) fn live_mut(&mut self) -> Option<&mut Live> {
         self.lives.get_mut(self.hand)
     }

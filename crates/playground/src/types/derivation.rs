@@ -54,7 +54,7 @@ pub struct Place {
     pub path: Vec<u32>,
 }
 
-/// Something that opens or folds, by the place of its node above the one at the bottom.
+/// Fold of a derivation, by the path of its node from the root.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Handle {
     /// Premises above a judgement.
@@ -87,7 +87,7 @@ impl Default for Room {
 /// Reason for which a place has no derivation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Underivable {
-    /// In words.
+    /// Reason, in words.
     pub message: String,
     /// The nearest place that has one.
     pub nearest: Option<Nearest>,
@@ -102,7 +102,7 @@ pub struct Nearest {
     pub source: (u32, u32),
 }
 
-/// A derivation that is shown, folded to the room there is.
+/// Derivation, folded to the given bounds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Shown {
     /// The place of its conclusion.
@@ -127,7 +127,7 @@ pub struct Shown {
     pub signature: Vec<Vec<Piece>>,
     /// Number of further operations.
     pub more_operations: u32,
-    /// More of one judgement.
+    /// Details of the selected judgement.
     pub detail: Detail,
     /// Derivation shown, as a LaTeX document.
     pub latex: String,
@@ -142,7 +142,7 @@ pub struct Instance {
     pub count: u32,
 }
 
-/// Something around a derivation, to go out to.
+/// Enclosing derivation, as a target of navigation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Around {
     /// In short: ``main``, `rev handle with H_MLP`, `FC[ℓ0], backward`.

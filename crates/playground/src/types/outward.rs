@@ -25,7 +25,7 @@ pub(super) struct Way<'d> {
     pub(super) around: Vec<Around>,
 }
 
-/// The way to a target; nothing if there is no such place.
+/// Path to a target; None if no derivation has it.
 pub(super) fn way<'d>(program: &Program, types: &'d Types, target: &Target) -> Option<Way<'d>> {
     let index = &program.checked.index;
     let items = &program.checked.program.items;

@@ -11,13 +11,13 @@ use fletch_print::Piece;
 use fletch_syntax::LineIndex;
 use std::collections::VecDeque;
 
-/// No more judgements are shown, whatever a reader opens,
+/// Maximum number of judgements shown, whatever a reader opens.
 const MOST: usize = 400;
-/// and no more than this by itself, each at most so far above the bottom.
+/// Maximum number shown by default, each at most so many levels above the bottom.
 const UNASKED: usize = 28;
 const LEVELS: usize = 6;
 
-/// Of a handler with more premises, those of one clause are shown.
+/// Maximum number of premises of a handler that are all shown; of more, those of one clause.
 const PREMISES: usize = 5;
 
 /// Between premises in a row, and what the name of a rule takes beside its bar.
@@ -35,7 +35,7 @@ pub(super) struct Wishes<'w> {
     pub(super) room: Room,
     pub(super) opened: &'w [Handle],
     pub(super) folded: &'w [Handle],
-    /// Of the handler at the bottom, the premises of the clause meant.
+    /// Premises of the clause at the cursor, if a handler is at the bottom.
     pub(super) clause: &'w [usize],
 }
 

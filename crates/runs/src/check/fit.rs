@@ -20,7 +20,7 @@ pub(super) struct Pair {
 /// Reason for which differences do not determine a slope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Doubt {
-    /// From one side they say something else than from the other.
+    /// The differences from the two sides do not agree.
     Kink,
     /// The measure has no value beside the point.
     NoValue,
@@ -115,7 +115,7 @@ pub(super) enum Pattern {
     Steps(Vec<(usize, f64)>),
     /// A factor for each location at each step.
     Each,
-    /// None. This factor describes the most entries.
+    /// No pattern. The factor describes the most entries.
     None(f64),
     /// No entry is sound.
     Doubtful,

@@ -137,9 +137,9 @@ pub struct Place {
     pub deviation: f64,
     /// Entry with that deviation, for a measure that reads the location.
     pub worst: Option<Worst>,
-    /// So many entries of how many were looked at.
+    /// Number of entries checked, and number of all.
     pub looked: (usize, usize),
-    /// So many differences say nothing because of a kink, so many because there is no value.
+    /// Number of undetermined differences because of a kink, and because the measure has no value.
     pub doubts: (usize, usize),
     /// The changes by a step, and those that the factor times the gradient would make: at the step with the worst entry. Entries that were not looked
     /// at are 0 in both.

@@ -10,11 +10,11 @@ use crate::token::{Token, TokenKind};
 /// The white space that the layout wants between two tokens, were there no comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Gap {
-    /// None.
+    /// No white space.
     None,
     /// A space.
     Space,
-    /// None, or a line break.
+    /// No white space, or a line break.
     Soft,
     /// A space or a line break.
     Line,

@@ -363,7 +363,7 @@ fn stray(i: Tokens<'_>, comma: Token, what: &str) {
     );
 }
 
-/// The same, where there may be no entry at all.
+/// As [`list`], but without an entry it is no error.
 pub(super) fn list_or_none<'a, T>(
     what: &'static str,
     entry: impl Fn(Tokens<'a>) -> Parsed<'a, T>,

@@ -126,13 +126,13 @@ impl<'a> Tokens<'a> {
         self.context.tokens.get(self.at.checked_sub(1)?).copied()
     }
 
-    /// The place right after the token before the first one.
+    /// Empty span right after the token before the first one.
     pub(super) fn gap(self) -> Span {
         let end = self.previous().map_or(0, |token| token.span.end);
         Span { start: end, end }
     }
 
-    /// The place of the first token, or of what is missing at the end.
+    /// Span of the first token, or of the missing one at the end.
     pub(super) fn here(self) -> Span {
         self.first().map_or_else(|| self.gap(), |token| token.span)
     }

@@ -25,7 +25,7 @@ pub(super) struct Binding<T> {
 /// The arrow of a `let`, compared with the one that the place calls for.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Arrow {
-    /// As it should be.
+    /// The arrow of this kind of `let`.
     Right,
     /// The arrow of the other kind of `let`, at this place.
     Other(Span),
@@ -34,7 +34,7 @@ pub(super) enum Arrow {
 }
 
 impl Arrow {
-    /// The place of an arrow that is not as it should be.
+    /// Span of a wrong arrow.
     pub(super) fn wrong(self) -> Option<Span> {
         match self {
             Arrow::Right => None,

@@ -45,7 +45,7 @@ pub struct Reading {
     pub misread: Vec<Span>,
 }
 
-/// The same as [`read`], without the places.
+/// As [`read`], without the spans.
 pub fn parse(source: &str, symbols: &[&str]) -> (Program, Vec<Diagnostic>) {
     let reading = read(source, symbols);
     (reading.program, reading.diagnostics)

@@ -223,10 +223,10 @@ pub struct Calls {
     carried: Vec<(usize, usize)>,
     /// The calls whose backward parts are done, with the positions from which they are.
     went_back: Vec<(usize, usize)>,
-    /// For every read and write of the heap, its position and whose code it is.
+    /// Position and owner of every read and write of the heap.
     accesses: Vec<(usize, Owner)>,
     variables: BTreeMap<u32, Known>,
-    /// Whose operation it is that an ordinary handler has just passed on: what is around it is put aside by then.
+    /// Owner of the operation that an ordinary handler has just passed on; its surrounding frames are set aside by then.
     passed_on: Option<Owner>,
     /// The clause of an ordinary handler that has not resumed, and how many frames are around it.
     clause: Option<(usize, usize)>,
@@ -358,14 +358,14 @@ impl Calls {
         clauses.take_while(move |clause| clause.met_at < to)
     }
 
-    /// Whose code the access of the heap from this position is.
+    /// Owner of the access of the heap from this position.
     pub fn accessor(&self, position: usize) -> Owner {
         let found = self.accesses.binary_search_by_key(&position, |(at, _)| *at);
         let access = found.ok().and_then(|index| self.accesses.get(index));
         access.map_or(Owner::Program, |(_, owner)| *owner)
     }
 
-    /// `FC[ℓ0]` and `backward`: whose code it is, in words.
+    /// Name of an owner, such as `FC[ℓ0]` and `backward`.
     pub fn owner_name(&self, owner: Owner) -> Option<(Arc<str>, &'static str)> {
         match owner {
             Owner::Program => None,
@@ -385,7 +385,7 @@ impl Calls {
         }
     }
 
-    /// Whose code the step from this state is.
+    /// Owner of the step from this state.
     pub fn owner(&self, state: &State) -> Owner {
         use fletch_calculus::Role;
         if let Some(owner) = self.passed_on {
@@ -428,8 +428,8 @@ impl Calls {
         }
     }
 
-    /// Whose code it is outside of all parts of calls, where a clause of an ordinary handler runs: that of a run which
-    /// began in the clause, or the clause's own.
+    /// Owner of a step outside of all parts of calls, while a clause of an ordinary handler runs: a run which began in the
+    /// clause, or the clause itself.
     fn of_clause(&self, clause: usize, state: &State) -> Owner {
         let begun = self.clauses.get(clause).map(|clause| clause.met_at);
         let run = self
@@ -444,7 +444,7 @@ impl Calls {
         }
     }
 
-    /// Whose code stands in the continuation of a call.
+    /// Owner of code in the continuation of a call.
     fn after(&self, call: usize, state: &State) -> Owner {
         match self.records.get(call) {
             Some(record) => self.inside(record.run, record.next, state),
@@ -452,7 +452,7 @@ impl Calls {
         }
     }
 
-    /// Whose code of a run it is where the next call is this one, outside of its clauses.
+    /// Owner of code of a run outside of its clauses, where the next call is this one.
     fn inside(&self, run: usize, call: Option<usize>, state: &State) -> Owner {
         use fletch_calculus::CommandKind;
         if let CommandKind::Handled(_) = state.focus().kind() {

@@ -26,7 +26,7 @@ pub enum Format {
     Json,
 }
 
-/// So many states are written out at most; the text says so where there are more.
+/// Maximum number of states written; the text says if there are more.
 const STATES: usize = 500;
 
 /// The states at these positions, ascending, with what happens between them. JSON, which programs read, has all

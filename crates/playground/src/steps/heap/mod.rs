@@ -117,7 +117,7 @@ pub enum Access {
 const CELL_LIMIT: usize = 4096;
 /// A cell of more entries says what it is like.
 const SUMMARY_FROM: usize = 64;
-/// So many writes are told of, on both sides of the position together.
+/// Maximum number of writes in the history, on both sides of the position together.
 const HISTORY: usize = 64;
 
 /// One card per location, and the largest absolute value shown.
