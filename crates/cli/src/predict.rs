@@ -1,4 +1,4 @@
-//! `fletch predict`: what a `predict` item gives, from a heap that was trained.
+//! `fletch predict`: the values of a `predict` item, from a trained heap.
 
 use crate::answer::{self, REJECTED, complain, print_json, refuse};
 use crate::commands::with_files;

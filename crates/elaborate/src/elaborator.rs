@@ -1,4 +1,4 @@
-//! The parts of an elaboration. Each owns what it changes; this file is what they do together.
+//! The state of an elaboration, in parts that each own what they change, and the operations across several parts.
 
 use crate::budget::Budget;
 use crate::cells::Cells;

@@ -1,4 +1,4 @@
-//! Definitions that are being expanded, and what some use has looked at.
+//! Expansion of definitions: those being expanded, for cycles, and those already visited by a use.
 
 use crate::scope::Scope;
 use fletch_syntax::Span;

@@ -1,4 +1,4 @@
-//! A declared command over its parameters: what it denotes is an arrow from their types.
+//! A declared command over its parameters, which denotes an arrow from their types.
 
 use crate::calls::returned;
 use crate::declarations::{Callable, Declarations};

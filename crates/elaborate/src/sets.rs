@@ -1,5 +1,5 @@
-//! Data sets as they are declared: which predictions they are for, where they are written, and the seeds of initial values. Nothing here
-//! changes a text: who offers a change has the places.
+//! Declared data sets: the predictions that each fits, its spans, and the seeds of initial contents. Nothing here edits a
+//! text: the spans are for the caller that does.
 
 use crate::items::Items;
 use crate::predictions::{Prediction, parts};

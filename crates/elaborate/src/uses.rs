@@ -1,6 +1,5 @@
-//! The handlers that a run uses, each where the program says `with`, and calls of others that could stand there: another
-//! optimiser, the same with a layer frozen. Nothing here says that a program with one of them checks: who offers one has
-//! tried it.
+//! The handlers that a run uses, each at its `with`, and calls of others that could replace it: another optimiser, the same
+//! with a layer frozen. A program with a replacement need not check: the caller tries it before it is offered.
 
 use crate::declarations::{Callable, Declarations};
 use crate::elaborator::Elaborator;

@@ -1,4 +1,4 @@
-//! An arrow as the body of a function: one line or few for each statement that what is wanted needs, in their order.
+//! An arrow as the body of a function: a line or a few for each statement that a wanted result depends on, in their order.
 
 use crate::code::{Code, string};
 use crate::families::{self, Helpers};

@@ -1,4 +1,4 @@
-//! One reading of a text: parsed, elaborated, and of what was found only that which follows from nothing else.
+//! One reading of a text: parsed and elaborated, with the diagnostics that are no consequences of others.
 
 use crate::consequences::Broken;
 use fletch_elaborate::{Elaboration, Files, Main, Occurrence, elaborate, elaborate_with_files};

@@ -1,5 +1,5 @@
-//! Programs that travel: a program, and how it is looked at, as the fragment of an address. The section *Links* of
-//! `docs/dev/links.md` has the format; a link of version 1 opens forever.
+//! Links: a program and the settings of its view as the fragment of an address. The section *Links* of `docs/dev/links.md`
+//! has the format; a link of version 1 opens forever.
 //!
 //! A link is text from strangers: reading one never panics, never unpacks more than [`MAX_SOURCE`], and gives no part of
 //! a source that is damaged.

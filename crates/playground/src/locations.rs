@@ -1,5 +1,4 @@
-//! The locations of a loaded program: where each is declared, what it starts from, and what a reader put there
-//! instead.
+//! The locations of a loaded program: their declarations, their initial contents, and the reader's edits of those.
 
 use fletch_calculus::{LocationRef, Program, Tensor};
 use fletch_syntax::{Span, tree};

@@ -1,4 +1,4 @@
-//! The program that a session has loaded: a text, read once, with what its run starts from.
+//! The program that a session has loaded: a text, parsed and checked once, and the initial heap of its run.
 
 use crate::clip;
 use crate::locations::{Edit, Locations};

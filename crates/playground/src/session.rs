@@ -1,5 +1,5 @@
-//! A session: one program at a time, checked, and every question about it. It holds what the features share, and gives each
-//! request to the one that answers it.
+//! A session: one program at a time, checked, and the requests about it. It holds the state shared by the features, and
+//! dispatches each request to one of them.
 
 use crate::compare::Other;
 use crate::compare::runs::{compare, variants};

@@ -1,4 +1,4 @@
-//! The tour: the answers and the programs of a reader are held against a lesson, a while at a time.
+//! The tour: answers and programs of a reader are checked against a lesson, in time slices.
 
 use fletch_tour::{Asking, Attempt, BUDGET, Given, Judgement, Lesson, Verdict};
 use fletch_trace::Budget;

@@ -1,5 +1,5 @@
-//! Programs run by the engine: planned once, and run as often as there are samples. Where a step stops, what the program denotes says
-//! why, from the same heap.
+//! Programs run by the engine: planned once, and run as often as there are samples. Where a step stops, a run of the
+//! denotation from the same heap tells the reason.
 
 use fletch_arrows::{Arrow, Fault};
 use fletch_calculus::{Origin, Program, Tensor, Value};

@@ -1,4 +1,4 @@
-//! Plans as modules of their own, run by whoever can run WebAssembly: a browser in its worker.
+//! Plans as WebAssembly modules, run by a host that has an engine for them: a browser in its worker.
 
 use fletch_calculus::Tensor;
 use fletch_codegen::{Memory, generate};

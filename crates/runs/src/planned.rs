@@ -1,4 +1,5 @@
-//! A `train` or `measure` item as a plan with its samples: run by the machine at hand, and as a module of its own where there is a host.
+//! A `train` or `measure` item as a plan with its samples: run by the interpreter of plans, and as a generated module where
+//! there is a host.
 
 use crate::compiled::{Cells, Compiled, NotCompiled};
 use crate::ending;

@@ -1,4 +1,5 @@
-//! The checks of an exercise, held against a learner's program. A message names the input and what came out, never what should.
+//! Judgement of a learner's program by the checks of an exercise. A message names the input and the program's result, never
+//! the expected one.
 
 use crate::arrows::{Drawn, operations};
 use crate::ask::{entries, exported};

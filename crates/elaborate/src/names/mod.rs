@@ -1,5 +1,5 @@
-//! The index of names: for every place where a name stands, what it is, where it is defined and what is
-//! known of its type there. An editor shows it on hover, goes to definitions, renames and completes with it.
+//! The index of names: for every occurrence its kind, its definition and the known part of its type. An editor uses it for
+//! hover, go to definition, renaming and completion.
 //!
 //! Resolution (`resolve`) walks the surface tree once, whatever errors it has; types and instances
 //! (`facts`) are what the elaboration saw first at a place. So the index is linear in the source, however

@@ -1,5 +1,5 @@
-//! Two runs of one program compared: from the same heap, on the same input, each with one place of the program written
-//! otherwise, which is most often the handler. What both come to is told location by location, with the difference.
+//! Comparison of two runs of one program: from the same heap, on the same input, each with an edit at one place, most often
+//! another handler. Results are listed location by location, with the difference.
 
 use crate::clip;
 use crate::locations::{Edit, Locations};

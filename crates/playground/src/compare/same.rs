@@ -1,6 +1,6 @@
-//! Soundness (section soundness-adequacy of the paper) for one move of a reader: the arrow of the state before, what is
-//! performed on the way set aside, against the arrow of the state after. The run is reduced only as far as it is asked
-//! about.
+//! Soundness (section soundness-adequacy of the paper) for one move of a reader: the arrow of the state before, with the
+//! performed operations set aside, is compared with the arrow of the state after. The run is reduced only as far as a
+//! request needs.
 
 use super::listing::{Listing, Marks};
 use crate::clip;

@@ -1,4 +1,4 @@
-//! The step notes of a run: what a front end shows as captions, and a lecturer reads beforehand.
+//! The step notes of a run: captions for a front end, and the notes of a lecturer.
 
 use fletch_ide::place;
 use fletch_syntax::{self as syntax, LineIndex, Note};

@@ -1,4 +1,4 @@
-//! The heap of the training that is watched, carried elsewhere and back: as a file, as what is kept with a draft, as what a run starts from.
+//! Saving and loading the heap of the selected training: as a file, in a draft, or as the initial heap of a run.
 
 use super::data;
 use super::training::{Asked, Trained};

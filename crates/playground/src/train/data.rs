@@ -1,5 +1,5 @@
-//! The data sets of a program, and what a reader does with them: a sample is added to the text, all of them are saved, a file takes their
-//! place, and initial contents get other seeds. What changes the text is an edit of it, for the page to make.
+//! The data sets of a program, and operations on them: add a sample to the text, save all samples, replace them by a file,
+//! change the seeds of initial contents. Changes of the text are returned as edits, for the page to make.
 
 use crate::clip;
 use crate::program::Program;

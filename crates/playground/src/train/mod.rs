@@ -1,5 +1,5 @@
-//! Training a program: its trainings are started, advanced and looked at, their heap is carried elsewhere and back, and
-//! held against differences.
+//! Training of a program: its trainings are started, advanced and observed, their heaps saved and loaded, and their
+//! gradients checked by finite differences.
 
 pub(crate) mod carrying;
 pub(crate) mod checking;

@@ -1,4 +1,4 @@
-//! The numbers in a text for which a reader may try others: sizes, batches, and what generators are given, such as seeds and noise.
+//! The numerals of a text that a reader may vary: sizes, batches, and arguments of generators, such as seeds and noise.
 
 use crate::program::Program;
 use fletch_elaborate::Files;

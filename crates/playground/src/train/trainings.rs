@@ -1,5 +1,6 @@
-//! The trainings that are watched: that of all `train` items, one after the other on one heap, or side by side one of each item, on heaps
-//! of their own. One of them is at hand: its heap is shown, saved and stepped from. Side by side, who is behind goes on next.
+//! The observed trainings: one of all `train` items in sequence, on one heap, or one of each item side by side, on separate
+//! heaps. One training is selected: its heap is shown, saved and stepped from. Side by side, the training with the fewest
+//! epochs goes on next.
 
 use super::data;
 use super::moments::{Heap, Moments};

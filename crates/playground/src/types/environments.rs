@@ -1,5 +1,5 @@
-//! The environments of a derivation as they are shown: in full where they are short, else what a premise adds to one that
-//! has a name. As in the figures, a command's new variables stand before the others, a term's after them.
+//! Environments of a derivation as they are shown: in full if they are short, else the extension of a named one by the
+//! premise. As in the figures, a command's new variables stand before the others, a term's after them.
 
 use super::derivation::Named;
 use fletch_calculus::Variable;

@@ -1,6 +1,6 @@
-//! The typing derivation of what a cursor is in (Figs. typing-terms and typing-commands-handlers): found by where the nodes
-//! of the calculus come from, folded to the room there is, with what is around it. A definition that is used several times
-//! has a derivation for each use; the first is shown unless another is asked for.
+//! The typing derivation at a cursor (Figs. typing-terms and typing-commands-handlers): found by the origins of the nodes
+//! of the calculus, folded to the room there is, with its enclosing derivations. A definition that is used several times
+//! has a derivation for each use; the first is shown unless another is requested.
 
 pub mod derivation;
 mod environments;

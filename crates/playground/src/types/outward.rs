@@ -1,5 +1,5 @@
-//! The way from the bottom of a derivation up to what is shown of it: what encloses it in the source, handler by handler, clause
-//! by clause, call by call, so that a reader can go out and come back in.
+//! The path from the root of a derivation to the shown one: the enclosing syntax, handler by handler, clause by clause,
+//! call by call, so that a reader can go out and come back in.
 
 use super::derivation::{Around, Place};
 use super::environments::Environments;

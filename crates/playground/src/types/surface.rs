@@ -1,5 +1,5 @@
-//! The program as written, walked alike whatever stands there: what is around a place. A node of the calculus knows where
-//! it comes from; this tells what to look for.
+//! Uniform traversal of the surface syntax: the parts that enclose a place, and the subject of each in a derivation. Nodes
+//! of the calculus know their origins.
 
 use fletch_calculus::Origin;
 use fletch_syntax::Span;

@@ -1,5 +1,5 @@
-//! The tree that is shown: opened from the bottom up, level by level, as long as there is room, and where a reader opened or
-//! folded something, as they have it. Nothing is made of what stays folded but its size.
+//! The tree on display: unfolded from the root, level by level, as long as there is room; folds of the reader take
+//! precedence. Of a folded part only the size is computed.
 
 use super::derivation::{Handle, Judgement, Node, Room};
 use super::environments::{Environments, length};

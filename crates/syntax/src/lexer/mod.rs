@@ -1,5 +1,5 @@
-//! Text to tokens: the section "Tokens" of the language page. One pass, longest match, total: what is
-//! no token is reported and left out, and a look-alike is read as the token that was meant.
+//! Text to tokens: the section "Tokens" of the language page. One pass, longest match, total: characters of no token are
+//! reported and left out, and a look-alike is read as the intended token.
 
 mod characters;
 mod invisible;

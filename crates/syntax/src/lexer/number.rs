@@ -1,4 +1,5 @@
-//! Numbers, and numbers of other languages: read as far as they are one, with an error that says how the rest is written.
+//! Number literals, and those of other languages: read up to the longest valid prefix, with an error whose advice spells
+//! the rest.
 
 use super::invisible::invisible;
 use super::{Lexer, continues_name, is_digits, starts_name};

@@ -1,5 +1,5 @@
-//! The heap at a position: contents, who wrote and will write, what the last write changed and why. A location that the
-//! step from here writes is shown as that step leaves it, so that what the sentence tells can be seen.
+//! The heap at a position: contents, past and coming writes, and the change by the last write with its term. A location
+//! that the step from here writes is shown as that step leaves it, since the sentence at the position is about that step.
 
 pub(crate) mod update;
 
