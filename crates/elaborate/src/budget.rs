@@ -52,7 +52,7 @@ impl Budget {
         self.depth = self.depth.saturating_sub(levels);
     }
 
-    /// Forgets what was counted of a command that is run and gone, while so many numbers stay.
+    /// Forgets the count of a command that is no longer kept, while so many scalars stay.
     pub(crate) fn start_anew(&mut self, numbers: usize) {
         self.nodes = 0;
         self.numbers = numbers;

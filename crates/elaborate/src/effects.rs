@@ -17,7 +17,7 @@ pub(crate) struct Effects {
     resumed: Resumed,
 }
 
-/// A continuation, while the clause that may resume it is being looked at.
+/// Continuation of the clause being elaborated, which may resume it.
 #[derive(Default)]
 pub(crate) struct Resumed {
     operations: Performed,
@@ -53,7 +53,7 @@ impl Effects {
         self.collections.push(Performed::new());
     }
 
-    /// Ends a collection, with what it has.
+    /// Ends a collection, and returns it.
     pub(crate) fn close(&mut self) -> Performed {
         self.collections.pop().unwrap_or_default()
     }

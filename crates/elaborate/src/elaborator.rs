@@ -37,7 +37,7 @@ pub(crate) struct Elaborator<'a> {
     pub(crate) effects: Effects,
     /// Arguments of handlers that are computed before the command at work runs, and may be undefined.
     pub(crate) partial_arguments: Vec<Term>,
-    /// The command of the backward clause that is being looked at.
+    /// Command of the backward clause being elaborated.
     pub(crate) backward: Option<Span>,
     /// The reading of partial symbols in which the command at work runs by itself: `main` in the paper's, an item in total mode.
     pub(crate) reading: Partiality,
@@ -45,7 +45,7 @@ pub(crate) struct Elaborator<'a> {
     pub(crate) files: Option<&'a Files>,
 }
 
-/// A term of the calculus with what is known of its type.
+/// Term of the calculus with the known part of its type.
 pub(crate) type Typed = (Term, Shaped);
 
 impl<'a> Elaborator<'a> {

@@ -13,7 +13,7 @@ pub(crate) struct Expansion<'a> {
     open: Vec<&'a Name>,
     /// Circles that were reported, by the places of their definitions.
     circles: BTreeSet<BTreeSet<Span>>,
-    /// Definitions and clauses that some use has looked at, by place.
+    /// Definitions and clauses visited by a use, by place.
     seen: BTreeSet<Span>,
     /// Handlers whose clause heads have been checked, by the place of their first clause.
     heads: BTreeSet<Span>,
@@ -55,7 +55,7 @@ impl<'a> Expansion<'a> {
         self.instances.get(name)
     }
 
-    /// Notes that a use has looked at the definition or clause at a place.
+    /// Marks the definition or clause at a place as visited by a use.
     pub(crate) fn see(&mut self, place: Span) {
         self.seen.insert(place);
     }

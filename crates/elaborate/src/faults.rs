@@ -50,11 +50,11 @@ pub(crate) enum Fault {
     HidesDeclared(Text, NameKind, Span),
     /// `Get` or `Put` with this many indices; what to write in place of a call `Get(ℓ)`.
     HeapIndices(Builtin, usize, Option<(Span, String)>),
-    /// The head of a clause: how many indices its operation has, and how many it names.
+    /// Head of a clause: number of indices of its operation, and number of those given.
     ClauseIndices(Text, usize, usize),
     /// A call with so many indices: the parameters, and those of them that are locations.
     CallIndices(Name, Vec<Text>, Vec<Text>, usize),
-    /// An instance of a declared location: how many indices it takes, and how many are given.
+    /// Instance of a declared location: number of indices required, and number given.
     LocationIndices(Name, usize, usize),
     /// A location where a function symbol takes a size.
     LocationIndex(Text, Text),
@@ -90,7 +90,7 @@ pub(crate) enum Fault {
     Contents(Name, Shape, Given),
     /// Error of a generator, and the nearest name if no generator has that name.
     Generator(GeneratorError, Option<String>),
-    /// A value of another type: what is expected, what is found.
+    /// Value of another type: the expected type, the actual one.
     Mistyped(Shaped, Shaped, Why),
     /// A tuple of tuples where a function symbol takes tensors.
     NoTensors(Text, Shaped),
@@ -98,7 +98,7 @@ pub(crate) enum Fault {
     NoArgument(OperationRef, usize),
     /// An operation that takes something and is given nothing.
     ArgumentMissing(OperationRef, Shaped),
-    /// A definition: how many arguments it takes, and how many are given.
+    /// Call of a definition: number of arguments required, and number given.
     Arguments(Name, usize, usize),
     /// `rd[f]` of what is no pair.
     ReverseArguments(Shaped),
@@ -196,11 +196,11 @@ pub(crate) enum Wanted {
 pub(crate) enum Help {
     /// Another name is like it.
     Near(String),
-    /// A function of other systems; what is written instead.
+    /// A function of other systems; its notation in Fletch.
     Elsewhere(&'static str),
     /// A variable is wanted, and the name is one of something else.
     Other(NameKind),
-    /// The forward side of the clause has this variable; what holds what it saved.
+    /// The forward side of the clause binds this variable; the name of the saved value.
     Saved(Option<Text>),
     /// The head of its clause, with a size for it.
     Head(String),
@@ -232,7 +232,7 @@ pub(crate) enum Unfit {
     OtherLocation(Text, Text),
     Size(usize),
     Location(Text),
-    /// A location of other rank: how many sizes it has, how many are needed.
+    /// Location of another rank: number of its sizes, number of required ones.
     Rank(Text, usize, usize),
     /// A size: the one needed, the one given.
     Differs(usize, usize),
@@ -274,7 +274,7 @@ pub(crate) enum Why {
     Sum(Span, Span),
     /// The result of a backward clause.
     Backward(OperationRef),
-    /// The first component of what a forward clause gives.
+    /// The first component of the result of a forward clause.
     Forward(Text),
     /// The result of a clause, or of the return clause, of this handler.
     Clause(Text),

@@ -48,7 +48,7 @@ pub(crate) struct Report {
     instance: Option<Instance>,
     /// The parts of the program that share their variables, in order: declarations, or the clauses of a handler.
     parts: Vec<Span>,
-    /// While a made-up instance is looked at, errors are only warnings.
+    /// True while a made-up instance is elaborated: errors are then only warnings.
     lenient: bool,
 }
 
@@ -122,12 +122,12 @@ impl Report {
         })
     }
 
-    /// Says of what follows that it concerns an instance; returns what was said before.
+    /// Sets the instance that later faults are about; returns the one before.
     pub(crate) fn within(&mut self, instance: Option<Instance>) -> Option<Instance> {
         replace(&mut self.instance, instance)
     }
 
-    /// Makes what follows lenient or not; returns what it was.
+    /// Sets leniency; returns its value before.
     pub(crate) fn leniently(&mut self, lenient: bool) -> bool {
         replace(&mut self.lenient, lenient)
     }
@@ -142,7 +142,7 @@ impl Report {
         self.found.len()
     }
 
-    /// Takes back what was found since there were `length` faults, apart from errors.
+    /// Removes and returns the faults since there were `length`, apart from errors.
     pub(crate) fn withdraw(&mut self, length: usize) -> Vec<Found> {
         let since = self.found.split_off(length.min(self.found.len()));
         let (errors, withdrawn): (Vec<_>, Vec<_>) = since
@@ -161,7 +161,7 @@ impl Report {
         withdrawn
     }
 
-    /// Says again what was withdrawn.
+    /// Reports withdrawn faults again.
     pub(crate) fn restore(&mut self, withdrawn: Vec<Found>) {
         for found in withdrawn {
             if self.seen.insert((found.span, found.fault.code())) {

@@ -13,7 +13,7 @@ const SLICE: f64 = 60.0;
 pub enum Touring {
     /// Begin to hold something against a lesson, which is given as the JSON of `fletch tour --json`.
     Begin(String, Submitted),
-    /// Go on with what was begun last.
+    /// Continue the last request.
     GoOn,
 }
 

@@ -14,11 +14,11 @@ pub(crate) enum Fact {
     Variable(Shaped),
     /// At a binder: B ⇝ D.
     Continuation(Shaped, Shaped),
-    /// At an index parameter: what it is bound to.
+    /// At an index parameter: the index bound to it.
     Index(Index),
     /// At the declaration of a command or function: the type of its result.
     Result(Shaped),
-    /// At the declaration of a data set: the type of a sample, and how many there are.
+    /// At the declaration of a data set: the type of a sample, and their number.
     Samples(Shaped, usize),
     /// At a call: the instance and its types.
     Operation(OperationRef, Shaped, Shaped),
@@ -67,12 +67,12 @@ pub(crate) struct Facts {
     completed: BTreeMap<u32, Vec<Index>>,
     /// Calls of a clause, by the place of the clause.
     calls: BTreeMap<Span, BTreeSet<Span>>,
-    /// The instance that is being looked at.
+    /// Instance being elaborated.
     instance: Option<Arc<str>>,
 }
 
 impl Facts {
-    /// Notes what is seen at a place, unless that is known.
+    /// Records a fact at a place, unless one is known.
     pub(crate) fn note(&mut self, place: Span, fact: impl FnOnce() -> Fact) {
         let known = self
             .seen
@@ -105,7 +105,7 @@ impl Facts {
         self.completed.get(&name.start).map(Vec::as_slice)
     }
 
-    /// Says of what follows that it concerns an instance; returns what was said before.
+    /// Sets the instance that later facts are about; returns the one before.
     pub(crate) fn within(&mut self, instance: Option<Arc<str>>) -> Option<Arc<str>> {
         std::mem::replace(&mut self.instance, instance)
     }
@@ -162,7 +162,7 @@ pub(crate) struct Calls {
 }
 
 impl Calls {
-    /// No call, where a clause is looked at for its own sake.
+    /// No call, for a clause that is elaborated for its own sake.
     pub(crate) fn none(place: Span) -> Calls {
         Calls {
             places: BTreeSet::new(),

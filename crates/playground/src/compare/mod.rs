@@ -61,7 +61,7 @@ pub struct Comparison {
 pub struct Commands {
     /// The commands of the program.
     pub own: Vec<Comparable>,
-    /// The commands of the other program; what is wrong with its text.
+    /// Commands of the other program, or the error of its text.
     pub other: Option<Result<Vec<Comparable>, String>>,
 }
 
@@ -72,7 +72,7 @@ pub enum Equality {
     Equal,
     /// The arrows are equal but for constants that differ by rounding.
     Rounding {
-        /// The largest difference, with what is on both sides.
+        /// Largest difference, with the values on both sides.
         text: String,
     },
     /// The arrows differ.

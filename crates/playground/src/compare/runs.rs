@@ -191,8 +191,8 @@ struct Run {
     order: Vec<String>,
 }
 
-/// Runs a program twice, each time with one edit, by what it denotes; reduction takes its place where that would be enormous. The
-/// heap is that of the program with a reader's contents.
+/// Runs a program twice, each time with one edit, by its denotation, or by reduction where the denotation would be
+/// enormous. The heap is that of the program with the reader's contents.
 pub(crate) fn compare(program: &Program, asked: &Runs, budget: &Budget) -> Ran {
     let run = |edit| {
         let source = edited(&program.source, edit);

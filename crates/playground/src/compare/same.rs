@@ -63,7 +63,7 @@ pub enum Verdict {
     Rounding {
         /// Operations performed by the move.
         performed: Vec<Performed>,
-        /// The largest difference, with what is on both sides.
+        /// Largest difference, with the values on both sides.
         text: String,
     },
     /// The arrow changes, which is a defect of Fletch.
@@ -95,7 +95,8 @@ pub enum Verdict {
 pub struct Opened {
     /// The move.
     pub same: Same,
-    /// The arrow before, in which what is performed is marked, and the arrow after; if they were wanted and are compared.
+    /// Listings of the arrow before, with performed operations marked, and of the arrow after; if they were requested and
+    /// the arrows were compared.
     pub arrows: Option<(Listing, Listing)>,
 }
 
@@ -115,7 +116,7 @@ fn first_operation(arrow: &Arrow) -> Option<OperationRef> {
     operations.next().cloned()
 }
 
-/// The operation that a heap rule performs, and what it gives.
+/// Operation that a heap rule performs, with its result.
 fn performed(action: &Action) -> Option<(OperationRef, Tensor)> {
     match action {
         Action::Get { location, contents } => {
@@ -129,7 +130,7 @@ fn performed(action: &Action) -> Option<(OperationRef, Tensor)> {
     }
 }
 
-/// A program and how far it has been reduced to answer questions.
+/// Program with the state that it has been reduced to for earlier requests.
 pub struct Walk {
     program: Program,
     setting: Setting,
@@ -181,7 +182,7 @@ enum Stop {
 struct Moving {
     from: usize,
     before: Arrow,
-    /// The arrow before without what was performed; nothing if another operation was.
+    /// Arrow before, with the performed operation set aside; None if its first operation is another one.
     aside: Option<Arrow>,
     performed: Vec<Performed>,
 }

@@ -84,7 +84,7 @@ fn ty(picture: &Picture, number: usize) -> String {
     format!("{domain} → {codomain}")
 }
 
-/// Half of the clause that handles an operation, or the return clause, and where it stands.
+/// Half of the clause that handles an operation, or the return clause, with its span.
 fn clause<'a>(
     program: &Program,
     shape: &Shape,

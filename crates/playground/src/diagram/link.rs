@@ -30,7 +30,7 @@ struct Run {
     terms: BTreeMap<Key, u32>,
 }
 
-/// The parts of a run by what is known of them.
+/// Parts of a run, by the keys that they are found by.
 struct Parts {
     /// The runs at the top, in order.
     runs: Vec<Run>,
@@ -130,7 +130,7 @@ fn written(arrow: &Arrow) -> BTreeMap<(u32, u32), BTreeSet<u32>> {
     written
 }
 
-/// The part that a box is whose statements are these: sums of cotangents may stand in the box of what they are made for.
+/// Part of the box with these statements; a sum of cotangents may be drawn in the box of the part that uses it.
 pub fn of_box(arrow: &Arrow, works: &[Option<Work>], statements: &[usize]) -> Option<Work> {
     let of = |sums: bool| {
         let own = statements.iter().filter(move |number| {
@@ -148,7 +148,7 @@ pub(super) fn is_sum(node: &Node) -> bool {
     node.operands() == Some(2) && node.provenance.term.is_none()
 }
 
-/// A sum of what comes back to a handler inside is made where its last share is.
+/// A sum of cotangents for a nested handler belongs to the part of its last summand.
 fn sums(arrow: &Arrow, works: &mut [Option<Work>]) {
     let first = arrow.map.inputs().len();
     let mut makers: Vec<Option<usize>> = vec![None; first];
@@ -169,8 +169,8 @@ fn sums(arrow: &Arrow, works: &mut [Option<Work>]) {
     }
 }
 
-/// The position from which each wire carries its value; none where it never does. What has no part is there with what it
-/// is made of.
+/// Position from which each wire has its value; None if it never has. A wire without a part has it as soon as its arguments
+/// have theirs.
 pub fn arrivals(arrow: &Arrow, timeline: &Timeline, works: &[Option<Work>]) -> Vec<Option<u32>> {
     let mut from: Vec<Option<u32>> = vec![Some(0); arrow.map.inputs().len()];
     for (statement, work) in arrow.map.statements().iter().zip(works) {
@@ -349,7 +349,7 @@ struct Keys<'t> {
     timeline: &'t Timeline,
     /// For each run, the number of earlier runs with the same parent.
     ordinal: Vec<u32>,
-    /// By run, how many operations it has met.
+    /// For each run, the number of operations that it has met.
     operations: Vec<u32>,
     /// For each call, the number of earlier operations of its run.
     before: Vec<u32>,

@@ -107,7 +107,7 @@ pub(crate) struct Run {
     told: Told,
     /// Request that the latest view answered.
     shown: Show,
-    /// The large values of that view, and of what was asked about it since.
+    /// Large values of that view, and of requests about it since.
     chips: Chips,
     /// Budget of the run; more than the session's once it was extended.
     budget: Budget,
@@ -165,7 +165,7 @@ impl Run {
         self.advanced()
     }
 
-    /// Another budget for a run that has used up what it had: as many steps more, as much time and memory again.
+    /// Grants another budget to a run that has used up its own: as many steps, as much time and memory again.
     pub(crate) fn extend(&mut self, budget: &Budget) -> Advanced {
         if self.trace.resume() {
             self.granted += 1;

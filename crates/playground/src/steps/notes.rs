@@ -5,7 +5,7 @@ use fletch_syntax::{self as syntax, LineIndex, Note};
 use fletch_trace::{Level, Pass, Trace, Work};
 use serde::{Deserialize, Serialize};
 
-/// A step note, as it is shown at a position.
+/// Step note on display at a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Caption {
     /// The text; lines end with `\n`.
@@ -24,7 +24,7 @@ pub(crate) struct Notes {
     first: Option<usize>,
     /// For every place of the trace, the line where it begins.
     lines: Vec<u32>,
-    /// True while the last step looked at is on the way back.
+    /// True if the last examined step is on the way back.
     back: bool,
     /// Number of steps examined so far.
     looked: usize,

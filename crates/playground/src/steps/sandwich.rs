@@ -48,7 +48,7 @@ pub enum Entry {
 pub struct Turn {
     /// The handler's name.
     pub handler: String,
-    /// The position before the return clause runs, whose sentence tells what it is given.
+    /// Position before the return clause runs; its sentence tells the argument.
     pub met_at: u32,
     /// True if the return clause gives back a cotangent.
     pub gradient: bool,
@@ -104,7 +104,7 @@ pub struct Layer {
     pub puts: Vec<(u32, String)>,
 }
 
-/// A part of what a forward clause saved.
+/// Component of the value that a forward clause saved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Saved {
     /// The name that the backward clause gives it, if it gives one.
@@ -389,7 +389,7 @@ impl<'t> View<'t> {
     }
 }
 
-/// The heap cells among the indices of what was called.
+/// Heap cells among the indices of the callee.
 fn locations(called: &Called) -> Vec<String> {
     let Called::Operation(operation) = called else {
         return Vec::new();

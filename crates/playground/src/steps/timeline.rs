@@ -52,7 +52,7 @@ pub struct CallTimes {
     pub place: (u32, u32),
     /// The position before the step that meets it: what [`super::sandwich::Layer::met_at`] is.
     pub met: u32,
-    /// The position from which its result is there, and what it saved.
+    /// Position from which its result and its saved value are known.
     pub result: Option<u32>,
     /// The position from which its cotangent is there.
     pub cotangent: Option<u32>,

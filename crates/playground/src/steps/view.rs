@@ -77,7 +77,7 @@ pub struct StepView {
     pub ahead: Option<Ahead>,
     /// The command, laid out.
     pub lines: Vec<Line>,
-    /// The command at the next stop, laid out, with what was made marked; if it was asked for.
+    /// Command at the next stop, laid out, with its new parts marked; if it was requested.
     pub after: Option<Vec<Line>>,
     /// The locations that hold something else at the next stop; if that was asked for.
     pub changed: Vec<Change>,
@@ -85,7 +85,7 @@ pub struct StepView {
     pub heap: Vec<CellView>,
     /// True if the run has reached its value, so that the list of heap writes is complete.
     pub over: bool,
-    /// The largest absolute value in the heap as it is shown, contents before the writes told included: the colour scale.
+    /// Largest absolute value in the heap on display, contents before the displayed writes included: the colour scale.
     pub scale: f64,
     /// The stacks of handled calls: one for the run of a handler at the top, those inside it nested. The last one is
     /// the newest.

@@ -12,7 +12,7 @@ use fletch_runs::live::{Point, Way};
 use fletch_runs::weights;
 use serde::{Deserialize, Serialize};
 
-/// The numbers that handlers were given, each with the epoch from which they were.
+/// Arguments given to handlers, each with the epoch from which it holds.
 pub type Given = Vec<(u32, String)>;
 
 /// Maximum number of points of a kept curve.
@@ -51,7 +51,7 @@ pub enum Carried {
     Refused(String),
 }
 
-/// Does something with the heap of the training at hand.
+/// Performs a request about the heap of the selected training.
 pub(super) fn carry(program: &Program, trainings: &mut Trainings, what: &Carry) -> Option<Carried> {
     Some(match what {
         Carry::Save => match weights::written(&trainings.shown()?) {
@@ -91,7 +91,7 @@ pub(super) fn carry(program: &Program, trainings: &mut Trainings, what: &Carry) 
     })
 }
 
-/// The line before the heap at hand in what is kept: where its trainings are.
+/// Head of a kept text, before the selected heap: the states of the trainings.
 #[derive(Default, Serialize, Deserialize)]
 struct Kept {
     /// The program. Another one has not gone this way.

@@ -88,7 +88,7 @@ fn without_data(program: &tree::Program) -> Vec<tree::ItemKind> {
     items.collect()
 }
 
-/// Does what is wanted.
+/// Answers a request.
 pub(crate) fn answer(program: &Program, files: &Files, wish: &WishOfData) -> OfData {
     let tree = &program.checked.program;
     match wish {
@@ -153,7 +153,7 @@ fn card(program: &Program, set: &DataSet<'_>) -> DataCard {
     }
 }
 
-/// Adds a sample: after the last one that is written; else what makes the others is joined with it, and stays as it is.
+/// Adds a sample: after the last written one, or, if a generator makes the samples, by a `join` with it.
 fn add(program: &Program, set: &DataSet<'_>, sample: &[f64]) -> OfData {
     let sizes: Vec<usize> = set.shapes.iter().map(Shape::size).collect();
     let parts = parts(sample, &sizes);

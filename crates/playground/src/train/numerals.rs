@@ -108,7 +108,7 @@ fn arguments(of: &str, call: &GeneratorCall, found: &mut Vec<Found>) {
     }
 }
 
-/// The numbers of what makes a data set.
+/// Numerals of the generator of a data set.
 fn made(of: &str, dataset: &Dataset, found: &mut Vec<Found>) {
     match dataset {
         Dataset::Generator(call) => arguments(of, call, found),

@@ -98,7 +98,7 @@ pub struct Look {
 /// The values of a prediction now.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Pictured {
-    /// The picture that was looked at.
+    /// Identity of the picture.
     pub look: Look,
     /// The training that it is of, from 0, where several are side by side.
     pub number: u32,
@@ -117,7 +117,7 @@ pub(crate) struct Pictures {
     files: Files,
     host: Option<Host>,
     sketches: Vec<Sketch>,
-    /// Made when it is looked at.
+    /// Plans, each made when its picture is first looked at.
     plans: Vec<Option<Made>>,
     /// The values of predictions from the initial heap.
     before: Vec<Option<Vec<f64>>>,
@@ -279,7 +279,7 @@ fn split(mut numbers: &[f64], sizes: &[usize]) -> Vec<Tensor> {
     parts.collect()
 }
 
-/// The inputs that a picture needs, and how many of them are for each data set, or for all of them at once.
+/// Inputs of a picture, and the number of them for each data set, or for all of them at once.
 fn inputs(sketch: &Sketch) -> (Vec<f64>, Vec<usize>) {
     let between = |(from, to): (f64, f64), at: usize, of: usize| {
         from + (to - from) * at as f64 / (of - 1).max(1) as f64

@@ -111,7 +111,7 @@ pub struct Trained {
     pub numerals: Vec<Numeral>,
     /// Sketches of the predictions, sent when the training starts.
     pub sketches: Vec<Sketch>,
-    /// The picture that is looked at, of each training, where there was time for it.
+    /// Picture on display of each training, if there was time for it.
     pub pictures: Vec<Pictured>,
     /// True if the training continues the one before, sent when it starts.
     pub goes_on: bool,

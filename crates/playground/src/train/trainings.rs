@@ -125,7 +125,7 @@ impl Trainings {
             && begin.apart.is_none_or(|apart| apart == self.apart)
     }
 
-    /// The training at hand.
+    /// Selected training.
     pub(super) fn live(&self) -> Option<&Live> {
         self.lives.get(self.hand)
     }
@@ -135,7 +135,7 @@ impl Trainings {
         self.lives.get_mut(self.hand)
     }
 
-    /// All of them, and the number of the one at hand.
+    /// All trainings, and the number of the selected one.
     pub(super) fn all(&mut self) -> (usize, &mut [Live]) {
         (self.hand, &mut self.lives)
     }
@@ -146,7 +146,7 @@ impl Trainings {
         cells.map(|(_, cell)| cell.len()).sum()
     }
 
-    /// The heap on show: that of the training at hand, now or at a past epoch.
+    /// Heap on display: that of the selected training, now or at a past epoch.
     pub(super) fn shown(&mut self) -> Option<Heap> {
         if let Some((_, heaps)) = self.past.and_then(|past| self.moments.at(past)) {
             return heaps.get(self.hand).cloned();
@@ -179,7 +179,7 @@ impl Trainings {
         });
     }
 
-    /// Does what is asked.
+    /// Performs an action.
     pub(super) fn act(&mut self, asked: Asked, now: fn() -> f64) {
         self.past = None;
         match asked {

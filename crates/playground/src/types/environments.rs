@@ -25,7 +25,7 @@ struct Known {
     names: Names,
     /// In the order in which they are shown.
     entries: Vec<Entry>,
-    /// The one it extends, by how many assumptions, and whether they stand in front.
+    /// Environment that this one extends, number of additional assumptions, and true if those stand in front.
     extends: Option<(usize, usize, bool)>,
 }
 

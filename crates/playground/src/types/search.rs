@@ -14,8 +14,8 @@ pub(super) struct Found {
     pub(super) clause: Vec<usize>,
 }
 
-/// All places where this is derived, from left to right. Inside of one, no other is looked for: what stands for one part
-/// of the source in the calculus may be several nodes, of which the outermost is meant.
+/// Judgements about the subject, from left to right. Inside of one no other is looked for: one part of the source may
+/// become several nodes of the calculus, of which the outermost is meant.
 pub(super) fn search(derivation: &Derivation, sought: Sought) -> Vec<Found> {
     let mut found = Vec::new();
     visit(derivation, sought, &mut Vec::new(), &mut found);

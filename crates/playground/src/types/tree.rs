@@ -27,7 +27,7 @@ const RULE: usize = 9;
 /// Indentation of premises that do not fit in a row, in characters.
 const INDENT: usize = 2;
 
-/// The subject of a judgement has what is left of a line, but at least and at most so many characters.
+/// Minimum and maximum width of the subject of a judgement, in characters; between them it gets the rest of the line.
 const SUBJECT: (usize, usize) = (22, 46);
 
 /// Requests by which a tree is folded.
@@ -56,7 +56,7 @@ struct Draft<'d> {
     others: usize,
 }
 
-/// A tree, and how many judgements it shows.
+/// Tree, and the number of its judgements on display.
 pub(super) fn tree(
     derivation: &Derivation,
     environment: usize,

@@ -12,7 +12,7 @@ use crate::tree::{
 /// Maximum number of `let`s on a line, if they share one in the source.
 const MAX_ON_A_LINE: usize = 2;
 
-/// A `let` in its parts: pattern, what it is bound to, body.
+/// Parts of a `let`: pattern, bound syntax, body.
 type LetParts<'t, K> = (&'t Pattern, &'t Spanned<K>, &'t Spanned<K>);
 
 /// True if a command that does not fit on a line is laid out as a block.
@@ -165,14 +165,14 @@ impl<'a> Printer<'a> {
         self.hanging(|p| p.term(term))
     }
 
-    /// Behind what is printed if it fits there, else on the next line, indented.
+    /// Places the content after the printed text if it fits there, else on the next line, indented.
     pub(super) fn hanging(&mut self, content: impl FnOnce(&mut Self) -> Doc<'a>) -> Doc<'a> {
         let docs = self.docs;
         let hanging = self.indented(|p| docs.cat([p.gap(Gap::Line), content(p)]));
         docs.group(hanging)
     }
 
-    /// Behind what is printed, its lines in the column of the first one.
+    /// Places the command after the printed text, its lines in the column of the first one.
     pub(super) fn beside(&mut self, command: &Command) -> Doc<'a> {
         if self.comment_breaks() {
             return self.hanging(|p| p.command(command));

@@ -35,7 +35,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// The clauses, and what stands between the last one and the closing brace.
+    /// Clauses, and the gap between the last one and the closing brace.
     fn clause_lines(&mut self, gap: Gap, clauses: &[Clause]) -> (Doc<'a>, Doc<'a>) {
         let docs = self.docs;
         let mut last = docs.nil;

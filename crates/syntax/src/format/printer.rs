@@ -46,7 +46,7 @@ pub(super) struct Printer<'a> {
     pub(super) choices: usize,
 }
 
-/// Columns of what cannot stand on one line.
+/// Width of a part that cannot stand on one line.
 pub(super) const NO_LINE: usize = 1 << 20;
 
 /// Nothing is indented any further than at this depth.
@@ -95,7 +95,7 @@ impl<'a> Printer<'a> {
         span.start
     }
 
-    /// The next token as the spelling has it, and what stands before it unless `gap` has printed that.
+    /// Next token in the output spelling, after its gap unless `gap` has printed that.
     pub(super) fn token(&mut self) -> Doc<'a> {
         let text = match self.token_at(0) {
             Some(token) => self.spelled(token),

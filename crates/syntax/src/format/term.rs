@@ -77,7 +77,7 @@ impl<'a> Printer<'a> {
         self.gap(if clash { Gap::Space } else { Gap::None })
     }
 
-    /// An atom with what stands behind it: `ᵀ`, `.1`, `.rd(x. N)(L)`.
+    /// Atom with its postfixes: `ᵀ`, `.1`, `.rd(x. N)(L)`.
     fn postfixes(&mut self, term: &Term) -> Doc<'a> {
         let mut postfixes = Vec::new();
         let mut atom = term;

@@ -18,7 +18,7 @@ use invisible::{breaks_elsewhere, broken, invisible, turns, unseen};
 pub(crate) use lookalike::{plain_number, resembles_digit, resembles_prime, unquoted};
 pub use lookalike::{seen, told_apart};
 
-/// A source as tokens, with what stands between them.
+/// Tokens of a source, with the comments and invalid characters between them.
 #[derive(Debug, Default)]
 pub(crate) struct Lexed {
     /// In source order.

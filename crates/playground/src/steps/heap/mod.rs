@@ -64,7 +64,7 @@ pub enum Picture {
     Matrix,
     /// A vector, a line of cells: channels, one above the other, and their length.
     Signal(u32, u32),
-    /// Pictures side by side: how many, rows and columns of each.
+    /// Images side by side: their number, and the rows and columns of each.
     Images(u32, u32, u32),
 }
 
@@ -115,7 +115,7 @@ pub enum Access {
 
 /// A cell carries no more entries than this; of a larger tensor it shows blocks.
 const CELL_LIMIT: usize = 4096;
-/// A cell of more entries says what it is like.
+/// Number of entries beyond which a cell has a summary.
 const SUMMARY_FROM: usize = 64;
 /// Maximum number of writes in the history, on both sides of the position together.
 const HISTORY: usize = 64;

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub struct Update {
     /// The argument in the source: `w − y ∗ xᵀ`.
     pub text: String,
-    /// y and x, if what was stored is w − y ∗ xᵀ, with w the contents before: entry (i, j) changed by −yᵢ·xⱼ.
+    /// y and x, if the stored tensor is w − y ∗ xᵀ, with w the contents before: entry (i, j) changed by −yᵢ·xⱼ.
     pub factors: Option<(Vec<f64>, Vec<f64>)>,
     /// The names that y and x have in the clause.
     pub names: Option<(String, String)>,
@@ -38,7 +38,7 @@ pub(super) fn update(trace: &Trace, at: usize, source: &str) -> Update {
     }
 }
 
-/// The argument in the text of a call: what stands between the parentheses after its index.
+/// Argument in the text of a call: the text between the parentheses after its index.
 fn argument(call: &str) -> Option<&str> {
     let mut depth = 0_usize;
     let open = call.char_indices().find_map(|(at, character)| {
