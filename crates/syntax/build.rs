@@ -31,7 +31,7 @@ fn number(mut number: u32, into: &mut Vec<u8>) {
     }
 }
 
-/// What a character is more than the one before: twice the difference, odd if it is less.
+/// Writes the difference of a character from the one before it: twice the absolute value, plus 1 if negative.
 fn difference(before: &mut u32, character: u32, into: &mut Vec<u8>) {
     let more = character.abs_diff(*before);
     number(2 * more + u32::from(character < *before), into);

@@ -7,9 +7,9 @@ use fletch_smooth::Wire;
 /// The wires of a value of a type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Bundle {
-    /// Of a base type.
+    /// Value of a base type.
     One(Wire),
-    /// Of a product.
+    /// Value of a product.
     Tuple(Vec<Bundle>),
 }
 
@@ -25,7 +25,7 @@ impl Bundle {
         }
     }
 
-    /// The same tree over other wires, taken left to right; `None` when there are too few.
+    /// Tree of the same form over other wires, taken left to right; `None` if there are too few.
     pub(crate) fn over(&self, wires: &mut impl Iterator<Item = Wire>) -> Option<Bundle> {
         match self {
             Bundle::One(_) => wires.next().map(Bundle::One),
@@ -47,7 +47,7 @@ impl Bundle {
         }
     }
 
-    /// Its wires, left to right.
+    /// Wires of the value, left to right.
     pub(crate) fn wires(&self) -> Vec<Wire> {
         let mut wires = Vec::new();
         self.collect(&mut wires);

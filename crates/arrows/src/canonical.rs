@@ -1,4 +1,4 @@
-//! Canonical forms of what the wires of arrows carry: equal forms have equal numbers, whichever arrow they are of.
+//! Canonical forms of the values on the wires of arrows: equal forms have equal numbers, whichever arrow they are of.
 
 mod selection;
 
@@ -13,13 +13,13 @@ use std::collections::{BTreeMap, HashMap};
 
 /// Loops are compared by their copies if these have no more statements.
 const EXPANDED: usize = 200_000;
-/// So many statements are gone through between two questions whether to go on.
+/// Statements processed between two calls that ask whether to go on.
 const AT_ONCE: usize = 64;
 
 /// A canonical form, by its number.
 pub(crate) type Id = usize;
 
-/// What has to be defined: a symbol at arguments.
+/// Domain condition: a symbol that must be defined at arguments.
 pub(crate) type Check = (String, Vec<Id>);
 
 /// A component of rd\[f\] at a point; of a part, the first entry and how many.
@@ -39,7 +39,7 @@ pub(crate) enum Form {
     Sum(Vec<Id>),
     /// Entries of another form: from which on, and how many.
     Part(Id, usize, usize),
-    /// At least two forms, one after the other.
+    /// Concatenation of at least two forms.
     Joined(Vec<Id>),
 }
 
@@ -51,30 +51,30 @@ pub(crate) struct Performed {
     pub(crate) statement: usize,
 }
 
-/// What an arrow comes to.
+/// Canonical form of an arrow.
 pub(crate) struct Canonical {
     pub(crate) inputs: Vec<usize>,
     pub(crate) operations: Vec<Performed>,
     pub(crate) outputs: Vec<Id>,
-    /// The first statement that gives a form.
+    /// First statement that yields each form.
     pub(crate) makers: BTreeMap<Id, usize>,
-    /// What has to be defined and is not known to be, each with a statement that says so.
+    /// Domain conditions that are not known to hold, each with a statement that imposes it.
     pub(crate) domain: BTreeMap<Check, usize>,
 }
 
-/// When two constants have one form.
+/// Criterion for two constants to have one form.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Constants {
-    /// If their bits are the same. No symbol tells −0 from 0, so these are one number; so are all NaNs.
+    /// Equality of bits. No symbol tells −0 from 0, so these are one number; so are all NaNs.
     Exact,
-    /// Also if they are as near as rounding may have moved them apart. Then equal forms prove nothing.
+    /// Equality of bits or within rounding error. Equal forms then prove nothing.
     Rounded,
 }
 
 /// Two constants that have one form and differ.
 #[derive(Clone, Copy)]
 pub(crate) struct Merged {
-    /// By so much, in one entry.
+    /// Difference in one entry.
     pub(crate) difference: f64,
     /// The entry of the form, and of the constant that took it.
     pub(crate) entries: [f64; 2],
@@ -89,14 +89,14 @@ pub(crate) struct Forms {
     pub(crate) mode: Partiality,
     constants_are: Constants,
     pub(crate) forms: Vec<Form>,
-    /// How many entries each form has.
+    /// Number of entries of each form.
     pub(crate) sizes: Vec<usize>,
     /// Looked up, never iterated.
     known: HashMap<Form, Id>,
     constants: Vec<Rounded>,
     /// Constants by their bits: looked up, never iterated.
     by_bits: HashMap<Vec<u64>, Id>,
-    /// The arrow and the statement at work, from 0.
+    /// Arrow and statement in progress, from 0.
     at: (usize, usize),
     /// The constants of one form that differ most.
     pub(crate) merged: Option<Merged>,
@@ -251,7 +251,7 @@ impl Forms {
         }
     }
 
-    /// What a symbol gives at constants, if it is defined there.
+    /// Results of a symbol at constant arguments, if it is defined there.
     fn evaluated(&mut self, symbol: &Symbol, arguments: &[Id]) -> Option<Vec<Id>> {
         let constants: Option<Vec<Rounded>> =
             arguments.iter().map(|id| self.as_constant(*id)).collect();
@@ -521,7 +521,7 @@ impl Forms {
         }
     }
 
-    /// Where two different forms are different: if one thing only is different in them, there.
+    /// Innermost forms that make two forms different: the descent continues while exactly one child differs.
     pub(crate) fn apart(&self, a: Id, b: Id) -> (Id, Id) {
         let (mut a, mut b) = (a, b);
         loop {
@@ -559,7 +559,7 @@ impl Forms {
         self.words(id, 3)
     }
 
-    /// What has to be defined, in words.
+    /// Domain condition in words.
     pub(crate) fn check(&self, (symbol, arguments): &Check) -> String {
         let arguments: Vec<String> = arguments.iter().map(|id| self.words(*id, 2)).collect();
         format!("{symbol}({})", arguments.join(", "))
@@ -594,7 +594,7 @@ impl Forms {
     }
 }
 
-/// How many of the arguments of rd\[f\] are the point.
+/// Number of arguments of rd\[f\] that are the point.
 fn point_arity(symbol: &Symbol) -> Option<usize> {
     symbol.reverse_of().map(|f| f.inputs().len())
 }

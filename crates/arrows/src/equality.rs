@@ -1,6 +1,6 @@
 //! Equality of arrows modulo the axioms, by a canonical form, with the first difference.
 //!
-//! What is decided: the axioms of a strong promonad (Fig. axioms-congruence-relation), since pure maps stand on wires and only
+//! Decided equations: the axioms of a strong promonad (Fig. axioms-congruence-relation), since pure maps stand on wires and only
 //! operations have an order; copying, discarding and tuples, since wires are shared; of PSmooth, that + is a commutative
 //! monoid, which entries `slice`, `concat`, `reverse` and `padding` select (`canonical::selection`), that RD f is additive in the cotangent (RD.2), and what closed maps come to. Constants are equal if their bits are, but
 //! that −0 is 0 and all NaNs are one (`canonical::Constants`); arrows
@@ -16,22 +16,22 @@ use std::fmt;
 /// The first difference of two arrows: what one of them has at a place, and the other does not.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
-    /// Where.
+    /// Place of the difference.
     pub place: Place,
-    /// What the first arrow has there.
+    /// Value of the first arrow there.
     pub left: String,
-    /// What the second arrow has there.
+    /// Value of the second arrow there.
     pub right: String,
-    /// The statements of both arrows, by number, that say so, if there are any.
+    /// Statements of both arrows, by number, that show the difference, if there are any.
     pub statements: [Option<usize>; 2],
-    /// The statements of both arrows that make what is different, if there are any.
+    /// Statements of both arrows that make the different values, if there are any.
     pub makers: [Option<usize>; 2],
 }
 
 /// A place of an arrow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// What it takes.
+    /// Inputs of the arrows.
     Inputs,
     /// The operation of this number, from 0, in order.
     Operation(usize),
@@ -39,7 +39,7 @@ pub enum Place {
     Argument(usize, usize),
     /// The output of this number, from 0.
     Output(usize),
-    /// What has to be defined.
+    /// Domain of definition.
     Domain,
 }
 
@@ -80,7 +80,7 @@ pub enum Equality {
 /// The constants of two arrows that are farthest apart by rounding.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rounding {
-    /// By so much.
+    /// Difference.
     pub difference: f64,
     /// The entry in each arrow.
     pub entries: [f64; 2],
@@ -123,7 +123,7 @@ pub fn equality(left: &Arrow, right: &Arrow, mode: Partiality) -> Equality {
 /// A comparison of two arrows that can be stopped between statements.
 pub struct Comparing<'a> {
     mode: Partiality,
-    /// Nothing if the arrows have too many moments.
+    /// Work in progress; none if the arrows have too many moments.
     work: Option<Work<'a>>,
 }
 

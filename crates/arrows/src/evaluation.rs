@@ -5,35 +5,35 @@ use crate::node::{Loop, Node, NodeKind};
 use fletch_calculus::{Builtin, OperationRef, Origin, Symbol, Tensor, Value};
 use fletch_smooth::{Applied, Partiality, Shape, Statement};
 
-/// Why an arrow has no value at a heap and an argument.
+/// Reason why an arrow has no value at a heap and an argument.
 #[derive(Clone, Debug)]
 pub enum Stopped {
     /// A partial function symbol outside its domain.
     Undefined {
         /// The symbol.
         symbol: Symbol,
-        /// Its argument.
+        /// Argument.
         argument: Value,
-        /// Why it is undefined there, in plain words.
+        /// Reason, in plain words.
         reason: String,
-        /// Where it was applied.
+        /// Origin of the application.
         origin: Origin,
     },
     /// An operation that no handler treats.
     Unhandled {
         /// The operation.
         operation: OperationRef,
-        /// Where it was called.
+        /// Origin of the call.
         origin: Origin,
     },
     /// Loops that would take too long.
     TooLong {
-        /// Where.
+        /// Origin of the loop.
         origin: Origin,
     },
     /// An argument, or a heap, of another type; a defect, reported rather than hidden.
     IllTyped {
-        /// Where.
+        /// Origin of the statement.
         origin: Origin,
     },
 }
@@ -41,7 +41,7 @@ pub enum Stopped {
 /// The value at this argument (one tensor for each base type of Δ); what is written to the heap, by location number, stays when it stops.
 ///
 /// # Errors
-/// Where the reduction is stuck too.
+/// Stops wherever the reduction is stuck.
 pub fn evaluate(
     arrow: &Arrow,
     argument: &[Tensor],
@@ -57,7 +57,7 @@ pub fn evaluate(
     value.ok_or_else(mistyped)
 }
 
-/// What every wire carries at this argument, wire by wire; and why it stops, if it does, with the wires before.
+/// Value of every wire at this argument, wire by wire; also the reason if evaluation stops, with the wires before.
 pub fn wires(
     arrow: &Arrow,
     argument: &[Tensor],
@@ -82,7 +82,7 @@ fn mistyped() -> Stopped {
     }
 }
 
-/// Whether an argument is one for the arrow.
+/// Checks that an argument has the sizes of the arrow's inputs.
 fn fits(arrow: &Arrow, argument: &[Tensor]) -> Result<(), Stopped> {
     let sizes = argument.iter().map(Tensor::len);
     if sizes.eq(arrow.map.inputs().iter().copied()) {
@@ -146,7 +146,7 @@ fn perform(
     Ok(())
 }
 
-/// So many statements of the copies of a loop are run at most.
+/// Maximum number of statements run for the copies of a loop.
 const STATEMENTS: usize = 20_000_000;
 
 /// Runs the copies of a loop, in the order of time.

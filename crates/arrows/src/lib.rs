@@ -53,8 +53,8 @@ impl Arrow {
         Ok(Arrow::with_network(variables, command, codomain)?.0)
     }
 
-    /// The same, and of the first `rev handle` that no handler is around: its place, and the wire of the arrow on which each wire
-    /// of its network goes forward; nothing for what is dropped.
+    /// Arrow of a command, with the network of the first `rev handle` outside of handlers: its origin, and the wire of the arrow on
+    /// which each wire of the network goes forward; none for a dropped one.
     ///
     /// # Errors
     /// As [`Arrow::of`].
@@ -66,7 +66,7 @@ impl Arrow {
         Arrow::written(variables, command, codomain, None)
     }
 
-    /// The same with the moments of its feedbacks one after the other, at most so many of each.
+    /// Arrow of a command with its feedbacks unrolled, at most so many moments of each.
     ///
     /// # Errors
     /// As [`Arrow::of`], and if a feedback has more moments.
@@ -102,7 +102,7 @@ impl Arrow {
         }
     }
 
-    /// How many statements there are, and how many of them are operations; those of a loop once.
+    /// Numbers of statements and, among them, of operations; a loop's body counts once.
     pub fn counts(&self) -> (usize, usize) {
         fn operations(map: &Map<Node>) -> usize {
             let statements = map.statements().iter();
@@ -149,7 +149,7 @@ impl Arrow {
         Arrow { map, codomain }
     }
 
-    /// The same arrow over a heap that numbers its locations otherwise. What was statement n is part of n.
+    /// Arrow over a heap with its locations renumbered. The copy of statement n is part of n.
     #[must_use]
     pub fn relocated(&self, mut number: impl FnMut(&Location) -> usize) -> Arrow {
         let map = relocated(&self.map, &mut number);

@@ -100,7 +100,7 @@ impl Writer {
         Ok(wires)
     }
 
-    /// One statement. A state that goes through unchanged is a constant.
+    /// Writes a feedback as one loop statement. A state that the body passes through unchanged becomes a constant.
     fn looped(
         &mut self,
         feedback: &Feedback,

@@ -1,4 +1,4 @@
-//! What the statements of an arrow apply, and where each statement comes from.
+//! Nodes: the generators that the statements of an arrow apply, with the origin of each statement.
 
 pub(crate) mod looped;
 
@@ -11,14 +11,14 @@ use std::sync::Arc;
 
 pub use looped::Loop;
 
-/// What a statement applies: a generator of the free strong promonad over PSmooth, and where it comes from.
-/// Two nodes are equal when they apply the same in the same part of the same term: a statement is shared inside a term,
-/// so that each term is a map of its own, and a box in a diagram.
+/// Generator of the free strong promonad over PSmooth that a statement applies, with its origin. Two nodes are equal if they apply
+/// the same generator in the same part of the same term: a statement is shared inside a term, so that each term is a map of its
+/// own, and a box in a diagram.
 #[derive(Clone, Debug)]
 pub struct Node {
     /// The generator.
     pub kind: NodeKind,
-    /// Where it comes from.
+    /// Origin.
     pub provenance: Provenance,
 }
 
@@ -35,30 +35,30 @@ pub enum NodeKind {
     Loop(Arc<Loop>),
 }
 
-/// Where a statement comes from.
+/// Origin of a statement.
 #[derive(Clone, Debug, Default)]
 pub struct Provenance {
-    /// The place in the source.
+    /// Span in the source.
     pub origin: Origin,
-    /// Through which reverse handlers it went, the outermost first.
+    /// Passage through reverse handlers, the outermost first.
     pub passage: Option<Arc<Passage>>,
-    /// The term of a command that it is part of.
+    /// Term of a command that the statement is part of.
     pub term: Option<Whole>,
 }
 
 /// A term M where a command has it: in ⌊M⌋, Op(M), rev handle(M) and k • M.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Whole {
-    /// Its number, in the order of interpretation.
+    /// Number, in the order of interpretation.
     pub number: u32,
-    /// The place of all of it.
+    /// Span of the whole term.
     pub origin: Origin,
-    /// How many terms from this place came before it in the same command: those of a loop are from one place.
+    /// Number of terms with the same span that precede it in the same command: copies of a loop share a span.
     pub occurrence: u32,
 }
 
 impl Provenance {
-    /// From this place, through no handler yet.
+    /// Provenance of a statement from this origin, outside of handlers.
     pub(crate) fn at(origin: Origin) -> Provenance {
         Provenance {
             origin,
@@ -67,37 +67,37 @@ impl Provenance {
     }
 }
 
-/// Which part of a handled command a statement is.
+/// Part of a handled command that a statement belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Passage {
     /// The handler's name.
     pub handler: Arc<str>,
-    /// Which of the runs of reverse handlers it belongs to, among those at the same nesting in the same arrow.
+    /// Run of the reverse handler, by number among those at the same nesting in the same arrow.
     pub run: u32,
-    /// The place of the `rev handle` in the source.
+    /// Span of the `rev handle` in the source.
     pub origin: Origin,
-    /// On the way forward, at the turn, or on the way back.
+    /// Direction: forward, at the turn, or backward.
     pub pass: Pass,
-    /// What is handled there; nothing in the return clause.
+    /// Handled call; none in the return clause.
     pub call: Option<Handled>,
-    /// Whether it is code of a clause, not the handled arrow's own.
+    /// True for code of a clause, false for the handled arrow's own.
     pub clause: bool,
-    /// The handlers further inside.
+    /// Passage through the handlers further inside.
     pub inner: Option<Arc<Passage>>,
 }
 
 /// A statement of an arrow that is handled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Handled {
-    /// Its number.
+    /// Number of the statement.
     pub statement: usize,
-    /// What it applies, such as `FC[ℓ0]`.
+    /// Generator, as text: `FC[ℓ0]`.
     pub name: Arc<str>,
-    /// The same without sizes, see [`Node::brief`].
+    /// Generator without sizes, see [`Node::brief`].
     pub brief: Arc<str>,
-    /// The place in the source.
+    /// Span in the source.
     pub origin: Origin,
-    /// If it is an operation, how many came before it in the handled arrow.
+    /// For an operation, the number of operations before it in the handled arrow.
     pub operation: Option<u32>,
     /// The handlers that it went through in the handled arrow.
     pub passage: Option<Arc<Passage>>,
@@ -155,7 +155,7 @@ impl Node {
         }
     }
 
-    /// The same as a part of a handled command.
+    /// Node as part of a handled command.
     #[must_use]
     pub(crate) fn within(&self, passage: impl FnOnce(Option<Arc<Passage>>) -> Passage) -> Node {
         let mut provenance = self.provenance.clone();

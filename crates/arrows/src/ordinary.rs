@@ -36,9 +36,9 @@ impl Writer {
         }
         let sizes = self.sizes(&inputs);
         let mut known = std::mem::take(&mut self.scope.met);
-        // The same wires in the same order, since R's are numbered from 0.
+        // R's own wires are numbered from 0, so the same wires come in the same order.
         let piece = self.apart(sizes, |writer, wires| {
-            // What R has is met as if it stood here.
+            // Runs and terms inside of R are numbered as if R stood here.
             std::mem::swap(&mut writer.scope.met, &mut known);
             let mut wires = wires.iter().copied();
             for id in r.free().ids() {
@@ -69,7 +69,8 @@ impl Writer {
         self.from(&Rc::new(piece), handler, 0, inputs, (within, origin))
     }
 
-    /// The same with those loops written out in which the handler has a clause for an operation: it need not resume once and at its end.
+    /// Piece with those loops unrolled in which the handler has a clause for an operation: a clause need not resume once and at
+    /// its end.
     fn without_loops(
         &mut self,
         piece: Piece,
@@ -185,8 +186,8 @@ impl Writer {
     }
 }
 
-/// How many statements a handled arrow has at least, those that say where it is resumed included. A clause that resumes twice doubles
-/// what follows, so this is known before 2ⁿ of them are written.
+/// Lower bound of the statements of a handled arrow, resumptions included. A clause that resumes twice doubles the rest, so the
+/// bound is checked before 2ⁿ statements are written.
 fn least(piece: &Piece, handler: &OrdinaryHandler) -> usize {
     let mut after: usize = 1;
     let statements: Vec<_> = piece.map.statements().iter().collect();
@@ -204,7 +205,7 @@ fn least(piece: &Piece, handler: &OrdinaryHandler) -> usize {
     after
 }
 
-/// How often a command resumes this continuation.
+/// Number of times that a command resumes this continuation.
 fn resumes(part: Part<'_>, continuation: u32) -> usize {
     let own = match part {
         Part::Command(command) => match command.kind() {

@@ -27,7 +27,7 @@ pub(crate) struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// What a statement in this part of the run is.
+    /// Passage of a statement in this part of the run.
     pub(crate) fn passage(
         &self,
         pass: Pass,
@@ -330,7 +330,7 @@ impl Writer {
     }
 }
 
-/// What is handled of an arrow, statement by statement.
+/// Statements of a handled arrow, as calls.
 fn calls(map: &Map<Node>) -> Vec<Handled> {
     let mut operations = 0..;
     let statements = map.statements().iter().enumerate();

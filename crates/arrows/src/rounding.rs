@@ -1,5 +1,5 @@
-//! Constants with how far rounding may have moved them from the numbers that they stand for. A literal is what it says; what is
-//! computed has a bound for each entry, to first order: by Jacobians for symbols, exactly for sums.
+//! Constants with a bound on the rounding error of each entry. The bound of a literal is 0; that of a computed constant holds to
+//! first order: by Jacobians for symbols, exactly for sums.
 
 use fletch_calculus::{Symbol, Tensor, Value};
 use fletch_smooth::Partiality;
@@ -16,7 +16,7 @@ pub(crate) struct Rounded {
 }
 
 impl Rounded {
-    /// A number that is what it says.
+    /// Constant without rounding error.
     pub(crate) fn exact(tensor: &Tensor) -> Rounded {
         Rounded {
             slack: vec![0.0; tensor.len()],
@@ -24,7 +24,7 @@ impl Rounded {
         }
     }
 
-    /// Some of its entries.
+    /// Entries in a range.
     pub(crate) fn entries(&self, range: std::ops::Range<usize>) -> Option<Rounded> {
         Some(Rounded {
             tensor: Tensor::vector(self.tensor.data().get(range.clone())?.to_vec()),
@@ -32,7 +32,7 @@ impl Rounded {
         })
     }
 
-    /// Its entries, then those of the other.
+    /// Entries of this constant, then those of the other.
     pub(crate) fn followed_by(&self, other: &Rounded) -> Rounded {
         Rounded {
             tensor: Tensor::vector([self.tensor.data(), other.tensor.data()].concat()),

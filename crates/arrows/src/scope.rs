@@ -1,4 +1,4 @@
-//! Arrows under construction: what is being written, and what the names in scope stand for.
+//! Arrows under construction: the statements written so far, and the meaning of the names in scope.
 
 use crate::bundle::Bundle;
 use crate::node::{Node, Passage};
@@ -17,12 +17,12 @@ pub(crate) struct Scope {
     pub(crate) met: Met,
 }
 
-/// What has been written here so far.
+/// Counters of runs and terms written so far.
 #[derive(Default)]
 pub(crate) struct Met {
-    /// How many runs of reverse handlers.
+    /// Number of runs of reverse handlers.
     pub(crate) runs: u32,
-    /// How many terms from each place.
+    /// Number of terms from each source span.
     pub(crate) terms: HashMap<(u32, u32), u32>,
 }
 
@@ -45,7 +45,7 @@ pub(crate) struct Piece {
 }
 
 impl Piece {
-    /// Its outputs, among the wires that stand for its own.
+    /// Outputs of the piece, among the wires that replace its own.
     pub(crate) fn outputs(&self, wires: &[Wire]) -> Option<Bundle> {
         let mut outputs = self.map.outputs().iter();
         let mut outputs = std::iter::from_fn(|| wires.get(outputs.next()?.0).copied());
@@ -66,15 +66,15 @@ pub(crate) struct Continuation {
     pub(crate) origin: Origin,
 }
 
-/// What is left to write of a command in tail position.
+/// Remainder of a command in tail position.
 pub(crate) enum Rest {
-    /// Nothing: it gives these wires.
+    /// Nothing: the command's value is on these wires.
     Value(Bundle),
     /// A continuation, resumed with these wires.
     Resume(Rc<Continuation>, Bundle),
 }
 
-/// These of the wires.
+/// Images of wires under a renaming.
 pub(crate) fn among(wires: &[Wire], these: &[Wire]) -> Vec<Wire> {
     these
         .iter()

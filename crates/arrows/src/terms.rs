@@ -1,4 +1,4 @@
-//! ⟦Γ, Δ ⊢ M : A⟧ (Fig. interpretation-of-terms). Γ is empty: what runs is closed, so c ∈ X(1, ⟦Γ⟧) says nothing.
+//! ⟦Γ, Δ ⊢ M : A⟧ (Fig. interpretation-of-terms). Γ is empty: only closed programs run, so c ∈ X(1, ⟦Γ⟧) carries nothing.
 
 use crate::bundle::Bundle;
 use crate::node::{Node, NodeKind, Provenance};
@@ -64,7 +64,7 @@ impl Writer {
         }
     }
 
-    /// What `write` gives where x stands for these wires.
+    /// Runs `write` in the scope where x is bound to these wires.
     fn with<T>(
         &mut self,
         x: &Variable,

@@ -1,4 +1,5 @@
-//! What the interpretation writes with: statements into the arrow under construction, pieces apart from it, within limits.
+//! Writer of the interpretation: it appends statements to the arrow under construction, builds separate pieces, and keeps to
+//! limits.
 
 use crate::bundle::Bundle;
 use crate::node::looped::SEQUENCE_LIMIT;
@@ -18,33 +19,33 @@ const STATEMENT_LIMIT: usize = 400_000;
 /// anywhere but at their end.
 const DEPTH_LIMIT: usize = 2_000;
 
-/// Why a command has no arrow here.
+/// Reason why a command has no arrow here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The arrow would be enormous: a clause that resumes twice doubles what follows it.
     TooLarge {
-        /// Where the interpretation stopped.
+        /// Origin of the term or command where the interpretation stopped.
         origin: Origin,
     },
     /// A loop would keep more numbers than fit.
     Tape {
-        /// How many.
+        /// Number of numbers to keep.
         numbers: usize,
-        /// Where.
+        /// Origin of the loop.
         origin: Origin,
     },
     /// A feedback has more moments than are written out here.
     Moments {
-        /// How many it has.
+        /// Number of moments.
         count: usize,
-        /// How many are written out.
+        /// Number of moments that are unrolled.
         limit: usize,
-        /// Where.
+        /// Origin of the feedback.
         origin: Origin,
     },
     /// A command that typing excludes.
     IllTyped {
-        /// Where.
+        /// Origin of the command.
         origin: Origin,
     },
 }
@@ -88,19 +89,19 @@ pub(crate) struct Writer {
     pub(crate) depth: usize,
     /// The part of a handled command that an ordinary handler's clause is code of.
     pub(crate) within: Option<Arc<Passage>>,
-    /// How many moments of a feedback are written one after the other; as a loop where this is nothing.
+    /// Maximum number of moments to unroll; none writes the feedback as a loop.
     pub(crate) unrolled: Option<usize>,
     /// The term that is being interpreted.
     term: Option<Whole>,
-    /// How many terms have been.
+    /// Number of terms interpreted so far.
     terms: u32,
-    /// In how many pieces apart it writes.
+    /// Nesting depth of separate pieces.
     pieces: usize,
-    /// The wires on which the first command that is handled at the top goes forward, by its own.
+    /// Wires on which the first command handled at the top goes forward, by its own numbers.
     forward: Option<(Origin, Vec<Wire>)>,
 }
 
-/// What became of wires; nothing of those that were dropped.
+/// Renaming of wires; none for those that were dropped.
 pub(crate) type Became = Vec<Option<Wire>>;
 
 impl Writer {
@@ -226,7 +227,7 @@ impl Writer {
         Ok(self.apart_tracing(inputs, write)?.0)
     }
 
-    /// The same, and what became of its wires.
+    /// Piece with the renaming of its wires.
     fn apart_tracing(
         &mut self,
         inputs: Vec<usize>,
@@ -245,7 +246,7 @@ impl Writer {
         Ok((Piece { map, form }, became))
     }
 
-    /// The same, with inputs for these variables at these types.
+    /// Piece with inputs for these variables at these types.
     pub(crate) fn abstracted(
         &mut self,
         variables: &[(&Variable, &Type)],
@@ -255,7 +256,7 @@ impl Writer {
         Ok(self.abstracted_tracing(variables, origin, write)?.0)
     }
 
-    /// The same, and what became of its wires.
+    /// Piece with the renaming of its wires.
     pub(crate) fn abstracted_tracing(
         &mut self,
         variables: &[(&Variable, &Type)],
@@ -273,7 +274,7 @@ impl Writer {
         })
     }
 
-    /// Where the first command that is handled at the top goes forward: its handler's place, and by its wires.
+    /// Forward wires of the first command handled at the top: its handler's origin, and the wires after a renaming.
     pub(crate) fn forward(self, became: &Became) -> Option<(Origin, Became)> {
         let (origin, forward) = self.forward?;
         let forward = forward.iter().map(|wire| *became.get(wire.0)?);

@@ -1,12 +1,12 @@
-//! What R_V(x. N) = 0, for x not free in N, saves: where it may be used, and how many reductions it leaves out. The figure
-//! rewriting-rule-term has this equation for variables and constants only, and goes through everything else.
+//! Shortcut R_V(x. N) = 0, for x not free in N: its side condition, and the number of reductions that it saves. The figure
+//! rewriting-rule-term has this equation for variables and constants only, and goes through all other terms.
 
 use crate::term::{Term, TermKind};
 use crate::variable::Variable;
 use fletch_smooth::{Applied, Symbol};
 
-/// Whether W.R_V(x. N) may be taken for 0: x is not free in N, and all symbols of N are total. Where N is partial, its
-/// reverse derivative is defined only where N is (Def. RDRC), and to leave it out would forget that.
+/// True if W.R_V(x. N) may be replaced by 0: x is not free in N, and all symbols of N are total. Where N is partial, its reverse
+/// derivative is defined only where N is (Def. RDRC), and the replacement would forget that.
 pub fn is_zero_along(x: &Variable, n: &Term) -> bool {
     !n.free().contains(x.id) && is_total(n)
 }
@@ -35,7 +35,7 @@ fn is_defined_everywhere(symbol: &Symbol) -> bool {
     }
 }
 
-/// How many reductions take N, its variables replaced by values, to a value. At least so many, where N has a derivative of
+/// Number of reductions that take N, its variables replaced by values, to a value; a lower bound where N has a derivative of
 /// derivatives.
 pub fn reductions(n: &Term) -> usize {
     match n.kind() {
@@ -52,8 +52,8 @@ pub fn reductions(n: &Term) -> usize {
     }
 }
 
-/// How many reductions take W.R_V(x. N) to a value, by the figure rewriting-rule-term as it stands; at least so many, where N
-/// has derivatives in it.
+/// Number of reductions that take W.R_V(x. N) to a value, by the figure rewriting-rule-term as it stands; a lower bound where N has
+/// derivatives in it.
 pub fn reductions_of_derivative(n: &Term) -> usize {
     match n.kind() {
         TermKind::Variable(_) | TermKind::Constant(_) => 0,

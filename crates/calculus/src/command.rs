@@ -36,7 +36,7 @@ pub enum CommandKind {
         bound: Command,
         /// Q
         body: Command,
-        /// What the `let` stands for in a handled run.
+        /// Role of the `let` in a handled run.
         role: Role,
     },
     /// rev handle(M)⟨x₁, …, xₙ⟩. R with H
@@ -70,12 +70,12 @@ pub enum CommandKind {
     },
 }
 
-/// Which part of a handled call the bound command of a `let` is: forward clause, continuation or backward clause
-/// (Fig. rewriterevh, cases Op and term). No rule looks at it. It stays at the node, like its origin, because the `let`s
-/// that RH makes go on into contexts, continuations and other handlers, where nothing else tells whose they are.
+/// Part of a handled call that the bound command of a `let` is: forward clause, continuation or backward clause (Fig. rewriterevh,
+/// cases Op and term). No rule depends on it. The role stays at the node, like its origin, because the `let`s that RH makes move
+/// into contexts, continuations and other handlers, where nothing else tells which call they belong to.
 #[derive(Clone, Debug, Default)]
 pub enum Role {
-    /// As written in the program, or sugar for a pattern.
+    /// A `let` of the program, or sugar for a pattern.
     #[default]
     Plain,
     /// The forward part of this call.
@@ -89,7 +89,7 @@ pub enum Role {
 /// One handled operation, or one handled pure term, of a run.
 #[derive(Debug)]
 pub struct Call {
-    /// What was handled.
+    /// Operation or term.
     pub called: Called,
     /// The handler's name.
     pub handler: Arc<str>,
@@ -103,18 +103,18 @@ pub struct Call {
     pub run: u32,
     /// The part of a call of a handler further inside that it stands in, if it does.
     pub within: Role,
-    /// Where it was called.
+    /// Origin of the call.
     pub origin: Origin,
 }
 
-/// What a handler met.
+/// Computation that a handler met.
 #[derive(Clone, Debug)]
 pub enum Called {
     /// An operation.
     Operation(OperationRef),
     /// A function symbol applied in a pure command.
     Function(Symbol),
-    /// Another pure term.
+    /// Pure term without a symbol at its head.
     Term,
     /// A feedback: its clauses are derived.
     Feedback(Arc<Feedback>),
@@ -232,7 +232,7 @@ impl Command {
         }
     }
 
-    /// The same with another term in this place; a command without it stays as it is.
+    /// Command with its argument term replaced; a command without one is unchanged.
     #[must_use]
     pub fn with_argument(&self, argument: Term) -> Command {
         let kind = match self.kind() {
@@ -267,7 +267,7 @@ impl Command {
         }
     }
 
-    /// Which part of a call it is, if it is a `let`.
+    /// Role of a `let`; none for other commands.
     pub fn role(&self) -> Option<&Role> {
         match self.kind() {
             CommandKind::Let { role, .. } => Some(role),
@@ -275,17 +275,17 @@ impl Command {
         }
     }
 
-    /// Its form.
+    /// Form.
     pub fn kind(&self) -> &CommandKind {
         &self.0.kind
     }
 
-    /// Where it comes from.
+    /// Origin.
     pub fn origin(&self) -> Origin {
         self.0.origin
     }
 
-    /// Its free variables.
+    /// Free variables.
     pub fn free(&self) -> &FreeVariables {
         &self.0.free
     }
@@ -295,7 +295,7 @@ impl Command {
         Arc::as_ptr(&self.0).addr()
     }
 
-    /// Whether both are the same node of the shared tree.
+    /// True if both are the same node of the shared tree.
     pub fn same(&self, other: &Command) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }

@@ -13,8 +13,8 @@ use fletch_smooth::Type;
 /// W.R_V(x. N), where `ty` is the type of V and of x. `cotangent` is W, `point` V.
 ///
 /// # Errors
-/// If N is not typable with x : `ty`, or the result would be enormous: the equation for `let` writes
-/// N twice, so that derivatives of derivatives grow exponentially in their order.
+/// If N is not typable with x : `ty`, or the result would be enormous: the equation for `let` writes N twice, so that
+/// derivatives of derivatives grow exponentially in their order.
 pub fn rewrite_derivative(
     cotangent: &Term,
     point: &Term,
@@ -27,9 +27,9 @@ pub fn rewrite_derivative(
     Ok(derivative)
 }
 
-/// The same by the shortcut R_V(x. N) = 0 wherever [`is_zero_along`] allows it: a part without x is not gone through, a summand
-/// that is 0 not written. It denotes the same arrow (RD.1 to RD.5). Also says whether anything was left out that
-/// the equations go through.
+/// Rewriting as [`rewrite_derivative`], with the shortcut R_V(x. N) = 0 wherever [`is_zero_along`] allows it: a part without x is
+/// skipped, and a summand 0 is not written. The result denotes the same arrow (RD.1 to RD.5). The flag is true if any part was
+/// skipped that the equations go through.
 ///
 /// # Errors
 /// As [`rewrite_derivative`].
@@ -72,14 +72,14 @@ fn rewrite(
 /// No derivative is written out beyond this many nodes of N and of what its equations make of it.
 pub const NODE_LIMIT: usize = 500_000;
 
-/// Why a derivative is not written out.
+/// Reason why a derivative is not written out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DerivativeError {
     /// N is not typable.
     IllTyped(TypeError),
     /// The result would be enormous.
     TooLarge {
-        /// Where the rewriting stopped.
+        /// Origin of the term where the rewriting stopped.
         origin: Origin,
     },
 }
@@ -90,7 +90,7 @@ impl From<TypeError> for DerivativeError {
     }
 }
 
-/// Where a derivative is taken: x stands for V : A.
+/// Point of a derivative: x stands for V : A.
 struct Point {
     variable: Variable,
     value: Term,
@@ -99,15 +99,15 @@ struct Point {
 
 struct Rewriting<'a> {
     supply: &'a mut Supply,
-    /// How many nodes may still be rewritten.
+    /// Number of nodes that may still be rewritten.
     left: usize,
     shortcuts: bool,
-    /// Whether a shortcut was taken.
+    /// True if a shortcut was taken.
     left_out: bool,
 }
 
 impl Rewriting<'_> {
-    /// One equation of Fig. rewriting-rule-term.
+    /// Applies one equation of Fig. rewriting-rule-term.
     fn at(
         &mut self,
         w: &Term,
@@ -207,7 +207,7 @@ impl Rewriting<'_> {
         }
     }
 
-    /// Whether what comes back to x through N is 0 without going through N, by a shortcut.
+    /// True if a shortcut replaces the cotangent of x through N by 0.
     fn is_left_out(&mut self, x: &Variable, n: &Term) -> bool {
         let left_out = self.shortcuts && is_zero_along(x, n);
         self.left_out |= left_out;

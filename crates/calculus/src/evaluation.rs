@@ -1,5 +1,5 @@
-//! Big-step evaluation of closed pure terms, for what is computed once before a run: arguments of
-//! handlers and the samples of a data set. The small steps of a run are `fletch-reduction`'s.
+//! Big-step evaluation of closed pure terms that are computed once before a run: arguments of handlers and the samples of a data
+//! set. The small steps of a run are `fletch-reduction`'s.
 
 use crate::derivative::{DerivativeError, rewrite_derivative};
 use crate::substitution::Substitution;
@@ -8,26 +8,26 @@ use crate::typing::{self, Environment};
 use crate::variable::{Origin, Supply};
 use fletch_smooth::{Partiality, Symbol, Undefined, Value};
 
-/// Why a closed term has no value.
+/// Reason why a closed term has no value.
 #[derive(Clone, Debug)]
 pub enum EvaluationError {
     /// A partial function symbol outside its domain.
     Undefined {
         /// The symbol.
         symbol: Symbol,
-        /// Why.
+        /// Reason, in plain words.
         reason: String,
-        /// Where.
+        /// Origin of the application.
         origin: Origin,
     },
     /// A derivative of derivatives that is too large to be written out.
     TooLarge {
-        /// Where.
+        /// Origin of the derivative.
         origin: Origin,
     },
     /// The term is open or ill typed.
     IllTyped {
-        /// Where.
+        /// Origin of the subterm.
         origin: Origin,
     },
 }

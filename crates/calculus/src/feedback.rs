@@ -68,7 +68,7 @@ impl Feedback {
         self.body.free().without_all(bound)
     }
 
-    /// The same for another number of moments.
+    /// Feedback with another number of moments.
     #[must_use]
     pub fn of(&self, count: usize) -> Feedback {
         Feedback {

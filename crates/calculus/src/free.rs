@@ -13,7 +13,7 @@ impl FreeVariables {
         FreeVariables(Some(Arc::from([id])))
     }
 
-    /// Whether the set is empty, that is, the node closed.
+    /// True if the set is empty, that is, the node closed.
     pub fn is_empty(&self) -> bool {
         self.0.is_none()
     }
@@ -23,7 +23,7 @@ impl FreeVariables {
         self.0.as_deref().unwrap_or(&[])
     }
 
-    /// Whether `id` is a member.
+    /// True if `id` is a member.
     pub fn contains(&self, id: u32) -> bool {
         self.ids().binary_search(&id).is_ok()
     }

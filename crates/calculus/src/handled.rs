@@ -24,7 +24,7 @@ pub struct Handled {
     pub body: Command,
     /// H : C
     pub handler: Arc<ReverseHandler>,
-    /// Which run of a handler it goes on with: they are numbered from 0, as they begin.
+    /// Number of the handler's run that it continues; runs are numbered from 0, as they begin.
     pub run: u32,
 }
 
@@ -59,7 +59,7 @@ impl Handled {
         }
     }
 
-    /// The same with those of ȳ alone that are in this set; R must have no others.
+    /// Command with ȳ restricted to this set; R must have no other ones of ȳ.
     #[must_use]
     pub fn restricted(&self, free: &FreeVariables) -> Handled {
         fn kept<T: Clone>(all: &[T], kept: &[bool]) -> Arc<[T]> {

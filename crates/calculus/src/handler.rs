@@ -29,7 +29,7 @@ impl ReturnClause {
 /// A handler H = {x ↦ P} ∪ {clauses}.
 #[derive(Clone, Debug)]
 pub struct Handler<C> {
-    /// Its name as applied, such as `H_MLP(0.1, [1])`'s `H_MLP`; `{…}` if it has none.
+    /// Name as applied: `H_MLP` of `H_MLP(0.1, [1])`; `{…}` for an anonymous one.
     pub name: Arc<str>,
     /// C, the type of the handled computation.
     pub handled: Type,
@@ -39,7 +39,7 @@ pub struct Handler<C> {
     pub return_clause: ReturnClause,
     /// A clause for every operation that can reach the handler.
     pub clauses: BTreeMap<OperationRef, C>,
-    /// Where it was declared.
+    /// Origin of the declaration.
     pub origin: Origin,
 }
 
@@ -62,9 +62,9 @@ pub struct ReverseClause {
     pub saved: Variable,
     /// Qᵇ : A
     pub backward: Command,
-    /// Whether it is the paper's default: perform outside and keep 0; backward 0.
+    /// True for the paper's default: perform outside and keep 0; backward 0.
     pub default: bool,
-    /// Where it was declared.
+    /// Origin of the declaration.
     pub origin: Origin,
 }
 
@@ -90,6 +90,6 @@ pub struct Clause {
     pub argument: Variable,
     /// Q : D
     pub body: Command,
-    /// Where it was declared.
+    /// Origin of the declaration.
     pub origin: Origin,
 }

@@ -1,4 +1,4 @@
-//! What programs write shorter than the calculus: infix operators, and tuple patterns for chains of `let`s.
+//! Notation that programs have beyond the calculus: infix operators, and tuple patterns for chains of `let`s.
 
 use crate::command::{Command, CommandKind};
 use crate::term::TermKind;

@@ -8,9 +8,9 @@ use std::sync::Arc;
 /// A heap cell, or one instance of a family of them.
 #[derive(Debug)]
 pub struct Location {
-    /// As printed: `ℓ0`, `velocity[ℓ0]`.
+    /// Name as printed: `ℓ0`, `velocity[ℓ0]`.
     pub name: Arc<str>,
-    /// Its number, in order of declaration, then of first occurrence: its place in a heap.
+    /// Number, in order of declaration, then of first occurrence: its place in a heap.
     pub number: usize,
     /// The sizes (n₁, …, n_t) as declared.
     pub sizes: Vec<usize>,
@@ -72,13 +72,13 @@ pub enum Builtin {
 pub struct Operation {
     /// The family's name.
     pub name: Arc<str>,
-    /// Its indices.
+    /// Indices.
     pub indices: Vec<Index>,
     /// A, the coarity: the type of its argument.
     pub domain: Type,
     /// B, the arity: the type of its result.
     pub codomain: Type,
-    /// Whether it is `Get` or `Put`.
+    /// Builtin, for `Get` and `Put`.
     pub builtin: Option<Builtin>,
 }
 
@@ -108,7 +108,7 @@ impl Operation {
         })
     }
 
-    /// What a heap rule does and where, for `Get` and `Put`.
+    /// Heap access, with its location, for `Get` and `Put`.
     pub fn heap_access(&self) -> Option<(Builtin, &LocationRef)> {
         match (self.builtin, self.indices.first()) {
             (Some(builtin), Some(Index::Location(location))) => Some((builtin, location)),

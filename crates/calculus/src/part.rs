@@ -54,7 +54,7 @@ impl<'c> Part<'c> {
         }
     }
 
-    /// Its children, in order.
+    /// Children, in order.
     pub fn children(self) -> impl Iterator<Item = Part<'c>> {
         (0..).map_while(move |index| self.child(index))
     }
@@ -115,7 +115,7 @@ impl<'c> Part<'c> {
         }
     }
 
-    /// Where it comes from.
+    /// Origin.
     pub fn origin(self) -> Origin {
         match self {
             Part::Command(command) => command.origin(),
@@ -131,7 +131,7 @@ impl<'c> Part<'c> {
         }
     }
 
-    /// Whether there are more nodes than this; looks at no more than that.
+    /// True if there are more nodes than `limit`; visits no more than that.
     pub fn exceeds(self, limit: usize) -> bool {
         let mut left = limit + 1;
         self.spend(&mut left);

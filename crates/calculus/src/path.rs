@@ -26,7 +26,7 @@ impl Path {
         self
     }
 
-    /// The same place, seen from a node whose child number `index` is the one it was seen from.
+    /// Path to the same place from the parent of the path's origin; the origin is the parent's child `index`.
     #[must_use]
     pub fn under(mut self, index: usize) -> Path {
         self.0.insert(0, index);

@@ -5,7 +5,7 @@ use crate::operation::LocationRef;
 use crate::variable::Supply;
 use fletch_smooth::{Tensor, Type};
 
-/// What a run starts from.
+/// Program of a run.
 #[derive(Clone, Debug)]
 pub struct Program {
     /// The locations; position is [`crate::Location::number`].
@@ -14,7 +14,7 @@ pub struct Program {
     pub initial: Vec<Tensor>,
     /// The closed command to run.
     pub main: Command,
-    /// Its type.
+    /// Type of the command.
     pub ty: Type,
     /// Unused variables.
     pub supply: Supply,

@@ -37,7 +37,7 @@ impl Wires {
         }
     }
 
-    /// The same tree over other wires.
+    /// Tree of the same form over other wires.
     fn over(&self, wires: &mut impl Iterator<Item = Wire>) -> Option<Wires> {
         match self {
             Wires::One(_) => wires.next().map(Wires::One),

@@ -9,7 +9,7 @@ use crate::term::{Term, TermKind};
 use crate::variable::{Supply, Variable};
 use std::sync::Arc;
 
-/// What to put for which variable.
+/// Simultaneous substitution: terms for variables, and a continuation for k.
 #[derive(Clone, Debug, Default)]
 pub struct Substitution {
     terms: Vec<(u32, Term)>,
@@ -39,7 +39,7 @@ impl Substitution {
         }
     }
 
-    /// The same with [(y. C)/k].
+    /// Substitution extended by [(y. C)/k].
     #[must_use]
     pub fn with_continuation(mut self, k: &Variable, y: Variable, body: Command) -> Self {
         self.continuation = Some((k.id, y, body));
@@ -163,7 +163,7 @@ impl Substitution {
                     .is_some_and(|(id, ..)| free.contains(*id)))
     }
 
-    /// The same but for one variable: what a binder does not hide.
+    /// Substitution without one variable, which a binder hides.
     #[must_use]
     pub fn without(&self, variable: &Variable) -> Substitution {
         let kept = |id: u32| id != variable.id;

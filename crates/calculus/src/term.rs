@@ -1,4 +1,4 @@
-//! Pure terms (Def. terms-commands): what can be computed without an operation.
+//! Pure terms (Def. terms-commands): computations without operations.
 
 use crate::free::FreeVariables;
 use crate::variable::{Origin, Variable};
@@ -164,27 +164,27 @@ impl Term {
         }
     }
 
-    /// Its form.
+    /// Form.
     pub fn kind(&self) -> &TermKind {
         &self.0.kind
     }
 
-    /// Where it comes from.
+    /// Origin.
     pub fn origin(&self) -> Origin {
         self.0.origin
     }
 
-    /// Its free variables.
+    /// Free variables.
     pub fn free(&self) -> &FreeVariables {
         &self.0.free
     }
 
-    /// Whether it is a value U, V, W: a variable, a constant, or a tuple of values.
+    /// True for a value U, V, W: a variable, a constant, or a tuple of values.
     pub fn is_value(&self) -> bool {
         self.0.value
     }
 
-    /// Whether it is a closed value.
+    /// True for a closed value.
     pub fn is_closed_value(&self) -> bool {
         self.0.value && self.0.free.is_empty()
     }
@@ -202,7 +202,7 @@ impl Term {
         Arc::as_ptr(&self.0).addr()
     }
 
-    /// Whether both are the same node of the shared tree.
+    /// True if both are the same node of the shared tree.
     pub fn same(&self, other: &Term) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }

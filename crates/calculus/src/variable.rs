@@ -1,4 +1,4 @@
-//! Variables as unique symbols, and where a node comes from.
+//! Variables as unique symbols, and origins of nodes.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -18,21 +18,22 @@ pub struct Origin {
 pub struct Variable {
     /// Unique within a program and its runs.
     pub id: u32,
-    /// As written, or as in the paper's equation that introduced it.
+    /// Name as written, or as in the paper's equation that introduced the variable.
     pub name: Arc<str>,
-    /// What it is to its equation: a name may end with a prime in a program too.
+    /// Kind, given by the equation that introduced the variable; a prime in the name proves nothing, since a program may use one
+    /// too.
     pub kind: VariableKind,
 }
 
-/// What a variable is to the equation that introduced it (Figs. rewriting-rule-term and rewriterevh).
+/// Kind of a variable in the equation that introduced it (Figs. rewriting-rule-term and rewriterevh).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum VariableKind {
-    /// One of the program, or the y, z and w of an equation.
+    /// Variable of the program, or the y, z and w of an equation.
     #[default]
     Plain,
     /// y′, the cotangent of y.
     Cotangent,
-    /// y″, what a backward clause adds to the cotangent of y.
+    /// y″, the summand of a backward clause in the cotangent of y.
     Share,
 }
 
@@ -64,7 +65,7 @@ impl Supply {
         self.fresh_like(&Arc::from(name))
     }
 
-    /// The same, sharing the name's text.
+    /// Fresh variable that shares the name's text.
     pub fn fresh_like(&mut self, name: &Arc<str>) -> Variable {
         let id = self.next;
         self.next = self.next.wrapping_add(1);

@@ -6,7 +6,7 @@ use fletch_calculus::typing;
 use fletch_calculus::{DerivativeError, Term, TermKind, rewrite_derivative};
 use fletch_notation::{Judgement, Notation, print};
 
-/// What `… ⊢ W.rd(x. N)(V)` reduces to.
+/// Reduct of `… ⊢ W.rd(x. N)(V)`.
 fn rewritten(read: &mut Judgement<Term>) -> Result<Term, DerivativeError> {
     let TermKind::ReverseDerivative {
         cotangent,

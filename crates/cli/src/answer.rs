@@ -27,7 +27,7 @@ pub(crate) fn complain(message: impl Display) {
     }
 }
 
-/// The same of wrong usage.
+/// Reports wrong usage on standard error.
 pub(crate) fn refuse(message: impl Display) -> ExitCode {
     complain(message);
     ExitCode::from(USAGE)

@@ -81,7 +81,7 @@ impl Engine {
         named.unwrap_or(fastest).with(shortcuts, precision)
     }
 
-    /// The same engine with a limit of its steps, which the others have none of.
+    /// Engine with its limit of steps; only reduction has one.
     pub(crate) fn limited(
         self,
         steps: Option<usize>,

@@ -54,12 +54,12 @@ pub(crate) fn check(file: &str, json: bool) -> ExitCode {
     })
 }
 
-/// So many steps are printed where no last one is asked for: each is a state as text.
+/// Maximum number of steps printed without a last one given: each is a state as text.
 const TRACED: usize = 20_000;
-/// So many bytes are printed where no last step is asked for, and the step that goes beyond them.
+/// Maximum number of bytes printed without a last step given, up to the end of the step that exceeds it.
 const PRINTED: usize = 16_000_000;
 
-/// How a program is run.
+/// Options of a run.
 pub(crate) struct Options<'o> {
     pub(crate) engine: Engine,
     pub(crate) mode: Partiality,
@@ -146,7 +146,7 @@ pub(crate) fn run(file: &str, options: &Options<'_>) -> ExitCode {
 #[derive(Clone, Copy)]
 pub(crate) struct Range {
     pub(crate) from: usize,
-    /// Nothing where no last one is asked for: then what is printed is limited.
+    /// None if no last one is given: then the output is limited.
     pub(crate) to: Option<usize>,
 }
 
@@ -282,7 +282,7 @@ pub(crate) fn with_program(
     with_files(file, |source, checked, _| body(source, checked))
 }
 
-/// The same with the files that lie beside the program, as far as it names them.
+/// As `with_program`, with the files that the program names and that lie beside it.
 pub(crate) fn with_files(
     file: &str,
     body: impl FnOnce(&Source<'_>, &Checked, &Files) -> ExitCode,
@@ -318,7 +318,7 @@ pub(crate) fn program(file: &str) -> Result<Result<String, NotText>, String> {
     Ok(fletch_ide::text(read(file)?))
 }
 
-/// The same where there is nothing else to read: why there is no text is reported, and this is the exit code.
+/// As `program`, for a command that reads nothing else: a file without a text is reported, and the exit code returned.
 pub(crate) fn text(file: &str, json: bool) -> Result<String, ExitCode> {
     match program(file) {
         Ok(Ok(text)) => Ok(text),

@@ -67,7 +67,7 @@ fn print(text: &str) {
     let _ = writeln!(io::stdout().lock(), "{text}");
 }
 
-/// What stands around code and around strong words.
+/// Escape sequences around code and around strong words.
 #[derive(Clone, Copy)]
 pub(crate) struct Style {
     code: (&'static str, &'static str),
@@ -132,7 +132,7 @@ fn filled(paragraph: &str, style: Style) -> String {
     result
 }
 
-/// What stands between spaces outside of backticks.
+/// Words of a paragraph, separated by spaces outside of backticks.
 fn words(paragraph: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut code = false;

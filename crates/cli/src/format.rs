@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// What to do with programs that are not laid out as they should be.
+/// Options of the formatter.
 #[derive(Clone, Copy)]
 pub(crate) struct Options {
     /// Only say which they are.
@@ -20,14 +20,14 @@ pub(crate) struct Options {
     pub(crate) json: bool,
 }
 
-/// What became of a program.
+/// Result of formatting one program.
 enum Outcome {
-    /// It was laid out already.
+    /// The program was formatted already.
     Unchanged,
-    /// It is laid out now, or would be: this is the text.
+    /// The program was not formatted: its formatted text.
     Changed(String),
     Rejected(Vec<Diagnostic>),
-    /// It could not be read or written.
+    /// The file could not be read or written.
     Failed(String),
 }
 

@@ -545,7 +545,7 @@ impl Command {
             Command::Diagram { format, json, .. } => *json || matches!(format, Some(Format::Json)),
             Command::Tour(arguments) => arguments.prints_json(),
             Command::Exercise(task) => task.prints_json(),
-            // Its output is the protocol's.
+            // The server's output is the protocol, not a JSON value of a command.
             Command::Lsp { .. } => false,
             Command::Check { json, .. }
             | Command::Run { json, .. }

@@ -1,4 +1,4 @@
-//! `fletch predict`: what a `predict` item gives, from a heap that was trained.
+//! `fletch predict`: the values of a `predict` item, from a trained heap.
 
 use crate::answer::{self, REJECTED, complain, print_json, refuse};
 use crate::commands::with_files;
@@ -167,7 +167,7 @@ impl Output {
 /// input, and no request for the data set.
 struct Typed {
     input: io::StdinLock<'static>,
-    /// How many were given.
+    /// Number of lines given.
     given: usize,
     /// Lines that were read and not given.
     read: VecDeque<String>,

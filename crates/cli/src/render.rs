@@ -72,7 +72,7 @@ impl<'s> Source<'s> {
         );
     }
 
-    /// What is wrong, and what the fix makes of it.
+    /// Snippets: the diagnostic, and the program after its fix.
     fn groups<'d>(&'d self, diagnostic: &'d Diagnostic) -> Vec<Group<'d>> {
         let level = match diagnostic.severity {
             Severity::Error => Level::ERROR,
@@ -115,7 +115,7 @@ impl<'s> Source<'s> {
     }
 }
 
-/// Whether to colour what is written here: on a terminal that can, unless the user has asked for none.
+/// True if output to the stream is coloured: on a terminal that can, unless the user has asked for none.
 pub(crate) fn coloured(stream: &impl IsTerminal) -> bool {
     let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");

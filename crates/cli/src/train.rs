@@ -18,7 +18,7 @@ use std::time::Instant;
 /// Steps of one sample.
 const STEPS: usize = 1_000_000;
 
-/// How a program is trained.
+/// Options of a training.
 #[derive(Clone, Copy)]
 pub(crate) struct Options<'o> {
     pub(crate) engine: fletch_runs::Engine,

@@ -581,7 +581,7 @@ main = R([3, 1])
     );
     assert_eq!(fletch(&["diagram", "-", "--of", "S"], program).0, 0);
     assert_eq!(fletch(&["equal", "-", "R", "S"], program).0, 0);
-    // What is at fault itself is rejected, and so is what needs it.
+    // A faulty command is rejected, and so is one that calls it.
     for name in ["Wrong", "main"] {
         let (code, _, errors) = fletch(&["arrow", "-", "--of", name], program);
         assert!(code == 1 && errors.contains("error[F0"), "{errors}");

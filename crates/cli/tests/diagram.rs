@@ -103,7 +103,7 @@ fn diagrams_are_drawn_in_every_format() {
     let draw = |clause| fletch(&["diagram", "-", "--clause", clause], TINY);
     let (code, forward, _) = draw("O forward");
     assert_eq!(code, 0);
-    // It is drawn alone: no return clause, no way back.
+    // The forward half is drawn alone: no return clause, no way back.
     assert!(!forward.contains("#0c7a8a"), "{forward}");
     let (_, backward, _) = draw("O backward");
     assert_ne!(forward, backward);

@@ -1,4 +1,4 @@
-//! What is compiled: the passes that are printed, and heaps that go from one run to the next in files.
+//! Compilation: the passes that are printed, and heaps that go from one run to the next in files.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 mod common;

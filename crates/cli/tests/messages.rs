@@ -1,4 +1,4 @@
-//! What a user reads on a terminal: excerpts of the source, and the pages of codes.
+//! Messages on a terminal: excerpts of the source, and the pages of codes.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 mod common;

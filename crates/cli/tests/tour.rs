@@ -231,7 +231,7 @@ fn an_exercise_about_a_picture_begins_with_the_picture() {
     assert!(code == 0 && output.contains("drawn.svg"), "{output}");
     let picture = fs::read_to_string(path.with_extension("svg")).unwrap();
     assert!(picture.starts_with("<svg") && picture.contains("tanh"));
-    // What is there already stays.
+    // An existing file is never overwritten.
     fs::remove_file(&path).unwrap();
     let (code, _, errors) = fletch(&["exercise", "start", "11", "picture", "--out", file], "");
     assert!(code == 2 && errors.contains("drawn.svg is there already") && !path.exists());

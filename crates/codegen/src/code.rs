@@ -1,4 +1,4 @@
-//! A function as it is written: instructions, and locals that are used again.
+//! Function under construction: its instructions, and its locals, which are reused.
 
 use wasm_encoder::{Instruction, MemArg, MemArgTarget, ValType};
 
@@ -20,20 +20,21 @@ pub(crate) struct Code {
     pub(crate) instructions: Vec<Instruction<'static>>,
     kinds: Vec<Kind>,
     free: Vec<u32>,
-    /// How many loops are around.
+    /// Nesting depth of the loops that are open.
     loops: usize,
-    /// What locals have of memory, the oldest first.
+    /// Memory contents that locals hold, the oldest first.
     kept: Vec<Kept>,
 }
 
-/// What was written somewhere in memory, in bytes, is in a local too: to read it there takes less long than to wait until memory has it.
+/// Store whose value also stays in a local: a read of the local is faster than a load that waits for the store. Addresses and sizes
+/// are in bytes.
 struct Kept {
     place: usize,
     size: usize,
     local: u32,
 }
 
-/// So much is kept; of what is older a machine has no registers left anyway.
+/// Maximum number of stores kept in locals; a machine has no registers left for older ones.
 const MOST: usize = 16;
 
 impl Code {
@@ -69,12 +70,12 @@ impl Code {
         self.loops -= 1;
     }
 
-    /// Whether what follows is done once, with places that are known.
+    /// True outside of loops: the code that follows runs once, with constant addresses.
     pub(crate) fn is_straight(&self) -> bool {
         self.loops == 0
     }
 
-    /// What is written is in this local too, which is no longer free.
+    /// Keeps the local that holds the value stored there; the local is no longer free.
     pub(crate) fn keep(&mut self, place: usize, size: usize, local: u32) {
         self.kept.push(Kept { place, size, local });
         if self.kept.len() > MOST {
@@ -83,7 +84,7 @@ impl Code {
         }
     }
 
-    /// Which local has what is in memory there, and where in it.
+    /// Local that holds the memory there, with the offset in it, in bytes.
     pub(crate) fn kept(&self, place: usize, size: usize) -> Option<(u32, usize)> {
         let has = |kept: &&Kept| kept.place <= place && place + size <= kept.place + kept.size;
         let found = self.kept.iter().rev().find(has)?;
@@ -118,7 +119,7 @@ impl Code {
         ));
     }
 
-    /// What the function is written as.
+    /// Finished function: its locals and instructions.
     pub(crate) fn finish(mut self) -> wasm_encoder::Function {
         let kinds = self.kinds.iter().map(|kind| match kind {
             Kind::Index => ValType::I32,
@@ -137,7 +138,7 @@ impl Code {
 pub(crate) fn at(offset: usize) -> MemArg {
     MemArg {
         offset: offset as u64,
-        // Of the smallest numbers; it is no more than a hint.
+        // Alignment of the smallest numbers; only a hint.
         align: 2,
         target: MemArgTarget::default(),
         ordering: None,

@@ -1,4 +1,4 @@
-//! Vectors from memory and into it. What follows a place may be read beyond what is needed: there is always room.
+//! Vectors loaded from memory and stored to it. A load may read past the entries that it needs: the memory is padded.
 
 use crate::code::{Kind, at};
 use crate::kernel::Kernel;
@@ -9,7 +9,7 @@ use fletch_engine::Access;
 use wasm_encoder::Instruction;
 
 impl Kernel<'_> {
-    /// Where a lane of vectors along an axis is, where that is always the same.
+    /// Constant address of a lane of a vector along an axis; none if the address depends on a loop.
     fn lane_place(&mut self, access: &Access, along: usize, lane: usize) -> Option<usize> {
         match self.pairs {
             None => self.place(access, (along, lane)),
@@ -59,7 +59,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// Puts what is read on the stack: lanes along an axis, so many of which are needed.
+    /// Loads lanes along an axis onto the stack, so many of which are needed.
     pub(crate) fn load(&mut self, access: &Access, along: usize, lanes: usize) {
         if self.load_kept(access, along, lanes) {
             return;
@@ -103,7 +103,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// Of two vectors on the stack the one whose lanes are these, numbered through both.
+    /// Shuffles two vectors on the stack into one with these lanes, numbered through both.
     pub(crate) fn shuffle(&mut self, from: impl Fn(usize) -> usize) {
         let number = self.width().bytes();
         let byte = |byte: usize| from(byte / number) * number + byte % number;
@@ -111,7 +111,7 @@ impl Kernel<'_> {
         self.code.put(Instruction::I8x16Shuffle(bytes));
     }
 
-    /// Writes lanes along an axis, so many of them.
+    /// Stores the first `lanes` lanes of a value along an axis.
     pub(crate) fn store(
         &mut self,
         access: &Access,
@@ -121,7 +121,7 @@ impl Kernel<'_> {
     ) {
         let beside = match self.pairs {
             None => access.stride(along) == Some(1),
-            // All that is written is.
+            // The stores of paired axes are always contiguous.
             Some(_) => true,
         };
         let place = self.lane_place(access, along, 0);

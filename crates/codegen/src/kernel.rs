@@ -1,4 +1,4 @@
-//! Loops as code: which axes are gone along in which order, and what a tile of results is.
+//! Code for a loop: the axes in the order of their loops, and the tile of results inside.
 
 use crate::code::{Code, Kind};
 use crate::lanes::Lanes;
@@ -10,20 +10,20 @@ use crate::walk::{Form, Position};
 use fletch_engine::{Access, Loop, Precision, Source};
 use wasm_encoder::Instruction;
 
-/// One item on the way to code.
+/// Code generator of one item.
 pub(crate) struct Kernel<'c> {
     pub(crate) code: &'c mut Code,
     pub(crate) places: &'c mut Places,
     pub(crate) imports: &'c mut Imports,
     pub(crate) at: Vec<Position>,
-    /// What is read and written.
+    /// Reads and writes of the loop.
     pub(crate) accesses: Vec<Access>,
     pub(crate) pointers: Vec<(Form, u32)>,
     /// The axis of pairs within vectors.
     pub(crate) pairs: Option<usize>,
 }
 
-/// The axes of a tile, where it starts, and what it has.
+/// Tile of results: axes, start, and size.
 #[derive(Clone, Copy)]
 pub(crate) struct Tile {
     pub(crate) row: Option<usize>,
@@ -31,7 +31,7 @@ pub(crate) struct Tile {
     pub(crate) start: (usize, usize),
     /// Rows, and vectors or entries in each.
     pub(crate) size: (usize, usize),
-    /// How far the next vector or entry is.
+    /// Distance to the next vector or entry, along the axis across.
     pub(crate) unit: usize,
 }
 
@@ -69,17 +69,17 @@ pub(crate) fn write_loop(each: &Loop, code: &mut Code, places: &mut Places, impo
 }
 
 impl Kernel<'_> {
-    /// What numbers are.
+    /// Precision of the numbers.
     pub(crate) fn width(&self) -> Precision {
         self.places.precision()
     }
 
-    /// So many numbers a vector has.
+    /// Numbers in a vector.
     pub(crate) fn lane_count(&self) -> usize {
         self.width().lanes()
     }
 
-    /// So many entries of its axis a vector has.
+    /// Entries of its axis in a vector.
     pub(crate) fn span(&self) -> usize {
         self.lane_count() / if self.pairs.is_some() { PAIR } else { 1 }
     }
@@ -137,7 +137,7 @@ impl Kernel<'_> {
                         kernel.forget(&mut expression, 0);
                     },
                 ),
-                // What does not change inside is read outside.
+                // Loads that are invariant in the inner loop are hoisted out of it.
                 Some(row) if roles.down => {
                     self.along(
                         across.0,
@@ -197,7 +197,7 @@ impl Kernel<'_> {
         self.set_constant(tile.across, tile.start.1 + vector * tile.unit);
     }
 
-    /// What is computed at the points of a tile, and where it is written.
+    /// Computes the assignments at the points of a tile, and stores the results.
     pub(crate) fn finish(
         &mut self,
         each: &Loop,
@@ -214,7 +214,7 @@ impl Kernel<'_> {
                 let lanes = each_has * count.min(entries - vector * count);
                 let mut values = Vec::new();
                 if each.writes.len() > 1 {
-                    // All of them before any is written.
+                    // All values are computed before any is stored.
                     for (_, root) in &each.writes {
                         self.value(expression, *root, (row, vector), lanes);
                         let local = self.code.take(Kind::Vector);
@@ -240,7 +240,7 @@ impl Kernel<'_> {
         self.go(&tile, 0, 0);
     }
 
-    /// Computes beforehand what satisfies `is`.
+    /// Hoists the values that satisfy `is`.
     pub(crate) fn know(
         &mut self,
         expression: &mut Expression<'_>,

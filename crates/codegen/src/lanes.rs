@@ -33,7 +33,7 @@ impl Lanes<'_> {
         self.bytes(lanes.collect());
     }
 
-    /// All bits of so many lanes.
+    /// Pushes a mask with all bits of so many lanes set.
     pub(crate) fn mask(&mut self, lanes: usize) {
         let number = self.width().bytes();
         let bit = |byte: usize| if byte < lanes * number { 255 } else { 0 };
@@ -44,7 +44,7 @@ impl Lanes<'_> {
         if bytes.iter().all(|byte| *byte == 0) {
             return self.code.put(Instruction::V128Const(0));
         }
-        // From memory it takes no register.
+        // A constant in memory takes no register.
         let place = self.places.vector(bytes);
         self.code.index(0);
         self.code.put(Instruction::V128Load(at(place)));
@@ -80,7 +80,7 @@ impl Lanes<'_> {
         self.code.put(simple);
     }
 
-    /// What a function computes of the vector on the stack.
+    /// Applies an elementary function to the vector on the stack.
     fn written(&mut self, function: impl FnOnce(&mut Writer<'_, '_>, u32) -> u32) {
         let x = self.code.take(Kind::Vector);
         self.code.set(x);
@@ -116,7 +116,7 @@ impl Lanes<'_> {
         }
     }
 
-    /// What is in double precision becomes a lane; the first makes a vector.
+    /// Inserts a number in double precision as a lane; the first one makes a vector.
     fn insert(&mut self, lane: usize) {
         let width = self.width();
         if width == Precision::Single {
@@ -136,7 +136,7 @@ impl Lanes<'_> {
             Binary::Mul => width.mul(),
             Binary::Div => width.div(),
             Binary::Max => {
-                // The one that is a number.
+                // The operand that is not a NaN wins.
                 let [a, b] = self.two();
                 for instruction in [
                     Instruction::LocalGet(b),
@@ -186,7 +186,7 @@ impl Lanes<'_> {
     }
 }
 
-/// Writes what a function computes; each vector is a local.
+/// Writer of an elementary function; each vector is a local.
 struct Writer<'l, 'c> {
     lanes: &'l mut Lanes<'c>,
     made: Vec<u32>,
@@ -232,7 +232,7 @@ impl Arithmetic for Writer<'_, '_> {
     }
     fn within(&mut self, x: u32, [least, most]: [f64; 2]) -> u32 {
         let width = self.lanes.width();
-        // Of what is not ordered both take the first.
+        // For unordered operands both instructions return the first.
         self.lanes.code.get(x);
         for (bound, nearer) in [(most, width.smaller()), (least, width.larger())] {
             self.lanes.splat(bound);

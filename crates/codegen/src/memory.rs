@@ -1,27 +1,27 @@
-//! Where everything is in the memory of a module, in bytes: the buffers of the plan, then constants; what follows is the host's, for samples.
+//! Memory layout of a module, in bytes: the buffers of the plan, then constants; the rest is the host's, for samples.
 
 use crate::width::{VECTOR, Width};
 use fletch_engine::{Holds, Plan, Precision};
 use std::collections::HashMap;
 
-/// A vector that is only partly needed is read whole; so much may follow what is read last.
+/// Padding in bytes, since a vector that is only partly needed is loaded whole.
 const SPARE: usize = 64;
 
-/// Where a host finds what a module reads and writes. Samples are rows of equal length, one after the other, anywhere from `samples` on; the
-/// memory is grown for them by the host, with 64 bytes to spare.
+/// Layout of a module's memory, for its host. Samples are rows of equal length, contiguous, anywhere from `samples` on; the host
+/// grows the memory for them, with 64 bytes to spare.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Memory {
-    /// The locations that a step reads or writes: the number of each, where its contents are, and how many numbers.
+    /// Locations that a step reads or writes: number, address in bytes, and count of numbers.
     pub cells: Vec<(usize, usize, usize)>,
-    /// The inputs of the line: the number of each, where it is in the row of a sample, and how many numbers.
+    /// Inputs of the line: number, position in the row of a sample, and count of numbers.
     pub inputs: Vec<(usize, usize, usize)>,
     /// The length of a row.
     pub row: usize,
-    /// The outputs of the line: where each is after a step, unless it is an input, and how many numbers.
+    /// Outputs of the line: address of each after a step, unless it is an input, and count of numbers.
     pub outputs: Vec<Option<(usize, usize)>>,
-    /// What all numbers are.
+    /// Precision of all numbers.
     pub precision: Precision,
-    /// Where the host's part begins.
+    /// Address of the host's part.
     pub samples: usize,
 }
 
@@ -34,17 +34,17 @@ pub(crate) enum Base {
 
 /// The places of buffers, and the constants that vectors need.
 pub(crate) struct Places {
-    /// For each buffer.
+    /// Base and address of each buffer.
     buffers: Vec<(Base, usize)>,
     pub(crate) memory: Memory,
-    /// What the memory begins with: places and bytes.
+    /// Initial contents of the memory: addresses and bytes.
     pub(crate) initial: Vec<(usize, Vec<u8>)>,
     pool: HashMap<Vec<u8>, usize>,
-    /// Where the powers of two are, once something needs them.
+    /// Address of the table of powers of two, once a function needs it.
     powers: Option<usize>,
     /// A buffer of one number, once something needs it.
     flag: Option<usize>,
-    /// Where what a location held before a step is, if it may stop: its place, where it is kept, and how many bytes.
+    /// Backups of locations before a step that may stop: address, address of the copy, and size in bytes.
     kept: Vec<(usize, usize, usize)>,
     end: usize,
 }
@@ -107,18 +107,18 @@ impl Places {
         places
     }
 
-    /// What numbers are.
+    /// Precision of the numbers.
     pub(crate) fn precision(&self) -> Precision {
         self.memory.precision
     }
 
-    /// Where a buffer begins.
+    /// Base and address of a buffer.
     pub(crate) fn buffer(&self, buffer: usize) -> (Base, usize) {
         let place = self.buffers.get(buffer).copied();
         place.unwrap_or((Base::Absolute, 0))
     }
 
-    /// Where a vector of these bytes is.
+    /// Address of a vector constant of these bytes, shared among its uses.
     pub(crate) fn vector(&mut self, bytes: Vec<u8>) -> usize {
         if let Some(known) = self.pool.get(&bytes) {
             return *known;
@@ -139,12 +139,12 @@ impl Places {
         })
     }
 
-    /// What locations held before a step: the place of each, where it is kept, and how many bytes.
+    /// Backups of locations before a step: address, address of the copy, and size in bytes.
     pub(crate) fn kept(&self) -> impl Iterator<Item = (usize, usize, usize)> {
         self.kept.iter().copied()
     }
 
-    /// Where the powers of two are.
+    /// Address of the table of powers of two.
     pub(crate) fn powers(&mut self) -> usize {
         *self.powers.get_or_insert_with(|| {
             let at = self.end;
@@ -155,7 +155,7 @@ impl Places {
         })
     }
 
-    /// What a host is told, when all is placed.
+    /// Layout for the host, once all is placed.
     pub(crate) fn finish(&mut self) -> Memory {
         self.memory.samples = (self.end + SPARE).next_multiple_of(64);
         self.memory.clone()

@@ -1,4 +1,4 @@
-//! The module around the code: what it asks of a host, what it offers.
+//! Module around the code: its imports from the host, its exports.
 
 use crate::code::{Code, SAMPLE};
 use crate::kernel;
@@ -37,7 +37,7 @@ pub enum Function {
 }
 
 impl Function {
-    /// All of them.
+    /// All functions.
     pub const ALL: [Function; 9] = [
         Function::Log,
         Function::Log1p,
@@ -50,7 +50,7 @@ impl Function {
         Function::Pow,
     ];
 
-    /// Its name among the imports of the module `fletch`.
+    /// Name among the imports of the module `fletch`.
     pub fn name(self) -> &'static str {
         match self {
             Function::Log => "log",
@@ -65,7 +65,7 @@ impl Function {
         }
     }
 
-    /// What it gives: of `x`, and of `y` if it is of two.
+    /// Value of the function at `x`; at `x` and `y` if it is binary.
     pub fn at(self, x: f64, y: f64) -> f64 {
         let elementary = match self {
             Function::Log => Elementary::Log,
@@ -82,7 +82,7 @@ impl Function {
     }
 }
 
-/// What the host has to compute.
+/// Functions that the host computes.
 #[derive(Default)]
 pub(crate) struct Imports(Vec<Function>);
 
@@ -105,18 +105,18 @@ impl Imports {
 pub struct Module {
     /// The bytes of the module.
     pub bytes: Vec<u8>,
-    /// What it imports from `fletch`.
+    /// Imports from `fletch`.
     pub imports: Vec<Function>,
-    /// What it has where.
+    /// Layout of its memory.
     pub memory: Memory,
 }
 
-/// Why a plan has no module.
+/// Reason why a plan has no module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refused {
     /// A step may stop where a primitive is not defined, and that is no condition on single entries.
     MayStop,
-    /// It would need more memory than a module can have.
+    /// The module needs more memory than it can have.
     TooLarge,
 }
 
@@ -131,11 +131,12 @@ impl fmt::Display for Refused {
 
 impl std::error::Error for Refused {}
 
-/// So many instructions make a function; a browser compiles many of some size faster than one.
+/// Number of instructions after which the next item begins a new function; a browser compiles many functions of moderate size
+/// faster than a long one.
 const LONG: usize = 4000;
 /// A page of memory, in bytes.
 const PAGE: usize = 1 << 16;
-/// So much memory a module may have, in bytes.
+/// Maximum memory of a module, in bytes.
 const MOST: usize = 1 << 31;
 
 /// The module of a plan, for numbers of this precision.

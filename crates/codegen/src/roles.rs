@@ -1,5 +1,5 @@
-//! What each axis of a loop becomes: neighbours along one are the lanes of vectors, and so many vectors, and rows along another, are
-//! computed at once, so that what is read serves several results.
+//! Role of each axis of a loop: neighbours along one axis are the lanes of vectors, and a tile of several vectors, and of rows
+//! along another axis, is computed at once, so that an operand serves several results.
 
 use fletch_engine::{Access, Fold, Loop, Sum};
 use fletch_smooth::Operation;
@@ -7,25 +7,25 @@ use fletch_smooth::Operation;
 /// The roles of the axes of a loop, and the size of its tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Roles {
-    /// Along it lie the lanes of what is written.
+    /// Axis of the lanes of the results.
     pub(crate) vector: usize,
-    /// The axis that lies within vectors beside it, if there is one: pairs of neighbours of it, several of which fill a vector.
+    /// Second axis within vectors, if there is one: pairs of its neighbours, several of which fill a vector.
     pub(crate) pairs: Option<usize>,
-    /// Along it lie the rows of a tile, if there is another one.
+    /// Axis of the rows of a tile, if there is another axis.
     pub(crate) row: Option<usize>,
     /// The rows of a tile.
     pub(crate) rows: usize,
     /// The vectors in a row of a tile.
     pub(crate) vectors: usize,
-    /// Whether rows come inside of tiles of vectors.
+    /// True if rows are the inner loop within tiles of vectors.
     pub(crate) down: bool,
-    /// Whether all is written out, without any loop.
+    /// True if the loop is fully unrolled.
     pub(crate) straight: bool,
 }
 
-/// So many steps of vectors are written out.
+/// Maximum number of vector steps that are unrolled.
 const STRAIGHT: usize = 48;
-/// Accumulators and what they need fit into the registers.
+/// Maximum number of accumulators, so that they and their operands fit into the registers.
 const ACCUMULATORS: usize = 8;
 
 impl Roles {
@@ -88,7 +88,7 @@ impl Roles {
 }
 
 impl Roles {
-    /// The rows of a tile of so many entries: what is narrow is higher, so that no sum waits for itself.
+    /// Rows of a tile of so many entries: a narrow tile is higher, so that independent sums hide the latency of addition.
     pub(crate) fn rows_of(&self, sum: &Sum, entries: usize, lanes: usize) -> usize {
         let accumulators = match sum.fold {
             Fold::Lanes(_) => entries,
@@ -98,10 +98,10 @@ impl Roles {
     }
 }
 
-/// So many neighbours make a pair.
+/// Neighbours in a pair.
 pub(crate) const PAIR: usize = 2;
 
-/// An axis and one of pairs beside it, if all that is written lies pair by pair along the two.
+/// Axis with a second axis of pairs, if all writes are contiguous pair by pair along the two.
 fn paired(each: &Loop) -> Option<(usize, usize)> {
     if each.sum.is_some() {
         return None;

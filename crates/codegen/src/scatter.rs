@@ -1,4 +1,4 @@
-//! Scatters: what falls on one place is added in the order of the loops.
+//! Scatters: contributions to one entry are added in the order of the loops.
 
 use crate::code::Code;
 use crate::kernel::{Kernel, Tile};
@@ -9,7 +9,7 @@ use crate::walk::Position;
 use crate::width::Width;
 use fletch_engine::Scatter;
 
-/// Code for a scatter: what falls on one place is added in the order of the loops, so its lanes lie along the innermost, if at all.
+/// Code for a scatter: contributions to one entry are added in the order of the loops, so only the innermost loop can have lanes.
 pub(crate) fn write_scatter(
     scatter: &Scatter,
     code: &mut Code,

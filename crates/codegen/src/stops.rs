@@ -1,4 +1,4 @@
-//! Steps that may stop: a condition at each entry of buffers, and what locations held before.
+//! Steps that may stop: a condition at each entry of buffers, and backups of the locations.
 
 use crate::code::Code;
 use crate::kernel::write_loop;
@@ -8,7 +8,7 @@ use fletch_engine::{Access, Fold, Loop, Source, Sum};
 use fletch_smooth::{Buffer, Nest, Operation, Step};
 use wasm_encoder::{BlockType, Instruction};
 
-/// What the function of a step gives where it stops.
+/// Result of a step's function where the step stops.
 pub(crate) const STOPPED: i32 = 1;
 
 /// Code that leaves the function where a nest over these buffers gives 1 for some point.
@@ -55,7 +55,7 @@ pub(crate) fn write_check(
         part_of: Vec::new(),
     };
     write_loop(&counted, code, places, imports);
-    // All bits of 0 are 0, and those of a count are not.
+    // The bits of a count are not all 0, unlike those of 0.0.
     code.index(places.buffer(flag).1 + places.precision().bytes() - 4);
     code.put(Instruction::I32Load(crate::code::at(0)));
     code.put(Instruction::If(BlockType::Empty));
@@ -71,7 +71,7 @@ fn step(stride: usize) -> Step {
     }
 }
 
-/// Code that keeps what locations hold, or brings it back.
+/// Code that backs up the locations, or restores them.
 pub(crate) fn keep(places: &Places, back: bool, put: &mut dyn FnMut(Instruction<'static>)) {
     let index = |number: usize| {
         Instruction::I32Const(u32::try_from(number).unwrap_or(u32::MAX).cast_signed())

@@ -164,7 +164,7 @@ impl Kernel<'_> {
         });
     }
 
-    /// Adds what a term adds to a sum, or one part of it.
+    /// Adds a term to an accumulator, or one addend of it.
     pub(crate) fn add(
         &mut self,
         expression: &mut Expression<'_>,
@@ -199,7 +199,7 @@ impl Kernel<'_> {
         self.code.get(sum);
         self.value(expression, addend, point, lanes);
         if lanes < width.lanes() {
-            // What was read beyond the end counts as 0.
+            // Numbers read past the end count as 0.
             self.lanes().mask(lanes);
             self.code.put(Instruction::V128And);
         }
@@ -210,14 +210,14 @@ impl Kernel<'_> {
         self.code.set(sum);
     }
 
-    /// Of sums in lanes, one each: as many of them as a vector has lanes become one. Neighbouring lanes come together first.
+    /// Horizontal sums: as many accumulators as a vector has lanes become one vector of totals. Neighbouring lanes are added first.
     pub(crate) fn together(&mut self, lanes: Vec<Vec<u32>>) -> Vec<Vec<u32>> {
         let count = self.lane_count();
         let mut sums = Vec::new();
         for row in lanes {
             let mut vectors = Vec::new();
             for few in row.chunks(count) {
-                // What is not there is the last one again.
+                // A missing sum is replaced by the last one.
                 let at = |number: usize| few.get(number).or(few.last()).copied().unwrap_or(SAMPLE);
                 let mut level: Vec<u32> = (0..count).map(at).collect();
                 let mut made = Vec::new();

@@ -1,4 +1,4 @@
-//! What is computed at the points of a tile, from what is read.
+//! Values at the points of a tile: assignments compiled to vector code.
 
 use crate::code::{Kind, SAMPLE};
 use crate::kernel::{Kernel, Tile};
@@ -7,11 +7,11 @@ use fletch_engine::{Access, Loop, Source, operands};
 use fletch_smooth::Operation;
 use wasm_encoder::Instruction;
 
-/// What an expression reads.
+/// Input of an expression.
 #[derive(Clone, Copy)]
 pub(crate) enum Input<'e> {
     Entry(&'e Access),
-    /// What is summed, in these locals by row and vector.
+    /// Results of a reduction, in these locals by row and vector.
     Summed(&'e [Vec<u32>]),
 }
 
@@ -21,11 +21,11 @@ pub(crate) struct Expression<'e> {
     pub(crate) inputs: Vec<Input<'e>>,
     /// The axis along which the lanes lie.
     pub(crate) along: usize,
-    /// Along which assignments differ: by the row, by the vector.
+    /// Variation of each assignment over the tile: by the row, by the vector.
     pub(crate) differs: Vec<(bool, bool)>,
-    /// Whether an assignment is needed more than once.
+    /// True for an assignment that is computed once and kept in a local.
     pub(crate) shared: Vec<bool>,
-    /// What is known already, in locals: of an assignment in a row and a vector.
+    /// Values in locals: of an assignment in a row and a vector.
     pub(crate) known: Vec<((usize, usize, usize), u32)>,
 }
 
@@ -70,7 +70,7 @@ impl<'e> Expression<'e> {
             }
         }
         let mut shared: Vec<bool> = uses.iter().map(|count| *count > 1).collect();
-        // What serves several points of the tile is kept too.
+        // Values that serve several points of the tile are kept too.
         let all = differs.clone();
         for (number, operation) in body.iter().enumerate() {
             let whole = all.get(number).copied().unwrap_or_default();
@@ -93,14 +93,14 @@ impl<'e> Expression<'e> {
         }
     }
 
-    /// An assignment at all points where it is the same.
+    /// Key of an assignment's value, equal for all points of the tile where the value is the same.
     pub(crate) fn key(&self, number: usize, point: (usize, usize)) -> (usize, usize, usize) {
         let (row, vector) = self.differs.get(number).copied().unwrap_or((true, true));
         let along = |differs: bool, index: usize| if differs { index } else { 0 };
         (number, along(row, point.0), along(vector, point.1))
     }
 
-    /// Whether it satisfies `is`, but something that needs it does not.
+    /// True for the last loop-invariant value, which is worth hoisting: it satisfies `is`, while a user of it does not.
     pub(crate) fn is_edge(&self, number: usize, is: &impl Fn((bool, bool)) -> bool) -> bool {
         let needs = |operation: &Operation| operands(operation).contains(&number);
         let constant = matches!(self.body.get(number), Some(Operation::Constant(_)));
@@ -110,7 +110,7 @@ impl<'e> Expression<'e> {
 }
 
 impl<'e> Expression<'e> {
-    /// What the loop computes from what is read and from sums.
+    /// Body of the loop, over its reads and its sums.
     pub(crate) fn of(each: &'e Loop, roles: &Roles, sums: &'e [Vec<u32>]) -> Expression<'e> {
         let inputs = each.sources.iter().map(|source| match source {
             Source::Sum => Input::Summed(sums),
@@ -129,7 +129,7 @@ impl<'e> Expression<'e> {
 }
 
 impl Kernel<'_> {
-    /// What was known only for now.
+    /// Frees the locals of values that were known only temporarily.
     pub(crate) fn forget(&mut self, expression: &mut Expression<'_>, all_but: usize) {
         let gone = expression.known.drain(all_but..);
         self.code.give_all(gone.map(|(_, local)| local));
@@ -178,7 +178,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// Puts what is read on the stack.
+    /// Loads an input onto the stack.
     pub(crate) fn read(
         &mut self,
         expression: &Expression<'_>,

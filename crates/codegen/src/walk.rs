@@ -1,5 +1,5 @@
-//! Ways along axes. Positions are constants where a loop is written out, counters where it is not; addresses are pointers that the counters
-//! move, and offsets.
+//! Loops along axes. Positions are constants where a loop is unrolled, counters where it is not; addresses are pointers that the
+//! counters advance, and offsets.
 
 use crate::code::{Kind, SAMPLE};
 use crate::kernel::Kernel;
@@ -7,7 +7,7 @@ use crate::memory::Base;
 use fletch_engine::Access;
 use wasm_encoder::{BlockType, Instruction};
 
-/// Where the code is along an axis: at the counter, if there is one, and so much further.
+/// Position of the code along an axis: the counter, if there is one, plus a constant.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Position {
     pub(crate) counter: Option<u32>,
@@ -44,7 +44,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// Puts what an address starts from on the stack.
+    /// Pushes the base of an address onto the stack.
     pub(crate) fn base(&mut self, form: &Form) {
         let pointer = self.pointers.iter().find(|(known, _)| known == form);
         match pointer {
@@ -75,7 +75,7 @@ impl Kernel<'_> {
         self.places.buffer(access.buffer).1 + place * self.width().bytes()
     }
 
-    /// The place of an access, `further` along an axis, where it is always the same.
+    /// Constant address of an access, `further` along an axis; none if it depends on a loop.
     pub(crate) fn place(&self, access: &Access, further: (usize, usize)) -> Option<usize> {
         let (base, start) = self.places.buffer(access.buffer);
         if !self.code.is_straight() || base != Base::Absolute {
@@ -89,7 +89,7 @@ impl Kernel<'_> {
         Some(start + access.place(&indices) * self.width().bytes())
     }
 
-    /// Adds to an address what a stretched axis adds.
+    /// Adds the offset of a strided axis to an address.
     pub(crate) fn stretched(
         &mut self,
         counter: u32,

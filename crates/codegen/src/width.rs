@@ -1,4 +1,4 @@
-//! The instructions of vectors, by the precision of their numbers.
+//! Vector instructions by the precision of their numbers.
 
 use fletch_engine::Precision;
 use wasm_encoder::{Instruction, MemArg};
@@ -6,7 +6,7 @@ use wasm_encoder::{Instruction, MemArg};
 /// The bytes of a vector.
 pub(crate) const VECTOR: usize = 16;
 
-/// What is written for numbers of a precision.
+/// Instructions for numbers of a precision.
 pub(crate) trait Width: Copy {
     fn neg(self) -> Instruction<'static>;
     fn abs(self) -> Instruction<'static>;
@@ -15,9 +15,9 @@ pub(crate) trait Width: Copy {
     fn sub(self) -> Instruction<'static>;
     fn mul(self) -> Instruction<'static>;
     fn div(self) -> Instruction<'static>;
-    /// The larger; of what is not ordered the first.
+    /// Maximum; the first of unordered operands.
     fn larger(self) -> Instruction<'static>;
-    /// The smaller; of what is not ordered the first.
+    /// Minimum; the first of unordered operands.
     fn smaller(self) -> Instruction<'static>;
     fn less(self) -> Instruction<'static>;
     fn at_most(self) -> Instruction<'static>;

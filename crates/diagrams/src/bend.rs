@@ -1,5 +1,5 @@
-//! A diagram bent at the return clause of each run: which boxes stand in which lane, and how the wires of the graph run
-//! in them. `lanes` gives both their coordinates, `draw` draws them, with the `tapes` between them, the `turn` and the `margin`.
+//! Diagram bent at the return clause of each run: the lane of each box, and the path of each wire in the lanes. `lanes` gives both
+//! their coordinates, `draw` draws them, with the `tapes` between them, the `turn` and the `margin`.
 
 mod draw;
 mod lanes;
@@ -21,10 +21,10 @@ use std::collections::BTreeMap;
 
 /// The unit of an opened return clause, after all others.
 const RETURN: usize = 900_000;
-/// From here on, boxes outside of runs.
+/// First unit number of boxes outside of runs.
 const OUTSIDE: usize = 1_000_000;
 
-/// Which side of a turn a box stands on.
+/// Side of a turn that a box stands on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Side {
     Out,
@@ -124,7 +124,7 @@ impl Bend {
             leaving: Vec::new(),
         };
         let direct = segment.turning(graph);
-        // What turns as it is: out of an opened return clause, or to what is first on the way back.
+        // Wires that turn without a box: out of an opened return clause, or to the first box on the way back.
         let turns_as_is = |number: usize, from: End, to: usize| match from {
             End::Box(from) if segment.is_opened_return(graph, from) => true,
             _ => direct.is_some_and(|turning| turning.leads(graph, number, End::Box(to))),
@@ -143,7 +143,7 @@ impl Bend {
                     if from.is_none() && !inside {
                         continue;
                     }
-                    // What comes from outside and goes to the way back alone enters there.
+                    // A wire from outside to the way back alone enters there.
                     if from.is_none() && !touches(Side::Out) && !touches(Side::Turn) {
                         return None;
                     }

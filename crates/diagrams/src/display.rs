@@ -1,4 +1,4 @@
-//! The display list: what a picture is made of, in pixels at 100 %. A canvas, an SVG file and TikZ draw this list and nothing else.
+//! Display list: the elements of a picture, in pixels at 100 %. A canvas, an SVG file and TikZ draw this list and nothing else.
 
 use crate::graph::{Kind, Part};
 use crate::measure::{column, columns};
@@ -29,28 +29,28 @@ pub struct Picture {
 /// A wire from corner to corner.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Path {
-    /// Its corners, in the direction in which it carries.
+    /// Corners, in the direction of the flow.
     pub points: Vec<(f64, f64)>,
-    /// What it carries.
+    /// Kind of value that the wire carries.
     pub flow: Flow,
-    /// The wire of the arrow that it is.
+    /// Wire of the arrow.
     pub wire: usize,
-    /// Its type, as it is written: `Real(3)`.
+    /// Type, as it is written: `Real(3)`.
     pub ty: String,
-    /// What it is called, if it has a name.
+    /// Name, if the wire has one.
     pub name: Option<String>,
-    /// Where it comes from and where it goes, among the boxes; nothing at the ends of the diagram.
+    /// Box of origin, and boxes of destination; none at the ends of the diagram.
     pub ends: (Option<usize>, Vec<usize>),
-    /// Where its arrowheads are, and which way they point (a unit vector).
+    /// Positions and directions (unit vectors) of the arrowheads.
     pub heads: Vec<((f64, f64), (f64, f64))>,
 }
 
-/// What a wire carries.
+/// Kind of value that a wire carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Flow {
     /// A value on its way out.
     Forward,
-    /// What goes back.
+    /// Cotangent on its way back.
     Backward,
     /// A value saved for the way back.
     Saved,
@@ -79,9 +79,9 @@ impl Flow {
 /// A copy of a wire.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Dot {
-    /// Its centre.
+    /// Centre.
     pub at: (f64, f64),
-    /// What its wire carries.
+    /// Flow of its wire.
     pub flow: Flow,
 }
 
@@ -90,35 +90,35 @@ pub struct Dot {
 pub struct Shape {
     /// Left, top, width, height.
     pub frame: (f64, f64, f64, f64),
-    /// What it is.
+    /// Label.
     pub label: String,
-    /// What it shows in the place of its label, where there is no room for that.
+    /// Short label, for a box with no room for the full one.
     pub short: Option<String>,
-    /// How it looks.
+    /// Kind, which decides the shape and the colour.
     pub kind: Kind,
-    /// Whether it is a reverse derivative: of a term on the way back, or of a function.
+    /// True for a reverse derivative: of a term on the way back, or of a function.
     pub derivative: bool,
-    /// Which half of a handled operation it is.
+    /// Half of a handled operation.
     pub mark: Option<Mark>,
-    /// Whether it stands in a row that runs the other way, so that its clause mark points back.
+    /// True in a row that runs the other way, so that the clause mark points back.
     pub turned: bool,
-    /// What stays the same from one picture of the arrow to the next.
+    /// Key of the box, stable from one picture of the arrow to the next.
     pub key: String,
-    /// The statements of the arrow that it stands for.
+    /// Statements of the arrow that the box stands for.
     pub statements: Vec<usize>,
-    /// The place in the source, in bytes; a session tells it in UTF-16.
+    /// Span in the source, in bytes; a session converts it to UTF-16.
     pub place: (u32, u32),
-    /// The run, the pass and the unit that it belongs to, if it is part of a handled command.
+    /// Run, pass and unit of the box, if it is part of a handled command.
     pub part: Option<Part>,
     /// The handler of that run.
     pub handler: Option<String>,
-    /// What opens it, if it can be opened: both halves of an operation have the same.
+    /// Key that opens the box, if it can be opened; both halves of an operation share it.
     pub opens: Option<String>,
-    /// What folds the run that bends, if it is of one.
+    /// Key that folds the bent run, if the box belongs to one.
     pub folds: Option<String>,
-    /// The frame that it stands in, by its key.
+    /// Key of the frame that the box stands in.
     pub within: Option<String>,
-    /// The names of what it saves for the way back.
+    /// Names of the values that the box saves for the way back.
     pub saves: Vec<String>,
 }
 
@@ -126,27 +126,27 @@ pub struct Shape {
 /// and nothing fills it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Frame {
-    /// Whether it is a run.
+    /// True for the frame of a run.
     pub is_run: bool,
     /// Left, top, width, height.
     pub frame: (f64, f64, f64, f64),
-    /// Its header, a click on which folds it: left, top, width, height.
+    /// Header, a click on which folds the frame: left, top, width, height.
     pub header: (f64, f64, f64, f64),
-    /// What it is: `FC[ℓ0]`.
+    /// Label: `FC[ℓ0]`.
     pub label: String,
-    /// Which half of a handled operation it is: `forward`, `backward`, or nothing.
+    /// Half of a handled operation: `forward`, `backward`, or nothing.
     pub half: String,
-    /// How it looked when it was folded.
+    /// Kind of the box when it was folded.
     pub kind: Kind,
     /// The key of the box that was opened.
     pub key: String,
-    /// What folds it again.
+    /// Key that folds the frame again.
     pub opens: String,
-    /// The opened box that it stands in, by its key.
+    /// Key of the opened box that the frame stands in.
     pub within: Option<String>,
-    /// The statements of the arrow that it stands for.
+    /// Statements of the arrow that the frame stands for.
     pub statements: Vec<usize>,
-    /// The place in the source, in bytes; a session tells it in UTF-16.
+    /// Span in the source, in bytes; a session converts it to UTF-16.
     pub place: (u32, u32),
 }
 
@@ -168,7 +168,7 @@ impl Frame {
         }
     }
 
-    /// Where its header has text: a piece of a run that began in another row has none.
+    /// Text area of the header: left, top, width, height. A piece of a run that began in another row has none.
     pub(crate) fn written(&self) -> (f64, f64, f64, f64) {
         let (x, y, width, height) = self.header;
         (
@@ -179,12 +179,12 @@ impl Frame {
         )
     }
 
-    /// Whether it has a header: a piece of a run that began in another row may have none.
+    /// True if the frame has a header; a piece of a run that began in another row may have none.
     pub fn is_named(&self) -> bool {
         self.header.2 > 0.0
     }
 
-    /// What its header says: `FC[ℓ0] forward`; of a narrow frame, as much as fits.
+    /// Text of the header: `FC[ℓ0] forward`; of a narrow frame, as much as fits.
     pub fn header_text(&self) -> String {
         if !self.is_named() {
             return String::new();
@@ -235,12 +235,12 @@ impl Mark {
         }
     }
 
-    /// Whether it is of the half that goes back.
+    /// True for the backward half.
     pub fn is_back(self) -> bool {
         matches!(self, Mark::Left | Mark::Up | Mark::Letter('b'))
     }
 
-    /// The same where the diagram is turned from along to downward.
+    /// Mark after the diagram is turned from rightward to downward.
     pub(crate) fn turned(self) -> Mark {
         match self {
             Mark::Right => Mark::Down,
@@ -251,18 +251,18 @@ impl Mark {
 }
 
 impl Shape {
-    /// What it shows: its label, or what is short for that.
+    /// Text in the box: the label, or its short form.
     pub fn shown(&self) -> &str {
         self.short.as_deref().unwrap_or(&self.label)
     }
 
-    /// Its clause mark as it is drawn: in a row that runs the other way, it points there.
+    /// Clause mark as drawn: reversed in a row that runs the other way.
     pub(crate) fn drawn_mark(&self) -> Option<Mark> {
         let mark = self.mark?;
         Some(if self.turned { mark.opposite() } else { mark })
     }
 
-    /// Its clause mark as a line through three points, if it is no letter.
+    /// Clause mark as a line through three points, if it is no letter.
     pub fn chevron(&self) -> Option<[(f64, f64); 3]> {
         let (x, y, w, h) = self.frame;
         let y = y + h / 2.0;
@@ -292,16 +292,16 @@ impl Shape {
 /// A piece of text.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Text {
-    /// Its middle; of a type, the end beside the wire.
+    /// Anchor: the middle of the text; of a type, the end beside the wire.
     pub at: (f64, f64),
-    /// What it says.
+    /// Characters of the text.
     pub text: String,
-    /// Whether it stands to the left of `at`.
+    /// True if the text stands to the left of `at`.
     pub left: bool,
 }
 
 impl Picture {
-    /// Whether what stands in the frame of this key is inside a box that was opened; the frame of a run is there from the start.
+    /// True if the frame of this key is inside of an opened box, or is one; frames of runs, open from the start, do not count.
     pub fn is_opened(&self, within: Option<&str>) -> bool {
         let mut within = within;
         while let Some(key) = within {
@@ -340,7 +340,7 @@ impl Picture {
         self.types.extend(other.types);
     }
 
-    /// Sets the bounds to what is there, and a margin.
+    /// Sets the bounds to the extent of all elements, plus a margin.
     pub(crate) fn bound(&mut self, margin: f64) {
         let mut corners: Vec<(f64, f64)> = Vec::new();
         for path in &self.wires {

@@ -1,4 +1,4 @@
-//! How a diagram is laid out for the place that it is shown in: all of it in sight, its type as large as that allows.
+//! Choice of the layout for a canvas: all of the diagram in sight, its type as large as that allows.
 
 use crate::display::Picture;
 use crate::graph::{Graph, Labels};
@@ -8,28 +8,28 @@ use serde::{Deserialize, Serialize};
 
 /// The type of a label, in pixels at 100 %.
 const TYPE: f64 = 12.5;
-/// At this scale labels have 11 pixels, the least that is read with ease.
+/// Scale at which labels have 11 pixels, the least that is read with ease.
 pub const LEGIBLE: f64 = 11.0 / TYPE;
-/// At this scale labels have 20 pixels: larger ones say no more on a page.
+/// Scale at which labels have 20 pixels: larger ones add nothing on a page.
 pub const FIT_MOST: f64 = 20.0 / TYPE;
-/// At this scale labels have 14 pixels, which is as good as more: nothing is broken for it.
+/// Scale at which labels have 14 pixels, which suffices: no diagram is broken into rows to exceed it.
 const GOOD: f64 = 14.0 / TYPE;
-/// By so much a layout must be larger than a simpler one.
+/// Factor by which a layout must be larger than a simpler one to be chosen.
 const WORTH: f64 = 1.12;
 /// The most rows.
 const ROWS: usize = 6;
 /// A diagram with more boxes has no room on a screen in any layout.
 const MANY: usize = 240;
-/// What values take that stand outside the lanes, on either side; and what is left free at the ends.
+/// Space for values outside of the lanes, on either side, and free space at the ends; in pixels.
 const VALUES: f64 = 22.0;
 const ENDS: f64 = 10.0;
 
 /// The free part of a canvas, in CSS pixels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Room {
-    /// From left to right.
+    /// Width.
     pub width: u32,
-    /// From top to bottom.
+    /// Height.
     pub height: u32,
     /// Downward or along, if a reader wants one of them.
     pub down: Option<bool>,
@@ -38,7 +38,7 @@ pub struct Room {
 }
 
 impl Room {
-    /// How large a picture is that fills this room.
+    /// Scale at which a picture fills this room.
     pub fn scale(self, picture: &Picture) -> f64 {
         let (_, _, width, height) = picture.seen();
         let along = f64::from(self.width) / width.max(1.0);
@@ -47,7 +47,7 @@ impl Room {
 }
 
 impl Picture {
-    /// What of it is to be in sight: all that is drawn, with room for the values that stand beside its lanes.
+    /// Area to be in sight, as left, top, width, height: all that is drawn, with room for the values beside the lanes.
     pub fn seen(&self) -> (f64, f64, f64, f64) {
         let (left, top, width, height) = self.bounds;
         let (across, along) = (VALUES - MARGIN, ENDS - MARGIN);

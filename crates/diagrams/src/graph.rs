@@ -1,4 +1,4 @@
-//! What is drawn of an arrow: boxes, each a term or a clause of its statements, and the wires between them.
+//! Graph that is drawn of an arrow: boxes, each a term or a clause of its statements, and the wires between them.
 
 mod group;
 mod inner;
@@ -19,7 +19,7 @@ pub struct Graph {
     pub boxes: Vec<Block>,
     /// The wires that are drawn; those of the unit type are not.
     pub nets: Vec<Net>,
-    /// What is opened, and the runs of handlers inside: the outer before the inner.
+    /// Frames of opened boxes and of the runs of inner handlers: the outer before the inner.
     pub frames: Vec<Opened>,
     /// The runs of reverse handlers, in order.
     pub runs: Vec<Run>,
@@ -29,21 +29,21 @@ pub struct Graph {
     pub outputs: Vec<String>,
     /// The names of what can be opened, in the order of the diagram.
     pub openable: Vec<String>,
-    /// Those of the names asked for that are names of nothing.
+    /// Requested names that name no box.
     pub unknown: Vec<String>,
-    /// The handlers whose runs can be folded, and those of the names to be folded that are none.
+    /// Handlers whose runs can be folded.
     pub foldable: Vec<String>,
-    /// See `foldable`.
+    /// Names to be folded that are not handlers of a run.
     pub not_foldable: Vec<String>,
-    /// Whether it is drawn from top to bottom, for a narrow place.
+    /// True if the diagram runs from top to bottom, for a narrow place.
     pub down: bool,
-    /// The most rows that it is broken into; it is one road where this is 0 or 1.
+    /// Maximum number of rows that the diagram is broken into; 0 or 1 for a single row.
     pub rows: usize,
-    /// How much its boxes say.
+    /// Detail of the labels.
     pub labels: Labels,
 }
 
-/// How much boxes say.
+/// Detail of the labels of boxes.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -53,12 +53,12 @@ pub enum Labels {
     Full,
     /// Operations without their sizes, of a term the map that gives its result.
     Brief,
-    /// The same, but `…` for every term.
+    /// Brief labels, with `…` for every term.
     Folded,
 }
 
 impl Block {
-    /// Its label where boxes say so much.
+    /// Label at this level of detail.
     pub(crate) fn said(&self, labels: Labels) -> &str {
         match (labels, self.kind) {
             (Labels::Full, _) | (_, Kind::Sum) => &self.label,
@@ -69,7 +69,7 @@ impl Block {
 }
 
 impl Graph {
-    /// Whether what stands in this frame is inside a box that was opened; the frame of a run is there from the start.
+    /// True if the frame is inside of an opened box, or is one; frames of runs, open from the start, do not count.
     pub(crate) fn is_opened(&self, mut frame: Option<usize>) -> bool {
         while let Some(own) = frame.and_then(|frame| self.frames.get(frame)) {
             if !own.is_run {
@@ -84,58 +84,58 @@ impl Graph {
 /// A box.
 #[derive(Debug)]
 pub struct Block {
-    /// What it shows.
+    /// Label.
     pub label: String,
-    /// The same without sizes and arguments.
+    /// Label without sizes and arguments.
     pub brief: String,
-    /// How it looks.
+    /// Kind, which decides the shape and the colour.
     pub kind: Kind,
-    /// Whether it is a reverse derivative: of a term on the way back, or of a function.
+    /// True for a reverse derivative: of a term on the way back, or of a function.
     pub derivative: bool,
-    /// Which half of a handled operation it is.
+    /// Half of a handled operation.
     pub mark: Option<Pass>,
-    /// The run of a reverse handler that it belongs to, and its part in it.
+    /// Run of a reverse handler that the box belongs to, and its part in it.
     pub part: Option<Part>,
-    /// The statements that it stands for.
+    /// Statements that the box stands for.
     pub statements: Vec<usize>,
-    /// The place in the source, in bytes.
+    /// Span in the source, in bytes.
     pub place: (u32, u32),
-    /// What stays the same from one picture of the arrow to the next.
+    /// Key of the box, stable from one picture of the arrow to the next.
     pub key: String,
-    /// What opens it, if it can be opened: both halves of an operation have the same.
+    /// Key that opens the box, if it can be opened; both halves of an operation share it.
     pub opens: Option<String>,
-    /// What folds the run that bends, if it is of one.
+    /// Key that folds the bent run, if the box belongs to one.
     pub folds: Option<String>,
-    /// The frame that it stands in, of those the innermost.
+    /// Innermost frame that the box stands in.
     pub frame: Option<usize>,
-    /// Its place among the boxes when nothing is opened: of one in a frame, the frame's.
+    /// Position among the boxes of the closed diagram; for a box in a frame, the position of the box that was opened.
     pub rank: usize,
 }
 
 /// An opened box, or a run of a handler inside.
 #[derive(Debug)]
 pub struct Opened {
-    /// What it is: `FC[ℓ0]`; of a run, the handler's name.
+    /// Label: `FC[ℓ0]`; of a run, the handler's name.
     pub label: String,
-    /// Whether it is a run, which is open at first.
+    /// True for a run, which is open at first.
     pub is_run: bool,
-    /// Which half of a handled operation it is.
+    /// Half of a handled operation.
     pub half: Option<Pass>,
-    /// How it looked when it was folded.
+    /// Kind of the box when it was folded.
     pub kind: Kind,
-    /// The opened box that it stands in.
+    /// Opened box that the frame stands in.
     pub parent: Option<usize>,
-    /// The key of the box that was opened.
+    /// Key of the box that was opened.
     pub key: String,
-    /// What folds it again.
+    /// Key that folds the frame again.
     pub opens: String,
-    /// The statements that it stands for.
+    /// Statements that the frame stands for.
     pub statements: Vec<usize>,
-    /// The place in the source, in bytes.
+    /// Span in the source, in bytes.
     pub place: (u32, u32),
 }
 
-/// How a box looks.
+/// Kind of a box, which decides its shape and its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
     /// An operation, or a clause of one.
@@ -146,14 +146,14 @@ pub enum Kind {
     Sum,
 }
 
-/// Where a box stands in a run of a reverse handler.
+/// Part of a box in a run of a reverse handler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
-    /// The run, by its place among all.
+    /// Run, by its index among all.
     pub run: usize,
-    /// On the way out, at the turn, on the way back.
+    /// Pass: on the way out, at the turn, on the way back.
     pub pass: Pass,
-    /// The unit: what is handled together, forward and backward.
+    /// Unit: a command that is handled, forward and backward.
     pub unit: usize,
 }
 
@@ -171,28 +171,28 @@ pub struct Run {
 /// A wire from where it begins to all where it ends.
 #[derive(Debug)]
 pub struct Net {
-    /// The wire of the arrow.
+    /// Wire of the arrow.
     pub wire: usize,
-    /// Its size.
+    /// Number of reals that it carries.
     pub size: usize,
-    /// What it is called, if it has a name.
+    /// Name, if the wire has one.
     pub name: Option<String>,
-    /// Where it begins.
+    /// Origin.
     pub from: End,
-    /// Where it ends, in order.
+    /// Destinations, in order.
     pub to: Vec<End>,
-    /// How many values it carries: what a term saves for its derivative is drawn as one.
+    /// Number of values that it carries: all that a term saves for its derivative is drawn as one wire.
     pub count: usize,
 }
 
 /// An end of a wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum End {
-    /// At an input of the arrow.
+    /// Input of the arrow.
     Input(usize),
-    /// At a box.
+    /// Box.
     Box(usize),
-    /// At an output of the arrow.
+    /// Output of the arrow.
     Output(usize),
 }
 

@@ -1,7 +1,6 @@
-//! One lane: boxes in the order of time along u, one of them after the other even where they stand beside each other, so that every
-//! upright piece of a wire has a column of its own and runs through no box. The longest path of boxes is the spine, at v = 0;
-//! what goes by it stands on levels on the outer side (v < 0), the shortest nearest. Saved values leave and enter on the
-//! inner side.
+//! One lane: boxes in the order of time along u. No two boxes share a stretch of u, even where they are independent, so that every
+//! upright piece of a wire has a column of its own and crosses no box. The longest path of boxes is the spine, at v = 0; parallel
+//! wires and boxes stand on levels on the outer side (v < 0), the shortest nearest. Saved values leave and enter on the inner side.
 
 mod route;
 
@@ -10,15 +9,15 @@ use route::Router;
 pub(crate) use route::simplified;
 use std::collections::BTreeSet;
 
-/// What a lane is made from.
+/// Input of the layout of a lane.
 #[derive(Debug, Default)]
 pub(crate) struct Plan {
     pub(crate) elements: Vec<Element>,
     pub(crate) nets: Vec<LaneNet>,
-    /// How many wires come in at the start, and leave at the end.
+    /// Numbers of wires that enter at the start, and leave at the end.
     pub(crate) starts: usize,
     pub(crate) ends: usize,
-    /// Half of what the header of a frame takes across.
+    /// Half of the extent of a frame's header across.
     pub(crate) header: f64,
     /// The corner of its frame that a header stands in, downward.
     pub(crate) corner: Option<Corner>,
@@ -46,29 +45,29 @@ pub(crate) struct Element {
     pub(crate) width: f64,
     /// Half of its height.
     pub(crate) half: f64,
-    /// The unit that it stands in: those of one are side by side.
+    /// Unit of the element; elements of one unit are adjacent.
     pub(crate) unit: usize,
-    /// Its place when nothing is opened: what is decided by places does not change when a box is opened.
+    /// Position in the closed diagram: choices made by it do not change when a box is opened.
     pub(crate) rank: usize,
-    /// The frames that it stands in, the outermost first.
+    /// Frames that the element stands in, the outermost first.
     pub(crate) frames: Vec<usize>,
 }
 
 /// A frame around boxes of a lane.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LaneFrame {
-    /// Which one.
+    /// Number of the frame.
     pub(crate) frame: usize,
-    /// Where it begins and ends along u.
+    /// Extent along u.
     pub(crate) from: f64,
     pub(crate) to: f64,
-    /// Its outer side, with the header.
+    /// Outer side, with the header.
     pub(crate) outer: f64,
-    /// Its inner side.
+    /// Inner side.
     pub(crate) inner: f64,
-    /// How many frames are in it, one inside the other, itself among them.
+    /// Nesting depth of frames in it, itself included.
     pub(crate) depth: usize,
-    /// Whether boxes of the spine are in it.
+    /// True if the frame has boxes of the spine.
     pub(crate) spine: bool,
 }
 
@@ -85,25 +84,25 @@ pub(crate) enum Port {
 pub(crate) struct LaneNet {
     pub(crate) from: Port,
     pub(crate) to: Vec<Port>,
-    /// How often it leaves on the inner side, saved.
+    /// Number of saved copies that leave on the inner side.
     pub(crate) saved: usize,
-    /// Those of the boxes it goes to that it enters by a long side, whatever else they take.
+    /// Destinations that the net enters by a long side, whatever else they take.
     pub(crate) aside: Vec<Port>,
 }
 
 impl LaneNet {
-    /// Whether it goes to this box, and may come to its front side.
+    /// True if the net goes to this box, and may enter by its front side.
     fn leads(&self, to: Port) -> bool {
         self.to.contains(&to) && !self.aside.contains(&to)
     }
 
-    /// Whether it enters long sides only.
+    /// True if the net enters by long sides only.
     fn is_aside(&self) -> bool {
         self.to.iter().all(|to| self.aside.contains(to))
     }
 }
 
-/// What takes room along u.
+/// Element of a lane that takes room along u.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Slot {
     Element(usize),
@@ -111,7 +110,7 @@ enum Slot {
     Dot(usize, usize),
 }
 
-/// Where a slot stands: its place, how far from the beginning of its unit, and how wide it is.
+/// Place of a slot: its order, its distance from the beginning of its unit, and its width.
 type Stand = (usize, f64, f64);
 
 /// The structure of a lane, decided without any coordinate but widths.
@@ -120,11 +119,11 @@ pub(crate) struct Lane {
     plan: Plan,
     /// The slots in order.
     slots: Vec<Slot>,
-    /// Whether an element is on the spine.
+    /// True for an element on the spine.
     spine: Vec<bool>,
     /// The straight link out of an element (the last index: out of the start), if there is one: net and target.
     straight: Vec<Option<(usize, Port)>>,
-    /// Which net has a dot.
+    /// True for a net with a dot.
     dotted: Vec<bool>,
     /// The nets that come to each element, and those that begin there.
     into: Vec<Vec<usize>>,
@@ -134,17 +133,17 @@ pub(crate) struct Lane {
 /// A lane with its coordinates.
 #[derive(Debug)]
 pub(crate) struct Placed {
-    /// Of each element: left, centre.
+    /// Position of each element: left, centre.
     pub(crate) boxes: Vec<(f64, f64)>,
-    /// Of each net: the pieces of its wire.
+    /// Polylines of each net's wire.
     pub(crate) wires: Vec<Vec<Vec<(f64, f64)>>>,
     /// The dots, with their nets.
     pub(crate) dots: Vec<(usize, f64, f64)>,
-    /// Where the saved values of each net leave.
+    /// Points where the saved values of each net leave.
     pub(crate) leaving: Vec<Vec<(f64, f64)>>,
-    /// Where saved values enter each element: left and right end of where they may, and v.
+    /// Entry of saved values into each element: left and right end of the range, and v.
     pub(crate) entering: Vec<(f64, f64, f64)>,
-    /// Where wires come in and leave, by number: v.
+    /// Positions of the wires at the start and at the end, by number: v.
     pub(crate) starts: Vec<f64>,
     pub(crate) ends: Vec<f64>,
     /// The frames, the inner before the outer.
@@ -177,7 +176,7 @@ impl Lane {
                 }
             }
             slots.push(Slot::Element(index));
-            // What is only saved, or goes to the end, is copied where it is made.
+            // A value that is only saved, or goes to the end, is copied beside its box.
             for net in out {
                 let to = plan.nets.get(*net).map_or(&[][..], |net| &net.to);
                 let later = to.iter().any(|port| matches!(port, Port::Element(_)));
@@ -260,8 +259,8 @@ impl Lane {
         self.plan.elements.get(index)
     }
 
-    /// What the other half of each unit has to span, so that what is saved goes straight across: all of the unit, and a little more
-    /// where a copy stands at its end.
+    /// Extent that the other half of each unit must span, so that saved values go straight across: all of the unit, and a little
+    /// more where a copy stands at its end.
     pub(crate) fn across(&self) -> Vec<(usize, f64)> {
         let mut with_dots: BTreeSet<usize> = BTreeSet::new();
         for slot in &self.slots {
@@ -278,7 +277,7 @@ impl Lane {
             .collect()
     }
 
-    /// Its wires.
+    /// Wires of the lane.
     pub(crate) fn nets(&self) -> &[LaneNet] {
         &self.plan.nets
     }
@@ -333,7 +332,7 @@ impl Lane {
         }
     }
 
-    /// Whether this net runs straight along the spine to this target.
+    /// True if the net runs straight along the spine to this target.
     fn is_straight(&self, net: usize, from: Port, to: Port) -> bool {
         let index = match from {
             Port::Element(index) => index,
@@ -457,7 +456,7 @@ fn gap(before: Slot, after: Slot) -> f64 {
     }
 }
 
-/// Where the ports of a side are: evenly, from its left end.
+/// Position of a port on a side of this width: ports are spread evenly, from the left end.
 pub(crate) fn spread(width: f64, position: usize, count: usize) -> f64 {
     width * (position as f64 + 1.0) / (count.max(1) as f64 + 1.0)
 }

@@ -1,4 +1,4 @@
-//! String diagrams: what an arrow's statements are drawn as, laid out once into a display list that every renderer draws.
+//! String diagrams of arrows, laid out once into a display list that every renderer draws.
 
 mod bend;
 mod display;
@@ -13,7 +13,7 @@ mod svg;
 mod tikz;
 mod unbent;
 
-/// So many moments of a feedback are drawn, one after the other.
+/// Maximum number of moments of a feedback that are drawn.
 pub const MOMENTS: usize = 32;
 
 pub use display::{Dot, Flow, Frame, Mark, Path, Picture, Shape, Text};

@@ -1,4 +1,4 @@
-//! The measures of a diagram, in pixels at 100 %.
+//! Measures of a diagram, in pixels at 100 %.
 
 /// Half of the height of a box.
 pub(crate) const HALF: f64 = 15.0;
@@ -31,13 +31,13 @@ pub(crate) const JOG: f64 = 9.0;
 /// Around all of it.
 pub(crate) const MARGIN: f64 = 28.0;
 
-/// How wide a box with this label is: no font is measured, so that every machine draws the same picture.
+/// Width of a box with this label, in pixels. No font is measured, so that every machine draws the same picture.
 pub(crate) fn width(label: &str, mark: bool) -> f64 {
     let mark = if mark { 14.0 } else { 0.0 };
     (7.5 * columns(label) + 22.0 + mark).max(34.0)
 }
 
-/// How wide the chip with this name is.
+/// Width of the chip with this name, in pixels.
 pub(crate) fn chip_width(name: &str) -> f64 {
     7.0 * columns(name) + 8.0
 }

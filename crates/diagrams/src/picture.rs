@@ -1,6 +1,6 @@
-//! From boxes and wires to a picture. *Unbent*: one lane, as in the paper. *Bent*: the paper's picture cut after the return
-//! clause of each run, its right half turned by 180° under the left, so that each operation stands beside its own
-//! backward clause, and a saved value is a short wire between the two.
+//! Pictures from boxes and wires. *Unbent*: one lane, as in the paper. *Bent*: the paper's picture cut after the return clause of
+//! each run, its right half turned by 180° under the left, so that each operation stands beside its own backward clause, and a
+//! saved value is a short wire between the two.
 
 use crate::bend::bent;
 use crate::display::{Flow, Mark, Picture};
@@ -10,13 +10,13 @@ use crate::unbent::unbent;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// How a diagram is drawn.
+/// Style of a diagram.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Style {
     /// Out and back, side by side.
     #[default]
     Bent,
-    /// In one line, as in the paper.
+    /// One line, as in the paper.
     Unbent,
 }
 
@@ -97,7 +97,7 @@ impl Picture {
             }
         }
         for (from, to, name) in saves {
-            // Its result may be saved, too, but for another derivative.
+            // An operation's result may be saved, too, but for another derivative.
             let unit = |number: usize| {
                 let part = self.boxes.get(number)?.part?;
                 Some((part.run, part.unit))

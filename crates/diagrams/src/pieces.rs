@@ -1,4 +1,4 @@
-//! What boxes and wires of a graph are drawn as, whichever way the diagram runs.
+//! Shapes and paths for the boxes and wires of a graph, in either direction of the diagram.
 
 use crate::display::{Flow, Frame, Mark, Path, Shape};
 use crate::graph::{Block, End, Graph, Kind, Net, real};
@@ -132,7 +132,7 @@ fn mark(pass: Pass, bent: bool) -> Option<Mark> {
     }
 }
 
-/// What a wire carries, by the box that it comes from.
+/// Flow of a wire, by the box that it comes from.
 pub(crate) fn flow(graph: &Graph, net: &Net) -> Flow {
     match net.from {
         End::Box(index) => match graph.boxes.get(index).and_then(|block| block.part) {

@@ -1,5 +1,5 @@
-//! A road broken into rows, like a snake: a row ends between two units, and the next one is turned by 180° below it. Both lanes turn
-//! together and keep their side, so the outer goes around the inner, and what did not cross does not cross now.
+//! Road broken into rows, like a snake: a row ends between two units, and the next one is turned by 180° below it. Both lanes turn
+//! together and keep their side, so that the outer lane goes around the inner one, and no new crossings arise.
 
 use crate::display::{Frame, Path, Picture};
 use crate::lane::simplified;
@@ -15,7 +15,7 @@ const TURN: f64 = 14.0;
 #[derive(Debug, Default)]
 pub(crate) struct Road {
     pub(crate) ends: (f64, f64),
-    /// In ascending order.
+    /// Positions of possible cuts, ascending.
     pub(crate) gaps: Vec<f64>,
 }
 
@@ -36,7 +36,7 @@ impl Road {
         Road { ends, gaps }
     }
 
-    /// How long the longest row is if there are at most so many, all as short as that allows.
+    /// Length of the longest row, as short as at most so many rows allow.
     pub(crate) fn longest(&self, rows: usize) -> f64 {
         let (mut low, mut high) = (0.0, self.ends.1 - self.ends.0);
         for _ in 0..30 {
@@ -50,7 +50,7 @@ impl Road {
         high
     }
 
-    /// Where it is cut so that no row is longer than this, unless a unit is.
+    /// Cuts of the road such that no row is longer than `longest`, unless a unit is.
     pub(crate) fn cuts(&self, longest: f64) -> Vec<f64> {
         let (mut at, end) = self.ends;
         let mut cuts = Vec::new();
@@ -73,7 +73,7 @@ struct Row {
     turned: bool,
     x: f64,
     y: f64,
-    /// What it takes across, on the road.
+    /// Extent across, on the road.
     across: (f64, f64),
 }
 
@@ -93,7 +93,7 @@ impl Row {
         }
     }
 
-    /// Its lower edge on the page.
+    /// Lower edge on the page.
     fn bottom(self) -> f64 {
         match self.turned {
             true => self.y - self.across.0,
@@ -207,7 +207,7 @@ impl Snake {
         snake
     }
 
-    /// What each row takes across.
+    /// Sets the extent across of each row.
     fn extents(&mut self, picture: &Picture, frames: &[(usize, Frame)]) {
         let mut across = vec![(f64::INFINITY, f64::NEG_INFINITY); self.rows.len()];
         let mut take = |(from, to): (usize, usize), low: f64, high: f64| {

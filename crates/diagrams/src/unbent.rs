@@ -1,4 +1,4 @@
-//! A diagram in one line, as in the paper: all boxes in one lane, in the order of time.
+//! Diagram in one line, as in the paper: all boxes in one lane, in the order of time.
 
 use crate::bend::{Turning, turnings};
 use crate::display::{Dot, Flow, Picture, Text};
@@ -8,13 +8,13 @@ use crate::measure::BETWEEN_BOXES;
 use crate::pieces::{element, flow, framed, header, path, runs, shape, size};
 use crate::snake::Road;
 
-/// One lane with everything on it.
+/// Draws all boxes and wires in one lane.
 pub(crate) fn unbent(graph: &Graph, picture: &mut Picture) {
     let elements = graph.boxes.iter();
     let elements = elements
         .map(|block| element(graph, block, block.rank))
         .collect();
-    // What turns as it is goes on along the lane, as it does where a diagram is bent.
+    // A wire that turns without a box goes on along the lane, as it does where a diagram is bent.
     let turnings = turnings(graph);
     let is_saved = |number: usize, net: &Net, end: End| {
         let turns = |turning: &Turning| turning.leads(graph, number, end);

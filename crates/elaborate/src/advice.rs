@@ -1,5 +1,5 @@
-//! What to do about a name that is unknown, told from where it stands: in the head or the types of a
-//! declaration, in a clause, in one side of a clause.
+//! Advice about an unknown name, by the position of the name: in the head or the types of a declaration, in a clause, in
+//! one side of a clause.
 
 use crate::declarations::{Callable, Declarations};
 use crate::faults::Help;
@@ -10,7 +10,7 @@ use fletch_syntax::tree::{
 };
 use std::sync::Arc;
 
-/// How to make a size known that is not: in the brackets of what it stands in, if there is such a thing.
+/// Advice that makes an unknown size known: a parameter in the brackets of the enclosing clause or declaration, if there is one.
 pub(crate) fn unknown_size(declarations: &Declarations<'_>, name: &Name) -> Help {
     if let Some((operation, params)) =
         clause_at(declarations, name.span).and_then(|clause| clause.node.head())
@@ -24,7 +24,7 @@ pub(crate) fn unknown_size(declarations: &Declarations<'_>, name: &Name) -> Help
     Help::Declare
 }
 
-/// How to get at a variable of the forward side of a clause in its backward side.
+/// Advice on the use of a variable of the forward side of a clause in its backward side.
 pub(crate) fn forgotten(declarations: &Declarations<'_>, name: &Name) -> Option<Help> {
     let ClauseKind::Reverse {
         forward_pattern,
@@ -117,7 +117,7 @@ fn binds(pattern: &Pattern, name: &str) -> bool {
     }
 }
 
-/// Whether one of the `let`s that a command consists of binds a name.
+/// True if one of the `let`s of a command binds a name.
 fn binds_in(command: &Command, name: &str) -> bool {
     let mut command = command;
     while let CommandKind::Let(pattern, _, body) = &command.node {

@@ -1,4 +1,4 @@
-//! What an elaboration may use: definitions are expanded before the run, and what they expand to is limited.
+//! Limits of an elaboration: definitions are expanded before the run, and the size of their expansion is bounded.
 
 use crate::faults::Fault;
 use crate::report::Report;
@@ -10,7 +10,7 @@ pub(crate) const EXPANSION_LIMIT: usize = 200_000;
 /// Nested lets, handlers and calls after expansion. Later passes recurse over them.
 pub(crate) const DEPTH_LIMIT: usize = 2_000;
 
-/// What is used up so far.
+/// Resources used so far.
 #[derive(Debug, Default)]
 pub(crate) struct Budget {
     nodes: usize,
@@ -52,7 +52,7 @@ impl Budget {
         self.depth = self.depth.saturating_sub(levels);
     }
 
-    /// Forgets what was counted of a command that is run and gone, while so many numbers stay.
+    /// Forgets the count of a command that is no longer kept, while so many scalars stay.
     pub(crate) fn start_anew(&mut self, numbers: usize) {
         self.nodes = 0;
         self.numbers = numbers;

@@ -17,9 +17,9 @@ use std::sync::Arc;
 pub(crate) struct Instance {
     /// The scope of its body.
     pub(crate) scope: Scope,
-    /// Its indices.
+    /// Indices of the call.
     pub(crate) indices: Vec<Index>,
-    /// Which instance it is, if it is indexed.
+    /// Description of the instance, if the definition is indexed.
     pub(crate) seen_in: Option<Arc<str>>,
     /// The arguments.
     pub(crate) given: Vec<Typed>,
@@ -216,7 +216,7 @@ impl<'a> Elaborator<'a> {
         }
         let why = Why::Argument(operation.clone());
         if !self.expect(input, &found, place, why) {
-            // What follows from the mistake is not said.
+            // A consequence of the reported fault is not reported.
             return self.rejected_command(span);
         }
         if !output.is_known() || !input.is_known() || !found.is_known() {
@@ -431,7 +431,7 @@ impl<'a> Elaborator<'a> {
         self.instance_at(name, index_params, params, values, given, handled, span)
     }
 
-    /// The same at arguments that are elaborated.
+    /// Instance of a definition at elaborated arguments.
     #[allow(clippy::too_many_arguments)] // The parts of a call and of a declaration.
     pub(crate) fn instance_at(
         &mut self,
@@ -486,7 +486,7 @@ pub(crate) fn builtin(name: &str) -> Option<Builtin> {
     }
 }
 
-/// Where a chain of `let`s ends: the part of a command that its result comes from.
+/// End of a chain of `let`s: the part of a command that gives its result.
 pub(crate) fn returned(command: &tree::Command) -> Span {
     let mut last = command;
     while let tree::CommandKind::Let(_, _, body) = &last.node {

@@ -52,7 +52,7 @@ impl Cells {
         self.recipes.truncate(count);
     }
 
-    /// What generates the contents of each, if something does.
+    /// Generator of the contents of each location, if there is one.
     pub(crate) fn recipes(&self) -> &[Option<Recipe>] {
         &self.recipes
     }

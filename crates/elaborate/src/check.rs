@@ -36,7 +36,7 @@ pub struct Elaboration {
 pub struct Main {
     /// The program of the calculus.
     pub program: Program,
-    /// Its depth of reverse handlers.
+    /// Depth of reverse handlers.
     pub depth: usize,
     /// The size of its typing derivation.
     pub size: usize,
@@ -47,7 +47,7 @@ pub fn elaborate(program: &tree::Program, source: &str) -> Elaboration {
     elaborated(program, source, None)
 }
 
-/// The same, where the files of its data sets are known: one that is not among them is missing.
+/// As [`elaborate`], with the files of the program's data sets: a file that is not among them is missing.
 pub fn elaborate_with_files(program: &tree::Program, source: &str, files: &Files) -> Elaboration {
     elaborated(program, source, Some(files))
 }
@@ -289,7 +289,7 @@ impl<'a> Elaborator<'a> {
     }
 }
 
-/// Where a command, or a clause of one of its handlers, calls an operation.
+/// First call of an operation in a command or in a clause of one of its handlers.
 fn find_call(command: &Command, operation: &OperationRef) -> Option<Origin> {
     match command.kind() {
         CommandKind::Pure(_) | CommandKind::Resume(..) | CommandKind::Handled(_) => None,
@@ -298,7 +298,7 @@ fn find_call(command: &Command, operation: &OperationRef) -> Option<Origin> {
             find_call(bound, operation).or_else(|| find_call(body, operation))
         }
         CommandKind::Feedback { feedback, .. } => find_call(&feedback.body, operation),
-        // What a clause performs is performed outside its handler; the body may be treated by it.
+        // Clauses perform their operations outside of their handler; the body's operations may be handled by it.
         CommandKind::RevHandle { body, .. } | CommandKind::Handle { body, .. } => {
             let mut outside = clause_bodies(command).into_iter();
             outside

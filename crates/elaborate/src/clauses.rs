@@ -27,7 +27,7 @@ pub(crate) struct Candidate<'a> {
 pub(crate) struct Match<'a> {
     pub(crate) clause: &'a tree::Clause,
     scope: Scope,
-    /// Which instance it is, if the clause is schematic.
+    /// Description of the instance, if the clause is schematic.
     instance: Option<Arc<str>>,
 }
 
@@ -253,8 +253,8 @@ impl<'a> Elaborator<'a> {
         })
     }
 
-    /// Whether a clause whose head is wrong, and was reported, may be meant for an operation: it names no
-    /// operation, has another number of indices, or a size that is unknown.
+    /// True if a clause whose head was rejected may be meant for an operation: it names no operation, has another number of
+    /// indices, or an unknown size.
     fn meant(&mut self, resolved: &Resolved<'a>, operation: &OperationRef) -> bool {
         resolved.clauses.iter().any(|candidate| {
             let Some((name, params)) = candidate.clause.node.head() else {
@@ -309,7 +309,7 @@ impl<'a> Elaborator<'a> {
         None
     }
 
-    /// Which instance of something with index parameters is being looked at, as the index of names says it.
+    /// Description of the current instance of something with index parameters, for the index of names.
     pub(crate) fn seen_in(
         &self,
         name: &str,

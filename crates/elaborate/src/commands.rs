@@ -15,7 +15,7 @@ use fletch_syntax::tree::{self, Pattern};
 use std::sync::Arc;
 use tree::CommandKind as Surface;
 
-/// A command of the calculus with what is known of its type.
+/// Command of the calculus with the known part of its type.
 pub(crate) type TypedCommand = (Command, Shaped);
 
 impl<'a> Elaborator<'a> {

@@ -50,7 +50,7 @@ pub(crate) type DataSets = BTreeMap<Arc<str>, Option<Samples>>;
 #[derive(Default)]
 struct Sets<'a> {
     known: DataSets,
-    /// Those that are being made, outermost first.
+    /// Data sets in the making, outermost first.
     open: Vec<&'a Name>,
 }
 
@@ -157,7 +157,7 @@ impl<'a> Elaborator<'a> {
                     let first_place = terms.first().map_or(term.span, |first| first.span);
                     let why = Why::Sample(first_place);
                     if !self.expect(&first, &found, term.span, why) {
-                        // Which of both is meant is not known, so nothing is said of its uses.
+                        // The intended type of the two is unknown, so uses of the data set are not reported.
                         return None;
                     }
                     if !found.is_known() {
@@ -212,7 +212,7 @@ impl<'a> Elaborator<'a> {
         }
         let arguments = self.generator_arguments(&Scope::default(), call)?;
         let parts: Vec<&[Value]> = made.iter().map(|samples| &*samples.values).collect();
-        // How many samples there are is not known of a file that is not there.
+        // A missing file leaves the number of samples unknown.
         let absent = self.files.is_none() && parts.iter().all(|part| part.is_empty());
         let values = match combine(&call.name.text, &parts, &borrowed(&arguments)) {
             Ok(values) => values,

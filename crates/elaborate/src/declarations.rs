@@ -158,7 +158,7 @@ impl<'a> Declarations<'a> {
     }
 }
 
-/// What stands in a data set where another one may be named.
+/// Names in a data set that may refer to another one.
 fn sets_of(dataset: &tree::Dataset) -> Vec<&str> {
     match dataset {
         tree::Dataset::Generator(call) => vec![&*call.name.text],
@@ -170,7 +170,7 @@ fn sets_of(dataset: &tree::Dataset) -> Vec<&str> {
     }
 }
 
-/// Where names are declared, by name space.
+/// Places of declarations, by name space and name.
 #[derive(Default)]
 struct Claims(BTreeMap<(&'static str, Arc<str>), Span>);
 

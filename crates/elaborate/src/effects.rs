@@ -17,13 +17,13 @@ pub(crate) struct Effects {
     resumed: Resumed,
 }
 
-/// A continuation, while the clause that may resume it is being looked at.
+/// Continuation of the clause being elaborated, which may resume it.
 #[derive(Default)]
 pub(crate) struct Resumed {
     operations: Performed,
     /// The number of collections around and at the clause.
     level: usize,
-    /// Whether it is resumed inside another handler.
+    /// True if the continuation is resumed inside another handler.
     inside: bool,
 }
 
@@ -40,7 +40,7 @@ impl Effects {
         }
     }
 
-    /// A continuation is resumed here: what it may perform, it performs here.
+    /// Performs the operations of the continuation, which is resumed here.
     pub(crate) fn resume(&mut self) {
         self.resumed.inside |= self.collections.len() > self.resumed.level;
         for (operation, calls) in self.resumed.operations.clone() {
@@ -53,7 +53,7 @@ impl Effects {
         self.collections.push(Performed::new());
     }
 
-    /// Ends a collection, with what it has.
+    /// Ends a collection, and returns it.
     pub(crate) fn close(&mut self) -> Performed {
         self.collections.pop().unwrap_or_default()
     }
@@ -70,7 +70,7 @@ impl Effects {
         replace(&mut self.resumed, resumed)
     }
 
-    /// What the clauses perform, and whether they resume their continuation inside another handler.
+    /// Operations performed by the clauses; true if they resume their continuation inside another handler.
     pub(crate) fn leave_clauses(&mut self, outer: Resumed) -> (Performed, bool) {
         let inside = replace(&mut self.resumed, outer).inside;
         (self.close(), inside)

@@ -1,4 +1,4 @@
-//! The parts of an elaboration. Each owns what it changes; this file is what they do together.
+//! The state of an elaboration, in parts that each own what they change, and the operations across several parts.
 
 use crate::budget::Budget;
 use crate::cells::Cells;
@@ -26,7 +26,7 @@ pub(crate) struct Elaborator<'a> {
     /// The symbol table.
     pub(crate) declarations: &'a Declarations<'a>,
     pub(crate) report: Report,
-    /// What was seen at the places of names, for the index of names.
+    /// Facts about the occurrences of names, for the index of names.
     pub(crate) facts: Facts,
     pub(crate) budget: Budget,
     pub(crate) supply: Supply,
@@ -37,7 +37,7 @@ pub(crate) struct Elaborator<'a> {
     pub(crate) effects: Effects,
     /// Arguments of handlers that are computed before the command at work runs, and may be undefined.
     pub(crate) partial_arguments: Vec<Term>,
-    /// The command of the backward clause that is being looked at.
+    /// Command of the backward clause being elaborated.
     pub(crate) backward: Option<Span>,
     /// The reading of partial symbols in which the command at work runs by itself: `main` in the paper's, an item in total mode.
     pub(crate) reading: Partiality,
@@ -45,7 +45,7 @@ pub(crate) struct Elaborator<'a> {
     pub(crate) files: Option<&'a Files>,
 }
 
-/// A term of the calculus with what is known of its type.
+/// Term of the calculus with the known part of its type.
 pub(crate) type Typed = (Term, Shaped);
 
 impl<'a> Elaborator<'a> {
@@ -191,7 +191,8 @@ impl<'a> Elaborator<'a> {
         self.report.add(span, fault);
     }
 
-    /// Whether both types agree, after a fault if not; warns where two matrices of equal size differ in shape.
+    /// Compares two types as far as they are known, and reports a fault if they differ; warns where two matrices of equal
+    /// size differ in shape.
     pub(crate) fn expect(
         &mut self,
         expected: &Shaped,
@@ -224,7 +225,7 @@ fn is_partial(term: &Term) -> bool {
     })
 }
 
-/// The place as the calculus keeps it.
+/// Span in the form of the calculus.
 pub(crate) fn origin(span: Span) -> Origin {
     Origin {
         start: span.start,
@@ -232,7 +233,7 @@ pub(crate) fn origin(span: Span) -> Origin {
     }
 }
 
-/// The place of something of the calculus.
+/// Span of an origin in the calculus.
 pub(crate) fn place(origin: Origin) -> Span {
     Span {
         start: origin.start,

@@ -1,5 +1,5 @@
-//! Functions of other systems (NumPy, JAX, PyTorch) that are no symbols here, each with what is written instead, and words of other
-//! languages. A known name is no slip of another one: nobody who writes `logit` means `log`.
+//! Functions of other systems (NumPy, JAX, PyTorch) that are no symbols here, each with its notation in Fletch, and words
+//! of other languages. A known name is no misspelling of another one: nobody who writes `logit` means `log`.
 
 use crate::faults::Help;
 

@@ -1,4 +1,4 @@
-//! Definitions that are being expanded, and what some use has looked at.
+//! Expansion of definitions: those being expanded, for cycles, and those already visited by a use.
 
 use crate::scope::Scope;
 use fletch_syntax::Span;
@@ -6,18 +6,18 @@ use fletch_syntax::tree::Name;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Where the expansion of definitions is, and where it has been.
+/// State of the expansion of definitions.
 #[derive(Default)]
 pub(crate) struct Expansion<'a> {
     /// Definitions being expanded, outermost first.
     open: Vec<&'a Name>,
     /// Circles that were reported, by the places of their definitions.
     circles: BTreeSet<BTreeSet<Span>>,
-    /// Definitions and clauses that some use has looked at, by place.
+    /// Definitions and clauses visited by a use, by place.
     seen: BTreeSet<Span>,
     /// Handlers whose clause heads have been checked, by the place of their first clause.
     heads: BTreeSet<Span>,
-    /// What the index parameters of definitions are where they are first called, by name.
+    /// Bindings of the index parameters of definitions at their first call, by name.
     instances: BTreeMap<Arc<str>, Scope>,
 }
 
@@ -37,7 +37,7 @@ impl<'a> Expansion<'a> {
         self.open.pop();
     }
 
-    /// Whether a circle is new, wherever it was entered.
+    /// True if a cycle was not reported before, from any of its definitions.
     pub(crate) fn is_new(&mut self, circle: &[&'a Name]) -> bool {
         self.circles
             .insert(circle.iter().map(|name| name.span).collect())
@@ -55,7 +55,7 @@ impl<'a> Expansion<'a> {
         self.instances.get(name)
     }
 
-    /// Notes that a use has looked at the definition or clause at a place.
+    /// Marks the definition or clause at a place as visited by a use.
     pub(crate) fn see(&mut self, place: Span) {
         self.seen.insert(place);
     }
@@ -64,7 +64,7 @@ impl<'a> Expansion<'a> {
         self.seen.contains(&place)
     }
 
-    /// Whether clause heads, the first of them at a place, are still to be checked; notes that they are.
+    /// True the first time that a list of clause heads is checked; the place of the first clause identifies the list.
     pub(crate) fn check_heads(&mut self, first: Span) -> bool {
         self.heads.insert(first)
     }

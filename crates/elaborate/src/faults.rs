@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// The text of a name.
 pub(crate) type Text = Arc<str>;
 
-/// What is wrong at a place. A name comes first, and before what is expected of it what it is.
+/// Fault at a place, as data for its message. A name comes first, and the actual thing before the expected one.
 #[derive(Debug)]
 pub(crate) enum Fault {
     /// A name that nothing declares or binds.
@@ -50,11 +50,11 @@ pub(crate) enum Fault {
     HidesDeclared(Text, NameKind, Span),
     /// `Get` or `Put` with this many indices; what to write in place of a call `Get(ℓ)`.
     HeapIndices(Builtin, usize, Option<(Span, String)>),
-    /// The head of a clause: how many indices its operation has, and how many it names.
+    /// Head of a clause: number of indices of its operation, and number of those given.
     ClauseIndices(Text, usize, usize),
     /// A call with so many indices: the parameters, and those of them that are locations.
     CallIndices(Name, Vec<Text>, Vec<Text>, usize),
-    /// An instance of a declared location: how many indices it takes, and how many are given.
+    /// Instance of a declared location: number of indices required, and number given.
     LocationIndices(Name, usize, usize),
     /// A location where a function symbol takes a size.
     LocationIndex(Text, Text),
@@ -66,7 +66,7 @@ pub(crate) enum Fault {
     SymbolIndex,
     /// A function symbol, or an operator as it is written, with arguments or indices that it does not take.
     Misapplied(Text, Written, SignatureError),
-    /// The same of the point of `rd[f]`, for that reason.
+    /// The point of `rd[f]` does not fit f: f, the type of the point, and the fault of that application.
     Point(Text, Shaped, Box<Fault>),
     NegativeSize(usize, usize),
     DividedByZero,
@@ -88,9 +88,9 @@ pub(crate) enum Fault {
     Meeting(Shape, Shape),
     /// Initial contents with other entries than a location of this shape holds.
     Contents(Name, Shape, Given),
-    /// What a generator says, and the nearest name if there is none of that name.
+    /// Error of a generator, and the nearest name if no generator has that name.
     Generator(GeneratorError, Option<String>),
-    /// A value of another type: what is expected, what is found.
+    /// Value of another type: the expected type, the actual one.
     Mistyped(Shaped, Shaped, Why),
     /// A tuple of tuples where a function symbol takes tensors.
     NoTensors(Text, Shaped),
@@ -98,12 +98,12 @@ pub(crate) enum Fault {
     NoArgument(OperationRef, usize),
     /// An operation that takes something and is given nothing.
     ArgumentMissing(OperationRef, Shaped),
-    /// A definition: how many arguments it takes, and how many are given.
+    /// Call of a definition: number of arguments required, and number given.
     Arguments(Name, usize, usize),
     /// `rd[f]` of what is no pair.
     ReverseArguments(Shaped),
     NoComponent(u32, Shaped),
-    /// So many binders, components of a pattern, or components of a pattern for a sample, that take apart
+    /// A number of binders, components of a pattern, or components of a pattern for a sample, that take apart
     /// something of this type.
     BindersApart(usize, Shaped),
     TupleApart(usize, Shaped),
@@ -154,7 +154,7 @@ pub(crate) enum Fault {
     Covered(Text, Span),
     /// A location that is used twice: first at a place, if that is another; the `Put` that wins.
     Reused(Text, Option<Span>, Span),
-    /// What is computed before the run is undefined: the symbol, and why.
+    /// A term computed before the run is undefined: the symbol, and the reason.
     Undefined(Symbol, String),
     /// An argument of a handler that has a value in total mode only.
     Unread(Symbol, String),
@@ -173,7 +173,7 @@ pub(crate) enum Fault {
     Internal(String),
 }
 
-/// What a name is looked for as.
+/// Kind of thing that a name is looked up as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Wanted {
     Variable,
@@ -191,16 +191,16 @@ pub(crate) enum Wanted {
     Symbol,
 }
 
-/// What to do about a name that is unknown.
+/// Advice about an unknown name.
 #[derive(Debug)]
 pub(crate) enum Help {
     /// Another name is like it.
     Near(String),
-    /// A function of other systems; what is written instead.
+    /// A function of other systems; its notation in Fletch.
     Elsewhere(&'static str),
     /// A variable is wanted, and the name is one of something else.
     Other(NameKind),
-    /// The forward side of the clause has this variable; what holds what it saved.
+    /// The forward side of the clause binds this variable; the name of the saved value.
     Saved(Option<Text>),
     /// The head of its clause, with a size for it.
     Head(String),
@@ -212,27 +212,27 @@ pub(crate) enum Help {
 }
 
 impl Help {
-    /// What is most like the name, if anything is.
+    /// Advice that suggests the most similar name, if there is one.
     pub(crate) fn near(near: Option<&str>) -> Help {
         near.map_or(Help::Declare, |near| Help::Near(near.to_owned()))
     }
 }
 
-/// How a function symbol is written.
+/// Notation of a function symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Written {
     Name,
     Operator,
 }
 
-/// Why an index parameter does not take an index.
+/// Reason for which an index parameter does not take an index.
 #[derive(Debug)]
 pub(crate) enum Unfit {
     /// The index is another location than the one that the parameter names.
     OtherLocation(Text, Text),
     Size(usize),
     Location(Text),
-    /// A location of other rank: how many sizes it has, how many are needed.
+    /// Location of another rank: number of its sizes, number of required ones.
     Rank(Text, usize, usize),
     /// A size: the one needed, the one given.
     Differs(usize, usize),
@@ -241,14 +241,14 @@ pub(crate) enum Unfit {
     BoundLocation(Text),
 }
 
-/// What is written where another number of entries is needed.
+/// Contents written where another number of entries is needed.
 #[derive(Debug)]
 pub(crate) enum Given {
     Numbers(usize),
     Matrix(Shape),
 }
 
-/// Why a feedback does not go through moments.
+/// Reason for which a feedback does not go through moments.
 #[derive(Debug)]
 pub(crate) enum Unfed {
     /// No moment.
@@ -263,7 +263,7 @@ pub(crate) enum Unfed {
     Result(Shaped, Shaped),
 }
 
-/// Why a type is expected.
+/// Reason for which a type is expected.
 #[derive(Debug)]
 pub(crate) enum Why {
     /// The cotangent of `rd[f]`.
@@ -274,14 +274,14 @@ pub(crate) enum Why {
     Sum(Span, Span),
     /// The result of a backward clause.
     Backward(OperationRef),
-    /// The first component of what a forward clause gives.
+    /// The first component of the result of a forward clause.
     Forward(Text),
     /// The result of a clause, or of the return clause, of this handler.
     Clause(Text),
     Return(Text),
     /// The result of a round.
     Iterate,
-    /// What this continuation is resumed with.
+    /// The argument that this continuation is resumed with.
     Continuation(Text),
     /// An argument: the parameter, and whose it is.
     Parameter(Text, Text),
@@ -296,25 +296,25 @@ pub(crate) enum Why {
     Measure,
 }
 
-/// What a rejection takes for granted of the text. Where that could not be read, the rejection may be a mere
-/// consequence.
+/// Assumption of a rejection about the text. Where the text could not be read, the assumption may fail, and the rejection
+/// may be a mere consequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Premise {
     /// Nothing but the names in their places.
     Nothing,
-    /// That the variable at the place is bound nowhere.
+    /// The variable at the place is bound nowhere.
     Unbound,
-    /// That the name at the place is declared nowhere.
+    /// The name at the place is declared nowhere.
     Undeclared,
-    /// That the declaration at the place is complete.
+    /// The declaration at the place is complete.
     Complete,
-    /// That all it sees is what is meant.
+    /// All that the rejected part refers to is as intended.
     Meant,
-    /// That the whole program is there.
+    /// The whole program is there.
     Everything,
 }
 
-/// What its author takes for one mistake, wherever it shows.
+/// Mistake that shows as several faults, but is one to the author.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Mistake {
     /// A declaration that is missing; or a variable that is, in a part of the program.
@@ -326,7 +326,7 @@ pub(crate) enum Mistake {
 }
 
 impl Fault {
-    /// Its page in `docs/errors`.
+    /// Code of the fault, and name of its page in `docs/errors`.
     pub(crate) fn code(&self) -> &'static str {
         use Fault::*;
         match self {
@@ -385,7 +385,7 @@ impl Fault {
         }
     }
 
-    /// How much it weighs.
+    /// Severity of the fault.
     pub(crate) fn severity(&self) -> Severity {
         use Fault::*;
         match self {
@@ -399,7 +399,7 @@ impl Fault {
         }
     }
 
-    /// What it takes for granted.
+    /// Assumption of the fault about the text.
     pub(crate) fn premise(&self) -> Premise {
         use Fault::*;
         match self {
@@ -412,7 +412,7 @@ impl Fault {
         }
     }
 
-    /// Which mistake it is one sign of; `part` says in which part of the program it is.
+    /// Mistake of which the fault is a sign; `part` computes the part of the program.
     pub(crate) fn mistake(&self, part: impl FnOnce() -> Option<usize>) -> Option<Mistake> {
         let handled = |name: &Text, one: &Shaped, other: &Shaped| {
             Mistake::Handled(name.clone(), one.to_string(), other.to_string())
@@ -439,7 +439,7 @@ impl Fault {
         })
     }
 
-    /// The same where it is about the point of `rd[symbol]`, if it is about arguments.
+    /// Attributes a fault about arguments to the point of `rd[symbol]`.
     pub(crate) fn at_the_point(self, symbol: &Text, point: &Shaped) -> Fault {
         use SignatureError::{ArgumentCount, Shape, Size};
         match self {

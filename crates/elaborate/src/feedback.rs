@@ -112,7 +112,7 @@ impl<'a> Elaborator<'a> {
         })
     }
 
-    /// How many moments there are. A number may be larger than that of the entries of a tensor: nothing is made of it.
+    /// Number of moments. A literal may exceed the maximal number of entries of a tensor: no tensor of that size is made.
     fn moments(&mut self, scope: &Scope, size: &Size) -> Option<usize> {
         let number = match size.node {
             SizeKind::Number(number) => u32::try_from(number).ok(),

@@ -38,7 +38,7 @@ impl Files {
         self.put(name, File { text, read });
     }
 
-    /// The same for the bytes of a file, in whatever encoding ([`csv::decoded`]).
+    /// Inserts a file from its bytes, in any text encoding ([`csv::decoded`]).
     pub fn insert_bytes(&mut self, name: &str, bytes: &[u8]) {
         if bytes.len() > FILE_LIMIT {
             self.put(name, File::wrong(Wrong::Bytes));
@@ -106,7 +106,7 @@ pub(crate) fn files_of(dataset: &Dataset) -> Vec<&Spanned<String>> {
 }
 
 impl Table {
-    /// Its lines as samples of a type: the columns fill it in order.
+    /// Lines of the file as samples of a type: the columns fill it in order.
     ///
     /// # Errors
     /// If a line does not have as many numbers as a sample takes: in a column that was left out as empty they are missing.
@@ -137,7 +137,7 @@ impl Table {
     }
 }
 
-/// How many numbers a sample takes.
+/// Number of scalars in a sample.
 fn size(shaped: &Shaped) -> usize {
     match shaped {
         Shaped::Unknown => 0,

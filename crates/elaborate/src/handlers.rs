@@ -88,8 +88,8 @@ impl<'a> Elaborator<'a> {
             Some(result) => result.clone(),
             None => self.returned_type(&resolved, &handled)?,
         };
-        // What a resumed continuation performs, a handler around `k • M` must know before the clauses are
-        // through: where there is such a handler, they are looked at until nothing is added.
+        // A handler around `k • M` must know the operations of the resumed continuation before the clauses are elaborated:
+        // with such a handler they are elaborated until no operation is added.
         let mut outside = Performed::new();
         let computed = self.partial_arguments.len();
         let (return_clause, clauses) = loop {
@@ -392,7 +392,7 @@ impl<'a> Elaborator<'a> {
         }
         self.facts.within(before);
         if !complete {
-            // What its clauses would be at these types is not what was meant.
+            // Clauses at these types would not be the intended ones.
             self.expansion.see(decl.name.span);
             for clause in &decl.clauses {
                 self.expansion.see(clause.span);

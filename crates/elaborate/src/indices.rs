@@ -10,7 +10,7 @@ use fletch_syntax::Span;
 use fletch_syntax::tree::{self, IndexKind, IndexParam, IndexParamKind, Name, SizeKind};
 use std::sync::Arc;
 
-/// Why a list of index parameters does not fit a list of indices.
+/// Reason for which a list of index parameters does not fit a list of indices.
 pub(crate) enum Mismatch {
     /// The parameter at this position and the index there differ.
     At(usize, Unfit),
@@ -208,7 +208,7 @@ impl<'a> Elaborator<'a> {
                 IndexParamKind::Size(size) => self.size(scope, size).map(Index::Size),
             };
             let Some(index) = index else {
-                // What follows from something that was rejected is not said.
+                // A consequence of the reported fault is not reported.
                 if !sound {
                     return None;
                 }

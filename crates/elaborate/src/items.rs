@@ -27,11 +27,11 @@ pub struct Items<'e, 'a> {
 pub struct Train<'a> {
     pub(crate) decl: &'a TrainDecl,
     pub(crate) batch: Option<usize>,
-    /// Its number among the `train` items, from 1, and how many there are.
+    /// Number of the item among the `train` items, from 1, and their count.
     pub number: (usize, usize),
-    /// How often it goes through its data set.
+    /// Number of epochs.
     pub epochs: usize,
-    /// How many commands an epoch runs: the samples, or the complete batches.
+    /// Number of commands that an epoch runs: the samples, or the complete batches.
     pub steps: usize,
     /// The samples of its data set.
     pub samples: usize,
@@ -45,7 +45,7 @@ pub struct Measure<'a> {
     pub samples: usize,
 }
 
-/// What runs once for each sample: a `train` or a `measure` item.
+/// Item that runs once per sample: `train` or `measure`.
 #[derive(Clone, Copy)]
 pub struct Item<'a> {
     data: &'a str,
@@ -82,7 +82,7 @@ impl Train<'_> {
         &self.decl.data.text
     }
 
-    /// Whether a step takes several samples.
+    /// True if a step takes several samples.
     pub fn is_by_batch(&self) -> bool {
         self.batch.is_some()
     }
@@ -102,7 +102,7 @@ impl Measure<'_> {
         self.decl.name.span
     }
 
-    /// Its name.
+    /// Name of the measure.
     pub fn name(&self) -> &str {
         &self.decl.name.text
     }
@@ -240,7 +240,7 @@ impl<'a> Items<'_, 'a> {
         components(&self.values(item, step)?, item.batch)
     }
 
-    /// The same of each sample of the batch, where an item is by batch.
+    /// The components of each sample of a batch, for an item by batch.
     pub fn parts(&self, item: impl Into<Item<'a>>, step: usize) -> Option<Vec<Vec<Tensor>>> {
         let values = self.values(item.into(), step)?;
         let parts = values.chunks(1).map(|value| components(value, None));

@@ -1,5 +1,5 @@
-//! What a program without a `main` could run: its commands on values of their parameters' types, each under a handler
-//! that fits it. Nothing here says that one of them checks or runs to an end: who offers one has tried it.
+//! Candidates for the `main` of a program without one: its commands on values of their parameters' types, each under a
+//! handler that fits it. A candidate need not check or run to an end: the caller tries it before it is offered.
 
 use crate::declarations::{Callable, Declarations};
 use crate::elaborator::Elaborator;
@@ -9,7 +9,7 @@ use crate::shaped::Shaped;
 use fletch_smooth::Shape;
 use fletch_syntax::tree::{self, CommandDecl, HandlerDecl, ItemKind, Param};
 
-/// No more are named, whatever the program declares.
+/// Maximum number of candidates.
 const MOST: usize = 24;
 /// A vector or matrix of no more entries is written out.
 const WRITTEN: usize = 16;
@@ -32,7 +32,7 @@ pub fn mains(program: &tree::Program) -> Vec<String> {
             _ => {}
         }
     }
-    // What others are made of comes before them.
+    // A command declared later may call earlier ones, so the last comes first.
     commands.reverse();
     let mut found = Vec::new();
     for way in [Way::Reverse, Way::Ordinary] {
@@ -51,7 +51,7 @@ pub fn mains(program: &tree::Program) -> Vec<String> {
     found
 }
 
-/// How a handler treats a command.
+/// Kind of handler: reverse or ordinary.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Way {
     Reverse,
@@ -157,7 +157,7 @@ fn tensor(shape: &Shape, parts: usize) -> String {
     }
 }
 
-/// So many tenths: `0.3`, `1`, `1.2`.
+/// Numeral of so many tenths: `0.3`, `1`, `1.2`.
 fn tenths(number: usize) -> String {
     match (number / 10, number % 10) {
         (whole, 0) => whole.to_string(),

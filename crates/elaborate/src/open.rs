@@ -1,4 +1,4 @@
-//! A declared command over its parameters: what it denotes is an arrow from their types.
+//! A declared command over its parameters, which denotes an arrow from their types.
 
 use crate::calls::returned;
 use crate::declarations::{Callable, Declarations};
@@ -24,14 +24,14 @@ pub struct Open {
 /// The code of an index that nothing determines.
 const UNDETERMINED: &str = "F0304";
 
-/// Why a name is not one of a command over its parameters.
+/// Reason for which a name has no command over its parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotOpen {
     /// Nothing has this name.
     Unknown,
-    /// It is the name of something else.
+    /// The name is one of something else.
     NoCommand(NameKind),
-    /// It has index parameters, and nothing calls it, so that its sizes are not known.
+    /// The command has index parameters, and no call determines its sizes.
     NoInstance,
 }
 
@@ -82,14 +82,14 @@ pub fn open(program: &tree::Program, name: &str) -> Result<Open, NotOpen> {
     })
 }
 
-/// Why a command has no instance with some indices.
+/// Reason for which a command has no instance with some indices.
 #[derive(Debug)]
 pub enum NotOpenAt {
-    /// There is no such command.
+    /// The program has no such command.
     Named(NotOpen),
     /// The indices are wrong, at places of the text that they were read from.
     Indices(Vec<Diagnostic>),
-    /// With them its body is wrong, at places of the program.
+    /// The body has errors with these indices, at places of the program.
     Body(Vec<Diagnostic>),
 }
 
@@ -111,7 +111,7 @@ pub fn open_at(
         Some(other) => return Err(NotOpenAt::Named(NotOpen::NoCommand(other.kind()))),
         None => return Err(NotOpenAt::Named(NotOpen::Unknown)),
     };
-    // What `main` and the definitions were warned of is not said again, and does not hide what is wrong now.
+    // Warnings of `main` and the definitions are discarded here, so that they do not suppress those of the instance.
     if let Some(main) = declarations.mains.first() {
         elaborator.command(&mut Scope::default(), main);
     }
@@ -132,7 +132,7 @@ pub fn open_at(
     let mut missing: Option<Arc<str>> = None;
     let given = indices.and_then(|given| {
         let params = &decl.index_params;
-        // There are no arguments to infer a size from.
+        // Sizes cannot be inferred: the instance has no arguments.
         let infer = |_: &mut Elaborator<'_>, _: &mut Scope, unknown: &mut Vec<&str>| {
             missing = unknown.first().map(|name| Arc::from(*name));
             false
@@ -183,7 +183,7 @@ pub fn open_at(
     })
 }
 
-/// How the index parameters of a command are declared, in words.
+/// Declaration of a command's index parameters, in words.
 fn declared(source: &str, decl: &tree::CommandDecl) -> Option<String> {
     let name = &decl.name.text;
     Some(

@@ -6,11 +6,11 @@ use fletch_syntax::tree::{ItemKind, Program};
 /// One declaration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// Its keyword.
+    /// Keyword of the declaration.
     pub kind: &'static str,
-    /// Its name.
+    /// Name of the declaration.
     pub name: String,
-    /// Its place.
+    /// Span of the declaration.
     pub span: Span,
 }
 

@@ -6,7 +6,7 @@
 use fletch_calculus::{Command, CommandKind, OperationRef, OrdinaryHandler, ReverseHandler};
 use std::collections::BTreeMap;
 
-/// So many commands and calls are gone over at most: a clause that resumes twice doubles all that follows.
+/// Maximum number of commands and calls visited: a clause that resumes twice doubles all that follows.
 const LIMIT: usize = 200_000;
 
 /// The calls of operations that reach the top level, in order; nothing if there are too many to follow.

@@ -16,12 +16,12 @@ pub struct Prediction<'a> {
 }
 
 impl<'a> Prediction<'a> {
-    /// Its name.
+    /// Name of the prediction.
     pub fn name(&self) -> &'a str {
         &self.decl.name.text
     }
 
-    /// Its declaration.
+    /// Declaration of the prediction.
     pub fn decl(&self) -> &'a PredictDecl {
         self.decl
     }
@@ -59,7 +59,7 @@ impl<'a> Items<'_, 'a> {
         self.elaborated(&mut scope, &prediction.decl.body)
     }
 
-    /// The same for any input: one that is left open, and has the sizes of this one.
+    /// The command of a prediction for any input of the sizes of this one, left open.
     ///
     /// # Errors
     /// As [`Items::on_input`].

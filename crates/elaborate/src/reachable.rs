@@ -165,7 +165,7 @@ impl<'a> Elaborator<'a> {
     }
 }
 
-/// How many sizes the shape of a location parameter has; `None` for a size.
+/// Number of sizes in the shape of a location parameter; `None` for a size.
 fn rank(param: &IndexParam) -> Option<usize> {
     match &param.node {
         IndexParamKind::Location { shape, .. } => Some(shape.len()),
@@ -175,7 +175,7 @@ fn rank(param: &IndexParam) -> Option<usize> {
 
 /// The slots of an operation's indices.
 struct Slots<'a> {
-    /// For each index, how many sizes the shape of its location has; `None` for a size.
+    /// For each index, the number of sizes in the shape of its location; `None` for a size.
     ranks: Vec<Option<usize>>,
     declaration: Option<&'a OpDecl>,
     /// For `Get` and `Put`: the rank that the clause names, if it does.
@@ -251,7 +251,7 @@ impl<'a> Head<'a> {
             || self.value(one).is_some() && self.value(one) == self.value(other)
     }
 
-    /// Whether every instance that `later` matches is one that this head matches.
+    /// True if this head matches every instance that `later` matches.
     fn covers(&self, later: &Head<'a>) -> bool {
         let same_rank = match (self.heap_rank, later.heap_rank) {
             (Some(Some(rank)), Some(other)) => other == Some(rank),

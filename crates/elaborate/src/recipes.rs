@@ -1,4 +1,4 @@
-//! How the contents of locations and data sets come to be: by which generator, for who writes them down in another language.
+//! Generators of the contents of locations and data sets, for code that exports them to another language.
 
 use crate::elaborator::Elaborator;
 use crate::items::{Items, Measure, Train};
@@ -15,35 +15,35 @@ use std::sync::Arc;
 pub struct Recipe {
     /// The generator's name.
     pub generator: Arc<str>,
-    /// As they are written, computed.
+    /// Arguments in the written order, with computed values.
     pub arguments: Vec<(Option<Arc<str>>, Argument)>,
 }
 
-/// What a location holds at first.
+/// Location with its initial contents.
 #[derive(Clone, Copy, Debug)]
 pub struct Cell<'a> {
     /// The location.
     pub location: &'a LocationRef,
-    /// Its contents.
+    /// Initial contents.
     pub contents: &'a Tensor,
-    /// What generates them; nothing if they are written out, or zeros.
+    /// Generator of the contents; None if they are written out, or zeros.
     pub recipe: Option<&'a Recipe>,
 }
 
 impl<'a> Train<'a> {
-    /// Its declaration.
+    /// Declaration of the item.
     pub fn decl(&self) -> &'a TrainDecl {
         self.decl
     }
 
-    /// How many samples make a batch, if it has batches.
+    /// Number of samples per batch, if the item has batches.
     pub fn batch(&self) -> Option<usize> {
         self.batch
     }
 }
 
 impl<'a> Measure<'a> {
-    /// Its declaration.
+    /// Declaration of the measure.
     pub fn decl(&self) -> &'a MeasureDecl {
         self.decl
     }
@@ -63,7 +63,7 @@ impl<'a> Items<'_, 'a> {
         .collect()
     }
 
-    /// What generates a data set; nothing if it is written out, or in a file.
+    /// Generator of a data set; None if the data set is written out, or in a file.
     pub fn data_recipe(&mut self, set: &DataSet<'_>) -> Option<Recipe> {
         let call = set.generator()?;
         self.elaborator.recipe(&Scope::default(), call)

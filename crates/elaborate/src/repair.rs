@@ -8,10 +8,10 @@ use fletch_smooth::Shape;
 use fletch_syntax::tree::{Pattern, Term, TermKind};
 use fletch_syntax::{Diagnostic, Span};
 
-/// What to write at a place.
+/// Edit that repairs a fault.
 #[derive(Debug)]
 pub(crate) struct Repair {
-    /// What the button says, if not what is written.
+    /// Title of the quick fix, if it differs from the written text.
     title: Option<String>,
     span: Span,
     written: Vec<Piece>,
@@ -21,7 +21,7 @@ pub(crate) struct Repair {
 enum Piece {
     New(String),
     Kept(Span),
-    /// What stays, in parentheses unless it is a name, a number or in brackets.
+    /// Source text that is kept, in parentheses unless it is a name, a number or in brackets.
     Operand(Span),
     /// The white space that a clause of a handler has before it.
     Indentation(Span),
@@ -161,11 +161,11 @@ pub(crate) fn product_command(whole: Span, left: Span, right: Span) -> Repair {
     instead(whole, parts)
 }
 
-/// What a `rev handle` gives to its body: the argument and the binders, where they stand.
+/// Argument and binders of a `rev handle`, through which its body gets values: their spans.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entrance {
     argument: Span,
-    /// Where the components of an argument that is written as a tuple end.
+    /// End of the last component of an argument that is written as a tuple.
     components: Option<u32>,
     /// The first and the last binder.
     binders: Span,

@@ -14,9 +14,9 @@ const MOST_LABELS: usize = 8;
 /// A rejection, warning or hint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    /// In words.
+    /// Diagnostic of the fault.
     pub diagnostic: Diagnostic,
-    /// What it takes for granted of the text.
+    /// Assumption of the diagnostic about the text.
     pub premise: Premise,
 }
 
@@ -26,11 +26,11 @@ pub(crate) struct Found {
     span: Span,
     fault: Fault,
     severity: Severity,
-    /// What to write instead, if the fault does not say it.
+    /// Repair, if the fault itself does not determine it.
     repair: Option<Repair>,
     /// The instance of a schematic clause that it was found in.
     instance: Option<Instance>,
-    /// Where the same mistake shows too.
+    /// Further places of the same mistake.
     also: Vec<Span>,
 }
 
@@ -42,13 +42,13 @@ pub(crate) struct Report {
     found: Vec<Found>,
     /// The codes that were given, with their places.
     seen: BTreeSet<(Span, &'static str)>,
-    /// Which fault was the first of a mistake that shows at many places.
+    /// Number of the first fault of a mistake that shows at many places.
     known: BTreeMap<Mistake, usize>,
-    /// Which instance is being looked at.
+    /// Instance being elaborated.
     instance: Option<Instance>,
     /// The parts of the program that share their variables, in order: declarations, or the clauses of a handler.
     parts: Vec<Span>,
-    /// While a made-up instance is looked at, errors are only warnings.
+    /// True while a made-up instance is elaborated: errors are then only warnings.
     lenient: bool,
 }
 
@@ -122,27 +122,27 @@ impl Report {
         })
     }
 
-    /// Says of what follows that it concerns an instance; returns what was said before.
+    /// Sets the instance that later faults are about; returns the one before.
     pub(crate) fn within(&mut self, instance: Option<Instance>) -> Option<Instance> {
         replace(&mut self.instance, instance)
     }
 
-    /// Makes what follows lenient or not; returns what it was.
+    /// Sets leniency; returns its value before.
     pub(crate) fn leniently(&mut self, lenient: bool) -> bool {
         replace(&mut self.lenient, lenient)
     }
 
-    /// Whether a made-up instance is being looked at.
+    /// True while a made-up instance is elaborated.
     pub(crate) fn is_lenient(&self) -> bool {
         self.lenient
     }
 
-    /// How many faults there are, to return to with [`Self::withdraw`].
+    /// Number of faults, to return to with [`Self::withdraw`].
     pub(crate) fn length(&self) -> usize {
         self.found.len()
     }
 
-    /// Takes back what was found since there were `length` faults, apart from errors.
+    /// Removes and returns the faults since there were `length`, apart from errors.
     pub(crate) fn withdraw(&mut self, length: usize) -> Vec<Found> {
         let since = self.found.split_off(length.min(self.found.len()));
         let (errors, withdrawn): (Vec<_>, Vec<_>) = since
@@ -161,7 +161,7 @@ impl Report {
         withdrawn
     }
 
-    /// Says again what was withdrawn.
+    /// Reports withdrawn faults again.
     pub(crate) fn restore(&mut self, withdrawn: Vec<Found>) {
         for found in withdrawn {
             if self.seen.insert((found.span, found.fault.code())) {
@@ -170,7 +170,7 @@ impl Report {
         }
     }
 
-    /// Whether there is a mistake: an error, or what would be one if it were not at a made-up instance.
+    /// True if there is a mistake: an error, or a fault that is a warning only because its instance is made up.
     pub(crate) fn has_mistakes(&self) -> bool {
         let mut found = self.found.iter();
         found.any(|found| found.fault.severity() == Severity::Error)
@@ -183,7 +183,7 @@ impl Report {
         Some(error.fault.diagnostic(error.span))
     }
 
-    /// Whether `main` can be run until it meets an operation that nobody handles, if it does.
+    /// True if `main` can be run: its only errors are operations that nobody handles, at which the run stops.
     pub(crate) fn is_runnable(&self) -> bool {
         self.found.iter().all(|found| {
             found.severity != Severity::Error || matches!(found.fault, Fault::Unhandled(_))

@@ -33,7 +33,7 @@ pub fn roots(program: &tree::Program) -> Vec<Root> {
     elaborator.declare_locations();
     let data = elaborator.data_sets();
     let mut roots = Vec::new();
-    // What is run comes first, since that tells what the index parameters of definitions are.
+    // Items that run come first: their calls determine the index parameters of definitions.
     for definitions in [false, true] {
         for (item, declared) in program.items.iter().enumerate() {
             let defines = matches!(declared.node, ItemKind::Command(_) | ItemKind::Fun(_));

@@ -28,8 +28,8 @@ pub(crate) fn open(sample: &Value) -> Value {
     open(sample, &mut 0)
 }
 
-/// Which component of a sample stands in the place of this constant, if one does: the entries of the sample's own, or with a batch
-/// those of the matrix of its columns.
+/// Number of the sample component for which this constant is a placeholder, if it is one: its entries are those of a
+/// sample's component, or with a batch those of the matrix whose columns are the samples.
 pub fn component(constant: &Tensor) -> Option<usize> {
     let (first, rest) = constant.data().split_first()?;
     let bits = first.to_bits();
@@ -37,7 +37,7 @@ pub fn component(constant: &Tensor) -> Option<usize> {
     is.then(|| usize::try_from(bits & 0xffff_ffff).ok())?
 }
 
-/// Whether the value of a closed term depends on the sample that is left open.
+/// True if the value of a closed term depends on the sample that is left open.
 pub(crate) fn depends(term: &Term) -> bool {
     if let TermKind::Constant(constant) = term.kind() {
         return component(constant).is_some();

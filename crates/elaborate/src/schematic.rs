@@ -219,7 +219,7 @@ impl<'a> Elaborator<'a> {
             None => invention.indices(self, &mut Scope::default(), &decl.params)?,
             Some(scope) => invention.indices(self, &mut scope.clone(), params)?,
         };
-        // Where the clause names a declared location, only that one will do.
+        // A clause that names a declared location matches only that location.
         for (param, index) in params.iter().zip(&mut indices) {
             if matches!(index, Index::Location(_))
                 && let Some(location) = self.declared_location(param)
@@ -244,7 +244,7 @@ impl<'a> Elaborator<'a> {
     }
 }
 
-/// How sizes are made up: distinct, so that a matrix and its transpose differ.
+/// Choice of made-up sizes: they are distinct, so that a matrix and its transpose differ.
 #[derive(Clone, Copy)]
 enum Choice {
     /// 7, 6, 5, …: later ones are windows of earlier ones.

@@ -1,4 +1,4 @@
-//! What names mean at a place: variables, and the sizes and locations that index parameters bind.
+//! Meanings of names at a place: variables, and the sizes and locations that index parameters bind.
 
 use crate::faults::Fault;
 use crate::repair::Entrance;
@@ -7,7 +7,7 @@ use fletch_calculus::{Index, LocationRef, Term, Value, Variable};
 use fletch_syntax::tree::Name;
 use std::sync::Arc;
 
-/// What a variable name stands for.
+/// Meaning of a variable name.
 #[derive(Clone, Debug)]
 pub(crate) enum Binding {
     /// A variable of the calculus.
@@ -15,7 +15,7 @@ pub(crate) enum Binding {
     /// A parameter of a handler, or a name of `train` or `measure`: replaced by its value, and visible
     /// inside `rev handle`.
     Constant { value: Value, shaped: Shaped },
-    /// The same, of which the value is not known before there is a sample.
+    /// As `Constant`, with a value that is unknown before there is a sample.
     Closed { term: Term, shaped: Shaped },
     /// k : B ⇝ D
     Continuation {
@@ -28,7 +28,7 @@ pub(crate) enum Binding {
 /// A variable that a feedback carries, and its type.
 pub(crate) type Carried = (Variable, Shaped);
 
-/// What hides the variables around it.
+/// Syntax that hides the variables around it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Border {
     /// The body of `rev handle` sees only its own variables (rule T-RHandle).
@@ -43,7 +43,7 @@ pub(crate) enum Border {
 /// The result of looking a variable up.
 pub(crate) enum Lookup<'a> {
     Found(&'a Binding),
-    /// It is bound beyond this border.
+    /// The variable is bound beyond this border.
     Hidden(Border),
     Unknown,
 }
@@ -55,7 +55,7 @@ pub(crate) struct Scope {
     /// Locals below this position are hidden.
     floor: usize,
     border: Border,
-    /// What the innermost `rev handle` gives to its body.
+    /// Entrance of the innermost `rev handle`, through which its body gets values.
     entrance: Option<Entrance>,
     indices: Vec<(Arc<str>, Index)>,
 }
@@ -101,7 +101,7 @@ impl Scope {
         self.entrance = entrance;
     }
 
-    /// Where a variable could be let in that is bound outside.
+    /// Place at which a variable bound outside could be passed in.
     pub(crate) fn entrance(&self) -> Option<Entrance> {
         self.entrance
     }
@@ -143,7 +143,7 @@ impl Scope {
             })
     }
 
-    /// What is wrong with calling a name, if it is one of a variable.
+    /// Fault of a call of a name, if the name is one of a variable.
     pub(crate) fn called(&self, name: &Name) -> Option<Fault> {
         let name = name.text.clone();
         match self.variable(&name) {

@@ -1,5 +1,5 @@
-//! Data sets as they are declared: which predictions they are for, where they are written, and the seeds of initial values. Nothing here
-//! changes a text: who offers a change has the places.
+//! Declared data sets: the predictions that each fits, its spans, and the seeds of initial contents. Nothing here edits a
+//! text: the spans are for the caller that does.
 
 use crate::items::Items;
 use crate::predictions::{Prediction, parts};
@@ -15,11 +15,11 @@ use fletch_syntax::tree::{
 #[derive(Clone, Debug)]
 pub struct DataSet<'a> {
     decl: &'a DataDecl,
-    /// Its number among those that check, from 0.
+    /// Number of the data set among those that check, from 0.
     pub number: usize,
-    /// Its samples.
+    /// Samples of the data set.
     pub samples: Vec<Value>,
-    /// Of each component of a sample its shape, tuples flattened.
+    /// Shape of each component of a sample, tuples flattened.
     pub shapes: Vec<Shape>,
     /// The type of a sample.
     pub ty: String,
@@ -28,7 +28,7 @@ pub struct DataSet<'a> {
 }
 
 impl<'a> DataSet<'a> {
-    /// Its name.
+    /// Name of the data set.
     pub fn name(&self) -> &'a str {
         &self.decl.name.text
     }
@@ -43,7 +43,7 @@ impl<'a> DataSet<'a> {
         }
     }
 
-    /// Whether a generator makes it.
+    /// True if a generator makes the samples.
     pub fn is_generated(&self) -> bool {
         self.generator().is_some()
     }
@@ -56,8 +56,8 @@ impl<'a> DataSet<'a> {
         }
     }
 
-    /// Where the last sample ends that is written in the program, if a sample can follow it: of all of its own, or of those that a
-    /// `join` has behind others.
+    /// End of the last sample written in the program, if a sample can be added after it: the last of all samples, or of the
+    /// last operand of a `join`.
     pub fn end(&self) -> Option<u32> {
         let written = match &self.decl.dataset {
             Dataset::Combined(combination) if &*combination.call.name.text == "join" => {
@@ -71,7 +71,7 @@ impl<'a> DataSet<'a> {
         }
     }
 
-    /// Where what makes its samples is written, if a generator or a combinator does.
+    /// Span of the generator or combinator call that makes the samples, if there is one.
     pub fn made(&self) -> Option<Span> {
         match &self.decl.dataset {
             Dataset::Generator(call) => Some(call.span),
@@ -149,7 +149,7 @@ fn shapes(shaped: &Shaped) -> Vec<Shape> {
 pub struct Seed {
     /// The number.
     pub value: u64,
-    /// Its place in the source.
+    /// Span of the numeral.
     pub span: Span,
 }
 

@@ -62,7 +62,7 @@ impl Shaped {
         }
     }
 
-    /// Whether both are the same type, as far as they are known.
+    /// True if both types are the same, as far as they are known.
     pub(crate) fn agrees(&self, other: &Shaped) -> bool {
         match (self, other) {
             (Shaped::Unknown, _) | (_, Shaped::Unknown) => true,
@@ -78,7 +78,7 @@ impl Shaped {
         }
     }
 
-    /// How many tensors it holds.
+    /// Number of tensors in a value of the type.
     pub(crate) fn leaves(&self) -> usize {
         match self {
             Shaped::Unknown | Shaped::Real(_) => 1,
@@ -109,7 +109,7 @@ impl Shaped {
         }
     }
 
-    /// The same type with the shapes of higher rank of both.
+    /// Type with the shape of the higher rank at each component; both types agree.
     pub(crate) fn higher_rank(&self, other: &Shaped) -> Shaped {
         match (self, other) {
             (Shaped::Real(left), Shaped::Real(right)) if right.rank() > left.rank() => {

@@ -147,7 +147,7 @@ impl<'a> Elaborator<'a> {
     }
 }
 
-/// Whether a size mentions one of these names.
+/// True if a size mentions one of these names.
 pub(crate) fn mentions(size: &Size, names: &[&str]) -> bool {
     let mut mentioned = size.node.names().into_iter();
     mentioned.any(|name| names.contains(&&*name.text))

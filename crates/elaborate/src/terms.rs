@@ -257,7 +257,7 @@ impl<'a> Elaborator<'a> {
         let shape = match other {
             Shaped::Real(shape) => shape,
             Shaped::Product(_) => return self.term(scope, term),
-            // What follows from something that was rejected is not said.
+            // A consequence of the reported fault is not reported.
             Shaped::Unknown => {
                 for argument in arguments {
                     self.term(scope, argument);

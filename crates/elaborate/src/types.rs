@@ -62,8 +62,7 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    /// Whether all names in a type have a meaning, or are among the `unknown` that are still to be found; after a
-    /// diagnostic for one that has none.
+    /// True if all names in a type have a meaning, or are among the `unknown` ones to be inferred; else a diagnostic is reported.
     pub(crate) fn resolvable(&mut self, scope: &Scope, unknown: &[&str], ty: &Type) -> bool {
         match &ty.node {
             TypeKind::Unit => true,

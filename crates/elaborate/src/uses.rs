@@ -1,6 +1,5 @@
-//! The handlers that a run uses, each where the program says `with`, and calls of others that could stand there: another
-//! optimiser, the same with a layer frozen. Nothing here says that a program with one of them checks: who offers one has
-//! tried it.
+//! The handlers that a run uses, each at its `with`, and calls of others that could replace it: another optimiser, the same
+//! with a layer frozen. A program with a replacement need not check: the caller tries it before it is offered.
 
 use crate::declarations::{Callable, Declarations};
 use crate::elaborator::Elaborator;
@@ -16,7 +15,7 @@ use std::collections::BTreeSet;
 /// A handler where a run uses it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Use {
-    /// Its place in the source.
+    /// Span of the use.
     pub span: Span,
     /// Calls of other handlers that could stand there, in order of declaration.
     pub instead: Vec<String>,
@@ -47,11 +46,11 @@ pub fn handler_uses(program: &tree::Program, source: &str) -> Vec<Use> {
 pub struct Hyperparameter {
     /// The handler.
     pub handler: String,
-    /// Its parameter.
+    /// Name of the parameter.
     pub name: String,
     /// The number.
     pub value: f64,
-    /// Its place in the source.
+    /// Span of the numeral.
     pub span: Span,
 }
 
@@ -130,7 +129,7 @@ fn collect<'a>(
 }
 
 impl<'a> Elaborator<'a> {
-    /// What could stand in place of a call.
+    /// Handler calls that could replace a call.
     fn instead(&mut self, written: &HandlerCall, source: &str) -> Vec<String> {
         let declarations = self.declarations;
         let Some(Callable::Handler(used)) = declarations.callables.get(&written.name.text) else {
@@ -149,7 +148,7 @@ impl<'a> Elaborator<'a> {
         found
     }
 
-    /// Whether one handler treats what the other one does.
+    /// True if the other handler can replace the used one: it has the same kind and types, and handles the same operations.
     fn fits(&mut self, used: &'a HandlerDecl, other: &'a HandlerDecl) -> bool {
         let scope = Scope::default();
         let mut agree = |one, other| {

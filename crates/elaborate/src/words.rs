@@ -29,7 +29,7 @@ pub(crate) fn flattened(left: &Shape, right: &Shape) -> Option<(usize, &'static 
 }
 
 impl Fault {
-    /// In words, at its place.
+    /// Diagnostic of the fault, at its place.
     pub(crate) fn diagnostic(&self, span: Span) -> Diagnostic {
         let say = |message: &str| Diagnostic::new(self.severity(), self.code(), span, message);
         let suggested = |error: Diagnostic, name: &str, near: &str| {
@@ -599,7 +599,7 @@ fn misapplied(symbol: &str, written: Written, error: &SignatureError) -> String 
     }
 }
 
-/// What to ask where an argument has the other size of a location.
+/// Question for an argument that has the other size of a location's matrix.
 fn turned(operation: &OperationRef, found: &Shaped) -> Option<String> {
     let turned = locations(operation).find(|location| match location.sizes.as_slice() {
         [from, to] => from != to && *found == Shaped::vector(*to),

@@ -1,4 +1,4 @@
-//! What calls expand to: parameters bound by `let`, names that do not capture, loops unrolled.
+//! Expansion of calls: parameters bound by `let`, names that do not capture, loops unrolled.
 #![allow(clippy::panic)] // A failed test is a panic.
 
 mod common;

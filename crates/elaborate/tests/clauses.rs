@@ -1,4 +1,4 @@
-//! Which clause a handler has for which operation, and what stands in it.
+//! Clauses of handlers: the operation that each is for, and the names in it.
 #![allow(clippy::panic)] // A failed test is a panic.
 
 mod common;
@@ -90,7 +90,7 @@ fn an_operation_without_a_clause_gets_the_default() {
          handler K : Real(1) ⇒ Real(1) {{ x ↦ ⌊x⌋  U, k; x ↦ k • x }}
          main = handle (rev handle(0)⟨x⟩. U(x) with H) with K"
     );
-    // It cuts the gradient, so it is warned of, but for `Get` and `Put`.
+    // The default cuts the gradient, so a warning is due, except for `Get` and `Put`.
     complains(&source, &["F0505 H"]);
     complains(
         "loc w ∷ (1)

@@ -70,7 +70,7 @@ fn broadcast_and_concat_fit_what_is_beside_them() {
         &term("broadcast(1) − broadcast(2)"),
         &["F0304 broadcast(1)"],
     );
-    // What follows from a name that is not known is not said.
+    // Consequences of an unknown name are not reported.
     complains(&term("z − broadcast(mean(x))"), &["F0201 z"]);
     complains(&term("broadcast(mean(z)) + y"), &["F0201 z", "F0201 y"]);
     complains(&term("2 · broadcast(1)"), &["F0304 broadcast(1)"]);

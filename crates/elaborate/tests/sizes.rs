@@ -1,4 +1,4 @@
-//! What names of indices resolve to: dimensions, locations and their families, and the indices that a call leaves out.
+//! Resolution of indices: dimensions, locations and their families, and the indices that a call leaves out.
 #![allow(clippy::panic)] // A failed test is a panic.
 
 mod common;

@@ -1,4 +1,4 @@
-//! Which axes of a loop suit vectors: those along which neighbours are read and written together.
+//! Axes of a loop that suit vectors: neighbours along them are loaded and stored together.
 
 use crate::loops::{Access, Fold, Loop, Source};
 
@@ -10,7 +10,7 @@ impl Loop {
         best.map_or(0, |(axis, _)| axis)
     }
 
-    /// Another axis along which most of what is summed is the same, so that several rows of results can share it.
+    /// Second axis, along which most summed operands are constant, so that several rows of results share their loads.
     pub fn axis_of_rows(&self, vectors: usize) -> Option<usize> {
         let axes = self.space.iter().enumerate();
         let others = axes.filter(|(axis, extent)| *axis != vectors && **extent > 1);
@@ -18,7 +18,7 @@ impl Loop {
         best.map(|(axis, _)| axis)
     }
 
-    /// What vectors along an axis would have to put together entry by entry.
+    /// Accesses per point that vectors along an axis must gather or scatter entry by entry.
     fn gathers(&self, axis: usize) -> usize {
         let apart = |access: &&Access| !matches!(access.stride(axis), Some(0 | 1));
         let entries = self.sources.iter().filter_map(|source| match source {
@@ -36,7 +36,7 @@ impl Loop {
         }
     }
 
-    /// How many of the numbers that are summed do not change along an axis.
+    /// Number of summed operands that are constant along an axis.
     fn shares(&self, axis: usize) -> usize {
         let reads = self.sum.iter().flat_map(|sum| &sum.reads);
         reads.filter(|read| read.stride(axis) == Some(0)).count()
@@ -44,7 +44,7 @@ impl Loop {
 }
 
 impl Access {
-    /// How far neighbours along an axis are apart, if that is the same everywhere.
+    /// Stride along an axis, in entries; none if the access scales the index, so that no single stride holds.
     pub fn stride(&self, axis: usize) -> Option<usize> {
         match self.steps.get(axis) {
             None => Some(0),

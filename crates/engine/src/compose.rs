@@ -1,12 +1,12 @@
-//! Reading through a loop: what another loop would read of a buffer, it computes from what the buffer's loop reads.
+//! Composition of accesses: a loop that reads another loop's buffer recomputes the entry from that loop's sources.
 
 use crate::loops::{Access, Loop, Source, dense, reached};
 use fletch_smooth::{Operation, Step};
 
-/// For each loop of the space of a producer, where a reader is: `offset` + Σ digits of the reader's loops.
+/// Position of a reader in each loop of a producer's space: `offset` + Σ digits of the reader's loops.
 pub(crate) struct Digits {
     offset: Vec<usize>,
-    /// For each loop of the reader, how far it goes in each loop of the producer.
+    /// Stride of each loop of the reader in each loop of the producer.
     loops: Vec<Vec<usize>>,
 }
 
@@ -20,8 +20,8 @@ fn digits(mut number: usize, strides: &[usize]) -> Vec<usize> {
     strides.iter().map(digit).collect()
 }
 
-/// Where a reader with loops of these extents is in the space of a producer that writes all of the buffer in order; nothing if that is
-/// not the same in each loop.
+/// Digits of a read, of loops with these extents, in the index space of a producer that writes all of the buffer in order; none if
+/// the digits carry, so that they differ from one iteration to the next.
 pub(crate) fn located(read: &Access, extents: &[usize], space: &[usize]) -> Option<Digits> {
     let strides = dense(space);
     let offset = digits(read.offset, &strides);
@@ -39,7 +39,7 @@ pub(crate) fn located(read: &Access, extents: &[usize], space: &[usize]) -> Opti
     inside.then_some(Digits { offset, loops })
 }
 
-/// What the producer reads there, as the reader's own access.
+/// Access of the producer's source, as an access of the reader; none if it is not affine.
 pub(crate) fn through(access: &Access, read: &Access, digits: &Digits) -> Option<Access> {
     let mut composed = Access {
         buffer: access.buffer,
@@ -86,7 +86,7 @@ pub(crate) fn through(access: &Access, read: &Access, digits: &Digits) -> Option
     Some(composed)
 }
 
-/// The buffer's entries as a view: what its loop only leads on, read at its own place. `extents` are those of all loops of the reader.
+/// Read through a loop that only copies: access to the copied entry itself. `extents` are those of all loops of the reader.
 pub(crate) fn view(producer: &Loop, read: &Access, extents: &[usize]) -> Option<Access> {
     let (Some(Source::Entry(access)), [Operation::Read(0)]) =
         (producer.sources.first(), producer.body.as_slice())
@@ -97,7 +97,7 @@ pub(crate) fn view(producer: &Loop, read: &Access, extents: &[usize]) -> Option<
     through(access, read, &digits)
 }
 
-/// What a loop computes at the places of a reader: its sources there, and its assignments.
+/// Body of a producer at the points of a reader: its sources there, and its assignments.
 pub(crate) fn inlined(
     producer: &Loop,
     read: &Access,
@@ -111,7 +111,7 @@ pub(crate) fn inlined(
     let sources = sources.collect::<Option<Vec<Access>>>()?;
     let body = producer.body.iter().map(|operation| match *operation {
         Operation::Index(level) => {
-            // It must be an index of the reader.
+            // The producer's index must be an index of the reader.
             let mut going = digits
                 .loops
                 .iter()
@@ -131,7 +131,7 @@ pub(crate) fn inlined(
     Some((sources, body.collect::<Option<Vec<Operation>>>()?))
 }
 
-/// The same loop over a space of as many points, if it goes through one loop alone, plainly.
+/// Loop reshaped to a space of as many points; none unless it has a single axis, no sum, and plain accesses.
 pub(crate) fn reshaped(each: &Loop, space: &[usize]) -> Option<Loop> {
     if each.space == space {
         return Some(each.clone());

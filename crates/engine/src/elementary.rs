@@ -3,12 +3,12 @@
 
 use std::sync::LazyLock;
 
-/// What computes on vectors of numbers, of 64 or of 32 bits (IEEE 754).
+/// Arithmetic on vectors of numbers of 64 or of 32 bits (IEEE 754).
 pub trait Arithmetic {
     /// A vector.
     type Vector: Copy;
 
-    /// The same number in each lane.
+    /// Broadcast of a number to all lanes.
     fn constant(&mut self, number: f64) -> Self::Vector;
     /// a + b.
     fn add(&mut self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
@@ -18,7 +18,7 @@ pub trait Arithmetic {
     fn mul(&mut self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// a / b.
     fn div(&mut self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// What is nearest to x from the first number to the second; what is no number stays so.
+    /// Clamps x to a range; a NaN stays a NaN.
     fn within(&mut self, x: Self::Vector, range: [f64; 2]) -> Self::Vector;
     /// `then` where a < b, else `otherwise`.
     fn where_less(
@@ -45,7 +45,7 @@ pub trait Arithmetic {
     ) -> Self::Vector;
 }
 
-/// What looks powers of two up, in 64 bits.
+/// Arithmetic with a table of powers of two, in 64 bits.
 pub trait Powers: Arithmetic {
     /// The entry of [`POWERS`] that the lowest seven bits number.
     fn power(&mut self, bits: Self::Vector) -> Self::Vector;
@@ -55,7 +55,7 @@ pub trait Powers: Arithmetic {
 pub static POWERS: LazyLock<[f64; 128]> =
     LazyLock::new(|| std::array::from_fn(|j| libm::exp2(j as f64 / 128.0)));
 
-/// Of what is larger eˣ is no number of 64 bits.
+/// Largest argument whose eˣ is finite in 64 bits.
 const LARGEST: f64 = 709.782_712_893_384;
 
 /// eˣ to 0.51 units in the last place, where it is no subnormal; those are 0. x = (128 m + j) ln 2 / 128 + r, so it is 2ᵐ · 2^(j/128) · eʳ,
@@ -147,7 +147,7 @@ fn power_single<A: Arithmetic>(on: &mut A, x: A::Vector) -> A::Vector {
     on.add_shifted(value, shifted, 0, 23)
 }
 
-/// Of eˣ what it is outside of this range: 0 and ∞; a NaN stays one.
+/// Value of eˣ corrected outside of this range to 0 and ∞; a NaN stays a NaN.
 fn bounded<A: Arithmetic>(
     on: &mut A,
     x: A::Vector,
@@ -161,7 +161,7 @@ fn bounded<A: Arithmetic>(
     on.zero_where_less(x, least, value)
 }
 
-/// −x, as far as it is in this range.
+/// −x, clamped to this range.
 fn opposite<A: Arithmetic>(on: &mut A, x: A::Vector, range: [f64; 2]) -> A::Vector {
     let zero = on.constant(0.0);
     let minus = on.sub(zero, x);

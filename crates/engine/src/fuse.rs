@@ -1,14 +1,14 @@
-//! Fewer loops that do the same: copies are read through, what is computed entry by entry is computed where it is used or where its
-//! argument is made, and what nothing reads is dropped.
+//! Fusion of loops: copies are read through, entry-by-entry loops join their consumer or their producer, and loops that nothing
+//! reads are dropped.
 
 use crate::compose::{inlined, reshaped, view};
 use crate::loops::{Access, Holds, Item, Loop, Plan, Source};
 use fletch_smooth::{Binary, Elementary, Operation};
 
-/// So much is computed again rather than read again.
+/// Maximum number of operations that are computed again at each use instead of stored and read.
 const CHEAP: usize = 2;
 
-/// Who writes and who reads the buffers.
+/// Writers and readers of each buffer, as item numbers.
 struct Uses {
     writers: Vec<Vec<usize>>,
     readers: Vec<Vec<usize>>,
@@ -34,7 +34,7 @@ impl Uses {
         uses
     }
 
-    /// Takes down what an item reads and writes.
+    /// Records the reads and writes of an item.
     fn note(&mut self, number: usize, plan: &Plan) {
         let Some(item) = plan.items.get(number) else {
             return;
@@ -51,7 +51,7 @@ impl Uses {
         }
     }
 
-    /// Takes back what an item reads and writes.
+    /// Removes the reads and writes of an item.
     fn forget(&mut self, number: usize, plan: &Plan) {
         let Some(item) = plan.items.get(number) else {
             return;
@@ -81,7 +81,7 @@ impl Uses {
     }
 }
 
-/// Whether an operation alone costs more than to read what it gives.
+/// True if a single operation costs more than a read of its result.
 pub(crate) fn dear(operation: &Operation) -> bool {
     cost(std::slice::from_ref(operation)).is_none()
 }
@@ -96,7 +96,7 @@ pub fn operands(operation: &Operation) -> Vec<usize> {
     }
 }
 
-/// What a loop costs at a point, without what it reads; nothing says that it is dear.
+/// Operations of a loop at a point, reads excluded; none if one of them is dear.
 fn cost(body: &[Operation]) -> Option<usize> {
     body.iter().try_fold(0, |cost, operation| match operation {
         Operation::Read(_) | Operation::Constant(_) | Operation::Index(_) => Some(cost),
@@ -108,7 +108,7 @@ fn cost(body: &[Operation]) -> Option<usize> {
 }
 
 impl Plan {
-    /// The plan with what can be computed on the way.
+    /// Plan with producers inlined into their consumers.
     #[must_use]
     pub fn inlined(&self) -> Plan {
         let uses = Uses::of(self);
@@ -182,7 +182,7 @@ impl Plan {
         each
     }
 
-    /// The register of what a loop reads: an entry of a buffer, or what is computed in its place.
+    /// Register of an operand of a loop: an entry of a buffer, or the computation inlined for it.
     fn entry(&self, access: &Access, reader: &Loop, uses: &Uses, made: &mut Assignments) -> usize {
         let found = self.producer(access.buffer, uses).filter(|producer| {
             let size = self
@@ -210,7 +210,7 @@ impl Plan {
         registers.last().copied().unwrap_or(0)
     }
 
-    /// The plan with loops of the same space as one, where one reads at the same point what the other reads or writes.
+    /// Plan with loops over the same space fused, where one reads at each point an entry that the other reads or writes there.
     #[must_use]
     pub fn joined(&self) -> Plan {
         let mut plan = self.clone();
@@ -223,7 +223,7 @@ impl Plan {
                 } else {
                     (number, earlier)
                 };
-                // What is gone leaves a loop that does nothing, so that all others keep their numbers; it is swept in the end.
+                // A dropped item leaves an empty loop, so that all other items keep their numbers; a sweep at the end removes it.
                 for changed in [kept, gone] {
                     uses.forget(changed, &plan);
                 }
@@ -279,14 +279,14 @@ impl Plan {
         found.next()
     }
 
-    /// Whether two loops can be one, and whether that is where the earlier one is.
+    /// True if the two loops fuse at the earlier one's position, false if at the later one's; none if they do not fuse.
     fn joins(&self, number: usize, earlier: usize, uses: &Uses) -> Option<bool> {
         let (Item::Loop(each), Item::Loop(before)) =
             (self.items.get(number)?, self.items.get(earlier)?)
         else {
             return None;
         };
-        // What one writes and the other reads is at the same point.
+        // Fusion requires that an entry written by one and read by the other belongs to the same point.
         let at_hand = each.reads().all(|read| {
             let size = self
                 .buffers
@@ -331,7 +331,7 @@ impl Plan {
         in_place.then_some(early)
     }
 
-    /// The plan without what nothing reads.
+    /// Plan without dead items and writes.
     #[must_use]
     pub(crate) fn swept(mut self) -> Plan {
         let mut read = vec![false; self.buffers.len()];
@@ -417,7 +417,7 @@ pub(crate) fn renamed(operation: &Operation, registers: &[usize]) -> Operation {
     }
 }
 
-/// Two loops over the same space as one: what the second reads of what the first writes is there already.
+/// Fusion of two loops over the same space: reads of the second from writes of the first become registers.
 fn together(first: &Loop, second: &Loop, plan: &Plan) -> Loop {
     let mut made = Assignments {
         sources: first.sources.clone(),
@@ -464,7 +464,7 @@ fn together(first: &Loop, second: &Loop, plan: &Plan) -> Loop {
 }
 
 impl Loop {
-    /// Whether it reads or writes all of a buffer of this size, in order.
+    /// True if the loop reads or writes all of a buffer of this size, in order.
     fn touches_all(&self, buffer: usize, size: usize) -> bool {
         let all = |access: &Access| access.buffer == buffer && access.is_all(&self.space, size);
         let reads = |source: &Source| matches!(source, Source::Entry(access) if all(access));

@@ -1,5 +1,5 @@
-//! Loops that gather in place of ones that scatter: a stretched axis is two plain ones, and a sliding window that adds to its neighbours is
-//! a sum over what reaches a place. Then each result is written once, and neighbours are computed together.
+//! Scatters turned into gathers: a strided axis becomes two plain ones, and a sliding window that adds to its neighbours becomes a
+//! sum over the contributions to an entry. Each result is then written once, and neighbours share a vector.
 
 use crate::loops::{Access, Buffer, Fold, Holds, Item, Loop, Plan, Scatter, Source, Sum, dense};
 use crate::nests::is_injective;
@@ -50,7 +50,7 @@ impl Plan {
         plan.covered()
     }
 
-    /// Whether nothing was written to a buffer but its zeros.
+    /// True if the buffer's only writer is its zero fill.
     fn begun(&self, buffer: usize) -> bool {
         let mut writers = self
             .items
@@ -81,7 +81,7 @@ impl Plan {
         self
     }
 
-    /// The sum of what a sliding window brings to each place, read from a copy with zeros around.
+    /// Sum of the contributions of a sliding window to each entry, read from a copy padded with zeros.
     fn window(&mut self, scatter: &Scatter) -> Option<Loop> {
         let extent = |axis: usize| scatter.extents.get(axis).copied().unwrap_or(1);
         let stride = |access: &Access, axis: usize| {
@@ -102,7 +102,7 @@ impl Plan {
             return None;
         }
         let stride = |access: &Access, axis: usize| stride(access, axis).unwrap_or(0);
-        // The window, and what it slides along.
+        // The window's axis, and the axis that it slides along.
         let slides = |a: usize, b: usize| {
             let step = stride(&scatter.write, a);
             step > 0
@@ -125,7 +125,7 @@ impl Plan {
         let rest = axes.filter(|axis| *axis != window && *axis != along);
         let (space, summed): (Vec<usize>, Vec<usize>) =
             rest.partition(|axis| stride(&scatter.write, *axis) > 0);
-        // What it slides along comes last, so that neighbours lie side by side.
+        // The axis that the window slides along comes last, so that neighbours are contiguous.
         let extents: Vec<usize> = space
             .iter()
             .map(|axis| extent(*axis))
@@ -185,7 +185,7 @@ impl Plan {
             )],
             part_of: scatter.part_of.into_iter().collect(),
         }));
-        // One after the other, what each tap brings.
+        // Contribution of each tap, in order.
         let order: Vec<usize> = space
             .iter()
             .copied()
@@ -285,7 +285,7 @@ fn sum(
     }
 }
 
-/// Whether all of a buffer is written.
+/// True if a loop writes each entry of a buffer exactly once.
 fn covers(write: &Access, space: &[usize], size: usize) -> bool {
     let plain = write.steps.iter().all(|step| step.scale == (1, 1));
     plain && is_injective(write, space) && space.iter().product::<usize>() == size
@@ -339,7 +339,7 @@ fn deeper(body: &mut [Operation], axis: usize) {
 }
 
 impl Loop {
-    /// The same loop without stretched axes.
+    /// Replaces strided axes of the loop by plain ones.
     fn flatten(&mut self) {
         while let Some((axis, over)) = {
             let sums = self.sum.as_ref().map_or(&[][..], |sum| &sum.extents);
@@ -373,7 +373,7 @@ fn halve(extents: &mut Vec<usize>, axis: usize, over: usize) {
 }
 
 impl Scatter {
-    /// The same scatter without stretched axes.
+    /// Replaces strided axes of the scatter by plain ones.
     fn flatten(&mut self) {
         while let Some((axis, over)) = {
             let all: Vec<&Access> = self.reads.iter().chain([&self.write]).collect();
@@ -388,7 +388,7 @@ impl Scatter {
         }
     }
 
-    /// As a sum at each place, if the places are apart.
+    /// Loop with a sum at each entry, if no two points of the axes that the write moves along share an entry.
     fn summed(&self) -> Option<Loop> {
         let plain_all = self.reads.iter().chain([&self.write]);
         if plain_all.clone().any(|access| access.strides().is_none())
@@ -428,7 +428,7 @@ impl Scatter {
 }
 
 impl Plan {
-    /// The plan with loops along one axis in the shape of the loop that makes what they read.
+    /// Plan with one-axis loops reshaped to the space of the loop that computes their operands.
     #[must_use]
     pub fn spread(&self) -> Plan {
         let mut plan = self.clone();

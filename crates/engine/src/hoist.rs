@@ -1,23 +1,23 @@
-//! Derivatives where they are cheapest: what a later loop computes only from what an earlier one leaves, point by point, the earlier one
-//! computes itself and leaves that, if then less is left and read. So σ′ is made beside σ, from what is in registers there.
+//! Derivatives moved to their cheapest loop: values that a later loop computes, point by point, only from buffers of an earlier
+//! loop are computed there instead, if the total traffic falls. σ′ is then computed beside σ, from registers.
 
 use crate::compose::{Digits, located, through};
 use crate::fuse::{Assignments, operands, renamed};
 use crate::loops::{Access, Holds, Item, Loop, Plan, Source};
 use fletch_smooth::Operation;
 
-/// What a register of a later loop is to an earlier one.
+/// Availability of a later loop's register in an earlier loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Known {
-    /// It can be computed there, from what is made there.
+    /// Computable there, from values computed there.
     Made,
-    /// It can be read there as it is here, or is a constant.
+    /// Readable there as here, or a constant.
     There,
     No,
 }
 
 impl Plan {
-    /// The plan with what can be computed where its arguments are.
+    /// Plan with values hoisted into the loops that compute their operands.
     #[must_use]
     pub fn hoisted(&self) -> Plan {
         let mut plan = self.clone();
@@ -44,7 +44,7 @@ impl Plan {
         plan.swept().alike()
     }
 
-    /// The plan without buffers that hold what another one holds, entry by entry, because one loop writes both.
+    /// Plan without buffers that duplicate another one, entry by entry, written by the same loop.
     fn alike(mut self) -> Plan {
         for number in 0..self.items.len() {
             while let Some((kept, gone)) = self.twins(number) {
@@ -82,7 +82,7 @@ impl Plan {
         })
     }
 
-    /// The plan with what a loop computes from what an earlier one leaves computed there, if that is less.
+    /// Plan with values of a loop hoisted into an earlier one that writes their operands, if that reduces the traffic.
     fn moved(&self, earlier: usize, later: usize) -> Option<Plan> {
         let (Item::Loop(before), Item::Loop(after)) =
             (self.items.get(earlier)?, self.items.get(later)?)
@@ -96,7 +96,7 @@ impl Plan {
                 write.buffer == access.buffer && write.is_all(&before.space, size)
             })
         };
-        // Where the later loop reads, at all of its points.
+        // Access of the later loop to a buffer that the earlier loop writes; it relates the points of the two.
         let entries = after.sources.iter().filter_map(|source| match source {
             Source::Entry(access) => Some(access),
             Source::Sum => None,
@@ -132,7 +132,7 @@ impl Plan {
                 _ => Known::There,
             });
         }
-        // What the rest of the loop needs of that.
+        // Values that the rest of the later loop needs of those made available.
         let is = |register: usize| known.get(register) == Some(&Known::Made);
         let computed = |register: usize| {
             is(register) && !matches!(after.body.get(register), Some(Operation::Read(_)))
@@ -166,7 +166,7 @@ impl Plan {
         (less < more).then_some(plan)
     }
 
-    /// Computes in an earlier loop what it can; where each register is there.
+    /// Adds the available assignments to an earlier loop; the new register of each.
     fn compute(
         &mut self,
         earlier: usize,
@@ -241,7 +241,7 @@ impl Plan {
         self
     }
 
-    /// What all loops read and write, at all of their points.
+    /// Entries that all loops read and write, over all their points.
     fn traffic(&self) -> usize {
         let loops = self.items.iter().filter_map(|item| match item {
             Item::Loop(each) => Some(each),
@@ -256,7 +256,7 @@ impl Plan {
     }
 }
 
-/// What an earlier loop reads that is what a later one reads at the same place.
+/// Source of an earlier loop that reads the same entry as a later loop's access.
 fn beside<'l>(
     before: &'l Loop,
     access: &Access,

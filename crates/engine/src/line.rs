@@ -1,5 +1,5 @@
-//! What one step computes, as a straight line of primitives between reads and writes of the heap. Each location is read at most once,
-//! before all else, and written at most once, after all else: what an arrow reads back is what it wrote.
+//! Straight-line program of one step: primitives between reads and writes of the heap. Each location is read at most once, before
+//! all else, and written at most once, after all else; a read after a write yields the value written.
 
 use fletch_arrows::{Arrow, NodeKind};
 use fletch_calculus::{Builtin, OperationRef, Origin, Tensor};
@@ -9,7 +9,7 @@ use fletch_smooth::{
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// What a statement of a line applies.
+/// Operation that a statement of a line applies.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Op {
     /// A primitive map.
@@ -61,7 +61,7 @@ impl Applied for Op {
         }
     }
 
-    /// What is written stays, and so does a partial map, for its domain.
+    /// True if a statement is never dead: a write, or a partial map, which is kept for its domain.
     fn is_kept(&self) -> bool {
         match self {
             Op::Primitive(primitive) => primitive.is_partial(),
@@ -71,19 +71,19 @@ impl Applied for Op {
     }
 }
 
-/// One step: from a sample, and what the arrow itself takes, to its value.
+/// Line of one step: from a sample and the arrow's own inputs to its outputs.
 #[derive(Clone, Debug)]
 pub struct Line {
     /// The statements. The inputs are the components of the sample, then those of the arrow.
     pub map: Map<Op>,
-    /// Where each statement of the arrow comes from; [`Statement::part_of`] is its number.
+    /// Origin of each statement of the arrow; [`Statement::part_of`] is its number.
     pub origins: Vec<Origin>,
 }
 
-/// So many moments of a feedback are written one after the other for a plan.
+/// Maximum number of moments of a feedback that a plan unrolls.
 pub const MOMENTS: usize = 256;
 
-/// Why an arrow has no plan.
+/// Reason why an arrow has no plan.
 #[derive(Clone, Debug)]
 pub enum Refused {
     /// An operation that no handler treats; it stops there.
@@ -94,14 +94,14 @@ pub enum Refused {
     IllTyped(Origin),
 }
 
-/// What of an arrow is wanted, beside where it is defined.
+/// Results of an arrow that are wanted, besides its domain of definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// Its value and what it does to the heap.
+    /// Value and effect on the heap.
     All,
-    /// Its value.
+    /// Value.
     Value,
-    /// What it does to the heap.
+    /// Effect on the heap.
     Heap,
 }
 
@@ -118,7 +118,7 @@ pub fn lower(
     let mut b = Builder::empty([sample, arrow.map.inputs()].concat());
     let inputs = b.inputs();
     let mut wires: Vec<Wire> = inputs.iter().skip(sample.len()).copied().collect();
-    // What each location holds, and whether that was written.
+    // Contents of each location: wire, size, and true if the step wrote it.
     let mut heap: Vec<Option<(Wire, usize, bool)>> = Vec::new();
     let mut origins = Vec::new();
     for (number, statement) in arrow.map.statements().iter().enumerate() {
@@ -198,7 +198,7 @@ pub fn lower(
 }
 
 impl Line {
-    /// The same line, each statement written anew by `write`.
+    /// Copy of the line, each statement rewritten by `write`.
     fn rewritten(
         &self,
         mut write: impl FnMut(&mut Builder<Op>, &Statement<Op>, &[Wire]) -> Vec<Wire>,
@@ -223,7 +223,7 @@ impl Line {
         }
     }
 
-    /// What depends on constants alone is a constant, and what adds 0 is not there.
+    /// Constant folding: statements on constants alone become constants, and additions of 0 vanish.
     #[must_use]
     pub fn folded(&self, mode: Partiality) -> Line {
         /// Larger constants are not made of smaller ones.
@@ -274,7 +274,7 @@ fn value(
     Some(out.into())
 }
 
-/// What x + 0 and 0 + x are.
+/// The other operand of x + 0 or 0 + x.
 fn sum(primitive: &Primitive, arguments: &[Wire], known: &[Option<Arc<[f64]>>]) -> Option<Wire> {
     let plus = <Primitive as Differentiable>::plus(primitive.output());
     let (&[a, b], true) = (arguments, plus == *primitive) else {

@@ -1,10 +1,10 @@
-//! Plans as text: single assignments, a loop with what leads through it.
+//! Plans as text: single assignments, and loops with the accesses that they make.
 
 use crate::line::{Line, Op};
 use crate::loops::{Access, Fold, Holds, Item, Loop, Plan, Scatter, Source, Sum};
 use fletch_smooth::{Applied, Binary, Comparison, Elementary, Operation, Step};
 
-/// How large a plan, or what becomes one, is.
+/// Size of a plan, or of the line that it is compiled from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counts {
     /// Statements of a line, or items of a plan.
@@ -21,7 +21,7 @@ pub struct Counts {
 type Names<'n> = &'n dyn Fn(usize) -> String;
 
 impl Line {
-    /// How large it is, each wire with room of its own.
+    /// Size of the line, each wire with a buffer of its own.
     pub fn counts(&self) -> Counts {
         let statements = self.map.statements();
         let sizes = statements.iter().flat_map(|each| each.applied.outputs());
@@ -34,7 +34,7 @@ impl Line {
         }
     }
 
-    /// Its statements, one a line.
+    /// Statements as text, one a line.
     pub fn listing(&self, cell: Names<'_>) -> Vec<String> {
         let statement = |each: &fletch_smooth::Statement<Op>| {
             let arguments = each.arguments.iter().map(|wire| format!("w{}", wire.0));
@@ -55,7 +55,7 @@ impl Line {
 }
 
 impl Plan {
-    /// How large it is, its buffers laid out.
+    /// Size of the plan, its buffers laid out.
     pub fn counts(&self) -> Counts {
         let layout = self.layout();
         Counts {
@@ -66,7 +66,7 @@ impl Plan {
         }
     }
 
-    /// Its items, each a line, or several for a loop.
+    /// Items as text: one line each, several for a loop.
     pub fn listing(&self, cell: Names<'_>) -> Vec<String> {
         let name = |buffer: usize| match self.buffers.get(buffer).map(|buffer| &buffer.holds) {
             Some(Holds::Input(input)) => format!("x{input}"),
@@ -303,7 +303,7 @@ impl Scatter {
     }
 }
 
-/// Of many numbers the first few.
+/// Numbers as text; of many only the first few.
 fn numbers(numbers: &[f64]) -> String {
     const SHOWN: usize = 6;
     match numbers {

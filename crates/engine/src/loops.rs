@@ -1,6 +1,5 @@
-//! One step as loops over buffers: what they read and write is affine in their indices. The
-//! loops that only lead through a sum are apart from those that lead through its results, so that what follows entry by
-//! entry can join them.
+//! Plan of one step: loops over buffers, with accesses affine in the indices. Reduction loops are kept apart from the loops over
+//! results, so that entry-by-entry consumers can fuse with the latter.
 
 use crate::line::Constant;
 use fletch_calculus::Origin;
@@ -11,57 +10,57 @@ use fletch_smooth::{Binary, Nest, Operation, Primitive, Step};
 pub struct Plan {
     /// The buffers; all else names them by their numbers.
     pub buffers: Vec<Buffer>,
-    /// What is done, in order.
+    /// Items of the step, in execution order.
     pub items: Vec<Item>,
     /// The buffers of the outputs.
     pub outputs: Vec<usize>,
-    /// Where each statement of the arrow comes from.
+    /// Origin of each statement of the arrow.
     pub origins: Vec<Origin>,
 }
 
 /// Numbers that the loops read and write.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Buffer {
-    /// How many.
+    /// Number of entries.
     pub size: usize,
-    /// What they are.
+    /// Role of the buffer.
     pub holds: Holds,
 }
 
-/// What a buffer holds.
+/// Role of a buffer: the values that it holds.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Holds {
-    /// This input of the line.
+    /// Input of the line, by number.
     Input(usize),
     /// A constant.
     Constant(Constant),
     /// The contents of the location of this number.
     Cell(usize),
-    /// What a loop writes.
+    /// Result of a loop.
     Local,
 }
 
-/// What is done at one point of a step.
+/// Item of a step.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Item {
-    /// The buffer is all zeros.
+    /// Fill of a buffer with zeros.
     Fill(usize),
     /// A loop.
     Loop(Loop),
-    /// A nest whose places are not all different: what falls on the same place is summed, one after the other.
+    /// Nest whose writes are not all to different entries: contributions to the same entry are summed in order.
     Scatter(Scatter),
-    /// Whether the primitive is defined at these buffers; otherwise the step stops.
+    /// Check that the primitive is defined at these arguments; the step stops where it is not.
     Check {
         /// The primitive.
         primitive: Primitive,
         /// The buffers of its arguments.
         arguments: Vec<usize>,
-        /// What that is as a condition at each entry, if it is one: a nest that gives 1 for what is outside.
+        /// Check as a condition at each entry, if the primitive has one: a nest that yields 1 outside of its domain.
         outside: Option<Nest>,
         /// The statement of the arrow.
         part_of: Option<usize>,
     },
-    /// A location gets what a buffer holds.
+    /// Write of a buffer to a location.
     Put {
         /// The buffer of the location.
         cell: usize,
@@ -70,26 +69,26 @@ pub enum Item {
     },
 }
 
-/// For each point of a space: the sum there, if there is one, then what is computed from it and from what is read, and where that is
-/// written. All places that are written are different.
+/// Loop nest over the points of a space: at each one the reduction, if there is one, then the body on its result and on the entries
+/// read, then the writes. No two points write the same entry.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Loop {
     /// The extents of the space, outermost first; none for a single point.
     pub space: Vec<usize>,
     /// The sum.
     pub sum: Option<Sum>,
-    /// What [`Operation::Read`] gives, by position.
+    /// Sources of [`Operation::Read`], by position.
     pub sources: Vec<Source>,
     /// Single assignments.
     pub body: Vec<Operation>,
-    /// What is written, and from which assignment.
+    /// Writes: the access, and the assignment whose value is written.
     pub writes: Vec<(Access, usize)>,
     /// The statements of the arrow.
     pub part_of: Vec<usize>,
 }
 
 impl Loop {
-    /// One that does nothing.
+    /// Loop without effect.
     pub(crate) fn nothing() -> Loop {
         Loop {
             space: Vec::new(),
@@ -102,21 +101,21 @@ impl Loop {
     }
 }
 
-/// How the numbers for one point make one.
+/// Reduction at a point: the terms and their fold.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sum {
-    /// The extents of the loops that it is over, outermost first.
+    /// Extents of the reduction loops, outermost first.
     pub extents: Vec<usize>,
-    /// What is read; the steps are those of the space, then those of the sum.
+    /// Operands; the steps are those of the space, then those of the sum.
     pub reads: Vec<Access>,
     /// The number that is summed, as single assignments; loops are numbered alike.
     pub body: Vec<Operation>,
-    /// How, and in which order.
+    /// Fold, with its order.
     pub fold: Fold,
 }
 
 impl Sum {
-    /// What each term adds, in order: the assignments that are added one after the other.
+    /// Addends of a term: the assignments that are added in turn.
     pub fn addends(&self) -> Vec<usize> {
         let mut found = Vec::new();
         let Some(mut register) = self.body.len().checked_sub(1) else {
@@ -134,24 +133,24 @@ impl Sum {
     }
 }
 
-/// How the numbers for one point make one, and in which order.
+/// Fold of a reduction, with its order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Fold {
-    /// Their sum, one after the other, from this start (0 or −0); of a number that is a sum itself each addend in turn.
+    /// Sum in turn from this start (0 or −0); a term that is itself a sum contributes each addend in turn.
     InTurn(f64),
     /// Their sum along the innermost loop in the lanes of a vector of 128 bits, each from this start; in the end the lanes together, neighbours
     /// first.
     Lanes(f64),
     /// The largest of them.
     Maximum,
-    /// That for which the first number read is largest; the first of them.
+    /// Value at the largest key, the key being the first operand; the first of several.
     AtMaximum,
 }
 
-/// What a loop reads at a point.
+/// Source of a read in a loop's body.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Source {
-    /// The sum there.
+    /// Result of the loop's reduction at the point.
     Sum,
     /// An entry of a buffer.
     Entry(Access),
@@ -162,35 +161,35 @@ pub enum Source {
 pub struct Access {
     /// The number of the buffer.
     pub buffer: usize,
-    /// Where it starts.
+    /// Offset of the first entry.
     pub offset: usize,
-    /// What each loop adds.
+    /// Step of each loop.
     pub steps: Vec<Step>,
 }
 
-/// A nest that sums what falls on the same place of its buffer, which starts with zeros.
+/// Nest that sums contributions to the same entry of its buffer, which starts with zeros.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scatter {
     /// The extents of the loops, outermost first.
     pub extents: Vec<usize>,
-    /// What is read.
+    /// Operands.
     pub reads: Vec<Access>,
     /// The number at a point, as single assignments.
     pub body: Vec<Operation>,
-    /// Where it goes.
+    /// Destination.
     pub write: Access,
     /// The statement of the arrow.
     pub part_of: Option<usize>,
 }
 
 impl Access {
-    /// What the loop at index i adds is `stride` · i for each.
+    /// Strides of the loops; none if a step scales its index.
     pub fn strides(&self) -> Option<Vec<usize>> {
         let plain = self.steps.iter().all(|step| step.scale == (1, 1));
         plain.then(|| self.steps.iter().map(|step| step.stride).collect())
     }
 
-    /// Whether it goes through all of a buffer of this size in order, when the loops have these extents.
+    /// True if the access goes through all of a buffer of this size in order, for loops of these extents.
     pub fn is_all(&self, extents: &[usize], size: usize) -> bool {
         let whole: usize = extents.iter().product();
         self.offset == 0 && whole == size && self.strides() == Some(dense(extents))
@@ -205,7 +204,7 @@ impl Access {
     }
 }
 
-/// How many strides a loop at this index has made.
+/// Strides that a loop has advanced at an index.
 pub(crate) fn reached(step: Step, index: usize) -> usize {
     match step.scale {
         (1, 1) => index,
@@ -268,7 +267,7 @@ impl Item {
         }
     }
 
-    /// Whether it writes a buffer.
+    /// True if the item writes the buffer.
     pub(crate) fn writes_to(&self, buffer: usize) -> bool {
         match self {
             Item::Fill(filled) => *filled == buffer,
@@ -292,7 +291,7 @@ impl Item {
 }
 
 impl Loop {
-    /// All that it reads.
+    /// Accesses that the loop reads.
     pub fn reads(&self) -> impl Iterator<Item = &Access> {
         let entries = self.sources.iter().filter_map(|source| match source {
             Source::Entry(access) => Some(access),
@@ -303,7 +302,7 @@ impl Loop {
 }
 
 impl Plan {
-    /// Where an item comes from; of a loop that is several, the last.
+    /// Origin of an item; that of its last statement for a fused loop.
     pub fn origin(&self, item: usize) -> Option<Origin> {
         let statement = match self.items.get(item)? {
             Item::Loop(each) => each.part_of.last().copied(),
@@ -314,7 +313,7 @@ impl Plan {
         self.origins.get(statement?).copied()
     }
 
-    /// Whether a step may stop where a primitive is not defined.
+    /// True if the step may stop where a primitive is not defined.
     pub fn may_stop(&self) -> bool {
         let checks = |item: &Item| matches!(item, Item::Check { .. });
         self.items.iter().any(checks)

@@ -1,4 +1,4 @@
-//! The portable machine, in either precision. What it is given and what it gives is in double precision.
+//! Portable machine in either precision. Inputs and outputs are in double precision.
 
 use crate::loops::Plan;
 use crate::number::{Number, Precision};
@@ -16,7 +16,7 @@ enum Of {
     Double(Portable<f64>),
 }
 
-/// The same of either.
+/// Dispatches to the machine of either precision.
 macro_rules! either {
     ($machine:expr, $portable:ident => $what:expr) => {
         match $machine {
@@ -66,15 +66,15 @@ impl Machine {
         }
     }
 
-    /// One step.
+    /// Runs one step.
     ///
     /// # Errors
-    /// Where a primitive is not defined. What was written to the heap before stays written.
+    /// Stops where a primitive is not defined. Heap writes made before the stop remain.
     pub fn step(&mut self) -> Result<(), Stop> {
         either!(&mut self.0, portable => portable.step())
     }
 
-    /// One step, of which the first item that gives a NaN is told, by its number in the plan.
+    /// Runs one step; the number in the plan of the first item that writes a NaN.
     pub fn step_to_nan(&mut self, plan: &Plan) -> Option<usize> {
         either!(&mut self.0, portable => portable.step_to_nan(plan))
     }

@@ -1,12 +1,11 @@
-//! From a line to its loops: each primitive is the nests of its kernel, the loops that only lead through a sum told apart from those
-//! that lead through its results.
+//! Loops from a line: each primitive is the nests of its kernel, with reduction loops separated from the loops over results.
 
 use crate::line::{Line, Op};
 use crate::loops::{Access, Buffer, Fold, Holds, Item, Loop, Plan, Scatter, Source, Sum, each};
 use fletch_smooth::{self as smooth, Kernel, Nest, Operation, Partiality, Step};
 use std::ops::Range;
 
-/// The loops of a line: a location is read where it is.
+/// Loops of a line. A location is read in place, without a copy.
 pub fn looped(line: &Line, mode: Partiality) -> Plan {
     let mut plan = Plan {
         buffers: Vec::new(),
@@ -58,7 +57,7 @@ pub fn looped(line: &Line, mode: Partiality) -> Plan {
     plan.outputs = outputs
         .filter_map(|wire| buffers.get(wire.0).copied())
         .collect();
-    // What a location held goes elsewhere before the location is written.
+    // A location's old contents are copied to another buffer before the location is written.
     let written: Vec<usize> = puts.iter().map(|(cell, _)| *cell).collect();
     for (cell, from) in &mut puts {
         if from != cell && written.contains(from) {
@@ -85,7 +84,7 @@ impl Plan {
         self.buffers.len() - 1
     }
 
-    /// A new buffer that holds what another one does at this point.
+    /// New buffer with a copy of another one's contents at this point of the step.
     fn copied(&mut self, from: usize) -> usize {
         let size = self.buffers.get(from).map_or(0, |buffer| buffer.size);
         let copy = self.buffer(size, Holds::Local);
@@ -148,7 +147,7 @@ impl Plan {
     }
 }
 
-/// Whether these nests write all of a buffer.
+/// True if the nests together write each entry of a buffer.
 fn covers<'n>(size: usize, nests: impl Iterator<Item = &'n Nest>) -> bool {
     let mut written = vec![false; size];
     let mut left = size;
@@ -179,7 +178,7 @@ fn access(
     }
 }
 
-/// Whether all places are different: each loop steps over all that the loops with smaller steps reach.
+/// True if no two points have the same entry: each loop's stride exceeds all that the loops with smaller strides reach.
 pub(crate) fn is_injective(access: &Access, extents: &[usize]) -> bool {
     let steps = access.steps.iter().zip(extents);
     let mut steps: Vec<(usize, usize)> = steps
@@ -213,7 +212,7 @@ fn item(nest: &Nest, number: &dyn Fn(smooth::Buffer) -> usize, part_of: Option<u
     let is_still = |level: usize| step(level).is_some_and(|step| step.stride == 0);
     let is_scaled = |level: usize| step(level).is_some_and(|step| step.scale != (1, 1));
     let still = levels.clone().filter(|level| is_still(*level));
-    // One number alone is its sum.
+    // A reduction of extent 1 is a plain read.
     let folds = nest.fold != smooth::Fold::Store && still.clone().any(|level| extent(level) != 1);
     let summed: Vec<usize> = still.filter(|_| folds).collect();
     let space: Vec<usize> = levels
@@ -246,7 +245,7 @@ fn item(nest: &Nest, number: &dyn Fn(smooth::Buffer) -> usize, part_of: Option<u
     let extents =
         |levels: &[usize]| -> Vec<usize> { levels.iter().map(|level| extent(*level)).collect() };
     if { levels }.any(is_scaled) || !is_injective(&write, &extents(&space)) {
-        // In the order of the nest, for that is the order of its sums.
+        // Keeps the order of the nest, which is the order of its sums.
         return Item::Scatter(Scatter {
             extents: nest.extents.clone(),
             reads: nest

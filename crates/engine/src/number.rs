@@ -1,4 +1,4 @@
-//! What a machine computes with: numbers of 64 or of 32 bits (IEEE 754, binary64 and binary32).
+//! Numbers that a machine computes with, of 64 or of 32 bits (IEEE 754, binary64 and binary32).
 
 use crate::vectors::Vector;
 use fletch_smooth::{Binary, Elementary};
@@ -8,7 +8,7 @@ use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
 use wide::bytemuck::Pod;
 use wide::{f32x4, f64x2};
 
-/// How many bits numbers have.
+/// Width of a number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Precision {
     /// 32.
@@ -27,7 +27,7 @@ impl Precision {
         }
     }
 
-    /// So many numbers has a vector of 128 bits.
+    /// Numbers in a vector of 128 bits.
     pub fn lanes(self) -> usize {
         16 / self.bytes()
     }

@@ -1,5 +1,4 @@
-//! The order of sums: where a vector can hold neighbouring results, one after the other; where only what is summed lies side by side, in
-//! lanes.
+//! Order of sums: in turn where a vector can hold neighbouring results; in lanes where only the operands of one sum are contiguous.
 
 use crate::loops::{Access, Fold, Item, Loop, Plan, Sum};
 use fletch_smooth::Step;
@@ -43,7 +42,7 @@ impl Loop {
     }
 }
 
-/// Whether what is read lies side by side along this loop, or no further `apart`, or is the same.
+/// True if each operand's stride along a loop is at most `apart`, or 0.
 fn is_row(sum: &Sum, level: usize, apart: usize) -> bool {
     let step = |access: &Access| access.steps.get(level).copied();
     sum.reads.iter().all(|read| match step(read) {

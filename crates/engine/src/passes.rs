@@ -1,4 +1,4 @@
-//! The passes from a line to a plan, each for itself, and one after the other.
+//! Passes from a line to a plan, each alone, and in sequence.
 
 use crate::line::Line;
 use crate::listing::Counts;
@@ -6,14 +6,14 @@ use crate::loops::Plan;
 use crate::nests::looped;
 use fletch_smooth::Partiality;
 
-/// What there is after a pass.
+/// Program after a pass.
 #[derive(Clone, Debug)]
 pub struct Pass {
     /// The name of the pass.
     pub name: &'static str,
-    /// What it does.
+    /// Effect of the pass.
     pub does: &'static str,
-    /// How large the program is after it.
+    /// Size of the program after it.
     pub counts: Counts,
     /// The program after it, a statement a line.
     pub listing: Vec<String>,
@@ -34,7 +34,7 @@ pub fn plan(line: &Line, mode: Partiality) -> Plan {
         .ordered()
 }
 
-/// All that a line is on the way to its plan; locations are called by `cell`.
+/// Results of all passes from a line to its plan; `cell` names the locations.
 pub fn passes(line: &Line, mode: Partiality, cell: &dyn Fn(usize) -> String) -> Vec<Pass> {
     let mut passes = Vec::new();
     let mut seen = |name, does, counts, listing| {

@@ -1,14 +1,14 @@
-//! Where everything is: a location is written in its place where its old contents are dead, and buffers that are not needed at the
-//! same time share their place.
+//! Memory layout of a plan: a location is updated in place where its old contents are dead, and buffers with disjoint live ranges
+//! share memory.
 
 use crate::loops::{Access, Holds, Item, Loop, Plan, Source};
 
-/// Where each buffer starts, how large it is, and how large all is together, in numbers.
+/// Memory layout of a plan's buffers, in numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// For each buffer its start and its size; nothing for one that is never touched.
+    /// Start and size of each buffer; size 0 for a local one that no item touches.
     pub places: Vec<(usize, usize)>,
-    /// The size of all.
+    /// Size of the memory.
     pub size: usize,
 }
 
@@ -36,7 +36,7 @@ impl Plan {
         plan
     }
 
-    /// The loop that computes what a location is to hold, and the item after which it can write it there.
+    /// Loop that computes a location's new contents, and the item after which it can write them in place.
     fn can_be_in_place(&self, cell: usize, from: usize) -> Option<(usize, usize)> {
         let buffer = self.buffers.get(from)?;
         if buffer.holds != Holds::Local || self.outputs.contains(&from) {
@@ -54,7 +54,7 @@ impl Plan {
         let Some(Item::Loop(each)) = self.items.get(writer) else {
             return None;
         };
-        // Entry by entry: each place is read before it is written.
+        // An entry-by-entry loop reads each entry before it writes it.
         let whole = |access: &Access| access.is_all(&each.space, buffer.size);
         let (write, _) = each.writes.iter().find(|(write, _)| write.buffer == from)?;
         let sums = each.sum.iter().flat_map(|sum| &sum.reads);
@@ -66,7 +66,7 @@ impl Plan {
         if !whole(write) || !apart || !old.all(whole) {
             return None;
         }
-        // It comes after all that reads the old contents, and before all that reads what it computes.
+        // The write moves after all readers of the old contents, and stays before all readers of the new ones.
         let readers = touching(&|item| item.reads().contains(&cell));
         let last = readers.into_iter().filter(|number| *number != writer).max();
         let last = last.map_or(writer, |last| last.max(writer));
@@ -84,9 +84,9 @@ impl Plan {
         free.then_some((writer, last))
     }
 
-    /// Where the buffers are: those that are given or kept have a place of their own.
+    /// Memory layout: inputs, constants and locations have memory of their own; an output is live during the whole step.
     pub fn layout(&self) -> Layout {
-        // When each is first and last touched.
+        // Live range of each buffer: the first and the last item that touch it.
         let mut lives: Vec<Option<(usize, usize)>> = vec![None; self.buffers.len()];
         let end = self.items.len();
         let touch = |lives: &mut Vec<Option<(usize, usize)>>, buffer: usize, from, to| {
@@ -122,7 +122,7 @@ impl Plan {
             }
         }
         order.sort_unstable();
-        // What is taken: until when, where and how much; in the order of places.
+        // Memory in use, sorted by start: last item, start and size.
         let mut taken: Vec<(usize, usize, usize)> = Vec::new();
         let base = layout.size;
         for (first, last, number, room) in order {
@@ -148,7 +148,7 @@ impl Plan {
 }
 
 impl Item {
-    /// Another buffer takes the place of one.
+    /// Replaces a buffer by another one.
     fn rename(&mut self, from: usize, to: usize) {
         let rename = |buffer: &mut usize| {
             if *buffer == from {
@@ -177,7 +177,7 @@ impl Item {
 }
 
 impl Loop {
-    /// All that it reads and writes.
+    /// Accesses that the loop reads and writes.
     pub(crate) fn accesses(&mut self) -> impl Iterator<Item = &mut Access> {
         let sources = self.sources.iter_mut().filter_map(|source| match source {
             Source::Entry(access) => Some(access),

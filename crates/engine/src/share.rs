@@ -1,14 +1,15 @@
-//! What is dear is computed once: a loop leaves it for a later one that would compute it again at the same points.
+//! Common subexpressions across loops: a dear value is computed once, and stored for a later loop that would compute it again at
+//! the same points.
 
 use crate::fuse::dear;
 use crate::loops::{Access, Buffer, Holds, Item, Loop, Plan, Source, dense};
 use fletch_smooth::{Operation, Step};
 use std::collections::HashMap;
 
-/// What an assignment computes, as a number that is the same for the same; at the points of a space in their order.
+/// Value numbering of assignments: equal numbers for equal values, at the points of a space in order.
 #[derive(Default)]
 struct Meanings {
-    /// The points, an operation as it is written, and what it is of.
+    /// Number of points, operation as text, and value numbers of the operands.
     numbers: HashMap<(usize, String, Vec<usize>), usize>,
 }
 
@@ -18,7 +19,7 @@ impl Meanings {
         *self.numbers.entry((points, what, of)).or_insert(next)
     }
 
-    /// What a loop's assignments compute. What it writes in order is what that buffer holds.
+    /// Value numbers of a loop's assignments. A value written in order is numbered as an entry of its buffer.
     fn of(&mut self, each: &Loop, item: usize, plan: &Plan) -> Vec<usize> {
         let points = each.space.iter().product();
         let mut meanings: Vec<usize> = Vec::new();
@@ -82,12 +83,12 @@ fn entry(access: &Access, space: &[usize]) -> String {
 }
 
 impl Plan {
-    /// The plan with what is dear computed once.
+    /// Plan with dear values computed once.
     #[must_use]
     pub fn shared(&self) -> Plan {
         let mut plan = self.clone();
         let mut meanings = Meanings::default();
-        // Where something dear was computed first: the item, and the assignment.
+        // First occurrence of a dear value: the item, and the assignment.
         let mut known: HashMap<usize, (usize, usize)> = HashMap::new();
         for number in 0..plan.items.len() {
             let Some(Item::Loop(mut each)) = plan.items.get(number).cloned() else {
@@ -124,7 +125,7 @@ impl Plan {
         plan.swept()
     }
 
-    /// Whether what an assignment is of is not written after an earlier loop.
+    /// True if no item after an earlier loop writes a buffer that the assignment depends on.
     pub(crate) fn holds_still(&self, each: &Loop, register: usize, earlier: usize) -> bool {
         let later = self.items.get(earlier + 1..).unwrap_or(&[]);
         let mut left = vec![register];
@@ -175,7 +176,7 @@ impl Plan {
     }
 }
 
-/// All of a buffer at the points of a space, in their order.
+/// Access to all of a buffer at the points of a space, in order.
 fn in_order(buffer: usize, space: &[usize]) -> Access {
     let steps = dense(space).into_iter().map(|stride| Step {
         stride,

@@ -1,4 +1,4 @@
-//! Loops with less to do: constants are no longer read, products with 1 are not there, and of several quotients by one number only one
+//! Simpler loops: scalar constants are no longer read, products with 1 vanish, and of several quotients by one number only one
 //! divides.
 
 use crate::fuse::{Assignments, renamed};
@@ -22,7 +22,7 @@ impl Plan {
         if let Some(sum) = &mut each.sum {
             let sources: Vec<Source> = sum.reads.iter().cloned().map(Source::Entry).collect();
             let root = sum.body.len().saturating_sub(1);
-            // What is compared is the first number that is read.
+            // The comparison's key is the first operand, so this fold's reads keep their order.
             if sum.fold != crate::loops::Fold::AtMaximum {
                 let (made, roots) = self.simpler(&sources, &sum.body, &[root]);
                 if roots.first().copied() == made.body.len().checked_sub(1) {
@@ -53,7 +53,7 @@ impl Plan {
         let is_one = |made: &Assignments, register: usize| {
             matches!(made.body.get(register), Some(Operation::Constant(1.0)))
         };
-        // What is divided 1 by.
+        // Registers whose reciprocals the body computes.
         let inverted: Vec<usize> = body
             .iter()
             .filter_map(|operation| match operation {

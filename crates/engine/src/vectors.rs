@@ -15,16 +15,16 @@ pub(crate) trait Vector<N>:
     + Div<Output = Self>
     + Neg<Output = Self>
 {
-    /// How many.
+    /// Numbers in a vector.
     const LANES: usize;
     /// The numbers themselves.
     type Lanes: Copy;
 
-    /// The same number in each lane.
+    /// Broadcast of a number to all lanes.
     fn splat(number: N) -> Self;
-    /// All vectors in a slice; not what is left at its end.
+    /// Vectors of a slice, without the remainder at its end.
     fn all(numbers: &[N]) -> &[Self::Lanes];
-    /// The same, to be written.
+    /// Vectors of a slice, mutable, without the remainder at its end.
     fn all_mut(numbers: &mut [N]) -> &mut [Self::Lanes];
     /// A vector of numbers.
     fn of(lanes: Self::Lanes) -> Self;
@@ -48,11 +48,11 @@ pub(crate) trait Vector<N>:
     fn exp(self) -> Self;
     /// σ(x).
     fn logistic(self) -> Self;
-    /// The larger; of a number and no number it is the number.
+    /// Maximum; of a number and a NaN it is the number.
     fn larger(self, other: Self) -> Self;
     /// `then` in the lanes where it holds, else `otherwise`.
     fn choose(is: Comparison, a: Self, b: Self, then: Self, otherwise: Self) -> Self;
-    /// The first lanes; in the others −0, which changes nothing when it is added.
+    /// Vector with only the first lanes kept; the others are −0, which is neutral in addition.
     fn head(self, lanes: usize) -> Self;
     /// The first lane.
     fn first(self) -> N;
@@ -208,7 +208,7 @@ macro_rules! vector {
             #[inline]
             fn within(&mut self, x: $vector, [least, most]: [f64; 2]) -> $vector {
                 let (least, most) = (self.constant(least), self.constant(most));
-                // Of what is not ordered WebAssembly takes the first, other machines the second.
+                // For unordered operands WebAssembly returns the first, other machines the second.
                 if cfg!(target_arch = "wasm32") {
                     x.fast_min(most).fast_max(least)
                 } else {

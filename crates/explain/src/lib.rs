@@ -1,5 +1,5 @@
-//! What is said of a run: a sentence for every step and for what follows it, what its words mean, the rule of the paper
-//! that a step uses, and what a piece of a state is. The only crate that knows how a run is told.
+//! Explanation of a run: a sentence for every step and for its consequences, a glossary, the paper's rule behind a step, and the
+//! meaning of each piece of a state. The only crate that puts a run into words.
 
 mod inspect;
 mod rule;

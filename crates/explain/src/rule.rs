@@ -1,4 +1,4 @@
-//! The rules as a reader meets them: name, plain words, and which part of backpropagation they belong to.
+//! Rules for readers: name, plain words, and the part of backpropagation that each belongs to.
 
 use fletch_reduction::{Rule, Step, Stuck};
 use serde::{Deserialize, Serialize};
@@ -6,15 +6,15 @@ use serde::{Deserialize, Serialize};
 /// The rule of a step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RuleView {
-    /// Which it is.
+    /// Rule.
     pub rule: Rule,
-    /// What stands on its badge: its name, or what starts with the step, `backward clause`.
+    /// Text of the badge: the rule's name, or the event that starts with the step, `backward clause`.
     pub badge: String,
-    /// In plain words: `handle an operation`.
+    /// Rule in plain words: `handle an operation`.
     pub title: String,
-    /// Whether it unfolds a definition (=) rather than reduces (→).
+    /// True if the rule unfolds a definition (=) rather than reduces (→).
     pub equation: bool,
-    /// Which part of backprop it belongs to.
+    /// Part of backpropagation that the rule belongs to.
     pub family: RuleFamily,
 }
 

@@ -1,4 +1,4 @@
-//! How a state is shown: what of it is marked, what is looked at, and the names at a place of it.
+//! Presentation of a state: its marks, the place to look at, and the names in scope at a place.
 
 use fletch_calculus::{Command, Part, Role, Term, TermKind};
 use fletch_print::numbers::Digits;
@@ -21,7 +21,7 @@ pub fn split_call(step: &Step) -> Option<u32> {
     })
 }
 
-/// What to mark for a reader who comes from the stop `since`: the next redex, and what was made from there.
+/// Marks for a reader who comes from the stop `since`: the next redex, and the values made since then.
 pub fn marks_since(trace: &Trace, since: Option<usize>, position: usize) -> Marks {
     match made_since(trace, since, position) {
         Made::Step(step) => marks(trace, position, Some(step)),
@@ -33,7 +33,7 @@ pub fn marks_since(trace: &Trace, since: Option<usize>, position: usize) -> Mark
     }
 }
 
-/// What to mark: the next redex, and what the last step made.
+/// Marks of the next redex, and of the last step's contractum.
 fn marks(trace: &Trace, position: usize, last: Option<&Step>) -> Marks {
     let mut marks = Marks::default();
     if let Some(redex) = redex(trace, position) {
@@ -54,7 +54,7 @@ fn marks(trace: &Trace, position: usize, last: Option<&Step>) -> Marks {
                 marks.substituted = Some(value.clone());
             }
         }
-        // What an unfolding of RH makes is the whole rest of the run; its first part is what is new.
+        // An unfolding of RH makes all the rest of the run; only its first part is new.
         Action::RhOp { .. }
         | Action::RhFeedback { .. }
         | Action::RhTerm { .. }
@@ -83,7 +83,7 @@ fn worth(value: &Term) -> bool {
     !matches!(value.kind(), TermKind::Constant(tensor) if tensor.is_empty())
 }
 
-/// Whether the redex is a `let` or a handler whose body is not part of the excitement.
+/// True if the redex is a `let` or a handler whose body the step leaves alone, so that only the head is marked.
 fn head_only(action: &Action) -> bool {
     matches!(
         action,
@@ -96,14 +96,14 @@ fn head_only(action: &Action) -> bool {
     )
 }
 
-/// What the step from a position touches, or would have to touch if the run is stuck there.
+/// Redex of the step from a position, or of the blocked step if the run is stuck there.
 fn redex(trace: &Trace, position: usize) -> Option<&Locus> {
     let blocked = || trace.blocked(position).map(|blocked| &blocked.redex);
     let next = trace.step(position).map(|step| &step.redex);
     next.or_else(blocked)
 }
 
-/// What a reader looks at: the next redex, or where there is none, what the last step made.
+/// Path of the next redex, or without one, of the last step's contractum.
 pub fn centre(trace: &Trace, position: usize) -> Vec<usize> {
     let last = position.checked_sub(1).and_then(|last| trace.step(last));
     let locus = redex(trace, position).or(last.map(|step| &step.contractum));
@@ -115,7 +115,7 @@ pub(crate) fn whole_path(locus: &Locus) -> Vec<usize> {
     locus.whole().to_vec()
 }
 
-/// How the state at a position is printed where nobody opens and folds: near its step, which is marked.
+/// Style of the state at a position for a view without folding by hand: folded around its step, which is marked.
 pub fn style<'c>(
     trace: &Trace,
     position: usize,

@@ -2,7 +2,7 @@
 
 use fletch_smooth::Tensor;
 
-/// How strongly an expression binds, the weakest first.
+/// Precedence of an expression, the weakest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Level {
     /// `a + b`.
@@ -22,7 +22,7 @@ pub(crate) struct Code {
     level: Level,
     /// The shape of the array, outermost first.
     pub(crate) shape: Vec<usize>,
-    /// Its only entry, if that is written in the program: it may stand as a bare number beside an array.
+    /// Value of a one-entry array written in the program: it may stand as a bare number beside an array.
     number: Option<f64>,
 }
 
@@ -69,18 +69,18 @@ impl Code {
         Code::atom(format!("jnp.zeros({})", tuple(shape)), shape)
     }
 
-    /// Its text.
+    /// Text of the expression.
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
-    /// Whether it is a name or a short constant, to be written wherever it is used.
+    /// True for a name or a short constant, which is written at each use instead of being bound.
     pub(crate) fn is_plain(&self) -> bool {
         let name = |c: char| c.is_ascii_alphanumeric() || c == '_';
         self.number.is_some() || self.text.chars().all(name) || self.text == "jnp.zeros(0)"
     }
 
-    /// Its text where what stands there binds at least like this.
+    /// Text of the expression as an operand, in parentheses if its precedence is below `level`.
     pub(crate) fn at(&self, level: Level) -> String {
         if self.level >= level {
             self.text.clone()
@@ -89,7 +89,7 @@ impl Code {
         }
     }
 
-    /// Its only entry beside an array: the number itself, if it is written in the program.
+    /// Text of a one-entry expression as an operand beside an array: the bare number, if it is written in the program.
     pub(crate) fn beside(&self, level: Level) -> String {
         match self.number {
             Some(number) if number.is_sign_negative() && level == Level::Atom => {
@@ -100,7 +100,7 @@ impl Code {
         }
     }
 
-    /// Whether it is a number that may stand bare beside an array.
+    /// True for a number that may stand bare beside an array.
     pub(crate) fn is_number(&self) -> bool {
         self.number.is_some()
     }
@@ -110,7 +110,7 @@ impl Code {
         self.shape.iter().product()
     }
 
-    /// The same entries in this shape, of as many.
+    /// Reshapes the array to a shape of equal size.
     pub(crate) fn shaped(&self, shape: &[usize]) -> Code {
         if self.shape == shape {
             return self.clone();
@@ -123,7 +123,7 @@ impl Code {
         }
     }
 
-    /// The same entries as a vector.
+    /// Reshapes the array to a vector.
     pub(crate) fn flat(&self) -> Code {
         self.shaped(&[self.size()])
     }

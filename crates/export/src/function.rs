@@ -1,4 +1,4 @@
-//! An arrow as the body of a function: one line or few for each statement that what is wanted needs, in their order.
+//! An arrow as the body of a function: a line or a few for each statement that a wanted result depends on, in their order.
 
 use crate::code::{Code, string};
 use crate::families::{self, Helpers};
@@ -9,16 +9,16 @@ use fletch_elaborate::component;
 use fletch_smooth::{Applied, Map, Partiality, Primitive, Statement, Wire};
 use std::collections::BTreeSet;
 
-/// What of an arrow is wanted.
+/// Results of an arrow that a function returns.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Wanted {
-    /// What is written to the heap.
+    /// The writes to the heap.
     Heap,
-    /// What it gives too.
+    /// The value, and the writes to the heap.
     Value,
 }
 
-/// Why an arrow is no function.
+/// Reason for which an arrow is not written as a function.
 pub(crate) enum Unwritten {
     /// At an operation that no handler treats.
     Unhandled(OperationRef, Origin),
@@ -26,7 +26,7 @@ pub(crate) enum Unwritten {
     Unknown(Origin),
 }
 
-/// What the functions of a module share.
+/// State shared by the functions of a module.
 pub(crate) struct Shared<'l> {
     /// The identifiers of the program's names.
     pub(crate) names: Names,
@@ -43,11 +43,11 @@ pub(crate) struct Line(pub(crate) String, pub(crate) String);
 
 /// The body of a function.
 pub(crate) struct Body {
-    /// Its lines, without indentation.
+    /// Lines of the body, without indentation.
     pub(crate) lines: Vec<String>,
-    /// What it returns, if the value is wanted.
+    /// Returned expression, if the value is wanted.
     pub(crate) value: String,
-    /// Whether it writes to the heap.
+    /// True if the function writes to the heap.
     pub(crate) writes: bool,
     /// Names of arrays that no result needs, and that Fletch stops at where they are not defined.
     pub(crate) domain: Vec<String>,
@@ -126,7 +126,7 @@ fn tupled<'c>(ty: &Type, codes: &mut impl Iterator<Item = &'c Code>) -> String {
     }
 }
 
-/// Whether what is wanted needs each wire.
+/// For each wire, true if a wanted result depends on it.
 pub(crate) fn needed(map: &Map<Node>, wanted: Wanted) -> Vec<bool> {
     let mut needed = vec![false; wires(map)];
     let need = |needed: &mut Vec<bool>, wire: &Wire| {
@@ -142,7 +142,7 @@ pub(crate) fn needed(map: &Map<Node>, wanted: Wanted) -> Vec<bool> {
     for statement in map.statements().iter().rev() {
         let results = needed.get(statement.results());
         let used = results.is_some_and(|results| results.contains(&true));
-        // What is put may be got again.
+        // A later `Get` may read the contents of a `Put`, so every `Put` is kept.
         let operation = statement.applied.operation();
         let acts = operation
             .is_some_and(|operation| !matches!(operation.heap_access(), Some((Builtin::Get, _))));
@@ -183,7 +183,7 @@ fn wires<A: Applied>(map: &Map<A>) -> usize {
 }
 
 pub(crate) struct Writer<'w, 'l> {
-    /// What stands for each wire; nothing for one that is not needed.
+    /// Expression of each wire; None for one that is not needed.
     pub(crate) wires: Vec<Option<Code>>,
     pub(crate) lines: Vec<Line>,
     pub(crate) local: Local,
@@ -346,7 +346,8 @@ impl Writer<'_, '_> {
         outputs.collect()
     }
 
-    /// Which statement of the arrow it is, what that applies, the handlers that it went through, and its line in the source.
+    /// Comment behind a line: the number of its statement, the applied symbol, the handlers that it went through, and its
+    /// line in the source.
     fn remark(&self, number: usize, statement: &Statement<Node>) -> String {
         let provenance = &statement.applied.provenance;
         let mut remark = format!("{number} {}", statement.applied);

@@ -16,7 +16,7 @@ pub use module::python;
 use fletch_calculus::{OperationRef, Origin};
 use fletch_syntax::{Diagnostic, Span};
 
-/// Why there is no module.
+/// Reason for which a program has no module.
 #[derive(Clone, Debug)]
 pub enum Fault {
     /// The program has no `train`, `measure`, `predict` or `main` item.
@@ -25,7 +25,7 @@ pub enum Fault {
     Missing(String, Span),
     /// An item has no command on its samples.
     Item(Box<Diagnostic>),
-    /// What a command denotes would be enormous.
+    /// The denotation of a command would be enormous.
     Arrow(fletch_arrows::Fault),
     /// An operation that no handler treats.
     Unhandled(OperationRef, Origin),

@@ -81,13 +81,13 @@ pub fn python(items: &mut Items<'_, '_>, source: &str) -> Result<String, Fault> 
     Ok(module.text(items, &has))
 }
 
-/// What a module has to offer.
+/// Entry points of a module.
 struct Has {
     /// For each `train` item its function and its samples as text, and its epochs.
     trainings: Vec<(String, String, usize)>,
     /// For each `measure` item its name in the program, and its function.
     measured: Vec<(String, String)>,
-    /// The same of `predict` items.
+    /// For each `predict` item its name in the program, and its function.
     predicted: Vec<(String, String)>,
     main: bool,
 }
@@ -507,7 +507,7 @@ fn target(parts: &[Code]) -> String {
     }
 }
 
-/// What runs when the module is.
+/// Code that runs when the module is run as a program.
 fn ending(has: &Has) -> String {
     let mut lines = vec!["if __name__ == \"__main__\":"];
     if !has.trainings.is_empty() {

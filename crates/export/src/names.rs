@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// What Python, the libraries and the module itself call something.
+/// Identifiers that Python, the libraries and the module itself use.
 const TAKEN: [&str; 92] = [
     "False",
     "None",
@@ -103,7 +103,7 @@ const TAKEN: [&str; 92] = [
 /// Identifiers for names, each of its own.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
-    /// What has an identifier: how it is called, and the identifier.
+    /// Names with an identifier: a key, the name in the program, and the identifier.
     known: BTreeMap<Arc<str>, (Arc<str>, String)>,
     taken: BTreeSet<String>,
 }
@@ -145,7 +145,7 @@ impl Names {
         identifier
     }
 
-    /// What is not spelled as it is called in the program, with its identifier.
+    /// Names whose identifier is spelled otherwise than in the program, with the identifier.
     pub(crate) fn respelled(&self) -> impl Iterator<Item = (&str, &str)> {
         let known = self.known.iter();
         let other = known.filter(|(_, (name, identifier))| **name != **identifier);
@@ -229,7 +229,7 @@ fn subscript(character: char) -> Option<char> {
     None
 }
 
-/// How a letter is called.
+/// English name of a letter.
 fn spelled(letter: char) -> Option<&'static str> {
     Some(match letter {
         'α' => "alpha",

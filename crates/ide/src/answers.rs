@@ -7,108 +7,108 @@ use serde::{Deserialize, Serialize};
 /// A question about a text. Offsets are in UTF-16 code units.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Question {
-    /// What is the name or the word here, or right before?
+    /// Description of the name or the word at the offset, or ending there.
     Hover {
-        /// Where.
+        /// Offset of the cursor.
         offset: u32,
     },
-    /// The same of what the pointer is on: what stands right before is not meant.
+    /// Description of the name or the word under the pointer; one that ends there does not count.
     Point {
-        /// Where.
+        /// Offset of the pointer.
         offset: u32,
     },
-    /// What is to be written where the name here stands, for it to have another one?
+    /// Edits that rename the name at the offset.
     Rename {
-        /// Where.
+        /// Offset of the cursor.
         offset: u32,
         /// The new name.
         to: String,
     },
-    /// What can be written here?
+    /// Completions at the cursor.
     Complete {
-        /// Where the cursor is.
+        /// Offset of the cursor.
         offset: u32,
     },
-    /// Where is the name here defined?
+    /// Definition of the name at the offset.
     Definition {
-        /// Where.
+        /// Offset of the cursor.
         offset: u32,
     },
-    /// What would the formatter change?
+    /// Edits that format the text.
     Format,
 }
 
 /// The answer to a question about a text.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Answer {
-    /// What the name is, if one is there.
+    /// Description of the name, if there is one.
     Hover(Option<Hover>),
-    /// What can be written.
+    /// Completions.
     Complete(Completions),
-    /// What is to be written where for another name; why that cannot be.
+    /// Edits that rename, or the reason for which the name cannot be changed.
     Rename(Result<Vec<TextEdit>, String>),
-    /// Where the name is defined, if one is there.
+    /// Definition of the name, if there is one.
     Definition(Option<Defined>),
-    /// What the formatter would change, in order of place; the first error of a text that does not parse.
+    /// Edits that format, in order of place, or the first error of a text that does not parse.
     Format(Result<Vec<TextEdit>, Box<EditorDiagnostic>>),
 }
 
-/// What a name is.
+/// Description of a name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Hover {
-    /// Where the name starts.
+    /// Start of the name.
     pub from: u32,
-    /// Where it ends.
+    /// End of the name.
     pub to: u32,
     /// `operation`, `location`, `variable`, …
     pub kind: String,
-    /// What is known of its type: `x_in : Real(2)`. At a call, the instance and below it the family.
+    /// Known part of its type: `x_in : Real(2)`. At a call, the instance and below it the family.
     pub signature: String,
     /// Documentation, the instance that the type is of, and who handles it.
     pub note: Option<String>,
 }
 
-/// What can be written at a place.
+/// Completions at a place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Completions {
-    /// Where the word starts that a choice replaces.
+    /// Start of the word that a completion replaces.
     pub from: u32,
-    /// Whether the place is an index, where something is offered before a letter is typed.
+    /// True if the place is an index, where completions are offered before a letter is typed.
     pub index: bool,
     /// The choices, the most fitting first.
     pub options: Vec<Completion>,
 }
 
-/// A choice.
+/// A completion.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Completion {
-    /// What is written.
+    /// Text to insert.
     pub label: String,
     /// `operation`, `keyword`, …
     pub kind: String,
-    /// Its type, in short.
+    /// Type of the name, in short.
     pub detail: String,
-    /// More about it.
+    /// Further text about the name.
     pub info: Option<String>,
 }
 
-/// Where a name is defined.
+/// Definition of a name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Defined {
     /// The name.
     pub name: String,
-    /// From and to; nothing for what is built in.
+    /// Start and end of the definition; None for a built-in name.
     pub place: Option<(u32, u32)>,
 }
 
 /// A change of a text, in UTF-16 code units of the text before any of the changes that come with it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TextEdit {
-    /// Where what is replaced starts.
+    /// Start of the replaced text.
     pub from: u32,
-    /// Where it ends.
+    /// End of the replaced text.
     pub to: u32,
-    /// What stands there instead.
+    /// Replacement text.
     pub insert: String,
 }
 
@@ -117,7 +117,7 @@ pub struct TextEdit {
 pub struct EditorDiagnostic {
     /// `F0102`
     pub code: String,
-    /// How much it weighs.
+    /// Severity of the diagnostic.
     pub severity: Severity,
     /// Start, in UTF-16 code units.
     pub from: u32,
@@ -127,9 +127,9 @@ pub struct EditorDiagnostic {
     pub line: u32,
     /// The sentence.
     pub message: String,
-    /// Further places, and what is to be seen there.
+    /// Further places, with their texts.
     pub labels: Vec<EditorLabel>,
-    /// What to do.
+    /// Advice.
     pub hint: Option<String>,
     /// A fix: title, from, to, replacement.
     pub fix: Option<(String, u32, u32, String)>,
@@ -146,6 +146,6 @@ pub struct EditorLabel {
     pub to: u32,
     /// Line of the start, from 1.
     pub line: u32,
-    /// What is to be seen there.
+    /// Text of the label.
     pub text: String,
 }

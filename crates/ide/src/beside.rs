@@ -1,4 +1,4 @@
-//! The files that lie beside a program on a disk, which its data sets are read from. A page has no disk, and gives its files itself.
+//! Files beside a program on disk, from which its data sets are read. A page has no disk, and supplies the files itself.
 
 use fletch_elaborate::{FILE_LIMIT, Files};
 use fletch_syntax::nfc;

@@ -6,11 +6,11 @@ use fletch_elaborate::{Entry, Files, Main, Occurrence, file_names, outline};
 use fletch_syntax::{Diagnostic, LineIndex, Span, parse, tree};
 use std::rc::Rc;
 
-/// A program as text, with everything there is to say about it.
+/// Checked program: its diagnostics, its names and its `main`.
 pub struct Checked {
     /// In order of place.
     pub diagnostics: Vec<Diagnostic>,
-    /// Its declarations.
+    /// Declarations of the program.
     pub outline: Vec<Entry>,
     /// `main`, if it has a type.
     pub main: Option<Main>,
@@ -18,9 +18,9 @@ pub struct Checked {
     pub index: LineIndex,
     /// The text as it was read.
     pub program: Rc<tree::Program>,
-    /// Whether all of it could be read.
+    /// True if the text has no syntax error, so that all of it was read.
     pub whole: bool,
-    /// Its names, in order of place.
+    /// Occurrences of names, in order of place.
     pub names: Rc<[Occurrence]>,
 }
 
@@ -29,7 +29,7 @@ pub fn check(source: &str) -> Checked {
     checked(source, None)
 }
 
-/// The same, where these are the files of its data sets.
+/// As [`check`], with the files of the program's data sets.
 pub fn check_with_files(source: &str, files: &Files) -> Checked {
     checked(source, Some(files))
 }
@@ -62,7 +62,7 @@ pub fn files(source: &str) -> Vec<String> {
     files_of(&program)
 }
 
-/// The same for a text that was read.
+/// As [`files`], for a parsed program.
 pub fn files_of(program: &tree::Program) -> Vec<String> {
     let mut names = Vec::new();
     for name in file_names(program) {
@@ -114,8 +114,8 @@ pub fn text(bytes: Vec<u8>) -> Result<String, NotText> {
     })
 }
 
-/// A check of the contents of a file, which may be no text: then that is all there is to say. Gives the
-/// text too. `find` gives the files of these names, as far as they are there.
+/// Checks the contents of a file, and returns its text too. A file that is no text has that diagnostic alone. `find`
+/// returns the files of these names, as far as they exist.
 pub fn check_bytes(
     bytes: Vec<u8>,
     find: impl FnOnce(&[&str]) -> Files,
@@ -142,7 +142,7 @@ pub fn check_bytes(
 }
 
 impl Checked {
-    /// Whether the program is rejected.
+    /// True if the program is rejected.
     pub fn rejected(&self) -> bool {
         self.diagnostics.iter().any(Diagnostic::is_error)
     }

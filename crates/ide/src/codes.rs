@@ -2,7 +2,7 @@
 //! that no code is without a case. The first line of a page is its title, so titles are written once.
 //! A front end that fetches the pages itself does not mention this table, and then does not carry it.
 
-/// What there is to know about a code.
+/// Documentation page of a diagnostic code.
 #[derive(Debug)]
 pub struct Page {
     /// `F` and four digits.
@@ -11,7 +11,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// What is wrong, as a sentence without its full stop.
+    /// Title: the error, as a sentence without its full stop.
     pub fn title(&self) -> &'static str {
         let first = self.markdown.lines().next().unwrap_or("");
         first.split_once(": ").map_or(first, |(_, title)| title)

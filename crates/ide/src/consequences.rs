@@ -1,30 +1,30 @@
-//! What follows from a text that could not be read, and is therefore not said: a name may be unknown because
-//! its declaration is the broken one, a type may differ because what was read of it is not what is meant.
-//! Everything here errs on the side of silence; when the text is repaired, the rest is said.
+//! Suppression of consequential errors of a text that could not be read: a name may be unknown because its declaration is
+//! the broken one, a type may differ because the tree is not the intended one. Everything here errs on the side of silence;
+//! when the text is repaired, the rest is reported.
 
 use fletch_elaborate::{Finding, Premise};
 use fletch_syntax::tree::{Item, ItemKind, Program};
 use fletch_syntax::{Reading, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Which parts of a source could not be read.
+/// Parts of a source that could not be read.
 pub(crate) struct Broken<'s> {
     source: &'s str,
-    /// Where the parser did not read what is meant.
+    /// Spans at which the tree may not be the intended one.
     harm: Vec<Span>,
-    /// Where the text before each of them ends.
+    /// Ends of the text before each of those spans.
     before_errors: BTreeSet<usize>,
     /// The declarations with an error in them, each up to the next, and what belongs to none.
     parts: Vec<Span>,
     /// The declarations in which something is not read as it is meant.
     torn: Vec<Span>,
-    /// How often each name occurs in these parts.
+    /// Number of occurrences of each name in these parts.
     names: BTreeMap<&'s str, usize>,
     /// From the line of the first place that is misread, to the end of its declaration.
     damaged: Vec<Span>,
     /// Declarations that others see as they are not meant.
     misread: Vec<Span>,
-    /// Whether a declaration is missing from the tree.
+    /// True if a declaration is missing from the tree.
     lost: bool,
 }
 
@@ -78,7 +78,7 @@ impl<'s> Broken<'s> {
         }
     }
 
-    /// Whether an error of the elaborator is one however the broken parts are repaired.
+    /// True if an error of the elaborator stands however the broken parts are repaired.
     pub(crate) fn leaves_standing(&self, found: &Finding) -> bool {
         let Finding {
             diagnostic,
@@ -101,13 +101,12 @@ impl<'s> Broken<'s> {
             && !others.any(|other| !within(other, place) && is_in(other, &self.torn))
     }
 
-    /// Whether an unknown name may be bound in what could not be read, or be no name at all: an error comes
-    /// right after it.
+    /// True if an unknown name may be bound in a broken part, or be no name at all: an error comes right after it.
     fn may_be_bound(&self, place: Span) -> bool {
         self.mentions(place) || self.before_errors.contains(&(place.end as usize))
     }
 
-    /// Whether the name at `place` occurs in a broken part, at another place.
+    /// True if the name at `place` occurs in a broken part, at another place.
     fn mentions(&self, place: Span) -> bool {
         let own = usize::from(is_in(place, &self.parts));
         let count = self.names.get(place.text(self.source));

@@ -1,14 +1,14 @@
-//! One reading of a text: parsed, elaborated, and of what was found only that which follows from nothing else.
+//! One reading of a text: parsed and elaborated, with the diagnostics that are no consequences of others.
 
 use crate::consequences::Broken;
 use fletch_elaborate::{Elaboration, Files, Main, Occurrence, elaborate, elaborate_with_files};
 use fletch_syntax::{Diagnostic, Reading, read, tree};
 
-/// What reading a text once finds out.
+/// Result of reading a text once.
 pub(crate) struct Examined {
     /// In order of place.
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// What would follow from text that could not be read, and is not said.
+    /// Suppressed diagnostics: consequences of text that could not be read.
     pub(crate) unsaid: Vec<Diagnostic>,
     pub(crate) main: Option<Main>,
     pub(crate) program: tree::Program,
@@ -28,7 +28,7 @@ pub(crate) fn examine(source: &str, files: Option<&Files>) -> Examined {
         Some(files) => elaborate_with_files(&reading.program, source, files),
         None => elaborate(&reading.program, source),
     };
-    // Where the text is broken, a declaration may be missing: what follows from that is not said.
+    // In a broken text a declaration may be missing: consequences of that are suppressed.
     let text = Broken::of(source, &reading);
     let (said, unsaid): (Vec<_>, Vec<_>) = findings
         .into_iter()

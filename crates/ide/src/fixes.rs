@@ -1,12 +1,12 @@
-//! Which fixes are offered: those that, applied, remove what they are for and add no error. A repair is proposed
-//! where a mistake is found, by what stands near it; whether the program is better for it is known only when it
-//! is read again. That is done here, so it holds for every fix.
+//! Filter of quick fixes: a fix is offered if, applied, it removes its diagnostic and adds no error. A repair is proposed
+//! where a mistake is found, from the text near it; only reading the repaired program shows if it helps. That is done here,
+//! so it holds for every fix.
 
 use crate::examination::{Examined, examine};
 use fletch_elaborate::Files;
 use fletch_syntax::{Diagnostic, Fix, Severity, Span};
 
-/// How many bytes are read again in all, and how many fixes are tried. A fix beyond them is not offered.
+/// Maximum number of bytes read again in all, and of fixes tried. A fix beyond them is not offered.
 const BYTES: usize = 1 << 20;
 const FIXES: usize = 64;
 
@@ -30,7 +30,7 @@ pub(crate) fn keep_helpful(source: &str, files: Option<&Files>, examined: &mut E
     }
 }
 
-/// Whether a fix removes what was found and adds no error.
+/// True if a fix removes its diagnostic and adds no error.
 fn helps(
     source: &str,
     files: Option<&Files>,
@@ -82,7 +82,7 @@ fn helps(
 }
 
 impl Examined {
-    /// Whether a place is in the declaration that a fix is in.
+    /// True if a place is in the same declaration as the fix.
     fn is_one_declaration(&self, fix: u32, place: Span) -> bool {
         let mut items = self.program.items.iter();
         items.any(|item| {
@@ -91,11 +91,11 @@ impl Examined {
     }
 }
 
-/// How a fix moves the places of a text.
+/// Map of places by a fix.
 struct Moved {
     start: u32,
     end: u32,
-    /// Where what is written ends.
+    /// End of the replacement text.
     written: u32,
 }
 
@@ -124,8 +124,7 @@ impl Moved {
         after.start <= self.written && self.start <= after.end
     }
 
-    /// Whether an error of the text after is one of the text before. Within what is written, parts of what was
-    /// there may have moved.
+    /// True if an error of the new text is one of the old text. Within the replacement text, the replaced parts may have moved.
     fn is_same(&self, before: &Diagnostic, after: &Diagnostic) -> bool {
         let at = before.span.start;
         let within = self.start <= at && at < self.end;

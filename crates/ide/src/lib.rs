@@ -1,5 +1,5 @@
-//! What an editor asks about a text: everything that is wrong with it, what a name is and where it is defined, what may be
-//! written at the cursor, and the text laid out. Diagnostics are data here, and JSON for the command line.
+//! Language services of an editor: diagnostics, hover, definition, completion and formatting of a text. Diagnostics are
+//! data here, and JSON for the command line.
 
 mod answers;
 mod assist;

@@ -1,5 +1,5 @@
-//! Programs that travel: a program, and how it is looked at, as the fragment of an address. The section *Links* of
-//! `docs/dev/links.md` has the format; a link of version 1 opens forever.
+//! Links: a program and the settings of its view as the fragment of an address. The section *Links* of `docs/dev/links.md`
+//! has the format; a link of version 1 opens forever.
 //!
 //! A link is text from strangers: reading one never panics, never unpacks more than [`MAX_SOURCE`], and gives no part of
 //! a source that is damaged.
@@ -17,34 +17,34 @@ pub use settings::{Diagram, Part, Settings, Tab, level_named};
 use fletch_playground::protocol::Edit;
 use std::fmt;
 
-/// What a link says.
+/// Contents of a link.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Link {
     /// The program.
     pub source: String,
-    /// How it is looked at.
+    /// Settings of the view.
     pub settings: Settings,
-    /// What the reader put in place of the initial contents of locations.
+    /// Initial contents that the reader gave locations, in place of the program's.
     pub heap: Vec<Edit>,
 }
 
-/// What was read from an address.
+/// Result of reading an address.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Opened {
-    /// What it says.
+    /// Contents of the link.
     pub link: Link,
     /// The keys that this version does not know, or whose values it cannot read; they are as if they were not there.
     pub ignored: Vec<String>,
 }
 
-/// Why an address cannot be opened.
+/// Reason for which an address cannot be opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unreadable {
-    /// There is no program in it.
+    /// The address has no program.
     NoProgram,
-    /// There are so many.
+    /// The address has so many programs.
     Several(usize),
-    /// A version that is not known here.
+    /// The version is unknown here.
     Version(String),
     /// The program is damaged.
     Damaged(Damage),
@@ -167,7 +167,7 @@ impl Link {
     }
 }
 
-/// So many keys are looked at; version 1 has fewer.
+/// Maximum number of keys read; version 1 has fewer.
 const KEYS: usize = 64;
 
 impl Opened {

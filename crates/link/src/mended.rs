@@ -30,7 +30,7 @@ pub(crate) fn mended(address: &str) -> Vec<String> {
     all
 }
 
-/// How many different programs an address has.
+/// Number of different programs in an address.
 pub(crate) fn programs(address: &str) -> usize {
     let text = without_entities(&without_soft_breaks(address));
     let text = unescape(&text).unwrap_or(text);
@@ -49,7 +49,7 @@ pub(crate) fn programs(address: &str) -> usize {
     all.len()
 }
 
-/// Where fragments begin, behind their `#`; without one, where the text does.
+/// Start offsets of the fragments, after their `#`; without a `#`, the start of the text.
 fn starts(text: &str) -> Vec<usize> {
     let version = |rest: &str| {
         let digits = rest
@@ -124,7 +124,7 @@ fn led_on(text: &str) -> Option<String> {
         }
         let at = text.find("%23v").or_else(|| text.find("%2523v"))?;
         let rest = text.get(at..)?;
-        // Where it is a value of another address, that goes on with its own `&`.
+        // As a parameter of another address it ends at that address's own `&`.
         let end = rest.find(|letter: char| letter == '&' || letter.is_whitespace());
         text = unescape(rest.get(..end.unwrap_or(rest.len()))?)?;
     }

@@ -8,28 +8,28 @@ use miniz_oxide::inflate::core::inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUT
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
 use std::fmt;
 
-/// More bytes than this are not unpacked.
+/// Maximum size of an unpacked program, in bytes.
 pub const MAX_SOURCE: usize = 1_000_000;
 
 /// The effort of compression, of 10: more of it gains nothing on programs.
 const EFFORT: u8 = 9;
 
-/// What is wrong with a payload.
+/// Damage of a payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Damage {
     /// A sign that base64url does not have, or a length that it cannot have.
     Signs,
-    /// It ends too soon, or what is packed is no deflated data.
+    /// The payload is truncated, or is no deflated data.
     Packed,
-    /// Something follows the deflated data.
+    /// The deflated data are followed by others.
     Longer,
-    /// It unpacks to more than [`MAX_SOURCE`].
+    /// The payload unpacks to more than [`MAX_SOURCE`].
     Large,
-    /// It is no UTF-8.
+    /// The text is no UTF-8.
     Text,
-    /// Its check sum is another one.
+    /// The check sum differs.
     Sum,
-    /// Its check sum ends too soon.
+    /// The check sum is truncated.
     End,
 }
 

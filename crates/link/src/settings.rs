@@ -1,10 +1,10 @@
-//! How a program is looked at: the keys of a link that are not its program.
+//! View settings: the keys of a link that are not its program.
 
 use fletch_diagrams::Style;
 use fletch_playground::protocol::{FoldKey, Level, Mode};
 use serde::{Deserialize, Serialize};
 
-/// A tab of the page: what is shown beside the program.
+/// Tab of the page: the view beside the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tab {
     /// The reduction.
@@ -20,19 +20,19 @@ pub enum Tab {
     Compare,
 }
 
-/// What of a command is drawn.
+/// Part of a command to draw.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Part {
-    /// All of it: ⟦rev handle …⟧.
+    /// The whole command: ⟦rev handle …⟧.
     #[default]
     Handled,
-    /// What it handles: ⟦R⟧.
+    /// The handled command: ⟦R⟧.
     Network,
     /// Both.
     Both,
 }
 
-/// What a diagram shows.
+/// Settings of a diagram.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagram {
     /// `of`: the command that is drawn. Empty for the first of the program, which is `main` if it has one.
@@ -47,7 +47,7 @@ pub struct Diagram {
     pub inner: Vec<String>,
 }
 
-/// How a program is looked at. What is the default is not in a link.
+/// Settings of the view. A link leaves out defaults.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Settings {
     /// `name`: what its reader calls the program. Empty if that is the comment it begins with.
@@ -86,7 +86,7 @@ const PARTS: [(Part, &str); 3] = [
 /// The styles by their names in links.
 const STYLES: [(Style, &str); 2] = [(Style::Bent, "bent"), (Style::Unbent, "unbent")];
 
-/// So many folds, boxes or breakpoints are read.
+/// Maximum number of folds, boxes or breakpoints read.
 const MOST: usize = 1000;
 /// So long is the name of a command or of a box at most, in characters.
 const LONG: usize = 400;

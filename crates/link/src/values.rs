@@ -41,7 +41,7 @@ pub(crate) fn heap(edits: &[Edit]) -> String {
     edits.iter().map(cell).collect::<Vec<_>>().join(";")
 }
 
-/// So many numbers are read; a heap that is larger is not edited by hand.
+/// Maximum number of scalars read; nobody edits a larger heap by hand.
 const ENTRIES: usize = 10_000;
 
 /// The contents again: finite numbers, for locations that have a name.

@@ -115,7 +115,7 @@ fn no_truncation_and_no_flipped_bit_gives_another_program() {
     assert!(refused > link.len() * 6, "{refused}");
 }
 
-/// What strangers put in place of a value.
+/// Values that an attacker may put in place of a proper one.
 const VALUES: [&str; 22] = [
     "",
     "0",

@@ -26,7 +26,7 @@ fn said(opened: &Opened) -> Json {
     })
 }
 
-/// They were made by Python's zlib, and never change.
+/// The links were made by Python's zlib, and never change.
 #[test]
 fn links_of_version_1_open() {
     let mut count = 0;
@@ -165,7 +165,7 @@ proptest! {
     }
 }
 
-/// What is not one sort of text only: NUL, line ends of every kind, signs of four bytes, and much of the same.
+/// Texts beyond ordinary programs: NUL, line ends of every kind, characters of four bytes, and long repetitions.
 #[test]
 fn any_text_travels() {
     let long = "let x ⇐ ⌊𝕏⌋ in\r\n".repeat(40_000);

@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use std::fs;
 use std::path::PathBuf;
 
-/// How a server is started.
+/// Options with which a server is started.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The address of the page that opens programs and explains codes, such as `https://example.org/fletch/`.
@@ -36,7 +36,7 @@ pub(crate) struct Client {
     pub(crate) opens: bool,
     /// True if it tells of files that change, once it is asked to.
     pub(crate) watches: bool,
-    /// How the server was started.
+    /// Options with which the server was started.
     pub(crate) options: Options,
 }
 

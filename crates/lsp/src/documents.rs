@@ -16,7 +16,7 @@ use url::Url;
 /// The identity of a text: two addresses of one file are one key.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Key {
-    /// A file at this path, whether it is there or not.
+    /// File at this path, whether it exists or not.
     File(PathBuf),
     /// Any other text, by its address.
     Other(String),

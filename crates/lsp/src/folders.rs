@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// The ending of a program's name.
 const ENDING: &str = "fletch";
-/// So many folders are looked into at most, and so many programs found.
+/// Maximum numbers of folders visited and of programs found.
 const FOLDERS: usize = 10_000;
 const PROGRAMS: usize = 2_000;
 /// So deep below the folder of the workspace.

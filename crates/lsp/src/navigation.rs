@@ -1,4 +1,4 @@
-//! Where a name is defined and where it is used, and the same places under another name.
+//! Definition, references and renaming of a name.
 
 use crate::program::{Program, change};
 use fletch_ide::{Answer, Question};
@@ -7,7 +7,7 @@ use lsp_types::{
     WorkspaceEdit,
 };
 
-/// The place where the name at a position is defined.
+/// Location of the definition of the name at a position.
 pub(crate) fn definition(program: &mut Program<'_>, position: Position) -> Option<Location> {
     let offset = program.utf16(position);
     let Answer::Definition(found) = program.ask(Question::Definition { offset }) else {
@@ -20,7 +20,7 @@ pub(crate) fn definition(program: &mut Program<'_>, position: Position) -> Optio
     })
 }
 
-/// The places where the name at a position is used, and where it is defined if that is asked for.
+/// Locations of the uses of the name at a position, and of its definition if that is requested.
 pub(crate) fn references(
     program: &mut Program<'_>,
     position: Position,
@@ -36,7 +36,7 @@ pub(crate) fn references(
     places.collect()
 }
 
-/// The same places, to be marked: a definition writes the name, a use reads it.
+/// Occurrences of the name in the document, to be highlighted: a definition writes the name, a use reads it.
 pub(crate) fn highlights(program: &mut Program<'_>, position: Position) -> Vec<DocumentHighlight> {
     let document = program.document;
     let names = program.names(position).into_iter();

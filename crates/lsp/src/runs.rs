@@ -12,7 +12,7 @@ use lsp_types::{ExecuteCommandParams, MessageType, ShowDocumentParams, ShowMessa
 use serde_json::json;
 use std::sync::Arc;
 
-/// So many characters of a result are shown; the answer has all of them.
+/// Maximum number of characters shown of a result; the answer has all of them.
 const SHOWN: usize = 1_000;
 
 /// Does commands until there are no more.

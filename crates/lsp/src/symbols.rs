@@ -13,9 +13,9 @@ struct Symbol {
     name: String,
     detail: Option<String>,
     kind: SymbolKind,
-    /// All of it.
+    /// Span of the whole declaration.
     span: Span,
-    /// Its name.
+    /// Span of the name.
     at: Span,
     within: Vec<Symbol>,
 }

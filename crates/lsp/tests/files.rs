@@ -142,7 +142,7 @@ fn programs_in_the_folders_are_checked_on_the_disk_and_in_the_editor() {
     let mut client = Client::new("utf-16", &[&one]);
     assert_eq!(client.codes(&file(&wrong)), ["F0201"]);
 
-    // Its text in the editor counts, whatever the disk has.
+    // The text in the editor takes precedence over the file on disk.
     client.open(&file(&wrong), "main = ⌊1⌋\n");
     assert_eq!(client.codes(&file(&wrong)), [""; 0]);
     touched(&client, &wrong, FileChangeType::CHANGED);

@@ -172,7 +172,7 @@ fn what_makes_no_sense_is_an_error_or_is_left_out() {
             next += 1;
             let id = RequestId::from(next);
             client.send(Request::new(id, method.to_owned(), params.clone()).into());
-            // Whatever it is, there is an answer.
+            // Every request gets an answer.
             let _ = client.answer(next);
             client.send(Notification::new(method.to_owned(), params.clone()).into());
         }

@@ -10,7 +10,7 @@ use std::fmt;
 pub struct InputFile {
     /// The name that `csv("name")` gives it.
     pub name: String,
-    /// Its bytes, in whatever encoding.
+    /// Contents of the file, in any text encoding.
     #[serde(with = "crate::bytes")]
     pub bytes: Vec<u8>,
 }

@@ -1,5 +1,4 @@
-//! The locations of a loaded program: where each is declared, what it starts from, and what a reader put there
-//! instead.
+//! The locations of a loaded program: their declarations, their initial contents, and the reader's edits of those.
 
 use fletch_calculus::{LocationRef, Program, Tensor};
 use fletch_syntax::{Span, tree};
@@ -14,28 +13,28 @@ pub struct Edit {
     pub entries: Vec<f64>,
 }
 
-/// What a cell holds that nothing has written.
+/// Origin of the contents of a cell before the first write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Blank {
-    /// What the program gives it.
+    /// Initial contents given by the program.
     Initial,
     /// Zeros, since the program gives it nothing else.
     Zero,
-    /// What the reader gave it.
+    /// Initial contents given by the reader.
     Edited,
 }
 
 /// The locations of a program.
 #[derive(Default)]
 pub(crate) struct Locations {
-    /// By number.
+    /// Declared locations, by number.
     pub(crate) declared: Vec<Declared>,
 }
 
 /// A location.
 pub(crate) struct Declared {
     pub(crate) location: LocationRef,
-    /// What it holds until something writes it.
+    /// Origin of the contents until the first write.
     pub(crate) blank: Blank,
     /// The name in its declaration.
     pub(crate) span: Span,

@@ -65,7 +65,7 @@ pub(crate) fn offer(program: &Program, budget: &Budget) -> Option<Offer> {
     second
 }
 
-/// How many warnings there are.
+/// Number of warnings among the diagnostics.
 fn warnings(diagnostics: &[Diagnostic]) -> usize {
     let weights = diagnostics.iter().map(|found| found.severity);
     weights

@@ -1,4 +1,4 @@
-//! The program that a session has loaded: a text, read once, with what its run starts from.
+//! The program that a session has loaded: a text, parsed and checked once, and the initial heap of its run.
 
 use crate::clip;
 use crate::locations::{Edit, Locations};
@@ -19,13 +19,13 @@ pub struct Sample {
     pub step: u32,
 }
 
-/// How a program is run.
+/// Options of a program's semantics.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mode {
-    /// How partial function symbols are read ("Two readings of partiality" of the language page): as the frameworks do, by
-    /// convention where there is one; else as the paper does: outside of its domain a symbol has no step.
+    /// Reading of partial function symbols ("Two readings of partiality" of the language page). True: the convention of the
+    /// frameworks, where there is one. False: as in the paper, a symbol has no step outside of its domain.
     pub total: bool,
-    /// Whether what is known to be 0 is left out, in steps that say so.
+    /// True if values known to be 0 are left out; the steps say so.
     pub shortcuts: bool,
 }
 
@@ -61,7 +61,7 @@ impl From<Mode> for Setting {
 pub struct Checked {
     /// Everything there is to say about it, in order of place.
     pub diagnostics: Vec<EditorDiagnostic>,
-    /// Its declarations.
+    /// Declarations of the program, in order.
     pub outline: Vec<OutlineEntry>,
     /// `main`, if it checks.
     pub main: Option<MainSummary>,
@@ -76,20 +76,20 @@ pub struct Checked {
 pub struct OutlineEntry {
     /// `command`, `handler`, …
     pub kind: String,
-    /// Its name.
+    /// Name of the declaration.
     pub name: String,
-    /// Its place.
+    /// Start of its span, in UTF-16 code units.
     pub from: u32,
-    /// Its end.
+    /// End of its span.
     pub to: u32,
 }
 
 /// The measures of `main`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MainSummary {
-    /// Its type.
+    /// Type of `main`.
     pub ty: String,
-    /// Its depth of reverse handlers.
+    /// Depth of reverse handlers in `main`.
     pub depth: u32,
     /// The size of its typing derivation.
     pub size: u32,

@@ -68,7 +68,7 @@ use std::rc::Rc;
 pub struct Request {
     /// The front end's number for the text meant.
     pub revision: u32,
-    /// What is asked.
+    /// Request proper.
     pub ask: Ask,
 }
 
@@ -79,7 +79,7 @@ fn later<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<T, D
     T::deserialize(from)
 }
 
-/// What a front end asks for.
+/// Requests of a front end.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Ask {
     /// Read data sets from these files in all that is loaded from now on.
@@ -93,7 +93,7 @@ pub enum Ask {
         source: String,
         /// Initial contents that take the place of the program's; those that do not fit are left out.
         heap: Vec<Edit>,
-        /// How partial function symbols are read.
+        /// Options of the program's semantics.
         mode: Mode,
     },
     /// Offer a `main` for the program, which checks and has none.
@@ -114,7 +114,7 @@ pub enum Ask {
     },
     /// Give a run that used up its budget another one.
     Extend,
-    /// List where one can go in the trace, as far as it is known. Asked when the run has ended or is stopped.
+    /// Send the index of the trace, as far as it is known. Requested when the run has ended or is paused.
     Index,
     /// Tell when the parts of the run are at work. Asked, where a diagram is shown, when the run has ended or is stopped.
     Timeline,
@@ -159,7 +159,7 @@ pub enum Ask {
     /// Measure what the wires of `main` carry, from the heap that its training has now.
     Norms,
 
-    /// Derive the type of what a cursor is in.
+    /// Derive the type of the syntax at a cursor.
     #[serde(deserialize_with = "later")]
     Derive(Deriving),
 
@@ -202,7 +202,7 @@ pub enum Ask {
     /// Write the program as a module of Python with JAX.
     Python,
 
-    /// Let the runs of what is loaded from now on have no more than so many steps; or as many as they may.
+    /// Limit the steps of runs of programs loaded from now on; None removes the limit.
     #[serde(deserialize_with = "later")]
     Hold(Option<u32>),
     /// Hold something against a lesson of the tour.

@@ -1,5 +1,5 @@
-//! A session: one program at a time, checked, and every question about it. It holds what the features share, and gives each
-//! request to the one that answers it.
+//! A session: one program at a time, checked, and the requests about it. It holds the state shared by the features, and
+//! dispatches each request to one of them.
 
 use crate::compare::Other;
 use crate::compare::runs::{compare, variants};
@@ -33,7 +33,7 @@ pub struct Session {
     program: Option<Rc<Program>>,
     /// The part of it that stands where it is rejected, once somebody asks about it.
     standing: OnceCell<Option<Program>>,
-    /// How far its run was followed by its arrows, if it was asked about.
+    /// Reduction followed by its arrows, once a request needed it.
     walk: Option<Walk>,
     /// The typing derivations of that program, if one was asked for.
     types: Option<Types>,
@@ -75,7 +75,7 @@ impl Session {
         }
     }
 
-    /// The same, where trainings run as modules of their own.
+    /// Sets the host in which trainings run as modules of their own.
     #[must_use]
     pub fn with_host(self, host: Host) -> Session {
         Session {

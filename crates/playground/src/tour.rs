@@ -1,4 +1,4 @@
-//! The tour: the answers and the programs of a reader are held against a lesson, a while at a time.
+//! The tour: answers and programs of a reader are checked against a lesson, in time slices.
 
 use fletch_tour::{Asking, Attempt, BUDGET, Given, Judgement, Lesson, Verdict};
 use fletch_trace::Budget;
@@ -13,7 +13,7 @@ const SLICE: f64 = 60.0;
 pub enum Touring {
     /// Begin to hold something against a lesson, which is given as the JSON of `fletch tour --json`.
     Begin(String, Submitted),
-    /// Go on with what was begun last.
+    /// Continue the last request.
     GoOn,
 }
 
@@ -31,7 +31,7 @@ pub enum Submitted {
 /// The outcome of holding something against a lesson.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Toured {
-    /// More is to be computed.
+    /// Computation goes on at the next request.
     Working,
     /// An answer to a prediction was judged.
     Judged(Judged),
@@ -48,7 +48,7 @@ pub struct Judged {
     pub judgement: Judgement,
     /// The answer that was computed.
     pub answer: String,
-    /// Why it is the answer.
+    /// Explanation of the answer.
     pub because: String,
 }
 

@@ -9,7 +9,7 @@ use fletch_playground::protocol::{
 };
 use run::Run;
 
-/// What the redex reads as.
+/// Text of the redex in a view.
 fn redex(view: &StepView) -> String {
     let pieces = view.lines.iter().flat_map(|line| &line.pieces);
     let marked = pieces.filter(|piece| piece.mark == Mark::Redex);
@@ -204,7 +204,7 @@ fn the_first_value_that_is_not_finite_is_found_and_marked() {
             .map(|tick| tick.position)
             .collect();
         assert_eq!(marks, [found.position], "{program}");
-        // It is told once, at each level.
+        // The end is stated once, at each level.
         for level in [Level::Every, Level::Plain, Level::Handlers] {
             let stops = (0..=run.advanced.steps)
                 .filter(|at| level == Level::Every || run.index.plain.contains(at));

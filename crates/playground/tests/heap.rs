@@ -21,7 +21,7 @@ fn puts(run: &Run) -> Vec<u32> {
     puts.map(|(at, _)| at).collect()
 }
 
-/// What is shown at the write is what is there after it; only what lies behind the reader does not count it yet.
+/// The heap view at a write shows the contents after it; the count of writes does not include it yet.
 #[test]
 fn a_write_is_shown_while_its_sentence_tells_it() {
     for (name, writes) in [

@@ -14,7 +14,7 @@ const LEVELS: [Level; 4] = [
     Level::Handlers,
 ];
 
-/// What a link names, which the sentence at its step has to have.
+/// Name that a link refers to, which the sentence at its step must contain.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Told {
     words: Vec<String>,

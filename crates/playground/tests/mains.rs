@@ -91,11 +91,11 @@ fn nothing_is_offered_where_nothing_would_run() {
         "\n",
         "-- only a comment",
         "dim n = 2",
-        // Its operation would reach the top level.
+        // Rejected as a `main`: its operation would reach the top level.
         "op O : Real(1) ▷ Real(1)\ncommand R(x : Real(1)) = O(x)",
-        // It would be stuck.
+        // Rejected as a `main`: the run would be stuck.
         "command R(x : Real(1)) = ⌊log(0 − x)⌋",
-        // What is rejected is repaired first, and what has a `main` needs none.
+        // A program with errors is repaired first; one with a `main` needs no other.
         "command R(x : Real(1)) = ⌊x + y⌋",
         "command R(x : Real(1)) = ⌊x⌋\nmain = ⌊2⌋",
     ] {
@@ -117,6 +117,6 @@ fn the_examples_without_their_main_are_offered_one() {
             offered += usize::from(offer(without).is_some());
         }
     }
-    // Those that have none take their network apart by hand, or need two handlers at once.
+    // The others take their network apart by hand, or need two handlers at once.
     assert!(2 * offered > all, "{offered} of {all}");
 }

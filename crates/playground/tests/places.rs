@@ -1,5 +1,4 @@
-//! What a view says of places: which tensors are the same, where in the source what has run came from, and what of
-//! the heap a step changes.
+//! Places in views: equal tensors, source spans of the last steps, and heap cells changed by a step.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 mod run;
@@ -53,7 +52,7 @@ fn chips_of_one_tensor_have_one_number_in_the_command_and_in_the_heap() {
             in_both += 1;
         }
     }
-    // What a `Get` has read stands in the command too, and what is saved, twice.
+    // A tensor read by `Get` occurs in the command too, and a saved tensor twice.
     assert!(in_both > 10 && twice > 5, "{in_both}, {twice}");
 }
 

@@ -1,4 +1,4 @@
-//! What is said of steps and of stretches of steps: every rule and equation, with its actual parts.
+//! Sentences on steps and on stretches of steps: every rule and equation, with its actual parts.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 mod run;
@@ -244,7 +244,7 @@ const STEPS: &[(&str, &str, usize, &str)] = &[
         0,
         "FC[w] is handled by the H of step 1, on x = 2. As the H of step 1 runs inside the H of step 0, its clauses do not run yet: FC[w] is unfolded into its forward clause, the rest of the network (its continuation) and its backward clause, and the H of step 0 handles what is in them in turn.",
     ),
-    // What a clause is given, and what it is not.
+    // A clause is given some names and not others.
     (
         "main = rev handle(2)⟨x⟩. (handle (let a ⇐ FC[w](x) in FC[w](tanh(a))) with Plain) with H",
         "handle-op",
@@ -439,7 +439,7 @@ fn an_inner_handlers_halves() {
     );
     let back = "EnDe[ℓ0, ℓ1] gets back [−0.166, −0.403], and its backward clause starts. FC[ℓ1] runs forward on";
     assert!(pair[1].starts_with(back), "{pair:#?}");
-    // Its return clause gives on what it gets, which is no gradient here.
+    // The return clause passes its argument on, which is no gradient here.
     assert!(about("The network of H_AE has come to [−0.166, −0.403]").len() == 1);
 }
 
@@ -481,8 +481,8 @@ fn every_stop_of_every_example_is_told() {
     }
 }
 
-/// What is said where a backward clause starts has the clause's own name for the cotangent, and the badge says it too; the
-/// rule stays what it is.
+/// The sentence at the start of a backward clause has the clause's own name for the cotangent, and so has the badge; the
+/// rule stays unchanged.
 #[test]
 fn a_backward_clause_starts_with_the_name_it_gives_its_cotangent() {
     let op = "op F : Real(1) ▷ Real(1) × Real(1)\n";
@@ -621,7 +621,7 @@ fn what_an_evaluation_is_for() {
                 "The run of H_momentum is over: it gives [0.0341, −0.00949, −0.0502], the cotangent of its input.",
             ],
         ),
-        // What a function in the middle of a term comes to is computed on both ways.
+        // A function inside a term is evaluated both forward and backward.
         (
             "two_inputs",
             &[
@@ -671,7 +671,7 @@ fn a_derivative_for_each_variable() {
     }
 }
 
-/// What the last stretch made is marked where it stands by now.
+/// Terms made by the last stretch are marked at their current places.
 #[test]
 fn marks_since_the_stop_before() {
     let mut run = Run::example("mlp");

@@ -7,7 +7,7 @@ use fletch_playground::protocol::{Entry, Layer, Phase, Stack};
 use run::{Run, all, chain, example, examples, inner, layers};
 use std::collections::BTreeMap;
 
-/// What a layer is at a position, in short.
+/// Short outline of a stack.
 fn outline(stack: &Stack) -> String {
     let entries: Vec<String> = stack
         .entries
@@ -139,7 +139,7 @@ fn calls_of_an_inner_handler_are_nested() {
             "H_MLP[H_AE[EnDe[ℓ0, ℓ1] Done], FC[ℓ0] Done, FC[ℓ1] Done]",
         ]
     );
-    // What an inner call does to the heap is done by the calls that its clauses make.
+    // Heap accesses of an inner call are attributed to the calls that its clauses make.
     let stacks = run.stacks(run.index.steps);
     let cells: Vec<&str> = find(&stacks, "EnDe[ℓ0, ℓ1]")
         .puts

@@ -1,4 +1,4 @@
-//! Where a reader goes in a trace: the stops of each level, what a search finds, the marks of the slider.
+//! Navigation in a trace: the stops of each level, search, and the marks of the slider.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 mod run;
@@ -308,7 +308,7 @@ fn a_search_finds_the_words_of_sentences() {
     assert!(found(Level::Plain, "  ").is_empty());
 }
 
-/// What is made for a search is no part of the view on the screen.
+/// Values made for a search do not enter the view on display.
 #[test]
 fn a_search_leaves_the_view_as_it_is() {
     let source = "loc big ∷ (100, 90) = glorot(seed: 1)

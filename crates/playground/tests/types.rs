@@ -284,7 +284,7 @@ fn derived(source: &str) -> fletch_calculus::typing::Derivation {
     command(&roots[0].environment, main).unwrap()
 }
 
-/// How many premises that are no judgements the figure has.
+/// Number of side conditions of the rule in the figure.
 fn beside(rule: &str) -> usize {
     match rule {
         "T-Var" | "T-Const" | "T-Func" | "T-Proj" | "T-Op" | "T-Resume" => 1,
@@ -292,7 +292,7 @@ fn beside(rule: &str) -> usize {
     }
 }
 
-/// How many premises that are judgements.
+/// Number of premises of the rule that are judgements; None if it varies.
 fn above(rule: &str) -> Option<usize> {
     match rule {
         "T-Var" | "T-Const" => Some(0),
@@ -334,7 +334,7 @@ fn paths(
     }
 }
 
-/// That braces match, and so do the environments that are opened and closed.
+/// Checks that braces match, and likewise the LaTeX environments.
 fn balanced(latex: &str) -> bool {
     let mut depth = 0_i32;
     let mut last = ' ';
@@ -432,7 +432,7 @@ fn every_place_of_every_example_has_an_answer() {
         let source = example(&name);
         let mut session = load(&source);
         let units = source.encode_utf16().count() as u32;
-        // Whatever the length, in each kind of room.
+        // Every offset, in rooms of different sizes.
         for offset in (0..=units).step_by(1) {
             let room = Room {
                 columns: 30 + offset % 90,

@@ -11,9 +11,9 @@ const CHIP_LIMIT: usize = 256;
 /// No answer carries more entries than this.
 const ENTRY_LIMIT: usize = 65_536;
 
-/// The tensors of a view, and of what was asked about it since, so that it is known which are the same, and that all
-/// entries of a large one can be asked for.
-/// Where no view is shown, nothing is kept.
+/// Store of the tensors of a view, and of later answers about it: it numbers each tensor once, and gives all entries of a large
+/// one on request.
+/// Without a view no tensors are kept.
 #[derive(Debug, Default)]
 pub struct Chips {
     kept: Option<RefCell<Kept>>,
@@ -28,7 +28,7 @@ struct Kept {
 }
 
 impl Chips {
-    /// Those of a new view.
+    /// Chips of a new view, which keeps the tensors.
     pub fn kept() -> Chips {
         Chips {
             kept: Some(RefCell::default()),
@@ -36,7 +36,7 @@ impl Chips {
         }
     }
 
-    /// Those of a text whose numbers are written so.
+    /// Chips of a text with numbers in this notation.
     pub fn written(digits: Digits) -> Chips {
         Chips {
             digits,
@@ -44,7 +44,7 @@ impl Chips {
         }
     }
 
-    /// How numbers that are no chips are written.
+    /// Notation of the numbers that are not chips.
     pub fn digits(&self) -> Digits {
         self.digits
     }
@@ -58,13 +58,13 @@ impl Chips {
         *numbers
             .entry((data.as_ptr(), data.len()))
             .or_insert_with(|| {
-                // As long as it is kept, nothing else can be where its entries are.
+                // A kept tensor's address is not reused, so that it identifies the tensor.
                 tensors.push(tensor.clone());
                 u32::try_from(tensors.len()).unwrap_or(0)
             })
     }
 
-    /// All entries of a tensor that is kept.
+    /// Entries of a kept tensor, in full.
     pub fn entries(&self, chip: u32) -> Option<Vec<f64>> {
         let at = usize::try_from(chip).ok()?.checked_sub(1)?;
         let kept = self.kept.as_ref()?.borrow();
@@ -116,7 +116,7 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// At most `limit` blocks, about as many across as down.
+    /// Partition into at most `limit` blocks, about as many across as down.
     pub fn of(tensor: &Tensor, limit: usize) -> Blocks {
         let (rows, columns) = drawn(tensor);
         let side = limit.isqrt();
@@ -138,7 +138,7 @@ impl Blocks {
         }
     }
 
-    /// Whether every entry is a block of its own.
+    /// True if every entry is a block of its own.
     pub fn is_whole(&self) -> bool {
         self.block == (1, 1)
     }
@@ -153,7 +153,7 @@ impl Blocks {
         self.drawn.1.div_ceil(self.block.1)
     }
 
-    /// Of each block the entry that is farthest from zero.
+    /// Entry farthest from zero of each block.
     pub fn entries(&self, tensor: &Tensor) -> Vec<f64> {
         if self.is_whole() {
             return tensor.data().to_vec();

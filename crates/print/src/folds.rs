@@ -1,6 +1,6 @@
-//! Which parts of a state are printed as a label. Of a large state everything beside the way to the redex: a
-//! state of a U-net has some ten thousand nodes, of which a step touches a handful. For a reader at the page
-//! also the backward clauses that wait, unless they open them: what waits is told by the sandwich.
+//! Folding: the parts of a state that are printed as a label. In a large state, everything beside the path to the redex: a state of
+//! a U-net has some ten thousand nodes, of which a step touches a handful. For a reader at the page also the pending backward
+//! clauses, unless opened: the sandwich view shows what is pending.
 
 use crate::pieces::{Fold, FoldKey};
 use fletch_calculus::notation::pattern;
@@ -9,25 +9,25 @@ use std::collections::BTreeSet;
 
 /// A command of no more nodes than this is printed whole.
 const WHOLE: usize = 1500;
-/// In a larger one, parts beside the way to the redex are printed up to this size,
+/// Maximum size, in nodes, of a part beside the path to the redex that a larger command prints.
 const BESIDE: usize = 6;
-/// and parts of the redex up to this one.
+/// Maximum size, in nodes, of a part of the redex that a larger command prints.
 const INSIDE: usize = 300;
 
-/// Of the `let`s and handlers around the step, this many are printed of a large command,
+/// Number of `let`s and handlers around the step that a large command prints.
 const AROUND: usize = 4;
-/// and for a reader of any command that has some more than this.
+/// Maximum number of `let`s and handlers around the step in a reader's view of any command; of more, `AROUND` are printed.
 const DEEP: usize = 7;
 
-/// Of a longer tuple or pattern, a reader sees the first parts and those at work.
+/// Maximum length of a tuple or pattern that a reader sees in full; a longer one shows its first parts and the active ones.
 const LIST: usize = 8;
-/// So many of them.
+/// Elements of a folded list that are still printed.
 const FIRST: usize = 5;
 
 /// A handled continuation of more nodes than this is folded for a reader.
 const CONTINUATION: usize = 160;
 
-/// What tells folds of one place apart.
+/// Discriminator of folds at one source position.
 #[derive(Clone, Copy)]
 enum Tag {
     Context = 1,
@@ -38,10 +38,10 @@ enum Tag {
     Continuation,
 }
 
-/// What is printed as a label.
+/// Parts that are printed as a label.
 #[derive(Clone, Debug, Default)]
 pub struct Folds {
-    /// How many layers of context are left out, outermost first.
+    /// Number of outermost context layers left out.
     outer: usize,
     /// The nodes folded because the command is large.
     nodes: BTreeSet<usize>,
@@ -49,33 +49,33 @@ pub struct Folds {
     reader: Option<Reader>,
 }
 
-/// What a reader has opened and folded.
+/// Folds that a reader has opened and closed.
 #[derive(Clone, Debug, Default)]
 pub struct Reader {
-    /// What is the other way than by itself.
+    /// Folds in the state opposite to their default.
     pub toggled: BTreeSet<FoldKey>,
-    /// The result variable of the call that was split in the step before: its parts are the news.
+    /// Result variable of the call that was split in the step before; its parts are new.
     pub split: Option<u32>,
 }
 
-/// How something that can be folded is printed.
+/// Shape in which a foldable part is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
-    /// As it is, without a handle.
+    /// In full, without a handle.
     Bare,
-    /// As it is, and it can be folded.
+    /// In full, with a handle that folds it.
     Open(Fold),
-    /// As a label, which opens it if there is a reader.
+    /// As a label, which opens the part if there is a reader.
     Folded(Option<Fold>),
 }
 
 impl Folds {
-    /// What to fold where the step is at `path`: nothing, unless the command is large.
+    /// Folds for a step at `path`: none, unless the command is large.
     pub fn around(command: &Command, path: &[usize]) -> Folds {
         Folds::for_reader(command, path, None)
     }
 
-    /// The same for a reader, who may have opened some of it.
+    /// Folds for a reader, who may have opened some of the parts.
     pub fn for_reader(command: &Command, path: &[usize], reader: Option<Reader>) -> Folds {
         let mut folds = Folds {
             reader,
@@ -91,7 +91,7 @@ impl Folds {
         folds
     }
 
-    /// What to fold of a term that is printed by itself: nothing, unless it is large.
+    /// Folds of a term that is printed by itself: none, unless it is large.
     pub fn inside(term: &Term) -> Folds {
         let mut folds = Folds::default();
         let term = Part::Term(term);
@@ -148,8 +148,8 @@ impl Folds {
         found
     }
 
-    /// What is left out of a large command, and of no other: names are told apart within what this leaves, so that
-    /// opening and folding has no say in those of a smaller one.
+    /// Folds of a large command, without those of a reader: names are made distinct within the rest, so that in a smaller command
+    /// opening and folding does not rename anything.
     pub fn by_size(&self) -> Folds {
         if self.nodes.is_empty() {
             return Folds::default();
@@ -157,7 +157,7 @@ impl Folds {
         self.clone()
     }
 
-    /// Whether this is left out of a large command.
+    /// True if the part is left out of a large command.
     pub fn contains(&self, part: Part<'_>) -> bool {
         !self.nodes.is_empty() && self.nodes.contains(&part.identity())
     }
@@ -208,7 +208,7 @@ impl Folds {
         self.shape(call_key(call, Tag::Continuation), small)
     }
 
-    /// What a `let` that an unfolding introduced stands for, in words, if there is a reader.
+    /// Remark on a `let` that an unfolding introduced, if there is a reader.
     pub(crate) fn note(&self, role: &Role) -> Option<String> {
         self.reader.as_ref()?;
         match role {
@@ -224,7 +224,7 @@ impl Folds {
         }
     }
 
-    /// Of a list of this many, how it is printed, and how many come first where it is folded.
+    /// Shape of a list of this length, and the number of its first elements that are printed.
     pub(crate) fn list(&self, origin: Origin, length: usize) -> (Shape, usize) {
         if length <= LIST || self.reader.is_none() {
             return (Shape::Bare, length);
@@ -264,7 +264,7 @@ impl Folds {
     }
 }
 
-/// In words, what a folded backward clause is.
+/// Label of a folded backward clause.
 pub(crate) fn backward_label(call: &Call) -> String {
     match &call.called {
         Called::Operation(operation) => format!("backward clause of {operation}"),
@@ -283,8 +283,8 @@ fn call_key(call: &Call, tag: Tag) -> FoldKey {
     FoldKey(call.result.id, 0, tag as u32)
 }
 
-/// What to fold for this child, and where that comes from: of `let p ⇐ P in Q` where p is a pattern, what comes
-/// after the pattern.
+/// Identity and origin of the node to fold for this child: for `let p ⇐ P in Q` with a pattern p, those of the command after the
+/// pattern.
 fn folded(parent: Part<'_>, child: Part<'_>) -> (usize, Origin) {
     if let Part::Command(parent) = parent
         && let Part::Command(body) = child

@@ -1,5 +1,4 @@
-//! A command or term on one line, as a judgement has it: what stands deep inside is left out, so that the line is of
-//! about a given length.
+//! Command or term on one line, as in a judgement: deeply nested parts are left out, so that the line has about a given length.
 
 use crate::folds::Folds;
 use crate::names::Names;
@@ -12,16 +11,16 @@ use fletch_calculus::{CommandKind, Part, TermKind};
 /// Wide enough that the layout breaks a line only where it must.
 const UNBROKEN: usize = 1 << 20;
 
-/// At most this deep a long line is shown; then less and less of it.
+/// Maximum depth shown of a long line; decreased until the line fits.
 const DEEPEST: usize = 9;
 
-/// What comes after a `let` counts as so much deeper than the `let`: it is shown whole or not at all.
+/// Additional depth of the command after a `let`: it is shown whole or not at all.
 const AFTER: usize = DEEPEST;
 
 /// A command or term on one line of at most `limit` characters, if leaving out what stands inside can do that.
 pub fn inline(part: Part<'_>, names: &Names, limit: usize) -> Vec<Piece> {
     let mut pieces = Vec::new();
-    // Of a large one, what is deep need not be printed to see that it is too long.
+    // A large part is too long in any case, so it is not printed in full.
     let whole = (!part.exceeds(limit)).then_some(usize::MAX);
     for depth in whole.into_iter().chain((1..=DEEPEST).rev()) {
         pieces = printed(part, names, depth);
@@ -33,7 +32,7 @@ pub fn inline(part: Part<'_>, names: &Names, limit: usize) -> Vec<Piece> {
     pieces
 }
 
-/// How many characters pieces take.
+/// Length of pieces, in characters.
 fn length(pieces: &[Piece]) -> usize {
     let lengths = pieces.iter().map(|piece| piece.text.chars().count());
     lengths.sum()
@@ -84,7 +83,7 @@ fn beyond(part: Part<'_>, depth: usize, folds: &mut Folds) {
     }
 }
 
-/// Whether nothing would be gained by a `…` in its place.
+/// True if a `…` in the part's place would be no shorter.
 fn is_short(part: Part<'_>) -> bool {
     match part {
         Part::Term(term) => match term.kind() {

@@ -16,7 +16,7 @@ pub struct Names {
     introduced: Vec<(u32, Arc<str>)>,
     /// Binders around the place being printed, innermost last.
     scope: Vec<(u32, Arc<str>)>,
-    /// Whether every name is one that a program may have.
+    /// True if every name must be one that a program may have.
     plain: bool,
 }
 

@@ -1,17 +1,17 @@
-//! Numbers as a reader is shown them. Full precision is kept wherever a program could be read back.
+//! Numbers for readers. Full precision is kept wherever a program could be read back.
 
 use fletch_calculus::Value;
 use serde::{Deserialize, Serialize};
 
-/// How numbers are written.
+/// Notation of numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Digits {
-    /// With three significant digits.
+    /// Decimal with three significant digits.
     #[default]
     Rounded,
-    /// So that the same number can be read back.
+    /// Shortest decimal that reads back as the same number.
     Exact,
-    /// As exact, but without the last digits where rounding alone has made them: `0.3` for 0.1 + 0.2.
+    /// Exact, but without last digits that only rounding has made: `0.3` for 0.1 + 0.2.
     Clean,
 }
 
@@ -126,7 +126,7 @@ pub fn value(value: &Value, number: &dyn Fn(f64) -> String) -> String {
     }
 }
 
-/// Of a tensor in a sentence, so many entries are written.
+/// Number of entries of a tensor that a sentence shows.
 const FIRST: usize = 3;
 
 /// `[1, 2, 3, …]`: the first entries.

@@ -1,11 +1,11 @@
-//! Lines that the layout leaves too long, in a pane as slim as a phone's: they go on below, further in. The layout breaks
-//! between the parts of a tuple and after `⇐`; here a term is broken, before an operator, after a comma or before the point
-//! of a reverse derivative, and if need be after an opening bracket: as far out as can be.
+//! Continuation of lines that the layout leaves too long, in a pane as narrow as a phone's: the rest goes on the next line,
+//! indented. The layout breaks between the parts of a tuple and after `⇐`; here a term is broken, before an operator, after a comma
+//! or before the point of a reverse derivative, and if need be after an opening bracket: at the least bracket depth possible.
 
 use crate::pieces::{Line, Mark, Piece, PieceKind};
 use std::cmp::Reverse;
 
-/// How much further in a line goes on.
+/// Indentation of a continuation line, relative to the line, in columns.
 const FURTHER: u32 = 2;
 
 /// The lines of a pane of this width.
@@ -36,33 +36,32 @@ fn broken(mut line: Line, width: usize) -> Vec<Line> {
     }
     lines.push(line);
     for line in &mut lines {
-        // What has no place to break stands farther out than it is.
+        // A line without a place to break is indented less, as far as that makes it fit.
         let room = u32::try_from(width.saturating_sub(line.length())).unwrap_or(u32::MAX);
         line.indent = line.indent.min(room);
     }
     lines
 }
 
-/// A place where a line can be broken.
+/// Break point of a line.
 #[derive(Clone, Copy, Debug)]
 struct BreakPoint {
-    /// So many characters into this piece.
+    /// Piece, and the offset in it, in characters.
     piece: usize,
     within: usize,
-    /// So many characters into the line, without its indentation.
+    /// Offset in the line without its indentation, in characters.
     column: usize,
-    /// How far in it is: two for each bracket around it, and one if it is right behind the last of them.
+    /// Nesting depth: two for each bracket around, and one directly after an opening bracket.
     depth: usize,
-    /// Whether the redex is on both sides of it.
+    /// True if the redex is on both sides.
     inside: bool,
 }
 
-/// A place as deep as nothing is.
+/// Depth greater than that of any bracket, for a break of last resort.
 const LAST_RESORT: usize = 1000;
 
-/// Of the places that leave something fit before them, the one farthest out, and of those the last; better one that does not
-/// break the redex, if that has room in a line of its own, and one after which all the rest fits. If there is none, the first
-/// one beyond.
+/// Best break point among those within the width. In order of priority: it does not break a redex that fits on a line of its own;
+/// its depth is least; the rest after it fits; it is the last. Without one within the width, the first beyond it.
 fn best(line: &Line, further: usize, width: usize) -> Option<BreakPoint> {
     let whole = line.length();
     let redex = (line.pieces.iter())
@@ -88,7 +87,7 @@ fn best(line: &Line, further: usize, width: usize) -> Option<BreakPoint> {
         .or_else(|| beyond.into_iter().next())
 }
 
-/// All places where a line can be broken, from left to right.
+/// Break points of a line, from left to right.
 fn places(line: &Line) -> Vec<BreakPoint> {
     let mut found = Vec::new();
     let (mut column, mut depth) = (0, 0_usize);
@@ -98,7 +97,7 @@ fn places(line: &Line) -> Vec<BreakPoint> {
         let kind = |at: usize| line.pieces.get(at).map(|piece| piece.kind);
         let length = piece.text.chars().count();
         let mut place = |within: usize, depth: usize| {
-            // Before a piece the redex may end, and after one, begin.
+            // The redex may end before a piece, and begin after one.
             let before = if within == 0 {
                 number.checked_sub(1).and_then(mark)
             } else {

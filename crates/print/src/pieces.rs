@@ -1,5 +1,4 @@
-//! What is printed: lines of pieces, each a run of text with what it is. A renderer draws them, as text, on a page or
-//! in LaTeX.
+//! Printed text: lines of pieces, each a run of text with its kind. A renderer draws them, as text, on a page or in LaTeX.
 
 use crate::numbers;
 use serde::{Deserialize, Serialize};
@@ -9,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub struct Line {
     /// Columns of indentation.
     pub indent: u32,
-    /// What stands on it.
+    /// Pieces on the line.
     pub pieces: Vec<Piece>,
 }
 
@@ -31,18 +30,17 @@ impl Line {
 /// A run of text of one kind.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Piece {
-    /// What it is.
+    /// Kind.
     pub kind: PieceKind,
-    /// The text; for a chip, what stands for it in plain text.
+    /// Text; for a chip, its plain-text form.
     pub text: String,
-    /// Whether it belongs to the next redex or to what the last step made.
+    /// Mark of the next redex or of the last step's contractum.
     pub mark: Mark,
-    /// The value of a chip.
+    /// Value of a chip.
     pub chip: Option<Chip>,
-    /// The number of the node that it is printed for, in the order of printing, from 1; 0 where there is nothing to
-    /// say of it.
+    /// Number of the node that the piece is printed for, in the order of printing, from 1; 0 where there is nothing to say of it.
     pub node: u32,
-    /// If a click opens or folds something here, what.
+    /// Fold that a click on the piece opens or closes, if there is one.
     pub fold: Option<Fold>,
 }
 
@@ -63,18 +61,17 @@ impl Piece {
 /// A place that opens or folds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fold {
-    /// What is opened or folded.
+    /// Key of the fold.
     pub key: FoldKey,
-    /// Whether it is open.
+    /// True if it is open.
     pub open: bool,
 }
 
-/// What is opened or folded, the same from step to step: a place in the source and a number that tells apart what
-/// comes from the same place.
+/// Key of a fold, stable from step to step: a position in the source, and numbers that discriminate folds of the same position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct FoldKey(pub u32, pub u32, pub u32);
 
-/// What a piece of text is: its colour, and more than its colour.
+/// Kind of a piece of text: it decides the colour, and more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)] // The names say it.
 pub enum PieceKind {
@@ -88,7 +85,7 @@ pub enum PieceKind {
     Bracket,
     Value,
     Code,
-    /// What is left out since the step does not touch it: a label that opens it.
+    /// Label of a part that is left out because the step does not touch it; a click opens the part.
     Folded,
     /// A remark beside the command, which is no part of it.
     Note,
@@ -104,18 +101,18 @@ pub enum Mark {
     /// None.
     #[default]
     None,
-    /// It belongs to what the next step touches.
+    /// Part of the next step's redex.
     Redex,
-    /// It belongs to what the last step made.
+    /// Part of the last step's contractum.
     Contractum,
 }
 
 /// A tensor as a chip: shape and thumbnail, all entries on demand.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Chip {
-    /// What to call it in the session; 0 if all entries are here.
+    /// Identifier in the session; 0 if all entries are here.
     pub id: u32,
-    /// Which tensor it is: the same number wherever a view shows the same one; 0 where no view is shown.
+    /// Identifier of the tensor: equal wherever a view shows the same one; 0 without a view.
     pub value: u32,
     /// `2 × 4`, or `4`
     pub shape: String,
@@ -125,13 +122,13 @@ pub struct Chip {
     pub columns: u32,
     /// `rows × columns` entries, row-major, at most 256: of a larger tensor the entry farthest from zero of each block.
     pub entries: Vec<f64>,
-    /// How many entries the tensor has.
+    /// Number of entries of the tensor.
     pub size: u32,
 }
 
-/// A vector of no more entries than this is written out.
+/// Maximum number of entries of a vector that is written out.
 const WRITTEN: usize = 3;
-/// And up to so many columns.
+/// Maximum width of a vector that is written out, in characters.
 const WIDEST: usize = 26;
 
 impl Chip {
@@ -148,13 +145,12 @@ impl Chip {
         )
     }
 
-    /// What is written in place of a thumbnail, where that would show nothing: a short vector, `[1, 0]`, and zeros,
-    /// `8 × 2 zeros`.
+    /// Text in place of a thumbnail that would show nothing: a short vector, `[1, 0]`, and zeros, `8 × 2 zeros`.
     pub fn written(&self) -> Option<String> {
         if self.is_vector() && (2..=WRITTEN).contains(&self.entries.len()) {
             let entries = self.entries.iter().copied().map(numbers::short);
             let text = format!("[{}]", entries.collect::<Vec<_>>().join(", "));
-            // A narrow pane has no room for more beside what is around it.
+            // A narrow pane has no room for a longer text.
             (text.chars().count() <= WIDEST).then_some(text)
         } else if self.size > 1 && self.entries.iter().all(|entry| *entry == 0.0) {
             Some(format!("{} zeros", self.shape))
@@ -167,7 +163,7 @@ impl Chip {
         !self.shape.contains(' ')
     }
 
-    /// Where it lies: [`space`].
+    /// Space that the tensor belongs to: [`space`].
     pub fn space(&self) -> String {
         space(&self.shape)
     }
@@ -181,8 +177,8 @@ impl Chip {
         }
     }
 
-    /// In words, for those who cannot see it: what is written on it, or the shape and the first entries. Numbers are as
-    /// sentences have them.
+    /// Text of the chip for screen readers: its text in place of a thumbnail, or the shape and the first entries. Numbers are as
+    /// in sentences.
     pub fn words(&self) -> String {
         if let Some(text) = self.written() {
             return text;

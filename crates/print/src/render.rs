@@ -1,5 +1,5 @@
-//! Renderers of a command that is laid out. The page takes lines of pieces; others are told the same pieces, and the groups
-//! that they belong to.
+//! Renderers of a laid-out command. The page takes lines of pieces; other renderers receive the same pieces, and the groups that
+//! they belong to.
 
 use crate::pieces::{Chip, Fold, Line, Mark, Piece, PieceKind};
 use crate::printer::{Annotation, Doc, Group, Printer, Style, Subject};
@@ -7,7 +7,7 @@ use fletch_calculus::{Command, Term};
 use pretty::{Arena, Render, RenderAnnotated};
 use std::rc::Rc;
 
-/// What draws a command: it is told the lines of the layout, and what stands on them.
+/// Renderer of a command: it receives the lines of the layout, and their pieces.
 pub trait Renderer {
     /// A new line, indented by so many columns.
     fn line(&mut self, indent: u32);
@@ -69,7 +69,7 @@ pub fn context_lines(
     lines.0
 }
 
-/// What the piece of this number is of, in a command printed in this style.
+/// Subject of the piece of this number, in a command printed in this style.
 pub fn subject(command: &Command, style: Style<'_>, number: u32) -> Option<Subject> {
     let arena = Arena::new();
     Printer::new(&arena, style).subject(command, number)
@@ -114,13 +114,13 @@ impl Renderer for Lines {
     }
 }
 
-/// What `pretty` writes into, and what a renderer is told of it.
+/// Output of `pretty`, forwarded to a renderer.
 struct Layout<'r, R> {
     renderer: &'r mut R,
     annotations: Vec<Annotation>,
-    /// The indentation of a line that has begun, and has nothing on it yet.
+    /// Indentation of a line that has begun and is still empty.
     indent: Option<u32>,
-    /// How many of the groups around have been opened for the renderer.
+    /// Number of the enclosing groups that the renderer has been told of.
     opened: usize,
 }
 

@@ -1,4 +1,4 @@
-//! The rules of reduction and the equations of RH, and what each letter of theirs stands for in a step.
+//! Rules of reduction and equations of RH, and the values of their metavariables in a step.
 
 use fletch_calculus::{
     Call, Command, Feedback, Handled, LocationRef, OperationRef, OrdinaryHandler, Role, Symbol,
@@ -66,7 +66,7 @@ impl Rule {
         }
     }
 
-    /// Whether it is an equation of RH^V_H (Fig. rewriterevh).
+    /// True for an equation of RH^V_H (Fig. rewriterevh).
     pub fn is_equation(self) -> bool {
         use Rule::{RhFeedback, RhFeedbackShort, RhHandle, RhLet, RhOp, RhOpShort, RhRet, RhTerm};
         matches!(
@@ -83,7 +83,7 @@ impl Rule {
         )
     }
 
-    /// Whether it is a shortcut: not a rule of the paper, but an equation that holds in its model.
+    /// True for a shortcut: not a rule of the paper, but an equation that holds in its model.
     pub fn is_shortcut(self) -> bool {
         use Rule::{RdShort, RdZero, RhFeedbackShort, RhOpShort, RhTermShort};
         matches!(
@@ -93,8 +93,8 @@ impl Rule {
     }
 }
 
-/// What a step did: the instance of its rule or equation, that is, the letters of the figure with what they stand for.
-/// Those of RH^V_H(⟨ȳ⟩. R) are in [`Step::levels`]; F is what [`Step::context`] or [`Decomposition::of`] R gives.
+/// Instance of the rule or equation that a step applied: the figure's metavariables with their values. Those of RH^V_H(⟨ȳ⟩. R) are
+/// in [`Step::levels`]; F is given by [`Step::context`] or [`Decomposition::of`] R.
 #[derive(Clone, Debug)]
 pub enum Action {
     /// f(V) → W, where W = Eval(f, V)
@@ -143,7 +143,7 @@ pub enum Action {
         body: Term,
         /// V
         point: Term,
-        /// Whether parts of N are left out.
+        /// True if parts of N are left out.
         short: bool,
     },
     /// let x ⇐ ⌊V⌋ in R → R[V/x]
@@ -154,7 +154,7 @@ pub enum Action {
         value: Term,
         /// R
         body: Command,
-        /// What the `let` was.
+        /// Role of the `let`.
         role: Role,
     },
     /// rev handle(V)⟨x̄⟩. R with H → RH^V_H(⟨x̄⟩. R)
@@ -176,7 +176,7 @@ pub enum Action {
         argument: Term,
         /// y: the variable that a resumption binds
         result: Variable,
-        /// Whether there is no clause, and Op is performed outside.
+        /// True if there is no clause, and Op is performed outside.
         outside: bool,
     },
     /// Get[ℓ]() → ⌊𝓗(ℓ)⌋
@@ -210,7 +210,7 @@ pub enum Action {
         replacement: Variable,
         /// R
         body: Command,
-        /// What the `let` was.
+        /// Role of the `let`.
         role: Role,
     },
     /// RH(⟨ȳ⟩. F[Op(y_i)])
@@ -221,7 +221,7 @@ pub enum Action {
         argument: Variable,
         /// V_i
         value: Term,
-        /// Whether Qᶠ and Qᵇ are the paper's default.
+        /// True if Qᶠ and Qᵇ are the paper's default.
         default: bool,
         /// The call that is made, with y, z′ and y′
         call: Arc<Call>,

@@ -179,7 +179,7 @@ impl Split {
 
 /// The share that goes back at a call; the command after it sends more.
 enum Noted {
-    /// Of an operation or a feedback.
+    /// Share of an operation or a feedback.
     Clause {
         /// y′ and ȳ′
         own: Variable,
@@ -192,7 +192,7 @@ enum Noted {
         backward: Command,
         at: At,
     },
-    /// Of a term.
+    /// Share of a term.
     Term {
         /// z and ȳ′
         own: Variable,

@@ -1,14 +1,14 @@
-//! RH unfolded to its end, everywhere in a command: what a state is as a program, for no program can
-//! say RH, nor a feedback without moments. A run does this lazily, one equation at a time, to the same result.
+//! Complete unfolding of RH, everywhere in a command: a state as a program, for programs have no syntax for RH, nor for a feedback
+//! without moments. A run unfolds lazily, one equation at a time, to the same result.
 
 use crate::step::Stuck;
 use crate::unfolding::unfold;
 use fletch_calculus::{At, Command, CommandKind, Supply, Term, sequence};
 
-/// Why a command is not unfolded.
+/// Reason why a command is not unfolded.
 #[derive(Clone, Debug)]
 pub enum Incomplete {
-    /// It would take more than the allowed number of equations or of levels.
+    /// The unfolding exceeds the allowed number of equations or of levels.
     TooLarge,
     /// An equation does not apply.
     Stuck(Stuck),

@@ -13,16 +13,16 @@ pub enum Frame {
         variable: Variable,
         /// Q
         body: Command,
-        /// What the `let` stands for.
+        /// Role of the `let`.
         role: Role,
-        /// Where it comes from.
+        /// Origin.
         origin: Origin,
     },
     /// handle [ ] with H
     Handle {
         /// H
         handler: Arc<OrdinaryHandler>,
-        /// Where it comes from.
+        /// Origin.
         origin: Origin,
     },
 }
@@ -54,7 +54,7 @@ impl Frame {
         }
     }
 
-    /// Which part of a call its hole is, if it is a `let`.
+    /// Role of the hole in a call, if the frame is a `let`.
     pub fn role(&self) -> Option<&Role> {
         match self {
             Frame::Let { role, .. } => Some(role),
@@ -62,7 +62,7 @@ impl Frame {
         }
     }
 
-    /// Where it comes from.
+    /// Origin.
     pub fn origin(&self) -> Origin {
         match self {
             Frame::Let { origin, .. } | Frame::Handle { origin, .. } => *origin,
@@ -149,7 +149,7 @@ impl Frames {
         rest
     }
 
-    /// How many frames there are.
+    /// Number of frames.
     pub fn depth(&self) -> usize {
         self.0.as_deref().map_or(0, |node| node.depth)
     }

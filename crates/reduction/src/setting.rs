@@ -1,14 +1,14 @@
-//! What a run may choose: how partial function symbols are read, and whether it may take shortcuts.
+//! Settings of a run: the reading of partial function symbols, and permission for shortcuts.
 
 use fletch_smooth::Partiality;
 
-/// How a program is run.
+/// Setting of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setting {
-    /// How partial function symbols are read.
+    /// Reading of partial function symbols.
     pub partiality: Partiality,
-    /// Whether R_V(x. N) = 0 for x not free in N, and its like for commands, take the place of going through N: each such
-    /// step has a rule of its own.
+    /// True if R_V(x. N) = 0 for x not free in N, and its analogues for commands, replace going through N: each such step has a
+    /// rule of its own.
     pub shortcuts: bool,
 }
 

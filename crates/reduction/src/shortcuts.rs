@@ -1,5 +1,5 @@
-//! How many reductions a shortcut leaves out, beside what the rules of the paper would do at the same place. What they go on
-//! to do with variables that a shortcut has dropped comes on top of it.
+//! Number of reductions that a shortcut saves, compared with the paper's rules at the same place. Later reductions on variables
+//! that a shortcut has dropped are saved on top of it.
 
 use crate::action::Action;
 use crate::step::Step;
@@ -9,7 +9,7 @@ use fletch_calculus::{
 };
 
 impl Step {
-    /// How many reductions are left out at least; 0 unless it is a shortcut.
+    /// Lower bound of the reductions saved; 0 unless the step is a shortcut.
     pub fn left_out(&self) -> usize {
         match &self.action {
             Action::Rd {

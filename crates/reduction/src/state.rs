@@ -61,7 +61,7 @@ impl State {
         )
     }
 
-    /// The same with another heap.
+    /// State with another heap.
     #[must_use]
     pub fn with_heap(mut self, heap: Heap) -> State {
         self.heap = heap;
@@ -93,7 +93,7 @@ impl State {
         self.setting.partiality
     }
 
-    /// How it is run.
+    /// Setting of the run.
     pub fn setting(&self) -> Setting {
         self.setting
     }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 pub struct Locus {
     /// Layers of context around it.
     pub frames: usize,
-    /// From there.
+    /// Path from the hole of that context.
     pub path: Path,
 }
 
@@ -33,34 +33,34 @@ impl Locus {
     }
 }
 
-/// What a `Put` changed.
+/// Change of the heap by a `Put`.
 #[derive(Clone, Debug)]
 pub struct HeapWrite {
-    /// The location written.
+    /// Location written.
     pub location: LocationRef,
-    /// Its contents before.
+    /// Contents before.
     pub before: Tensor,
-    /// Its contents after.
+    /// Contents after.
     pub after: Tensor,
 }
 
-/// One step.
+/// Step of a state.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// What it did.
+    /// Rule instance that the step applied.
     pub action: Action,
-    /// Of an unfolding, the RH commands that it goes on in: that in the focus first, each next one at the head of the
-    /// one before, the one that is unfolded last. Of a reduction, none.
+    /// RH commands that an unfolding passes through: the one in the focus first, each next one at the head of the one before, the
+    /// unfolded one last. Empty for a reduction.
     pub levels: Vec<Arc<Handled>>,
-    /// The redex, in the command before.
+    /// Redex, in the command before.
     pub redex: Locus,
-    /// What it became, in the command after.
+    /// Contractum, in the command after.
     pub contractum: Locus,
-    /// Where the redex comes from in the source.
+    /// Origin of the redex in the source.
     pub origin: Origin,
-    /// What it wrote to the heap.
+    /// Heap write of the step.
     pub write: Option<HeapWrite>,
-    /// The state after.
+    /// State after.
     pub next: State,
 }
 
@@ -83,7 +83,7 @@ impl Step {
         }
     }
 
-    /// Whether it is a reduction (→) or the unfolding of a definition (=).
+    /// True for a reduction (→), false for the unfolding of a definition (=).
     pub fn reduces(&self) -> bool {
         self.levels.is_empty()
     }
@@ -93,7 +93,7 @@ impl Step {
         self.levels.last()
     }
 
-    /// Whether what it made is code of an RH command around it, and not what runs next.
+    /// True if the contractum is code of an RH command around it, and does not run next.
     pub fn within(&self) -> bool {
         !self.contractum.path.is_empty()
     }
@@ -109,8 +109,8 @@ impl Step {
         self.next.frames().iter().take(made)
     }
 
-    /// What a value in the RH command `out` levels out of the one that is unfolded stands for: variables of each level
-    /// stand for values of the one around.
+    /// Meaning of a value in the RH command `out` levels out of the unfolded one: variables of each level stand for values of the
+    /// level around.
     pub fn resolved(&self, value: &Term, out: usize) -> Term {
         let levels = self.levels.iter().rev().skip(out);
         levels.fold(value.clone(), |value, level| resolve(level, &value))
@@ -130,70 +130,70 @@ fn resolve(level: &Handled, term: &Term) -> Term {
 /// A state that is no value and has no step.
 #[derive(Clone, Debug)]
 pub struct Blocked {
-    /// Why.
+    /// Reason.
     pub stuck: Stuck,
-    /// What a step would have to touch.
+    /// Redex of the step that is blocked.
     pub redex: Locus,
 }
 
-/// Why a state that is no value has no step.
+/// Reason why a state that is no value has no step.
 #[derive(Clone, Debug)]
 pub enum Stuck {
     /// A partial function symbol outside its domain.
     Undefined {
         /// The symbol.
         symbol: Symbol,
-        /// Its argument.
+        /// Argument.
         argument: Value,
-        /// Why it is undefined there, in plain words.
+        /// Reason, in plain words.
         reason: String,
-        /// Where it was applied.
+        /// Origin of the application.
         origin: Origin,
     },
     /// An operation that no handler treats.
     Unhandled {
         /// The operation.
         operation: OperationRef,
-        /// Where it was called.
+        /// Origin of the call.
         origin: Origin,
     },
     /// A derivative of derivatives that is too large to be written out.
     TooLarge {
-        /// Where.
+        /// Origin of the derivative.
         origin: Origin,
     },
     /// A handled feedback that would keep more numbers than fit.
     Tape {
-        /// How many.
+        /// Number of numbers to keep.
         numbers: usize,
-        /// Where.
+        /// Origin of the feedback.
         origin: Origin,
     },
     /// Loops that would take too long; no reduction, but a run by what is denoted.
     TooLong {
-        /// Where.
+        /// Origin of the loop.
         origin: Origin,
     },
     /// A state that typing excludes; a defect of the interpreter, reported rather than hidden.
     IllTyped {
-        /// Where.
+        /// Origin of the redex.
         origin: Origin,
     },
 }
 
-/// What becomes of a state.
+/// Outcome of trying a step.
 #[derive(Clone, Debug)]
 pub enum Progress {
-    /// It steps.
+    /// A step.
     Step(Box<Step>),
-    /// It is a value.
+    /// A value: the run is over.
     Done(Value),
-    /// It is stuck.
+    /// A blocked step.
     Stuck(Box<Blocked>),
 }
 
 impl Stuck {
-    /// Where it comes from in the source.
+    /// Origin in the source.
     pub fn origin(&self) -> Origin {
         match self {
             Stuck::Undefined { origin, .. }

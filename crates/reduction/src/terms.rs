@@ -33,7 +33,7 @@ impl From<Stuck> for Halted {
     }
 }
 
-/// One step of the term in the hole of F^t.
+/// Steps the term in the hole of F^t.
 pub(crate) fn inside(state: &State, term: &Term) -> Result<Step, Box<Blocked>> {
     let mut supply = state.supply().clone();
     let locus = |mut path: Vec<usize>| {

@@ -1,5 +1,5 @@
-//! RH^V_H(⟨ȳ⟩. R), one equation at a time: which one it is, by the form of R (Lemma form-of-commands), and where in R
-//! it is used. The equations themselves are in `equations`, those for ordinary handlers in `elimination`.
+//! RH^V_H(⟨ȳ⟩. R), one equation at a time: the choice of the equation, by the form of R (Lemma form-of-commands), and the place in
+//! R where it applies. The equations themselves are in `equations`, those for ordinary handlers in `elimination`.
 //!
 //! RH is a function on commands; it is unfolded when it reaches evaluation position, or when an enclosing RH needs to
 //! see its head.
@@ -14,7 +14,7 @@ use fletch_calculus::{
 };
 use std::sync::Arc;
 
-/// What an equation made of the command it was used on. Paths lead from that command.
+/// Result of an equation, on the command that it was used on. Paths lead from that command.
 pub(crate) struct Unfolded {
     pub(crate) command: Command,
     pub(crate) action: Action,
@@ -24,7 +24,7 @@ pub(crate) struct Unfolded {
     pub(crate) origin: Origin,
 }
 
-/// One equation on an RH command.
+/// Applies one equation to an RH command.
 pub(crate) fn unfold(
     command: &Command,
     supply: &mut Supply,
@@ -93,7 +93,7 @@ impl Unfolding<'_> {
         })
     }
 
-    /// What an equation makes of the whole RH command; `redex` leads from R.
+    /// Unfolding whose contractum is the whole RH command; `redex` leads from R.
     pub(crate) fn whole(
         &self,
         command: Command,

@@ -1,5 +1,5 @@
-//! Programs run by the engine: planned once, and run as often as there are samples. Where a step stops, what the program denotes says
-//! why, from the same heap.
+//! Programs run by the engine: planned once, and run as often as there are samples. Where a step stops, a run of the
+//! denotation from the same heap tells the reason.
 
 use fletch_arrows::{Arrow, Fault};
 use fletch_calculus::{Origin, Program, Tensor, Value};
@@ -21,7 +21,7 @@ pub(crate) struct Compiled {
     program: Program,
 }
 
-/// Why a command is not run by the engine.
+/// Reason for which the engine does not run a command.
 pub(crate) enum NotCompiled {
     /// The arrow of the command would be enormous.
     Large(Fault),
@@ -43,7 +43,7 @@ fn planned(
     Ok(plan(&line, mode))
 }
 
-/// Where a run from this heap first gives a NaN, statement by statement.
+/// Origin of the first statement that gives a NaN in a run from this heap.
 pub(crate) fn first_nan(
     program: &Program,
     heap: &[(String, Tensor)],
@@ -73,7 +73,7 @@ impl Compiled {
         Compiled::with_plan(program, sample, wanted, mode, precision, |_| {})
     }
 
-    /// The same; its plan is shown to who makes more of it.
+    /// As [`Compiled::of`]; `look` gets the plan, to generate code from it.
     pub(crate) fn with_plan(
         program: Program,
         sample: &[usize],

@@ -30,7 +30,7 @@ pub struct Denotation {
     pub network: Vec<Option<Wire>>,
 }
 
-/// Why a name has no arrow.
+/// Reason for which a name has no arrow.
 pub enum NoDenotation {
     /// The name is not one of a command whose sizes are known.
     Named(String, NotOpen),
@@ -38,7 +38,7 @@ pub enum NoDenotation {
     Trains(String),
     /// The command is none at the indices that it is given: the text that was asked for, and what is wrong at places of it.
     Indices(String, Vec<Diagnostic>),
-    /// There is no `rev handle` in it.
+    /// The command has no `rev handle`.
     NothingHandled(String),
     /// The handler has no such clause: the name that was asked for, and those that there are.
     NoClause(String, Vec<String>),
@@ -99,7 +99,7 @@ pub fn denotation(checked: &Checked, source: &str, name: &str) -> Result<Denotat
     whole(checked, source, name, None)
 }
 
-/// The same for a drawing: the moments of a feedback one after the other.
+/// As [`denotation`], for a drawing: the moments of a feedback are unrolled.
 ///
 /// # Errors
 /// As [`denotation`], and if a feedback has more moments than are drawn.
@@ -116,7 +116,7 @@ fn whole(
     let open = named(checked, source, name)?;
     let (denotation, forward) = denoted(&open, moments)?;
     let first = first_of(&open).map(|first| first.origin);
-    // Where a handler is around, its network does not go forward as it is.
+    // A network inside another handler does not go forward as it is.
     let forward = forward.filter(|(origin, _)| first == Some(*origin));
     Ok(Denotation {
         network: forward.map_or_else(Vec::new, |(_, wires)| wires),
@@ -326,7 +326,7 @@ fn denoted(
     Ok((denotation, forward))
 }
 
-/// So many statements are drawn: where a layout takes a second, and nobody sees what it is a picture of.
+/// Maximum number of statements drawn: the layout of so many takes a second, and the picture is unreadable.
 pub const MOST_DRAWN: usize = 10_000;
 
 impl Denotation {

@@ -50,12 +50,12 @@ impl fmt::Display for NotOpened {
     }
 }
 
-/// How a diagram is drawn.
+/// Options of a drawing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Drawing {
     /// Out and back side by side, or in one line.
     pub style: Style,
-    /// From top to bottom.
+    /// True to draw from top to bottom.
     pub down: bool,
     /// The most rows that it is broken into; 0 and 1 are one road.
     pub rows: usize,

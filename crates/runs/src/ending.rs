@@ -51,7 +51,7 @@ pub fn stuck(stuck: &Stuck) -> Diagnostic {
     }
 }
 
-/// How the frameworks go on where a run is stuck, if they do.
+/// Convention by which the frameworks go on where a run is stuck, if there is one.
 pub fn convention(stuck: &Stuck) -> Option<&'static str> {
     match stuck {
         Stuck::Undefined {
@@ -91,7 +91,7 @@ pub fn cut(step: usize, most: usize, shortcuts: bool, span: Span) -> Diagnostic 
     ranged(Diagnostic::error("F0603", span, message), shortcuts)
 }
 
-/// The same diagnostic with a hint for a trace: a part of it is printed however long it is.
+/// Adds the hint to print a range of the trace, which works for any length.
 pub fn ranged(diagnostic: Diagnostic, shortcuts: bool) -> Diagnostic {
     diagnostic.hint(match shortcuts {
         true => "print some of them with `--from A --to B`",
@@ -133,7 +133,7 @@ pub fn reducible(fault: &Fault) -> Diagnostic {
     }
 }
 
-/// A command without an arrow, as a diagnostic. Reduction is not offered: it mostly takes as many steps as there were statements.
+/// Diagnostic of a command without an arrow. Reduction is not suggested: it mostly takes as many steps as there were statements.
 pub fn no_arrow(fault: &Fault) -> Diagnostic {
     match fault {
         Fault::TooLarge { origin } => {

@@ -1,4 +1,4 @@
-//! A program in another language, for who takes it beyond the page.
+//! Export of a program to another language.
 
 use crate::ending;
 use crate::samples;

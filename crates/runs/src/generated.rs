@@ -1,4 +1,4 @@
-//! Plans as modules of their own, run by whoever can run WebAssembly: a browser in its worker.
+//! Plans as WebAssembly modules, run by a host that has an engine for them: a browser in its worker.
 
 use fletch_calculus::Tensor;
 use fletch_codegen::{Memory, generate};
@@ -96,7 +96,7 @@ impl Generated {
         true
     }
 
-    /// So many steps, on this sample and those that follow; the first follows the last. If one stops, the number of those before it.
+    /// Runs so many steps, on this sample and those that follow, cyclically. Err: the number of steps before the one that stops.
     pub(crate) fn steps(&mut self, sample: usize, count: usize) -> Result<(), usize> {
         let Memory { row, samples, .. } = self.memory;
         let end = samples + self.samples * row;

@@ -37,7 +37,7 @@ pub struct Live {
     program: tree::Program,
     files: Files,
     engine: Engine,
-    /// Of a step by reduction; its clock is that of the training.
+    /// Budget of a step by reduction; its clock is that of the training.
     budget: Budget,
     trains: Vec<Lesson>,
     /// The number of the first of these among the `train` items of the program.
@@ -49,7 +49,7 @@ pub struct Live {
     item: usize,
     /// The steps of it that are done.
     done: usize,
-    /// How many steps a call makes.
+    /// Number of steps per call of the plan.
     stride: usize,
     /// True if the plan has the heap.
     loaded: bool,
@@ -77,7 +77,7 @@ pub struct Live {
 /// A `train` item.
 struct Lesson {
     data: String,
-    /// None if its command stops wherever it is run, or another engine runs it.
+    /// Plan of the command; None if the command stops wherever it is run, or another engine runs it.
     plan: Option<Planned>,
     /// As many as it says, and again as many each time that it goes on after its end.
     epochs: usize,
@@ -102,7 +102,7 @@ pub struct Point {
     pub values: Vec<f64>,
 }
 
-/// How far a training is.
+/// Progress of a training.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct At {
     /// The complete epochs of all items.
@@ -115,12 +115,12 @@ pub struct At {
     pub ended: bool,
 }
 
-/// How a training begins.
+/// Options for the start of a training.
 #[derive(Clone, Copy)]
 pub struct Begin<'h> {
     /// The engine that runs the commands.
     pub engine: Engine,
-    /// Of a step by reduction; its clock is that of the training, in milliseconds.
+    /// Budget of a step by reduction; its clock is that of the training, in milliseconds.
     pub budget: Budget,
     /// Epochs of every item, instead of those that it says.
     pub epochs: Option<usize>,
@@ -270,12 +270,12 @@ impl Live {
         (self.budget.now)()
     }
 
-    /// From the beginning.
+    /// Restarts the training.
     pub fn reset(&mut self) {
         self.begin(self.initial.clone());
     }
 
-    /// From the beginning, but locations of these names and sizes have these contents.
+    /// Restarts the training with these contents of the locations of the same names and sizes.
     pub fn take(&mut self, heap: &[(String, fletch_smooth::Tensor)]) {
         self.begin(given(self.initial.clone(), heap));
     }
@@ -493,7 +493,7 @@ impl Live {
         halted
     }
 
-    /// From the heap that was taken over last to the step that gives a NaN, by the machine at hand.
+    /// Replays the training from the heap that was taken over last to the step that gives a NaN, on the current machine.
     fn replay(&mut self) {
         let start = self.kept;
         let Some(Lesson {
@@ -555,7 +555,7 @@ impl Live {
         self.at().epochs as f64 + part
     }
 
-    /// How far it is.
+    /// Progress of the training.
     pub fn at(&self) -> At {
         let before = self.trains.get(..self.item).unwrap_or(&[]);
         let lesson = self.trains.get(self.item);
@@ -572,7 +572,7 @@ impl Live {
         }
     }
 
-    /// How many steps a second it makes, without what measures take; nothing before it is known.
+    /// Steps per second, without the time for measures; None before it is known.
     pub fn speed(&self) -> Option<f64> {
         (self.spent >= LEAST).then(|| self.taken as f64 / self.spent * 1000.0)
     }
@@ -602,7 +602,7 @@ impl Live {
         self.lesson().map_or("", |lesson| &lesson.data)
     }
 
-    /// How many steps an epoch of that item has: its samples, or its batches.
+    /// Steps per epoch of the current item: its samples, or its batches.
     pub fn samples(&self) -> usize {
         self.lesson().map_or(0, |lesson| lesson.steps)
     }
@@ -634,7 +634,7 @@ impl Live {
         self.stopped.as_deref()
     }
 
-    /// Why an item is not run as a module of its own, if one is not.
+    /// Reason for which an item does not run as a generated module, if one does not.
     pub fn not_generated(&self) -> Option<&str> {
         let mut plans = self.trains.iter().filter_map(|lesson| lesson.plan.as_ref());
         plans.find_map(Planned::not_generated)

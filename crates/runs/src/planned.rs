@@ -1,4 +1,5 @@
-//! A `train` or `measure` item as a plan with its samples: run by the machine at hand, and as a module of its own where there is a host.
+//! A `train` or `measure` item as a plan with its samples: run by the interpreter of plans, and as a generated module where
+//! there is a host.
 
 use crate::compiled::{Cells, Compiled, NotCompiled};
 use crate::ending;
@@ -83,7 +84,7 @@ impl Planned {
         }
     }
 
-    /// Why it is not run as a module of its own, if it is not.
+    /// Reason for which the plan does not run as a generated module, if it does not.
     pub(crate) fn not_generated(&self) -> Option<&str> {
         self.generated.as_ref().err().map(String::as_str)
     }
@@ -111,7 +112,7 @@ impl Planned {
         self.load(&cells);
     }
 
-    /// How many numbers it gives.
+    /// Number of outputs.
     pub fn outputs(&self) -> usize {
         self.command.sizes().iter().sum()
     }
@@ -173,8 +174,8 @@ impl Planned {
         heap
     }
 
-    /// So many steps, on this sample and those that follow; the first follows the last. If one stops, the number of those before it,
-    /// and locations hold what they held then.
+    /// Runs so many steps, on this sample and those that follow, cyclically. Err: the number of steps before the one that
+    /// stops; the locations hold their contents after those.
     pub(crate) fn steps(&mut self, from: usize, count: usize) -> Result<(), usize> {
         match &mut self.generated {
             Ok(generated) => generated.steps(from, count),

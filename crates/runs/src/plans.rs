@@ -1,4 +1,4 @@
-//! The plans of the `train` items of a program, for who wants to see what is run.
+//! The plans of the `train` items of a program, for display.
 
 use crate::ending;
 use fletch_arrows::Arrow;

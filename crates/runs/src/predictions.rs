@@ -21,11 +21,11 @@ pub struct Predicted {
     pub input: Value,
     /// The value that the command gives.
     pub value: Value,
-    /// How many fields at the end of its line are empty, and were left out.
+    /// Number of empty fields left out at the end of the input's line.
     pub empty: usize,
 }
 
-/// Why nothing is predicted, of all inputs or of one.
+/// Reason for which a prediction fails, for all inputs or for one.
 #[derive(Debug)]
 pub enum NotPredicted {
     /// The prediction is not there, or an input cannot be read, in words.
@@ -140,7 +140,7 @@ impl<'a> Run<'a, '_> {
         });
         let value = match of_plan {
             Some(value) => value,
-            // Where a plan stops, what the command denotes says why.
+            // If the plan stops, a run of the denotation tells the reason.
             None => {
                 let program = items.on_input(self.prediction, &input);
                 let run = program.and_then(|program| {

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 
 pub use fletch_engine::Precision;
 
-/// How a run ended.
+/// End of a run.
 pub enum Outcome {
     /// At a value.
     Value(Value),
@@ -50,24 +50,24 @@ impl Engine {
     }
 }
 
-/// How many steps a reduction took.
+/// Number of steps of a reduction.
 #[derive(Default)]
 pub struct Steps {
     /// The number of reductions.
     pub reductions: usize,
-    /// How often each rule was used, unfoldings included.
+    /// Number of uses of each rule, unfoldings included.
     pub rules: BTreeMap<&'static str, usize>,
 }
 
 /// A run that kept nothing but its end.
 pub struct Run {
-    /// How it ended.
+    /// End of the run.
     pub outcome: Outcome,
     /// The heap at the end.
     pub heap: Heap,
     /// The steps, if it was by reduction.
     pub steps: Option<Steps>,
-    /// How symbols were read, and if it was by reduction with shortcuts.
+    /// Reading of partial symbols; for a reduction, also the use of shortcuts.
     pub setting: Setting,
 }
 
@@ -131,7 +131,7 @@ fn denoted(program: &Program, partiality: Partiality) -> Result<Run, Fault> {
     })
 }
 
-/// Where an arrow stops, reduction is stuck.
+/// Stuck state of the reduction for a run of the arrow that stops.
 fn stuck(stopped: Stopped) -> Stuck {
     match stopped {
         Stopped::Undefined {

@@ -67,7 +67,7 @@ pub struct Unseen {
     data: String,
     /// The number of the item among the `train` items, from 1, and how many there are.
     number: (usize, usize),
-    /// How many samples there are, how many of them are not seen, and how many make a batch.
+    /// Number of samples, number of those that are never seen, and size of a batch.
     samples: usize,
     rest: usize,
     batch: usize,

@@ -81,7 +81,7 @@ impl Training {
     }
 }
 
-/// How items are trained.
+/// Options of a training.
 #[derive(Clone, Copy)]
 pub struct Course<'h> {
     /// The engine that runs the commands.
@@ -166,7 +166,7 @@ pub fn locations(program: &tree::Program, files: &Files) -> Vec<(String, Tensor)
     with_items(program, files, |items| items.heap())
 }
 
-/// How many `train` items there are.
+/// Number of `train` items.
 pub fn count(program: &tree::Program, files: &Files) -> usize {
     with_items(program, files, |items| items.trains().len())
 }

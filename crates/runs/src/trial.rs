@@ -8,7 +8,7 @@ use fletch_smooth::generate::SplitMix64;
 use fletch_smooth::{Partiality, Shape};
 use std::collections::BTreeMap;
 
-/// So many points are tried.
+/// Number of points tried.
 const POINTS: u64 = 24;
 /// Numbers agree if they are as near to each other, as a part of the larger one and of 1.
 const TOLERANCE: f64 = 1e-9;

@@ -174,7 +174,7 @@ measure loss on points as ⟨v, t⟩ = let y ⇐ handle R_MLP(v) with H_infer in
 fn clipping_by_layers_is_along_the_gradient_but_with_factors_of_its_own() {
     let found = clipped("clip_norm", "H_clip(0.1, 0.5, t)");
     assert_eq!(found.verdict, Verdict::Each);
-    // Where it never clips it is gradient descent.
+    // Without clipping it is gradient descent.
     let found = clipped("clip_norm", "H_clip(0.1, 100, t)");
     let Verdict::Descent(factor) = found.verdict else {
         panic!("{:?}", found.verdict);

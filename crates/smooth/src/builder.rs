@@ -1,6 +1,6 @@
-//! Builds straight-line maps of primitives, of symbols, or of whatever else can be applied to wires: shares equal
-//! statements, drops those that nothing needs, and for primitives has one method per
-//! primitive that reverse derivatives are written in, so that a derivative reads as its formula.
+//! Builder of straight-line maps, over primitives, symbols, or any other operation on wires: it shares equal statements, and drops
+//! those that nothing needs. For primitives it has one method for each primitive that reverse derivatives are written in, so that a
+//! derivative reads as its formula.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
@@ -16,26 +16,26 @@ use crate::{Map, Primitive, Statement};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Wire(pub usize);
 
-/// What the statements of a straight line apply: a [`Primitive`]; a [`Symbol`](crate::Symbol), which is a box that can be
-/// opened to its primitives; and whatever an arrow has beside them.
+/// Operation of a straight-line statement: a [`Primitive`]; a [`Symbol`](crate::Symbol), which is a box that can be opened to its
+/// primitives; and any further operations of an arrow.
 pub trait Applied: Clone + Eq + Hash {
-    /// The sizes of what it takes.
+    /// Sizes of the arguments.
     fn inputs(&self) -> Vec<usize>;
-    /// The sizes of what it gives.
+    /// Sizes of the results.
     fn outputs(&self) -> Vec<usize>;
-    /// Whether a statement stays when nothing uses its results: for its domain, or for what it does.
+    /// True if a statement stays when nothing uses its results: for its domain, or for its effect.
     fn is_kept(&self) -> bool;
-    /// Whether it does the same when it is applied to the same again, so that one statement is enough.
+    /// True if equal applications have equal results, so that one statement is enough.
     fn is_shared(&self) -> bool {
         true
     }
-    /// Whether it has two arguments that may be swapped, to share more statements.
+    /// True for a commutative operation: swapped arguments then share a statement.
     fn is_commutative(&self) -> bool {
         false
     }
 }
 
-/// What has a reverse derivative of its own kind.
+/// Operation with a reverse derivative of its own kind.
 pub trait Differentiable: Applied {
     /// 0 in Real(n), without an argument.
     fn zero(n: usize) -> Self;
@@ -68,7 +68,7 @@ pub struct Builder<A = Primitive> {
     statements: Vec<Statement<A>>,
     /// The statement of the map being opened.
     opening: Option<usize>,
-    /// What wires are called, where somebody named them.
+    /// Names of wires that somebody named.
     names: BTreeMap<usize, Arc<str>>,
     /// For sharing only: looked up, never iterated.
     known: HashMap<(A, Vec<Wire>), Wire>,
@@ -97,7 +97,7 @@ impl<A: Applied> Builder<A> {
         self.sizes.get(wire.0).copied().unwrap_or(0)
     }
 
-    /// How many wires there are.
+    /// Number of wires.
     pub fn wires(&self) -> usize {
         self.sizes.len()
     }
@@ -155,7 +155,7 @@ impl<A: Applied> Builder<A> {
         map.outputs_among(&wires)
     }
 
-    /// What is written from here on is part of this statement, of the map that is opened.
+    /// Attributes the statements written from here on to this statement of the opened map.
     pub fn opening(&mut self, statement: Option<usize>) {
         self.opening = statement;
     }
@@ -181,7 +181,7 @@ impl<A: Applied> Builder<A> {
         self.finish_tracing(outputs).0
     }
 
-    /// The same, and what became of each wire: nothing if it was dropped.
+    /// Finished map, with the renaming of its wires: none for a dropped one.
     pub fn finish_tracing(self, mut outputs: Vec<Wire>) -> (Map<A>, Vec<Option<Wire>>) {
         let mut needed = vec![false; self.sizes.len()];
         let need = |needed: &mut [bool], wires: &[Wire]| {
@@ -246,7 +246,7 @@ impl<A: Applied> Builder<A> {
     }
 }
 
-/// These of the wires.
+/// Images of wires under a renaming.
 pub(crate) fn among(wires: &[Wire], these: &[Wire]) -> Vec<Wire> {
     these
         .iter()

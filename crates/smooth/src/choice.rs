@@ -14,14 +14,14 @@ use crate::scalar::Scalar;
 use crate::signature::{same, sized};
 use crate::{Partiality, Shape, SignatureError, numeral};
 
-/// Which of two entries is chosen.
+/// Extreme of two entries that is chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Extreme {
     Max,
     Min,
 }
 
-/// Which part of `clamp(lo, hi, x)` an entry of x is in.
+/// Part of `clamp(lo, hi, x)` that an entry of x is in.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Part {
     Below,

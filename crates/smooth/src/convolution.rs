@@ -24,7 +24,7 @@ pub(crate) struct Conv1d {
     d: usize,
 }
 
-/// Which of the three arguments of the trilinear form is the result.
+/// Role of the result: the argument of the trilinear form that is solved for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Role {
     /// x, w ↦ y\[l, i\] = Σ x\[k, i+j\]·w\[l, k, j\].

@@ -111,7 +111,7 @@ const SEED_1: Parameter = Parameter {
     ..SEED
 };
 
-/// That n samples of this many entries are no absurd allocation.
+/// Checks that n samples of this many entries do not exceed the maximum size.
 fn bounded(generator: &str, n: f64, entries: f64) -> Result<(), GeneratorError> {
     let most = (MAX_SIZE as f64 / entries).floor();
     if n <= most {

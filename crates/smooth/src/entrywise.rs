@@ -94,7 +94,7 @@ impl Function {
         }
     }
 
-    /// Why a number is outside the domain of the derivative of this order; `None` inside.
+    /// Reason why a number is outside the domain of the derivative of this order; `None` inside.
     fn obstacle(self, order: usize, x: f64, mode: Partiality) -> Option<&'static str> {
         let paper = mode == Partiality::Paper;
         match self {
@@ -245,7 +245,7 @@ impl PrimitiveMap for Entrywise {
         Ok(())
     }
 
-    /// What is no number is outside of the domain of a logarithm or a root, and inside that of a reciprocal.
+    /// A NaN is outside of the domain of a logarithm or a root, and inside that of a reciprocal.
     fn outside(&self, mode: Partiality) -> Option<Kernel> {
         // The comparison of 0 with an entry, and what it gives where it holds and where not.
         let (comparison, holds, fails) = match (self.function, mode) {
@@ -350,7 +350,7 @@ pub(crate) fn families() -> Vec<Family> {
     Function::ALL.into_iter().map(declare).collect()
 }
 
-/// One closure per function, since a family holds a plain function pointer.
+/// Function pointers of the builders: one closure for each function, since a family holds a plain function pointer.
 macro_rules! builder_of {
     ($($function:ident),*) => {
         fn build_of(function: Function) -> crate::family::Build {

@@ -254,7 +254,7 @@ impl PrimitiveMap for Extremum {
     }
 }
 
-/// One-hot vectors of this many entries.
+/// Builds one-hot vectors of this many entries.
 fn one_hot(indices: &[usize], _: &[Shape]) -> Result<Primitive, SignatureError> {
     let [n] = *indices else {
         return Err(SignatureError::CannotInfer { index: "n" });

@@ -11,11 +11,11 @@ use crate::{Axis, Primitive, Shape, SignatureError, Symbol};
 /// An operator that a family of one or two arguments is written with, besides `name[i₁, …](arguments)`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Operator {
-    /// As it is written, without spaces: `∗`.
+    /// Operator as written, without spaces: `∗`.
     pub text: &'static str,
-    /// In LaTeX's mathematics.
+    /// Operator in LaTeX's mathematics.
     pub latex: &'static str,
-    /// Where it stands, and how strongly it binds.
+    /// Position and precedence.
     pub fixity: Fixity,
 }
 
@@ -33,20 +33,20 @@ impl Operator {
     }
 }
 
-/// Where an operator stands ("Grammar" of the language page: `sum`, `product`, `unary`, `postfix`).
+/// Position of an operator, with its precedence ("Grammar" of the language page: `sum`, `product`, `unary`, `postfix`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fixity {
     /// Between two terms, binding as + does.
     Sum,
     /// Between two terms, binding as products do.
     Product,
-    /// Before a term.
+    /// Prefix of a term.
     Prefix,
-    /// After a term.
+    /// Postfix of a term.
     Postfix,
 }
 
-/// How indices (none to infer them, else all) and shapes of arguments give a primitive.
+/// Builder of a primitive from indices (none to infer them, else all) and shapes of arguments.
 pub(crate) type Build = fn(&[usize], &[Shape]) -> Result<Primitive, SignatureError>;
 
 /// A family of function symbols indexed by sizes: what a user writes as `name[i₁, …](arguments)`.
@@ -57,18 +57,18 @@ pub struct Family {
     pub indices: &'static [&'static str],
     /// The number of arguments.
     pub arity: usize,
-    /// Its type, e.g. `Real(m·k) × Real(k·n) → Real(m·n)`.
+    /// Type, e.g. `Real(m·k) × Real(k·n) → Real(m·n)`.
     pub signature: &'static str,
-    /// What it is, in one sentence.
+    /// Summary in one sentence.
     pub summary: &'static str,
-    /// Its value as a formula.
+    /// Value as a formula.
     pub formula: &'static str,
-    /// Its reverse derivative as a formula: the cotangents of the arguments for a cotangent y of the result.
+    /// Reverse derivative as a formula: the cotangents of the arguments for a cotangent y of the result.
     pub derivative: &'static str,
-    /// Where it is undefined as the paper reads it, and where in both readings; empty for a total symbol.
+    /// Points where the symbol is undefined as the paper reads it, and in both readings; empty for a total symbol.
     pub partial: &'static str,
-    /// How the frameworks go on where only the paper's reading has no value: what total mode does. Empty where there is
-    /// no such convention.
+    /// Convention of the frameworks where only the paper's reading has no value, which total mode follows. Empty where there is no
+    /// such convention.
     pub convention: &'static str,
     /// The operator that it is written with.
     pub operator: Option<Operator>,
@@ -78,7 +78,7 @@ pub struct Family {
 }
 
 impl Family {
-    /// What most families are: of one argument and as many results, without indices, total, written as a call.
+    /// Defaults of a family: one argument and one result, without indices, total, written as a call.
     pub(crate) const PLAIN: Family = Family {
         name: "",
         indices: &[],
@@ -130,7 +130,7 @@ impl Family {
 }
 
 impl Family {
-    /// Where it is undefined, in the two readings of partiality; empty for a total symbol.
+    /// Domain of definition, in the two readings of partiality; empty for a total symbol.
     pub fn domain(&self) -> String {
         match (self.partial, self.convention) {
             (partial, "") => partial.to_owned(),
@@ -145,7 +145,7 @@ pub(crate) fn positive(_: usize, x: f64) -> f64 {
 }
 
 impl Family {
-    /// Its instances at small sizes, for laws and random programs: whatever indices, or else sizes of arguments, fit.
+    /// Instances at small sizes, for laws and random programs: all indices, or else sizes of arguments, that fit.
     pub fn samples(&self) -> Vec<Symbol> {
         let sizes = [1, 2, 3, 5];
         let count = match self.indices.len() {
@@ -163,7 +163,7 @@ impl Family {
                 [] => (&[], vectors(&chosen)),
                 _ => (&chosen, Vec::new()),
             };
-            // Some say what they are applied to only together with their argument.
+            // Some families need the shapes of their arguments besides the indices.
             let found = self.instantiate(indices, &arguments);
             samples.extend(
                 found.or_else(|_| self.instantiate(indices, &vectors(&vec![5; self.arity]))),
@@ -200,7 +200,7 @@ pub fn symbols() -> &'static [&'static str] {
     &ALL
 }
 
-/// Whether this is the name of a function symbol.
+/// True for the name of a function symbol.
 pub fn is_symbol(name: &str) -> bool {
     symbols().contains(&name)
 }

@@ -1,6 +1,6 @@
-//! What a primitive computes, as data that an engine can run, fuse and compile: nests of loops that read and write
-//! buffers at places affine in the loops' indices. [`Kernel::run`] is what a description means; it agrees to the bit
-//! with [`Primitive::apply`](crate::Primitive::apply), so sums say in which order they are taken.
+//! Kernels: primitives as data that an engine can run, fuse and compile, namely nests of loops with accesses affine in the loops'
+//! indices. [`Kernel::run`] gives their semantics; it agrees to the bit with [`Primitive::apply`](crate::Primitive::apply), so the
+//! order of each sum is part of a kernel.
 
 use crate::lift::Axis;
 use crate::scalar::{Expression, Recorder, Scalar, Traced};
@@ -14,36 +14,37 @@ pub struct Kernel {
     pub nests: Vec<Nest>,
 }
 
-/// One nest: for all indices, in lexicographic order, what is computed from what is read joins what is written.
+/// Loop nest: at each point, in lexicographic order of the indices, a value computed from the reads is folded into the entry
+/// written.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Nest {
     /// The extents of the loops, outermost first.
     pub extents: Vec<usize>,
-    /// What is read. What is written may be read as well, at the same place.
+    /// Reads. The entry written may be read as well, at the same place.
     pub reads: Vec<Access>,
-    /// What is written.
+    /// Write.
     pub write: Access,
-    /// The number that is computed at each point.
+    /// Value at each point.
     pub value: Expression,
-    /// How the numbers for one place make one.
+    /// Fold of all the values for one entry.
     pub fold: Fold,
 }
 
-/// How all the numbers for one place make one.
+/// Fold of all the values for one entry.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Fold {
-    /// There is only one.
+    /// Single value: no two points have the same entry.
     Store,
-    /// Their sum, one after the other, from this start (0 or −0).
+    /// Sum in turn, from this start (0 or −0).
     Sum(f64),
-    /// Their sum along the innermost loop, in four running sums, as (s₀ + s₁) + (s₂ + s₃) + the rest.
+    /// Sum along the innermost loop, in four running sums, as (s₀ + s₁) + (s₂ + s₃) + the rest.
     Four,
     /// Their sum along the innermost loop, in eight running sums, as 0 + (s₀ + s₄) + (s₁ + s₅) + … + the rest, one
     /// after the other.
     Eight,
-    /// The largest of them.
+    /// Maximum of the values.
     Maximum,
-    /// Along the innermost loop, that for which the first number read is largest; the first of them.
+    /// Value, along the innermost loop, at the largest key, the key being the first operand; the first of several.
     AtMaximum,
 }
 
@@ -63,18 +64,18 @@ pub enum Buffer {
 pub struct Access {
     /// The buffer.
     pub buffer: Buffer,
-    /// Where it starts.
+    /// Offset of the first entry.
     pub offset: usize,
-    /// What each loop adds.
+    /// Step of each loop.
     pub steps: Vec<Step>,
 }
 
-/// What a loop at index i adds to a place: `stride` · ⌊i · `scale.0` / `scale.1`⌋.
+/// Step of a loop in an access: index i adds `stride` · ⌊i · `scale.0` / `scale.1`⌋ to the place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// The distance of neighbours.
+    /// Distance of neighbours, in entries.
     pub stride: usize,
-    /// 1/1, but where images are stretched.
+    /// Ratio of the index, 1/1 except where images are stretched.
     pub scale: (usize, usize),
 }
 
@@ -210,7 +211,7 @@ impl Kernel {
         }
     }
 
-    /// What the kernel writes, from inputs of the right sizes, into `out`, which holds zeros.
+    /// Runs the kernel on inputs of the right sizes; `out` must hold zeros.
     pub fn run(&self, inputs: &[&[f64]], out: &mut [f64]) {
         let mut temporaries: Vec<Vec<f64>> =
             self.temporaries.iter().map(|n| vec![0.0; *n]).collect();

@@ -20,7 +20,7 @@ use crate::{Shape, SignatureError};
 pub(crate) enum Rearrangement {
     /// The transpose of an m × n matrix.
     Transpose { m: usize, n: usize },
-    /// The same entries, as an m × n matrix.
+    /// Entries unchanged, read as an m × n matrix.
     Reshape { m: usize, n: usize },
     /// The entries i … i+m−1 of n.
     Slice { n: usize, i: usize, m: usize },

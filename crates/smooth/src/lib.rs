@@ -2,7 +2,7 @@
 //! their reverse derivatives, straight-line maps and the combinator RD (Def. RDRC, Example
 //! PartSmooth-is-RDRC).
 //! The calculus sees it through [`Symbol`] (a function symbol f : A → B) and [`Family`] (what a user writes).
-//! It does no I/O, and it knows nothing of terms, commands or handlers.
+//! The crate does no I/O, and it knows nothing of terms, commands or handlers.
 //!
 //! # How it computes
 //! A primitive says what it computes as a [`Kernel`], which an engine runs or compiles. A function of single entries is

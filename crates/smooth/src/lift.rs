@@ -11,9 +11,9 @@ use crate::primitive::{Kind, Primitive, PrimitiveMap};
 use crate::signature::{invalid, misshapen, sized, volume};
 use crate::{Partiality, Shape, SignatureError, Symbol};
 
-/// Whether a matrix is read column by column or row by row: `cols[b, f]` and `rows[b, f]` : Real(n₁·b) × … → Real(m·b)
-/// for f : Real(n₁) × … → Real(m). Every argument is a matrix whose b columns (rows) are arguments of f (the base types
-/// of A, left to right), and column (row) c of the result is f of the columns (rows) c.
+/// Direction in which a matrix is read, column by column or row by row: `cols[b, f]` and `rows[b, f]` : Real(n₁·b) × … → Real(m·b)
+/// for f : Real(n₁) × … → Real(m). Every argument is a matrix whose b columns (rows) are arguments of f (the base types of A, left
+/// to right), and column (row) c of the result is f of the columns (rows) c.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Axis {
     /// `cols[b, f]`.
@@ -39,7 +39,7 @@ impl Axis {
         }
     }
 
-    /// What a matrix has b of: a column, a row.
+    /// Name of a slice of the matrix: column or row.
     pub fn part(self) -> &'static str {
         match self {
             Axis::Cols => "column",
@@ -59,7 +59,7 @@ impl Axis {
         }
     }
 
-    /// How many columns (rows) a matrix has, and of how many entries; a vector is a column.
+    /// Number of columns (rows) of a matrix, and their number of entries; a vector is a column.
     fn read(self, shape: &Shape) -> Option<(usize, usize)> {
         let (rows, columns) = shape.as_matrix()?;
         Some(match self {

@@ -1,5 +1,6 @@
-//! Straight-line maps: the morphisms of PSmooth between products of base types, as single-assignment programs over
-//! flat wires. What a statement applies is a primitive, or a symbol as a box; an arrow has operations as well. Maps are built by [`Builder`]; their reverse derivative is in `reverse.rs`.
+//! Straight-line maps: the morphisms of PSmooth between products of base types, as single-assignment programs over flat wires. A
+//! statement applies a primitive, or a symbol as a box; an arrow has operations as well. Maps are built by [`Builder`]; their
+//! reverse derivative is in `reverse.rs`.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -8,18 +9,18 @@ use std::sync::Arc;
 use crate::builder::{Applied, among};
 use crate::{Builder, Partiality, Primitive, Wire, tensor};
 
-/// One assignment: the next wires are what is applied to these wires.
+/// Assignment: the next wires are the results of an operation on these wires.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Statement<A = Primitive> {
-    /// What is applied.
+    /// Operation.
     pub applied: A,
-    /// The wires it is applied to; all defined before.
+    /// Wires of the arguments; all defined before.
     pub arguments: Vec<Wire>,
-    /// The wire of its first result; those of the others follow.
+    /// Wire of the first result; those of the others follow.
     pub first: Wire,
-    /// Which statement this is part of, in the map that was opened ([`Map::opened`]).
+    /// Statement that this one is part of, in the map that was opened ([`Map::opened`]).
     pub part_of: Option<usize>,
-    /// Whether a result is used. Otherwise the statement is only there for its domain: it is checked, not run.
+    /// True if a result is used. Otherwise the statement is only there for its domain: it is checked, not run.
     pub live: bool,
 }
 
@@ -63,12 +64,12 @@ impl<A: Applied> Map<A> {
         self.sizes.get(wire.0).copied().unwrap_or(0)
     }
 
-    /// What a wire is called, if somebody named it.
+    /// Name of a wire, if somebody named it.
     pub fn name(&self, wire: Wire) -> Option<&Arc<str>> {
         self.names.get(&wire.0)
     }
 
-    /// What the outputs are, when the wires are these.
+    /// Images of the outputs under a renaming of the wires.
     pub(crate) fn outputs_among(&self, wires: &[Wire]) -> Vec<Wire> {
         among(wires, &self.outputs)
     }

@@ -75,7 +75,7 @@ impl Bell {
             c => sum * x + x.lift(c),
         });
         let bell = (x * x * x.lift(-self.a)).map(Exp);
-        // Where a power of x overflows, ∞ · 0 would be no number.
+        // Guards against ∞ · 0 = NaN where a power of x overflows.
         x.lift(FAR)
             .choose(Less, x.map(Abs), x.lift(0.0), polynomial * bell)
     }

@@ -1,15 +1,15 @@
-//! The named numeric arguments of generators, such as `spirals(n: 200, noise: 0.1, seed: 1)`: matching what a user
-//! wrote with a generator's parameters, their defaults, and what may go wrong.
+//! Named numeric arguments of generators, such as `spirals(n: 200, noise: 0.1, seed: 1)`: matching a user's arguments with a
+//! generator's parameters and their defaults, and the errors.
 
 use std::fmt;
 
 use crate::signature::count;
 use crate::{MAX_SIZE, Shape};
 
-/// Why a generator gives nothing.
+/// Reason why a generator yields no data.
 #[derive(Clone, PartialEq, Debug)]
 pub enum GeneratorError {
-    /// There is no generator of this name.
+    /// Unknown name of a generator.
     Unknown {
         /// The name that was written.
         name: String,
@@ -23,22 +23,22 @@ pub enum GeneratorError {
         /// The shape asked for.
         shape: Shape,
     },
-    /// There would be more samples than there may be.
+    /// More samples than the maximum.
     TooManySamples {
         /// The combinator.
         generator: String,
-        /// How many there would be.
+        /// Number of samples requested.
         samples: usize,
-        /// How many there may be.
+        /// Maximum number of samples.
         most: usize,
     },
     /// A combinator of another number of data sets.
     Sets {
         /// The combinator.
         generator: String,
-        /// How many it takes.
+        /// Number of data sets that the combinator takes.
         expected: usize,
-        /// How many it has.
+        /// Number of data sets given.
         found: usize,
     },
     /// The generator has no such argument (the name, or the position from 1).
@@ -70,9 +70,9 @@ pub enum GeneratorError {
         generator: String,
         /// The name of the argument.
         argument: &'static str,
-        /// Its value.
+        /// Value.
         value: f64,
-        /// What it must be, e.g. "a whole number from 0 on".
+        /// Requirement, e.g. "a whole number from 0 on".
         expected: String,
     },
 }
@@ -274,7 +274,7 @@ pub(crate) fn bind<const K: usize>(
 }
 
 impl Range {
-    /// What a value must be, if this one is not.
+    /// Requirement that a value violates; none if it is in range.
     fn excludes(self, argument: Argument) -> Option<String> {
         let value = argument.real();
         match self {

@@ -165,7 +165,7 @@ impl Pooling2d {
     }
 }
 
-/// The same place in another buffer.
+/// Access to the same place in another buffer.
 fn of(access: &Access, buffer: Buffer) -> Access {
     Access {
         buffer,

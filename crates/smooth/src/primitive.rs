@@ -13,7 +13,7 @@ use crate::lift::Axis;
 use crate::reading::Reading;
 use crate::{Family, Partiality, Shape};
 
-/// What every primitive f : Real(n₁) × … × Real(n_k) → Real(n) knows of itself.
+/// Primitive f : Real(n₁) × … × Real(n_k) → Real(n), with all that a family defines for it.
 pub(crate) trait PrimitiveMap {
     /// The name that users read, without indices; no other primitive has it, but at other sizes.
     fn name(&self) -> Cow<'static, str>;
@@ -30,7 +30,7 @@ pub(crate) trait PrimitiveMap {
     fn indices(&self) -> Vec<usize> {
         Vec::new()
     }
-    /// How a sentence reads it.
+    /// Reading in a sentence.
     fn reading(&self) -> Reading {
         Reading::named(self.name())
     }
@@ -38,25 +38,25 @@ pub(crate) trait PrimitiveMap {
     fn inputs(&self) -> Vec<usize>;
     /// The size n.
     fn output(&self) -> usize;
-    /// Whether some point lies outside the domain in one of the two readings.
+    /// True if some point lies outside the domain in one of the two readings.
     fn is_partial(&self) -> bool {
         false
     }
-    /// Whether some point lies outside the domain in this reading.
+    /// True if some point lies outside the domain in this reading.
     fn is_partial_in(&self, _mode: Partiality) -> bool {
         self.is_partial()
     }
-    /// Whether the point lies in the domain; otherwise why not, in plain words.
+    /// Checks that the point lies in the domain; the error says in plain words why it does not.
     fn check(&self, _inputs: &[&[f64]], _mode: Partiality) -> Result<(), String> {
         Ok(())
     }
-    /// The same as a condition at each entry, if it is one: a nest that gives 1 for what is outside, and 0 for what is inside.
+    /// Domain check as a condition at each entry, if it is one: a nest whose value is 1 outside of the domain, and 0 inside.
     fn outside(&self, _mode: Partiality) -> Option<Kernel> {
         None
     }
     /// Writes f(inputs) to `out`, which holds n zeros. The inputs have the right sizes and lie in the domain.
     fn apply(&self, inputs: &[&[f64]], out: &mut [f64]);
-    /// What [`PrimitiveMap::apply`] does, as loops: the same operations in the same order.
+    /// Loops of [`PrimitiveMap::apply`]: the same operations in the same order.
     fn kernel(&self) -> Kernel
     where
         Self: Sized;
@@ -101,7 +101,7 @@ macro_rules! collect {
                 match &self.0 { $(Kind::$family(primitive) => primitive),* }
             }
 
-            /// What [`Primitive::apply`] computes, as loops for an engine to run or compile.
+            /// Loops of [`Primitive::apply`], for an engine to run or compile.
             pub fn kernel(&self) -> Kernel {
                 match &self.0 { $(Kind::$family(primitive) => primitive.kernel()),* }
             }
@@ -141,8 +141,8 @@ impl Primitive {
         self.map().name()
     }
 
-    /// What it is a derivative of, or its own name: `exp` of exp″. With [`Primitive::orders`] and [`Primitive::indices`], and the
-    /// sizes, that says which map it is.
+    /// Name of the map that this one is a derivative of, or its own name: `exp` of exp″. With [`Primitive::orders`],
+    /// [`Primitive::indices`] and the sizes, that identifies the map.
     pub fn generator(&self) -> Cow<'static, str> {
         match self.orders() {
             [0, 0] => self.map().name(),
@@ -150,7 +150,7 @@ impl Primitive {
         }
     }
 
-    /// Which derivative of its generator it is: how often by its first argument, and by its second.
+    /// Orders of differentiation of its generator: by its first argument, and by its second.
     pub fn orders(&self) -> [usize; 2] {
         self.map().orders()
     }
@@ -160,7 +160,7 @@ impl Primitive {
         self.map().indices()
     }
 
-    /// If it applies a primitive to each of b columns or rows: b, whether those are columns, and the primitive.
+    /// Parts of a lifted primitive: b, the axis, and the primitive applied to each of the b columns or rows; none for others.
     pub fn each(&self) -> Option<(usize, Axis, &Primitive)> {
         match &self.0 {
             Kind::Lift(lift) => Some(lift.parts()),
@@ -173,7 +173,7 @@ impl Primitive {
         self.map().family()
     }
 
-    /// How the frameworks go on where only the paper's reading has no value, if they do: see [`Family::convention`].
+    /// Convention of the frameworks where only the paper's reading has no value, if there is one: see [`Family::convention`].
     pub fn convention(&self) -> Option<&'static str> {
         let family = crate::family(&self.map().family())?;
         Some(family.convention).filter(|convention| !convention.is_empty())
@@ -189,23 +189,23 @@ impl Primitive {
         self.map().output()
     }
 
-    /// Whether some point lies outside the domain.
+    /// True if some point lies outside the domain.
     pub fn is_partial(&self) -> bool {
         self.map().is_partial()
     }
 
-    /// Whether some point lies outside the domain in this reading: whether [`Primitive::check`] may say no.
+    /// True if some point lies outside the domain in this reading, so that [`Primitive::check`] may fail.
     pub fn is_partial_in(&self, mode: Partiality) -> bool {
         self.map().is_partial_in(mode)
     }
 
-    /// Whether the point lies in the domain; otherwise why not, in plain words. Inputs of other sizes than
+    /// Checks that the point lies in the domain; the error says in plain words why it does not. Inputs of other sizes than
     /// [`Primitive::inputs`] are a wrong call with an unspecified answer.
     pub fn check(&self, inputs: &[&[f64]], mode: Partiality) -> Result<(), String> {
         self.map().check(inputs, mode)
     }
 
-    /// What [`Primitive::check`] asks at each entry in this reading, where that is all it asks: a nest whose value is 1 where the
+    /// Condition of [`Primitive::check`] at each entry in this reading, if that is all it checks: a nest whose value is 1 where the
     /// point is outside of the domain, and 0 where it is inside.
     pub fn outside(&self, mode: Partiality) -> Option<Nest> {
         self.map().outside(mode)?.nests.pop()

@@ -1,10 +1,10 @@
-//! How a sentence reads a function symbol and its value: the name as it is, unless that says too little (`slice`), says
-//! nothing (`rows`), or reads better as a word (`transpose`). Each family says so in its own file.
+//! Readings of a function symbol and its value in a sentence: the name as it is, unless that says too little (`slice`), says
+//! nothing (`rows`), or reads better as a word (`transpose`). Each family defines its own in its file.
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// How a reverse derivative is called, of a function symbol or of a term, wherever one is shown: `rd[swish]`.
+/// Name of a reverse derivative, of a function symbol or of a term, wherever one is shown: `rd[swish]`.
 pub fn derivative_of(inside: impl fmt::Display) -> String {
     format!("rd[{inside}]")
 }
@@ -14,9 +14,9 @@ pub fn derivative_of(inside: impl fmt::Display) -> String {
 pub struct Reading {
     /// The function: `tanh`, `slice[0, 2]`, `softmax of each row`.
     pub name: Cow<'static, str>,
-    /// Its value, before `of` and the arguments: `tanh`, `entries 0–1`, `softmax of each row`.
+    /// Value, before `of` and the arguments: `tanh`, `entries 0–1`, `softmax of each row`.
     pub value: Cow<'static, str>,
-    /// Whether the value is several things.
+    /// True if the value is a plural.
     pub several: bool,
 }
 
@@ -39,7 +39,7 @@ impl Reading {
         }
     }
 
-    /// The same of each row or column.
+    /// Reading of the symbol applied to each row or column.
     pub(crate) fn of_each(self, part: &str) -> Reading {
         Reading {
             name: format!("{} of each {part}", self.name).into(),

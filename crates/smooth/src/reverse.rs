@@ -1,5 +1,5 @@
-//! The combinator RD (Eq. reverse-derivative): the reverse derivative of a straight-line map, by reverse accumulation over its statements.
-//! Its answer is again a straight-line map of the same kind, so RD applies at every order.
+//! Combinator RD (Eq. reverse-derivative): the reverse derivative of a straight-line map, by reverse accumulation over its
+//! statements. The result is a straight-line map of the same kind, so RD applies at every order.
 
 use crate::arithmetic::Arithmetic;
 use crate::builder::{Applied, Differentiable, among};
@@ -7,7 +7,7 @@ use crate::{Builder, Map, Partiality, Primitive, Symbol, Wire};
 
 impl<A: Differentiable> Map<A> {
     /// RD f : A × B → A for f : A → B, as a map with the inputs of f, then one cotangent per output of f.
-    /// It is defined exactly where f is: the statements of f stay, if only for their domain (RD.4, RD.5, and the
+    /// Defined exactly where f is: the statements of f stay, if only for their domain (RD.4, RD.5, and the
     /// restriction axiom that the domain of RD f is that of f). So do derivatives that total mode may stop at: the rules of
     /// W.R_V (Fig. rewriting-rule-term) compute them at a zero cotangent too.
     pub fn reverse(&self) -> Map<A> {
@@ -153,7 +153,7 @@ impl Differentiable for Symbol {
         self.is_kept() && stops(self.reverse())
     }
 
-    /// One box: rd\[f\].
+    /// Writes rd\[f\] as one box.
     fn reverse(
         &self,
         b: &mut Builder<Symbol>,

@@ -102,7 +102,7 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    /// Whether it holds.
+    /// True if the comparison holds.
     #[inline]
     pub fn holds(self, a: f64, b: f64) -> bool {
         match self {
@@ -113,7 +113,7 @@ impl Comparison {
     }
 }
 
-/// What a family computes with: numbers, or what is written down of them.
+/// Scalar of a family's functions: a number, or a traced one.
 pub(crate) trait Scalar:
     Copy
     + Add<Output = Self>
@@ -130,7 +130,7 @@ pub(crate) trait Scalar:
     /// `then` if the comparison holds, else `otherwise`; both are computed.
     fn choose(self, is: Comparison, other: Self, then: Self, otherwise: Self) -> Self;
 
-    /// As [`Scalar::choose`], for a comparison with a constant and two constants.
+    /// Variant of [`Scalar::choose`] for a comparison with a constant and two constants.
     fn when(self, is: Comparison, other: f64, then: f64, otherwise: f64) -> Self {
         let [other, then, otherwise] = [other, then, otherwise].map(|c| self.lift(c));
         self.choose(is, other, then, otherwise)
@@ -164,10 +164,10 @@ impl Scalar for f64 {
     }
 }
 
-/// One assignment of an [`Expression`]; its operands are the numbers of earlier ones.
+/// Assignment of an [`Expression`]; its operands are the numbers of earlier ones.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Operation {
-    /// What the kernel reads at this position of its accesses.
+    /// Read of the kernel, at this position of its accesses.
     Read(usize),
     /// The index of this loop, as a number.
     Index(usize),
@@ -212,7 +212,7 @@ impl Expression {
         values.last().copied().unwrap_or(f64::NAN)
     }
 
-    /// The same expression inside one more loop.
+    /// Expression inside one more loop.
     pub(crate) fn deeper(&self) -> Expression {
         let deeper = |operation: &Operation| match *operation {
             Operation::Index(level) => Operation::Index(level + 1),

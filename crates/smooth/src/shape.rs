@@ -45,7 +45,7 @@ impl Shape {
             .fold(1, |size: usize, n| size.saturating_mul(*n))
     }
 
-    /// This shape read as a matrix: a vector of n is a column n × 1; `None` above rank 2.
+    /// Matrix reading of the shape: a vector of n is a column n × 1; `None` above rank 2.
     pub fn as_matrix(&self) -> Option<(usize, usize)> {
         match *self.dims() {
             [n] => Some((n, 1)),
@@ -63,7 +63,7 @@ impl Shape {
         }
     }
 
-    /// Of two shapes of one size the one of higher rank, the left one on equal rank.
+    /// Shape of higher rank, of two of one size; the left one on equal rank.
     pub(crate) fn higher<'a>(left: &'a Shape, right: &'a Shape) -> &'a Shape {
         if right.rank() > left.rank() {
             right

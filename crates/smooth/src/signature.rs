@@ -1,5 +1,5 @@
-//! What can be wrong when a user's symbol meets its indices and arguments, and the checks that all families share.
-//! The inference of one family's indices is in that family's file.
+//! Signature errors, of a user's symbol with its indices and arguments, and the checks that all families share. The inference of
+//! one family's indices is in that family's file.
 
 use std::fmt;
 
@@ -9,47 +9,47 @@ use crate::Shape;
 /// absurd allocation.
 pub const MAX_SIZE: usize = 1 << 24;
 
-/// Why a family of symbols has no instance at these indices and arguments.
+/// Reason why a family of symbols has no instance at these indices and arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SignatureError {
-    /// Another number of indices in brackets than the family has.
+    /// Wrong number of indices in brackets.
     IndexCount {
-        /// How many the family has.
+        /// Number of indices of the family.
         expected: usize,
-        /// How many were written.
+        /// Number of indices written.
         found: usize,
     },
     /// The shapes of the arguments do not determine this index.
     CannotInfer {
-        /// Its name in the family.
+        /// Name of the index in the family.
         index: &'static str,
     },
-    /// Another number of arguments than the symbol takes.
+    /// Wrong number of arguments.
     ArgumentCount {
-        /// How many the symbol takes.
+        /// Number of arguments that the symbol takes.
         expected: usize,
-        /// How many were given.
+        /// Number of arguments given.
         found: usize,
     },
     /// An argument has another number of entries than the indices, or the arguments before it, demand.
     Size {
-        /// Which argument, from 0.
+        /// Position of the argument, from 0.
         argument: usize,
-        /// The size demanded.
+        /// Size required.
         expected: usize,
-        /// Its size.
+        /// Size of the argument.
         found: usize,
     },
     /// An argument has a shape that the symbol cannot read.
     Shape {
-        /// Which argument, from 0.
+        /// Position of the argument, from 0.
         argument: usize,
-        /// What is wrong with it, in plain words.
+        /// Defect of the shape, in plain words.
         message: String,
     },
     /// The indices make no sense together.
     Invalid {
-        /// Why, in plain words.
+        /// Reason, in plain words.
         message: String,
     },
 }
@@ -159,7 +159,7 @@ pub(crate) fn same(arguments: &[Shape]) -> Result<usize, SignatureError> {
     })
 }
 
-/// That an argument has this size.
+/// Checks that an argument has this size.
 pub(crate) fn sized(argument: usize, shape: &Shape, expected: usize) -> Result<(), SignatureError> {
     if shape.size() == expected {
         return Ok(());
@@ -171,7 +171,7 @@ pub(crate) fn sized(argument: usize, shape: &Shape, expected: usize) -> Result<(
     })
 }
 
-/// That every one of the named indices is at least 1.
+/// Checks that every one of the named indices is at least 1.
 pub(crate) fn positive(indices: &[(&str, usize)]) -> Result<(), SignatureError> {
     match indices.iter().find(|(_, value)| *value == 0) {
         None => Ok(()),

@@ -1,5 +1,5 @@
-//! Function symbols f : A → B: a primitive with its sizes, the reverse derivative of a symbol, or a symbol applied to
-//! each column or row. This is what the calculus computes with; how users name them is in `family.rs`.
+//! Function symbols f : A → B: a primitive with its sizes, the reverse derivative of a symbol, or a symbol applied to each column
+//! or row. The calculus computes with these; the names for users are in `family.rs`.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -18,12 +18,12 @@ pub enum Partiality {
     Total,
 }
 
-/// Why a symbol has no value at its argument.
+/// Reason why a symbol has no value at its argument.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Undefined {
     /// The symbol as it is printed, e.g. `rd[relu]`.
     pub symbol: String,
-    /// In plain words, with entry (from 1) and number: "entry 3 is 0, where relu is not differentiable".
+    /// Reason in plain words, with entry (from 1) and number: "entry 3 is 0, where relu is not differentiable".
     pub reason: String,
 }
 
@@ -46,8 +46,8 @@ struct Node {
     cache: Arc<Cache>,
 }
 
-/// What is computed from a symbol once, for all clones of it and of its reverse derivatives. The map of rd\[f\] hangs
-/// on f, so that it outlives an rd\[f\] made for one step; it refers to no symbol, so that there is no cycle.
+/// Maps of a symbol, computed once for all its clones and its reverse derivatives. The map of rd\[f\] is owned by f, so that it
+/// outlives an rd\[f\] made for one step; it refers to no symbol, so that there is no cycle.
 #[derive(Default)]
 struct Cache {
     map: OnceLock<Map>,
@@ -161,7 +161,7 @@ impl Symbol {
         }
     }
 
-    /// How a sentence reads it.
+    /// Reading in a sentence.
     pub fn reading(&self) -> Reading {
         match &self.0.form {
             Form::Primitive(primitive) => primitive.map().reading(),
@@ -201,7 +201,7 @@ impl Symbol {
         }
     }
 
-    /// This symbol as a straight-line map from the base types of A to those of B.
+    /// Straight-line map of the symbol, from the base types of A to those of B.
     pub fn map(&self) -> &Map {
         self.0.cache.map.get_or_init(|| match &self.0.form {
             Form::Primitive(primitive) => Map::primitive(primitive),
@@ -256,8 +256,8 @@ impl Symbol {
         })
     }
 
-    /// How the frameworks go on at an argument where only the paper's reading has no value, by the convention of the family
-    /// whose map is undefined there; nothing where both have one, or neither.
+    /// Convention of the frameworks at an argument where only the paper's reading has no value, from the family whose map is
+    /// undefined there; none where both readings have a value, or neither.
     pub fn convention(&self, argument: &Value) -> Option<&'static str> {
         self.eval(argument, Partiality::Total).ok()?;
         let tensors = argument.tensors();

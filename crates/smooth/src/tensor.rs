@@ -64,12 +64,12 @@ impl Tensor {
         self.data.len()
     }
 
-    /// Whether there are no entries: the point of the unit type.
+    /// True if there are no entries: the point of the unit type.
     pub fn is_empty(&self) -> bool {
         self.data.is_empty()
     }
 
-    /// The same entries under another shape of the same size; `None` when the sizes differ.
+    /// Tensor of the same entries under another shape; `None` when the sizes differ.
     pub fn with_shape(&self, shape: Shape) -> Option<Tensor> {
         (shape.size() == self.len()).then(|| Tensor {
             shape,

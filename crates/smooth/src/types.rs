@@ -56,7 +56,7 @@ impl Type {
         }
     }
 
-    /// The same tree of products with the k-th base type `Real(n)` replaced by `Real(change(n))`.
+    /// Type with the k-th base type `Real(n)` replaced by `Real(change(n))`.
     pub(crate) fn map_sizes(&self, change: &dyn Fn(usize) -> usize) -> Type {
         match self {
             Type::Real(n) => Type::Real(change(*n)),

@@ -42,7 +42,7 @@ impl Value {
         }
     }
 
-    /// Whether this value is a point of `ty`.
+    /// True if the value is a point of `ty`.
     pub fn has_type(&self, ty: &Type) -> bool {
         match (self, ty) {
             (Value::Real(tensor), Type::Real(n)) => tensor.len() == *n,

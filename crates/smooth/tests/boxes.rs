@@ -120,7 +120,7 @@ fn the_derivative_of_boxes_is_that_of_what_is_in_them() {
     assert!(defined > 50, "{defined} of 100 points are in the domain");
 }
 
-/// What an arrow applies.
+/// Operation of an arrow's statement.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum Step {
     Symbol(Symbol),

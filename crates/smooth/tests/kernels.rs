@@ -1,5 +1,4 @@
-//! What a primitive computes is the same to the bit whether it is applied or its kernel is run; and what it is called
-//! tells it from all others.
+//! Primitives and kernels agree to the bit; and the name of a primitive tells it from all others.
 #![allow(clippy::indexing_slicing, clippy::unwrap_used, clippy::panic)] // These are tests.
 
 mod common;

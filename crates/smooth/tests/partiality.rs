@@ -616,7 +616,7 @@ fn every_symbol_that_only_the_paper_leaves_open_has_a_convention() {
     }
 }
 
-/// What is not selected may be no number, in the value and in the cotangent.
+/// An entry that is not selected may be a NaN or infinite, in the value and in the cotangent.
 #[test]
 fn a_selection_lets_nothing_of_the_other_side_through() {
     let f = symbol("where", &[], &[2, 2, 2]).reverse();

@@ -35,7 +35,7 @@ impl Fingerprint {
     }
 }
 
-/// One line for each.
+/// Fingerprints as text, one line for each.
 fn table(fingerprints: &[(&str, String)]) -> String {
     let lines = fingerprints
         .iter()

@@ -1,4 +1,4 @@
-//! What users write: instantiation of families, inference of indices, shapes of results, printing, errors.
+//! User syntax of symbols: instantiation of families, inference of indices, shapes of results, printing, errors.
 #![allow(clippy::indexing_slicing, clippy::unwrap_used, clippy::panic)] // These are tests.
 
 mod common;

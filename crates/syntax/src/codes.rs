@@ -65,7 +65,7 @@ codes! {
     TOO_DEEP "F0901",
     /// A chain of `let`s, operators or postfixes is longer than the parser allows.
     TOO_LONG "F0902",
-    /// There are more diagnostics than are shown.
+    /// The program has more diagnostics than are shown.
     TOO_MANY "F0903",
     /// The source is larger than the parser allows.
     TOO_LARGE "F0904",

@@ -1,11 +1,10 @@
-//! What is wrong with a program, as data. Every phase reports in this form; command line and editor
-//! only render it (ARCHITECTURE.md, invariant 8).
+//! Diagnostics as data. Every phase reports in this form; command line and editor only render it (ARCHITECTURE.md, invariant 8).
 
 use crate::span::Span;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
-/// How much a diagnostic weighs.
+/// Severity of a diagnostic; an error rejects the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
@@ -18,7 +17,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// What it is called.
+    /// Name in messages and reports.
     pub fn name(self) -> &'static str {
         match self {
             Severity::Error => "error",
@@ -31,20 +30,20 @@ impl Severity {
 /// A second place that explains the first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Label {
-    /// The place.
+    /// Span of the label.
     pub span: Span,
-    /// What is to be seen there.
+    /// Text of the label.
     pub text: String,
 }
 
 /// A change of the source that removes the diagnostic.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Fix {
-    /// What the change does, as a short imperative: "write `⇐`".
+    /// Title of the quick fix, a short imperative: "write `⇐`".
     pub title: String,
     /// The text to replace.
     pub span: Span,
-    /// Its replacement.
+    /// Replacement text.
     pub replacement: String,
 }
 
@@ -54,7 +53,7 @@ pub struct Diagnostic {
     /// The stable code, `F` and four digits: F00xx tokens, F01xx grammar, F02xx names, F03xx indices
     /// and shapes, F04xx types, F05xx operations and handlers, F06xx runs, F09xx limits.
     pub code: String,
-    /// How much it weighs.
+    /// Severity of the diagnostic.
     pub severity: Severity,
     /// The primary place.
     pub span: Span,
@@ -63,10 +62,10 @@ pub struct Diagnostic {
     /// Further places.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub labels: Vec<Label>,
-    /// What to do about it.
+    /// Advice.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub hint: Option<String>,
-    /// A change that does it.
+    /// Edit that follows the advice.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub fix: Option<Fix>,
     /// The name of the file that it is about: one that the program reads, and that is not there or at fault.
@@ -104,7 +103,7 @@ impl Diagnostic {
         Self::new(Severity::Hint, code, span, message)
     }
 
-    /// The same with one more label.
+    /// Adds a label.
     #[must_use]
     pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
         self.labels.push(Label {
@@ -114,14 +113,14 @@ impl Diagnostic {
         self
     }
 
-    /// The same with a hint.
+    /// Sets the hint.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
 
-    /// The same with a fix.
+    /// Sets the fix.
     #[must_use]
     pub fn fix(
         mut self,
@@ -137,7 +136,7 @@ impl Diagnostic {
         self
     }
 
-    /// The same, about a file of this name.
+    /// Sets the file that the diagnostic is about.
     #[must_use]
     pub fn about(mut self, file: impl Into<String>) -> Self {
         self.file = Some(file.into());
@@ -150,7 +149,7 @@ impl Diagnostic {
         diagnostics.sort_by(order);
     }
 
-    /// Whether the program is rejected.
+    /// True if the diagnostic rejects the program.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }

@@ -1,5 +1,5 @@
-//! What to colour how: a class for every token, from the tokens and what the file declares, without a
-//! parse. Good enough for a half-typed program, and fast enough for every key stroke.
+//! Syntax highlighting: a class for every token, from the tokens and the declarations of the file, without a parse. Good
+//! enough for a half-typed program, and fast enough for every key stroke.
 
 use crate::lexer::lex;
 use crate::parser::FEEDBACK;
@@ -12,13 +12,13 @@ use std::collections::HashMap;
 /// A piece of source text and how to show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HighlightToken {
-    /// The place.
+    /// Span of the token.
     pub span: Span,
-    /// What stands there.
+    /// Class of the token.
     pub class: TokenClass,
 }
 
-/// What a piece of source text is.
+/// Class of a piece of source text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TokenClass {
@@ -95,7 +95,7 @@ pub fn highlight<'a>(source: &'a str, symbols: &[&'a str]) -> Vec<HighlightToken
     highlighted
 }
 
-/// What a name is declared as; as more than one, if it is in several name spaces.
+/// Name spaces in which a name is declared; there may be several.
 #[derive(Clone, Copy, Default)]
 struct Declared {
     operation: bool,
@@ -145,7 +145,7 @@ fn declared<'a>(
     names
 }
 
-/// What the innermost bracket holds.
+/// Contents of the innermost bracket.
 #[derive(Clone, Copy, PartialEq)]
 enum Inside {
     Index,

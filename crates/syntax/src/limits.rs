@@ -4,12 +4,12 @@
 /// The largest source that is parsed, in bytes.
 pub const MAX_SOURCE: usize = 16 << 20;
 
-/// How deeply brackets, handlers and bound commands may nest.
+/// Maximum nesting of brackets, handlers and bound commands.
 pub const MAX_NESTING: u32 = 128;
 
-/// How high a tree may be: the longest chain of `let … in`, operators or postfixes, nested ones
-/// counted together. A browser's own call stack ends the passes that recurse over a tree at about 1700.
+/// Maximum height of a tree: the longest chain of `let … in`, operators or postfixes, nested ones counted together. A
+/// browser's own call stack ends the passes that recurse over a tree at about 1700.
 pub const MAX_HEIGHT: u32 = 1000;
 
-/// How many diagnostics are given for one source.
+/// Maximum number of diagnostics of one source.
 pub const MAX_DIAGNOSTICS: usize = 200;

@@ -1,7 +1,7 @@
 //! Byte offsets as people and editors count: lines and columns in characters, and UTF-16 code units.
 //! The index is built once per source and does not keep it.
 
-/// Where the lines of a source start, and which of its characters are wide.
+/// Line starts of a source, and its characters that take several bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineIndex {
     /// Byte offset of the start of every line.

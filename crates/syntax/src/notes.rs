@@ -4,9 +4,9 @@
 use crate::lexer::lex;
 use crate::{LineIndex, Span};
 
-/// How a step note begins.
+/// Prefix of a step note.
 const MARK: &str = "--:";
-/// How the text of a note begins that is for the way back.
+/// Prefix of the text of a note for the way back.
 const BACK: &str = "back:";
 
 /// A step note: a text that is shown while a run is on its line.
@@ -66,7 +66,7 @@ pub fn notes(source: &str, index: &LineIndex) -> Vec<Note> {
     notes
 }
 
-/// Whether nothing stands before a comment on its line.
+/// True if only white space stands before a comment on its line.
 fn alone(source: &str, comment: Span) -> bool {
     let before = source.get(..comment.start as usize).unwrap_or("");
     let line = before.rsplit('\n').next().unwrap_or("");

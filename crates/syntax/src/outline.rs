@@ -1,6 +1,5 @@
-//! What can be known of a file before it is parsed: where its declarations start, and which bracket,
-//! `let … in` and `handle … with` belong together. Recovery jumps along these pairs, which keeps it
-//! linear and the parser free of backtracking.
+//! Structure of a file before it is parsed: the starts of its declarations, and the pairs of brackets, `let … in` and
+//! `handle … with`. Recovery jumps along these pairs, which keeps it linear and the parser free of backtracking.
 
 use crate::token::{Keyword, Token, TokenKind};
 
@@ -39,8 +38,8 @@ impl Outline {
     }
 }
 
-/// Whether the token at `at` is the first of a declaration. The words are reserved, so they are
-/// nothing else in a correct program; in an incorrect one they may stand for a name.
+/// True if the token at `at` is the first of a declaration. The words are reserved, so they are nothing else in a correct
+/// program; in an incorrect one they may stand for a name.
 fn starts_item(tokens: &[Token], at: usize) -> bool {
     let Some(token) = tokens.get(at) else {
         return false;

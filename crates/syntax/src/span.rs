@@ -1,4 +1,4 @@
-//! Where things stand in the source text.
+//! Spans of the source text.
 
 use serde::{Deserialize, Serialize};
 
@@ -46,7 +46,7 @@ impl Span {
 pub struct Spanned<T> {
     /// The node.
     pub node: T,
-    /// Its place in the source.
+    /// Span in the source.
     pub span: Span,
 }
 

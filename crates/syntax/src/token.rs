@@ -8,13 +8,13 @@ use crate::span::Span;
 pub(crate) struct Token {
     pub(crate) kind: TokenKind,
     pub(crate) span: Span,
-    /// Whether it is the first token of its line: what is missing is then missing on a line before.
+    /// True for the first token of its line: a missing token is then missing on a line before.
     pub(crate) new_line: bool,
-    /// Whether unknown characters stand right before it: what is wrong here has been reported.
+    /// True if unknown characters stand right before the token: the error here has been reported.
     pub(crate) after_invalid: bool,
 }
 
-/// What a token is.
+/// Kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TokenKind {
     Identifier,
@@ -132,7 +132,7 @@ impl TokenKind {
         }
     }
 
-    /// Whether this is a closing bracket.
+    /// True for a closing bracket.
     pub(crate) fn is_closer(self) -> bool {
         use TokenKind::*;
         matches!(
@@ -141,8 +141,8 @@ impl TokenKind {
         )
     }
 
-    /// Whether a term, pattern or name can end here, so that what follows is no atom: after such a
-    /// token `<-` is the arrow, after any other it is `<` and a minus.
+    /// True if a term, pattern or name can end with this token, so that no atom follows: after such a token `<-` is the
+    /// arrow, after any other it is `<` and a minus.
     pub(crate) fn ends_operand(self) -> bool {
         use TokenKind::*;
         match self {
@@ -215,7 +215,7 @@ keywords! {
 }
 
 impl Keyword {
-    /// Whether a declaration starts with this word.
+    /// True if a declaration starts with this word.
     pub(crate) fn starts_item(self) -> bool {
         use Keyword::*;
         matches!(

@@ -17,7 +17,7 @@ pub struct Program {
 pub struct Name {
     /// The text, in NFC.
     pub text: Arc<str>,
-    /// Its place.
+    /// Span of the item.
     pub span: Span,
 }
 
@@ -60,7 +60,7 @@ pub enum ItemKind {
 /// A heap cell or, with parameters, a family of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LocDecl {
-    /// Its name.
+    /// Name of the location.
     pub name: Name,
     /// Index parameters of a family; empty for a single location.
     pub params: Vec<IndexParam>,
@@ -73,7 +73,7 @@ pub struct LocDecl {
 /// A family of operations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpDecl {
-    /// Its name.
+    /// Name of the operation.
     pub name: Name,
     /// Index parameters.
     pub params: Vec<IndexParam>,
@@ -86,7 +86,7 @@ pub struct OpDecl {
 /// A defined function.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FunDecl {
-    /// Its name.
+    /// Name of the function.
     pub name: Name,
     /// Index parameters.
     pub index_params: Vec<IndexParam>,
@@ -94,14 +94,14 @@ pub struct FunDecl {
     pub params: Vec<Param>,
     /// Declared result type.
     pub result: Option<Type>,
-    /// Its body.
+    /// Body of the function.
     pub body: Term,
 }
 
 /// A defined command.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CommandDecl {
-    /// Its name.
+    /// Name of the command.
     pub name: Name,
     /// Index parameters.
     pub index_params: Vec<IndexParam>,
@@ -109,14 +109,14 @@ pub struct CommandDecl {
     pub params: Vec<Param>,
     /// Declared result type.
     pub result: Option<Type>,
-    /// Its body.
+    /// Body of the command.
     pub body: Command,
 }
 
 /// A named handler, reverse (`: C`) or ordinary (`: C ⇒ D`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct HandlerDecl {
-    /// Its name.
+    /// Name of the handler.
     pub name: Name,
     /// Index parameters.
     pub index_params: Vec<IndexParam>,
@@ -128,18 +128,18 @@ pub struct HandlerDecl {
     pub result: Option<Type>,
     /// The handlers whose clauses it inherits, in order.
     pub extends: Vec<HandlerCall>,
-    /// Its own clauses, in order.
+    /// Clauses of the handler itself, without inherited ones, in order.
     pub clauses: Vec<Clause>,
 }
 
 /// A named data set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DataDecl {
-    /// Its name.
+    /// Name of the data set.
     pub name: Name,
     /// Declared sample type.
     pub ty: Option<Type>,
-    /// Its samples.
+    /// Samples of the data set.
     pub dataset: Dataset,
 }
 
@@ -174,7 +174,7 @@ pub struct TrainDecl {
     pub batch: Option<Size>,
     /// Names for a sample's components: schematic constants of the body.
     pub pattern: Pattern,
-    /// How often the data set is gone through.
+    /// Number of epochs: passes over the data set.
     pub epochs: Size,
     /// Run once per sample (or batch) and epoch.
     pub body: Command,
@@ -183,7 +183,7 @@ pub struct TrainDecl {
 /// `measure m on D as p = P`
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeasureDecl {
-    /// Its name.
+    /// Name of the measure.
     pub name: Name,
     /// The data set.
     pub data: Name,
@@ -196,18 +196,18 @@ pub struct MeasureDecl {
 /// `predict f(v : A) = P`
 #[derive(Clone, Debug, PartialEq)]
 pub struct PredictDecl {
-    /// Its name.
+    /// Name of the prediction.
     pub name: Name,
-    /// Its inputs.
+    /// Inputs of the prediction.
     pub params: Vec<Param>,
-    /// What it computes.
+    /// Command that computes the prediction.
     pub body: Command,
 }
 
 /// An index parameter with its span.
 pub type IndexParam = Spanned<IndexParamKind>;
 
-/// What stands between the brackets of a declaration or a clause.
+/// Index parameter between the brackets of a declaration or a clause.
 #[derive(Clone, Debug, PartialEq)]
 pub enum IndexParamKind {
     /// A bare name: binds a size, or is one bound earlier, or names a declared location.
@@ -242,7 +242,7 @@ impl IndexParamKind {
 /// An index argument with its span.
 pub type Index = Spanned<IndexKind>;
 
-/// What stands between the brackets of a use.
+/// Index between the brackets of a use.
 #[derive(Clone, Debug, PartialEq)]
 pub enum IndexKind {
     /// A size that is not a bare name.
@@ -259,7 +259,7 @@ pub enum IndexKind {
 pub struct Param {
     /// The parameter.
     pub name: Name,
-    /// Its type.
+    /// Type of the parameter.
     pub ty: Type,
 }
 
@@ -454,9 +454,9 @@ pub enum CommandKind {
     Call {
         /// The callee.
         name: Name,
-        /// Its indices, as written.
+        /// Indices, as written.
         indices: Vec<Index>,
-        /// Its arguments.
+        /// Arguments of the call.
         arguments: Vec<Term>,
     },
     /// `k • M`
@@ -480,11 +480,11 @@ pub enum HandlerKind {
 /// `H[…](M, …)`
 #[derive(Clone, Debug)]
 pub struct HandlerCall {
-    /// Its name.
+    /// Name of the handler.
     pub name: Name,
-    /// Its indices.
+    /// Indices of the handler.
     pub indices: Vec<Index>,
-    /// Its arguments, closed terms.
+    /// Arguments, closed terms.
     pub arguments: Vec<Term>,
     /// The whole call.
     pub span: Span,
@@ -556,7 +556,7 @@ impl ClauseKind {
 /// A pattern with its span.
 pub type Pattern = Spanned<PatternKind>;
 
-/// What a `let`, a binder list or a clause binds.
+/// Pattern bound by a `let`, a binder list or a clause.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PatternKind {
     /// `x`
@@ -581,7 +581,7 @@ pub enum Init {
 pub struct GeneratorCall {
     /// The generator.
     pub name: Name,
-    /// Its arguments.
+    /// Arguments of the call.
     pub arguments: Vec<NamedArgument>,
     /// The whole call.
     pub span: Span,

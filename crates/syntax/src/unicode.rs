@@ -1,5 +1,5 @@
-//! What names need to know of Unicode: combining marks, and normalisation form C (UAX #15), in which
-//! names are compared. `build.rs` writes the tables, packed.
+//! Unicode for names: combining marks, and normalisation form C (UAX #15), in which names are compared. `build.rs` writes
+//! the tables, packed.
 
 use std::sync::OnceLock;
 
@@ -10,11 +10,11 @@ struct Tables {
     marks: Vec<(char, char, u8)>,
     /// The characters with a canonical decomposition, other than Hangul: each with one or two, which may have one again.
     decompositions: Vec<(char, char, Option<char>)>,
-    /// What two characters are composed to.
+    /// Pairs of characters, and the character that each is composed to.
     compositions: Vec<(char, char, char)>,
 }
 
-/// Of what `build.rs` has packed.
+/// Tables unpacked from the output of `build.rs`.
 fn tables() -> &'static Tables {
     static TABLES: OnceLock<Tables> = OnceLock::new();
     // The tests below ask for every character.
@@ -83,7 +83,7 @@ fn number(packed: &mut &[u8]) -> Option<u32> {
     }
 }
 
-/// Whether `character` is a combining mark (general category M).
+/// True if `character` is a combining mark (general category M).
 pub(crate) fn is_combining_mark(character: char) -> bool {
     mark(character).is_some()
 }

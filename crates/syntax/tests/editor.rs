@@ -1,4 +1,4 @@
-//! What an editor asks for: highlighting, and offsets in its own units.
+//! Services of an editor: highlighting, and offsets in its own units.
 #![allow(
     missing_docs,
     clippy::unwrap_used,

@@ -410,7 +410,7 @@ handler E : 1 { -- nothing
     );
 }
 
-/// What a lecturer says of a line stays said of it.
+/// Formatting keeps a step note above the line that it is about.
 #[test]
 fn step_notes_stay_above_what_they_are_for() {
     let source = "command R(x : Real(1)) : Real(1) = let y ⇐\n --:  First.\n--: Then.\nFC[ℓ](x) in\n\n\n --: Last.\n ⌊y⌋\n";

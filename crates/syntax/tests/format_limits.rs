@@ -28,7 +28,7 @@ fn stays_formatted(source: &str) {
 fn nesting_at_the_limit_fits_a_small_stack() {
     on_small_stack(STACK_KIB, || {
         for &parts in NESTS {
-            // How much deeper it may be depends on what else nests there.
+            // The maximum depth depends on the nesting of the surrounding construct.
             let depths = (1..=MAX_NESTING as usize).rev();
             let mut sources = depths.map(|depth| nest(depth, parts));
             let deepest = sources.find(|source| parse(source, common::SYMBOLS).1.is_empty());

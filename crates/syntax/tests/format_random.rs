@@ -99,8 +99,7 @@ fn obeys_the_laws(source: &str) {
     }
 }
 
-/// Where the layout leaves the choice, white space does not matter: without line breaks to keep, all
-/// white space gives one layout.
+/// White space does not matter where the layout leaves the choice: without line breaks to keep, all white space gives one layout.
 fn forgets_white_space(source: &str) {
     let one_line: String = source.split_whitespace().collect::<Vec<_>>().join(" ");
     let spread = one_line.replace(' ', "   ");

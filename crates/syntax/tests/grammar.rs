@@ -1,5 +1,5 @@
-//! What programs parse to: both spellings to the same tree, precedence and the small print of the
-//! language page to the tree that they mean.
+//! Trees of programs: both spellings give the same tree, and precedence and the small print of the language page give the
+//! intended one.
 #![allow(
     missing_docs,
     clippy::unwrap_used,

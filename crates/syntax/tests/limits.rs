@@ -92,7 +92,7 @@ fn large_sources_get_an_answer() {
         on_small_stack(ANY_KIB, move || {
             let (_, diagnostics) = parse(&source, common::SYMBOLS);
             assert!(diagnostics.len() <= MAX_DIAGNOSTICS + 1, "{name}");
-            // What opens a comment that never ends is one token.
+            // The opener of a comment that never ends is one token.
             assert!(!highlight(&source, common::SYMBOLS).is_empty(), "{name}");
         });
     }
@@ -135,8 +135,7 @@ fn endings_and_deletions_of_golden_programs_parse() {
     }
 }
 
-/// What holds for every source: spans are in order and on boundaries, fixes fit, the classes of
-/// highlighting do not overlap.
+/// Properties of every source: spans are in order and on boundaries, fixes fit, the classes of highlighting do not overlap.
 fn check_total(source: &str) {
     let (_, diagnostics) = parse(source, common::SYMBOLS);
     for diagnostic in &diagnostics {

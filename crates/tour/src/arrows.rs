@@ -20,7 +20,7 @@ pub(crate) fn operations(denotation: &Denotation) -> Vec<String> {
 pub(crate) struct Drawn {
     /// The values that are saved, of all operations.
     pub(crate) saved: usize,
-    /// For each forward clause the operation, and how many values it saves.
+    /// For each forward clause its operation, and the number of values that it saves.
     pub(crate) forward: Vec<(String, usize)>,
 }
 

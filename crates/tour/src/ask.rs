@@ -156,7 +156,7 @@ pub(crate) fn exported(text: &str, checked: &fletch_ide::Checked) -> Result<Stri
     module.map_err(|error| error.message)
 }
 
-/// How often a text stands in a function of a module.
+/// Number of occurrences of a text in a function of a module.
 fn occurrences(module: &str, function: &str, holds: &str) -> Result<usize, String> {
     let begins = format!("def {function}(");
     let mut lines = module.lines().skip_while(|line| !line.starts_with(&begins));

@@ -25,7 +25,7 @@ pub enum State {
 /// The verdict on an attempt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Verdict {
-    /// How it ended.
+    /// State of the attempt.
     pub state: State,
     /// The check that decided, from 1; 0 if the program is rejected before any.
     pub check: usize,

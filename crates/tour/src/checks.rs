@@ -18,7 +18,7 @@ pub enum Check {
         /// The things compared: `value`, `heap.ℓ`.
         #[serde(default = "value")]
         compare: Vec<String>,
-        /// How far numbers may be apart, as a part of the larger one and of 1.
+        /// Maximum difference of two numbers, relative to the larger of their absolute values and 1.
         #[serde(default = "exactly")]
         tolerance: f64,
     },
@@ -36,7 +36,7 @@ pub enum Check {
         /// The entries of locations.
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         heap: BTreeMap<String, Vec<f64>>,
-        /// How far numbers may be apart.
+        /// Maximum difference of two numbers.
         #[serde(default = "nearly")]
         tolerance: f64,
     },
@@ -82,7 +82,7 @@ pub enum Check {
         of: String,
         /// The operation.
         operation: String,
-        /// So many values at most.
+        /// Maximum number of values.
         most: usize,
         /// Items that are added.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -99,11 +99,11 @@ pub enum Check {
         /// The locations that are written, in order.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         order: Option<Vec<String>>,
-        /// So many steps of each description.
+        /// Number of steps of each description.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         counts: Vec<Counted>,
     },
-    /// A measure ends there.
+    /// The last value of a measure is within bounds.
     Train {
         /// The measure.
         measure: String,
@@ -116,7 +116,7 @@ pub enum Check {
         /// Epochs of every item, instead of those that it says.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         epochs: Option<usize>,
-        /// So many epochs at most.
+        /// Maximum number of epochs.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         most: Option<usize>,
         /// Items that are added.
@@ -152,9 +152,9 @@ pub enum Check {
     },
     /// The run stops.
     Stuck {
-        /// With this code.
+        /// Code of the diagnostic.
         code: String,
-        /// With this text in the message.
+        /// Text in the message.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         names: Option<String>,
         /// Another `main`.
@@ -216,7 +216,7 @@ pub enum Side {
     Backward,
 }
 
-/// So many steps are like this.
+/// Number of steps that match a description.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Counted {
@@ -229,7 +229,7 @@ pub struct Counted {
     /// A text in the redex.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub redex: Option<String>,
-    /// So many.
+    /// The number of steps.
     pub is: usize,
 }
 

@@ -20,7 +20,7 @@ pub struct HandedIn {
     pub version: u32,
     /// The name of the learner.
     pub name: String,
-    /// By the folder of the lesson.
+    /// Lessons by the names of their folders.
     #[serde(default)]
     pub lessons: BTreeMap<String, HandedLesson>,
 }
@@ -43,7 +43,7 @@ pub struct HandedLesson {
     /// The last answer to each prediction, by its number from 1.
     #[serde(default)]
     pub answers: BTreeMap<usize, Given>,
-    /// By the name of the exercise.
+    /// Exercises by name.
     #[serde(default)]
     pub exercises: BTreeMap<String, HandedText>,
 }

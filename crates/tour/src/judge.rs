@@ -1,4 +1,5 @@
-//! The checks of an exercise, held against a learner's program. A message names the input and what came out, never what should.
+//! Judgement of a learner's program by the checks of an exercise. A message names the input and the program's result, never
+//! the expected one.
 
 use crate::arrows::{Drawn, operations};
 use crate::ask::{entries, exported};
@@ -24,7 +25,7 @@ pub(crate) struct Case<'c> {
     pub(crate) text: &'c str,
 }
 
-/// How a check ended.
+/// Outcome of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Held {
     /// The check holds.

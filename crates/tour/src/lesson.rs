@@ -22,7 +22,7 @@ pub struct Tour {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Part {
-    /// Its title.
+    /// Title of the part.
     pub title: String,
     /// One sentence about it.
     pub says: String,
@@ -34,9 +34,9 @@ pub struct Part {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Track {
-    /// Its name in addresses.
+    /// Name of the track in addresses.
     pub id: String,
-    /// Its title.
+    /// Title of the track.
     pub title: String,
     /// For whom it is.
     pub says: String,
@@ -49,7 +49,7 @@ pub struct Track {
 pub struct Lesson {
     /// The name of its folder: `05-by-hand`.
     pub name: String,
-    /// Its place in the tour, from 1.
+    /// Position in the tour, from 1.
     pub number: usize,
     /// The front matter.
     #[serde(flatten)]
@@ -92,7 +92,7 @@ pub struct Front {
     pub claim: String,
     /// The title of the part of the tour.
     pub part: String,
-    /// How long it takes, with its exercises, in minutes.
+    /// Duration with the exercises, in minutes.
     pub minutes: u32,
     /// The file of the program that the text is about.
     pub program: String,
@@ -126,7 +126,7 @@ pub struct Show {
     /// The command that is drawn or compared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<String>,
-    /// Where a reader stops: `every`, `plain`, `operations`, `handlers`.
+    /// Level of detail of the stops: `every`, `plain`, `operations`, `handlers`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<String>,
     /// The panes of a wide window.
@@ -161,7 +161,7 @@ fn yes() -> bool {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mark {
-    /// Its name in the text: `[the turn](step:turn)`.
+    /// Name of the bookmark in the text: `[the turn](step:turn)`.
     pub id: String,
     /// The step.
     pub step: StepLike,
@@ -179,7 +179,7 @@ pub struct Prediction {
     /// The answer, for the tests alone: the page computes it.
     #[serde(default, skip_serializing)]
     pub is: Option<Answer>,
-    /// Why it is the answer, for a question without choices.
+    /// Explanation of the answer, for a question without choices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub because: Option<String>,
     /// Wrong answers with their words.
@@ -223,9 +223,9 @@ pub struct Choice {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Exercise {
-    /// Its name in addresses.
+    /// Name of the exercise in addresses.
     pub id: String,
-    /// Its title.
+    /// Title of the exercise.
     pub title: String,
     /// The file that it begins with.
     pub start: String,

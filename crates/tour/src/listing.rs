@@ -17,30 +17,30 @@ pub struct Listing {
 /// A lesson of the list.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
-    /// Its number.
+    /// Number of the lesson.
     pub number: usize,
     /// The name of its folder.
     pub name: String,
-    /// Its title.
+    /// Title of the lesson.
     pub title: String,
     /// One sentence about it.
     pub claim: String,
     /// The title of its part.
     pub part: String,
-    /// How long it takes, with its exercises, in minutes.
+    /// Duration with the exercises, in minutes.
     pub minutes: u32,
-    /// How many predictions it has.
+    /// Number of predictions.
     pub predictions: usize,
-    /// Its exercises.
+    /// Exercises of the lesson.
     pub exercises: Vec<Titled>,
 }
 
 /// An exercise of the list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Titled {
-    /// Its name in addresses.
+    /// Name of the exercise in addresses.
     pub id: String,
-    /// Its title.
+    /// Title of the exercise.
     pub title: String,
 }
 

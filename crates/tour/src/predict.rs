@@ -111,7 +111,7 @@ impl Answered {
         }
     }
 
-    /// Why it is the answer.
+    /// Explanation of the answer.
     pub fn because(&self) -> &str {
         let right = self.right_choices().first().copied();
         let choice = right.and_then(|right| self.prediction.choices.get(right - 1));

@@ -1,5 +1,6 @@
-//! The profile of a program at an exercise: what the checker says of it, and what the commands do that the checks look at. A program with
-//! the profile of a known mistake makes that mistake, though its text is another. What is cheap is compared first.
+//! The profile of a program at an exercise: its diagnostics, and the behaviour of the commands that the checks look at. A
+//! program with the profile of a known mistake makes that mistake, though its text is another. Cheap parts are compared
+//! first.
 
 use crate::ask::exported;
 use crate::checks::Check;

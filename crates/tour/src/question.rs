@@ -41,9 +41,9 @@ pub enum What {
     Heap(String, Option<usize>),
     /// Contents that a write leaves in its location.
     Write(WriteOf),
-    /// How many steps are like this.
+    /// The number of steps like this one.
     Count(StepLike),
-    /// How many steps the run takes, unfoldings not counted.
+    /// The number of steps of the run, unfoldings not counted.
     Steps,
     /// The locations that are written, in order.
     Order,
@@ -57,7 +57,7 @@ pub enum What {
     Operations(String, bool),
     /// The type of a command, with its parameters.
     Type(String),
-    /// How many values a drawn run keeps for its way back.
+    /// The number of values that a drawn run keeps for its way back.
     Saved(String),
     /// A measure of a training.
     Train(MeasureOf),
@@ -65,7 +65,7 @@ pub enum What {
     Trained(String, Option<usize>),
     /// The factor of gradient descent on this measure.
     Factor(String),
-    /// How often a text stands in a function of the module for JAX.
+    /// The number of occurrences of a text in a function of the module for JAX.
     Export(String, String),
 }
 

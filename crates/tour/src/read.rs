@@ -14,7 +14,7 @@ pub const TEXT: &str = "lesson.md";
 /// The file that names parts and tracks.
 pub const INDEX: &str = "tour.toml";
 
-/// Why lessons cannot be read: the file, the line if there is one, and a sentence.
+/// Reason for which lessons cannot be read: the file, the line if there is one, and a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unread {
     /// The path of the file.

@@ -26,7 +26,7 @@ pub(crate) fn composed(source: &str, own: &Checked, main: Option<&str>, with: &s
     text
 }
 
-/// The places of the items of this name, such as `handler H`; `main` is named alone.
+/// Spans of the items of this name, such as `handler H`; `main` is named alone.
 pub(crate) fn items(checked: &Checked, named: &str) -> Vec<Span> {
     let entries = checked.outline.iter();
     let found = entries.filter(|entry| match entry.kind {
@@ -36,7 +36,7 @@ pub(crate) fn items(checked: &Checked, named: &str) -> Vec<Span> {
     found.map(|entry| entry.span).collect()
 }
 
-/// The place of one side of the clause for an operation, in a handler within a place.
+/// Span of one side of the clause for an operation, in a handler within a span.
 pub(crate) fn side(program: &Program, within: Span, operation: &str, side: Side) -> Option<Span> {
     let inside = |span: Span| within.start <= span.start && span.end <= within.end;
     let handlers = program.items.iter().filter_map(|item| match &item.node {

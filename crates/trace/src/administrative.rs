@@ -1,11 +1,11 @@
-//! Which steps are administrative, and only move values about: projections, pairs, renamings, adding an exact zero, and what
-//! is computed for nothing. A reader in a hurry passes over them.
+//! Administrative steps, which only move values: projections, pairs, renamings, additions of an exact zero, and unused
+//! computations. The level `plain` skips them.
 
 use fletch_calculus::{Part, Symbol, Term, TermKind, Variable};
 use fletch_reduction::{Action, State, Step};
 use std::collections::BTreeSet;
 
-/// Whether a step only moves values about.
+/// True if a step only moves values.
 pub fn administrative(step: &Step, before: &State) -> bool {
     match &step.action {
         Action::Bind { .. } | Action::Proj { .. } | Action::Let { .. } | Action::RhLet { .. } => {
@@ -48,7 +48,7 @@ pub fn administrative(step: &Step, before: &State) -> bool {
     }
 }
 
-/// Whether a term applies no function; `zero` is a variable that stands for zero.
+/// True if a term applies no function; `zero` is a variable that stands for zero.
 pub(crate) fn only_moves(term: &Term, zero: Option<&Variable>) -> bool {
     let none = |term: &Term| match term.as_variable() {
         Some(x) => Some(x) == zero,
@@ -76,7 +76,7 @@ pub(crate) fn only_moves(term: &Term, zero: Option<&Variable>) -> bool {
     }
 }
 
-/// Whether of what is added one is zero: of tuples, in each component one of them, which puts parts together.
+/// True if one summand is zero; for tuples, in each component one of the two, so that the sum only joins parts.
 fn adds_nothing(left: &Term, right: &Term) -> bool {
     match (left.kind(), right.kind()) {
         (TermKind::Tuple(left), TermKind::Tuple(right)) => {
@@ -113,7 +113,7 @@ fn no_cotangent(symbol: &Symbol, argument: &Term) -> bool {
     }
 }
 
-/// Whether what a step computes in a term is not needed there.
+/// True if a step computes an unused part of its term.
 pub fn idle(step: &Step, before: &State) -> bool {
     let mut path = step.redex.path.iter();
     let (Some(_), Some(mut term)) = (path.next(), before.focus().argument()) else {
@@ -157,7 +157,7 @@ pub fn idle(step: &Step, before: &State) -> bool {
     false
 }
 
-/// Whether the variable of a `let` has a part in what its body comes to, be it through other `let`s.
+/// True if the value of the body of a `let` depends on its variable, be it through other `let`s.
 fn needed(term: &Term, variable: &Variable) -> bool {
     let TermKind::Let(_, _, body) = term.kind() else {
         return true;

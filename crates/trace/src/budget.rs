@@ -1,10 +1,10 @@
-//! What a run may use: steps, time and memory. Programs of the calculus terminate, but not all of them while
-//! somebody waits, and a chain of a few hundred layers keeps gigabytes of states.
+//! Budget of a run: steps, time and memory. Programs of the calculus terminate, but not all of them while somebody waits,
+//! and a chain of a few hundred layers keeps gigabytes of states.
 
 use fletch_smooth::counted;
 use std::fmt;
 
-/// What a run may use, and how that is measured.
+/// Limits of a run, with the functions that measure time and memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
     /// Steps, unfoldings included.
@@ -20,7 +20,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// So many steps, without a limit of time or memory.
+    /// Budget of so many steps, without a limit of time or memory.
     pub fn steps(steps: usize) -> Budget {
         Budget {
             steps,
@@ -52,14 +52,14 @@ impl From<usize> for Budget {
     }
 }
 
-/// What ran out.
+/// Limit that a run has reached.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Limit {
-    /// This many steps were made.
+    /// Number of steps.
     Steps(usize),
-    /// This many milliseconds were spent.
+    /// Computing time, in milliseconds.
     Time(f64),
-    /// This many bytes were in use.
+    /// Memory, in bytes.
     Memory(usize),
 }
 

@@ -1,6 +1,6 @@
-//! Where one can go in a trace: for every step its rule, what a search knows it by, its place in the source; and the
-//! stops of each level of detail. Kept beside the trace as it grows, in
-//! tables of what occurs, so that a long run costs a few numbers a step.
+//! Index of a trace: for every step its rule, its label for the search and its place in the source; and the stops of each
+//! level of detail. Kept beside the trace as it grows, in tables of what occurs, so that a long run costs a few numbers a
+//! step.
 
 use crate::administrative::administrative;
 use crate::calls::{Calls, Event, Owner};
@@ -18,7 +18,7 @@ pub struct TraceIndex {
     pub rules: Vec<Rule>,
     /// For every step, the number of its rule in `rules`.
     pub rule: Vec<u8>,
-    /// What steps are, with numbers from 0.
+    /// Labels of steps, with their numbers from 0.
     pub labels: BTreeMap<Label, u32>,
     /// For every step, the number of its label.
     pub label: Vec<u32>,
@@ -33,18 +33,18 @@ pub struct TraceIndex {
     handlers: Vec<u32>,
     /// The positions before reads and writes of the heap.
     accesses: Vec<u32>,
-    /// How many of the events of the calls are among the stops.
+    /// Number of events of the calls that are among the stops.
     noted: usize,
 }
 
-/// What a step is, as far as a search tells steps apart.
+/// Label of a step, by which a search tells steps apart.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Label {
-    /// Its rule.
+    /// Rule of the step.
     pub rule: Rule,
     /// The names that it is about.
     pub subject: String,
-    /// Whose code it is: `FC[ℓ0]` and `backward`.
+    /// Owner of the code in words: `FC[ℓ0]` and `backward`.
     pub owner: Option<(Arc<str>, &'static str)>,
 }
 
@@ -92,7 +92,7 @@ impl TraceIndex {
                 Event::Forward(at) | Event::Backward(at) => {
                     if calls.records.get(*at).is_some_and(|call| call.operation()) {
                         push(&mut self.operations, *position);
-                        // Where a backward clause starts only values are moved, but this is what they are moved for.
+                        // The start of a backward clause only moves values, but a reader waits for it.
                         push(&mut self.plain, *position);
                     }
                 }
@@ -160,7 +160,7 @@ impl TraceIndex {
         Some(stop.map_or(0, |stop| *stop as usize))
     }
 
-    /// Whether a position is a stop of a level; the first one is.
+    /// True if a position is a stop of a level; the first one is.
     pub fn is_stop(&self, level: Level, position: usize) -> bool {
         let stops = self.stops(level);
         level == Level::Every || position == 0 || stops.binary_search(&clip(position)).is_ok()
@@ -188,7 +188,7 @@ fn subject(step: &Step) -> String {
     match &step.action {
         Action::Eval { symbol, .. } => symbol_name(symbol),
         Action::Add { .. } => "+".to_owned(),
-        // Which component would make labels as many as the program is large, squared.
+        // The number of the component is left out: with it, the number of labels would grow with the square of the program.
         Action::Proj { .. } => String::new(),
         Action::Let { variable, .. }
         | Action::Rd { variable, .. }

@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Which positions a reader goes through.
+/// Level of detail: the set of positions that a reader visits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Level {
     /// Every position.
     Every,
-    /// Those before a step that is not administrative: what only moves values about is passed over.
+    /// Positions before a step that is not administrative.
     #[default]
     Plain,
     /// One for each pass of a handled operation, and the return clauses between them.

@@ -7,11 +7,11 @@ use crate::trace::Trace;
 use fletch_calculus::{CommandKind, Term, TermKind};
 use fletch_reduction::{Action, Step};
 
-/// What to mark as made.
+/// New part of a state, to be marked.
 pub enum Made<'t> {
-    /// What this step made, at its place.
+    /// The contractum of this step, at its place.
     Step(&'t Step),
-    /// This value, wherever it stands.
+    /// A value, wherever it occurs.
     Value(Term),
     /// Nothing.
     Nothing,
@@ -20,7 +20,7 @@ pub enum Made<'t> {
 /// A value is not followed further than this.
 const FOLLOWED: usize = 10_000;
 
-/// What was made since the stop `from` that the reader comes from; without one, by the last step.
+/// New part of the state since the stop `from` that the reader comes from; without one, since the last step.
 pub fn since(trace: &Trace, from: Option<usize>, position: usize) -> Made<'_> {
     let last = position.checked_sub(1);
     let from = from.filter(|from| *from < position).or(last);
@@ -58,7 +58,7 @@ fn value(trace: &Trace, from: usize, to: usize) -> Option<Term> {
     }
 }
 
-/// What a pass comes to, if it has by then.
+/// Result of a pass, if it is known at position `to`.
 fn pass(calls: &Calls, event: Event, to: usize) -> Option<Term> {
     let reached = |at: Option<usize>| at.is_some_and(|at| at <= to);
     match event {
@@ -88,7 +88,7 @@ fn pass(calls: &Calls, event: Event, to: usize) -> Option<Term> {
     }
 }
 
-/// What becomes of a value where zeros are added to it.
+/// Follows a value through additions of zeros.
 fn follow(trace: &Trace, value: Term, from: usize, to: usize) -> Term {
     let steps = trace.steps().get(from..to.min(trace.len()));
     let steps = steps.unwrap_or_default().iter().take(FOLLOWED);

@@ -1,12 +1,12 @@
-//! When the parts of a run are at work: for every position whose code runs there, and when the terms and heap accesses ran
-//! that are no part of a reverse handler's run. A diagram is lit by it.
+//! Timeline of a run: for every position the part whose code runs there, and the positions of the terms and heap accesses
+//! outside of all reverse handlers. Diagrams are highlighted by it.
 
 use crate::calls::{Calls, Event, Owner, Pass};
 use fletch_calculus::Origin;
 use fletch_reduction::{Action, State};
 use std::collections::BTreeMap;
 
-/// What is at work at a position.
+/// Part at work at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
     /// A pass of a call, by its number.
@@ -22,7 +22,7 @@ pub enum Work {
 pub struct Outside {
     /// All of the term, or the access.
     pub origin: Origin,
-    /// Whether it is an access of the heap.
+    /// True for an access of the heap.
     pub access: bool,
     /// The position before its first step.
     pub from: usize,
@@ -33,9 +33,9 @@ pub struct Outside {
 /// The table.
 #[derive(Debug, Default)]
 pub struct Timeline {
-    /// Where the work changes, and to what.
+    /// Positions at which the part at work changes, each with the new part.
     changes: Vec<(usize, Option<Work>)>,
-    /// What ran outside of all runs, in order.
+    /// Terms and accesses outside of all runs, in order.
     pub outside: Vec<Outside>,
     /// The part of a reverse handler's run that each clause of an ordinary handler is code of, if it is.
     clauses: Vec<Option<Work>>,
@@ -44,7 +44,7 @@ pub struct Timeline {
 }
 
 impl Timeline {
-    /// What is at work in the step from a position; nothing where only the equations of a handler go on.
+    /// Part at work in the step from a position; None where only the equations of a handler go on.
     pub fn at(&self, position: usize) -> Option<Work> {
         let after = self.changes.partition_point(|(from, _)| *from <= position);
         let (_, work) = self.changes.get(after.checked_sub(1)?)?;
@@ -95,7 +95,7 @@ impl Timeline {
         }
     }
 
-    /// What runs outside of all runs: a term goes on from step to step until it is a value.
+    /// Records a term or access outside of all runs; a term goes on from step to step until it is a value.
     fn outside(
         &mut self,
         position: usize,
@@ -131,7 +131,7 @@ impl Timeline {
         self.changes.push((position, None));
     }
 
-    /// What ran outside is done.
+    /// Ends the term or access outside of all runs.
     fn close(&mut self, position: usize) {
         if let Some(last) = self.outside.last_mut()
             && last.until.is_none()

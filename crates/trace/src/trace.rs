@@ -10,16 +10,16 @@ use fletch_calculus::Program;
 use fletch_reduction::{Action, Blocked, Progress, Setting, State, Step, advance};
 use fletch_smooth::{Partiality, Tensor, Value};
 
-/// How a run stands.
+/// Status of a run.
 #[derive(Clone, Debug)]
 pub enum Status {
-    /// There are more steps.
+    /// More steps remain.
     Running,
-    /// It reached a value.
+    /// The run reached a value.
     Value(Value),
     /// No rule applies.
     Stuck(Box<Blocked>),
-    /// It used up its budget.
+    /// The run used up its budget.
     Exhausted(Limit),
 }
 
@@ -134,12 +134,12 @@ impl Trace {
         exceeded
     }
 
-    /// Whether and how the run ended.
+    /// Status of the run.
     pub fn status(&self) -> &Status {
         &self.status
     }
 
-    /// Why there is no step from a position, if the run is stuck there.
+    /// Reason for which the run is stuck at a position, if it is.
     pub fn blocked(&self, position: usize) -> Option<&Blocked> {
         match &self.status {
             Status::Stuck(blocked) if position == self.len() => Some(blocked),
@@ -152,7 +152,7 @@ impl Trace {
         self.non_finite
     }
 
-    /// How partial function symbols are read.
+    /// Reading of partial function symbols.
     pub fn partiality(&self) -> Partiality {
         self.start.partiality()
     }
@@ -162,7 +162,7 @@ impl Trace {
         self.steps.len()
     }
 
-    /// Whether no step is known.
+    /// True if no step is known.
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()
     }
@@ -193,7 +193,7 @@ impl Trace {
         &self.writes
     }
 
-    /// When the parts of the run are at work.
+    /// Timeline of the run: the parts at work at each position.
     pub fn timeline(&self) -> &Timeline {
         &self.timeline
     }
@@ -203,7 +203,7 @@ impl Trace {
         &self.calls
     }
 
-    /// Where one can go.
+    /// Index of the trace.
     pub fn index(&self) -> &TraceIndex {
         &self.index
     }
@@ -213,7 +213,7 @@ impl Trace {
     }
 }
 
-/// Whether what a step makes is finite. The other steps move values that some step has made, or the program has.
+/// True if the value that a step makes is finite. Steps other than these only move values.
 fn is_finite(step: &Step) -> bool {
     match &step.action {
         Action::Eval { result, .. } | Action::Add { result, .. } => result

@@ -20,7 +20,7 @@ pub struct Write {
 pub struct Writes {
     /// The positions before all of them, ascending.
     positions: Vec<usize>,
-    /// Those of every location, ascending.
+    /// Writes of each location, ascending.
     locations: Vec<Vec<Write>>,
 }
 
@@ -57,7 +57,7 @@ impl Writes {
         self.locations.get(location).map_or(&[], Vec::as_slice)
     }
 
-    /// How many of them come before a position.
+    /// Number of writes to a location before a position.
     pub fn until(&self, location: usize, position: usize) -> usize {
         self.of(location)
             .partition_point(|write| write.at < position)
@@ -65,7 +65,7 @@ impl Writes {
 }
 
 impl Write {
-    /// Who wrote: `FC[ℓ0] backward`.
+    /// Call that wrote: `FC[ℓ0] backward`.
     pub fn by(&self, calls: &Calls) -> Option<String> {
         let (name, part) = calls.owner_name(calls.accessor(self.at))?;
         Some(format!("{name} {part}"))

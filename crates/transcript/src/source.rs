@@ -1,9 +1,9 @@
 //! A state as a program of its own: the heap as `loc` declarations, the operations that it mentions,
 //! and its command as `main`. Parsed and run, it goes on as the run does, to the bit.
 //!
-//! What no program can say is said otherwise: RH is unfolded, an instance of a family of operations or
-//! locations gets a plain name (`FC[a[1]]` becomes `FC_a_1`), handlers stand in braces with a clause for
-//! every operation. Shapes are written as indices of symbols. Not written are numbers that are not finite.
+//! Constructs without a notation are replaced: RH is unfolded, an instance of a family of operations or locations gets a
+//! plain name (`FC[a[1]]` becomes `FC_a_1`), handlers stand in braces with a clause for every operation. Shapes are written
+//! as indices of symbols. Numbers that are not finite cannot be written.
 
 use fletch_calculus::{
     Command, CommandKind, Handler, OperationRef, Part, Program, Tensor, TermKind,
@@ -15,17 +15,17 @@ use fletch_syntax::{Spelling, format};
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// Why a state is not written as a program.
+/// Reason for which a state cannot be written as a program.
 #[derive(Clone, Debug)]
 pub enum Unwritable {
-    /// It holds a number that is not finite, and there is no literal for those.
+    /// The state holds a number that is not finite, for which there is no literal.
     NotFinite,
     /// RH cannot be unfolded, or not within reason.
     Unfolding(Incomplete),
-    /// It is longer than a program may be.
+    /// The text would exceed the size of a program.
     TooLong,
-    /// It applies a function of the program, of this name, where function symbols stand: to rows, to columns, or its derivative. The body
-    /// is not among what a state has.
+    /// The state applies the program's function of this name in the place of a function symbol: to rows, to columns, or in
+    /// its derivative. A state does not have the function's body.
     Function(String),
 }
 
@@ -101,14 +101,14 @@ pub fn source(program: &Program, state: &State) -> Result<String, Unwritable> {
     };
     let main = lines(&command, style, usize::from(u16::MAX));
     text += &format!("\nmain =\n{}\n", fletch_print::text(&main));
-    // What is nested too deeply does not parse: whoever reads it is told so.
+    // Text nested too deeply does not parse: its reader gets the diagnostic.
     Ok(format(&text, Spelling::Unicode, symbols()).unwrap_or(text))
 }
 
-/// What a command has in it, its handlers included.
+/// Contents of a command, its handlers included.
 struct Survey {
     operations: BTreeSet<OperationRef>,
-    /// How many nodes and numbers more there may be.
+    /// Number of nodes and scalars still allowed.
     left: usize,
     unwritable: Option<Unwritable>,
 }

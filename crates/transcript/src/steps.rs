@@ -13,13 +13,13 @@ const WIDTH: usize = 100;
 
 /// A step in words.
 pub struct StepText<'t> {
-    /// Its number, from 1.
+    /// Number of the step, from 1.
     pub number: usize,
     /// The step itself.
     pub step: &'t Step,
-    /// What is reduced or unfolded.
+    /// Term or command that is reduced or unfolded.
     pub redex: String,
-    /// What happens.
+    /// Explanation of the step, in a sentence.
     pub explanation: String,
     /// The command after the step; of a large one, only what is near the step.
     pub command: String,
@@ -92,7 +92,7 @@ impl StepText<'_> {
     }
 }
 
-/// What a step wrote to the heap.
+/// Writes of a step to the heap.
 pub(crate) fn writes(step: &Step) -> impl Iterator<Item = Json> {
     step.write.iter().map(|write| {
         json!({

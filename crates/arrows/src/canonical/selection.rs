@@ -1,5 +1,5 @@
-//! Canonical forms of symbols that select entries: a form is parts of other forms, one after the other. Each part is as long as it can be,
-//! so what is cut and put together again is what it was.
+//! Canonical forms of symbols that select entries: a form is a concatenation of parts of other forms. Each part is as long as
+//! possible, so that cutting and rejoining a value yields the value.
 
 use super::{Form, Forms, Id};
 use fletch_calculus::{Symbol, Tensor, Value};
@@ -108,7 +108,7 @@ impl Forms {
         }
     }
 
-    /// These one after the other.
+    /// Concatenation of forms.
     pub(crate) fn joined_up(&mut self, parts: Vec<Id>) -> Id {
         let mut flat: Vec<Id> = Vec::new();
         for part in parts {

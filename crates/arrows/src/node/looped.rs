@@ -1,5 +1,5 @@
-//! A statement that is a loop: a shared presentation of its copies, so an arrow does not grow with the number of moments. The free promonad
-//! needs no more structure.
+//! Loop as one statement: a shared presentation of its copies, so that an arrow does not grow with the number of moments. The free
+//! promonad needs no more structure.
 
 use super::{Node, NodeKind, Provenance};
 use fletch_calculus::Symbol;
@@ -17,11 +17,11 @@ pub struct Loop {
     pub count: usize,
     /// The statements of a moment.
     pub body: Map<Node>,
-    /// How many constants there are.
+    /// Number of constants.
     pub constants: usize,
-    /// How many states there are.
+    /// Number of states.
     pub states: usize,
-    /// The order of time: the entries from the last to the first.
+    /// True if time runs backwards: the entries from the last to the first.
     pub backwards: bool,
 }
 
@@ -83,7 +83,7 @@ impl Loop {
             })
     }
 
-    /// How many statements its copies have, with one more for each; saturating.
+    /// Number of statements in all copies, with one more for each copy; saturating.
     pub fn work(&self) -> usize {
         work(&self.body)
             .saturating_add(1)
@@ -106,7 +106,7 @@ impl fmt::Display for Loop {
     }
 }
 
-/// How many statements a map stands for.
+/// Number of statements that a map stands for, loops expanded; saturating.
 pub(crate) fn work(map: &Map<Node>) -> usize {
     let statements = map
         .statements()
@@ -118,7 +118,7 @@ pub(crate) fn work(map: &Map<Node>) -> usize {
     statements.fold(0, usize::saturating_add)
 }
 
-/// How many statements a map has, those of the bodies of its loops once.
+/// Number of statements of a map, loop bodies counted once.
 pub(crate) fn written(map: &Map<Node>) -> usize {
     let statements = map
         .statements()

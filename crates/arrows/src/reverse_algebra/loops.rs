@@ -26,7 +26,7 @@ pub(crate) struct LoopTape {
 }
 
 impl LoopTape {
-    /// The same where the wires stand for others.
+    /// Tape under a renaming of the wires.
     fn over(&self, wires: &[Wire]) -> LoopTape {
         LoopTape {
             looped: self.looped.clone(),
@@ -169,8 +169,8 @@ impl Writer {
         Ok(Back { map, used, closed })
     }
 
-    /// The same body with the inputs of a loop: constants; cotangents of the states and sums; cotangents of the entries, entries of inputs and
-    /// what is saved.
+    /// Body with its inputs in the order of a loop: constants; cotangents of the states and sums; cotangents of the entries, entries of
+    /// inputs and saved values.
     fn arranged(
         &mut self,
         looped: &Loop,
@@ -190,7 +190,7 @@ impl Writer {
         order.extend(saved.iter().map(|wire| forward(wire.0)));
         let sizes = order.iter().map(|k| back.map.size(Wire(*k))).collect();
         let piece: Piece = self.apart(sizes, |writer, wires| {
-            // Nothing reads an input that is not in this order.
+            // No statement reads an input that is not in this order.
             let mut inputs = vec![Wire(0); back.map.inputs().len()];
             let mut set = |k: usize, wire: Wire| {
                 if let Some(slot) = inputs.get_mut(k) {

@@ -17,7 +17,7 @@ use fletch_smooth::Type;
 use std::fmt;
 use std::sync::Arc;
 
-/// What a variable stands for in an environment.
+/// Assumption about a variable in an environment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Assumption {
     /// x : A
@@ -37,7 +37,7 @@ impl Environment {
         Environment(Some(Arc::new((variable.clone(), assumption, self.clone()))))
     }
 
-    /// What is assumed of a variable.
+    /// Assumption about a variable.
     pub fn get(&self, variable: &Variable) -> Option<&Assumption> {
         let mut rest = self;
         while let Some(entry) = &rest.0 {
@@ -55,7 +55,7 @@ impl Environment {
         Some((variable, assumption, before))
     }
 
-    /// Whether both are the same node of the shared list.
+    /// True if both are the same node of the shared list.
     pub fn same(&self, other: &Environment) -> bool {
         match (&self.0, &other.0) {
             (Some(one), Some(other)) => Arc::ptr_eq(one, other),
@@ -89,7 +89,7 @@ pub enum TypingRule {
 }
 
 impl TypingRule {
-    /// As printed in the paper; T-RH, T-Handle, T-Resume, T-Feedback and T-OHandler are ours.
+    /// Name as in the paper; T-RH, T-Handle, T-Resume, T-Feedback and T-OHandler are ours.
     pub fn name(self) -> &'static str {
         match self {
             TypingRule::TermVariable => "T-Var",
@@ -114,7 +114,7 @@ impl TypingRule {
     }
 }
 
-/// What a judgement is about. Cheap to clone: the trees are shared.
+/// Subject of a judgement. Cheap to clone: the trees are shared.
 #[derive(Clone, Debug)]
 pub enum Subject {
     /// M, of Γ ⊢ M : A
@@ -130,9 +130,9 @@ pub enum Subject {
 /// A derivation of Γ ⊢ M : A, Γ; Δ ⊢ P : A or ⊢ʳ H : C.
 #[derive(Clone, Debug)]
 pub struct Derivation {
-    /// What is assumed: Γ of a term, Δ of a command; nothing of a handler.
+    /// Environment: Γ of a term, Δ of a command; empty for a handler.
     pub environment: Environment,
-    /// What it is about.
+    /// Subject.
     pub subject: Subject,
     /// The last rule.
     pub rule: TypingRule,
@@ -143,7 +143,7 @@ pub struct Derivation {
 }
 
 impl Derivation {
-    /// Where the subject comes from.
+    /// Origin of the subject.
     pub fn origin(&self) -> Origin {
         match &self.subject {
             Subject::Term(term) => term.origin(),
@@ -161,25 +161,25 @@ impl Derivation {
     }
 }
 
-/// Why there is no derivation.
+/// Reason why there is no derivation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TypeError {
-    /// Where the offending subject comes from.
+    /// Origin of the offending subject.
     pub origin: Origin,
-    /// What is wrong.
+    /// Kind of the error.
     pub kind: TypeErrorKind,
 }
 
-/// Why there is no derivation.
+/// Reason why there is no derivation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TypeErrorKind {
     /// A variable without an assumption.
     Unbound(Arc<str>),
     /// A type that is not the one the rule asks for.
     Mismatch {
-        /// What the rule asks for.
+        /// Type that the rule requires.
         expected: Type,
-        /// What the subject has.
+        /// Type of the subject.
         found: Type,
     },
     /// A projection from something that has no such component.
@@ -191,12 +191,12 @@ pub enum TypeErrorKind {
     },
     /// A forward clause whose result is not a pair of result and saved value.
     ForwardClause {
-        /// Its type.
+        /// Type of the clause.
         found: Type,
     },
     /// A number of binders unlike the number of components.
     Binders {
-        /// How many binders there are.
+        /// Number of binders.
         binders: usize,
         /// The type they should take apart.
         found: Type,

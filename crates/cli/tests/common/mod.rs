@@ -1,4 +1,4 @@
-//! What the tests of the command line share.
+//! Helpers shared by the tests of the command line.
 
 use std::io::Write;
 use std::process::{Command, Stdio};

@@ -1,4 +1,4 @@
-//! A segment drawn: both lanes at a distance that leaves room for what is saved and for the turn.
+//! Drawing of a segment: both lanes, at a distance that leaves room for saved values and for the turn.
 
 use super::lanes::Lanes;
 use super::tapes::Tapes;
@@ -16,13 +16,13 @@ const BETWEEN: f64 = 4.0;
 /// A point of a lane, and where it is on the page.
 type Turned<'a> = &'a dyn Fn((f64, f64)) -> (f64, f64);
 
-/// What there is to know of a segment that is drawn, from 0 down.
+/// Outcome of drawing a segment, from 0 down.
 pub(super) struct Drawn {
-    /// The wires that come in and leave at the left, with where, and whether each comes in.
+    /// Wires at the left end, each with its position, and true if it comes in.
     pub(super) ends: Vec<(usize, (f64, f64), bool)>,
-    /// Its lower edge.
+    /// Lower edge.
     pub(super) bottom: f64,
-    /// Where it may be broken into rows.
+    /// Road, with the gaps where it may be broken into rows.
     pub(super) road: Road,
 }
 

@@ -1,5 +1,4 @@
-//! Both lanes of a run with their coordinates: units stand in columns that the lanes share, so that what is saved goes straight
-//! across.
+//! Coordinates of both lanes of a run: units stand in columns that the lanes share, so that saved values go straight across.
 
 use super::{Bend, OUTSIDE};
 use crate::lane::Placed;
@@ -14,9 +13,9 @@ pub(super) struct Lanes {
     /// The ends of both along the flow.
     pub(super) left: f64,
     pub(super) right: f64,
-    /// Where it may be broken into rows.
+    /// Road, with the gaps where it may be broken into rows.
     pub(super) road: Road,
-    /// Where v = 0 of each is across the flow.
+    /// Positions across the flow of v = 0 of either lane.
     pub(super) y0: f64,
     pub(super) y1: f64,
 }
@@ -73,10 +72,10 @@ impl Lanes {
 
 /// The columns: those of boxes before the run on the way out alone, those of boxes after it on the way back alone.
 struct Columns {
-    /// How wide each unit is, in either lane.
+    /// Width of each unit, in either lane.
     out: BTreeMap<usize, f64>,
     back: BTreeMap<usize, f64>,
-    /// Where the column of each unit begins, and how wide it is.
+    /// Start and width of the column of each unit.
     places: BTreeMap<usize, (f64, f64)>,
     left: f64,
     right: f64,

@@ -1,5 +1,5 @@
-//! The runs of a diagram, each with the boxes that stand beside it, and the wire that goes on from the way out to the way back as
-//! it is, when the return clause computes nothing.
+//! Runs of a diagram, each with the boxes beside it, and the wire that goes from the way out to the way back without a box, when
+//! the return clause computes nothing.
 
 use crate::graph::{End, Graph, Net};
 use fletch_arrows::Pass;
@@ -21,7 +21,7 @@ pub(crate) struct Turning {
 }
 
 impl Turning {
-    /// Whether this end of a wire is where it turns to.
+    /// True if this end of a wire is the destination of the turning one.
     pub(crate) fn leads(self, graph: &Graph, net: usize, end: End) -> bool {
         let End::Box(index) = end else { return false };
         let rank = graph.boxes.get(index).map(|block| block.rank);
@@ -37,7 +37,7 @@ pub(crate) fn turnings(graph: &Graph) -> Vec<Turning> {
 }
 
 impl Segment {
-    /// Whether a box is of the return clause, which is opened.
+    /// True if the box belongs to the opened return clause.
     pub(super) fn is_opened_return(&self, graph: &Graph, index: usize) -> bool {
         let part = graph.boxes.get(index).and_then(|block| block.part);
         part.is_some_and(|part| part.pass == Pass::Return) && self.turn.is_none()

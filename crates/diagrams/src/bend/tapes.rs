@@ -1,4 +1,5 @@
-//! What is saved between the lanes: where each value leaves and enters, on which level it changes columns, and its chip.
+//! Saved values between the lanes: the points where each one leaves and enters, the level on which it changes columns, and its
+//! chip.
 
 use super::lanes::Lanes;
 use super::{Bend, Segment, unit as unit_of};
@@ -19,12 +20,12 @@ struct Tape {
 }
 
 impl Tape {
-    /// Whether it goes straight across.
+    /// True if the value goes straight across.
     fn is_straight(&self) -> bool {
         self.to.iter().all(|(_, to)| to.0 == -self.from.0)
     }
 
-    /// Where it is copied, along u on the way back: everywhere on its level but at the ends.
+    /// Positions of its copies, along u on the way back: all on its level except the ends.
     fn branches(&self) -> Vec<f64> {
         if self.to.len() < 2 {
             return Vec::new();
@@ -38,19 +39,19 @@ impl Tape {
     }
 }
 
-/// What is saved of a segment, with the levels between the lanes.
+/// Saved values of a segment, with the levels between the lanes.
 pub(super) struct Tapes {
     all: Vec<Tape>,
-    /// The level of each, from the way back; 0 of what goes straight across.
+    /// Level of each, counted from the way back; 0 for a straight one.
     levels: Vec<usize>,
-    /// What all levels take across.
+    /// Extent of all levels across, in pixels.
     deepest: f64,
 }
 
 impl Tapes {
     pub(super) fn of(bend: &Bend, graph: &Graph, segment: &Segment, lanes: &Lanes) -> Tapes {
         let all = saved(bend, graph, segment, lanes);
-        // Those that do not go straight across change columns beside what they go to, each unit on levels of its own.
+        // A value that is not straight changes columns beside its destination; each unit has levels of its own.
         let mut jogs: BTreeMap<usize, usize> = BTreeMap::new();
         let mut levels: Vec<usize> = Vec::new();
         for tape in &all {
@@ -78,7 +79,7 @@ impl Tapes {
         self.deepest + LANES.max(2.0 * widest + CHIPS)
     }
 
-    /// What those that change columns take of a frame on the way back.
+    /// Room that values changing columns need in a frame on the way back.
     pub(super) fn jogs_of(&self, graph: &Graph, frame: &LaneFrame) -> f64 {
         let outermost = (graph.frames.get(frame.frame)).is_some_and(|f| !graph.is_opened(f.parent));
         let enters = |tape: &Tape| {

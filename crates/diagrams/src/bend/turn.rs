@@ -32,7 +32,7 @@ impl Bend {
         shape.frame = (centre.0 - wide / 2.0, centre.1 - half, wide, 2.0 * half);
         let left = shape.frame.0;
         picture.boxes.push(shape);
-        // What runs farther out turns farther right, so that nothing crosses.
+        // A wire farther out turns farther right, so that none cross.
         let ports = |levels: &[f64]| -> Vec<f64> {
             levels
                 .iter()

@@ -1,16 +1,16 @@
-//! Which statements of an arrow stand in one box.
+//! Assignment of statements to boxes.
 
 use fletch_arrows::{Arrow, Node, Pass, Passage};
 use fletch_smooth::{Applied, Wire};
 use std::collections::BTreeMap;
 
-/// What puts statements into one box.
+/// Key of a box: statements of equal keys share one.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Key {
     /// A clause of a handled operation: run, statement, pass.
     Clause(u32, usize, Pass),
     Return(u32),
-    /// A term, where it stands: the passages as text, and its number.
+    /// A term, by its occurrence: the passages as text, and its number.
     Term(String, u32),
     Single(usize),
     /// A run of a handler as a whole, and the side of the run that handles it.
@@ -18,7 +18,7 @@ pub(super) enum Key {
 }
 
 impl Key {
-    /// What of it stays the same from one picture of the arrow to the next: what is opened together, and which half of it.
+    /// Name that is stable from one picture of the arrow to the next, shared by boxes opened together, and the letter of the half.
     pub(super) fn name(&self) -> (String, &'static str) {
         match self {
             Key::Clause(run, statement, pass) => {
@@ -42,7 +42,7 @@ pub(super) fn letter(half: Option<Pass>) -> &'static str {
     }
 }
 
-/// Which box a statement goes to, where it stands within these passages.
+/// Key of the box of a statement with this passage.
 pub(super) fn key(number: usize, node: &Node, passage: Option<&Passage>) -> Key {
     if let Some(passage) = passage {
         match (passage.pass, &passage.call, passage.clause) {
@@ -73,7 +73,7 @@ fn path(mut passage: Option<&Passage>) -> String {
     text
 }
 
-/// What a box and its counterpart on the other side of a run have in common.
+/// Key that a box shares with its counterpart on the other side of a run.
 pub(super) fn unit_of(passage: &Passage, key: &Key, first: Option<&&Node>) -> Key {
     let statement = passage
         .call
@@ -87,7 +87,7 @@ pub(super) fn unit_of(passage: &Passage, key: &Key, first: Option<&&Node>) -> Ke
     }
 }
 
-/// Which statement gives each wire, and which ones use it.
+/// Producer and users of each wire, as statements.
 pub(super) struct Uses {
     makers: Vec<Option<usize>>,
     users: Vec<Vec<usize>>,
@@ -186,7 +186,7 @@ fn split_circles(
     }
 }
 
-/// These statements by boxes, in the order of their first ones; what only makes the unit value has none.
+/// Statements grouped by box, in the order of the first of each; a statement that only makes the unit value has none.
 pub(super) fn groups(
     arrow: &Arrow,
     uses: &Uses,
@@ -205,7 +205,7 @@ pub(super) fn groups(
     groups
 }
 
-/// Whether a statement only makes the unit value.
+/// True if a statement only makes the unit value.
 fn is_unit(arrow: &Arrow, number: usize) -> bool {
     arrow.map.statements().get(number).is_some_and(|statement| {
         !statement.applied.is_kept()

@@ -1,5 +1,5 @@
-//! The runs of handlers inside: an outer handler handles what an inner one made of its network, so what it handles is sorted by
-//! inner runs. A clause that is looked into may have runs, too.
+//! Runs of inner handlers: an outer handler handles an inner one's network, so its statements are sorted by inner runs. An opened
+//! clause may have runs, too.
 
 use fletch_arrows::{Pass, Passage};
 
@@ -8,11 +8,11 @@ use fletch_arrows::{Pass, Passage};
 pub(super) struct Around<'a> {
     /// A passage through it.
     pub(super) passage: &'a Passage,
-    /// What tells it from others in the same box, and is the same on both sides of the run that handles it.
+    /// Key that tells the run from others in the same box; equal on both sides of the enclosing run.
     pub(super) key: String,
-    /// The side of that run.
+    /// Side of the enclosing run.
     pub(super) half: Option<Pass>,
-    /// Whether it bends, so that it has no frame: the handler that nothing is around.
+    /// True if the run bends, so that it has no frame: that of the outermost handler.
     pub(super) bends: bool,
 }
 
@@ -58,7 +58,7 @@ fn further<'a>(passage: &'a Passage, outer: &str, half: Option<Pass>, found: &mu
     }
 }
 
-/// What is handled there, where it stood in what is handled.
+/// Passage, within the handled network, of the command that this passage handles.
 fn handled(passage: &Passage) -> Option<&Passage> {
     passage.call.as_ref()?.passage.as_deref()
 }

@@ -1,11 +1,11 @@
-//! What the boxes show.
+//! Labels of the boxes.
 
 use super::Kind;
 use super::group::Key;
 use fletch_arrows::{Node, NodeKind, Pass, Passage};
 use fletch_smooth::derivative_of;
 
-/// What a box shows.
+/// Label of a box, with its kind and its half.
 pub(super) fn label(
     key: &Key,
     nodes: &[&Node],
@@ -161,7 +161,7 @@ fn short(label: &str) -> String {
     text
 }
 
-/// What a primitive of an opened term shows: its name or its operator.
+/// Label of a primitive of an opened term: its name or its operator.
 pub(super) fn primitive(nodes: &[&Node]) -> Option<(String, Kind, Option<Pass>)> {
     let [node] = nodes else { return None };
     if node.operands() == Some(2) {

@@ -1,4 +1,4 @@
-//! The wires between the boxes.
+//! Wires between the boxes.
 
 use super::{Block, End, Graph, Net};
 use fletch_arrows::{Arrow, Node, NodeKind, Pass};
@@ -61,7 +61,7 @@ impl Graph {
 }
 
 impl Graph {
-    /// What a clause is given and saves leaves its box, as what else it saves: folded, it is one thing that the clause does.
+    /// Routes an argument that a clause saves out of the clause's box, like its other saved values: the closed clause does both.
     pub(super) fn pass_through(&mut self) {
         let mut saved = Vec::new();
         let mut nets = std::mem::take(&mut self.nets);
@@ -86,7 +86,7 @@ impl Graph {
         self.nets = nets;
     }
 
-    /// What a term computes on the way and its derivative uses is one wire, not one for each.
+    /// Bundles the values that a term saves for its derivative into one wire.
     pub(super) fn bundle(&mut self) {
         let mut kept: Vec<Net> = Vec::new();
         let mut known: BTreeMap<(End, End), usize> = BTreeMap::new();
@@ -111,7 +111,7 @@ impl Graph {
 }
 
 impl Graph {
-    /// Whether a box is the forward clause of an operation, and the other one the backward clause of the same.
+    /// True if the boxes are the forward and the backward clause of one operation.
     fn counterpart(&self, forward: End, backward: End) -> bool {
         let find = |end| match end {
             End::Box(index) => self.boxes.get(index),
@@ -135,7 +135,7 @@ impl Graph {
     }
 }
 
-/// Whether a wire goes to the way back of a run from its way out, or from before it: by way of what it handles.
+/// True if a wire goes to the way back of a run from its way out, or from before it: the value is saved.
 pub(crate) fn is_saved(boxes: &[Block], from: End, to: End) -> bool {
     let part = |end| match end {
         End::Box(index) => boxes.get(index).and_then(|block| block.part),
@@ -150,7 +150,7 @@ pub(crate) fn is_saved(boxes: &[Block], from: End, to: End) -> bool {
     }
 }
 
-/// Whether rd\[f\] does not look at an argument: the point of a linear map.
+/// True if rd\[f\] does not use an argument: the point of a linear map.
 fn ignores(node: &Node, position: usize) -> bool {
     let NodeKind::Symbol(symbol) = &node.kind else {
         return false;

@@ -1,5 +1,4 @@
-//! Which boxes an arrow has when some are opened: a box is divided into what its statements are when the clause, the return
-//! clause or the term that it stands for is looked into.
+//! Boxes of an arrow with some of them opened: an opened clause, return clause or term is divided into the boxes of its statements.
 
 use super::group::{Key, Uses, groups, key, letter, unit_of};
 use super::inner::{Around, around};
@@ -9,12 +8,12 @@ use fletch_arrows::{Arrow, Node, Pass, Passage};
 use fletch_smooth::Wire;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is opened of a diagram.
+/// Opened and folded boxes of a diagram.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opening {
-    /// By what opens a box ([`Block::opens`]). The run of a handler is open at first, so that its key folds it.
+    /// Keys of opened boxes ([`Block::opens`]). The run of a handler is open at first, so that its key folds it.
     pub keys: BTreeSet<String>,
-    /// By name: an operation as it is written, with its indices or without; a handler; the text of a term; `return`.
+    /// Names of opened boxes: an operation as it is written, with its indices or without; a handler; the text of a term; `return`.
     pub names: Vec<String>,
     /// The handlers whose runs are folded, each to one box.
     pub folded: Vec<String>,
@@ -25,7 +24,7 @@ pub struct Opening {
 struct Known {
     runs: BTreeMap<u32, usize>,
     units: BTreeMap<(usize, Key), usize>,
-    /// Where the units of each run begin in what is handled: the first statement there.
+    /// First statement of each unit of a run, in the handled network.
     begins: Vec<Vec<usize>>,
     names: BTreeSet<String>,
     met: BTreeSet<String>,
@@ -34,7 +33,7 @@ struct Known {
     frames: BTreeMap<String, usize>,
 }
 
-/// What is looked into.
+/// Graph under construction.
 struct Draft<'a> {
     arrow: &'a Arrow,
     source: &'a str,
@@ -45,7 +44,7 @@ struct Draft<'a> {
     graph: Graph,
 }
 
-/// Where a box stands: how many handlers are looked into, in which frame, and as what of the folded diagram.
+/// Position of a box: handler depth, enclosing frame, and the box of the closed diagram that it belongs to.
 #[derive(Clone)]
 struct Spot {
     depth: usize,
@@ -53,7 +52,7 @@ struct Spot {
     prefix: String,
     part: Option<Part>,
     rank: usize,
-    /// Whether runs around it are yet to be drawn: those around a term are around what it is made of.
+    /// True if the runs around are still to be drawn: those around a term are around its parts too.
     runs: bool,
 }
 
@@ -63,7 +62,7 @@ impl Graph {
         Graph::opened(arrow, source, &Opening::default())
     }
 
-    /// The same with these boxes opened.
+    /// Boxes and wires of an arrow, with these boxes opened.
     pub fn opened(arrow: &Arrow, source: &str, opening: &Opening) -> Graph {
         let map = &arrow.map;
         let mut draft = Draft {
@@ -160,7 +159,7 @@ impl<'a> Draft<'a> {
         Some(&statement.applied)
     }
 
-    /// These statements by boxes, this many handlers being looked into, in what has this prefix.
+    /// Statements grouped by box, at this handler depth, under this key prefix.
     fn divided(&self, statements: &[usize], depth: usize, prefix: &str) -> Vec<(Key, Vec<usize>)> {
         let unfolded = |number: usize| match self.node(number) {
             Some(node) => key(number, node, within(node, depth)),
@@ -179,7 +178,7 @@ impl<'a> Draft<'a> {
         groups(self.arrow, &self.uses, keys.collect(), unfolded)
     }
 
-    /// Whether anything is folded that is open at first.
+    /// True if any run, open at first, is folded.
     fn folds(&self) -> bool {
         let Opening { keys, folded, .. } = self.opening;
         let is_run = |key: &String| {
@@ -190,15 +189,15 @@ impl<'a> Draft<'a> {
         !folded.is_empty() || keys.iter().any(is_run)
     }
 
-    /// Whether a run is to be one box.
+    /// True if the run is drawn as one box.
     fn is_folded(&self, run: &Around<'_>, prefix: &str) -> bool {
         let Opening { keys, folded, .. } = self.opening;
         folded.iter().any(|name| **name == *run.passage.handler)
             || keys.contains(&format!("{prefix}{}", run.key))
     }
 
-    /// What the statements of a box are when it is opened, and how many handlers are looked into then. Where a clause is one term,
-    /// it is what the term is made of.
+    /// Contents of an opened box, as groups of statements, and the handler depth inside. A clause that is a single term yields the
+    /// term's parts.
     fn inside(
         &self,
         key: &Key,
@@ -373,7 +372,7 @@ impl<'a> Draft<'a> {
         frame
     }
 
-    /// Whether a box that can be opened is to be; its names are noted.
+    /// True if the box is to be opened; also records its names.
     fn opened(&mut self, key: &Key, label: &str, opens: &str, passage: Option<&Passage>) -> bool {
         let mut names = Vec::new();
         match key {

@@ -1,4 +1,4 @@
-//! The wires of a lane, between boxes whose places along u are known, and by which ports they come and go.
+//! Routing of the wires of a lane, between boxes whose places along u are known.
 
 mod frames;
 mod strands;
@@ -47,7 +47,7 @@ impl Router<'_> {
             let dotted = self.lane.dotted.get(number) == Some(&true);
             let dot = get(&self.dot, number);
             let mut pieces: Vec<Vec<(f64, f64)>> = Vec::new();
-            // From where it begins to its trunk.
+            // Piece from the net's start to its trunk.
             let begin: Vec<(f64, f64)> = match net.from {
                 Port::Start(k) => {
                     set(&mut starts, k, trunk);
@@ -171,8 +171,8 @@ impl Router<'_> {
         }
     }
 
-    /// Where a net meets a long side of an element. From the left: what comes from nearby before what comes from afar, then what
-    /// goes far before what ends nearby, so that those beside one another do not cross.
+    /// Port of a net on a long side of an element. From the left: nets from nearby before nets from afar, then far destinations
+    /// before near ones, so that neighbours do not cross.
     fn port(&self, index: usize, net: usize, leaves: bool) -> f64 {
         let plan = &self.lane.plan;
         let place = |port: &Port| match port {
@@ -222,8 +222,7 @@ impl Router<'_> {
         self.main_in(index) == Some(net)
     }
 
-    /// Whether a net leaves an element by a long side: on the spine what does not go straight on, elsewhere all
-    /// but the first.
+    /// True if a net leaves an element by a long side: on the spine all but the straight net, elsewhere all but the first.
     fn leaves_by_side(&self, net: usize, index: usize) -> bool {
         let plan = &self.lane.plan;
         let at = Port::Element(index);
@@ -246,7 +245,7 @@ impl Router<'_> {
         first != Some(&net)
     }
 
-    /// Whether an element of the spine has no straight way on, and this is its first wire.
+    /// True if an element of the spine has no straight net out, and this is its first wire.
     fn is_only_way_out(&self, net: usize, at: Port) -> bool {
         let Port::Element(index) = at else {
             return false;
@@ -271,7 +270,7 @@ impl Router<'_> {
         self.lane.out.get(index).map_or(&[], Vec::as_slice)
     }
 
-    /// Where a net begins along u.
+    /// Start of a net along u.
     fn origin(&self, net: usize) -> f64 {
         let Some(this) = self.lane.plan.nets.get(net) else {
             return self.from;
@@ -279,7 +278,7 @@ impl Router<'_> {
         let dotted = self.lane.dotted.get(net) == Some(&true);
         match this.from {
             Port::Element(index) if self.leaves_by_side(net, index) => self.port(index, net, true),
-            // What comes off the spine begins at its dot.
+            // A wire that leaves the spine begins at its dot.
             from if dotted && self.lane.is_spine(from) => get(&self.dot, net),
             Port::Element(index) => {
                 let width = self.lane.plan.elements.get(index).map_or(0.0, |e| e.width);

@@ -12,7 +12,7 @@ pub(crate) struct FileFault {
     /// Line and column in characters, from 1; nothing where it is about the whole file.
     pub(crate) place: Option<(usize, usize)>,
     pub(crate) wrong: Wrong,
-    /// How many more places are wrong.
+    /// Number of further places with a fault.
     pub(crate) more: usize,
 }
 
@@ -24,7 +24,7 @@ pub(crate) enum Wrong {
     HalfHeader(String),
     /// A number that is none of the finite ones.
     NotFinite(String),
-    /// A value that is missing: what stands there, the number of its field from 1, the name of its column.
+    /// A missing value: the text in its field, the number of the field from 1, the name of its column.
     Missing(String, usize, Option<String>),
     /// A number in another notation than a number of this line.
     Mixed(String, Mark, usize),

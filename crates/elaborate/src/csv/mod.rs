@@ -14,15 +14,15 @@ use faults::separated;
 use fields::{Field, Lines, place, separator};
 use number::{Mark, Reading, reading, thousands};
 
-/// A file may have so many bytes.
+/// Maximum size of a file, in bytes.
 pub const FILE_LIMIT: usize = 8 << 20;
-/// A file may have so many lines of numbers.
+/// Maximum number of lines of numbers in a file.
 pub const ROW_LIMIT: usize = 100_000;
 
 /// The numbers of a file, line after line.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Table {
-    /// How many a line has.
+    /// Numbers per line.
     pub(crate) columns: usize,
     /// The line that the first of them stand in, from 1.
     pub(crate) first: usize,
@@ -35,12 +35,12 @@ pub(crate) struct Table {
 pub(crate) struct LeftOut {
     /// The line of the header, from 1, with what it says.
     pub(crate) header: Option<(usize, String)>,
-    /// How many lines between others are blank, and the first of them.
+    /// Number of blank lines between others, and the first of them.
     pub(crate) blank: usize,
     pub(crate) first_blank: usize,
     /// The line and the text of a number whose point is read as a decimal one and could stand between thousands, as in all others.
     pub(crate) thousands: Option<(usize, String)>,
-    /// How many last columns are empty, and the line and column of the first field of them.
+    /// Number of empty columns at the right, and the line and column of the first field of them.
     pub(crate) empty: usize,
     pub(crate) first_empty: (usize, usize),
 }
@@ -263,7 +263,7 @@ impl Reader {
 
     /// Holds the decimal mark of a number against those before.
     fn note(&mut self, mark: Mark, field: &Field<'_>) -> Result<(), Wrong> {
-        // Where a semicolon or a tab separates fields, a comma can stand in a number without a doubt.
+        // If a semicolon or a tab separates fields, a comma is surely part of a number.
         let mark = match mark {
             Mark::Either if self.separator != ',' => Mark::Comma,
             mark => mark,
@@ -300,13 +300,14 @@ fn is_blank(line: &[Field<'_>], separator: char) -> bool {
     line.iter().all(empty) && (line.len() == 1 || separator.is_whitespace())
 }
 
-/// How many fields at the end of a line are empty.
+/// Number of empty fields at the end of a line.
 fn empty_at_end(line: &[Field<'_>]) -> usize {
     let empty = |field: &&Field<'_>| field.text.is_empty() && !field.quoted;
     line.iter().rev().take_while(empty).count()
 }
 
-/// How many last columns have no number, by the first line of numbers and those after it that are as long; none if no column has one.
+/// Number of columns at the right without a number, by the first line of numbers and those after it of the same length; 0
+/// if no column has a number.
 fn empty_columns(first: &[Field<'_>], mut rest: Lines<'_>) -> usize {
     let mut empty = empty_at_end(first);
     let mut line = Vec::new();
@@ -319,7 +320,7 @@ fn empty_columns(first: &[Field<'_>], mut rest: Lines<'_>) -> usize {
     empty % first.len().max(1)
 }
 
-/// How many columns there are up to the last one that has a name.
+/// Number of columns up to the last one that has a name.
 fn named(names: &[String]) -> usize {
     let last = names.iter().rposition(|name| !name.is_empty());
     last.map_or(0, |last| last + 1)

@@ -1,5 +1,5 @@
-//! What the elaboration saw at the places of names. A definition that is expanded again, or a clause
-//! that is instantiated again, adds nothing: the first instance's facts are kept.
+//! Facts that the elaboration finds about occurrences of names. A definition that is expanded again, or a clause that is
+//! instantiated again, adds nothing: the first instance's facts are kept.
 
 use crate::shaped::Shaped;
 use fletch_calculus::{Index, LocationRef, OperationRef};
@@ -7,24 +7,24 @@ use fletch_syntax::Span;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// What was seen where a name stands.
+/// Fact about an occurrence of a name.
 #[derive(Clone, Debug)]
 pub(crate) enum Fact {
     /// At a binder: the type of the variable.
     Variable(Shaped),
     /// At a binder: B ⇝ D.
     Continuation(Shaped, Shaped),
-    /// At an index parameter: what it is bound to.
+    /// At an index parameter: the index bound to it.
     Index(Index),
     /// At the declaration of a command or function: the type of its result.
     Result(Shaped),
-    /// At the declaration of a data set: the type of a sample, and how many there are.
+    /// At the declaration of a data set: the type of a sample, and their number.
     Samples(Shaped, usize),
     /// At a call: the instance and its types.
     Operation(OperationRef, Shaped, Shaped),
-    /// Where a location is named: the cell.
+    /// At an occurrence of a location: the cell.
     Location(LocationRef),
-    /// Where a function symbol is applied: the types of argument and result.
+    /// At an application of a function symbol: the types of argument and result.
     Symbol(Shaped, Shaped),
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct Seen {
     pub(crate) instance: Option<Arc<str>>,
 }
 
-/// Who handles what is called at a place.
+/// Handler of the operation called at a place.
 #[derive(Clone, Debug)]
 pub(crate) enum Handled {
     /// The clause at this place of the handler with this name.
@@ -65,14 +65,14 @@ pub(crate) struct Facts {
     handled: BTreeMap<Span, Handled>,
     /// All indices of a call that leaves some of them out, by the start of the call.
     completed: BTreeMap<u32, Vec<Index>>,
-    /// What a clause calls, by the place of the clause.
+    /// Calls of a clause, by the place of the clause.
     calls: BTreeMap<Span, BTreeSet<Span>>,
-    /// The instance that is being looked at.
+    /// Instance being elaborated.
     instance: Option<Arc<str>>,
 }
 
 impl Facts {
-    /// Notes what is seen at a place, unless that is known.
+    /// Records a fact at a place, unless one is known.
     pub(crate) fn note(&mut self, place: Span, fact: impl FnOnce() -> Fact) {
         let known = self
             .seen
@@ -105,7 +105,7 @@ impl Facts {
         self.completed.get(&name.start).map(Vec::as_slice)
     }
 
-    /// Says of what follows that it concerns an instance; returns what was said before.
+    /// Sets the instance that later facts are about; returns the one before.
     pub(crate) fn within(&mut self, instance: Option<Arc<str>>) -> Option<Arc<str>> {
         std::mem::replace(&mut self.instance, instance)
     }
@@ -124,7 +124,7 @@ impl Facts {
         self.calls.entry(clause).or_default().extend(&calls.places);
     }
 
-    /// Who handles the call at a place: `handled by H_AE, what that performs by H_MLP`.
+    /// Handlers of the call at a place, in words: `handled by H_AE, what that performs by H_MLP`.
     pub(crate) fn handling(&self, place: Span) -> Option<String> {
         match self.handled.get(&place)? {
             Handled::TopLevel => Some("performed at the top level".to_owned()),
@@ -150,7 +150,7 @@ impl Facts {
     }
 }
 
-/// The places where one operation is called.
+/// Spans of the calls of one operation.
 #[derive(Clone, Debug)]
 pub(crate) struct Calls {
     /// The operation's name in each call.
@@ -162,7 +162,7 @@ pub(crate) struct Calls {
 }
 
 impl Calls {
-    /// No call, where a clause is looked at for its own sake.
+    /// No call, for a clause that is elaborated for its own sake.
     pub(crate) fn none(place: Span) -> Calls {
         Calls {
             places: BTreeSet::new(),
@@ -180,19 +180,19 @@ impl Calls {
         }
     }
 
-    /// These calls, then those.
+    /// Appends later calls.
     pub(crate) fn extend(&mut self, later: &Calls) {
         self.second = self.second.or(Some(later.first));
         self.places.extend(&later.places);
     }
 
-    /// The same where what makes them is run more than once.
+    /// Repeats these calls: their caller runs more than once.
     pub(crate) fn run_twice(mut self) -> Calls {
         self.second = self.second.or(Some(self.first));
         self
     }
 
-    /// These calls, each made as often as what makes them is called.
+    /// Repeats these calls as often as their caller is called.
     pub(crate) fn repeated(mut self, caller: &Calls) -> Calls {
         if caller.second.is_some() {
             self.second = self.second.or(Some(self.first));

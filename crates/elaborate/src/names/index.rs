@@ -1,4 +1,4 @@
-//! The index of names itself: definitions and uses with what is known of them, as an editor shows it.
+//! The index of names: definitions and uses with their facts, as an editor shows them.
 
 use super::facts::{Fact, Facts, Seen};
 use super::resolve::{Bound, Definition, Resolution, Use};

@@ -1,5 +1,5 @@
-//! The index of names: for every place where a name stands, what it is, where it is defined and what is
-//! known of its type there. An editor shows it on hover, goes to definitions, renames and completes with it.
+//! The index of names: for every occurrence its kind, its definition and the known part of its type. An editor uses it for
+//! hover, go to definition, renaming and completion.
 //!
 //! Resolution (`resolve`) walks the surface tree once, whatever errors it has; types and instances
 //! (`facts`) are what the elaboration saw first at a place. So the index is linear in the source, however
@@ -20,7 +20,7 @@ pub(crate) use index::occurrences;
 pub(crate) use resolve::resolve;
 pub(crate) use tidiness::{hiding, unused};
 
-/// What a name is.
+/// Kind of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NameKind {
     /// `dim n = 2`
@@ -52,7 +52,7 @@ pub enum NameKind {
 }
 
 impl NameKind {
-    /// What it is called in messages.
+    /// Noun for the kind in messages.
     pub fn noun(self) -> &'static str {
         match self {
             NameKind::Dimension => "dimension",
@@ -71,7 +71,7 @@ impl NameKind {
         }
     }
 
-    /// The same with its article.
+    /// Noun of the kind with its article.
     pub fn with_article(self) -> String {
         let noun = self.noun();
         let article = if noun.starts_with(['i', 'o']) {
@@ -82,7 +82,7 @@ impl NameKind {
         format!("{article} {noun}")
     }
 
-    /// Whether names of this kind are visible in the whole file.
+    /// True if names of this kind are visible in the whole file.
     pub fn is_declared(self) -> bool {
         !matches!(
             self,
@@ -105,18 +105,17 @@ pub enum LeftOut {
 pub struct Occurrence {
     /// The name itself.
     pub span: Span,
-    /// What it is.
+    /// Kind of the name.
     pub kind: NameKind,
-    /// Its text.
+    /// Text of the name.
     pub name: String,
-    /// Where it is declared or bound (its own place at the definition); `None` for what is built in.
+    /// Span of the declaration or binder (the occurrence itself at the definition); `None` for a built-in name.
     pub definition: Option<Span>,
-    /// What is known of its type, with dimensions as numbers: `x_in : Real(2)`, `ℓ0 ∷ (2, 8)`,
-    /// `FC[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)`. At a call of an operation or function symbol, the first line
-    /// is the instance and the second the family.
+    /// Known part of the type, with dimensions as numbers: `x_in : Real(2)`, `ℓ0 ∷ (2, 8)`, `FC[ℓ ∷ (n, m)] : Real(n) ▷
+    /// Real(m)`. At a call of an operation or function symbol, the first line is the instance and the second the family.
     pub signature: String,
-    /// Where a type is that of one instance, which; who handles an operation that is called; the
-    /// documentation of a function symbol. Lines.
+    /// Lines of remarks: the instance that a type is of; the handler of a called operation; the documentation of a function
+    /// symbol.
     pub note: Option<String>,
     /// The part that the text leaves out here.
     pub left_out: Option<LeftOut>,

@@ -15,7 +15,7 @@ use fletch_syntax::tree::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How a name is declared or bound.
+/// Form of a declaration or binder.
 #[derive(Clone, Copy)]
 pub(crate) enum Bound<'a> {
     Dimension(&'a Size),
@@ -23,13 +23,13 @@ pub(crate) enum Bound<'a> {
     Callable(Callable<'a>),
     Data(&'a DataDecl),
     Measure(&'a MeasureDecl),
-    /// By a pattern, which may be `_` instead.
+    /// Bound by a pattern, which may be `_` instead.
     Pattern,
     Parameter(&'a Param),
     /// `x` of `M.rd(x. N)(L)`.
     ReverseDerivative,
     Continuation,
-    /// By a list of index parameters, or `iterate`.
+    /// Bound by a list of index parameters, or by `iterate`.
     Index(Option<&'a IndexParam>),
 }
 
@@ -48,14 +48,14 @@ impl Bound<'_> {
     }
 }
 
-/// Where a name is declared or bound.
+/// Declaration or binder of a name.
 pub(crate) struct Definition<'a> {
     pub(crate) name: &'a Name,
     pub(crate) bound: Bound<'a>,
     pub(crate) visible: Option<Span>,
 }
 
-/// Where a name is used.
+/// Use of a name.
 pub(crate) struct Use<'a> {
     pub(crate) name: &'a Name,
     pub(crate) kind: NameKind,
@@ -307,7 +307,7 @@ impl<'a> Resolver<'_, 'a> {
         compound.into_iter().for_each(|size| self.size(size));
     }
 
-    /// Whether an operation has a location at this position, as far as its declaration is known.
+    /// True if an operation has a location at this position, or its declaration does not tell.
     fn takes_location(&self, operation: &Name, position: usize) -> bool {
         if builtin(&operation.text).is_some() {
             return true;

@@ -65,7 +65,7 @@ impl Space {
         self.floor = self.entries.len();
     }
 
-    /// Where a name is bound. One that is hidden is found if nothing else is: it may be what was meant.
+    /// Binder of a name. A hidden one is found if no other is: it may be the intended one.
     pub(super) fn find(&self, name: &str) -> Option<Span> {
         let positions = self.by_name.get(name)?;
         let entries = || {

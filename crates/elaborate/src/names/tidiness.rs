@@ -1,5 +1,4 @@
-//! Hints on names: what is never used, and what hides a declaration. A name that begins with `_` says
-//! of itself that it is not used.
+//! Hints on names: unused ones, and those that hide a declaration. A name that begins with `_` is meant to be unused.
 
 use super::resolve::{Bound, Definition, Resolution};
 use crate::declarations::{Callable, Declarations};

@@ -5,7 +5,7 @@ use fletch_syntax::tree::{IndexParam, IndexParamKind, Param, Size, SizeKind, Typ
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// What dimensions stand for, apart from those that the index parameters of a declaration hide.
+/// Values of dimensions, apart from those that the index parameters of a declaration shadow.
 pub(super) struct Written<'d> {
     dims: &'d BTreeMap<Arc<str>, Option<usize>>,
     bound: BTreeSet<&'d str>,

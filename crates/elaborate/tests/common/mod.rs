@@ -38,7 +38,7 @@ pub(crate) fn check(source: &str, expect: &str) {
     assert_eq!(print(&program(source).main), expect, "{source}");
 }
 
-/// What is said of a program that is rejected or warned of.
+/// Asserts the diagnostics of a program that is rejected or warned of.
 #[track_caller]
 pub(crate) fn complains(source: &str, expect: &[&str]) {
     assert_eq!(complaints(source), expect, "{source}");

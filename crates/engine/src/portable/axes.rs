@@ -1,21 +1,21 @@
-//! Which axes of a loop go through the points of a block, and which lead to it.
+//! Axes of a loop, split: those of the points of a block, and the loops around it.
 
 use super::operations::BLOCK;
 use super::shapes::{factors, in_lanes, neighbours};
 use crate::loops::{Loop, Sum};
 
-/// Which axes are around, and along which the points of a block lie.
+/// Split of a loop's axes: the loops around, and the axes along which the points of a block lie.
 pub(super) struct Axes {
     pub(super) around: Vec<usize>,
     pub(super) inside: Vec<usize>,
-    /// The extents of those inside.
+    /// Extents of the inside axes.
     pub(super) extents: Vec<usize>,
 }
 
-/// So many points of a row are worth going row by row; what stays along one need not be gathered.
+/// Points in a row from which on a block needs no second axis; an operand constant along a row is then not gathered.
 const ENOUGH: usize = 24;
 
-/// So many points may lie in a row of blocks: it is known of each where it is.
+/// Maximum number of points that several axes together may have: each point's offset is tabulated.
 const MOST: usize = 64 * BLOCK;
 
 impl Axes {

@@ -57,7 +57,7 @@ pub(super) fn kernel(each: &Loop, size: &dyn Fn(usize) -> usize, pool: &mut Pool
         let along = builder.kernel.ways.get(way).map(|way| &way.along);
         along == Some(&Along::Row) || points == 1
     };
-    // What is used nowhere else is computed where it goes; so is what goes where nothing else is.
+    // A value used once is computed at its store; a store to a buffer touched once receives the value without a register.
     let mut late = Vec::new();
     let mut homes = Vec::new();
     for ((access, register), way) in each.writes.iter().zip(&ways) {
@@ -127,20 +127,20 @@ pub(super) fn kernel(each: &Loop, size: &dyn Fn(usize) -> usize, pool: &mut Pool
         registers,
         ..
     } = builder;
-    // Those of a second row begin one further.
+    // Registers of the second row follow those of the first.
     pool.registers = pool.registers.max(registers + span(kernel.length));
     kernel
 }
 
 impl Loop {
-    /// Whether it reads nothing of a buffer, and writes it once.
+    /// True if the loop reads nothing of a buffer, and writes it once.
     fn touches_once(&self, buffer: usize) -> bool {
         let writes = self.writes.iter();
         let writes = writes.filter(|(write, _)| write.buffer == buffer);
         self.reads().all(|read| read.buffer != buffer) && writes.count() == 1
     }
 
-    /// Whether an assignment still has its value when all is written but this: what is read of what is written would have changed.
+    /// True if an operand is still intact when all stores but this one are done: none of them overwrites its source.
     fn reads_before(&self, register: usize, written: &Access) -> bool {
         let Some(Operation::Read(position)) = self.body.get(register) else {
             return true;

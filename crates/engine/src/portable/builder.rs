@@ -1,4 +1,4 @@
-//! Assignments on the way to a kernel: where their values are, and what is read and written along which way.
+//! Builder of kernels: registers of assignments, and the ways that they are read and written along.
 
 use super::forms::Forms;
 use super::kernel::{Kernel, span};
@@ -14,9 +14,9 @@ use std::ops::Range;
 pub(super) struct Builder<'p> {
     pub(super) pool: &'p mut Pool,
     pub(super) kernel: Kernel,
-    /// So much room is taken.
+    /// Size of the registers allocated so far, in numbers.
     pub(super) registers: usize,
-    /// Ways through all of a buffer in one block: behind it there is room, as behind a register.
+    /// Ways through all of a buffer in one block: padding follows it, as it follows a register.
     pub(super) whole: Vec<usize>,
 }
 
@@ -25,7 +25,7 @@ pub(super) struct Builder<'p> {
 pub(super) struct Compiled {
     pub(super) code: Vec<Assignment>,
     pub(super) values: Vec<Operand>,
-    /// Those of what is computed before its turn.
+    /// Operands of derivatives that are computed ahead, with their function.
     pub(super) slopes: Vec<(usize, Operand)>,
 }
 
@@ -47,19 +47,19 @@ pub(super) struct Assignments<'a> {
     pub(super) body: &'a [Operation],
     pub(super) forms: &'a Forms,
     pub(super) read: &'a dyn Fn(usize) -> Option<Source>,
-    /// What is asked for; only that is computed, and what it needs.
+    /// Assignments that are requested; only these and their operands are computed.
     pub(super) asked: &'a [usize],
-    /// Which assignments go along a way at once, and are read there.
+    /// Assignments written along a way directly, without a register, and read back there.
     pub(super) homes: &'a [(usize, usize)],
     pub(super) sum: Option<Operand>,
 }
 
-/// What the points of a block are when assignments are compiled.
+/// Layout of a block's points, for the compilation of assignments.
 pub(super) struct Inside<'i> {
     pub(super) around: &'i [usize],
     pub(super) axes: &'i [usize],
     pub(super) extents: &'i [usize],
-    /// The loops that only lead through a sum, if there is one.
+    /// Reduction loops, if there are any.
     pub(super) sum: Range<usize>,
     pub(super) sum_extents: &'i [usize],
 }
@@ -81,7 +81,7 @@ impl Builder<'_> {
         if inside.sum.is_empty() {
             return self.known(way);
         }
-        // In a sum they are moved apart from all others.
+        // A sum moves its ways separately from all others.
         let steps = terms(access, inside.sum.start, inside.sum_extents);
         let same = further.ways.iter().position(|(known, moves)| {
             self.kernel.ways.get(*known) == Some(&way) && *moves == steps
@@ -103,7 +103,7 @@ impl Builder<'_> {
         })
     }
 
-    /// What is read along a way.
+    /// Operand for the numbers along a way, gathered into a register unless they are contiguous or constant.
     pub(super) fn read(
         &mut self,
         way: usize,
@@ -129,7 +129,7 @@ impl Builder<'_> {
         to
     }
 
-    /// Assigns what is computed, in the forms that there are.
+    /// Appends an assignment, in a form that the machine has.
     pub(super) fn assign(
         &mut self,
         to: At,
@@ -137,7 +137,7 @@ impl Builder<'_> {
         points: usize,
         code: &mut Vec<Assignment>,
     ) {
-        // One point is a row too.
+        // A single point counts as a row.
         let what = match points {
             1 => what.map(|operand| different(operand.at)),
             _ => what,
@@ -196,7 +196,7 @@ impl Builder<'_> {
         });
     }
 
-    /// Whether nothing may be written behind what goes there.
+    /// True if a write there may not spill past the last point.
     pub(super) fn exactly(&self, to: At) -> bool {
         match to {
             At::Way(way) => !self.whole.contains(&way),
@@ -204,7 +204,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Where the value of an assignment goes.
+    /// Destination of an assignment's value: its way, or a new register.
     pub(super) fn destination(
         &mut self,
         register: usize,
@@ -372,7 +372,7 @@ impl Builder<'_> {
     }
 }
 
-/// What is there point by point.
+/// Operand with a number of its own at each point.
 pub(super) fn different(at: At) -> Operand {
     Operand { at, same: false }
 }

@@ -9,30 +9,30 @@ use crate::number::Number;
 use crate::vectors::Vector;
 use fletch_smooth::{Binary, Comparison};
 
-/// As many vectors as there are.
+/// Marker for a vector count that is not unrolled.
 const ALL: usize = 0;
 
-/// What instructions speak of.
+/// Tables that instructions refer to by number.
 #[derive(Clone, Copy)]
 pub(super) struct Context<'k> {
     pub(super) ways: &'k [Way],
     pub(super) dots: &'k [Dots],
 }
 
-/// Goes through the instructions of a block of so many points.
+/// Executes the instructions of a block of so many points.
 pub(super) fn run<N: Number>(code: &[Instruction], memory: &mut [N], ways: &[Way], points: usize) {
     let context = Context { ways, dots: &[] };
     run_vectors(code, memory, context, points.div_ceil(N::Vector::LANES));
 }
 
-/// Goes through instructions for no more than so many vectors each.
+/// Executes instructions of at most so many vectors each.
 pub(super) fn run_vectors<N: Number>(
     code: &[Instruction],
     memory: &mut [N],
     context: Context<'_>,
     vectors: usize,
 ) {
-    // Of few vectors all is written out: to count them costs more than to compute them.
+    // Few vectors are unrolled: counting them costs more than computing them.
     match written_out(vectors) {
         Some(1) => through::<N, 1>(code, memory, context),
         Some(2) => through::<N, 2>(code, memory, context),
@@ -41,7 +41,7 @@ pub(super) fn run_vectors<N: Number>(
     }
 }
 
-/// So many vectors are computed where there are no more than these, if that is written out.
+/// Smallest unrolled vector count (1, 2 or 4) that covers `vectors`; none above 4.
 pub(super) fn written_out(vectors: usize) -> Option<usize> {
     [1, 2, 4].into_iter().find(|few| vectors <= *few)
 }
@@ -71,7 +71,7 @@ fn through<N: Number, const VECTORS: usize>(
                 })
             }};
         }
-        // What has no place is not computed.
+        // An instruction outside of memory has no effect.
         let _: Option<()> = match instruction.form {
             Form::Copy => compute!(|a| a),
             Form::Same => compute!(|; a| a),
@@ -128,7 +128,7 @@ fn through<N: Number, const VECTORS: usize>(
     }
 }
 
-/// What takes long is not in the way of what does not.
+/// Long computations out of line, so that the short ones stay compact.
 #[inline(never)]
 fn apart<N: Number, const VECTORS: usize, const ROWS: usize>(
     memory: &mut [N],
@@ -138,7 +138,7 @@ fn apart<N: Number, const VECTORS: usize, const ROWS: usize>(
     compute::<N, VECTORS, ROWS>(memory, instruction, function)
 }
 
-/// x σ(x), and its derivative in x, of what an argument is made from.
+/// Computes x σ(x) and its derivative in x, where x is computed from the operands.
 #[inline(never)]
 fn swish<N: Number, const ROWS: usize>(
     memory: &mut [N],
@@ -187,7 +187,7 @@ fn both_at<N: Number, const ROWS: usize, const VECTORS: usize>(
     for (which, to) in to.into_iter().enumerate() {
         let values = values.map(|both| both.get(which).copied().unwrap_or(both[0]));
         if VECTORS > 1 {
-            // There are so many points.
+            // Unrolled stores are whole vectors.
             store(memory, to, values)?;
         } else {
             let left = instruction.points - point;
@@ -202,8 +202,8 @@ fn both_at<N: Number, const ROWS: usize, const VECTORS: usize>(
 fn dot<N: Number>(memory: &mut [N], instruction: &Instruction, dots: &[Dots]) -> Option<()> {
     let [first, second, number, _] = instruction.from;
     let sum = dots.get(number)?.one(memory, [first, second]);
-    // A whole vector, for as such it is read: to put one together from parts that were just written takes long. What is behind the sum
-    // is zero, so that nothing that nobody wants becomes too small for a normal number, which takes long too.
+    // Stores a whole vector, since it is loaded as one: a load of parts that were just stored stalls. The unused lanes are 0, so that
+    // they never become subnormal, which would be slow too.
     store(memory, instruction.to, [N::Vector::splat(sum).head(1)])
 }
 
@@ -227,7 +227,7 @@ fn compute<N: Number, const VECTORS: usize, const ROWS: usize>(
     )
 }
 
-/// The same for as many vectors as there are.
+/// Variant for a vector count that is not unrolled.
 #[inline(never)]
 fn all<N: Number, const ROWS: usize>(
     memory: &mut [N],
@@ -295,7 +295,7 @@ fn copy_from_end<N: Number>(memory: &mut [N], end: usize, to: usize, points: usi
     Some(())
 }
 
-/// Fills a register with what is read in a way of its own, a few vectors at a time.
+/// Fills a register by a load of its own kind, a few vectors at a time.
 #[inline(always)]
 fn moved<N: Number, const VECTORS: usize, const FEW: usize>(
     memory: &mut [N],
@@ -313,7 +313,7 @@ fn moved<N: Number, const VECTORS: usize, const FEW: usize>(
     Some(())
 }
 
-/// The same for as many vectors as there are.
+/// Variant for a vector count that is not unrolled.
 #[inline(never)]
 fn all_moved<N: Number, const FEW: usize>(
     memory: &mut [N],
@@ -327,12 +327,12 @@ fn all_moved<N: Number, const FEW: usize>(
     Some(())
 }
 
-/// What lies apart comes together in a register.
+/// Gathers the numbers along a way into a register.
 #[inline(never)]
 fn gather<N: Number>(memory: &mut [N], instruction: &Instruction, ways: &[Way]) -> Option<()> {
     let points = instruction.points;
     let [place, way, from, _] = instruction.from;
-    // What is read lies before all registers.
+    // Sources lie before all registers.
     let (numbers, registers) = memory.split_at_mut_checked(instruction.to)?;
     let slots = registers.get_mut(..points)?;
     let numbers = numbers.get(place..)?;
@@ -356,7 +356,7 @@ fn gather<N: Number>(memory: &mut [N], instruction: &Instruction, ways: &[Way]) 
     Some(())
 }
 
-/// What is together in a row goes apart.
+/// Scatters a contiguous row along a way.
 #[inline(never)]
 fn scatter<N: Number>(memory: &mut [N], instruction: &Instruction, ways: &[Way]) -> Option<()> {
     let points = instruction.points;

@@ -1,4 +1,4 @@
-//! Sums in the lanes of vectors: of products along two rows, several results at once, so that one does not wait for the other.
+//! Sums in the lanes of vectors: dot products of two rows, several results at once, so that their additions overlap.
 
 use crate::number::Number;
 use crate::vectors::Vector;
@@ -6,14 +6,14 @@ use crate::vectors::Vector;
 /// Products along two rows.
 #[derive(Clone, Debug)]
 pub(super) struct Dots {
-    /// The ways to both; the second one stays where it is at all points of a block, if one does.
+    /// Ways to both operands; an operand that is constant over a block is the second one.
     pub(super) ways: [usize; 2],
-    /// How far both are in each of the loops around the innermost one.
+    /// Offsets of both operands in each iteration of the loops around the innermost one.
     pub(super) around: Vec<(u32, u32)>,
     /// The extent of the innermost loop.
     pub(super) extent: usize,
     pub(super) start: f64,
-    /// Whether the second stays.
+    /// True if the second operand is the same for all points of a block.
     pub(super) shared: bool,
 }
 
@@ -21,7 +21,7 @@ pub(super) struct Dots {
 type Row<'m, N> = &'m [<<N as Number>::Vector as Vector<N>>::Lanes];
 
 impl Dots {
-    /// The sums of so many results, four at a time, for each row of results; those beyond the last are the last again.
+    /// Computes so many results, four at a time, for each row of results; the last group repeats the last result.
     pub(super) fn fours<N: Number, const ROWS: usize>(
         &self,
         memory: &mut [N],
@@ -30,7 +30,7 @@ impl Dots {
         (to, apart): (usize, usize),
         points: usize,
     ) {
-        // What is read lies before all registers.
+        // Operands lie before all registers.
         let Some((numbers, registers)) = memory.split_at_mut_checked(to) else {
             return;
         };
@@ -108,7 +108,7 @@ impl Dots {
         N::Vector::all(memory.get(start..start + self.extent).unwrap_or(&[]))
     }
 
-    /// What is left at the end of a row, and what follows it.
+    /// Remainder of a row that does not fill a vector, and the numbers after it.
     #[inline]
     fn end<N: Number>(&self, memory: &[N], start: usize) -> N::Vector {
         let lanes = N::Vector::LANES;

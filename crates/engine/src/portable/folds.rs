@@ -1,4 +1,4 @@
-//! What suits the sums of a loop, and what they are made of.
+//! Implementation of a loop's reductions: the choice for each, and its instructions.
 
 use super::axes::Axes;
 use super::builder::{Assignments, Builder, Compiled, Inside, in_register};
@@ -18,7 +18,7 @@ impl Builder<'_> {
     pub(super) fn sums(&mut self, sum: &Sum, axes: &Axes, space: usize) -> Sums {
         let points = self.kernel.length;
         let to = self.register(points);
-        // Of a second row.
+        // Register of a second row.
         self.register(points);
         let what = match sum.fold {
             loops::Fold::Lanes(start) => match factors(sum, axes.vectors()) {
@@ -61,7 +61,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether the next row of results is of the same numbers, and of others as far away in each.
+    /// True if the next row of results shares the operand `same`, and has `other` at a constant stride.
     pub(super) fn twice(&self, same: usize, other: usize) -> bool {
         let further = |way: usize| self.kernel.ways.get(way).and_then(Way::innermost);
         let is_row = !self.kernel.around.is_empty();
@@ -205,7 +205,7 @@ impl Builder<'_> {
             loops::Fold::Maximum => f64::NEG_INFINITY,
             loops::Fold::AtMaximum => 0.0,
         });
-        // What becomes of what was summed before.
+        // Update of the running result by each term.
         let mut fold = Folds::default();
         match sum.fold {
             loops::Fold::InTurn(_) | loops::Fold::Lanes(_) => {
@@ -230,7 +230,7 @@ impl Builder<'_> {
             loops::Fold::AtMaximum => {
                 let value = made.value(addends.last().copied().unwrap_or(0));
                 let key = match sum.reads.first() {
-                    // It is known already.
+                    // The key is the summed value itself.
                     Some(_) if sum.body == [Operation::Read(0)] => value,
                     Some(access) => {
                         let way = self.way(access, &inside, &mut further);
@@ -247,7 +247,7 @@ impl Builder<'_> {
                 };
                 // The first one anyway.
                 fold.push(to, What::Copy(value), larger(largest, [value, sums]));
-                // After the last one nothing is compared.
+                // The last term needs no update of the largest key.
                 fold.last = Some(fold.later.clone());
                 let most = |before| larger(before, [key, before]);
                 fold.push(register, most(least), most(largest));
@@ -274,7 +274,7 @@ impl Builder<'_> {
     }
 }
 
-/// What is made of the first term, of each later one, and of the last one, if that is less.
+/// Updates for the first term, for each later one, and for the last one if that is shorter.
 #[derive(Default)]
 struct Folds {
     first: Vec<(At, What<Operand>)>,

@@ -1,4 +1,4 @@
-//! What the machine computes at once: of several assignments one, where nothing else uses what lies between.
+//! Instruction selection: several assignments become one instruction where nothing else uses the values between.
 
 use super::operations::What;
 use crate::fuse::operands;
@@ -6,11 +6,11 @@ use fletch_smooth::{Binary, Elementary, Operation};
 
 /// Single assignments as the machine makes them.
 pub(super) struct Forms {
-    /// Nothing for what is only read.
+    /// Form of each assignment; none for reads, constants and indices.
     forms: Vec<Option<What<usize>>>,
-    /// How often each is used.
+    /// Uses of each assignment.
     uses: Vec<usize>,
-    /// Of x · σ(x) and its derivative in x, which are computed together, the assignments.
+    /// Assignments of x · σ(x) with that of its derivative in x; the two are computed together.
     swishes: Vec<(usize, usize)>,
 }
 
@@ -36,7 +36,7 @@ impl Forms {
             Operation::Binary(Binary::Mul, a, b) => Some([a, b]),
             _ => None,
         };
-        // Of two that are no products.
+        // Sum of two operands that are no products.
         let sum = |register| match once(register)? {
             Operation::Binary(Binary::Add, a, b) if product(a).or(product(b)).is_none() => {
                 Some([a, b])
@@ -77,7 +77,7 @@ impl Forms {
         };
         for register in 0..body.len() {
             if let Some((x, swish)) = forms.slope(body, register) {
-                // Of x itself there is one use, and one of σ(x).
+                // A sum x joins the instruction if its only two uses are the product and σ(x).
                 let what = match forms.form(x) {
                     Some(What::Binary(Binary::Add, both)) if forms.uses.get(x) == Some(&2) => {
                         What::SwishOfSum(*both)
@@ -98,7 +98,7 @@ impl Forms {
         }
     }
 
-    /// If an assignment is σ + xσ · (1 − σ), where σ = σ(x) is used for nothing else: x, and which assignment is xσ.
+    /// Match of σ + xσ · (1 − σ), where σ = σ(x) has no other use: x, and the assignment of xσ.
     fn slope(&self, body: &[Operation], register: usize) -> Option<(usize, usize)> {
         let What::Product(Binary::Add, logistic, factors) = *self.form(register)? else {
             return None;
@@ -123,25 +123,25 @@ impl Forms {
         (alone && is_swish(swish) && is_rest(rest)).then_some((x, swish))
     }
 
-    /// Which assignment is the derivative of this one, if both are computed together.
+    /// Assignment of the derivative, if it is computed together with this one.
     pub(super) fn slope_of(&self, swish: usize) -> Option<usize> {
         let mut swishes = self.swishes.iter();
         let found = swishes.find(|(known, _)| *known == swish);
         found.map(|(_, slope)| *slope)
     }
 
-    /// What is assigned.
+    /// Selected form of an assignment.
     pub(super) fn form(&self, register: usize) -> Option<&What<usize>> {
         self.forms.get(register)?.as_ref()
     }
 
-    /// The same, of what is used only once.
+    /// Selected form of an assignment that is used only once.
     pub(super) fn once(&self, register: usize) -> Option<&What<usize>> {
         let once = self.uses.get(register) == Some(&1);
         self.form(register).filter(|_| once)
     }
 
-    /// Which assignments are made for those that are asked for.
+    /// Marks of the assignments that the requested ones need.
     pub(super) fn needed(&self, asked: &[usize]) -> Vec<bool> {
         reached(asked, self.forms.len(), |register| {
             self.form(register).map(What::operands).unwrap_or_default()
@@ -149,7 +149,7 @@ impl Forms {
     }
 }
 
-/// What is asked for, and what that is made of.
+/// Transitive closure of the requested assignments under operands.
 fn reached(asked: &[usize], count: usize, operands: impl Fn(usize) -> Vec<usize>) -> Vec<bool> {
     let mut found = vec![false; count];
     for register in (0..count).rev() {

@@ -1,10 +1,10 @@
-//! Vectors from memory and back, several at once. Past the end of memory is nothing, which ends what is done: if it went on, a compiler would
-//! compute anew what goes to several places for each of them.
+//! Loads and stores of several vectors at once. An access past the end of memory ends the loop: with a fallback value instead, the
+//! compiler would repeat the computation for each of several destinations.
 
 use crate::number::Number;
 use crate::vectors::Vector;
 
-/// So many vectors are computed together: one does not wait for the other, and short loops cost more than what is in them.
+/// Vectors computed together: their latencies overlap, and short loops cost more than their bodies.
 pub(super) const GROUP: usize = 4;
 
 /// The vectors from here on.

@@ -1,26 +1,26 @@
-//! Single assignments with everything in its place: what a machine goes through.
+//! Assignments with addresses: the instructions that the machine executes.
 
 use super::operations::{Assignment, At, Form};
 
-/// One assignment: places are those of the first point of a block.
+/// One instruction; its addresses are those of the first point of a block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Instruction {
     pub(super) form: Form,
-    /// Whether nothing may be written behind the last point.
+    /// True if nothing may be written past the last point.
     pub(super) exactly: bool,
-    /// So many points there are.
+    /// Number of points.
     pub(super) points: usize,
     pub(super) to: usize,
-    /// Of what lies along a way the place, the number of the way and the first point of the block; of a sum in lanes both places, and
-    /// which one it is.
+    /// Operand addresses. For a way: its address, its number and the first point of the block; for a sum in lanes both addresses,
+    /// and its number.
     pub(super) from: [usize; 4],
 }
 
-/// One of the places of an instruction.
+/// Address field of an instruction.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     instruction: usize,
-    /// None for where the result goes.
+    /// Operand number; none for the destination.
     operand: Option<usize>,
 }
 
@@ -28,11 +28,11 @@ struct Slot {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Instructions {
     pub(super) code: Vec<Instruction>,
-    /// What is where a way is.
+    /// Fields that hold the address of a way.
     ways: Vec<(Slot, usize)>,
-    /// What is in a register.
+    /// Fields that hold the address of a register.
     registers: Vec<Slot>,
-    /// Where it is said which point is the first.
+    /// Fields that hold the first point of the block.
     firsts: Vec<Slot>,
 }
 
@@ -73,7 +73,7 @@ impl Instructions {
         made
     }
 
-    /// The place, as far as it is known.
+    /// Address, as far as it is known; fields that depend on a block are recorded.
     fn place(&mut self, at: At, slot: Slot) -> usize {
         match at {
             At::Way(way) => {
@@ -88,7 +88,7 @@ impl Instructions {
         }
     }
 
-    /// The same with registers from this place on.
+    /// Copy with registers placed from this address on.
     pub(super) fn settled(&self, first: usize) -> Instructions {
         let mut settled = self.clone();
         for slot in settled.registers.drain(..) {
@@ -99,7 +99,7 @@ impl Instructions {
         settled
     }
 
-    /// Goes to a block of so many points whose first one this is, where ways are at these places.
+    /// Moves the instructions to a block: its ways' addresses, its first point, and its number of points.
     pub(super) fn go(&mut self, places: &[usize], from: usize, points: usize) {
         for instruction in &mut self.code {
             instruction.points = points;
@@ -116,7 +116,7 @@ impl Instructions {
         }
     }
 
-    /// All of them at such a block.
+    /// Copy of the instructions, moved to such a block.
     pub(super) fn at(&self, places: &[usize], from: usize, points: usize) -> Vec<Instruction> {
         let mut there = self.clone();
         there.go(places, from, points);

@@ -1,4 +1,4 @@
-//! A loop, made ready to run: which of its points are computed at once, and where everything is that they need.
+//! Compiled loop: the split of its points into blocks, and the addresses of its operands.
 
 use super::compute::run;
 use super::instructions::{Instruction, Instructions};
@@ -12,9 +12,9 @@ use crate::number::Number;
 /// Room that kernels share.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scratch {
-    /// The first register.
+    /// Address of the first register.
     pub(super) registers: usize,
-    /// Where each way is in the term at hand.
+    /// Address of each way in the current term of a sum.
     pub(super) places: Vec<usize>,
 }
 
@@ -28,23 +28,23 @@ pub(super) struct Kernel {
     pub(super) points: usize,
     pub(super) length: usize,
     pub(super) ways: Vec<Way>,
-    /// Where each way is, and where in the next row.
+    /// Address of each way, and in the next row.
     pub(super) starts: [Vec<usize>; 2],
     pub(super) sums: Option<Sums>,
-    /// Whether the sums of two rows are computed at once.
+    /// True if the sums of two rows are computed at once.
     pub(super) twice: bool,
-    /// What is computed from the sums and written.
+    /// Assignments from the sums to the stores.
     pub(super) code: Vec<Assignment>,
-    /// The same for many rows at once.
+    /// The assignments as an outer-product update of many rows at once.
     pub(super) update: Option<Update>,
-    /// The same for a row, and for the next one.
+    /// The assignments as instructions, for a row and for the next one.
     pub(super) rows: Vec<Instructions>,
 }
 
-/// So few instructions are written out for all blocks.
+/// Maximum number of instructions that are unrolled over all blocks.
 const FEW: usize = 64;
 
-/// So far apart are registers for so many points; neighbours do not fall on the same lines of a cache.
+/// Distance between registers of so many points; neighbours fall on different cache lines.
 pub(super) fn span(points: usize) -> usize {
     points.next_multiple_of(16) + 8
 }
@@ -54,7 +54,7 @@ impl Kernel {
     pub(super) fn begin(&mut self, registers: usize) {
         self.indices = vec![0; self.around.len()];
         let instructions = Instructions::of(&self.code);
-        // What the next row needs lies behind what the first one does.
+        // Registers of the next row follow those of the first one.
         let further = span(self.length);
         let rows = 0..if self.twice { 2 } else { 1 };
         let settled = rows.map(|row| instructions.settled(registers + row * further));
@@ -65,7 +65,7 @@ impl Kernel {
         self.go();
     }
 
-    /// All that is done, written out, if it is little; registers are from this place on, and sums in lanes have this number.
+    /// Kernel unrolled, if it is short; registers start at this address, and sums in lanes have this number.
     pub(super) fn straight(&self, registers: usize, number: usize) -> Option<Vec<Instruction>> {
         if self.points == 0 || self.update.is_some() {
             return None;
@@ -152,7 +152,7 @@ impl Kernel {
         }
     }
 
-    /// All ways are where they are at the indices.
+    /// Sets the address of each way for the current indices.
     fn go(&mut self) {
         let [starts, others] = &mut self.starts;
         starts.clear();
@@ -164,7 +164,7 @@ impl Kernel {
         }
     }
 
-    /// All ways are so many rows further.
+    /// Advances all ways by so many rows.
     fn go_on(&mut self, rows: usize) {
         if let Some(index) = self.indices.last_mut() {
             *index += rows;
@@ -181,7 +181,7 @@ impl Kernel {
         }
     }
 
-    /// So many rows, block by block.
+    /// Executes the rows, block by block.
     fn blocks<N: Number, const ROWS: usize>(&mut self, memory: &mut [N], scratch: &mut Scratch) {
         let (apart, mut from) = (span(self.length), 0);
         loop {

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use wide::bytemuck::{cast_slice, cast_slice_mut};
 use wide::f64x8;
 
-/// Numbers, from the boundary of a line of the cache on: what is read or written at once lies in one line, wherever memory is.
+/// Numbers aligned to a cache line: a vector access stays within one line, wherever memory is allocated.
 #[derive(Clone, Debug)]
 pub(super) struct Memory<N> {
     lines: Vec<f64x8>,
@@ -13,7 +13,7 @@ pub(super) struct Memory<N> {
 }
 
 impl<N: Number> Memory<N> {
-    /// Room for so many numbers; zeros.
+    /// Memory of so many numbers, all 0.
     pub(super) fn new(numbers: usize) -> Memory<N> {
         let lines = (numbers * size_of::<N>()).div_ceil(size_of::<f64x8>());
         Memory {

@@ -1,4 +1,5 @@
-//! Axes of a loop as one, where everything goes on from the end of one row to the next as within it: longer rows, fewer of them.
+//! Axes of a loop merged where each access crosses from one row to the next with the stride within a row: longer rows, fewer of
+//! them.
 
 use crate::loops::Loop;
 use fletch_smooth::{Operation, Step};
@@ -51,7 +52,7 @@ fn merge(each: &mut Loop, axis: usize) {
     }
 }
 
-/// Which index it is.
+/// Axis of an index operation.
 fn level(operation: &Operation) -> Option<usize> {
     match operation {
         Operation::Index(level) => Some(*level),

@@ -36,16 +36,16 @@ use straight::Straight;
 #[derive(Clone, Debug)]
 pub(crate) struct Portable<N> {
     memory: Memory<N>,
-    /// Where each buffer starts, and its size.
+    /// Start and size of each buffer.
     places: Vec<(usize, usize)>,
-    /// Where each input starts, and its size; nothing for one that is not read.
+    /// Start and size of each input; size 0 for one that is not read.
     inputs: Vec<(usize, usize)>,
     /// The buffers of the locations by number.
     cells: Vec<(usize, usize)>,
     outputs: Vec<usize>,
-    /// One for each item.
+    /// Code of each item.
     code: Vec<Code>,
-    /// What a step does, in order.
+    /// Execution order of a step.
     parts: Vec<Part>,
     mode: Partiality,
     scratch: Scratch<N>,
@@ -60,7 +60,7 @@ enum Part {
     Straight(Straight),
 }
 
-/// One item, with its buffers in their places.
+/// One item, its buffers replaced by addresses.
 #[derive(Clone, Debug)]
 enum Code {
     Fill(usize, usize),
@@ -70,18 +70,18 @@ enum Code {
     Copy { from: usize, to: usize, size: usize },
 }
 
-/// Room for what is computed, made once.
+/// Buffers for intermediate values, allocated once.
 #[derive(Clone, Debug, Default)]
 struct Scratch<N> {
     kernels: kernel::Scratch,
-    /// One number for each assignment of a scatter.
+    /// Values of a scatter's assignments.
     numbers: Vec<N>,
     indices: Vec<usize>,
-    /// The arguments of a primitive that may not be defined.
+    /// Arguments of a partial primitive.
     checked: [Vec<f64>; 4],
 }
 
-/// Where a step stopped: a primitive is not defined at its argument.
+/// Stop of a step: a primitive is not defined at its argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stop {
     /// The statement of the arrow.
@@ -102,7 +102,7 @@ impl<N: Number> Portable<N> {
         let mut code: Vec<Code> = items
             .map(|item| code(item, &layout.places, &mut pool))
             .collect();
-        // Vectors may be read beyond the end of what they are for.
+        // Padding: a vector load may read past the entries that it needs.
         let registers = (layout.size + pool.constants.len()).next_multiple_of(16) + 16;
         let mut parts = Vec::new();
         for (number, code) in code.iter_mut().enumerate() {

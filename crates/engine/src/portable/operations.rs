@@ -1,65 +1,66 @@
-//! Single assignments on the points of a block: what is computed, from where, and where it goes.
+//! Assignments on the points of a block: form, operands and destination.
 
 use fletch_smooth::{Binary, Comparison, Elementary};
 
-/// So many points are computed at once.
+/// Maximum number of points in a block.
 pub(super) const BLOCK: usize = 128;
 
-/// What an assignment reads.
+/// Operand of an assignment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Operand {
     pub(super) at: At,
-    /// One number at all points.
+    /// True if all points have the same number.
     pub(super) same: bool,
 }
 
-/// Where.
+/// Address of an operand or of a destination, before registers are placed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum At {
-    /// Where a way is.
+    /// Current address of a way.
     Way(usize),
-    /// A constant.
+    /// Address of a constant.
     Place(usize),
-    /// So far behind the first register.
+    /// Offset from the first register.
     Register(usize),
 }
 
-/// An assignment to a register, or to where a way goes. What is computed goes to no way but one along neighbours.
+/// Assignment to a register, or along a way. A computed value goes only along contiguous ways; other ways take a scatter.
 #[derive(Clone, Debug)]
 pub(super) struct Assignment {
     pub(super) to: At,
-    /// Whether nothing may be written behind the last point.
+    /// True if nothing may be written past the last point.
     pub(super) exactly: bool,
     pub(super) form: Form,
-    /// As many as the form takes.
+    /// Operands, as many as the form takes.
     pub(super) from: Vec<At>,
 }
 
-/// What is computed at a point.
+/// Computation at a point, on operands of type `O`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum What<O> {
-    /// What is there.
+    /// Operand unchanged.
     Copy(O),
     Map(Elementary, O),
-    /// x σ(x), and with it its derivative in x.
+    /// x σ(x), computed together with its derivative in x.
     Swish(O),
-    /// The same of a sum x.
+    /// x σ(x) of a sum x, computed together with its derivative.
     SwishOfSum([O; 2]),
-    /// The derivative that is computed with this.
+    /// Derivative that was computed together with this function.
     Slope(O),
     Binary(Binary, [O; 2]),
     /// The first, and the product of two added to it or taken from it.
     Product(Binary, O, [O; 2]),
-    /// One operation on two, and another one on that and the third.
+    /// One operation on two operands, and another one on its result and the third.
     Two([Binary; 2], [O; 3]),
     Choose(Comparison, [O; 4]),
 }
 
-/// The same for the points of a block: of numbers side by side, and of a last one that is the same at all points where the name says so.
+/// Instruction for the points of a block: operands are rows, except that a name with `Same` has one number at all points as its
+/// last operand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Form {
     Copy,
-    /// The same number everywhere.
+    /// Broadcast of one number to all points.
     Same,
     /// Every other number.
     EveryOther,
@@ -67,9 +68,9 @@ pub(super) enum Form {
     EachTwice,
     /// Two numbers again and again.
     TwoAgain,
-    /// What lies along any other way comes together.
+    /// Gather of the numbers along a way that is neither constant nor a row.
     Gather,
-    /// It goes apart again.
+    /// Scatter of a row along such a way.
     Scatter,
     Neg,
     Abs,
@@ -77,24 +78,24 @@ pub(super) enum Form {
     Exp,
     Other(Elementary),
     Logistic,
-    /// The operand after x is where the derivative goes.
+    /// x σ(x); the operand after x is the destination of the derivative.
     Swish,
-    /// Of the sum of two.
+    /// x σ(x) of a sum x of two operands.
     SwishOfSum,
     SwishOfSumSame,
-    /// The only sum in lanes there is.
+    /// Dot product of two rows, as a single sum in lanes.
     Dot,
     Add,
     AddSame,
     Sub,
     SubSame,
-    /// What is taken from the same.
+    /// Difference: the same number minus each entry.
     SameSub,
     Mul,
     MulSame,
     Div,
     DivSame,
-    /// What the same is divided by.
+    /// Quotient: the same number divided by each entry.
     SameDiv,
     Max,
     /// b where a < b, and a elsewhere.
@@ -118,7 +119,7 @@ pub(super) enum Form {
 }
 
 impl<O: Copy> What<O> {
-    /// The same of other operands.
+    /// Computation with its operands mapped.
     pub(super) fn map<P>(&self, mut other: impl FnMut(O) -> P) -> What<P> {
         match *self {
             What::Copy(x) => What::Copy(other(x)),
@@ -149,7 +150,7 @@ impl<O: Copy> What<O> {
 }
 
 impl What<Operand> {
-    /// Its form, if there is one for what is the same at all points in it; and the operands in the order of the form.
+    /// Form for its operands that are the same at all points, if there is one, and the operands in the form's order.
     pub(super) fn form(&self) -> Option<(Form, Vec<At>)> {
         let operands = self.operands();
         let same: Vec<bool> = operands.iter().map(|operand| operand.same).collect();

@@ -1,18 +1,18 @@
-//! What kernels need besides the buffers of their plan.
+//! Memory of kernels besides the buffers of their plan: constants and registers.
 
-/// What kernels need besides the buffers of their plan.
+/// Memory of kernels besides the buffers of their plan: constants and registers.
 pub(super) struct Pool {
-    /// Where the constants lie.
+    /// Address of the first constant.
     pub(super) first: usize,
     pub(super) constants: Vec<f64>,
-    /// Those that lie in rows, and where.
+    /// Constants in rows, with their addresses.
     pub(super) rows: Vec<(Vec<f64>, usize)>,
-    /// So much room do registers need.
+    /// Size of the registers, in numbers.
     pub(super) registers: usize,
 }
 
 impl Pool {
-    /// Where a constant is.
+    /// Address of a constant.
     pub(super) fn constant(&mut self, number: f64) -> usize {
         let mut known = self.constants.iter();
         let known = known.position(|constant| constant.to_bits() == number.to_bits());
@@ -23,7 +23,7 @@ impl Pool {
             })
     }
 
-    /// Where these numbers lie side by side.
+    /// Address of these numbers as a row.
     pub(super) fn row(&mut self, numbers: Vec<f64>) -> usize {
         let same = |(a, b): (&f64, &f64)| a.to_bits() == b.to_bits();
         let begins =

@@ -1,23 +1,22 @@
-//! Sums of products where neighbouring results are computed from neighbours and one number: in tiles of results that stay in vectors while
-//! all terms are added.
+//! Sums of products of a row and a number: tiles of results stay in vector registers while all terms are added.
 
 use super::groups::{load, splat, store};
 use crate::number::Number;
 use crate::vectors::Vector;
 
-/// What is summed.
+/// Sum of products of neighbours and one number.
 #[derive(Clone, Debug)]
 pub(super) struct Products {
-    /// The way to the neighbours, and that to the number.
+    /// Ways to the neighbours, and to the number.
     pub(super) row: usize,
     pub(super) number: usize,
-    /// How far both are in each product.
+    /// Offsets of both in each product.
     pub(super) terms: Vec<(u32, u32)>,
     pub(super) start: f64,
 }
 
 impl Products {
-    /// The sums for rows of so many points: from one row of neighbours, and a number for each row of results.
+    /// Computes sums for rows of so many points, from one row of neighbours and a number for each row of results.
     pub(super) fn run<N: Number, const ROWS: usize>(
         &self,
         memory: &mut [N],

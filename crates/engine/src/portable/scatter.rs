@@ -1,4 +1,4 @@
-//! Scatters: what falls on the same place is summed in the order of the nest.
+//! Scatters: contributions to one entry are summed in the order of the nest.
 
 use super::Scratch;
 use crate::loops::{Scatter, next};

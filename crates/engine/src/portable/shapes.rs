@@ -1,9 +1,9 @@
-//! What sums are of: products, of two rows or of neighbours and a number.
+//! Shapes of sums: products of two rows, or of a row of neighbours and a number.
 
 use crate::loops::{Access, Fold, Sum};
 use fletch_smooth::{Binary, Operation, Step};
 
-/// Whether terms are summed in the lanes of vectors.
+/// True if terms are summed in the lanes of vectors.
 pub(super) fn in_lanes(sum: &Sum) -> bool {
     matches!(sum.fold, Fold::Lanes(_))
 }

@@ -1,4 +1,4 @@
-//! Short loops, one after the other, as one line of instructions: it is known where everything is, and nothing moves.
+//! Short loops unrolled, one after the other, into one sequence of instructions with fixed addresses.
 
 use super::compute::{Context, run_vectors, written_out};
 use super::dots::Dots;
@@ -11,7 +11,7 @@ use crate::number::Number;
 use crate::place::ALIGNED;
 use crate::vectors::Vector;
 
-/// What is done in one go.
+/// Unrolled sequence of instructions, in pieces of similar vector counts.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Straight {
     pieces: Vec<Piece>,
@@ -31,7 +31,7 @@ impl Straight {
         self.pieces.is_empty()
     }
 
-    /// Whether it does now what a kernel does, after all else; registers are from this place on.
+    /// Appends an unrolled kernel with registers from this address on; false if the kernel does not unroll.
     pub(super) fn takes<N: Number>(&mut self, kernel: &Kernel, registers: usize) -> bool {
         let Some(code) = kernel.straight(registers, self.dots.len()) else {
             return false;
@@ -56,7 +56,7 @@ impl Straight {
         if let Some(last) = self.pieces.last_mut() {
             let most = vectors.max(last.vectors);
             let [own, other, both] = [vectors, last.vectors, most].map(written_out);
-            // Behind all that is written there is room for so many numbers: fewer pieces are worth some of them.
+            // Padding of so many numbers follows each destination; merging pieces is worth some of it.
             let room = both.is_some_and(|both| both * N::Vector::LANES <= ALIGNED);
             if own == other || room {
                 last.code.push(instruction);

@@ -13,11 +13,11 @@ use crate::vectors::Vector;
 #[derive(Clone, Debug)]
 pub(super) struct Sums {
     pub(super) what: Terms,
-    /// Where they are, so far behind the first register; of a second row behind them.
+    /// Offset of the results from the first register; those of a second row follow.
     pub(super) to: usize,
 }
 
-/// What is summed, and how.
+/// Terms of a sum, by implementation.
 #[derive(Clone, Debug)]
 pub(super) enum Terms {
     /// Products, one after the other.
@@ -33,7 +33,7 @@ pub(super) enum Terms {
 /// Terms in the lanes of vectors.
 #[derive(Clone, Debug)]
 pub(super) struct Lanes {
-    /// For each of the loops around the innermost one, how far each way is.
+    /// Offsets of the ways in each iteration of the loops around the innermost one.
     pub(super) further: Further,
     pub(super) extent: usize,
     pub(super) code: Instructions,
@@ -46,26 +46,26 @@ pub(super) struct Lanes {
 #[derive(Clone, Debug)]
 pub(super) struct Each {
     pub(super) further: Further,
-    /// What is made of the first term, of each later one, and of the last one.
+    /// Instructions for the first term, for each later one, and for the last one.
     pub(super) first: Instructions,
     pub(super) later: Instructions,
     pub(super) last: Instructions,
 }
 
-/// Where a block is.
+/// Position of a block.
 #[derive(Clone, Copy)]
 pub(super) struct Block<'k> {
     pub(super) ways: &'k [Way],
-    /// Where each way is.
+    /// Address of each way.
     pub(super) places: &'k [usize],
-    /// The first register.
+    /// Address of the first register.
     pub(super) registers: usize,
-    /// The first point, and how many there are.
+    /// First point, and number of points.
     pub(super) from: usize,
     pub(super) length: usize,
 }
 
-/// How far ways are in each term.
+/// Offsets of ways in each term.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Further {
     pub(super) terms: usize,
@@ -126,7 +126,7 @@ impl Sums {
                     start(way) + ways.map_or(0, |way| way.along.offset(from, point))
                 };
                 let step = step(second);
-                // One alone is not worth four.
+                // A single result is not worth a group of four.
                 let shared = match (dots.shared, length % 4) {
                     (false, _) => 0,
                     (true, 1) => length - 1,
@@ -189,7 +189,7 @@ impl Lanes {
 }
 
 impl Each {
-    /// How many instructions that are.
+    /// Upper bound of the instructions that the sum unrolls to.
     pub(super) fn count(&self) -> usize {
         self.further.terms.max(1) * self.first.code.len().max(self.later.code.len())
     }
@@ -202,7 +202,7 @@ impl Each {
         }
     }
 
-    /// What is done for a block.
+    /// Instructions of a block, all terms unrolled.
     pub(super) fn at(&self, block: &[usize], from: usize, points: usize) -> Vec<Instruction> {
         let (mut each, mut places, mut code) = (self.clone(), Vec::new(), Vec::new());
         for term in 0..self.further.terms.max(1) {

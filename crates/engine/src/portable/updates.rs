@@ -1,4 +1,4 @@
-//! The outer product of a column and a row added to a matrix, or taken from it: all rows of the matrix at once.
+//! Outer-product update: a column times a row, added to a matrix or subtracted from it, all rows at once.
 
 use super::groups::GROUP;
 use super::operations::{Assignment, At, Form};
@@ -11,14 +11,14 @@ use fletch_smooth::Binary;
 #[derive(Clone, Debug)]
 pub(super) struct Update {
     sign: Binary,
-    /// The ways through the matrix and the row, and that to the number it is multiplied by; how much further each is in the next row.
+    /// Ways to the matrix, to the row, and to the row's factor; each with its stride to the next row.
     matrix: (usize, usize),
     row: (usize, usize),
     number: (usize, usize),
 }
 
 impl Update {
-    /// What these assignments are, if they are an update.
+    /// Update that the assignments make, if they are one.
     pub(super) fn of(code: &[Assignment], ways: &[Way]) -> Option<Update> {
         let [Assignment { to, form, from, .. }] = code else {
             return None;
@@ -46,7 +46,7 @@ impl Update {
         })
     }
 
-    /// So many rows of so many points, from where the ways are.
+    /// Executes the update on so many rows of so many points, from the starts of the ways.
     pub(super) fn run<N: Number>(
         &self,
         memory: &mut [N],

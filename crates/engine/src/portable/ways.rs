@@ -1,31 +1,31 @@
-//! Ways through memory: where an access is at the points of a block, which lie side by side in no more than one register.
+//! Ways: address streams of accesses, over the loops around a block and over the points in it.
 
 use crate::loops::{Access, each, reached};
 use fletch_smooth::Step;
 
-/// A way: where it is for the loops around a block, and how it goes through the block.
+/// Address stream of an access: a base for the loops around a block, and a pattern within the block.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Way {
     offset: usize,
-    /// What the loops around add, outermost first.
+    /// Steps of the loops around, outermost first.
     steps: Vec<Step>,
     pub(super) along: Along,
 }
 
-/// How a way goes through the points of a block.
+/// Pattern of a way over the points of a block.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Along {
-    /// It stays.
+    /// Constant.
     Same,
-    /// Point by point.
+    /// Contiguous.
     Row,
-    /// So far with each point.
+    /// Constant stride.
     Strided(usize),
-    /// One further after so many points, which divide every block.
+    /// Contiguous, each entry for so many points; the count divides every block.
     Repeated(usize),
-    /// So many places again and again; they divide every block.
+    /// Cyclic with this period, which divides every block.
     Again(usize),
-    /// So far from where the first block starts.
+    /// Offsets from the first block's start, tabulated.
     Apart(Vec<u32>),
 }
 
@@ -45,7 +45,7 @@ impl Along {
         found.unwrap_or(Along::Apart(offsets))
     }
 
-    /// How far the block at the point `from` is from the first.
+    /// Offset of the block at the point `from` from the first block.
     pub(super) fn further(&self, from: usize) -> usize {
         match self {
             Along::Row => from,
@@ -55,7 +55,7 @@ impl Along {
         }
     }
 
-    /// How far a point of the block that begins at `from` is from where the block is.
+    /// Offset of a point from the address of its block, which begins at `from`.
     pub(super) fn offset(&self, from: usize, point: usize) -> usize {
         match self {
             Along::Apart(offsets) => {
@@ -95,12 +95,12 @@ impl Way {
         }
     }
 
-    /// Where it is at these indices of the loops around.
+    /// Address at these indices of the loops around.
     pub(super) fn place(&self, indices: &[usize]) -> usize {
         place(self.offset, self.steps.iter().zip(indices))
     }
 
-    /// What the innermost loop around adds, if it always adds as much.
+    /// Stride of the innermost loop around; none if the access scales its index.
     pub(super) fn innermost(&self) -> Option<usize> {
         match self.steps.last() {
             None => Some(0),
@@ -109,7 +109,7 @@ impl Way {
         }
     }
 
-    /// Whether another one goes as this, but from elsewhere; how far from it.
+    /// Offset of another way from this one, if they differ in nothing else.
     pub(super) fn beside(&self, other: &Way) -> Option<isize> {
         let same = self.steps == other.steps && self.along == other.along;
         same.then(|| other.offset as isize - self.offset as isize)
@@ -122,7 +122,7 @@ fn place<'s>(offset: usize, steps: impl Iterator<Item = (&'s Step, &'s usize)>) 
     })
 }
 
-/// What the loops of a sum add to an access, for all terms in order.
+/// Offsets that the loops of a sum add to an access, for all terms in order.
 pub(super) fn terms(access: &Access, first: usize, extents: &[usize]) -> Vec<u32> {
     let steps = access.steps.get(first..).unwrap_or(&[]);
     let mut places = Vec::new();

@@ -1,4 +1,4 @@
-//! The value that a variable of a state will be given, where the trace knows it already.
+//! Value that a variable of a state will receive, where the trace knows it already.
 
 use fletch_calculus::{CommandKind, Part, Term, TermKind, Variable};
 use fletch_reduction::Action;
@@ -26,7 +26,7 @@ pub(super) fn value(
     given(trace, position, variable)
 }
 
-/// What a handler keeps for a variable of the command that it handles.
+/// Value that a handler keeps for a variable of the command that it handles.
 fn kept<'c>(part: Part<'c>, variable: &Variable) -> Option<&'c Term> {
     let Part::Command(command) = part else {
         return None;
@@ -49,7 +49,7 @@ fn kept<'c>(part: Part<'c>, variable: &Variable) -> Option<&'c Term> {
     }
 }
 
-/// What the steps from a position on give a variable. A `let` that only renames it is followed to the other name,
+/// Value that a variable receives in the steps from a position on. A `let` that only renames it is followed to the other name,
 /// which may have its value already.
 fn given(trace: &Trace, position: usize, variable: &Variable) -> Option<Term> {
     let mut wanted = variable;

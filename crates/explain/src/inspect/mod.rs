@@ -1,4 +1,4 @@
-//! What a piece of a state is: its type, where it comes from, what it stands for, and its value, now or later.
+//! Inspection of a piece of a state: type, origin, meaning, and value, now or later.
 
 mod future;
 #[cfg(test)]
@@ -20,7 +20,7 @@ const LENGTH: usize = 48;
 /// Columns of a text that is not broken.
 const ENDLESS: usize = u16::MAX as usize;
 
-/// What the node at a place of a state's command is; nothing if there is none.
+/// Description of the node at a place of a state's command; none if there is no such node.
 pub fn inspect(
     trace: &Trace,
     position: usize,
@@ -61,18 +61,18 @@ pub fn inspect(
     })
 }
 
-/// What is said of a piece.
+/// Description of a piece.
 #[derive(Default)]
 pub struct Said {
-    /// What kind of thing: `variable`, `operation`, `value`, …
+    /// Kind: `variable`, `operation`, `value`, …
     pub kind: &'static str,
-    /// Its name or text, with its type: `z_hid : Real(8)`.
+    /// Name or text, with the type: `z_hid : Real(8)`.
     pub signature: String,
-    /// What it does or where it comes from, in a sentence or two.
+    /// Meaning or origin, in a sentence or two.
     pub note: Option<String>,
-    /// Its value, where it is or will be one.
+    /// Value, if it is known now or will be.
     pub value: Option<Chip>,
-    /// Where it comes from in the source.
+    /// Origin in the source.
     pub origin: Origin,
 }
 
@@ -311,7 +311,7 @@ impl<'c> Inspected<'c> {
         }
     }
 
-    /// Who will treat an operation.
+    /// Handler that will treat an operation, in words.
     fn performed(&self, operation: &OperationRef) -> String {
         let commands = self.around.iter().rev().filter_map(|(part, _)| match part {
             Part::Command(command) => Some(command),
@@ -361,7 +361,7 @@ impl<'c> Inspected<'c> {
         }
     }
 
-    /// What a variable stands for.
+    /// Meaning of a variable, in words.
     fn variable(&self, variable: &Variable) -> Option<String> {
         if let Some(note) = self.calls().find_map(|call| self.of_call(call, variable)) {
             return Some(note);
@@ -403,7 +403,7 @@ impl<'c> Inspected<'c> {
         None
     }
 
-    /// What a `let` binds, in words.
+    /// Computation that a `let` binds, in words.
     fn bound_to(&self, bound: &Command) -> String {
         match bound.kind() {
             CommandKind::Perform(operation, _) => format!("The result of {operation}."),
@@ -462,7 +462,7 @@ impl<'c> Inspected<'c> {
         around.chain(met)
     }
 
-    /// What a name of a call stands for.
+    /// Meaning of a variable that a call introduced.
     fn of_call(&self, call: &Call, variable: &Variable) -> Option<String> {
         let name = callee(&call.called);
         if *variable == call.result {

@@ -36,7 +36,7 @@ fn names() -> Vec<String> {
     names
 }
 
-/// What looks at a node: with its scope, its derivation and its path.
+/// Visitor of a node: with its scope, its derivation and its path.
 type Visit<'v, 'c> = &'v mut dyn FnMut(Part<'c>, &Scope<'c>, &Derivation, &[usize]);
 
 /// All nodes with their paths and derivations.
@@ -174,7 +174,7 @@ fn names_of_the_perceptron_are_told_what_they_are() {
     }
 }
 
-/// What is a cotangent is known from the equation that introduced it, not from its name.
+/// A cotangent is known by the equation that introduced it, not by its name.
 #[test]
 fn a_variable_that_a_program_calls_with_a_prime_is_no_cotangent() {
     let trace = run("
@@ -224,7 +224,7 @@ fn a_large_state_is_inspected_at_every_depth() {
     let trace = run(&example("unet_training"));
     let position = trace.len() / 2;
     let command: Command = trace.state(position).command();
-    // As deep as it goes, always into the first child.
+    // Descends to a leaf, always into the first child.
     let mut place = Vec::new();
     let mut here = Part::Command(&command);
     while let Some(child) = here.child(0) {

@@ -17,7 +17,7 @@ struct Entry<'c> {
     outer: Scope<'c>,
 }
 
-/// What a variable has the type of.
+/// Source of a variable's type.
 enum Subject<'c> {
     Known(Option<Type>),
     Command(&'c Command),

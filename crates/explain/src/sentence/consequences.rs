@@ -1,4 +1,4 @@
-//! The consequences of a step up to the next stop: where its result goes, when only values are moved about.
+//! Consequences of a step up to the next stop: the destination of its result, when the other steps only move values.
 
 use super::uses::{Destination, Use};
 use super::words::{Sentence, Telling, is_unit};
@@ -8,7 +8,7 @@ use fletch_print::Piece;
 use fletch_reduction::Action;
 use fletch_trace::{CallRecord, Level, ReverseRun, Turn, idle};
 
-/// What happens in the stretch: its first step, and what the others do with its result.
+/// Sentence for a stretch: its first step, and the uses of its result in the others.
 pub(super) fn sentence(stretch: &Stretch<'_>, telling: Telling<'_>) -> Vec<Piece> {
     let used = uses::of(stretch);
     let mut say = Sentence::new(telling);
@@ -145,7 +145,7 @@ fn derived<'t>(stretch: &Stretch<'t>, record: &CallRecord) -> Option<&'t Variabl
     (!body.free().contains(variable.id) && !is_unit(point)).then_some(variable)
 }
 
-/// What becomes of the value of the first step.
+/// Adds the destination of the first step's value.
 fn destined(say: &mut Sentence<'_>, stretch: &Stretch<'_>, used: &Use<'_>) {
     match (&stretch.step.action, used.first, uses::value(stretch)) {
         (Action::RhRet { .. }, Some(_), Some(value)) => {
@@ -235,7 +235,7 @@ fn destined(say: &mut Sentence<'_>, stretch: &Stretch<'_>, used: &Use<'_>) {
     say.text(".");
 }
 
-/// What else is there by the end of the stretch: cotangents that no other sentence tells.
+/// Cotangents known by the end of the stretch that no other sentence mentions.
 fn others(stretch: &Stretch<'_>, used: &Use<'_>, telling: Telling<'_>) -> Vec<Piece> {
     let calls = stretch.trace.calls();
     let mut say = Sentence::new(telling);
@@ -281,7 +281,7 @@ fn others(stretch: &Stretch<'_>, used: &Use<'_>, telling: Telling<'_>) -> Vec<Pi
     say.pieces
 }
 
-/// What the return clause of a run makes.
+/// Result of a run's return clause, in words.
 pub(super) fn turn(run: &ReverseRun) -> &'static str {
     match run.turn {
         Turn::Gradient { .. } => "the first cotangent",
@@ -307,7 +307,7 @@ fn saved(say: &mut Sentence<'_>, record: &CallRecord) {
         .text(" saved for the way back");
 }
 
-/// What a call saved, by its names; nothing if it saved nothing.
+/// Values that a call saved, by name; none if it saved nothing.
 pub(super) fn saved_names<'n>(
     say: &Sentence<'n>,
     record: &CallRecord,

@@ -1,4 +1,4 @@
-//! What the words mean that sentences and labels use without having said it: for who has not read the paper.
+//! Glossary of the words in sentences and labels, for readers who have not read the paper.
 
 /// The words and their meanings.
 const MEANINGS: &[(&str, &str)] = &[
@@ -34,7 +34,7 @@ const MEANINGS: &[(&str, &str)] = &[
     ),
 ];
 
-/// What a word of a sentence means, in one or two sentences; nothing if it needs no gloss.
+/// Meaning of a word, in one or two sentences; none if it needs no gloss.
 pub fn gloss(word: &str) -> Option<&'static str> {
     let meaning = MEANINGS.iter().find(|(known, _)| *known == word);
     meaning.map(|(_, meaning)| *meaning)

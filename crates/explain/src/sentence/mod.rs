@@ -1,5 +1,5 @@
-//! What is said of a step, and of a stretch of steps: the only place that says in words what a run does.
-//! Written for a reader who has read nothing of it before: actual names, short values, one thing after another.
+//! Sentences for a step, and for a stretch of steps: the only place that puts a run into words. Written for a newcomer: actual
+//! names, short values, events in order.
 
 mod consequences;
 mod glossary;
@@ -19,7 +19,7 @@ use fletch_print::Piece;
 use fletch_reduction::Step;
 use fletch_trace::{Level, Trace, administrative};
 
-/// What happens from this position to the next stop of a level; nothing at the end of the trace.
+/// Sentences for the stretch from this position to the next stop of a level; empty at the end of the trace.
 pub fn sentence_until(
     trace: &Trace,
     position: usize,
@@ -43,11 +43,11 @@ pub fn sentence_until(
             passes::handler(&stretch, telling).or_else(|| passes::operation(&stretch, telling))
         }
     };
-    // Where a link leads that is no stop of its own there, it is told as at the level of those that are.
+    // A link may lead to a position that is no stop of its level; its sentence is then that of a level where it is one.
     glossed(told.unwrap_or_else(|| plainly(&stretch, level, telling)))
 }
 
-/// What starts here, the first step, and what becomes of it.
+/// Sentences for the passes that start here, for the first step, and for its consequences.
 fn plainly(stretch: &Stretch<'_>, level: Level, telling: Telling<'_>) -> Vec<Piece> {
     let trace = stretch.trace;
     let mut say = passes::starts(stretch, telling);
@@ -71,7 +71,7 @@ struct Stretch<'t> {
     to: usize,
 }
 
-/// What the step from a position does, for its badge: its rule, or that a backward clause starts there.
+/// Badge of the step from a position: its rule, or the start of a backward clause.
 pub fn badge(trace: &Trace, position: usize) -> Option<RuleView> {
     let rule = rule_view(trace.step(position)?);
     Some(match passes::starting(trace.calls(), position).next() {

@@ -1,4 +1,4 @@
-//! What a pass does in one or two sentences: of a handled operation, or of a handler's run, forward or backward.
+//! Sentences for a pass of a handled operation, or of a handler's run, forward or backward.
 
 use super::words::{Sentence, Telling, is_unit};
 use super::{Stretch, consequences, step};
@@ -7,7 +7,7 @@ use fletch_print::Piece;
 use fletch_reduction::Action;
 use fletch_trace::{CallRecord, Calls, Event, ReverseRun, Turn};
 
-/// What the passes of operations that start here do, if some do.
+/// Sentences for the passes of operations that start here; none if no pass does.
 pub(super) fn operation(stretch: &Stretch<'_>, telling: Telling<'_>) -> Option<Vec<Piece>> {
     let calls = stretch.trace.calls();
     let mut say = Sentence::new(telling);
@@ -15,7 +15,7 @@ pub(super) fn operation(stretch: &Stretch<'_>, telling: Telling<'_>) -> Option<V
     let events = calls.events_at(stretch.from);
     let events = with_first(events, |event| matches!(event, Event::Ends(_)));
     for (number, event) in events.iter().enumerate() {
-        // What begins with it at the same place tells the rest.
+        // A pass that begins later at the same place describes the rest.
         let alone = number + 1 == events.len();
         let this = match *event {
             Event::Forward(at) => {
@@ -41,7 +41,7 @@ pub(super) fn operation(stretch: &Stretch<'_>, telling: Telling<'_>) -> Option<V
     Some(say.pieces)
 }
 
-/// That a run has come to its end here, or that a backward clause starts, and with what; nothing if neither does.
+/// Sentence for the end of a run, or for the start of a backward clause and its argument; empty if neither is here.
 pub(super) fn starts<'n>(stretch: &Stretch<'_>, telling: Telling<'n>) -> Sentence<'n> {
     let calls = stretch.trace.calls();
     let mut say = Sentence::new(telling);
@@ -101,7 +101,7 @@ fn ends(say: &mut Sentence<'_>, stretch: &Stretch<'_>, at: usize) {
     say.text(".");
 }
 
-/// What a run comes to that ends here, if the step before gave it to what is around.
+/// Result of a run that ends here, if the step before handed it to the context.
 fn given<'t>(stretch: &Stretch<'t>, run: &ReverseRun) -> Option<&'t Term> {
     run.turned_at?;
     if let Action::RhRet { .. } | Action::HandleRet { .. } = stretch.step.action {
@@ -120,7 +120,7 @@ fn with_first(events: impl Iterator<Item = Event>, kind: impl Fn(&Event) -> bool
     first
 }
 
-/// What the passes of handlers' runs that start here do, if some do.
+/// Sentences for the passes of handlers' runs that start here; none if no pass does.
 pub(super) fn handler(stretch: &Stretch<'_>, telling: Telling<'_>) -> Option<Vec<Piece>> {
     let calls = stretch.trace.calls();
     let mut say = Sentence::new(telling);
@@ -180,7 +180,7 @@ fn forward(say: &mut Sentence<'_>, stretch: &Stretch<'_>, record: &CallRecord) -
         .as_ref()
         .filter(|_| record.waits_from.is_some_and(|from| from <= stretch.to));
     let Some(result) = result.filter(|_| !default) else {
-        // What it does is still to come, in stops of its own.
+        // Its effects are still to come, in stops of their own.
         say.pieces = step::sentence(stretch.trace, stretch.from, say.telling());
         return Some(());
     };
@@ -241,7 +241,7 @@ fn backward(
     Some(())
 }
 
-/// What a call reads and writes in the stretch.
+/// Heap accesses of a call in the stretch.
 fn accesses<'n>(
     say: &Sentence<'n>,
     stretch: &Stretch<'_>,
@@ -367,7 +367,7 @@ fn functions(say: &mut Sentence<'_>, stretch: &Stretch<'_>) {
     }
 }
 
-/// What ran forward, what ran backward, and what was written: the gist of many steps.
+/// Summary of many steps: calls run forward, calls run backward, and locations written.
 fn happened(say: &mut Sentence<'_>, stretch: &Stretch<'_>) {
     let calls = stretch.trace.calls();
     let mut parts = Vec::new();
@@ -438,7 +438,7 @@ fn came_back<'t>(calls: &'t Calls, stretch: &Stretch<'_>) -> Vec<&'t CallRecord>
         .collect()
 }
 
-/// Whether a call is met by a handler that no other handles.
+/// True if the call's handler is not handled by another one.
 fn at_top(calls: &Calls, record: &CallRecord) -> bool {
     let run = calls.runs.get(record.run);
     run.is_some_and(|run| run.parent.is_none())

@@ -1,4 +1,4 @@
-//! What a shortcut leaves out, and why it may: said at every such step.
+//! Omissions of a shortcut and their justification, stated at every such step.
 
 use super::words::Sentence;
 use fletch_calculus::Variable;
@@ -19,7 +19,7 @@ pub(super) fn derivative(say: &mut Sentence<'_>, step: &Step, variable: &Variabl
     steps(say, step, "");
 }
 
-/// What RH leaves out of what it makes; nothing where it is no shortcut.
+/// Adds the parts that a shortcut omits from an unfolding of RH; nothing if the step is no shortcut.
 pub(super) fn unfolding(say: &mut Sentence<'_>, step: &Step) {
     let (unused, constant): (&[Variable], &[Variable]) = match &step.action {
         Action::RhOp { unused, .. } | Action::RhFeedback { unused, .. } => (unused, &[]),
@@ -55,7 +55,7 @@ fn list(say: &mut Sentence<'_>, variables: &[Variable]) {
     say.list(names);
 }
 
-/// How many steps less.
+/// Adds the number of steps saved.
 fn steps(say: &mut Sentence<'_>, step: &Step, when: &str) {
     say.text(&match step.left_out() {
         0 => format!("they are not gone through{when}."),

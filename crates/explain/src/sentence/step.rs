@@ -1,4 +1,4 @@
-//! One sentence for every rule and equation, with the actual names and values.
+//! Sentence for every rule and equation, with the actual names and values.
 
 use super::shortcuts;
 use super::terms;
@@ -8,7 +8,7 @@ use fletch_print::Piece;
 use fletch_reduction::{Action, Decomposition, Frame, State, Step};
 use fletch_trace::{CallRecord, Known, Trace, Turn, called as called_name};
 
-/// What the step from a position does, in words; nothing at the end of the trace.
+/// Sentence for the step from a position; empty at the end of the trace.
 pub fn sentence(trace: &Trace, position: usize, telling: Telling<'_>) -> Vec<Piece> {
     let mut say = Sentence::new(telling);
     if let Some(step) = trace.step(position) {
@@ -50,7 +50,7 @@ pub fn sentence(trace: &Trace, position: usize, telling: Telling<'_>) -> Vec<Pie
     say.pieces
 }
 
-/// What a return clause does with what it gets.
+/// Effect of a return clause on its argument, in words.
 pub(super) fn turns(turn: Option<Turn>) -> &'static str {
     match turn {
         Some(Turn::Gradient { .. }) | None => " turns it into the first cotangent",
@@ -59,7 +59,7 @@ pub(super) fn turns(turn: Option<Turn>) -> &'static str {
     }
 }
 
-/// What the first cotangent is, at the top: what an inner handler gives back need be no gradient.
+/// Meaning of the first cotangent, for an outermost handler: an inner handler's result need not be a gradient.
 pub(super) fn in_training(turn: Turn) -> &'static str {
     match turn {
         Turn::Gradient { scaled: true } => {
@@ -176,7 +176,7 @@ impl<'t> At<'t> {
             }
             Action::RhRet { value, .. } => {
                 let run = self.unfolded();
-                // With another handler inside or around, it is said whose network.
+                // With nested handlers, the sentence says whose network it is.
                 let known = calls.runs.get(run);
                 if known.is_some_and(|run| !run.inner.is_empty() || run.parent.is_some()) {
                     say.text("The network of ")
@@ -327,7 +327,7 @@ impl<'t> At<'t> {
                 let moves = self.moves();
                 say.text("The term ");
                 let short = say.short(term);
-                // By these functions it is known from here on.
+                // Later sentences name the term by these functions.
                 if !(short && moves) {
                     let called = called_name(&Called::Term, term);
                     say.text(if short { " (" } else { "(" })
@@ -394,7 +394,7 @@ impl<'t> At<'t> {
         }
     }
 
-    /// What comes back to the call that the step meets.
+    /// Name for the value that comes back to the call that the step meets.
     fn awaited(&self) -> &'static str {
         match self.met() {
             Some(record) if !self.trace.calls().gradient(record) => "what comes back",
@@ -402,7 +402,7 @@ impl<'t> At<'t> {
         }
     }
 
-    /// Whether the term that the step meets applies no function.
+    /// True if the term that the step meets applies no function.
     fn moves(&self) -> bool {
         self.met().is_some_and(|record| record.moves)
     }

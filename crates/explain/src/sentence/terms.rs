@@ -1,4 +1,4 @@
-//! One sentence for every rule of terms, and for reads and writes of the heap.
+//! Sentence for every rule of terms, and for reads and writes of the heap.
 
 use super::shortcuts;
 use super::words::{Sentence, is_unit};
@@ -125,7 +125,7 @@ fn evaluation(say: &mut Sentence<'_>, symbol: &Symbol, argument: &Term, result: 
             let reading = symbol.reading();
             let plain = reading.value == symbol.name();
             match parts {
-                // As it is written, for the order of the arguments.
+                // Keeps the written form, for the order of the arguments.
                 [_, _, ..] if plain => say.symbol(symbol).text("(").row(parts).text(")"),
                 parts => say.applied(&reading).text(" of ").values(parts),
             };

@@ -1,38 +1,38 @@
-//! The use of a value: what it is computed for, or where it is moved to.
+//! Use of a value: its purpose, or the next place that it is moved to.
 
 use super::{Stretch, step};
 use fletch_calculus::{Builtin, CommandKind, LocationRef, Term, TermKind, Variable};
 use fletch_reduction::Action;
 use fletch_trace::{CallRecord, Calls, Clause, Known, ReverseRun, Status, added, idle};
 
-/// Where a value goes.
+/// Destination of a value.
 pub(super) enum Destination<'t> {
-    /// To a variable.
+    /// A variable.
     Name(Variable),
-    /// To the variables of a pattern.
+    /// The variables of a pattern.
     Components(Vec<Variable>),
-    /// To the variable that a call's result is bound to.
+    /// The variable that a call's result is bound to.
     Result(Variable, &'t CallRecord),
-    /// To the rest of the command, from a clause of an ordinary handler.
+    /// The rest of the command, from a clause of an ordinary handler.
     Rest(&'t Clause, Option<Variable>),
-    /// To a call that waits for its cotangent.
+    /// A call that waits for its cotangent.
     Cotangent(&'t CallRecord),
     /// A component of it goes to a call that waits for its cotangent.
     Part(Term, &'t CallRecord),
     /// Only this component of it is needed.
     Goes(Term),
-    /// Into the heap.
+    /// The heap, at a location.
     Contents(LocationRef),
-    /// It is taken from what the heap has there.
+    /// A location from whose contents the value is subtracted.
     Change(LocationRef),
-    /// It is what the backward part of a call gives to what came before.
+    /// The result of a call's backward part, for what came before it.
     Given(&'t CallRecord),
-    /// It is what the whole run of a reverse handler comes to.
+    /// The result of a reverse handler's whole run.
     Input,
 }
 
 impl Destination<'_> {
-    /// Whether it is what the value is computed for, and not only where it is moved to next.
+    /// True if the destination is the value's purpose, not just its next place.
     pub(super) fn is_purpose(&self) -> bool {
         !matches!(
             self,
@@ -49,7 +49,7 @@ impl Destination<'_> {
 pub(super) struct Use<'t> {
     /// The run of a handler whose first cotangent it is.
     pub(super) first: Option<&'t ReverseRun>,
-    /// Where it goes.
+    /// Destination of the value.
     pub(super) destination: Option<Destination<'t>>,
 }
 
@@ -76,7 +76,7 @@ pub(super) fn value(stretch: &Stretch<'_>) -> Option<Term> {
     }
 }
 
-/// What becomes of the value that the first step makes.
+/// Use of the value that the first step makes.
 pub(super) fn of<'t>(stretch: &Stretch<'t>) -> Use<'t> {
     let (trace, calls) = (stretch.trace, stretch.trace.calls());
     let Some(made) = value(stretch) else {
@@ -139,7 +139,7 @@ pub(super) fn of<'t>(stretch: &Stretch<'t>) -> Use<'t> {
         let cotangent = run.turned_until.as_ref().map(|(_, cotangent)| cotangent);
         cotangent.is_some_and(|cotangent| cotangent.same(&made) || cotangent.same(&value))
     });
-    // Where it is only moved on, it may be for something else.
+    // A value that is only moved may have another purpose.
     if found
         .as_ref()
         .is_none_or(|found| matches!(found, Destination::Name(_) | Destination::Components(_)))
@@ -166,7 +166,7 @@ pub(super) fn of<'t>(stretch: &Stretch<'t>) -> Use<'t> {
     }
 }
 
-/// The one component of a tuple that the stretch takes out and needs.
+/// Only component of a tuple that the stretch takes out and needs.
 fn only(stretch: &Stretch<'_>, tuple: &Term) -> Option<Term> {
     let trace = stretch.trace;
     let mut taken = (stretch.from + 1..stretch.to).filter_map(|position| {
@@ -184,12 +184,12 @@ fn only(stretch: &Stretch<'_>, tuple: &Term) -> Option<Term> {
     taken.next().is_none().then(|| part.clone())
 }
 
-/// Whether the run of the program ends with the stretch.
+/// True if the run of the program ends with the stretch.
 pub(super) fn ends(stretch: &Stretch<'_>) -> bool {
     stretch.to == stretch.trace.len() && matches!(stretch.trace.status(), Status::Value(_))
 }
 
-/// What a `Put` is about to do with a value.
+/// Destination of a value that a `Put` is about to write.
 fn put<'t>(stretch: &Stretch<'_>, value: &Term) -> Option<Destination<'t>> {
     let next = stretch.trace.state(stretch.to);
     let CommandKind::Perform(operation, argument) = next.focus().kind() else {
@@ -237,7 +237,7 @@ fn input<'t>(stretch: &Stretch<'_>, value: &Term) -> Option<Destination<'t>> {
     }
 }
 
-/// Where a variable of a handled run leads.
+/// Destination of a value bound to a variable of a handled run.
 fn further<'t>(calls: &'t Calls, variable: &Variable, known: usize) -> Option<Destination<'t>> {
     match calls.known(variable)? {
         Known::Result(at) => {

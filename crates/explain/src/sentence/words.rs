@@ -54,36 +54,36 @@ fn first<'w>(text: &str, words: &[&'w str]) -> Option<(usize, &'w str)> {
     found.min_by_key(|(at, _)| *at)
 }
 
-/// Of a list longer than this, the first ones are named.
+/// Maximum length of a list that is named in full.
 const LISTED: usize = 6;
 
-/// A term is written out up to so many characters.
+/// Maximum length of a term that is quoted in full, in characters.
 const LENGTH: usize = 40;
 /// Columns of a text that is not broken.
 const ENDLESS: usize = u16::MAX as usize;
 
-/// What a sentence calls the things that it names.
+/// Names and numbers that sentences refer to.
 #[derive(Clone, Copy)]
 pub struct Telling<'n> {
-    /// The names of variables.
+    /// Names of variables.
     pub names: &'n Names,
-    /// What keeps the large values.
+    /// Store of the large values.
     pub chips: &'n Chips,
-    /// The number that the first step has: 0 where states are counted, 1 where steps are.
+    /// Number of the first step: 0 where states are counted, 1 where steps are.
     pub first: usize,
-    /// The text of the program, for what is said as it is written there; nothing where it is not at hand.
+    /// Source text of the program, for terms quoted from it; empty where it is not at hand.
     pub source: &'n str,
 }
 
 /// A sentence under construction.
 pub struct Sentence<'n> {
-    /// What was said so far.
+    /// Pieces so far.
     pub pieces: Vec<Piece>,
     telling: Telling<'n>,
 }
 
 impl<'n> Sentence<'n> {
-    /// Nothing yet.
+    /// Empty sentence.
     pub fn new(telling: Telling<'n>) -> Self {
         Sentence {
             pieces: Vec::new(),
@@ -150,7 +150,7 @@ impl<'n> Sentence<'n> {
         self
     }
 
-    /// What was called.
+    /// Adds the name of the callee.
     pub(super) fn call(&mut self, record: &CallRecord) -> &mut Self {
         match &record.call.called {
             Called::Operation(operation) => self.operation(operation),
@@ -202,7 +202,7 @@ impl<'n> Sentence<'n> {
         self
     }
 
-    /// What something does: `reads a and gives b`, and with commas if a part is a list itself.
+    /// Adds a list of predicates: `reads a and gives b`, and with commas if a part is a list itself.
     pub(super) fn verbs(&mut self, parts: Vec<Sentence<'_>>) -> &mut Self {
         let list = |part: &Sentence<'_>| part.pieces.iter().any(|piece| piece.text == " and ");
         let before_last = parts.split_last().map_or(&[][..], |(_, before)| before);
@@ -362,7 +362,7 @@ impl<'n> Sentence<'n> {
     }
 }
 
-/// How many of a list are named, and how many are not.
+/// Numbers of elements of a list that are named, and that are only counted.
 fn abridged(count: usize) -> (usize, usize) {
     match count {
         count if count > LISTED => (LISTED - 1, count - LISTED + 1),
@@ -377,7 +377,7 @@ fn capitalised(text: &str) -> String {
     first.into_iter().chain(letters).collect()
 }
 
-/// Whether a value carries nothing.
+/// True if a value has no entries.
 pub(super) fn is_unit(term: &Term) -> bool {
     match term.kind() {
         TermKind::Constant(tensor) => tensor.is_empty(),

@@ -1,4 +1,4 @@
-//! What the letters of a rule are in a step: read off its action, by their names in the rule's statement.
+//! Values of a rule's metavariables in a step, read off its action, under their names in the rule's statement.
 
 use super::rules::Form;
 use fletch_calculus::{
@@ -8,13 +8,13 @@ use fletch_calculus::{
 use fletch_reduction::{Action, Decomposition, Frame, Frames, State, Step, Stuck};
 use std::sync::Arc;
 
-/// What a metavariable is.
+/// Value of a metavariable.
 pub(super) enum Actual {
     Term(Term),
     /// A list of values.
     Values(Vec<Term>),
     Command(Command),
-    /// The layers of a context that stand next to its hole, outermost first, and how many stand around them.
+    /// Layers of a context next to its hole, outermost first, and the number of further layers around them.
     Context(Vec<Frame>, usize),
     /// Variables of the state before.
     Variables(Vec<Variable>),
@@ -98,7 +98,7 @@ pub(super) fn blocked_form(stuck: &Stuck) -> Option<Form> {
     }
 }
 
-/// What the letters are where a state is stuck.
+/// Metavariables of a stuck state.
 pub(super) fn blocked(state: &State, stuck: &Stuck) -> Actuals {
     match stuck {
         Stuck::Undefined {
@@ -124,13 +124,13 @@ pub(super) fn blocked(state: &State, stuck: &Stuck) -> Actuals {
     }
 }
 
-/// What the letters are, in any order.
+/// Metavariables of a step, in any order.
 pub(super) fn actuals(before: &State, step: &Step) -> Actuals {
     let mut actuals = match step.handled() {
         Some(handled) => unfolded(handled, &step.action),
         None => vec![("F", around(step.context()))],
     };
-    // V and H are those of RH where it has them.
+    // RH's own V and H take precedence.
     actuals.extend(action(&step.action));
     match &step.action {
         Action::Get { .. } | Action::Put { .. } => {
@@ -422,7 +422,7 @@ fn named(handler: &Arc<OrdinaryHandler>) -> Actual {
     Actual::Handler(handler.name.clone())
 }
 
-/// Of a context, so many layers are shown.
+/// Number of layers of a context that are shown.
 const LAYERS: usize = 1;
 
 /// A context of a state.

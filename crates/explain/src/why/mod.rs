@@ -1,4 +1,4 @@
-//! Why a step is right: the rule of the paper that it uses, and what each letter of that rule is in the step.
+//! Justification of a step: the paper's rule that it uses, and the value of each metavariable of that rule in the step.
 
 mod letters;
 mod rules;
@@ -22,9 +22,9 @@ use statement::piece;
 
 /// Columns of a part.
 const WIDTH: usize = 64;
-/// A part is shown in so many lines,
+/// Maximum number of lines of a part.
 const LINES: usize = 7;
-/// and of a list so many items.
+/// Maximum number of items of a list.
 const ITEMS: usize = 6;
 
 /// A rule of the paper, matched to a step.
@@ -32,29 +32,28 @@ const ITEMS: usize = 6;
 pub struct Why {
     /// The position before the step.
     pub position: u32,
-    /// What the step does: the rule in plain words, and what starts with it.
+    /// Rule in plain words, with the event that starts with it.
     pub title: String,
-    /// The rule.
+    /// Rule.
     pub rule: RuleView,
-    /// Where the paper has it: `Fig. 10, case Op`.
+    /// Place in the paper: `Fig. 10, case Op`.
     pub source: String,
-    /// The rule as the paper writes it: its left side, `→` or `=`, its right side. Metavariables are pieces of the
-    /// kind `Metavariable`.
+    /// Rule as the paper writes it: its left side, `→` or `=`, its right side. Metavariables are pieces of the kind `Metavariable`.
     pub statement: Vec<Line>,
-    /// What the metavariables are here.
+    /// Metavariables with their values in the step.
     pub parts: Vec<Part>,
-    /// Why it is so, in two or three sentences.
+    /// Justification, in two or three sentences.
     pub words: String,
 }
 
-/// What a metavariable of a rule is in a step.
+/// Value of a rule's metavariable in a step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Part {
     /// `V`
     pub name: String,
-    /// What it stands for: `the argument`.
+    /// Role: `the argument`.
     pub role: String,
-    /// What it is here, in short.
+    /// Value in the step, abbreviated.
     pub actual: Vec<Line>,
 }
 
@@ -119,7 +118,7 @@ pub fn why(
     })
 }
 
-/// What the badge of the step says, and the rule in plain words if that is another thing.
+/// Text of the step's badge, and the rule in plain words if that differs.
 fn title(trace: &Trace, position: usize, rule: &RuleView) -> String {
     match badge(trace, position) {
         Some(told) if told.title != rule.title => format!("{}: {}", told.title, rule.title),

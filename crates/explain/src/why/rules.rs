@@ -71,13 +71,13 @@ pub(super) enum Form {
 /// A rule in one of its forms.
 pub(super) struct Stated {
     pub(super) form: Form,
-    /// Where the paper has it.
+    /// Place in the paper.
     pub(super) source: &'static str,
-    /// Its lines; leading spaces indent.
+    /// Lines; leading spaces indent.
     pub(super) statement: &'static [&'static str],
-    /// Its metavariables and what each stands for.
+    /// Metavariables with the role of each.
     pub(super) parts: &'static [(&'static str, &'static str)],
-    /// Why it is so.
+    /// Justification.
     pub(super) words: &'static str,
 }
 

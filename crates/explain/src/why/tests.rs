@@ -1,4 +1,4 @@
-//! Every form of a rule is reached, and every letter of a statement is said what it is.
+//! Every form of a rule is reached, and every letter of a statement has a value.
 
 use super::letters;
 use super::rules::{Form, all};
@@ -10,7 +10,7 @@ use fletch_smooth::Partiality;
 use fletch_trace::{Budget, Trace};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What the examples lack.
+/// Programs for the forms that the examples lack.
 const PROGRAMS: &[&str] = &[
     // A derivative of every form of a term, and of a derivative.
     "fun square(x : Real(1)) : Real(1) = hadamard(x, x)
@@ -46,11 +46,11 @@ const PROGRAMS: &[&str] = &[
      main = rev handle(1)⟨a⟩. handle (feedback[2](a, [1, 2])⟨s, x⟩. let y ⇐ O(s) in ⌊y ⊙ x⌋) with Layer with Back",
     "handler Back : Real(1) { x ↦ ⌊x⌋ }
      main = rev handle(1)⟨a⟩. feedback[100000000](a, ())⟨s, _⟩. ⌊sin(s)⌋ with Back",
-    // What is stuck: outside of a domain, at an operation that nobody handles, and at a derivative of derivatives.
+    // Stuck states: outside of a domain, at an operation without a handler, and at a derivative of derivatives.
     "op Double : Real(1) ▷ Real(1)
      main = let x ⇐ ⌊1 + 2⌋ in Double(x)",
     "main = ⌊relu([1, 0])⌋",
-    // By a shortcut, a derivative that is 0.
+    // A derivative that a shortcut makes 0.
     "main = ⌊1.rd(x. sin(−1) + cos(2))(2)⌋",
     "main = ⌊1.rd(x. 1.rd(y. 1.rd(z. z ⊙ z)(y))(x))(2)⌋",
 ];
@@ -91,7 +91,7 @@ fn programs() -> Vec<(String, String)> {
     programs
 }
 
-/// What is wrong with an explanation.
+/// Defects of an explanation.
 fn defects(why: &Why) -> Vec<String> {
     let mut defects = Vec::new();
     let pieces = why.statement.iter().flat_map(|line| &line.pieces);
@@ -138,7 +138,7 @@ fn every_form_is_reached_and_all_its_letters_are_matched() {
         for (position, form) in steps.chain(blocked).enumerate() {
             let seen = reached.entry(form).or_default();
             *seen += 1;
-            // Of a form met often, only some are laid out: that is what takes the time.
+            // Layout takes the time, so frequent forms are only sampled.
             if *seen > 40 && !seen.is_multiple_of(97) {
                 continue;
             }

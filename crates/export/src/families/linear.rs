@@ -43,7 +43,7 @@ fn product(a: &Code, b: &Code, [m, k, n]: [usize; 3]) -> Code {
         );
         return Code::of(Level::Product, text, &[m]);
     }
-    // It takes both as vectors, whatever their shapes.
+    // `jnp.outer` takes both as vectors, whatever their shapes.
     if k == 1 {
         return Code::atom(format!("jnp.outer({}, {})", a.text(), b.text()), &[m, n]);
     }

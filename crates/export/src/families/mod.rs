@@ -1,5 +1,5 @@
-//! What each primitive is in JAX: a file for each family of `fletch-smooth`, from arrays of known shapes to an expression. Where the
-//! frameworks and Fletch have a choice, at kinks and ties, the expressions are Fletch's total mode.
+//! JAX expressions of the primitives: a file for each family of `fletch-smooth`, from arrays of known shapes to an
+//! expression. Where the frameworks and Fletch have a choice, at kinks and ties, the expressions are Fletch's total mode.
 
 mod arithmetic;
 mod channels;
@@ -29,11 +29,11 @@ pub(crate) type Helpers = BTreeSet<&'static str>;
 
 /// A primitive that is to be written: which one, and what it is applied to.
 pub(crate) struct Call<'a> {
-    /// What it is a derivative of, or its own name.
+    /// Name of the primitive, or of the one that it is a derivative of.
     pub(crate) name: &'a str,
-    /// Which derivative.
+    /// Order of the derivative.
     pub(crate) orders: [usize; 2],
-    /// Its indices.
+    /// Indices of the primitive.
     pub(crate) indices: &'a [usize],
     /// The number of entries of its result.
     pub(crate) output: usize,

@@ -1,4 +1,4 @@
-//! What a module needs beside JAX: small functions, each a file of Python, written into a module only where it is used.
+//! Helper functions of a module beyond JAX: small ones, each a file of Python, written into a module only where it is used.
 
 use crate::families::Helpers;
 use std::collections::BTreeSet;

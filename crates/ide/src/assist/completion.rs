@@ -1,4 +1,4 @@
-//! What can be written at a place: the names that fit there, the most fitting first.
+//! Completions at a place: the names that fit there, the most fitting first.
 
 use super::context::{Category, Context, context};
 use super::study::{Alignment, Study};
@@ -61,14 +61,14 @@ const TERMS: [(&str, &str); 3] = [
     ),
     ("zero", "a vector of zeros: zero[n]"),
 ];
-/// What can be written at an offset in UTF-16 code units.
+/// Completions at an offset in UTF-16 code units.
 pub(super) fn complete(study: &Study, before: Option<&Study>, offset: u32) -> Completions {
     let offset = study.index.from_utf16(offset);
     let context = context(&study.source, &study.tokens, offset);
     let mut offers = Offers {
         study,
         before: before.map(|before| (before, Alignment::new(&before.source, &study.source))),
-        // What is being typed is no name yet, though the text may use it as one.
+        // The word being typed is no name yet, though the text may use it as one.
         offset: context.start,
         found: Vec::new(),
     };
@@ -173,7 +173,7 @@ impl Offers<'_> {
     }
 
     fn name(&mut self, name: &Occurrence) {
-        // What stands before the type, `x` or `command R`, is the label already.
+        // The text before the type, `x` or `command R`, is already in the label.
         let detail = name
             .signature
             .split_once(&*name.name)
@@ -191,7 +191,7 @@ impl Offers<'_> {
         self.declared_but(kinds, None);
     }
 
-    /// The same, but for one name.
+    /// Offers the declared names of these kinds, but for one name.
     fn declared_but(&mut self, kinds: &[NameKind], but: Option<&str>) {
         let study = self.study;
         let mut names: Vec<&Occurrence> = study.declared().collect();
@@ -216,7 +216,7 @@ impl Offers<'_> {
         self.declared_but(&[NameKind::Data], own.as_deref());
     }
 
-    /// Whether this is the word that is being typed, taken for a declaration.
+    /// True if this is the word being typed, read as a declaration.
     fn typed_now(&self, name: &Occurrence) -> bool {
         name.span.start == self.offset
     }
@@ -300,7 +300,7 @@ impl Offers<'_> {
         }
     }
 
-    /// What stands in index `number` of something.
+    /// Kind of index `number` of the thing named `of`.
     fn wanted(&self, of: &str, number: usize) -> Wanted {
         match of {
             "Get" | "Put" => return Wanted::Location(None),
@@ -334,7 +334,7 @@ impl Offers<'_> {
     }
 }
 
-/// What an index is.
+/// Kind of an index.
 enum Wanted {
     /// A location, of this shape as far as it is known.
     Location(Option<Vec<Option<u64>>>),

@@ -1,9 +1,9 @@
-//! What may stand at the cursor of a text, read off its tokens: half-typed programs do not parse, but the tokens
-//! before the cursor tell enough. A guess that is wrong offers too much or too little; nothing depends on it.
+//! Syntactic category at the cursor of a text, read off its tokens: half-typed programs do not parse, but the tokens before
+//! the cursor tell enough. A wrong guess offers too much or too little; nothing depends on it.
 
 use fletch_syntax::{HighlightToken, Span, TokenClass};
 
-/// What may stand at a place.
+/// Syntactic category expected at a place.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Category {
     /// Nothing that has a name: a comment, a number, a name that is being given.
@@ -30,37 +30,37 @@ pub(super) enum Category {
     Size,
     /// An index of what is called, and which one, from 0.
     Index {
-        /// What stands before the bracket.
+        /// Text before the bracket.
         of: String,
-        /// How many commas stand between the bracket and the place.
+        /// Number of commas between the bracket and the place.
         number: usize,
     },
 }
 
-/// A place, the word that is being typed there, and what has been opened before it and not closed.
+/// Category at a place, the word being typed there, and the constructs still open.
 #[derive(Debug, PartialEq)]
 pub(super) struct Context {
     pub(super) place: Category,
-    /// Where the word starts, in bytes; the cursor if there is none.
+    /// Start of the word, in bytes; the cursor if there is none.
     pub(super) start: u32,
-    /// Whether a `let` waits for its `in`.
+    /// True if a `let` lacks its `in`.
     pub(super) in_let: bool,
-    /// Whether a `handle` waits for its `with`.
+    /// True if a `handle` lacks its `with`.
     pub(super) in_handle: bool,
 }
 
-/// What a bracket was opened for.
+/// Open bracket.
 struct Frame {
-    /// What stands at its start and after each of its commas.
+    /// Category at its start and after each of its commas.
     each: Category,
-    /// What comes after it.
+    /// Category after its closing bracket.
     after: Category,
 }
 
-/// What a `let` binds decides what its body is.
+/// Open `let`; the bound syntax determines the category of its body.
 struct Let {
     body: Category,
-    /// How many brackets were open: what is opened inside a bracket ends with it.
+    /// Number of open brackets at the `let`: a `let` inside a bracket ends with it.
     depth: usize,
 }
 
@@ -107,7 +107,7 @@ pub(super) fn context(source: &str, tokens: &[HighlightToken], offset: u32) -> C
     }
 }
 
-/// Whether a token is a name or a word of the language.
+/// True if a token is a name or a word of the language.
 fn is_word(text: &str) -> bool {
     text.starts_with(|first: char| first.is_alphabetic() || first == '_')
 }
@@ -116,7 +116,7 @@ struct Reader<'a> {
     place: Category,
     frames: Vec<Frame>,
     lets: Vec<Let>,
-    /// For each `handle` that waits for its `with`, how many brackets were open.
+    /// For each `handle` that lacks its `with`, the number of open brackets.
     handles: Vec<usize>,
     /// The word that started the declaration.
     item: &'a str,
@@ -214,7 +214,7 @@ impl<'a> Reader<'a> {
         self.place = open.each.clone();
     }
 
-    /// What stands after the `=` of a declaration.
+    /// Category after the `=` of a declaration.
     fn defined(&self) -> Category {
         match self.item {
             "dim" => Category::Size,
@@ -251,7 +251,7 @@ impl<'a> Reader<'a> {
         self.frames.push(Frame { each, after });
     }
 
-    /// Whether a parenthesis opens the parameters of a declaration, rather than arguments.
+    /// True if a parenthesis opens the parameters of a declaration, rather than arguments.
     fn is_parameter_list(&self, declares: bool) -> bool {
         let takes = matches!(self.item, "fun" | "command" | "handler" | "predict");
         let head = self.place == Category::Nothing;
@@ -271,7 +271,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What follows the word that starts a declaration.
+/// Category after the word that starts a declaration.
 fn item(word: &str) -> Option<Category> {
     match word {
         "dim" | "loc" | "op" | "fun" | "command" | "handler" | "data" | "measure" | "predict"

@@ -4,10 +4,10 @@ use crate::answers::{EditorDiagnostic, TextEdit};
 use crate::place::{for_editor, utf16};
 use fletch_syntax::{Diagnostic, LineIndex, Span, Spelling, format, highlight};
 
-/// How far to look for the next token that two texts have in common.
+/// Number of tokens to look ahead for the next one that both texts have.
 const WINDOW: usize = 48;
 
-/// What to change so that the text is formatted, in order of place; the first error of a text that does not parse.
+/// Edits that format the text, in order of place; the first error of a text that does not parse.
 pub(super) fn formatted(source: &str) -> Result<Vec<TextEdit>, Box<EditorDiagnostic>> {
     let index = LineIndex::new(source);
     match format(source, Spelling::Unicode, fletch_smooth::symbols()) {
@@ -68,8 +68,8 @@ pub(super) fn edits(before: &str, after: &str, index: &LineIndex) -> Vec<TextEdi
     edits
 }
 
-/// Which tokens correspond. The formatter changes spellings and leaves tokens out or puts them in only here and
-/// there, so the next common token is near.
+/// Corresponding tokens of two texts. The formatter changes spellings and adds or removes tokens only here and there, so
+/// the next common token is near.
 fn pairs(old: &[&str], new: &[&str]) -> Vec<(usize, usize)> {
     let mut pairs = Vec::with_capacity(old.len().min(new.len()));
     let (mut i, mut j) = (0, 0);

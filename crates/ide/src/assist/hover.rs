@@ -1,4 +1,4 @@
-//! What a name is and where it is defined; what a word or a sign of the language means.
+//! Hover and definition: the kind, type and definition of a name; the meaning of a word or sign of the language.
 
 use super::lexicon;
 use super::study::{Alignment, Study};
@@ -40,16 +40,16 @@ fn find<'a>(study: &'a Study, before: Option<&'a Study>, offset: u32) -> Option<
     })
 }
 
-/// Whether what ends at an offset counts too.
+/// Treatment of a token that ends at the offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reach {
-    /// It does: the cursor stands after it.
+    /// The token counts: the cursor stands after it.
     Before,
-    /// It does not: the pointer is on what follows.
+    /// The token does not count: the pointer is on the next one.
     Within,
 }
 
-/// What the name at an offset is, or the word or sign of the language.
+/// Hover for the name at an offset, or the word or sign of the language.
 pub(super) fn hover(
     study: &Study,
     before: Option<&Study>,
@@ -72,7 +72,7 @@ pub(super) fn hover(
     })
 }
 
-/// What the word or the sign at an offset means, or the one that ends there.
+/// Hover for the word or sign at an offset, or the one that ends there.
 fn word(study: &Study, offset: u32) -> Option<Hover> {
     let offset = study.index.from_utf16(offset);
     let tokens = &study.tokens;
@@ -110,7 +110,7 @@ fn word(study: &Study, offset: u32) -> Option<Hover> {
     })
 }
 
-/// Where the name at an offset is defined.
+/// Definition of the name at an offset.
 pub(super) fn definition(study: &Study, before: Option<&Study>, offset: u32) -> Option<Defined> {
     let Found {
         name, definition, ..

@@ -1,14 +1,14 @@
-//! What the words and signs of the language mean, its generators and their arguments: what a hover says where no
-//! name of the program stands.
+//! Meanings of the words and signs of the language, its generators and their arguments: the texts of a hover where no name
+//! of the program stands.
 
 use fletch_smooth::operator;
 use fletch_syntax::spellings;
 
-/// What a token means.
+/// Meaning of a token.
 pub(super) struct Meaning {
     /// `keyword`, `sign`, `generator`, `argument`.
     pub(super) kind: &'static str,
-    /// How it is written with what belongs to it; below that, what is generally known of it.
+    /// Syntax around the token; then facts about it.
     pub(super) form: String,
     pub(super) note: String,
 }
@@ -392,7 +392,7 @@ const GENERATORS: [(&str, &str, &str); 21] = [
     ),
 ];
 
-/// What a word or a sign means, in either spelling.
+/// Meaning of a word or a sign, in either spelling.
 pub(super) fn meaning(text: &str) -> Option<Meaning> {
     let mut spelled = spellings().iter();
     let written = spelled
@@ -416,12 +416,12 @@ pub(super) fn meaning(text: &str) -> Option<Meaning> {
     Some(meaning)
 }
 
-/// What a generator gives: initial contents, or samples.
+/// Meaning of a generator of initial contents or samples.
 pub(super) fn generator(name: &str) -> Option<Meaning> {
     entry("generator", &GENERATORS, name)
 }
 
-/// What an argument of a generator says.
+/// Meaning of an argument of a generator.
 pub(super) fn argument(name: &str) -> Option<Meaning> {
     entry("argument", &ARGUMENTS, name)
 }

@@ -1,6 +1,5 @@
-//! What the editor tells about a text and offers while it is typed: what a name is, where it is defined, what
-//! may stand at the cursor, and the text as the formatter would have it. Questions carry the text they are
-//! about, so an answer is never one about an older text; a text that was read already is not read again.
+//! Language services for a text while it is typed: hover, definition, completion, renaming and formatting. Questions carry
+//! the text they are about, so an answer is never one about an older text; a text that was read already is not read again.
 
 mod completion;
 mod context;
@@ -18,8 +17,8 @@ use fletch_elaborate::Occurrence;
 use fletch_syntax::{HighlightToken, tree};
 use study::Study;
 
-/// What is known of the text in the editor, and of the last one before it that had no syntax error: where a
-/// declaration is broken off in the middle of a word, what was known of it a moment ago still holds.
+/// Analysis of the text in the editor, and of the last one before it without a syntax error: where a declaration is broken
+/// off in the middle of a word, its earlier analysis still holds.
 pub struct Assistant {
     current: Study,
     whole: Option<Study>,
@@ -28,11 +27,11 @@ pub struct Assistant {
 /// A text, read.
 #[derive(Clone, Copy)]
 pub struct Survey<'a> {
-    /// Its declarations, as far as they could be read.
+    /// Declarations, as far as they could be read.
     pub program: &'a tree::Program,
-    /// Its tokens and comments, in order of place.
+    /// Tokens and comments, in order of place.
     pub tokens: &'a [HighlightToken],
-    /// Its names, in order of place.
+    /// Occurrences of names, in order of place.
     pub names: &'a [Occurrence],
 }
 
@@ -96,7 +95,7 @@ impl Assistant {
         name.map_or_else(Vec::new, |name| study.places(name).collect())
     }
 
-    /// What is known of a text, and if it has a syntax error, of the last one before it that had none.
+    /// Analysis of a text, and if it has a syntax error, of the last one before it without one.
     fn study(&mut self, source: &str) -> (&Study, Option<&Study>) {
         if self.current.source != source {
             self.keep(Study::read(source));

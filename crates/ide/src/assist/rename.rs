@@ -8,7 +8,7 @@ use crate::place::utf16;
 use fletch_elaborate::Occurrence;
 use fletch_syntax::{Diagnostic, LineIndex, Span, is_name};
 
-/// The places of the name at an offset in UTF-16 code units, written otherwise; or why that cannot be.
+/// Edits that rename the name at an offset in UTF-16 code units, or the reason for which it cannot be renamed.
 pub(super) fn rename(study: &Study, offset: u32, to: &str) -> Result<Vec<TextEdit>, String> {
     let offset = study.index.from_utf16(offset);
     let Some(name) = study.name_at(offset) else {
@@ -63,7 +63,7 @@ impl Renaming<'_> {
         text
     }
 
-    /// Where a name of the text before stands in the text after.
+    /// Span in the new text of a name in the old one.
     fn moved(&self, span: Span) -> Span {
         let length = u32::try_from(self.to.len()).unwrap_or(u32::MAX);
         let before = self
@@ -85,7 +85,7 @@ impl Renaming<'_> {
         }
     }
 
-    /// Whether every name means what it meant, and the program is said to be as right or wrong as it was.
+    /// Checks that every name keeps its meaning, and the program its diagnostics.
     fn keeps(&self, before: &Examined, after: &Examined, index: &LineIndex) -> Result<(), String> {
         let to = self.to;
         let mut names = after.names.iter();
@@ -126,7 +126,7 @@ impl Renaming<'_> {
         Ok(())
     }
 
-    /// What a name would mean.
+    /// Message about a name that would change its meaning.
     fn otherwise(&self, now: &Occurrence, meant: Option<Span>, index: &LineIndex) -> String {
         let line = |span: Span| index.line_column(span.start).0;
         let (name, here) = (&now.name, line(now.span));

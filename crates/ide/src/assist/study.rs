@@ -1,4 +1,4 @@
-//! One text and what is known of it.
+//! Analysis of one text.
 
 use crate::check::Checked;
 use fletch_elaborate::{Occurrence, elaborate};
@@ -8,7 +8,7 @@ use std::rc::Rc;
 /// A text, its tokens, its declarations and its names.
 pub(crate) struct Study {
     pub(super) source: String,
-    /// Whether it has no syntax error, so that every declaration of it was read.
+    /// True if the text has no syntax error, so that every declaration of it was read.
     pub(super) whole: bool,
     pub(super) index: LineIndex,
     pub(super) tokens: Vec<HighlightToken>,
@@ -51,7 +51,7 @@ impl Study {
             .filter(|name| offset <= name.span.end)
     }
 
-    /// The places of a name: of one with a definition all that have the same one, of one of the language all of the same text.
+    /// Occurrences of a name: those with the same definition, or, for a name of the language, with the same text.
     pub(super) fn places<'s>(
         &'s self,
         name: &'s Occurrence,
@@ -81,11 +81,11 @@ impl Study {
     }
 }
 
-/// How places of one text correspond to those of another that was made from it by editing at one place.
+/// Map between the places of two texts that differ by an edit at one place.
 pub(super) struct Alignment {
     /// The bytes that both begin with.
     same_start: u32,
-    /// Where the part that both end with starts in the old and in the new text.
+    /// Start of the common suffix in the old and in the new text.
     old_end: u32,
     new_end: u32,
 }

@@ -56,7 +56,7 @@ fn hover(assistant: &mut Assistant, source: &str) -> String {
     }
 }
 
-/// What is at the place where the name at the cursor is defined, with a little of what follows.
+/// Text at the definition of the name at the cursor, with a little of what follows.
 fn definition(assistant: &mut Assistant, source: &str) -> String {
     let (text, offset) = cursor(source);
     match assistant.answer(&text, Question::Definition { offset }) {

@@ -1,5 +1,5 @@
-//! An arrow as numbered statements, for a page: what each applies to which wires, and where in the program it comes from.
-//! Of a long one only a part is told, around what matters in it.
+//! Listings of arrows as numbered statements, for a page: what each applies to which wires, and its source span. Of a long
+//! arrow only the statements around the marked ones are listed.
 
 use crate::clip;
 use fletch_arrows::{Arrow, NodeKind, passages};
@@ -10,50 +10,50 @@ use fletch_syntax::LineIndex;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// No more statements are told.
+/// Maximum number of statements in a listing.
 pub const SHOWN: usize = 200;
-/// Of a constant, no more entries.
+/// Maximum number of entries printed of a constant.
 const ENTRIES: usize = 3;
 
 /// The statements of an arrow, or those around one of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Listing {
-    /// What it takes: names, and the size of each wire; wires are numbered from 0.
+    /// Inputs of the arrow: the name and the size of each wire; wires are numbered from 0.
     pub inputs: Vec<(String, u32)>,
-    /// In order.
+    /// Statements in order.
     pub statements: Vec<Statement>,
-    /// How many statements come before the first one told.
+    /// Number of statements omitted before the first listed one.
     pub before: u32,
-    /// How many come after the last one told.
+    /// Number of statements omitted after the last listed one.
     pub after: u32,
-    /// The wires it gives.
+    /// Wires that the arrow returns.
     pub outputs: Vec<u32>,
 }
 
 /// A statement.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Statement {
-    /// Its number, from 0: what boxes of the diagram stand for.
+    /// Number of the statement in the arrow, from 0; boxes of the diagram refer to statements by it.
     pub number: u32,
-    /// The wires it gives, with their sizes.
+    /// Result wires, with their sizes.
     pub results: Vec<(u32, u32)>,
-    /// What it applies: `FC[ℓ0]`, `swish`, `[1, 0]`.
+    /// Text of the applied symbol, constant or operation: `FC[ℓ0]`, `swish`, `[1, 0]`.
     pub applies: String,
-    /// What that is.
+    /// Kind of the applied thing.
     pub kind: Applied,
-    /// The wires it takes.
+    /// Argument wires.
     pub arguments: Vec<u32>,
-    /// Where in the source it comes from, if it does: from and to in UTF-16 code units, and the line from 1.
+    /// Source span (from and to in UTF-16 code units) and line (from 1) of the term that the statement stems from, if any.
     pub place: Option<(u32, u32, u32)>,
     /// The handlers that it went through, the outermost first: `H_MLP forward FC[ℓ0]`.
     pub through: String,
-    /// Whether it is what the arrows differ in.
+    /// True if the compared arrows first differ in this statement.
     pub differs: bool,
-    /// Whether it has been performed, and is set aside.
+    /// True if the run has performed this operation, so that the comparison sets it aside.
     pub performed: bool,
 }
 
-/// What a statement applies.
+/// Kind of the thing that a statement applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Applied {
     /// A pure map.
@@ -64,12 +64,12 @@ pub enum Applied {
     Operation,
 }
 
-/// Which statements of an arrow matter.
+/// Statements of an arrow to be marked in a listing.
 #[derive(Clone, Debug, Default)]
 pub struct Marks {
-    /// What it differs in from another one.
+    /// Number of the first statement that differs from the other arrow.
     pub differs: Option<usize>,
-    /// So many of its operations, from the first, were performed.
+    /// Number of operations, counted from the first, that the run has performed.
     pub performed: usize,
 }
 
@@ -84,7 +84,7 @@ impl Listing {
             .map(|(number, _)| number)
             .take(marks.performed)
             .collect();
-        // What matters is in the middle of what is told.
+        // A listing is centred on its marked statements.
         let centre = marks.differs.or(performed.last().copied()).unwrap_or(0);
         let most = all.len().saturating_sub(SHOWN);
         let from = centre.saturating_sub(SHOWN / 2).min(most);
@@ -133,7 +133,7 @@ impl Listing {
         }
     }
 
-    /// How many statements the arrow has.
+    /// Number of statements of the arrow, listed or not.
     pub fn total(&self) -> usize {
         self.before as usize + self.statements.len() + self.after as usize
     }

@@ -22,13 +22,13 @@ use std::collections::BTreeMap;
 
 /// A larger arrow is not compared: that would keep a reader waiting.
 const STATEMENTS: usize = 20_000;
-/// Of a larger one there is no picture beside another.
+/// Maximum number of statements of an arrow that is drawn beside another one.
 const DRAWN: usize = 2_000;
 
 /// A command of a program, as far as it can be compared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Comparable {
-    /// Its name.
+    /// Name of the command.
     pub name: String,
     /// `Real(2) → Real(1)`: commands of the same types can be compared. Nothing if its sizes are not known.
     pub types: Option<String>,
@@ -48,9 +48,9 @@ pub struct Side {
 pub struct Comparison {
     /// One command.
     pub left: Side,
-    /// The other one.
+    /// The second command.
     pub right: Side,
-    /// How both are drawn.
+    /// Style of both diagrams.
     pub style: Style,
     /// The room that each is laid out for; without one it is a road that runs along.
     pub room: Option<Room>,
@@ -61,47 +61,47 @@ pub struct Comparison {
 pub struct Commands {
     /// The commands of the program.
     pub own: Vec<Comparable>,
-    /// The commands of the other program; what is wrong with its text.
+    /// Commands of the other program, or the error of its text.
     pub other: Option<Result<Vec<Comparable>, String>>,
 }
 
-/// Whether two commands denote equal arrows.
+/// Verdict on the equality of two arrows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Equality {
-    /// They do.
+    /// The arrows are equal.
     Equal,
     /// The arrows are equal but for constants that differ by rounding.
     Rounding {
-        /// The largest difference, with what is on both sides.
+        /// Largest difference, with the values on both sides.
         text: String,
     },
-    /// They do not.
+    /// The arrows differ.
     Different {
-        /// Where they first differ: `argument 1 of operation 2, FC[ℓ1]`.
+        /// First place of difference: `argument 1 of operation 2, FC[ℓ1]`.
         place: String,
-        /// What the first has there.
+        /// Text of the first arrow at that place.
         left: String,
-        /// What the second has there.
+        /// Text of the second arrow at that place.
         right: String,
     },
-    /// They are of different types.
+    /// The commands have different types.
     Types,
     /// An operation has other types in one program than in the other.
     Operation {
-        /// Its name.
+        /// Name of the operation.
         name: String,
-        /// Its types in the first.
+        /// Types of the operation in the first program.
         left: String,
-        /// Its types in the second.
+        /// Types of the operation in the second program.
         right: String,
     },
     /// An arrow is too large to be compared while somebody waits.
     TooLarge,
     /// One has no arrow.
     None {
-        /// Whether it is the second.
+        /// True if the second command has no arrow, false if the first has none.
         second: bool,
-        /// Why, in words.
+        /// Reason, in words.
         message: String,
     },
 }
@@ -109,7 +109,7 @@ pub enum Equality {
 /// Two commands compared.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Compared {
-    /// Whether they are equal.
+    /// Verdict on the two arrows.
     pub equality: Equality,
     /// Both arrows, where both have one.
     pub sides: Option<(Shown, Shown)>,
@@ -120,9 +120,9 @@ pub struct Compared {
 pub struct Shown {
     /// `x : Real(2) → Real(1)`
     pub signature: String,
-    /// How many statements it has.
+    /// Number of statements of the arrow.
     pub statements: u32,
-    /// How many of them are operations.
+    /// Number of operations among the statements.
     pub operations: u32,
     /// The statements; the one that differs is marked.
     pub listing: Listing,
@@ -147,7 +147,7 @@ fn comparable(checked: &Checked) -> Vec<Comparable> {
         .collect()
 }
 
-/// From the types of its parameters to the type of its result.
+/// Types of a command: those of its parameters, and that of its result.
 fn types(checked: &Checked, name: &str) -> Result<String, NotOpen> {
     let open = open(&checked.program, name)?;
     let parameters = open.variables.iter().map(|(_, ty)| ty.to_string());
@@ -271,7 +271,7 @@ fn compare(
     }
 }
 
-/// Whether they are equal, and the statements that make what is different.
+/// Compares two arrows; the verdict comes with the numbers of the statements that make the difference.
 fn equality(
     left: &Denotation,
     right: &Denotation,

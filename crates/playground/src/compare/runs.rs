@@ -1,5 +1,5 @@
-//! Two runs of one program compared: from the same heap, on the same input, each with one place of the program written
-//! otherwise, which is most often the handler. What both come to is told location by location, with the difference.
+//! Comparison of two runs of one program: from the same heap, on the same input, each with an edit at one place, most often
+//! another handler. Results are listed location by location, with the difference.
 
 use crate::clip;
 use crate::locations::{Edit, Locations};
@@ -19,24 +19,24 @@ use std::collections::BTreeMap;
 
 /// A map carries no more entries than this; of a larger tensor it shows blocks.
 const ENTRIES: usize = 1024;
-/// No more ways to run a program are listed.
+/// Maximum number of variants listed.
 const MOST: usize = 24;
 
 /// A way to run a program: one place of it written otherwise.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Variant {
-    /// What is written at the place: a handler, or all of `main`.
+    /// Source text at the place: a handler, or all of `main`.
     pub written: String,
     /// The line of the place, from 1.
     pub line: u32,
-    /// Whether the place is `main`, and not a handler.
+    /// True if the place is `main`, false if it is a handler.
     pub main: bool,
-    /// What stands there in this run: the same, for the program as it is.
+    /// Edit that puts the text of this run there; for the original program it changes nothing.
     pub edit: TextEdit,
 }
 
 impl Variant {
-    /// Whether it is the program as it is.
+    /// True if the variant is the program unchanged.
     pub fn is_original(&self) -> bool {
         self.written == self.edit.insert
     }
@@ -54,9 +54,9 @@ pub struct Runs {
 /// Two runs compared.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ran {
-    /// How the first ended.
+    /// End of the first run.
     pub left: End,
-    /// How the second ended.
+    /// End of the second run.
     pub right: End,
     /// The parts of both values, if both have one.
     pub values: Vec<Pair>,
@@ -64,27 +64,27 @@ pub struct Ran {
     pub heap: Vec<Pair>,
 }
 
-/// How a run ended.
+/// End of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum End {
     /// At a value.
     Value,
     /// The program is rejected so.
     Rejected(Wrong),
-    /// It stopped, or would be enormous.
+    /// The run stopped on an error, or was refused because it would exceed the bounds.
     Stopped(Wrong),
-    /// It has no `main`.
+    /// The program has no `main`.
     NoMain,
 }
 
-/// What is wrong with a run.
+/// Error of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wrong {
     /// `F0601`
     pub code: String,
     /// In a sentence.
     pub message: String,
-    /// What can be done, if that is known.
+    /// Way to repair the error, if one is known.
     pub hint: Option<String>,
 }
 
@@ -99,13 +99,13 @@ pub struct Pair {
     pub rows: u32,
     /// Columns as drawn.
     pub columns: u32,
-    /// Whether every entry is there; else the one farthest from zero of each block.
+    /// True if every entry is present; else each entry is the one farthest from zero in its block.
     pub whole: bool,
-    /// What both runs start from, if it is a location.
+    /// Common initial contents of both runs, if the tensor is a location's.
     pub start: Option<Vec<f64>>,
-    /// What the first comes to.
+    /// Tensor at the end of the first run.
     pub left: Option<RunTensor>,
-    /// What the second comes to.
+    /// Tensor at the end of the second run.
     pub right: Option<RunTensor>,
     /// The second less the first, with its norm.
     pub difference: Option<RunTensor>,
@@ -116,12 +116,12 @@ pub struct Pair {
 pub struct RunTensor {
     /// The entries, row-major.
     pub entries: Vec<f64>,
-    /// How far it is from the start; of a value or a difference, how large it is: the square root of the sum of squares.
+    /// Euclidean norm: of the change since the start for a location, else of the tensor itself.
     pub norm: f64,
 }
 
-/// The ways to run a program: as it is, with another handler in place of each that it uses, and its commands without parameters. Those
-/// are listed that check.
+/// Variants of a program that check: the program itself, those with another handler in place of one that it uses, and those
+/// that run a command without parameters.
 pub(crate) fn variants(program: &Program) -> Vec<Variant> {
     let Program {
         checked, source, ..
@@ -180,19 +180,19 @@ fn edited(source: &str, edit: &TextEdit) -> String {
     format!("{before}{}{after}", edit.insert)
 }
 
-/// What a run starts from and comes to.
+/// Initial contents and end of a run.
 struct Run {
     end: End,
     /// The parts of its value, with their names.
     values: Vec<(String, Tensor)>,
     /// The locations by name, as they are at first and in the end.
     heap: BTreeMap<String, (Tensor, Tensor)>,
-    /// Their order.
+    /// Names in the order in which they are listed.
     order: Vec<String>,
 }
 
-/// Runs a program twice, each time with one edit, by what it denotes; reduction takes its place where that would be enormous. The
-/// heap is that of the program with a reader's contents.
+/// Runs a program twice, each time with one edit, by its denotation, or by reduction where the denotation would be
+/// enormous. The heap is that of the program with the reader's contents.
 pub(crate) fn compare(program: &Program, asked: &Runs, budget: &Budget) -> Ran {
     let run = |edit| {
         let source = edited(&program.source, edit);

@@ -1,6 +1,6 @@
-//! Soundness (section soundness-adequacy of the paper) for one move of a reader: the arrow of the state before, what is
-//! performed on the way set aside, against the arrow of the state after. The run is reduced only as far as it is asked
-//! about.
+//! Soundness (section soundness-adequacy of the paper) for one move of a reader: the arrow of the state before, with the
+//! performed operations set aside, is compared with the arrow of the state after. The run is reduced only as far as a
+//! request needs.
 
 use super::listing::{Listing, Marks};
 use crate::clip;
@@ -14,32 +14,32 @@ use fletch_trace::{Budget, Limit};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// So many moments of a feedback are compared one after the other.
+/// Maximum number of moments of a feedback that are compared one after the other.
 const MOMENTS: usize = 256;
 /// A larger arrow is not compared: that would keep a reader waiting.
 pub const STATEMENTS: usize = 20_000;
 /// An answer about a step takes no longer to reduce to it, in milliseconds.
 const SLICE: f64 = 150.0;
-/// Every so many steps the state is kept, so that going back does not start over.
+/// Interval of steps at which the state is kept, so that a step back does not start from the beginning.
 const KEPT: usize = 256;
 
-/// What the heap rules do on a move: an operation, with what it gives and what it stores.
+/// Operation performed by a heap rule on a move, with the tensor it returns or stores.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Performed {
     /// `Put[ℓ0]`
     pub operation: String,
-    /// What was read or written.
+    /// Tensor that was read or written.
     pub contents: Chip,
 }
 
-/// What is said of a move from one position to another.
+/// Answer about a move from one position to another.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Same {
-    /// Where it starts.
+    /// Position before the move.
     pub position: u32,
-    /// Where it ends.
+    /// Position after the move.
     pub to: u32,
-    /// Whether the arrow stays the same.
+    /// Verdict on the arrow before and after the move.
     pub verdict: Verdict,
 }
 
@@ -50,31 +50,31 @@ pub struct Move {
     pub position: u32,
     /// The position after.
     pub to: u32,
-    /// Whether both arrows are wanted.
+    /// True if the answer is to include the listings of both arrows.
     pub open: bool,
 }
 
-/// Whether the arrow stays the same.
+/// Verdict on the arrows before and after a move; by soundness they are equal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Verdict {
-    /// It does; these operations were performed, and are set aside.
+    /// The arrow stays the same, after these performed operations are set aside.
     Equal(Vec<Performed>),
     /// The arrow stays the same but for constants that differ by rounding.
     Rounding {
-        /// What was performed.
+        /// Operations performed by the move.
         performed: Vec<Performed>,
-        /// The largest difference, with what is on both sides.
+        /// Largest difference, with the values on both sides.
         text: String,
     },
-    /// It does not, which is a defect of Fletch.
+    /// The arrow changes, which is a defect of Fletch.
     Different {
-        /// What was performed.
+        /// Operations performed by the move.
         performed: Vec<Performed>,
-        /// Where the arrows differ: `argument 1 of operation 2`.
+        /// First place of difference: `argument 1 of operation 2`.
         place: String,
-        /// What the arrow before has there.
+        /// Text of the arrow before the move at that place.
         left: String,
-        /// What the arrow after has there.
+        /// Text of the arrow after the move at that place.
         right: String,
     },
     /// The budget of this question went before the position was reached. Asked again, it goes on from there.
@@ -86,16 +86,17 @@ pub enum Verdict {
     TooLarge,
     /// The position is beyond what a run may use.
     TooFar,
-    /// There is no step from the position.
+    /// The position is the last one: no step leaves it.
     AtTheEnd,
 }
 
-/// What is said of a move, with its arrows.
+/// Answer about a move, with the listings of both arrows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Opened {
     /// The move.
     pub same: Same,
-    /// The arrow before, in which what is performed is marked, and the arrow after; if they were wanted and are compared.
+    /// Listings of the arrow before, with performed operations marked, and of the arrow after; if they were requested and
+    /// the arrows were compared.
     pub arrows: Option<(Listing, Listing)>,
 }
 
@@ -115,7 +116,7 @@ fn first_operation(arrow: &Arrow) -> Option<OperationRef> {
     operations.next().cloned()
 }
 
-/// The operation that a heap rule performs, and what it gives.
+/// Operation that a heap rule performs, with its result.
 fn performed(action: &Action) -> Option<(OperationRef, Tensor)> {
     match action {
         Action::Get { location, contents } => {
@@ -129,7 +130,7 @@ fn performed(action: &Action) -> Option<(OperationRef, Tensor)> {
     }
 }
 
-/// A program and how far it has been reduced to answer questions.
+/// Program with the state that it has been reduced to for earlier requests.
 pub struct Walk {
     program: Program,
     setting: Setting,
@@ -139,11 +140,12 @@ pub struct Walk {
     known: Option<(usize, Arrow)>,
     /// The move that was stopped where the walk is.
     moving: Option<Moving>,
-    /// Whether an arrow was too large: then it is not found out again and again at what cost.
+    /// True if an arrow exceeded the bound; the denotation is then not computed again for each request.
     too_large: bool,
 }
 
-/// Whether the arrow of a program's run stays the same on a move; nothing if it does not run. The walk goes on from call to call.
+/// Compares the arrows before and after a move of a program's run; None if the program does not run. The walk persists from
+/// call to call.
 pub(crate) fn same(
     walk: &mut Option<Walk>,
     program: &Loaded,
@@ -167,7 +169,7 @@ pub(crate) fn same(
     })
 }
 
-/// Why a position has no arrow.
+/// Reason for which a position has no arrow.
 enum Stop {
     Time,
     Budget,
@@ -180,7 +182,7 @@ enum Stop {
 struct Moving {
     from: usize,
     before: Arrow,
-    /// The arrow before without what was performed; nothing if another operation was.
+    /// Arrow before, with the performed operation set aside; None if its first operation is another one.
     aside: Option<Arrow>,
     performed: Vec<Performed>,
 }
@@ -211,13 +213,13 @@ impl Walk {
         }
     }
 
-    /// Whether the arrow stays the same from a position to a later one; the run may end in between.
+    /// Compares the arrows at two positions; the run may end between them.
     pub fn same(&mut self, position: usize, to: usize, budget: &Budget) -> Same {
         let moved = self.moved(position, to, budget);
         self.said(position, to, moved).0
     }
 
-    /// The same with both arrows, placed by the index of the program's text.
+    /// As [`Walk::same`], with the listings of both arrows; the index is that of the program's text.
     pub fn opened(
         &mut self,
         position: usize,
@@ -306,7 +308,7 @@ impl Walk {
                     };
                     let [left, right] = statements;
                     let part_of = |number: usize| aside.map.statements().get(number)?.part_of;
-                    // What is set aside twice has the numbers of an arrow in between.
+                    // An operation set aside by both arrows takes its number from the arrow in between.
                     let left = match count {
                         0 => left,
                         1 => left.and_then(part_of),

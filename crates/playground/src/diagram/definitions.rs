@@ -1,4 +1,4 @@
-//! What the boxes of a diagram are, in the program's own words: half a clause, a declaration, or a term and its type.
+//! Captions of the boxes of a diagram, in the program's own words: half a clause, a declaration, or a term and its type.
 
 use crate::program::Program;
 use fletch_arrows::{Arrow, Node, Pass};
@@ -6,7 +6,7 @@ use fletch_diagrams::{Kind, Picture, Shape};
 use fletch_syntax::Span;
 use fletch_syntax::tree::{Clause, ClauseKind, HandlerDecl, ItemKind};
 
-/// Of each box: what it is.
+/// Caption of each box.
 pub(super) fn definitions(program: &Program, arrow: &Arrow, picture: &Picture) -> Vec<String> {
     let boxes = picture.boxes.iter().enumerate();
     boxes
@@ -84,7 +84,7 @@ fn ty(picture: &Picture, number: usize) -> String {
     format!("{domain} → {codomain}")
 }
 
-/// Half of the clause that handles an operation, or the return clause, and where it stands.
+/// Half of the clause that handles an operation, or the return clause, with its span.
 fn clause<'a>(
     program: &Program,
     shape: &Shape,

@@ -29,20 +29,20 @@ pub struct Drawing {
 pub struct Figure {
     /// `x : Real(2) → Real(1)`
     pub signature: String,
-    /// Where everything is.
+    /// Layout of the diagram.
     pub picture: Picture,
     /// Each of its boxes in the program's words.
     pub definitions: Vec<String>,
 }
 
-/// Why something cannot be drawn.
+/// Reason for which a command cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refusal {
-    /// In words.
+    /// Reason, in words.
     pub message: String,
     /// A way out, if one is known.
     pub hint: Option<String>,
-    /// The place in the source it is about, if it is about one.
+    /// Source span of the reason, if it has one.
     pub source: Option<(u32, u32)>,
 }
 

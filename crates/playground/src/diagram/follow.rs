@@ -1,5 +1,5 @@
-//! What of a diagram is which part of a run, as the page takes it: what to light, when what a wire carries is there, and where
-//! a box leads to.
+//! Links between a diagram and a run, as a front end takes them: the boxes at work in each step, the positions at which
+//! wires get their values, and the source of each box.
 
 use super::link::{arrivals, from, is_sum, link, until};
 use crate::clip;
@@ -17,16 +17,16 @@ use std::collections::BTreeMap;
 pub struct Links {
     /// The parts.
     pub parts: Vec<Linked>,
-    /// By statement, which part it is. What has none is there from the start.
+    /// Part of the run for each statement. A statement without one is there from the start.
     pub statements: Vec<Option<Share>>,
-    /// By wire, the position from which its value is there; none where it never is.
+    /// Position from which each wire has its value; None if it never has.
     pub wires: Vec<Option<u32>>,
 }
 
 /// A part of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Linked {
-    /// Which one.
+    /// Identity of the part in the timeline.
     pub work: Work,
     /// The position from which it is at work.
     pub from: Option<u32>,
@@ -34,7 +34,7 @@ pub struct Linked {
     pub until: Option<u32>,
     /// The stop that tells how it begins.
     pub told: Option<u32>,
-    /// What is handled there, in the source: from, to.
+    /// Source span of the handled term or operation: from, to.
     pub source: Option<(u32, u32)>,
     /// The locations that it reads and writes.
     pub locations: Vec<String>,
@@ -45,7 +45,7 @@ pub struct Linked {
 pub struct Share {
     /// The part, by its number.
     pub part: u32,
-    /// Whether it only adds cotangents, which may be done in a box of another part.
+    /// True if the statement only adds cotangents; such a sum may be drawn in the box of another part.
     pub sum: bool,
 }
 
@@ -76,7 +76,7 @@ pub(crate) fn follow(program: &Program, network: bool, timeline: Timeline) -> Op
         let arrow = self::network(&program.checked, &program.source, "main")
             .ok()?
             .arrow;
-        // What goes forward on a wire of `main` is there when that is.
+        // A wire that carries a forward value of `main` has it from the position at which the whole arrow has it.
         let whole = whole.network.iter();
         wires = whole.map(|wire| *wires.get((*wire)?.0)?).collect();
         let works = link(&arrow, timeline, true);
@@ -126,7 +126,7 @@ fn told(timeline: &Timeline, work: Work) -> Option<u32> {
     }
 }
 
-/// What is handled, in the source.
+/// Source span of the handled term or operation.
 fn source(program: &Program, timeline: &Timeline, work: Work) -> Option<(u32, u32)> {
     let (start, end) = match work {
         Work::Call(call, _) => timeline.calls.get(call as usize)?.place,

@@ -1,14 +1,14 @@
-//! Which part of a run each statement of an arrow is: by adequacy both are there in the same order. Operations that a handler meets
-//! are counted; terms are known by their places, and those of one place by how many came before. A handler inside
-//! another is eliminated first, so its clauses are code that the outer one meets, on both sides.
+//! Map from the statements of an arrow to the parts of a run: by adequacy both come in the same order. Operations met by a
+//! handler are matched by number, terms by source place and by order among those of one place. A nested handler is
+//! eliminated first, so on both sides its clauses are code met by the outer handler.
 
 use crate::steps::timeline::{Half, Timeline, Work};
 use fletch_arrows::{Arrow, Node, Pass, Passage, Whole};
 use fletch_smooth::Wire;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a term of a handled command is known by: the part of a handler inside that it is code of, if it is one; its
-/// place; and how many terms from there came before in the same part.
+/// Key of a term of a handled command: the part of the nested handler whose code it is, if any; its place; and the number
+/// of earlier terms from that place in the same part.
 type Key = Vec<u32>;
 
 /// The marks in a key: a clause or a term of a handler inside, its return clause, and a place.
@@ -18,7 +18,7 @@ const PLACE: u32 = 3;
 const OPERATION: u32 = 4;
 const TERM: u32 = 5;
 
-/// The place among the runs at the top of those that an arrow numbers.
+/// Map from the numbers of runs in an arrow to places among the runs at the top.
 type Known = BTreeMap<u32, usize>;
 
 /// The calls of one run at the top.
@@ -30,11 +30,11 @@ struct Run {
     terms: BTreeMap<Key, u32>,
 }
 
-/// The parts of a run by what is known of them.
+/// Parts of a run, by the keys that they are found by.
 struct Parts {
     /// The runs at the top, in order.
     runs: Vec<Run>,
-    /// What ran outside, by place; accesses in order.
+    /// Terms and heap accesses outside of all handlers, by place; accesses in order.
     outside: BTreeMap<(u32, u32), Vec<u32>>,
     accesses: Vec<u32>,
 }
@@ -130,7 +130,7 @@ fn written(arrow: &Arrow) -> BTreeMap<(u32, u32), BTreeSet<u32>> {
     written
 }
 
-/// The part that a box is whose statements are these: sums of cotangents may stand in the box of what they are made for.
+/// Part of the box with these statements; a sum of cotangents may be drawn in the box of the part that uses it.
 pub fn of_box(arrow: &Arrow, works: &[Option<Work>], statements: &[usize]) -> Option<Work> {
     let of = |sums: bool| {
         let own = statements.iter().filter(move |number| {
@@ -143,12 +143,12 @@ pub fn of_box(arrow: &Arrow, works: &[Option<Work>], statements: &[usize]) -> Op
     of(false).or_else(|| of(true))
 }
 
-/// Whether it adds cotangents.
+/// True if the node adds cotangents.
 pub(super) fn is_sum(node: &Node) -> bool {
     node.operands() == Some(2) && node.provenance.term.is_none()
 }
 
-/// A sum of what comes back to a handler inside is made where its last share is.
+/// A sum of cotangents for a nested handler belongs to the part of its last summand.
 fn sums(arrow: &Arrow, works: &mut [Option<Work>]) {
     let first = arrow.map.inputs().len();
     let mut makers: Vec<Option<usize>> = vec![None; first];
@@ -169,8 +169,8 @@ fn sums(arrow: &Arrow, works: &mut [Option<Work>]) {
     }
 }
 
-/// The position from which each wire carries its value; none where it never does. What has no part is there with what it
-/// is made of.
+/// Position from which each wire has its value; None if it never has. A wire without a part has it as soon as its arguments
+/// have theirs.
 pub fn arrivals(arrow: &Arrow, timeline: &Timeline, works: &[Option<Work>]) -> Vec<Option<u32>> {
     let mut from: Vec<Option<u32>> = vec![Some(0); arrow.map.inputs().len()];
     for (statement, work) in arrow.map.statements().iter().zip(works) {
@@ -260,8 +260,8 @@ impl Parts {
         parts
     }
 
-    /// Which run is which: those of one `rev handle` come in the same order. An arrow also counts runs that a clause of an
-    /// ordinary handler gives up before they begin.
+    /// Matches the runs of an arrow with those of the timeline: runs of one `rev handle` come in the same order. An arrow
+    /// also counts runs that a clause of an ordinary handler discards before they begin.
     fn known(&self, arrow: &Arrow) -> Known {
         let mut places: BTreeMap<(u32, u32), BTreeSet<u32>> = BTreeMap::new();
         for statement in arrow.map.statements() {
@@ -344,17 +344,17 @@ fn term_key(passage: Option<&Passage>, term: Whole) -> Key {
     key
 }
 
-/// The same of the calls of a run.
+/// Keys of the calls of a run.
 struct Keys<'t> {
     timeline: &'t Timeline,
-    /// How many runs of the same parent came before each run.
+    /// For each run, the number of earlier runs with the same parent.
     ordinal: Vec<u32>,
-    /// By run, how many operations it has met.
+    /// For each run, the number of operations that it has met.
     operations: Vec<u32>,
-    /// By call, how many operations of its run came before it.
+    /// For each call, the number of earlier operations of its run.
     before: Vec<u32>,
     keys: Vec<Key>,
-    /// How many terms came before, by run, part and place.
+    /// Number of terms met so far, by run, part and place.
     seen: BTreeMap<(u32, Key), u32>,
     /// The calls of handlers inside whose derivatives have been met.
     derived: Vec<bool>,
@@ -420,7 +420,7 @@ impl<'t> Keys<'t> {
         if call.operation || call.moves {
             return None;
         }
-        // What RH-term puts after the continuation of a term: the derivatives of that term.
+        // RH-term puts the derivatives of a term after its continuation; they belong to that term.
         let before = calls.iter().enumerate().take(number).rev();
         let of = before.into_iter().find(|(inner, other)| {
             let run = runs.get(other.run as usize);

@@ -1,4 +1,4 @@
-//! The diagram of a command: drawn for a page, joined with a run of `main`, and with what its wires carry.
+//! The diagram of a command: its drawing for a page, its links with a run of `main`, and the values on its wires.
 
 mod definitions;
 pub(crate) mod draw;

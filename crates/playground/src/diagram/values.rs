@@ -1,4 +1,4 @@
-//! What the wires of the arrow of `main` carry: by adequacy, what the steps come to, from the heap that the run starts from.
+//! Values on the wires of the arrow of `main`: by adequacy the values that the steps compute, from the initial heap of the run.
 
 use crate::clip;
 use crate::program::Program;
@@ -13,16 +13,16 @@ use serde::{Deserialize, Serialize};
 /// The values of all wires, those before the stop if the run stops.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Values {
-    /// By wire; none of the unit type, and none where the run stops before.
+    /// Value of each wire; None for the unit type, and where the run stops before.
     pub wires: Vec<Option<Chip>>,
     /// The wire of these on which each wire of the network goes forward, if it is needed there.
     pub network: Vec<Option<u32>>,
 }
 
-/// How long what the wires carry is, in Euclid's norm, from the heap that a training has now.
+/// Euclidean norms of the values on the wires, from the current heap of a training.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Norms {
-    /// By wire, as in [`Values`].
+    /// Norm of each wire, as in [`Values`].
     pub wires: Vec<Option<f64>>,
     /// The wire of these on which each wire of the network goes forward, if it is needed there.
     pub network: Vec<Option<u32>>,

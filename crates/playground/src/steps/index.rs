@@ -1,5 +1,5 @@
-//! Where one can go in a trace, as a front end takes it: the tables of the index with their texts, and the steps worth a
-//! mark on the slider.
+//! Index of a trace, as a front end takes it: tables of rules and origins with their texts, and the steps worth a mark on
+//! the slider.
 
 use crate::clip;
 use fletch_calculus::{OperationRef, Origin, Value};
@@ -11,7 +11,7 @@ use fletch_syntax::sort_by;
 use fletch_trace::{Calls, Event, Label, Level, Trace};
 use serde::{Deserialize, Serialize};
 
-/// Where one can go in a trace: for every step what it is and where it comes from, in tables of what occurs.
+/// Index of a trace: the rule and the origin of each step, in tables of those that occur.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Index {
     /// The number of steps it covers.
@@ -47,15 +47,15 @@ pub struct Index {
 pub struct Tick {
     /// The position just before the step.
     pub position: u32,
-    /// What happens there.
+    /// Kind of event.
     pub kind: TickKind,
     /// The name beside the mark: `FC[ℓ0]`, or the location that is written; empty if there is none.
     pub name: String,
-    /// In words, such as `FC[ℓ0] runs forward`.
+    /// Label in words, such as `FC[ℓ0] runs forward`.
     pub label: String,
 }
 
-/// What a tick marks.
+/// Kind of event that a tick marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TickKind {
     /// An operation starts to run forward.
@@ -79,11 +79,11 @@ pub struct NonFinite {
     pub position: u32,
     /// The number of the step that a reader is shown.
     pub step: u32,
-    /// What makes it, and what it is: "`exp` gives ∞".
+    /// Symbol that makes it, and the value: "`exp` gives ∞".
     pub what: String,
 }
 
-/// More marks than this are a grey bar, not marks.
+/// Maximum number of marks on the slider; more are drawn as a grey bar.
 const TICKS: usize = 2000;
 
 /// The tables of a trace as a front end takes them.

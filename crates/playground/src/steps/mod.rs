@@ -27,19 +27,19 @@ use std::rc::Rc;
 use timeline::Timeline;
 use view::{Show, StepView};
 
-/// How far the trace is known.
+/// Extent of the trace computed so far.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Advanced {
     /// The number of steps known: positions go from 0 to this.
     pub steps: u32,
-    /// Whether and how the run ended.
+    /// Status of the run.
     pub status: RunStatus,
 }
 
-/// Whether and how a run ended.
+/// Status of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum RunStatus {
-    /// There is more to compute.
+    /// More steps remain to be computed.
     Running,
     /// A value was reached.
     Value,
@@ -49,12 +49,12 @@ pub enum RunStatus {
     Exhausted(String),
 }
 
-/// Why a run is stuck.
+/// Diagnosis of a stuck run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Stuck {
-    /// Why, and where in the program.
+    /// Reason, and its place in the program.
     pub diagnostic: EditorDiagnostic,
-    /// How the frameworks go on there, if they do: `relu′(0) = 0`.
+    /// Value by which the frameworks go on there, if there is one: `relu′(0) = 0`.
     pub convention: Option<String>,
 }
 
@@ -63,13 +63,13 @@ pub struct Stuck {
 pub struct Inspection {
     /// The kind of thing: `variable`, `operation`, `value`, …
     pub kind: String,
-    /// Its name or text, with its type: `z_hid : Real(8)`.
+    /// Name or text of the piece, with its type: `z_hid : Real(8)`.
     pub signature: String,
-    /// What it does or where it comes from, in a sentence or two.
+    /// Explanation in a sentence or two.
     pub note: Option<String>,
-    /// Its value, where it is or will be one.
+    /// Value of the piece, now or later in the run.
     pub value: Option<Chip>,
-    /// Where it comes from in the source: from, to.
+    /// Source span: from, to.
     pub source: Option<(u32, u32)>,
     /// The line of that, from 1.
     pub line: Option<u32>,
@@ -93,7 +93,7 @@ pub struct Copying {
     pub level: Level,
     /// The format.
     pub format: Format,
-    /// Whether numbers are rounded; in JSON they never are.
+    /// Rounding of numbers; in JSON they are never rounded.
     pub digits: Digits,
 }
 
@@ -101,23 +101,23 @@ pub struct Copying {
 pub(crate) struct Run {
     program: Rc<Program>,
     trace: Trace,
-    /// What its author says of its steps.
+    /// Step notes written by the program's author.
     notes: Notes,
-    /// What was searched of its sentences.
+    /// Sentences searched so far.
     told: Told,
-    /// What the view was asked for that was shown last.
+    /// Request that the latest view answered.
     shown: Show,
-    /// The large values of that view, and of what was asked about it since.
+    /// Large values of that view, and of requests about it since.
     chips: Chips,
-    /// What it may use; more than the session's budget once it was extended.
+    /// Budget of the run; more than the session's once it was extended.
     budget: Budget,
-    /// How many budgets it was given.
+    /// Number of budgets granted.
     granted: usize,
     /// Computing time of the last of them so far, in milliseconds.
     spent: f64,
 }
 
-/// A run is given memory so many times: a page has 4 GB of addresses.
+/// Maximum number of memory budgets of a run: a page has 4 GB of addresses.
 const MEMORIES: usize = 3;
 
 impl Run {
@@ -165,7 +165,7 @@ impl Run {
         self.advanced()
     }
 
-    /// Another budget for a run that has used up what it had: as many steps more, as much time and memory again.
+    /// Grants another budget to a run that has used up its own: as many steps, as much time and memory again.
     pub(crate) fn extend(&mut self, budget: &Budget) -> Advanced {
         if self.trace.resume() {
             self.granted += 1;
@@ -196,14 +196,14 @@ impl Run {
         }
     }
 
-    /// The places to go to, as far as the trace is known.
+    /// Index of the trace, as far as it is known.
     pub(crate) fn index(&mut self) -> Index {
         let lines = &self.program.checked.index;
         let unreached = self.notes.unreached(&self.trace, lines);
         index::index(&self.trace, lines, unreached)
     }
 
-    /// When its parts are at work.
+    /// Timeline of the run: the positions between which its parts are at work.
     pub(crate) fn timeline(&self) -> Timeline {
         timeline::timeline(&self.trace, &self.program.checked.index)
     }
@@ -223,7 +223,7 @@ impl Run {
         self.told.search(&self.trace, source, asked, now)
     }
 
-    /// What is said of a piece of the view that was shown last.
+    /// Inspects a piece of the latest view.
     pub(crate) fn inspect(&self, node: u32) -> Option<Inspection> {
         let subject = view::subject(&self.trace, &self.shown, node)?;
         let index = &self.program.checked.index;

@@ -1,11 +1,11 @@
-//! The step notes of a run: what a front end shows as captions, and a lecturer reads beforehand.
+//! The step notes of a run: captions for a front end, and the notes of a lecturer.
 
 use fletch_ide::place;
 use fletch_syntax::{self as syntax, LineIndex, Note};
 use fletch_trace::{Level, Pass, Trace, Work};
 use serde::{Deserialize, Serialize};
 
-/// A step note, as it is shown at a position.
+/// Step note on display at a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Caption {
     /// The text; lines end with `\n`.
@@ -18,15 +18,15 @@ pub struct Caption {
 #[derive(Default)]
 pub(crate) struct Notes {
     notes: Vec<Note>,
-    /// For each note, whether the run was on its line on the way out.
+    /// For each note, true if the run was on its line on the way out.
     gone_out: Vec<bool>,
     /// The number of the note for `main`, which a run begins with.
     first: Option<usize>,
     /// For every place of the trace, the line where it begins.
     lines: Vec<u32>,
-    /// True while the last step looked at is on the way back.
+    /// True if the last examined step is on the way back.
     back: bool,
-    /// How many steps were looked at.
+    /// Number of steps examined so far.
     looked: usize,
     /// The steps from which on another note is shown, or none, each with its number.
     shown: Vec<(usize, Option<usize>)>,

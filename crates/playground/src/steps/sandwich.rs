@@ -19,9 +19,9 @@ pub struct Stack {
     pub handler: String,
     /// The position before its run began.
     pub from: u32,
-    /// Where the `rev handle` stands in the source: from, to.
+    /// Source span of the `rev handle`: from, to.
     pub source: (u32, u32),
-    /// What it has met so far; of many, those near the one at work.
+    /// Calls met so far; of many, those near the one at work.
     pub entries: Vec<Entry>,
     /// The return clause, where forward turns into backward: the bottom of the U.
     pub turn: Option<Turn>,
@@ -39,7 +39,7 @@ pub enum Entry {
     Call(Layer),
     /// A handler whose run is handled by this one: its calls are this one's code.
     Inner(Stack),
-    /// So many calls are left out here.
+    /// Number of calls left out here.
     Left(u32),
 }
 
@@ -48,11 +48,11 @@ pub enum Entry {
 pub struct Turn {
     /// The handler's name.
     pub handler: String,
-    /// The position before the return clause runs, whose sentence tells what it is given.
+    /// Position before the return clause runs; its sentence tells the argument.
     pub met_at: u32,
-    /// Whether what it gives back is a cotangent.
+    /// True if the return clause gives back a cotangent.
     pub gradient: bool,
-    /// What it returned.
+    /// Value given to the return clause.
     pub argument: Option<Chip>,
     /// The first cotangent, or whatever goes back first, which the return clause gives back, once known.
     pub result: Option<Chip>,
@@ -60,26 +60,26 @@ pub struct Turn {
     pub done_at: Option<u32>,
     /// The stop whose sentence tells the first cotangent, if the return clause is done.
     pub told_at: Option<u32>,
-    /// Where the return clause stands in the source: from, to.
+    /// Source span of the return clause: from, to.
     pub source: (u32, u32),
 }
 
 /// One handled call of the sandwich: an operation or a function that ran forward, and its backward part.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Layer {
-    /// What was called: `FC[ℓ0]`, `swish`.
+    /// Name of the called operation or function: `FC[ℓ0]`, `swish`.
     pub name: String,
-    /// Whether it is an operation (magenta) rather than a function (blue).
+    /// True for an operation (magenta), false for a function (blue).
     pub operation: bool,
     /// The handler's name.
     pub handler: String,
     /// The position before the step that meets it.
     pub met_at: u32,
-    /// What the forward clause saved.
+    /// Values saved by the forward clause.
     pub saved: Vec<Saved>,
-    /// Its result, once known.
+    /// Result of the call, once known.
     pub result: Option<Chip>,
-    /// Whether what comes back to it is a cotangent.
+    /// True if the value that comes back to the call is a cotangent.
     pub gradient: bool,
     /// The type of the cotangent that it waits for.
     pub cotangent_type: String,
@@ -92,9 +92,9 @@ pub struct Layer {
     pub told_at: Option<u32>,
     /// The position from which its backward part is done.
     pub done_at: Option<u32>,
-    /// How far it is.
+    /// Phase of the call.
     pub phase: Phase,
-    /// Where it was called in the source: from, to.
+    /// Source span of the call: from, to.
     pub source: (u32, u32),
     /// The line of that, from 1.
     pub line: u32,
@@ -104,7 +104,7 @@ pub struct Layer {
     pub puts: Vec<(u32, String)>,
 }
 
-/// A part of what a forward clause saved.
+/// Component of the value that a forward clause saved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Saved {
     /// The name that the backward clause gives it, if it gives one.
@@ -113,25 +113,25 @@ pub struct Saved {
     pub chip: Chip,
 }
 
-/// How far a handled call is.
+/// Phase of a handled call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Phase {
-    /// Its forward part runs.
+    /// The forward part runs.
     Forward,
-    /// Its backward part waits for a cotangent.
+    /// The backward part waits for a cotangent.
     Waiting,
-    /// Its backward part runs.
+    /// The backward part runs.
     Backward,
-    /// Its backward part is done.
+    /// The backward part is done.
     Done,
 }
 
-/// So many calls are laid out one by one.
+/// Maximum number of calls that are all laid out.
 const FEW: usize = 18;
-/// Of more, this many before and after the one at work; where fewer come after it, more before it.
+/// Number of calls laid out on each side of the one at work, if there are more; room left over after it is used before it.
 const NEAR: usize = 6;
 
-/// Of the runs that are over, this many are shown.
+/// Maximum number of finished runs shown.
 const OVER: usize = 12;
 
 /// The stacks at a position: the runs at the top that are over in short, then those under way, as they began.
@@ -175,7 +175,7 @@ struct View<'t> {
     chips: &'t Chips,
 }
 
-/// What a run has met.
+/// Call or nested run that a run has met.
 enum Met<'t> {
     Call(&'t CallRecord),
     Inner(&'t ReverseRun),
@@ -190,7 +190,7 @@ impl<'t> View<'t> {
         position.is_some_and(|position| position <= self.position)
     }
 
-    /// From which position a run is over, as far as the reader has got.
+    /// Position from which a run is over, as far as the reader has got.
     fn over_at(&self, run: &ReverseRun) -> usize {
         let over = run.done_at.filter(|at| *at <= self.position);
         over.unwrap_or(usize::MAX)
@@ -216,7 +216,7 @@ impl<'t> View<'t> {
         }
     }
 
-    /// What a run has met so far, in order. Terms that only move values about are left out.
+    /// Calls and nested runs that a run has met so far, in order. Terms that only permute values are left out.
     fn met(&self, run: &ReverseRun) -> Vec<Met<'t>> {
         let records = &self.trace.calls().records;
         let calls = run.calls.iter().filter_map(|at| records.get(*at));
@@ -339,7 +339,7 @@ impl<'t> View<'t> {
             .collect()
     }
 
-    /// What a call saved, by the names that the backward clause has for it.
+    /// Values saved by a call, under the names that the backward clause gives them.
     fn saved(&self, record: &CallRecord) -> Vec<Saved> {
         let Some(saved) = &record.saved else {
             return Vec::new();
@@ -389,7 +389,7 @@ impl<'t> View<'t> {
     }
 }
 
-/// The heap cells among the indices of what was called.
+/// Heap cells among the indices of the callee.
 fn locations(called: &Called) -> Vec<String> {
     let Called::Operation(operation) = called else {
         return Vec::new();

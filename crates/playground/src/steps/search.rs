@@ -18,24 +18,24 @@ pub struct Search {
     pub words: String,
 }
 
-/// What a search has found.
+/// Result of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Found {
     /// The stops, ascending.
     pub positions: Vec<u32>,
     /// The first stop whose sentence was not searched, if it was not all of them.
     pub searched: Option<u32>,
-    /// Whether the same request would search further ones: an answer is not to take long.
+    /// True if the same request would search further sentences: each answer has a time limit.
     pub more: bool,
 }
 
-/// Of a run of more stops, the sentences at the first ones are searched.
+/// Maximum number of stops whose sentences are searched, counted from the first.
 const STOPS: usize = 20_000;
 
-/// How long sentences are made for one answer, in milliseconds.
+/// Time limit of one answer, in milliseconds.
 const SLICE: f64 = 50.0;
 
-/// So many sentences are made between two looks at the clock.
+/// Number of sentences made between two looks at the clock.
 const BATCH: usize = 64;
 
 /// The sentences of a trace, as far as they were searched.
@@ -99,7 +99,7 @@ fn sentence(trace: &Trace, source: &str, position: usize, level: Level) -> Strin
     typed(&explain::plain(&pieces))
 }
 
-/// Whether a word of the text starts with this: `put` is not found in `input`.
+/// True if a word of the text starts with the needle: `put` is not found in `input`.
 fn has(text: &str, word: &str) -> bool {
     let inside = |character: char| character.is_alphanumeric();
     let mut places = text.match_indices(word).map(|(at, _)| at);

@@ -1,4 +1,4 @@
-//! When the parts of a run are at work, as a front end takes it.
+//! Timeline of a run, as a front end takes it: the positions between which each part is at work.
 
 use crate::clip;
 use fletch_calculus::Origin;
@@ -18,7 +18,7 @@ pub struct Timeline {
     pub calls: Vec<CallTimes>,
     /// Terms and heap accesses outside of all of them.
     pub outside: Vec<OutsideTimes>,
-    /// What is at work in each access of the heap, in order.
+    /// Part at work in each access of the heap, in order.
     pub accesses: Vec<Option<Work>>,
 }
 
@@ -29,7 +29,7 @@ pub struct RunTimes {
     pub parent: Option<u32>,
     /// The part of another run that it began in: it is code of a clause of that one.
     pub inside: Option<Work>,
-    /// Where the `rev handle` stands in the source: from, to.
+    /// Source span of the `rev handle`: from, to.
     pub place: (u32, u32),
     /// The position before the return clause.
     pub turned: Option<u32>,
@@ -44,15 +44,15 @@ pub struct CallTimes {
     pub run: u32,
     /// The call of a handler further inside whose clause it is part of, and which one.
     pub within: Option<(u32, Half)>,
-    /// Whether it is an operation.
+    /// True if the call is an operation.
     pub operation: bool,
-    /// Whether it is a term that only moves values about.
+    /// True if the call is a term that only permutes values.
     pub moves: bool,
-    /// Where it stands in the source: from, to.
+    /// Source span of the call: from, to.
     pub place: (u32, u32),
     /// The position before the step that meets it: what [`super::sandwich::Layer::met_at`] is.
     pub met: u32,
-    /// The position from which its result is there, and what it saved.
+    /// Position from which its result and its saved value are known.
     pub result: Option<u32>,
     /// The position from which its cotangent is there.
     pub cotangent: Option<u32>,
@@ -74,9 +74,9 @@ pub enum Half {
 /// A term, or an access of the heap, outside of all runs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutsideTimes {
-    /// Whether it is an access of the heap.
+    /// True for an access of the heap.
     pub access: bool,
-    /// Where it stands in the source: from, to.
+    /// Source span: from, to.
     pub place: (u32, u32),
     /// The position before its first step.
     pub from: u32,
@@ -84,19 +84,19 @@ pub struct OutsideTimes {
     pub until: Option<u32>,
 }
 
-/// What is at work at a position, by its number in the [`Timeline`].
+/// Part at work at a position, by its number in the [`Timeline`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Work {
     /// A half of a call.
     Call(u32, Half),
     /// The return clause of a run.
     Return(u32),
-    /// What stands outside.
+    /// A term or heap access outside of all runs.
     Outside(u32),
 }
 
 impl Timeline {
-    /// The same with places in bytes, as arrows have them.
+    /// Converts spans to bytes, the unit of arrows.
     #[must_use]
     pub fn in_bytes(mut self, lines: &LineIndex) -> Timeline {
         let runs = self.runs.iter_mut().map(|run| &mut run.place);
@@ -154,7 +154,7 @@ pub(crate) fn timeline(trace: &Trace, lines: &LineIndex) -> Timeline {
     }
 }
 
-/// What is at work in the step from a position.
+/// Part at work in the step from a position.
 pub(crate) fn work(trace: &Trace, position: usize) -> Option<Work> {
     trace.timeline().at(position).map(part)
 }

@@ -21,7 +21,7 @@ use fletch_smooth::Partiality;
 use fletch_trace::{Level, Status, Trace};
 use serde::{Deserialize, Serialize};
 
-/// Which position to show, and how.
+/// Position to show, with the options of the view.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Show {
     /// The position, from 0 to the number of steps known.
@@ -32,15 +32,15 @@ pub struct Show {
     pub level: Level,
     /// The width to print in, in characters.
     pub width: u32,
-    /// What the reader has opened that is folded by itself, or folded that is open by itself.
+    /// Folds that the reader has toggled: opened if folded by default, folded if open by default.
     pub toggled: Vec<FoldKey>,
-    /// Whether the state after the step is wanted too.
+    /// True if the answer is to include the state after the step.
     pub compare: bool,
-    /// Whether what is said at the next stop is wanted too.
+    /// True if the answer is to include the sentence at the next stop.
     pub ahead: bool,
 }
 
-/// What is said at the next stop.
+/// Preview of the next stop.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ahead {
     /// The sentence there.
@@ -54,9 +54,9 @@ pub struct Ahead {
 pub struct Change {
     /// `ℓ0`
     pub name: String,
-    /// What it holds here.
+    /// Contents here.
     pub before: Chip,
-    /// What it holds at the next stop.
+    /// Contents at the next stop.
     pub after: Chip,
 }
 
@@ -69,38 +69,38 @@ pub struct StepView {
     pub next: Option<u32>,
     /// The rule of the next step; `None` at the end.
     pub rule: Option<RuleView>,
-    /// What happens until the next stop, in words; at the end, what was reached.
+    /// Sentence on the steps until the next stop; at the end, on the result.
     pub sentence: Vec<Piece>,
     /// The step note of the line that the run has reached.
     pub caption: Option<Caption>,
-    /// What is said at the next stop; if that was asked for.
+    /// Preview of the next stop, if it was requested.
     pub ahead: Option<Ahead>,
     /// The command, laid out.
     pub lines: Vec<Line>,
-    /// The command at the next stop, laid out, with what was made marked; if it was asked for.
+    /// Command at the next stop, laid out, with its new parts marked; if it was requested.
     pub after: Option<Vec<Line>>,
     /// The locations that hold something else at the next stop; if that was asked for.
     pub changed: Vec<Change>,
     /// The heap.
     pub heap: Vec<CellView>,
-    /// Whether the run has come to its value, so that the heap's writes are all there will be.
+    /// True if the run has reached its value, so that the list of heap writes is complete.
     pub over: bool,
-    /// The largest absolute value in the heap as it is shown, contents before the writes told included: the colour scale.
+    /// Largest absolute value in the heap on display, contents before the displayed writes included: the colour scale.
     pub scale: f64,
     /// The stacks of handled calls: one for the run of a handler at the top, those inside it nested. The last one is
     /// the newest.
     pub sandwich: Vec<Stack>,
-    /// Where the next redex comes from in the source, or what a stuck run stops at: from, to.
+    /// Source span of the next redex, or of the term at which the run is stuck: from, to.
     pub source: Option<(u32, u32)>,
-    /// What is at work in the next step, by its number in the [`timeline::Timeline`].
+    /// Part at work in the next step, by its number in the [`timeline::Timeline`].
     pub work: Option<Work>,
-    /// Whether the run is stuck here.
+    /// True if the run is stuck here.
     pub stuck: bool,
     /// The convention by which a step until the next stop goes on that the paper's reading does not have.
     pub convention: Option<String>,
-    /// What makes the first value of the run that is no finite number, if a step until the next stop does: "`exp` gives ∞".
+    /// Symbol and value of the run's first non-finite number, if a step until the next stop makes it: "`exp` gives ∞".
     pub non_finite: Option<String>,
-    /// The same of the stop before: what has just run.
+    /// Source span of the last redex before this stop: from, to.
     pub ran: Option<(u32, u32)>,
 }
 
@@ -152,7 +152,7 @@ pub(crate) fn step_view(
         ahead,
         lines: at.lines(show, chips),
         after: later.filter(|_| show.compare).map(|mut after| {
-            // What the step after it will touch stays open, but only what was made is marked.
+            // Terms that the step after next touches stay unfolded, but only new terms are marked.
             after.marks.places.reverse();
             for place in &mut after.marks.places {
                 if place.mark == Mark::Redex {
@@ -183,7 +183,7 @@ pub(crate) fn step_view(
     }
 }
 
-/// So many steps are looked through for one that only a convention allows.
+/// Maximum number of steps searched for one that only a convention allows.
 const LOOKED: usize = 400;
 
 /// The convention by which the first step until the next stop goes on that the paper's reading does not have.
@@ -223,7 +223,7 @@ fn changed(
         .collect()
 }
 
-/// What is said at a position: what happens until the next stop, or what was reached.
+/// Sentence at a position: on the steps until the next stop, or on the result.
 pub(crate) fn sentence(
     trace: &Trace,
     position: usize,
@@ -236,7 +236,7 @@ pub(crate) fn sentence(
     }
 }
 
-/// What the piece of this number is of, in the view that answers `show`.
+/// Subject of the piece with this number, in the view that answers `show`.
 pub(crate) fn subject(trace: &Trace, show: &Show, node: u32) -> Option<Subject> {
     let at = ShownPosition::of(trace, show, show.position as usize);
     let chips = Chips::default();
@@ -287,7 +287,7 @@ impl ShownPosition {
     }
 }
 
-/// What to say where there is no next step.
+/// Sentence for a position without a next step.
 fn ending(trace: &Trace, telling: Telling<'_>) -> Vec<Piece> {
     let mut say = explain::Sentence::new(telling);
     match trace.status() {

@@ -1,4 +1,4 @@
-//! The heap of the training that is watched, carried elsewhere and back: as a file, as what is kept with a draft, as what a run starts from.
+//! Saving and loading the heap of the selected training: as a file, in a draft, or as the initial heap of a run.
 
 use super::data;
 use super::training::{Asked, Trained};
@@ -12,13 +12,13 @@ use fletch_runs::live::{Point, Way};
 use fletch_runs::weights;
 use serde::{Deserialize, Serialize};
 
-/// The numbers that handlers were given, each with the epoch from which they were.
+/// Arguments given to handlers, each with the epoch from which it holds.
 pub type Given = Vec<(u32, String)>;
 
-/// A kept way has so many points at most.
+/// Maximum number of points of a kept curve.
 const POINTS: usize = 400;
 
-/// What is to be done with a heap.
+/// Request to save or load a heap.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Carry {
     /// Give it as a file.
@@ -34,24 +34,24 @@ pub enum Carry {
     Restore(String),
 }
 
-/// What came of it.
+/// Reply to a [`Carry`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Carried {
     /// A `safetensors` file.
     Saved(#[serde(with = "crate::bytes")] Vec<u8>),
     /// A text to be kept; nothing if it is too large.
     Kept(Option<String>),
-    /// What a run starts from, and the number of the item at work.
+    /// Initial heap for a run, and the number of the item at work.
     Started(Vec<Edit>, u32),
-    /// It was taken; these locations were not named and hold what the program says.
+    /// The heap was loaded; the listed locations were missing from the file and keep the program's contents.
     Loaded(Vec<String>, Box<Trained>),
     /// The trainings go on where they were left, after epochs with these numbers.
     Resumed(Given, Box<Trained>),
-    /// It was not taken, for this reason; all is as it was.
+    /// The file was refused for this reason; the heap is unchanged.
     Refused(String),
 }
 
-/// Does something with the heap of the training at hand.
+/// Performs a request about the heap of the selected training.
 pub(super) fn carry(program: &Program, trainings: &mut Trainings, what: &Carry) -> Option<Carried> {
     Some(match what {
         Carry::Save => match weights::written(&trainings.shown()?) {
@@ -91,7 +91,7 @@ pub(super) fn carry(program: &Program, trainings: &mut Trainings, what: &Carry) 
     })
 }
 
-/// The line before the heap at hand in what is kept: where its trainings are.
+/// Head of a kept text, before the selected heap: the states of the trainings.
 #[derive(Default, Serialize, Deserialize)]
 struct Kept {
     /// The program. Another one has not gone this way.
@@ -101,7 +101,7 @@ struct Kept {
     ways: Vec<Gone>,
 }
 
-/// The way of one training, and its heap if it is not the one at hand.
+/// History of one training, and its heap unless it is the selected one.
 #[derive(Default, Serialize, Deserialize)]
 struct Gone {
     epochs: Vec<usize>,
@@ -111,7 +111,7 @@ struct Gone {
     heap: String,
 }
 
-/// The ways of all trainings, and below them the heap at hand as `safetensors`.
+/// Text that keeps all trainings: their histories, then the heap of the selected one as `safetensors`.
 fn keep(program: &Program, trainings: &mut Trainings, given: &Given) -> Result<String, String> {
     let (hand, lives) = trainings.all();
     let mut own = String::new();

@@ -9,7 +9,7 @@ use fletch_runs::live::Live;
 use fletch_syntax::Severity;
 use serde::{Deserialize, Serialize};
 
-/// What is asked of a gradient check.
+/// Request for a gradient check.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Checking {
     /// Begin one; else go on with the one that was begun.
@@ -18,14 +18,14 @@ pub struct Checking {
     pub milliseconds: u32,
 }
 
-/// How a check is made.
+/// Settings of a gradient check.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Differences {
     /// The step of the differences.
     pub step: f64,
-    /// How far a change may be from the gradient's, as a part of the largest change of its location.
+    /// Maximum deviation of a change from the gradient's, relative to the largest change of its location.
     pub tolerance: f64,
-    /// How many steps of the training are looked at.
+    /// Number of training steps to check.
     pub steps: u32,
     /// The first of them: a sample, or a batch, from 0.
     pub first: u32,
@@ -45,23 +45,23 @@ impl Default for Differences {
     }
 }
 
-/// What a check has found out.
+/// State of a gradient check.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CheckedGradient {
-    /// How much of it is done, from 0 to 1. Before 1 there is nothing else.
+    /// Fraction done, from 0 to 1. Below 1 the other fields are empty.
     pub done: f64,
-    /// Which steps were looked at, and how.
+    /// Description of the steps checked, and of the method.
     pub how: String,
     /// Against each measure.
     pub measures: Vec<AgainstMeasure>,
 }
 
-/// What was found out against a measure.
+/// Findings against one measure.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AgainstMeasure {
-    /// Its name.
+    /// Name of the measure.
     pub name: String,
-    /// Whether it is gradient descent; nothing where the measure says nothing.
+    /// True if the training is gradient descent on this measure; None if the measure is undefined there.
     pub descends: Option<bool>,
     /// In a sentence or two.
     pub verdict: String,
@@ -72,13 +72,13 @@ pub struct AgainstMeasure {
 /// A location of it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AgainstPlace {
-    /// Whether it follows the gradient; nothing where the measure says nothing of it.
+    /// True if the location follows the gradient; None if the measure does not decide.
     pub follows: Option<bool>,
     /// In a sentence without its subject.
     pub says: String,
-    /// What a step changes.
+    /// Change made by a step.
     pub change: Cell,
-    /// What gradient descent would.
+    /// Change that gradient descent would make.
     pub descent: Cell,
 }
 
@@ -117,7 +117,7 @@ pub(super) fn begin(
         .map_err(Box::new)
 }
 
-/// What a check has found out so far.
+/// State of the check in progress, as a front end takes it.
 pub(super) fn told(checking: &Check) -> CheckedGradient {
     let done = checking.done();
     if done < 1.0 {

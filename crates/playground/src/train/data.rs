@@ -1,5 +1,5 @@
-//! The data sets of a program, and what a reader does with them: a sample is added to the text, all of them are saved, a file takes their
-//! place, and initial contents get other seeds. What changes the text is an edit of it, for the page to make.
+//! The data sets of a program, and operations on them: add a sample to the text, save all samples, replace them by a file,
+//! change the seeds of initial contents. Changes of the text are returned as edits, for the page to make.
 
 use crate::clip;
 use crate::program::Program;
@@ -13,10 +13,10 @@ use std::fmt::Write;
 /// A list shows so many samples of a data set.
 const FIRST: usize = 12;
 
-/// What is wanted of data.
+/// Request about the data sets of a program.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum WishOfData {
-    /// What data sets are there?
+    /// List the data sets.
     #[default]
     List,
     /// Add a sample to the data set of this number; all its numbers.
@@ -29,39 +29,39 @@ pub enum WishOfData {
     Reseed,
 }
 
-/// What is told of data.
+/// Reply to a [`WishOfData`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum OfData {
     /// The data sets.
     List(Vec<DataCard>),
-    /// What is to be changed in the text.
+    /// Edits of the program text.
     Edits(Vec<TextEdit>),
     /// A file, by its name and its text.
     File(String, String),
-    /// Why it cannot be done.
+    /// Reason for which the request is refused.
     Refused(String),
 }
 
 /// A data set.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct DataCard {
-    /// Its name.
+    /// Name of the data set.
     pub name: String,
     /// `Real(2) × Real(1)`
     pub ty: String,
-    /// How many samples it has.
+    /// Number of samples.
     pub count: u32,
     /// `spirals`, the name of a file, or nothing if its samples are written in the program.
     pub origin: Option<String>,
-    /// Whether a generator makes it.
+    /// True if a generator makes the samples.
     pub generated: bool,
     /// The sizes of the components of a sample, each in rows and columns.
     pub shapes: Vec<(u32, u32)>,
     /// The first samples, one after the other.
     pub first: Vec<f64>,
-    /// Where it is written.
+    /// Start of the declaration's span, in UTF-16 code units.
     pub from: u32,
-    /// The end of that place.
+    /// End of that span.
     pub to: u32,
 }
 
@@ -71,7 +71,7 @@ pub(super) fn besides_data(program: &Program) -> Vec<tree::ItemKind> {
     without_data(&program.checked.program)
 }
 
-/// The same of a text.
+/// As [`besides_data`], for a text.
 pub(super) fn besides(text: &str) -> Vec<tree::ItemKind> {
     without_data(&parse(text, symbols()).0)
 }
@@ -88,7 +88,7 @@ fn without_data(program: &tree::Program) -> Vec<tree::ItemKind> {
     items.collect()
 }
 
-/// Does what is wanted.
+/// Answers a request.
 pub(crate) fn answer(program: &Program, files: &Files, wish: &WishOfData) -> OfData {
     let tree = &program.checked.program;
     match wish {
@@ -153,7 +153,7 @@ fn card(program: &Program, set: &DataSet<'_>) -> DataCard {
     }
 }
 
-/// Adds a sample: after the last one that is written; else what makes the others is joined with it, and stays as it is.
+/// Adds a sample: after the last written one, or, if a generator makes the samples, by a `join` with it.
 fn add(program: &Program, set: &DataSet<'_>, sample: &[f64]) -> OfData {
     let sizes: Vec<usize> = set.shapes.iter().map(Shape::size).collect();
     let parts = parts(sample, &sizes);

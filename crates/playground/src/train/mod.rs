@@ -1,5 +1,5 @@
-//! Training a program: its trainings are started, advanced and looked at, their heap is carried elsewhere and back, and
-//! held against differences.
+//! Training of a program: its trainings are started, advanced and observed, their heaps saved and loaded, and their
+//! gradients checked by finite differences.
 
 pub(crate) mod carrying;
 pub(crate) mod checking;
@@ -44,7 +44,7 @@ impl Train {
         trainings.filter(|all| all.revision == revision)
     }
 
-    /// The training at hand of a text.
+    /// Selected training of a text.
     pub(crate) fn live(&self, revision: u32) -> Option<&Live> {
         let trainings = self.trainings.as_ref();
         trainings.filter(|all| all.revision == revision)?.live()
@@ -98,7 +98,7 @@ impl Train {
         trainings.predict(tried.prediction as usize, &tried.input)
     }
 
-    /// Does something with the heap of the training at hand.
+    /// Performs a request about the heap of the selected training.
     pub(crate) fn carry(&mut self, program: &Program, carry: &Carry) -> Option<Carried> {
         carrying::carry(program, self.of(program.revision)?, carry)
     }

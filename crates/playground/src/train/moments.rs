@@ -6,7 +6,7 @@ use fletch_smooth::Tensor;
 /// A film has at most so many stops.
 pub const STOPS: u32 = 120;
 
-/// No more entries of tensors than this are kept; of more, every other moment is let go of.
+/// Maximum number of scalars kept; beyond it every other moment is dropped.
 const ENTRIES: usize = 1 << 22;
 
 /// The contents of the locations of one training.

@@ -1,4 +1,4 @@
-//! The numbers in a text for which a reader may try others: sizes, batches, and what generators are given, such as seeds and noise.
+//! The numerals of a text that a reader may vary: sizes, batches, and arguments of generators, such as seeds and noise.
 
 use crate::program::Program;
 use fletch_elaborate::Files;
@@ -18,9 +18,9 @@ pub struct Numeral {
     pub value: f64,
     /// True if only whole numbers may stand there.
     pub whole: bool,
-    /// Where it is written.
+    /// Start of the numeral's span, in UTF-16 code units.
     pub from: u32,
-    /// The end of that place.
+    /// End of that span.
     pub to: u32,
 }
 
@@ -108,7 +108,7 @@ fn arguments(of: &str, call: &GeneratorCall, found: &mut Vec<Found>) {
     }
 }
 
-/// The numbers of what makes a data set.
+/// Numerals of the generator of a data set.
 fn made(of: &str, dataset: &Dataset, found: &mut Vec<Found>) {
     match dataset {
         Dataset::Generator(call) => arguments(of, call, found),

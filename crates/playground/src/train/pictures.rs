@@ -15,13 +15,13 @@ use serde::{Deserialize, Serialize};
 pub const SIDE: usize = 64;
 /// A curve has so many points.
 const STRETCH: usize = 161;
-/// So many points of a data set are drawn on a surface or beside a curve.
+/// Maximum number of points of a data set drawn on a surface or beside a curve.
 const POINTS: usize = 600;
-/// So many images are drawn.
+/// Maximum number of images drawn.
 const IMAGES: usize = 40;
-/// So many signals can be chosen from.
+/// Maximum number of signals to choose from.
 const SIGNALS: usize = 12;
-/// So many lines a table has.
+/// Maximum number of lines of a table.
 const LINES: usize = 16;
 /// A vector is a signal from this length on, and an image has at least as many entries as the second.
 const SIGNAL: usize = 8;
@@ -29,7 +29,7 @@ const IMAGE: usize = 16;
 /// A picture goes beyond its data by this share on each side.
 const MARGIN: f64 = 0.12;
 
-/// Which picture it is.
+/// Kind of picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
     /// Two numbers go in: colours over a rectangle.
@@ -45,7 +45,7 @@ pub enum Kind {
         /// The columns of an image.
         columns: u32,
     },
-    /// Anything else.
+    /// Any other inputs and outputs: a table.
     #[default]
     Table,
 }
@@ -55,11 +55,11 @@ pub enum Kind {
 pub struct Sketch {
     /// The name of the prediction.
     pub name: String,
-    /// Which picture it is.
+    /// Kind of the picture.
     pub kind: Kind,
-    /// How many numbers go in.
+    /// Number of inputs of the prediction.
     pub inputs: u32,
-    /// How many numbers come out; nothing before it is planned.
+    /// Number of outputs; 0 until the prediction is planned.
     pub outputs: u32,
     /// The least and the largest of each input, with a margin, for surfaces and curves.
     pub ranges: Vec<(f64, f64)>,
@@ -78,11 +78,11 @@ pub struct Samples {
     pub origin: Option<String>,
     /// All its samples.
     pub count: u32,
-    /// How many numbers of a sample are no input: the target.
+    /// Number of target values in a sample; the rest are inputs.
     pub targets: u32,
     /// The inputs of those that are drawn, one after the other.
     pub input: Vec<f64>,
-    /// Their targets.
+    /// Targets of the drawn samples, one after the other.
     pub target: Vec<f64>,
 }
 
@@ -91,23 +91,23 @@ pub struct Samples {
 pub struct Look {
     /// The prediction of this number.
     pub prediction: u32,
-    /// Of its data sets the one of this number.
+    /// Number of the data set among those of the prediction.
     pub set: u32,
 }
 
 /// The values of a prediction now.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Pictured {
-    /// The picture that was looked at.
+    /// Identity of the picture.
     pub look: Look,
     /// The training that it is of, from 0, where several are side by side.
     pub number: u32,
-    /// How many numbers come out for an input.
+    /// Number of outputs per input.
     pub outputs: u32,
     /// The outputs, one after the other: of a surface for each of [`SIDE`] × [`SIDE`] places, rows from above; of a curve for each of
     /// some places from left to right; else for each sample that is drawn. NaN where the prediction stops.
     pub values: Vec<f64>,
-    /// The same before it was trained, where it can be seen beside it.
+    /// Values before the training, for pictures that show both.
     pub before: Vec<f64>,
 }
 
@@ -117,7 +117,7 @@ pub(crate) struct Pictures {
     files: Files,
     host: Option<Host>,
     sketches: Vec<Sketch>,
-    /// Made when it is looked at.
+    /// Plans, each made when its picture is first looked at.
     plans: Vec<Option<Made>>,
     /// The values of predictions from the initial heap.
     before: Vec<Option<Vec<f64>>>,
@@ -126,13 +126,13 @@ pub(crate) struct Pictures {
 /// A prediction with its inputs; no plan where it stops whatever goes in.
 struct Made {
     plan: Option<Planned>,
-    /// How many inputs there are for each data set, or for all of them at once.
+    /// Number of inputs for each data set, or for all of them at once.
     shown: Vec<usize>,
     outputs: usize,
 }
 
 impl Pictures {
-    /// Of a program that was checked with these files and without an error.
+    /// Pictures of a program that was checked with these files and without an error.
     pub(crate) fn new(program: &tree::Program, files: &Files, host: Option<Host>) -> Pictures {
         let sketches: Vec<Sketch> = with_items(program, files, |items| {
             let predictions = items.predictions().into_iter();
@@ -279,7 +279,7 @@ fn split(mut numbers: &[f64], sizes: &[usize]) -> Vec<Tensor> {
     parts.collect()
 }
 
-/// The inputs that a picture needs, and how many of them are for each data set, or for all of them at once.
+/// Inputs of a picture, and the number of them for each data set, or for all of them at once.
 fn inputs(sketch: &Sketch) -> (Vec<f64>, Vec<usize>) {
     let between = |(from, to): (f64, f64), at: usize, of: usize| {
         from + (to - from) * at as f64 / (of - 1).max(1) as f64
@@ -352,8 +352,8 @@ fn sketch<'a>(items: &mut Items<'_, 'a>, prediction: Prediction<'a>) -> Sketch {
     }
 }
 
-/// Which picture fits: what goes in, how many numbers come out, and how many of a sample are targets. Digits are images whatever their
-/// type remembers.
+/// Kind of picture that fits the inputs, the number of outputs and the number of targets in a sample. Digits are images
+/// whatever shape their type has.
 fn kind(shapes: &[Shape], outputs: usize, targets: Option<usize>, glyphs: bool) -> Kind {
     let inputs: usize = shapes.iter().map(Shape::size).sum();
     match (inputs, shapes) {
@@ -390,7 +390,7 @@ fn root(number: usize) -> usize {
         .unwrap_or(0)
 }
 
-/// At most so many samples of a set.
+/// Samples of a set to draw, at most `most`.
 fn samples(set: &DataSet<'_>, leaves: usize, most: usize) -> Samples {
     let mut drawn = Samples {
         name: set.name().to_owned(),

@@ -16,23 +16,23 @@ use serde::{Deserialize, Serialize};
 /// A map carries no more entries than this; of a larger tensor it shows blocks.
 const ENTRIES: usize = 1024;
 
-/// What is asked of a training.
+/// Request about a training.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Training {
-    /// So many of its points are known.
+    /// Number of points that the front end has.
     pub known: u32,
-    /// What is to be done before it is looked at.
+    /// Action to perform before the state is reported.
     pub asked: Asked,
 }
 
-/// What is to be done with a training.
+/// Action on a training.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Asked {
     /// Plan it, from the heap of the program.
     Start(Begin),
     /// Train for about so long, in milliseconds.
     Advance {
-        /// At most 50 or so, where a reader may want to stop.
+        /// Time to train; at most 50 or so, where a reader may want to stop.
         milliseconds: u32,
         /// No further than to the end of this epoch, from 1.
         to: Option<u32>,
@@ -58,7 +58,7 @@ pub struct Goal {
     pub below: f64,
 }
 
-/// How a training begins.
+/// Options for the start of a training.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Begin {
     /// Go on where the one before is, if it has as many items: some number in the program was changed, or its data.
@@ -70,7 +70,7 @@ pub struct Begin {
     pub apart: Option<bool>,
 }
 
-/// How a training is.
+/// State of a training.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Trained {
     /// The complete epochs of all items.
@@ -83,9 +83,9 @@ pub struct Trained {
     pub steps: u64,
     /// Steps a second, once that is known.
     pub speed: Option<f64>,
-    /// Whether it has come to its end.
+    /// True if the training has ended.
     pub ended: bool,
-    /// What has stopped it before.
+    /// Diagnostic that stopped the training before its end.
     pub stopped: Option<EditorDiagnostic>,
     /// The data set of the item at work, or of the last.
     pub data: String,
@@ -93,47 +93,47 @@ pub struct Trained {
     pub samples: u32,
     /// The names of the measures.
     pub measures: Vec<String>,
-    /// For each measure the number of the first that measures the same, on another data set perhaps.
+    /// For each measure, the number of the first with the same command, perhaps on another data set.
     pub alike: Vec<u32>,
     /// True if the training has reached its goal: the measure is below its number, in every training side by side.
     pub reached: bool,
     /// The measures that were not known yet.
     pub points: Vec<Measured>,
-    /// What the locations hold.
+    /// Current contents of the locations.
     pub heap: Vec<Cell>,
-    /// Why it does not run as a module of its own, if it does not.
+    /// Reason for which the training does not run as a generated module, if it does not.
     pub not_generated: Option<String>,
-    /// What its numbers are.
+    /// Precision of the numbers.
     pub precision: Precision,
     /// The numbers that its handlers are given.
     pub scalars: Vec<Scalar>,
     /// The numbers of the text for which a reader may try others, told when it starts.
     pub numerals: Vec<Numeral>,
-    /// What can be drawn of its predictions, told when it starts.
+    /// Sketches of the predictions, sent when the training starts.
     pub sketches: Vec<Sketch>,
-    /// The picture that is looked at, of each training, where there was time for it.
+    /// Picture on display of each training, if there was time for it.
     pub pictures: Vec<Pictured>,
-    /// Whether it goes on where the one before was, told when it starts.
+    /// True if the training continues the one before, sent when it starts.
     pub goes_on: bool,
-    /// How many `train` items the program has.
+    /// Number of `train` items of the program.
     pub items: u32,
-    /// Its number of those that are side by side, from 0.
+    /// Number of this training among those side by side, from 0.
     pub number: u32,
-    /// What those are called: their handlers. None if all items train one after the other.
+    /// Names of the trainings side by side: their handlers. Empty if all items train one after the other.
     pub names: Vec<String>,
-    /// The others.
+    /// The other trainings.
     pub beside: Vec<Beside>,
 }
 
 impl Trained {
-    /// Whether nothing of it goes on.
+    /// True if this training and all beside it have ended or stopped.
     pub fn rests(&self) -> bool {
         let over = |ended: bool, stopped: &Option<EditorDiagnostic>| ended || stopped.is_some();
         over(self.ended, &self.stopped)
             && (self.beside.iter()).all(|beside| over(beside.ended, &beside.stopped))
     }
 
-    /// Whether it has come to its end, after which it may go on.
+    /// True if all trainings have ended without a diagnostic, after which they can be extended.
     pub fn over(&self) -> bool {
         self.rests() && self.stopped.is_none() && self.of > 0
     }
@@ -149,7 +149,7 @@ impl Trained {
     }
 }
 
-/// A training beside the one at hand.
+/// State of a training beside the selected one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Beside {
     /// From 0.
@@ -158,9 +158,9 @@ pub struct Beside {
     pub epochs: u32,
     /// All epochs.
     pub of: u32,
-    /// Whether it has come to its end.
+    /// True if the training has ended.
     pub ended: bool,
-    /// What has stopped it before.
+    /// Diagnostic that stopped the training before its end.
     pub stopped: Option<EditorDiagnostic>,
     /// The measures that were not told yet.
     pub points: Vec<Measured>,
@@ -186,7 +186,7 @@ pub struct Cell {
     pub rows: u32,
     /// Columns as drawn.
     pub columns: u32,
-    /// Whether every entry is there; else the one farthest from zero of each block.
+    /// True if every entry is present; else each entry is the one farthest from zero in its block.
     pub whole: bool,
     /// The entries, row-major.
     pub entries: Vec<f64>,
@@ -201,13 +201,13 @@ pub struct Scalar {
     pub name: String,
     /// The number.
     pub value: f64,
-    /// Where it is written.
+    /// Start of the number's span, in UTF-16 code units.
     pub from: u32,
-    /// The end of that place.
+    /// End of that span.
     pub to: u32,
 }
 
-/// What locations hold at first by a reader's wish.
+/// Initial contents of the locations that the reader has edited.
 pub(super) fn heap(program: &Program) -> Vec<(String, Tensor)> {
     let edits = program.heap.iter();
     let main = program.checked.main.as_ref();
@@ -222,7 +222,7 @@ pub(super) fn heap(program: &Program) -> Vec<(String, Tensor)> {
         .collect()
 }
 
-/// How a training is, for who knows so many of its points.
+/// State of a training, for a front end that knows the first `known` points.
 pub(super) fn trained(program: &Program, live: &Live, known: usize) -> Trained {
     let index = &program.checked.index;
     let At {
@@ -265,7 +265,7 @@ pub(super) fn trained(program: &Program, live: &Live, known: usize) -> Trained {
     }
 }
 
-/// For each measure the number of the first of the same command.
+/// For each measure, the number of the first with the same command.
 fn alike(program: &Program, live: &Live) -> Vec<u32> {
     let items = program.checked.program.items.iter();
     let measures = items.filter_map(|item| match &item.node {
@@ -298,7 +298,7 @@ fn points(live: &Live, known: usize) -> Vec<Measured> {
     points.collect()
 }
 
-/// How a training is beside another one, for who was told so many of its points.
+/// State of a training beside the selected one, for a front end that was sent the first `told` points.
 pub(super) fn beside(program: &Program, live: &Live, number: usize, told: usize) -> Beside {
     let At {
         epochs, of, ended, ..

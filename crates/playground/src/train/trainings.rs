@@ -1,5 +1,6 @@
-//! The trainings that are watched: that of all `train` items, one after the other on one heap, or side by side one of each item, on heaps
-//! of their own. One of them is at hand: its heap is shown, saved and stepped from. Side by side, who is behind goes on next.
+//! The observed trainings: one of all `train` items in sequence, on one heap, or one of each item side by side, on separate
+//! heaps. One training is selected: its heap is shown, saved and stepped from. Side by side, the training with the fewest
+//! epochs goes on next.
 
 use super::data;
 use super::moments::{Heap, Moments};
@@ -16,7 +17,7 @@ use fletch_runs::live::Live;
 use fletch_syntax::Span;
 use fletch_syntax::tree::ItemKind;
 
-/// No more items are trained side by side.
+/// Maximum number of items trained side by side.
 const MOST: usize = 6;
 
 /// The trainings of a text.
@@ -32,11 +33,11 @@ pub(super) struct Trainings {
     apart: bool,
     /// One of all items, or one of each.
     lives: Vec<Live>,
-    /// What each is called, and how many of its points were told.
+    /// Name of each training, and the number of its points that were sent.
     names: Vec<String>,
     told: Vec<usize>,
     hand: usize,
-    /// How many `train` items there are.
+    /// Number of `train` items.
     items: usize,
     watched: Watched,
     /// The heaps on the way, and the past epoch that a reader looks at.
@@ -44,7 +45,7 @@ pub(super) struct Trainings {
     past: Option<u32>,
 }
 
-/// What trainings need that is not of the program.
+/// Context of trainings outside of the program: files, host and clock.
 #[derive(Clone, Copy)]
 pub(crate) struct Around<'a> {
     pub(crate) files: &'a Files,
@@ -117,35 +118,35 @@ impl Trainings {
         Ok((trainings, goes_on))
     }
 
-    /// Whether it is of this text, begun in the same way: what runs beside it may be another.
+    /// True if these are the trainings of this text with the same options; the trainings beside may differ.
     pub(super) fn is_of(&self, text: &str, begin: Begin) -> bool {
         self.text == text
             && self.begin.precision == begin.precision
             && begin.apart.is_none_or(|apart| apart == self.apart)
     }
 
-    /// The training at hand.
+    /// Selected training.
     pub(super) fn live(&self) -> Option<&Live> {
         self.lives.get(self.hand)
     }
 
-    /// The same, to do something with it.
+    /// The selected training, mutably.
     pub(super) fn live_mut(&mut self) -> Option<&mut Live> {
         self.lives.get_mut(self.hand)
     }
 
-    /// All of them, and the number of the one at hand.
+    /// All trainings, and the number of the selected one.
     pub(super) fn all(&mut self) -> (usize, &mut [Live]) {
         (self.hand, &mut self.lives)
     }
 
-    /// How many numbers their heaps have.
+    /// Number of scalars in all heaps.
     pub(super) fn numbers(&self) -> usize {
         let cells = self.lives.iter().flat_map(Live::heap);
         cells.map(|(_, cell)| cell.len()).sum()
     }
 
-    /// The heap on show: that of the training at hand, now or at a past epoch.
+    /// Heap on display: that of the selected training, now or at a past epoch.
     pub(super) fn shown(&mut self) -> Option<Heap> {
         if let Some((_, heaps)) = self.past.and_then(|past| self.moments.at(past)) {
             return heaps.get(self.hand).cloned();
@@ -178,7 +179,7 @@ impl Trainings {
         });
     }
 
-    /// Does what is asked.
+    /// Performs an action.
     pub(super) fn act(&mut self, asked: Asked, now: fn() -> f64) {
         self.past = None;
         match asked {
@@ -205,7 +206,7 @@ impl Trainings {
             }
         }
         if !matches!(asked, Asked::Advance { .. } | Asked::GoOn | Asked::Past(_)) {
-            // Who hears of it forgets what was told before.
+            // A front end that makes such a request discards the points that it was sent.
             self.told.fill(0);
         }
     }
@@ -227,7 +228,7 @@ impl Trainings {
         }
     }
 
-    /// How they are, for who knows so many points of the one at hand.
+    /// State of the trainings, for a front end that knows the first `known` points of the selected one.
     pub(super) fn tell(
         &mut self,
         program: &Program,
@@ -286,7 +287,7 @@ impl Trainings {
         self.watched.pictures(&self.lives, past, true)
     }
 
-    /// What a prediction gives for an input that a reader made.
+    /// Prediction for an input that the reader made.
     pub(super) fn predict(&mut self, number: usize, input: &[f64]) -> Option<Vec<f64>> {
         let heap = self.shown()?;
         self.watched.pictures.at(number, input, &heap)
@@ -321,7 +322,7 @@ fn alternatives(program: &Program) -> bool {
     others.peek().is_some() && others.all(|other| other == first)
 }
 
-/// What the items are called: their handlers, as they are written.
+/// Names of the trainings: their handlers, as they are written.
 fn names(program: &Program) -> Vec<String> {
     let text = |span: Span| {
         let words: Vec<&str> = span.text(&program.source).split_whitespace().collect();

@@ -1,4 +1,4 @@
-//! What a reader looks at of trainings that go on: one picture of each, drawn as often as there is time beside the training.
+//! Pictures of running trainings: one of each, drawn as often as the training leaves time for it.
 
 use super::moments::Heap;
 use super::pictures::{Look, Pictured, Pictures};
@@ -7,7 +7,7 @@ use fletch_runs::generated::Host;
 use fletch_runs::live::Live;
 use fletch_syntax::tree;
 
-/// A picture takes no more than the inverse of this of the time, and no two are nearer, in milliseconds.
+/// Drawing takes at most 1/3 of the time; two pictures are at least 30 milliseconds apart.
 const RARELY: f64 = 3.0;
 const APART: f64 = 30.0;
 
@@ -15,7 +15,7 @@ const APART: f64 = 30.0;
 pub(super) struct Watched {
     pub(super) pictures: Pictures,
     look: Look,
-    /// When the last picture was there, and what it took, in milliseconds.
+    /// Time at which the last picture was done, and its cost, both in milliseconds.
     drawn: f64,
     cost: f64,
     now: fn() -> f64,
@@ -37,7 +37,7 @@ impl Watched {
         }
     }
 
-    /// What is looked at.
+    /// Picture that the reader looks at.
     pub(super) fn look(&self) -> Look {
         self.look
     }

@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 /// A derivation that is asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Deriving {
-    /// Of what.
+    /// Subject of the derivation.
     pub at: At,
-    /// What the reader has opened.
+    /// Folds that the reader has opened.
     pub opened: Vec<Handle>,
-    /// What the reader has folded.
+    /// Folds that the reader has closed.
     pub folded: Vec<Handle>,
     /// The judgement that is told more of: a place above the one at the bottom.
     pub selected: Vec<u32>,
@@ -19,7 +19,7 @@ pub struct Deriving {
     pub room: Room,
 }
 
-/// What a derivation is asked of.
+/// Subject of a requested derivation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum At {
     /// The smallest term, command, handler or clause around a cursor or a selection.
@@ -28,7 +28,7 @@ pub enum At {
         from: u32,
         /// Just past the last one.
         to: u32,
-        /// Which instance of a definition or clause, from 0.
+        /// Number of the instance of a definition or clause, from 0.
         instance: u32,
     },
     /// A place of an earlier answer.
@@ -54,23 +54,23 @@ pub struct Place {
     pub path: Vec<u32>,
 }
 
-/// Something that opens or folds, by the place of its node above the one at the bottom.
+/// Fold of a derivation, by the path of its node from the root.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Handle {
-    /// What stands above a judgement.
+    /// Premises above a judgement.
     Above(Vec<u32>),
     /// The premises of a handler that were left out.
     Others(Vec<u32>),
 }
 
-/// How much is shown unless a reader opens more.
+/// Bounds on the derivation shown, unless the reader opens more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Room {
     /// Characters in a line.
     pub columns: u32,
     /// Lines.
     pub rows: u32,
-    /// Whether judgements are drawn as an outline, each on a line of its own, not as inference rules.
+    /// True if judgements are drawn as an indented outline, not as inference rules.
     pub outline: bool,
 }
 
@@ -84,10 +84,10 @@ impl Default for Room {
     }
 }
 
-/// Why there is no derivation at a place.
+/// Reason for which a place has no derivation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Underivable {
-    /// In words.
+    /// Reason, in words.
     pub message: String,
     /// The nearest place that has one.
     pub nearest: Option<Nearest>,
@@ -96,94 +96,94 @@ pub struct Underivable {
 /// The nearest place that has a derivation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Nearest {
-    /// What stands there: ``command `R_MLP` ``.
+    /// Caption of that place: ``command `R_MLP` ``.
     pub label: String,
-    /// Where.
+    /// Source span: from, to.
     pub source: (u32, u32),
 }
 
-/// A derivation that is shown, folded to the room there is.
+/// Derivation, folded to the given bounds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Shown {
     /// The place of its conclusion.
     pub place: Place,
-    /// Which instance of a definition or clause it is, where there are several.
+    /// Instance of the definition or clause shown, where there are several.
     pub instance: Option<Instance>,
-    /// What is said where it is not of the very thing the cursor is in.
+    /// Remark where the subject is not the innermost syntax at the cursor.
     pub note: Option<String>,
-    /// What is around it, outermost first; the last is itself.
+    /// Enclosing derivations, outermost first; the last is this one.
     pub around: Vec<Around>,
     /// The tree.
     pub tree: Node,
-    /// What the names of environments in it stand for.
+    /// Definitions of the environment names in the tree.
     pub environments: Vec<Named>,
     /// dep(P) or dep(H); a term has none.
     pub depth: Option<u32>,
     /// The size of the derivation, as Fig. size-of-derivation-trees counts.
     pub size: u32,
-    /// How many rules are shown, and how many there are.
+    /// Number of rules shown, and number of all rules.
     pub rules: (u32, u32),
     /// Op : A ▷ B, for the operations in it; the first of them.
     pub signature: Vec<Vec<Piece>>,
-    /// How many more operations there are.
+    /// Number of further operations.
     pub more_operations: u32,
-    /// More of one judgement.
+    /// Details of the selected judgement.
     pub detail: Detail,
-    /// What is shown, as a LaTeX document.
+    /// Derivation shown, as a LaTeX document.
     pub latex: String,
 }
 
 /// One of several instances.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Instance {
-    /// Which, from 0.
+    /// Number of the instance, from 0.
     pub number: u32,
-    /// How many there are.
+    /// Number of instances.
     pub count: u32,
 }
 
-/// Something around a derivation, to go out to.
+/// Enclosing derivation, as a target of navigation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Around {
     /// In short: ``main``, `rev handle with H_MLP`, `FC[ℓ0], backward`.
     pub label: String,
-    /// Its place.
+    /// Place of the derivation.
     pub place: Place,
-    /// Where it stands.
+    /// Source span: from, to.
     pub source: (u32, u32),
 }
 
 /// A judgement with what derives it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Node {
-    /// Its place above the one at the bottom.
+    /// Path of premise numbers from the root.
     pub path: Vec<u32>,
     /// The rule, as the paper names it.
     pub rule: String,
-    /// What it is in its handler: `return clause`, `FC[ℓ0], forward`.
+    /// Role of the judgement in its handler: `return clause`, `FC[ℓ0], forward`.
     pub role: Option<String>,
     /// The judgement.
     pub judgement: Judgement,
-    /// Where its subject stands.
+    /// Source span of the subject.
     pub source: (u32, u32),
-    /// Whether what is above it is shown.
+    /// True if the premises are shown.
     pub open: bool,
-    /// Its premises that are judgements, in the figure's order; empty while it is folded.
+    /// Premises that are judgements, in the figure's order; empty while the node is folded.
     pub premises: Vec<Node>,
-    /// How many of them are left out between.
+    /// Number of premises left out between those.
     pub others: u32,
-    /// Its other premises: `x : A ∈ Γ`, `f : A → B ∈ Σ`.
+    /// Side conditions: `x : A ∈ Γ`, `f : A → B ∈ Σ`.
     pub side: Vec<Vec<Piece>>,
-    /// Whether the premises stand below one another, for want of room.
+    /// True if the premises are stacked vertically, for want of room.
     pub stacked: bool,
-    /// How many rules are left out above it.
+    /// Number of rules left out above the judgement.
     pub left_out: u32,
 }
 
 /// Γ ⊢ M : A, Γ; Δ ⊢ P : A or ⊢ʳ H : C.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Judgement {
-    /// What is assumed.
+    /// Environment.
     pub environment: Vec<Piece>,
     /// `⊢`, or `⊢ʳ` of a reverse handler.
     pub turnstile: String,
@@ -198,24 +198,24 @@ pub struct Judgement {
 pub struct Named {
     /// `Δ₁`
     pub name: String,
-    /// What it assumes.
+    /// Assumptions of the environment.
     pub entries: Vec<Piece>,
 }
 
 /// All of one judgement, and the rule it is derived by.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Detail {
-    /// Its place above the one at the bottom.
+    /// Path of premise numbers from the root.
     pub path: Vec<u32>,
     /// The rule.
     pub rule: Rule,
-    /// What is assumed, one assumption each.
+    /// Environment, one assumption each.
     pub environment: Vec<Vec<Piece>>,
     /// The subject, laid out.
     pub subject: Vec<Line>,
-    /// Its type.
+    /// Type of the subject.
     pub ty: Vec<Piece>,
-    /// Where the subject stands.
+    /// Source span of the subject.
     pub source: (u32, u32),
 }
 

@@ -1,5 +1,5 @@
-//! The environments of a derivation as they are shown: in full where they are short, else what a premise adds to one that
-//! has a name. As in the figures, a command's new variables stand before the others, a term's after them.
+//! Environments of a derivation as they are shown: in full if they are short, else the extension of a named one by the
+//! premise. As in the figures, a command's new variables stand before the others, a term's after them.
 
 use super::derivation::Named;
 use fletch_calculus::Variable;
@@ -16,7 +16,7 @@ const BEGINNING: usize = 48;
 #[derive(Default)]
 pub(super) struct Environments {
     all: Vec<Known>,
-    /// Those that were given a name, in that order.
+    /// Numbers of the environments that were given a name, in the order of naming.
     named: Vec<usize>,
 }
 
@@ -25,7 +25,7 @@ struct Known {
     names: Names,
     /// In the order in which they are shown.
     entries: Vec<Entry>,
-    /// The one it extends, by how many assumptions, and whether they stand in front.
+    /// Environment that this one extends, number of additional assumptions, and true if those stand in front.
     extends: Option<(usize, usize, bool)>,
 }
 
@@ -163,7 +163,7 @@ impl Environments {
         Piece::new(PieceKind::Metavariable, name_of(place))
     }
 
-    /// What the names stand for. One that extends another one with a name says what it adds.
+    /// Definitions of the environment names. An environment that extends a named one lists only its additional assumptions.
     pub(super) fn legend(&mut self) -> Vec<Named> {
         let mut legend = Vec::new();
         for (place, number) in self.named.clone().into_iter().enumerate() {
@@ -219,7 +219,7 @@ fn name_of(place: usize) -> String {
     std::iter::once('Δ').chain(subscript).collect()
 }
 
-/// What one environment assumes beyond another one, oldest first; nothing if it does not extend it.
+/// Assumptions of one environment beyond another one, oldest first; None if the first does not extend the second.
 fn added<'e>(
     environment: &'e Environment,
     base: &Environment,
@@ -272,7 +272,7 @@ fn listed(entries: &[Entry]) -> Vec<Piece> {
     all
 }
 
-/// How many characters pieces take.
+/// Length of pieces in characters.
 pub(super) fn length(pieces: &[Piece]) -> usize {
     let lengths = pieces.iter().map(|piece| piece.text.chars().count());
     lengths.sum()

@@ -1,6 +1,6 @@
-//! The typing derivation of what a cursor is in (Figs. typing-terms and typing-commands-handlers): found by where the nodes
-//! of the calculus come from, folded to the room there is, with what is around it. A definition that is used several times
-//! has a derivation for each use; the first is shown unless another is asked for.
+//! The typing derivation at a cursor (Figs. typing-terms and typing-commands-handlers): found by the origins of the nodes
+//! of the calculus, folded to the room there is, with its enclosing derivations. A definition that is used several times
+//! has a derivation for each use; the first is shown unless another is requested.
 
 pub mod derivation;
 mod environments;
@@ -36,7 +36,7 @@ pub(crate) struct Types {
 }
 
 impl Types {
-    /// Those of a program without an error.
+    /// Derivations of a program without errors.
     fn of(checked: &Checked) -> Types {
         let roots = roots(&checked.program).into_iter();
         Types {
@@ -56,7 +56,7 @@ impl Types {
     }
 }
 
-/// What a request is about.
+/// Subject of a request.
 struct Target {
     root: usize,
     found: Found,
@@ -171,7 +171,7 @@ fn target(program: &Program, types: &Types, at: &At) -> Result<Target, Underivab
     })
 }
 
-/// Whether a selection is in a comment.
+/// True if a selection is in a comment.
 fn is_comment(source: &str, selection: Span) -> bool {
     highlight(source, &[]).iter().any(|token| {
         token.class == TokenClass::Comment
@@ -180,7 +180,7 @@ fn is_comment(source: &str, selection: Span) -> bool {
     })
 }
 
-/// Why a declaration has no derivation.
+/// Reason for which a declaration has no derivation.
 fn without(item: &ItemKind) -> String {
     let message = match item {
         ItemKind::Dim(_) => "A dimension is a number, which has no derivation.",

@@ -1,5 +1,5 @@
-//! The way from the bottom of a derivation up to what is shown of it: what encloses it in the source, handler by handler, clause
-//! by clause, call by call, so that a reader can go out and come back in.
+//! The path from the root of a derivation to the shown one: the enclosing syntax, handler by handler, clause by clause,
+//! call by call, so that a reader can go out and come back in.
 
 use super::derivation::{Around, Place};
 use super::environments::Environments;
@@ -15,17 +15,17 @@ use fletch_syntax::tree::{Item, ItemKind};
 /// A label has about this many characters.
 const SHORT: usize = 24;
 
-/// What is shown, where it is.
+/// Derivation shown, with its place.
 pub(super) struct Way<'d> {
     pub(super) derivation: &'d Derivation,
     pub(super) environments: Environments,
     /// The number of its environment.
     pub(super) environment: usize,
-    /// What is around it, outermost first; the last is itself.
+    /// Enclosing derivations, outermost first; the last is this one.
     pub(super) around: Vec<Around>,
 }
 
-/// The way to a target; nothing if there is no such place.
+/// Path to a target; None if no derivation has it.
 pub(super) fn way<'d>(program: &Program, types: &'d Types, target: &Target) -> Option<Way<'d>> {
     let index = &program.checked.index;
     let items = &program.checked.program.items;
@@ -63,7 +63,7 @@ pub(super) fn way<'d>(program: &Program, types: &'d Types, target: &Target) -> O
             note(short(derivation, &names), level, source(derivation));
         }
         environment = environments.go_on(&derivation.subject, &above.environment);
-        // What stands in another declaration is the body of one that is called, or a handler.
+        // A term of another declaration is the body of a called command, or a handler.
         let now = item_at(items, above);
         let entered = (now != item).then(|| now.and_then(|now| items.get(now)));
         item = now;

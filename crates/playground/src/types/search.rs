@@ -1,11 +1,11 @@
-//! Where in a derivation something of the source is derived.
+//! Search of a derivation for the judgements about a piece of syntax.
 
 use super::surface::Sought;
 use crate::clip;
 use fletch_calculus::Origin;
 use fletch_calculus::typing::{Derivation, Subject, TypingRule};
 
-/// Where something is derived.
+/// Paths to the judgements found.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Found {
     /// The numbers of premises from the bottom.
@@ -14,8 +14,8 @@ pub(super) struct Found {
     pub(super) clause: Vec<usize>,
 }
 
-/// All places where this is derived, from left to right. Inside of one, no other is looked for: what stands for one part
-/// of the source in the calculus may be several nodes, of which the outermost is meant.
+/// Judgements about the subject, from left to right. Inside of one no other is looked for: one part of the source may
+/// become several nodes of the calculus, of which the outermost is meant.
 pub(super) fn search(derivation: &Derivation, sought: Sought) -> Vec<Found> {
     let mut found = Vec::new();
     visit(derivation, sought, &mut Vec::new(), &mut found);
@@ -38,7 +38,7 @@ fn visit(derivation: &Derivation, sought: Sought, path: &mut Vec<u32>, found: &m
     }
 }
 
-/// Whether this is what is sought; of a clause, its premises.
+/// Path to the judgement if this derivation is about the piece of syntax sought; for a clause, the numbers of its premises.
 fn matched(derivation: &Derivation, sought: Sought) -> Option<Vec<usize>> {
     let at = |origin: Origin| derivation.origin() == origin;
     let rule = derivation.rule;

@@ -1,5 +1,5 @@
-//! What a reader is shown of a derivation: its tree, what is around it, its measures and operations, and one judgement in
-//! full.
+//! Derivations as a reader is shown them: the tree, the enclosing derivations, measures and operations, and one judgement
+//! in full.
 
 use super::derivation::{Deriving, Detail, Place, Shown};
 use super::environments::Environments;
@@ -20,13 +20,13 @@ use fletch_print::{Line, Piece};
 use fletch_syntax::LineIndex;
 use std::collections::BTreeSet;
 
-/// So many operations are listed.
+/// Maximum number of operations listed.
 const OPERATIONS: usize = 12;
 
 /// A subject in full is laid out to no fewer columns.
 const NARROWEST: usize = 24;
 
-/// A target, as it is shown; nothing if there is no such place.
+/// Derivation of a target, as a reader is shown it; None if there is none.
 pub(super) fn show(
     program: &Program,
     types: &Types,

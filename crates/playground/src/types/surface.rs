@@ -1,5 +1,5 @@
-//! The program as written, walked alike whatever stands there: what is around a place. A node of the calculus knows where
-//! it comes from; this tells what to look for.
+//! Uniform traversal of the surface syntax: the parts that enclose a place, and the subject of each in a derivation. Nodes
+//! of the calculus know their origins.
 
 use fletch_calculus::Origin;
 use fletch_syntax::Span;
@@ -19,7 +19,7 @@ enum Surface<'p> {
     Pattern(&'p Pattern),
 }
 
-/// What a part of a program is in a derivation.
+/// Subject to look for in a derivation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sought {
     /// A term, not a `let`, that comes from this place.
@@ -41,7 +41,7 @@ pub(super) enum Sought {
 }
 
 impl<'p> Surface<'p> {
-    /// Its place.
+    /// Source span of the part.
     fn span(self) -> Span {
         match self {
             Surface::Item(item) => item.span,
@@ -53,7 +53,7 @@ impl<'p> Surface<'p> {
         }
     }
 
-    /// Its parts, in order of place.
+    /// Subparts, in source order.
     fn parts(self) -> Vec<Surface<'p>> {
         match self {
             Surface::Item(item) => match &item.node {
@@ -103,7 +103,7 @@ impl<'p> Surface<'p> {
         }
     }
 
-    /// What to look for in a derivation.
+    /// Subject of the part in a derivation.
     fn sought(self, program: &Program) -> Option<Sought> {
         match self {
             Surface::Item(item) => match &item.node {
@@ -240,7 +240,7 @@ fn definition<'p>(program: &'p Program, name: &str, command: bool) -> Option<Sur
     })
 }
 
-/// What is around a selection, the outermost first.
+/// Parts that enclose a selection, the outermost first.
 fn around(program: &Program, selection: Span) -> Vec<Surface<'_>> {
     let contains = |part: &Surface<'_>| {
         let span = part.span();
@@ -256,7 +256,7 @@ fn around(program: &Program, selection: Span) -> Vec<Surface<'_>> {
     found
 }
 
-/// What to look for around a selection, the innermost first, with its place.
+/// Subjects that enclose a selection, the innermost first, each with its span.
 pub(super) fn sought(program: &Program, selection: Span) -> Vec<(Sought, Span)> {
     let around = around(program, selection);
     let mut found = Vec::new();

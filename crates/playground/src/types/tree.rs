@@ -1,5 +1,5 @@
-//! The tree that is shown: opened from the bottom up, level by level, as long as there is room, and where a reader opened or
-//! folded something, as they have it. Nothing is made of what stays folded but its size.
+//! The tree on display: unfolded from the root, level by level, as long as there is room; folds of the reader take
+//! precedence. Of a folded part only the size is computed.
 
 use super::derivation::{Handle, Judgement, Node, Room};
 use super::environments::{Environments, length};
@@ -11,31 +11,31 @@ use fletch_print::Piece;
 use fletch_syntax::LineIndex;
 use std::collections::VecDeque;
 
-/// No more judgements are shown, whatever a reader opens,
+/// Maximum number of judgements shown, whatever a reader opens.
 const MOST: usize = 400;
-/// and no more than this by itself, each at most so far above the bottom.
+/// Maximum number shown by default, each at most so many levels above the bottom.
 const UNASKED: usize = 28;
 const LEVELS: usize = 6;
 
-/// Of a handler with more premises, those of one clause are shown.
+/// Maximum number of premises of a handler that are all shown; of more, those of one clause.
 const PREMISES: usize = 5;
 
 /// Between premises in a row, and what the name of a rule takes beside its bar.
 const GAP: usize = 3;
 const RULE: usize = 9;
 
-/// What stands above something is drawn so much further in where it does not fit in a row.
+/// Indentation of premises that do not fit in a row, in characters.
 const INDENT: usize = 2;
 
-/// The subject of a judgement has what is left of a line, but at least and at most so many characters.
+/// Minimum and maximum width of the subject of a judgement, in characters; between them it gets the rest of the line.
 const SUBJECT: (usize, usize) = (22, 46);
 
-/// What a tree is shown by.
+/// Requests by which a tree is folded.
 pub(super) struct Wishes<'w> {
     pub(super) room: Room,
     pub(super) opened: &'w [Handle],
     pub(super) folded: &'w [Handle],
-    /// Of the handler at the bottom, the premises of the clause meant.
+    /// Premises of the clause at the cursor, if a handler is at the bottom.
     pub(super) clause: &'w [usize],
 }
 
@@ -48,7 +48,7 @@ struct Draft<'d> {
     below: Option<usize>,
     subject: Vec<Piece>,
     ty: Vec<Piece>,
-    /// Its length with all of that, and those of its side conditions.
+    /// Length of the judgement in characters, and those of its side conditions.
     length: usize,
     side: Vec<usize>,
     /// The premises shown; none while it is folded.
@@ -56,7 +56,7 @@ struct Draft<'d> {
     others: usize,
 }
 
-/// A tree, and how many judgements it shows.
+/// Tree, and the number of its judgements on display.
 pub(super) fn tree(
     derivation: &Derivation,
     environment: usize,
@@ -181,7 +181,7 @@ impl Builder<'_, '_> {
     fn fit(&mut self, root: &mut Draft<'_>) {
         let room = self.wishes.room;
         let columns = self.columns();
-        // Where the bottom rule alone takes more, that is as wide as it gets.
+        // A bottom rule wider than the room sets the width.
         let widest = columns.max(extent(root, columns, room.outline).columns);
         let mut waiting: VecDeque<Vec<usize>> = VecDeque::new();
         waiting.push_back(Vec::new());
@@ -292,20 +292,20 @@ fn count(draft: &Draft<'_>) -> usize {
     1 + premises.map(count).sum::<usize>()
 }
 
-/// How many rules a derivation has.
+/// Number of rules of a derivation.
 pub(super) fn size(derivation: &Derivation) -> usize {
     1 + derivation.premises.iter().map(size).sum::<usize>()
 }
 
-/// What room a tree takes.
+/// Size of a drawn tree.
 struct Extent {
     columns: usize,
     lines: usize,
-    /// Whether the premises of the bottom rule do not fit beside one another.
+    /// True if the premises of the bottom rule do not fit beside one another.
     stacked: bool,
 }
 
-/// What room a tree takes, which may have so many columns.
+/// Size of a tree drawn in at most so many columns.
 fn extent(draft: &Draft<'_>, columns: usize, outline: bool) -> Extent {
     let Some(premises) = &draft.premises else {
         // Dots above it say that there is more.
@@ -343,7 +343,7 @@ fn extent(draft: &Draft<'_>, columns: usize, outline: bool) -> Extent {
     }
 }
 
-/// What the premises of a handler are.
+/// Roles of the premises of a handler.
 pub(super) fn roles(subject: &Subject) -> Vec<String> {
     let returns = std::iter::once("return clause".to_owned());
     match subject {

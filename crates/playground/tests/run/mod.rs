@@ -78,7 +78,7 @@ impl Run {
         self.show(position, Level::Every).sandwich
     }
 
-    /// What the sentence at a position says.
+    /// Sentence at a position, as text.
     pub fn sentence(&mut self, position: u32, level: Level) -> String {
         text(&self.show(position, level).sentence)
     }

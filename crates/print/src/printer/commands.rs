@@ -280,7 +280,7 @@ impl<'d> Printer<'d> {
                 head.append(self.arena.hardline().append(bound).nest(2))
                     .append(self.arena.hardline())
             } else if opened {
-                // Its parts stand below one another, so it begins as far left as can be.
+                // The parts stand below one another, so the tuple begins as far left as possible.
                 head.append(self.arena.line().append(bound).nest(2).group())
                     .append(" ")
             } else {

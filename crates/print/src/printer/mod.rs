@@ -23,7 +23,7 @@ use std::fmt::Display;
 use std::rc::Rc;
 use subjects::Subjects;
 
-/// What the printer says about a part of the text.
+/// Annotation of a part of the text.
 #[derive(Clone)]
 pub(crate) enum Annotation {
     Kind(PieceKind),
@@ -49,29 +49,29 @@ pub enum Group {
 
 pub(crate) type Doc<'d> = DocBuilder<'d, Arena<'d, Annotation>, Annotation>;
 
-/// How a command is printed.
+/// Style of a printed command.
 #[derive(Clone)]
 pub struct Style<'c> {
-    /// The names of variables.
+    /// Names of variables.
     pub names: Names,
-    /// What is printed as a label.
+    /// Folds, printed as labels.
     pub folds: Folds,
-    /// How values are shown.
+    /// Notation of values.
     pub values: Values<'c>,
-    /// What is marked.
+    /// Marks of places and values.
     pub marks: Marks,
 }
 
-/// How values are shown.
+/// Notation of values.
 #[derive(Clone, Copy)]
 pub enum Values<'c> {
-    /// As text, but of a large tensor only the first entries and the shape.
+    /// Text; of a large tensor only the first entries and the shape.
     Text(Digits),
     /// Scalars as short numbers, everything larger as a chip.
     Chips(&'c Chips),
-    /// As in a sentence: scalars as short numbers, of everything larger the first entries, with the whole as a chip.
+    /// Sentence style: scalars as short numbers; larger values by their first entries, with the whole as a chip.
     Told(&'c Chips),
-    /// As a program: all of every value, handlers with their clauses, symbols with their sizes.
+    /// Program text: every value in full, handlers with their clauses, symbols with their sizes.
     Source(&'c Labels),
 }
 
@@ -82,16 +82,16 @@ pub struct Marked {
     pub path: Vec<usize>,
     /// The mark.
     pub mark: Mark,
-    /// Whether of a `let` or a handler only the head is marked, not what follows or stands inside.
+    /// True if only the head of a `let` or a handler is marked, without the rest and the body.
     pub head: bool,
 }
 
-/// What to mark besides places.
+/// Marks of a printed state.
 #[derive(Clone, Default)]
 pub struct Marks {
-    /// The places.
+    /// Marked places.
     pub places: Vec<Marked>,
-    /// A value that was made since the stop before: the places where it stands.
+    /// Value made since the stop before; all of its occurrences are marked.
     pub substituted: Option<Term>,
 }
 
@@ -103,7 +103,7 @@ pub(crate) struct Printer<'d> {
     marks: Marks,
     path: Vec<usize>,
     subjects: Subjects,
-    /// Where `[ ]` stands in place of a command.
+    /// Path of the command that `[ ]` replaces.
     hole: Option<Vec<usize>>,
 }
 
@@ -138,7 +138,7 @@ impl<'d> Printer<'d> {
         self.command(command)
     }
 
-    /// What the piece of this number is of.
+    /// Subject of the piece of this number.
     pub(crate) fn subject(mut self, command: &Command, number: u32) -> Option<Subject> {
         self.subjects = Subjects::wanting(number);
         self.whole(command);
@@ -184,7 +184,7 @@ impl<'d> Printer<'d> {
         self.arena.text(text)
     }
 
-    /// What stands for a part that is left out.
+    /// Placeholder of a part that is left out.
     fn fold(&self, fold: Option<Fold>) -> Doc<'d> {
         self.label("…".to_owned(), fold)
     }
@@ -200,7 +200,7 @@ impl<'d> Printer<'d> {
         }
     }
 
-    /// What opens or folds a part.
+    /// Handle that opens or folds a part.
     fn handle(&self, text: String, fold: Fold) -> Doc<'d> {
         self.arena
             .text(text)
@@ -306,7 +306,7 @@ impl<'d> Printer<'d> {
         docs
     }
 
-    /// Whether something at or below child `index` is marked.
+    /// True if a node at or below child `index` is marked.
     fn marks_below(&self, index: usize) -> bool {
         let depth = self.path.len();
         self.marks.places.iter().any(|place| {
@@ -365,7 +365,7 @@ pub fn literal(tensor: &Tensor, data: &[f64], digits: Digits) -> String {
     }
 }
 
-/// All entries of a tensor, in full.
+/// Text of a tensor with all its entries.
 pub fn whole(tensor: &Tensor, data: &[f64]) -> String {
     all(tensor, data, Digits::Exact)
 }

@@ -1,10 +1,10 @@
-//! What each piece of a printed state is of, so that a reader can ask about it. Pieces are numbered in the order
-//! of printing; the same state printed in the same way has the same numbers.
+//! Subjects of the pieces of a printed state, for a reader's questions about them. Pieces are numbered in the order of printing;
+//! the same state printed in the same style has the same numbers.
 
 use fletch_calculus::Variable;
 use std::cell::{Cell, RefCell};
 
-/// What a piece is of.
+/// Subject of a piece.
 #[derive(Clone, Debug)]
 pub struct Subject {
     /// Child numbers from the whole command to the node it belongs to.
@@ -18,7 +18,7 @@ pub struct Subject {
 pub(super) struct Subjects {
     count: Cell<u32>,
     wanted: u32,
-    /// Whether what is printed has no place in the command.
+    /// True if the text being printed has no place in the command.
     elsewhere: Cell<bool>,
     found: RefCell<Option<Subject>>,
 }
@@ -31,7 +31,7 @@ impl Subjects {
         }
     }
 
-    /// What is printed from here on has a place in the command, or has none; says what was the case before.
+    /// Sets whether the text from here on has no place in the command; returns the setting before.
     pub(super) fn elsewhere(&self, elsewhere: bool) -> bool {
         self.elsewhere.replace(elsewhere)
     }

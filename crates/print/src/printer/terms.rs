@@ -1,4 +1,4 @@
-//! Terms.
+//! Printing of terms.
 
 use super::{Annotation, Doc, Printer};
 use crate::pieces::{Mark, PieceKind};
@@ -102,7 +102,7 @@ impl<'d> Printer<'d> {
 
     /// The parts of a tuple.
     pub(super) fn parts(&mut self, origin: Origin, parts: &[Term]) -> Vec<Doc<'d>> {
-        // One `…` stands for neighbours that are left out.
+        // One `…` replaces adjacent parts that are left out.
         let left_out: Vec<bool> = parts
             .iter()
             .map(|part| self.folds.contains(Part::Term(part)))
@@ -182,7 +182,7 @@ impl<'d> Printer<'d> {
         (name.append("(").append(arguments).append(")"), POSTFIX)
     }
 
-    /// Whether no mark is at the argument itself, which f(a, b) and a ∗ b do not show as a tuple.
+    /// True if no mark is on the argument tuple itself, which f(a, b) and a ∗ b do not show.
     fn marks_nothing_at_argument(&mut self) -> bool {
         self.child(0, |p| p.mark_here().is_none())
     }

@@ -38,8 +38,8 @@ pub(crate) fn first(source: &str, rule: Rule) -> (State, Step) {
     found.unwrap_or_else(|| panic!("no {} in\n{source}", rule.name()))
 }
 
-/// What the first use of a rule makes of what: of a term the redex alone, of a command all that stands in the context
-/// that the step leaves as it is.
+/// Checks the first use of a rule: redex and contractum, of terms the redex alone, of commands all inside of the context that the
+/// step leaves unchanged.
 #[track_caller]
 pub(crate) fn check(source: &str, rule: Rule, redex: &str, contractum: &str) {
     let (before, step) = first(source, rule);
@@ -67,7 +67,7 @@ pub(crate) fn check(source: &str, rule: Rule, redex: &str, contractum: &str) {
     );
 }
 
-/// Why a run is stuck.
+/// Reason why a run is stuck.
 pub(crate) fn stuck(source: &str) -> Stuck {
     match run(source).1 {
         Progress::Stuck(blocked) => blocked.stuck,

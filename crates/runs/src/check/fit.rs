@@ -1,5 +1,4 @@
-//! Which factors bring changes and slopes together: `change = −factor · slope`, entry by entry. Pure arithmetic; what the numbers
-//! come from is not known here.
+//! Fit of the factors in `change = −factor · slope`, entry by entry. Pure arithmetic, independent of the origin of the numbers.
 
 /// An entry of a location at a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,14 +13,14 @@ pub(super) struct Pair {
     pub(super) slope: f64,
     /// The rounding of that slope.
     pub(super) noise: f64,
-    /// Why the differences say nothing, if they do not.
+    /// Reason for which the differences do not determine the slope, if they do not.
     pub(super) doubt: Option<Doubt>,
 }
 
-/// Why differences say nothing.
+/// Reason for which differences do not determine a slope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Doubt {
-    /// From one side they say something else than from the other.
+    /// The differences from the two sides do not agree.
     Kink,
     /// The measure has no value beside the point.
     NoValue,
@@ -38,12 +37,12 @@ pub(super) struct Group {
     pub(super) pairs: Vec<Pair>,
 }
 
-/// How far a group is from `change = −factor · slope`.
+/// Largest deviation of a group from `change = −factor · slope`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Deviation {
     /// The largest distance, as a part of the largest change of the group.
     pub(super) part: f64,
-    /// Where it is.
+    /// Entry with that distance.
     pub(super) pair: Pair,
 }
 
@@ -74,7 +73,7 @@ impl Group {
         self.sound().all(|pair| pair.change == 0.0)
     }
 
-    /// How far it is from a factor: the entry that is farthest. Nothing if no entry is sound.
+    /// Largest deviation of the group from a factor; None if no entry is sound.
     pub(super) fn deviation(&self, factor: f64) -> Option<Deviation> {
         let largest = |pair: &Pair| pair.change.abs().max((factor * pair.slope).abs());
         let scale = self.sound().map(largest).fold(0.0, f64::max);
@@ -116,7 +115,7 @@ pub(super) enum Pattern {
     Steps(Vec<(usize, f64)>),
     /// A factor for each location at each step.
     Each,
-    /// None. This factor describes the most entries.
+    /// No pattern. The factor describes the most entries.
     None(f64),
     /// No entry is sound.
     Doubtful,
@@ -206,7 +205,7 @@ pub(super) fn pattern(groups: &[&Group], tolerance: f64) -> Pattern {
     Pattern::None(best.1)
 }
 
-/// How many slopes a factor of the group's own describes; nothing if none does.
+/// Number of slopes that the group's own factor describes; None if it has no such factor.
 fn own(group: &Group, tolerance: f64) -> Option<usize> {
     common(&[group], tolerance)?;
     Some(group.sound().filter(|pair| !pair.is_flat()).count())

@@ -17,10 +17,10 @@ const TOLD: f64 = 40.0;
 pub(super) struct Gauge {
     pub(super) name: String,
     pub(super) plan: Planned,
-    /// By location, true if the measure reads it.
+    /// For each location, true if the measure reads it.
     pub(super) reads: Vec<bool>,
     pub(super) groups: Vec<Group>,
-    /// Of each group, the entries to look at.
+    /// Entries to look at, for each group.
     pub(super) picks: Vec<Vec<usize>>,
     /// The step whose heap the plan has.
     pub(super) loaded: Option<usize>,

@@ -1,4 +1,4 @@
-//! The `train` items of a program as a reader tells them apart: by number, line, data set and handlers.
+//! Descriptions of the `train` items of a program that distinguish them: by number, line, data set and handlers.
 
 use fletch_elaborate::train_handlers;
 use fletch_syntax::tree::{ItemKind, Program};

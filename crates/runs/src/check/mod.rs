@@ -29,14 +29,14 @@ const EVALUATIONS: usize = 20_000;
 /// A factor is a number of the program if it is as near to it.
 const NAMED: f64 = 1e-6;
 
-/// How a check is made.
+/// Settings of a check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// The step of the differences, for numbers up to 1; it grows with larger ones.
     pub step: f64,
-    /// How far a change may be from the gradient's, as a part of the largest change of its location.
+    /// Maximum deviation of a change from the gradient's, relative to the largest change of its location.
     pub tolerance: f64,
-    /// How many steps of the training are looked at, each from the heap that the one before leaves.
+    /// Number of training steps to check, each from the heap that the one before leaves.
     pub steps: usize,
     /// The first of them, from 0.
     pub first: usize,
@@ -56,7 +56,7 @@ impl Default for Settings {
     }
 }
 
-/// Why nothing is checked.
+/// Reason for which nothing is checked.
 #[derive(Debug)]
 pub enum NotChecked {
     /// The item or the measure that was asked for is not there, in words.
@@ -91,7 +91,7 @@ pub struct Against {
     pub verdict: Verdict,
     /// The number of the program that the factor is: `α`, of `H`.
     pub named: Option<(String, String)>,
-    /// Where it is not gradient descent: the steps of the epoch, from 0, that are, with that factor.
+    /// Steps of the epoch, from 0, that are gradient descent with that factor, though not all steps are.
     pub descent_at: Vec<usize>,
     /// Each location that changes, or that the measure reads; none if the measure is flat.
     pub places: Vec<Place>,
@@ -129,24 +129,24 @@ pub struct Place {
     pub name: String,
     /// The shape of its tensor.
     pub shape: String,
-    /// How it fares.
+    /// Relation of its changes to the gradient.
     pub fares: Fares,
     /// The factor of its own, if it has one.
     pub own: Option<f64>,
-    /// How far it is from the gradient at most, as a part of its largest change.
+    /// Maximum deviation from the gradient, relative to its largest change.
     pub deviation: f64,
-    /// Where that is, for a measure that reads it.
+    /// Entry with that deviation, for a measure that reads the location.
     pub worst: Option<Worst>,
-    /// So many entries of how many were looked at.
+    /// Number of entries checked, and number of all.
     pub looked: (usize, usize),
-    /// So many differences say nothing because of a kink, so many because there is no value.
+    /// Number of undetermined differences because of a kink, and because the measure has no value.
     pub doubts: (usize, usize),
     /// The changes by a step, and those that the factor times the gradient would make: at the step with the worst entry. Entries that were not looked
     /// at are 0 in both.
     pub changes: (Tensor, Tensor),
 }
 
-/// How a location fares.
+/// Relation of a location's changes to the gradient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fares {
     /// The location changes as the gradient says, with the factor.
@@ -342,7 +342,7 @@ impl Check {
         }
     }
 
-    /// How much of it is done, from 0 to 1.
+    /// Fraction done, from 0 to 1.
     pub fn done(&self) -> f64 {
         let gauges = || self.gauges.iter();
         let all: usize = gauges().flat_map(|gauge| &gauge.picks).map(Vec::len).sum();
@@ -471,7 +471,7 @@ impl Check {
             _ if deviation <= tolerance => Fares::Follows,
             _ => Fares::Differs,
         };
-        // Where all follow, a step that changes something shows more than one that happens to change nothing.
+        // If all steps follow, a step that changes something is shown rather than one that happens to change nothing.
         let worst_step = worst.map_or(0, |(group, ..)| group.step);
         let moving = groups.iter().find(|group| !group.is_still());
         let shown = match moving {
@@ -546,7 +546,7 @@ fn heaps(live: &mut Live, steps: &[usize]) -> Result<Vec<Cells>, Box<Diagnostic>
     Ok(heaps)
 }
 
-/// Why a measure has no value at a part of a step: of a sample, the only one, or of a batch of so many.
+/// Reason for which a measure has no value at a part of a step: of a sample, the only one, or of a batch of so many.
 fn stopped<'a>(
     items: &mut Items<'_, 'a>,
     train: Train<'a>,

@@ -12,7 +12,7 @@ pub(super) const NO_STEP: &str =
 pub(super) const STOPS_EVERYWHERE: &str =
     "the measure stops at every sample, so it has no gradient";
 
-/// Why no measure can be taken of the samples.
+/// Reason for which no measure can be taken of the samples.
 pub(super) fn none_fits(named: Option<&str>, measures: &[&str], data: &str) -> String {
     let listed = |names: &[&str]| {
         let names = names.iter().map(|name| format!("`{name}`"));
@@ -143,7 +143,7 @@ fn enumerated(names: &[String]) -> String {
 }
 
 impl Place {
-    /// How it fares, in a sentence without its subject.
+    /// Relation of the location's changes to the gradient, in a sentence without its subject.
     pub fn says(&self, checked: &Checked) -> String {
         let mut said = match (self.fares, &self.worst) {
             (Fares::Differs, Some(worst)) => {
@@ -214,7 +214,7 @@ fn sampled(checked: &Checked, steps: &[usize]) -> String {
     format!("{what} {}", enumerated(&steps))
 }
 
-/// How it was checked: which steps, which differences.
+/// Description of the check: its steps and its differences.
 pub fn how(checked: &Checked) -> String {
     let steps = sampled(checked, &checked.steps);
     let (step, tolerance) = (

@@ -1,8 +1,8 @@
-//! Where a training goes on, and how far: on the way that it was left on, where another one is, or up to what a measure is to come to.
+//! Start and goal of a resumed training: from where it was left, from where another one is, or up to a value of a measure.
 
 use super::{Live, Point, given};
 
-/// The way of a training so far, from which it can be resumed.
+/// History of a training, from which it can be resumed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Way {
     /// The epochs of each item, with those that it went on for.
@@ -16,7 +16,7 @@ pub struct Way {
 }
 
 impl Live {
-    /// The way so far.
+    /// History of the training so far.
     pub fn way(&self) -> Way {
         Way {
             epochs: self.trains.iter().map(|lesson| lesson.epochs).collect(),
@@ -77,7 +77,7 @@ impl Live {
         true
     }
 
-    /// From now on it goes no further than to where the measure of this number is found below a number.
+    /// Sets the goal: the training stops where the measure of this number is below the bound.
     pub fn aim(&mut self, goal: Option<(usize, f64)>) {
         self.goal = goal;
     }

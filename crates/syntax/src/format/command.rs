@@ -9,13 +9,13 @@ use crate::tree::{
     Command, CommandKind, Handler, HandlerCall, HandlerKind, Pattern, Term, TermKind,
 };
 
-/// How many `let`s may share a line, if they do in the source.
+/// Maximum number of `let`s on a line, if they share one in the source.
 const MAX_ON_A_LINE: usize = 2;
 
-/// A `let` in its parts: pattern, what it is bound to, body.
+/// Parts of a `let`: pattern, bound syntax, body.
 type LetParts<'t, K> = (&'t Pattern, &'t Spanned<K>, &'t Spanned<K>);
 
-/// Whether a command has parts below one another if it does not fit on a line.
+/// True if a command that does not fit on a line is laid out as a block.
 pub(super) fn is_block(command: &Command) -> bool {
     use CommandKind::{Feedback, Handle, Iterate, RevHandle};
     matches!(
@@ -151,7 +151,7 @@ impl<'a> Printer<'a> {
         docs.group(docs.align(docs.cat(links)))
     }
 
-    /// What a `let` of commands binds, behind its arrow.
+    /// Command bound by a `let`, after its arrow.
     pub(super) fn bound_command(&mut self, command: &Command) -> Doc<'a> {
         if is_block(command) {
             self.beside(command)
@@ -160,19 +160,19 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// What a `let` of terms binds, behind its arrow.
+    /// Term bound by a `let`, after its arrow.
     pub(super) fn bound_term(&mut self, term: &Term) -> Doc<'a> {
         self.hanging(|p| p.term(term))
     }
 
-    /// Behind what is printed if it fits there, else on the next line, indented.
+    /// Places the content after the printed text if it fits there, else on the next line, indented.
     pub(super) fn hanging(&mut self, content: impl FnOnce(&mut Self) -> Doc<'a>) -> Doc<'a> {
         let docs = self.docs;
         let hanging = self.indented(|p| docs.cat([p.gap(Gap::Line), content(p)]));
         docs.group(hanging)
     }
 
-    /// Behind what is printed, its lines in the column of the first one.
+    /// Places the command after the printed text, its lines in the column of the first one.
     pub(super) fn beside(&mut self, command: &Command) -> Doc<'a> {
         if self.comment_breaks() {
             return self.hanging(|p| p.command(command));

@@ -1,6 +1,6 @@
-//! What stands between two tokens: white space, as the layout wants it, and the comments of the source.
-//! A comment that ends its line stays at the end of a line, one on a line of its own on its own line,
-//! and a block comment before a token stays before that token.
+//! Gaps between two tokens: white space, as the layout wants it, and the comments of the source. A comment that ends its
+//! line stays at the end of a line, one on a line of its own on its own line, and a block comment before a token stays
+//! before that token.
 
 use super::doc::Doc;
 use super::printer::{NO_LINE, Printer};
@@ -10,11 +10,11 @@ use crate::token::{Token, TokenKind};
 /// The white space that the layout wants between two tokens, were there no comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Gap {
-    /// None.
+    /// No white space.
     None,
     /// A space.
     Space,
-    /// None, or a line break.
+    /// No white space, or a line break.
     Soft,
     /// A space or a line break.
     Line,
@@ -22,14 +22,13 @@ pub(super) enum Gap {
     Hard,
 }
 
-/// How many line breaks `source` has from `start` to `end`.
+/// Number of line breaks in `source` from `start` to `end`.
 pub(super) fn breaks(source: &str, start: u32, end: u32) -> usize {
     let between = source.get(start as usize..end as usize).unwrap_or("");
     between.bytes().filter(|&byte| byte == b'\n').count()
 }
 
-/// How many of the comments up to `next` end their line, the others being right before what starts at
-/// `next`, on its line.
+/// Number of the comments up to `next` that end their line; the others precede the token at `next`, on its line.
 pub(super) fn ending_lines(source: &str, comments: &[Span], next: u32) -> usize {
     let mut count = comments.len();
     let mut next = next;
@@ -53,7 +52,7 @@ pub(super) fn lines(source: &str, comment: Span) -> impl Iterator<Item = &str> {
 }
 
 impl<'a> Printer<'a> {
-    /// What stands before the next token.
+    /// Gap before the next token.
     pub(super) fn gap(&mut self, gap: Gap) -> Doc<'a> {
         let (comments, last) = self.gap_parts(gap);
         self.docs.cat([comments, last])
@@ -74,19 +73,19 @@ impl<'a> Printer<'a> {
         rest.get(..count).unwrap_or_default()
     }
 
-    /// Whether a comment stands before the next token.
+    /// True if a comment stands before the next token.
     pub(super) fn has_comment(&self) -> bool {
         !self.gap_done && !self.comments_here().is_empty()
     }
 
-    /// Whether a comment here ends its line, so that the next token starts one.
+    /// True if a comment here ends its line, so that the next token starts one.
     pub(super) fn comment_breaks(&self) -> bool {
         let comments = self.comments_here();
         !self.gap_done && ending_lines(self.text.source, comments, self.start()) > 0
     }
 
-    /// What stands before the next token: first the comments that end their line, then the line break
-    /// or white space after them, with the comments on the line of the token.
+    /// Gap before the next token: first the comments that end their line, then the line break or white space after them,
+    /// with the comments on the line of the token.
     pub(super) fn gap_parts(&mut self, gap: Gap) -> (Doc<'a>, Doc<'a>) {
         let docs = self.docs;
         if std::mem::replace(&mut self.gap_done, true) {

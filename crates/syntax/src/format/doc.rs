@@ -7,7 +7,7 @@ use std::fmt;
 /// A document; a reference into an arena, so it is copied freely.
 pub(super) type Doc<'a> = RefDoc<'a>;
 
-/// How wide a line may be.
+/// Maximum width of a line, in columns.
 const WIDTH: usize = 100;
 
 /// Nothing is aligned right of this column, so that a long name does not move what follows it away.

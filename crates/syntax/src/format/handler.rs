@@ -12,7 +12,7 @@ const MAX_PADDING: usize = 40;
 /// The sides of a reverse clause are below its head if they would start right of this column.
 const MAX_BESIDE: usize = 44;
 
-/// How many clauses around one another try both of their layouts; each doubles the work.
+/// Maximum number of nested clauses that try both of their layouts; each doubles the work.
 const MAX_CHOICES: usize = 3;
 
 impl<'a> Printer<'a> {
@@ -35,7 +35,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// The clauses, and what stands between the last one and the closing brace.
+    /// Clauses, and the gap between the last one and the closing brace.
     fn clause_lines(&mut self, gap: Gap, clauses: &[Clause]) -> (Doc<'a>, Doc<'a>) {
         let docs = self.docs;
         let mut last = docs.nil;

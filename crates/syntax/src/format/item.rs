@@ -32,7 +32,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// What `main` is, beside its `=` unless that is a mere call.
+    /// Body of `main`: a chain of `let`s stays beside the `=`, any other command is laid out as a bound one.
     fn main_body(&mut self, body: &Command) -> Doc<'a> {
         match body.node {
             CommandKind::Let(..) => self.beside(body),

@@ -23,10 +23,10 @@ use crate::span::Span;
 use crate::tree::Program;
 use printer::Text;
 
-/// What should not happen to any program.
+/// Code of a defect of Fletch, which no program should reach.
 const DEFECT: &str = "F0999";
 
-/// How tokens with two spellings are printed.
+/// Spelling of tokens that have two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spelling {
     /// `⇐`, `⌊M⌋`, `⟨M, N⟩`

@@ -20,7 +20,7 @@ pub(super) struct Text<'a> {
     pub(super) spelling: Spelling,
 }
 
-/// Where the cursor stands.
+/// Position of the printer in the source.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Position {
     /// The next token.
@@ -36,17 +36,17 @@ pub(super) struct Printer<'a> {
     pub(super) at: Position,
     /// The first token of the declaration.
     pub(super) first: usize,
-    /// Whether what stands before the next token is printed.
+    /// True if the gap before the next token is printed.
     pub(super) gap_done: bool,
-    /// How many columns what is printed takes on one line; more than any line has, if it cannot be on one.
+    /// Width of the printed part on one line, in columns; [`NO_LINE`] or more if it cannot be on one.
     pub(super) columns: usize,
-    /// How often what comes next is indented.
+    /// Depth of indentation.
     depth: usize,
-    /// How many clauses are open.
+    /// Number of open clauses.
     pub(super) choices: usize,
 }
 
-/// Columns of what cannot stand on one line.
+/// Width of a part that cannot stand on one line.
 pub(super) const NO_LINE: usize = 1 << 20;
 
 /// Nothing is indented any further than at this depth.
@@ -66,8 +66,8 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Whether lines break where they break in the source: it is laid out, and only spelled anew. So both
-    /// spellings of a program have the same lines, though those in ASCII may be longer.
+    /// True if line breaks stay where they are in the source: the program is laid out, and only spelled anew. Both
+    /// spellings of a program then have the same lines, though those in ASCII may be longer.
     pub(super) fn keeps_breaks(&self) -> bool {
         self.text.spelling == Spelling::Ascii
     }
@@ -81,12 +81,12 @@ impl<'a> Printer<'a> {
         self.token_at(ahead).map(|token| token.kind)
     }
 
-    /// Whether the next token is of this kind.
+    /// True if the next token is of this kind.
     pub(super) fn is(&self, kind: TokenKind) -> bool {
         self.kind_at(0) == Some(kind)
     }
 
-    /// Where the next token starts.
+    /// Start offset of the next token.
     pub(super) fn start(&self) -> u32 {
         let end = self.text.source.len();
         let span = self
@@ -95,7 +95,7 @@ impl<'a> Printer<'a> {
         span.start
     }
 
-    /// The next token as the spelling has it, and what stands before it unless `gap` has printed that.
+    /// Next token in the output spelling, after its gap unless `gap` has printed that.
     pub(super) fn token(&mut self) -> Doc<'a> {
         let text = match self.token_at(0) {
             Some(token) => self.spelled(token),
@@ -140,7 +140,7 @@ impl<'a> Printer<'a> {
         docs.cat([self.gap(before), self.token(), self.gap(after)])
     }
 
-    /// Whether the source has a line break before the token at `at`.
+    /// True if the source has a line break before the token at `at`.
     pub(super) fn breaks_before(&self, at: usize) -> bool {
         let end = |token: &Token| token.span.end as usize;
         let before = at.checked_sub(1).and_then(|at| self.text.tokens.get(at));
@@ -164,8 +164,7 @@ impl<'a> Printer<'a> {
         self.text.outline.partner(self.at.token)
     }
 
-    /// How many pairs of brackets stand around a node of this span that starts here, other than its
-    /// own: the tree does not have them.
+    /// Number of bracket pairs around a node of this span that starts here, other than its own: the tree does not have them.
     pub(super) fn brackets_around(&self, span: Span, own: usize) -> usize {
         let mut count = 0;
         let mut end = span.end;
@@ -181,7 +180,7 @@ impl<'a> Printer<'a> {
         count.saturating_sub(own)
     }
 
-    /// What `content` prints, between so many brackets.
+    /// Document of `content`, between so many brackets.
     pub(super) fn inside_brackets(
         &mut self,
         count: usize,
@@ -203,7 +202,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// What `content` prints, with lines after the first indented.
+    /// Document of `content`, with lines after the first indented.
     pub(super) fn indented(&mut self, content: impl FnOnce(&mut Self) -> Doc<'a>) -> Doc<'a> {
         self.depth += 1;
         let by = if self.depth <= MAX_INDENTED { 2 } else { 0 };
@@ -212,7 +211,7 @@ impl<'a> Printer<'a> {
         self.docs.nest(by, content)
     }
 
-    /// What `entries` prints, between brackets; below the opening one if it does not fit.
+    /// Document of `entries`, between brackets; below the opening one if it does not fit.
     pub(super) fn bracketed(&mut self, entries: impl FnOnce(&mut Self) -> Doc<'a>) -> Doc<'a> {
         let docs = self.docs;
         let open = self.token();
@@ -226,7 +225,7 @@ impl<'a> Printer<'a> {
         docs.group(docs.cat([open, content, last, self.token()]))
     }
 
-    /// What `entries` prints, between brackets, its lines in the column of the first one.
+    /// Document of `entries`, between brackets, its lines in the column of the first one.
     pub(super) fn bracketed_aligned(
         &mut self,
         entries: impl FnOnce(&mut Self) -> Doc<'a>,
@@ -279,7 +278,7 @@ impl<'a> Printer<'a> {
         docs.cat(parts)
     }
 
-    /// Whether a declaration would start at the next token if it were the first of its line.
+    /// True if a declaration would start at the next token if that token were the first of its line.
     pub(super) fn must_stay_on_its_line(&self) -> bool {
         matches!(self.kind_at(0), Some(TokenKind::Word(word)) if Keyword::starts_item(word))
     }

@@ -25,7 +25,7 @@ pub(super) fn layout(text: Text<'_>, program: &Program) -> String {
     for (item, columns) in program.items.iter().zip(columns) {
         let arena = Arena::new();
         let mut printer = Printer::new(text, Docs::new(&arena), page.at);
-        // What is above the declaration is written here, what is before it on its line is the printer's.
+        // The page writes the comments above the declaration, the printer those before it on its line.
         let (above, next) = page.comments_before(item.span.start);
         printer.at.comment += above.len();
         let shown = render(printer.item(item, columns));
@@ -56,9 +56,9 @@ struct Page<'a> {
     text: Text<'a>,
     output: String,
     at: Position,
-    /// Where the last declaration ends in the source.
+    /// End offset of the last declaration in the source.
     end: u32,
-    /// Whether it has several lines.
+    /// True if that declaration has several lines.
     tall: bool,
 }
 
@@ -132,7 +132,7 @@ fn columns_of_equals(text: Text<'_>, items: &[Item]) -> Vec<usize> {
             _ => None,
         };
         let below = end.is_some_and(|end| {
-            // Those inside the item above say nothing of what is between the two.
+            // Comments inside the item above do not lie between the two items.
             let between = between.unwrap_or_default();
             let after = between.partition_point(|comment| comment.start < end);
             let between = between.get(after..).unwrap_or_default();
@@ -151,7 +151,7 @@ fn columns_of_equals(text: Text<'_>, items: &[Item]) -> Vec<usize> {
     columns
 }
 
-/// How many columns the declaration of a location takes before its `=`; 0 if it has none.
+/// Columns of a location's declaration before its `=`; 0 if it has none.
 fn head_columns(text: Text<'_>, at: Position, loc: &LocDecl) -> Option<usize> {
     let arena = Arena::new();
     let mut printer = Printer::new(text, Docs::new(&arena), at);

@@ -1,4 +1,4 @@
-//! The layout of what is computed before a run: sizes, types, index parameters and index arguments.
+//! Layout of sizes, types, index parameters and index arguments.
 
 use super::Spelling;
 use super::comments::Gap;

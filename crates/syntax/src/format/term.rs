@@ -10,7 +10,7 @@ use crate::tree::{
     PatternKind, Term, TermKind,
 };
 
-/// Whether an operator is one of a sum; the others are those of a product.
+/// True for an operator of sums, false for one of products.
 fn is_of_sum(operator: BinaryOperator) -> bool {
     matches!(operator, BinaryOperator::Add | BinaryOperator::Subtract)
 }
@@ -77,7 +77,7 @@ impl<'a> Printer<'a> {
         self.gap(if clash { Gap::Space } else { Gap::None })
     }
 
-    /// An atom with what stands behind it: `ᵀ`, `.1`, `.rd(x. N)(L)`.
+    /// Atom with its postfixes: `ᵀ`, `.1`, `.rd(x. N)(L)`.
     fn postfixes(&mut self, term: &Term) -> Doc<'a> {
         let mut postfixes = Vec::new();
         let mut atom = term;
@@ -139,7 +139,7 @@ impl<'a> Printer<'a> {
         self.docs.cat([gap, self.token()])
     }
 
-    /// How many points the number before the cursor has.
+    /// Number of decimal points in the number before the cursor.
     fn points_in_number(&self) -> usize {
         let before = self.at.token.checked_sub(1);
         let number = before.and_then(|at| self.text.tokens.get(at));

@@ -1,17 +1,17 @@
-//! Which characters make a name, and which are a token by themselves.
+//! Character classes: those of names, and the characters that are tokens by themselves.
 
 use crate::token::TokenKind;
 use crate::unicode::is_combining_mark;
 
-/// Whether a name can start with `character`.
+/// True if a name can start with `character`.
 pub(crate) fn starts_name(character: char) -> bool {
     character.is_ascii_alphabetic()
         || character == '_'
         || (!character.is_ascii() && character.is_alphabetic() && character != 'ᵀ')
 }
 
-/// Whether a name can go on with `character`. Combining marks are included, since a letter may be
-/// written as a base letter and marks; names are compared in NFC.
+/// True if a name can go on with `character`. Combining marks are included, since a letter may be written as a base letter
+/// and marks; names are compared in NFC.
 pub(crate) fn continues_name(character: char) -> bool {
     if character.is_ascii() {
         return character.is_ascii_alphanumeric() || matches!(character, '_' | '\'');

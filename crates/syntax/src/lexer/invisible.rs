@@ -1,4 +1,4 @@
-//! Characters that nobody sees: they come with copied texts, and part names, break lines or turn the direction of what is shown.
+//! Invisible characters: they come with copied texts, and split names, break lines or turn the direction of the text.
 
 use crate::codes;
 use crate::diagnostic::{Diagnostic, Severity};

@@ -111,7 +111,7 @@ pub(crate) fn plain_number(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(plain).collect())
 }
 
-/// What a character inside or after a name resembles: a prime.
+/// Prime that a character inside or after a name resembles.
 pub(crate) fn resembles_prime(character: char) -> Option<&'static str> {
     Some(match character {
         '’' | '‘' | '´' | '＇' | 'ʹ' | 'ʼ' => "'",
@@ -132,7 +132,7 @@ const ALIKE: &[(&str, &str)] = &[
     ("′ʹ", "''"),
 ];
 
-/// A letter as it is seen: one of another script, of full width or of mathematics is the one that it looks like.
+/// Letter that a reader sees: one of another script, of full width or of mathematics becomes the letter that it resembles.
 fn seen_letter(letter: char) -> char {
     let code = u32::from(letter);
     if let Some(narrow) = narrow(letter) {
@@ -155,7 +155,7 @@ fn seen_letter(letter: char) -> char {
     alike.unwrap_or(letter)
 }
 
-/// A name as it is seen.
+/// Name that a reader sees, letter by letter.
 pub fn seen(name: &str) -> String {
     name.chars().map(seen_letter).collect()
 }

@@ -40,7 +40,7 @@ impl Lexer<'_> {
         is.then_some(sign)
     }
 
-    /// The rest of this line, as far as is looked ahead: a text may be one line, with such a character everywhere.
+    /// Rest of this line, up to a bound: a text may be one line, with such a character everywhere.
     fn line_ahead(&self, from: usize) -> &str {
         const MOST: usize = 512;
         let rest = self.source.get(from..).unwrap_or("");
@@ -62,7 +62,7 @@ impl Lexer<'_> {
         self.at = end;
     }
 
-    /// A string between other quotation marks than `"`, if one begins here and ends on its line.
+    /// Reads a string between other quotation marks than `"`, if one begins here and ends on its line.
     pub(super) fn other_string(&mut self) -> bool {
         let start = self.at;
         let Some(opening) = self.char_at(start) else {

@@ -1,5 +1,5 @@
-//! Text to tokens: the section "Tokens" of the language page. One pass, longest match, total: what is
-//! no token is reported and left out, and a look-alike is read as the token that was meant.
+//! Text to tokens: the section "Tokens" of the language page. One pass, longest match, total: characters of no token are
+//! reported and left out, and a look-alike is read as the intended token.
 
 mod characters;
 mod invisible;
@@ -18,7 +18,7 @@ use invisible::{breaks_elsewhere, broken, invisible, turns, unseen};
 pub(crate) use lookalike::{plain_number, resembles_digit, resembles_prime, unquoted};
 pub use lookalike::{seen, told_apart};
 
-/// A source as tokens, with what stands between them.
+/// Tokens of a source, with the comments and invalid characters between them.
 #[derive(Debug, Default)]
 pub(crate) struct Lexed {
     /// In source order.
@@ -27,11 +27,11 @@ pub(crate) struct Lexed {
     pub(crate) comments: Vec<Span>,
     /// Runs of characters that are no token; strings and comments without an end are not here.
     pub(crate) invalid: Vec<Span>,
-    /// Whether the source ends in such a run.
+    /// True if the source ends in such a run.
     pub(crate) ends_invalid: bool,
-    /// What is wrong, at most `MAX_DIAGNOSTICS` and one.
+    /// Diagnostics, at most `MAX_DIAGNOSTICS` and one.
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// Where the tokens may not be those that are meant.
+    /// Spans whose tokens may not be the intended ones.
     pub(crate) misread: Vec<Span>,
 }
 
@@ -56,7 +56,7 @@ pub(crate) fn lex(source: &str) -> Lexed {
     lexer.lexed
 }
 
-/// Whether a text is a name: one identifier, and no reserved word.
+/// True if a text is a name: one identifier, and no reserved word.
 pub fn is_name(text: &str) -> bool {
     let lexed = lex(text);
     let whole =
@@ -71,7 +71,7 @@ struct Lexer<'a> {
     at: usize,
     new_line: bool,
     after_invalid: bool,
-    /// How many groups of terms are open: parentheses, brackets and floors.
+    /// Number of open groups of terms: parentheses, brackets and floors.
     depth: usize,
     lexed: Lexed,
 }
@@ -173,13 +173,13 @@ impl Lexer<'_> {
         self.lexed.diagnostics.last().map(|last| last.span)
     }
 
-    /// Whether the `^` here is `^T` with no name character right after.
+    /// True if the `^` here is `^T` with no name character right after.
     fn transposes(&self) -> bool {
         self.byte(self.at + 1) == Some(b'T')
             && !self.char_at(self.at + 2).is_some_and(continues_name)
     }
 
-    /// Whether the `^` here is `^t` after an operand, with no name character right after.
+    /// True if the `^` here is `^t` after an operand, with no name character right after.
     fn transposes_small(&self) -> bool {
         let operand = self.lexed.tokens.last();
         operand.is_some_and(|token| token.kind.ends_operand())
@@ -343,7 +343,7 @@ impl Lexer<'_> {
         self.at = end;
     }
 
-    /// Whether the `#` here is the first thing on its line, or has white space around it.
+    /// True if the `#` here is the first character on its line, or has white space around it.
     fn starts_remark(&self) -> bool {
         let before = self.source.get(..self.at).unwrap_or("");
         let line = before.rfind('\n').map_or(0, |end| end + 1);
@@ -504,7 +504,7 @@ fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Where a line ends.
+/// Offset of the end of the line.
 fn line_end(rest: &str) -> usize {
     rest.find(['\n', '\r']).unwrap_or(rest.len())
 }

@@ -1,4 +1,5 @@
-//! Numbers, and numbers of other languages: read as far as they are one, with an error that says how the rest is written.
+//! Number literals, and those of other languages: read up to the longest valid prefix, with an error whose advice spells
+//! the rest.
 
 use super::invisible::invisible;
 use super::{Lexer, continues_name, is_digits, starts_name};
@@ -79,7 +80,7 @@ impl Lexer<'_> {
         let rest = self.source.get(point..).unwrap_or("");
         let next = rest.trim_start();
         let taken = |c: char| starts_name(c) || c.is_ascii_digit() || ".*⋅·".contains(c);
-        // What belongs to the point may stand behind a comment.
+        // The continuation of the point may follow a comment.
         let taken = next.starts_with(taken) || next.starts_with("--") || next.starts_with("{-");
         (!taken).then_some(point)
     }

@@ -69,7 +69,7 @@ pub(super) fn expect<'a>(kind: TokenKind) -> impl Fn(Tokens<'a>) -> Parsed<'a, (
     }
 }
 
-/// Whether a reserved word stands here with its end missing, or with more at its end.
+/// True if a reserved word stands here with its end missing, or with more at its end.
 fn is_nearly(i: Tokens<'_>, kind: TokenKind) -> bool {
     let word = kind.spelling();
     matches!(kind, TokenKind::Word(_))
@@ -335,7 +335,7 @@ pub(super) fn list<'a, T>(
     }
 }
 
-/// Whether a closer follows its opener, which is reported.
+/// True if a closer follows its opener; the empty group is reported.
 fn is_empty(i: Tokens<'_>, what: &str) -> bool {
     let Some(closer) = i.first().filter(|token| token.kind.is_closer()) else {
         return false;
@@ -363,7 +363,7 @@ fn stray(i: Tokens<'_>, comma: Token, what: &str) {
     );
 }
 
-/// The same, where there may be no entry at all.
+/// As [`list`], but without an entry it is no error.
 pub(super) fn list_or_none<'a, T>(
     what: &'static str,
     entry: impl Fn(Tokens<'a>) -> Parsed<'a, T>,

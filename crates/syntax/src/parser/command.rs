@@ -110,7 +110,7 @@ fn without_let(i: Tokens<'_>) -> Parsed<'_, Written> {
     }
 }
 
-/// Whether an operator of terms follows the group at `i`.
+/// True if an operator of terms follows the group at `i`.
 fn continues_as_term(i: Tokens<'_>) -> bool {
     use TokenKind::*;
     let Some(after) = i.after_partner() else {
@@ -123,7 +123,7 @@ fn continues_as_term(i: Tokens<'_>) -> bool {
     }
 }
 
-/// Whether `f[…](…)` at `i` is an operand, or f a function symbol that no operation or command hides.
+/// True if `f[…](…)` at `i` is an operand, or f is a function symbol that no operation or command hides.
 fn is_term_call(i: Tokens<'_>) -> bool {
     if i.first()
         .is_some_and(|name| i.context.symbols.contains(i.text(name)))
@@ -139,7 +139,7 @@ fn is_term_call(i: Tokens<'_>) -> bool {
     args.is_some_and(|args| args.is(TokenKind::OpenParen) && continues_as_term(args))
 }
 
-/// Whether a word of another language, or one of this with a capital, stands before what belongs to it.
+/// True if a word of another language, or a capitalised one of Fletch, stands before its operands.
 fn is_foreign(i: Tokens<'_>) -> bool {
     let follows = i.peek(1).is_some_and(|next| {
         let starts = matches!(
@@ -198,7 +198,7 @@ fn after_pattern(i: Tokens<'_>) -> Option<Tokens<'_>> {
     }
 }
 
-/// Whether a pattern and an arrow stand here, a `let` that has lost its word.
+/// True if a pattern and an arrow stand here: a `let` without its word.
 fn starts_binding(i: Tokens<'_>) -> bool {
     after_pattern(i).is_some_and(|after| {
         [TokenKind::Bind, TokenKind::Gets, TokenKind::Equals]
@@ -207,7 +207,7 @@ fn starts_binding(i: Tokens<'_>) -> bool {
     })
 }
 
-/// Whether `[…](…)` stands here, a call that has lost its name.
+/// True if `[…](…)` stands here: a call without its name.
 fn is_nameless_call(i: Tokens<'_>) -> bool {
     i.after_partner()
         .is_some_and(|args| args.is(TokenKind::OpenParen))
@@ -251,7 +251,7 @@ const LET: LetKind<Written> = LetKind {
     starts_body: |i| starts_command(i) && !starts_clause(i),
 };
 
-/// Whether a command, or a term in its place, starts here.
+/// True if a command, or a term in its place, starts here.
 pub(super) fn starts_command(i: Tokens<'_>) -> bool {
     use Keyword::*;
     match i.kind() {
@@ -370,7 +370,7 @@ fn call(i: Tokens<'_>) -> Parsed<'_, Written> {
     let (rest, name) = name(i)?;
     let (rest, indices) = index_args(rest)?;
     let (rest, arguments) = match args(rest) {
-        // What `Get` reads needs no argument, but the parentheses.
+        // `Get` takes no argument, but needs the parentheses.
         Err(nom::Err::Error(_)) if &*name.text == "Get" => {
             expected_with(rest, "`()`", |error| {
                 error

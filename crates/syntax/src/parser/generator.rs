@@ -25,7 +25,7 @@ pub(super) fn dataset(i: Tokens<'_>) -> Parsed<'_, Dataset> {
     alt((samples, csv, map(combination, Dataset::Combined), generator)).parse(i)
 }
 
-/// What makes data sets of data sets, each with how many it takes.
+/// Combinators of data sets, with the number of data sets that each takes.
 pub const COMBINATORS: [(&str, usize); 6] = [
     ("shuffle", 1),
     ("take", 1),
@@ -129,7 +129,7 @@ fn generator(i: Tokens<'_>) -> Parsed<'_, GeneratorCall> {
 
 /// (NAME ':')? value
 fn named_argument(i: Tokens<'_>) -> Parsed<'_, NamedArgument> {
-    // Here a reserved word is no mistake: `for: 3` names an argument and nothing else.
+    // A reserved word is allowed here: `for: 3` can only name an argument.
     let key = i.first().filter(|token| {
         let is_name = matches!(token.kind, TokenKind::Identifier | TokenKind::Word(_));
         is_name && matches!(i.kind_at(1), Some(TokenKind::Colon | TokenKind::Equals))
@@ -148,7 +148,7 @@ fn named_argument(i: Tokens<'_>) -> Parsed<'_, NamedArgument> {
     Ok((rest, NamedArgument { key, value }))
 }
 
-/// Whether a numeral is a whole number that only an integer holds exactly, as a seed may be.
+/// True if a numeral is an integer that `f64` cannot hold exactly, as a seed may be.
 fn is_inexact(text: &str) -> bool {
     text.parse::<u64>().is_ok_and(|number| number > 1 << 53)
 }

@@ -29,7 +29,7 @@ pub(super) fn rev_handle(i: Tokens<'_>) -> Parsed<'_, Written> {
     rev_handle_from(i, word)
 }
 
-/// What follows `rev`, from the word `handle` on; `i` is where the command starts.
+/// Parses a `rev handle` from the word `handle` on; `i` is the start of the command.
 fn rev_handle_from<'a>(i: Tokens<'a>, word: Tokens<'a>) -> Parsed<'a, Written> {
     let parts = |i: Tokens<'a>| {
         const FORM: &str = "rev handle(M)⟨x⟩. P with H";

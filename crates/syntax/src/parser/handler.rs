@@ -126,8 +126,8 @@ fn next_clause(from: Tokens<'_>, end: Option<usize>) -> Option<Tokens<'_>> {
     }
 }
 
-/// Whether a clause starts here, seen from its first tokens: a pattern before `↦`, or an operation
-/// before `( pattern ↦` or `, k;`.
+/// True if a clause starts here, seen from its first tokens: a pattern before `↦`, or an operation before `( pattern ↦` or
+/// `, k;`.
 pub(super) fn starts_clause(i: Tokens<'_>) -> bool {
     use TokenKind::*;
     // The patterns inside a clause are before a `↦` too.

@@ -13,23 +13,23 @@ use std::collections::BTreeSet;
 use std::iter::{Copied, Enumerate};
 use std::slice::Iter;
 
-/// What all parsers of one source share.
+/// State shared by all parsers of one source.
 pub(super) struct Context<'a> {
     pub(super) source: &'a str,
     pub(super) tokens: &'a [Token],
     pub(super) outline: &'a Outline,
     /// The function symbols whose names no operation or command of the source has.
     pub(super) symbols: BTreeSet<&'a str>,
-    /// Whether unknown characters end the source.
+    /// True if the source ends in unknown characters.
     pub(super) ends_invalid: bool,
     pub(super) diagnostics: RefCell<Vec<Diagnostic>>,
-    /// Where the tree may not be the one that is meant.
+    /// Spans whose tree may not be the intended one.
     pub(super) misread: RefCell<Vec<Span>>,
-    /// Where an expectation was last reported: a second one there is the same mistake.
+    /// Token at which an expectation was last reported: a second one there is the same mistake.
     pub(super) last_expected: Cell<Option<usize>>,
-    /// Whether a limit has been reported for this declaration; once is enough.
+    /// True if a limit has been reported for this declaration; once is enough.
     pub(super) limit_reported: Cell<bool>,
-    /// How many groups are open.
+    /// Number of open groups.
     pub(super) nesting: Cell<u32>,
     /// The height of the tallest tree parsed so far in the innermost scope.
     pub(super) height: Cell<u32>,
@@ -43,8 +43,8 @@ pub(super) struct Tokens<'a> {
     end: usize,
 }
 
-/// Where a parser stopped. As nom's `Error` it says that nothing here starts what was looked for; as
-/// `Failure`, that something does and is broken, and that this has been reported.
+/// Position at which a parser stopped. As nom's `Error`: the construct does not start here. As `Failure`: it starts here
+/// and is broken, and the diagnostic has been reported.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stop {
     pub(super) at: usize,
@@ -90,7 +90,7 @@ impl<'a> Tokens<'a> {
         self.peek(ahead).map(|token| token.kind)
     }
 
-    /// Whether the first token is of this kind.
+    /// True if the first token is of this kind.
     pub(super) fn is(self, kind: TokenKind) -> bool {
         self.kind() == Some(kind)
     }
@@ -126,13 +126,13 @@ impl<'a> Tokens<'a> {
         self.context.tokens.get(self.at.checked_sub(1)?).copied()
     }
 
-    /// The place right after the token before the first one.
+    /// Empty span right after the token before the first one.
     pub(super) fn gap(self) -> Span {
         let end = self.previous().map_or(0, |token| token.span.end);
         Span { start: end, end }
     }
 
-    /// The place of the first token, or of what is missing at the end.
+    /// Span of the first token, or of the missing one at the end.
     pub(super) fn here(self) -> Span {
         self.first().map_or_else(|| self.gap(), |token| token.span)
     }
@@ -158,7 +158,7 @@ impl<'a> Tokens<'a> {
             .unwrap_or("")
     }
 
-    /// Whether unknown characters, which have been reported, stand right before the first token.
+    /// True if unknown characters, which have been reported, stand right before the first token.
     pub(super) fn after_invalid(self) -> bool {
         let token = self.context.tokens.get(self.at);
         token.map_or(self.context.ends_invalid, |token| token.after_invalid)

@@ -134,7 +134,7 @@ fn required_params(i: Tokens<'_>) -> Parsed<'_, Vec<Param>> {
     required("the parameters, in parentheses", params)(i)
 }
 
-/// Whether the arrow `->` of other languages stands here.
+/// True if the arrow `->` of other languages stands here.
 fn is_arrow(i: Tokens<'_>) -> bool {
     i.is(TokenKind::Minus) && i.kind_at(1) == Some(TokenKind::CloseAngle)
 }

@@ -15,17 +15,17 @@ pub(super) struct Binding<T> {
     /// The word `let`.
     pub(super) start: Span,
     pub(super) pattern: Pattern,
-    /// What is wrong with the arrow.
+    /// Arrow as it is written.
     pub(super) arrow: Arrow,
     pub(super) bound: T,
-    /// Whether a body can follow: there was an `in`, or what follows can only be the body.
+    /// True if a body can follow: there was an `in`, or the next token can only start the body.
     pub(super) has_body: bool,
 }
 
 /// The arrow of a `let`, compared with the one that the place calls for.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Arrow {
-    /// As it should be.
+    /// The arrow of this kind of `let`.
     Right,
     /// The arrow of the other kind of `let`, at this place.
     Other(Span),
@@ -34,7 +34,7 @@ pub(super) enum Arrow {
 }
 
 impl Arrow {
-    /// The place of an arrow that is not as it should be.
+    /// Span of a wrong arrow.
     pub(super) fn wrong(self) -> Option<Span> {
         match self {
             Arrow::Right => None,
@@ -43,15 +43,15 @@ impl Arrow {
     }
 }
 
-/// Which `let` is meant: of commands or of terms.
+/// Kind of `let`: of commands or of terms.
 pub(super) struct LetKind<T> {
-    /// Its arrow.
+    /// Arrow of this kind.
     pub(super) arrow: TokenKind,
-    /// The arrow of the other one.
+    /// Arrow of the other kind.
     pub(super) other: TokenKind,
     /// The node where the parser recovered.
     pub(super) error: fn(Span) -> T,
-    /// Whether a body starts here, should the `in` be missing.
+    /// True if a body starts here, should the `in` be missing.
     pub(super) starts_body: fn(Tokens<'_>) -> bool,
 }
 

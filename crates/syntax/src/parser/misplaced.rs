@@ -1,5 +1,5 @@
-//! What stands where a term is expected, is none, and is understood all the same: `⌊M⌋`, a `let` as an
-//! operand, a reserved word as a name. Other commands are turned away with advice.
+//! Constructs in the place of a term that are no terms, but understood: `⌊M⌋`, a `let` as an operand, a reserved word as a
+//! name. Other commands are rejected with advice.
 
 use super::combinators::{group, nested, required};
 use super::input::{Parsed, Tokens};
@@ -11,7 +11,7 @@ use crate::span::Spanned;
 use crate::token::{Keyword, TokenKind};
 use crate::tree::{Term, TermKind};
 
-/// What is no atom, and is understood all the same.
+/// Parses such a construct.
 pub(super) fn misplaced(i: Tokens<'_>) -> Parsed<'_, Term> {
     match i.first() {
         Some(token) => match token.kind {

@@ -1,9 +1,9 @@
 //! Tokens to surface tree: the section "Grammar" of the language page, rule by rule, with nom. All
 //! errors of a file are found in one pass; nothing is resolved, and nothing is ever read twice.
 //!
-//! How it recovers: a parser that finds its first token and then something else reports this and
-//! fails; brackets, `let … in`, `handle … with`, clauses and declarations catch the failure and go on
-//! behind it. The pairs are known beforehand (`outline`), so going on is a jump, not a search.
+//! Recovery: a parser that finds its first token and then something else reports this and fails; brackets, `let … in`,
+//! `handle … with`, clauses and declarations catch the failure and go on behind it. The pairs are known beforehand
+//! (`outline`), so going on is a jump, not a search.
 
 mod combinators;
 mod command;
@@ -37,15 +37,15 @@ use std::collections::BTreeSet;
 /// A source file as it was read.
 #[derive(Debug, Default)]
 pub struct Reading {
-    /// What could be read, with error nodes where something could not; without diagnostics it has no error node.
+    /// Tree, with error nodes where the source could not be read; without diagnostics it has no error node.
     pub program: Program,
     /// In source order.
     pub diagnostics: Vec<Diagnostic>,
-    /// The places of those where the tree may not be the one that is meant, in source order.
+    /// Spans of diagnostics at which the tree may not be the intended one, in source order.
     pub misread: Vec<Span>,
 }
 
-/// The same as [`read`], without the places.
+/// As [`read`], without the spans.
 pub fn parse(source: &str, symbols: &[&str]) -> (Program, Vec<Diagnostic>) {
     let reading = read(source, symbols);
     (reading.program, reading.diagnostics)
@@ -78,7 +78,7 @@ pub fn read(source: &str, symbols: &[&str]) -> Reading {
 /// A command with the indices that it is meant with: `Layer[ℓ0, 3]`.
 #[derive(Debug)]
 pub struct Instance {
-    /// Its name.
+    /// Name of the command.
     pub name: Name,
     /// The indices, none without brackets.
     pub indices: Vec<Index>,
@@ -87,9 +87,9 @@ pub struct Instance {
 /// Parses `COMMAND[indices]`, a text of its own.
 ///
 /// # Errors
-/// What is wrong with it, at places of this text.
+/// Diagnostics, at places of this text.
 pub fn read_instance(source: &str) -> Result<Instance, Vec<Diagnostic>> {
-    // What is no longer than a line of a program needs no limit of its own.
+    // A text no longer than a line of a program needs no limit of its own.
     if source.len() > MAX_SOURCE {
         return Err(read(source, &[]).diagnostics);
     }
@@ -111,7 +111,7 @@ pub fn read_instance(source: &str) -> Result<Instance, Vec<Diagnostic>> {
     }
 }
 
-/// What is read from the tokens of a text, what is wrong with it, and where it may have been misread.
+/// Tree of a text, its diagnostics, and the spans where it may have been misread.
 fn with_tokens<T>(
     source: &str,
     symbols: &[&str],

@@ -31,7 +31,7 @@ pub(super) fn required_name<'a>(what: &'static str) -> impl Fn(Tokens<'a>) -> Pa
     super::combinators::required(what, name)
 }
 
-/// Whether a reserved word stands where a name does: what follows on its line is what follows a name.
+/// True if a reserved word stands in the place of a name: the rest of its line fits a name.
 fn is_misused(i: Tokens<'_>, token: Token) -> bool {
     use TokenKind::*;
     let TokenKind::Word(word) = token.kind else {
@@ -50,7 +50,7 @@ fn is_misused(i: Tokens<'_>, token: Token) -> bool {
     }
 }
 
-/// Whether a term that starts with this reserved word must mean it as a name.
+/// True if a term that starts with this reserved word must mean it as a name.
 pub(super) fn is_misused_variable(i: Tokens<'_>) -> bool {
     match i.kind() {
         Some(TokenKind::Word(word)) => word.starts_item() || is_connective(word),

@@ -284,7 +284,7 @@ fn reverse_derivative<'a>(
     Ok((i, Spanned::new(kind, i.since(start))))
 }
 
-/// Whether a term can start with a token of this kind.
+/// True if a term can start with a token of this kind.
 pub(super) fn starts_term(kind: TokenKind) -> bool {
     use TokenKind::*;
     match kind {
@@ -321,7 +321,7 @@ fn variable(i: Tokens<'_>) -> Parsed<'_, Term> {
     Ok((rest, Spanned::new(TermKind::Variable(name), span)))
 }
 
-/// Whether `x[3]` or `x[1:3]` stands here, entries of a vector as other languages take them.
+/// True if `x[3]` or `x[1:3]` stands here, the notation of other languages for entries of a vector.
 pub(super) fn are_entries(i: Tokens<'_>) -> bool {
     let symbol = i
         .first()

@@ -4,7 +4,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-/// What takes so long hangs, on the slowest machine too.
+/// Time limit after which a test counts as hung, even on the slowest machine.
 const HANGS: Duration = Duration::from_secs(180);
 
 /// Runs on a thread with a small stack: parsing and dropping must fit, and come to an end.
@@ -24,7 +24,7 @@ pub fn on_small_stack(kib: usize, run: impl FnOnce() + Send + 'static) {
 /// A stack on which anything fits.
 pub const ANY_KIB: usize = 16 << 10;
 
-/// What the parser needs at its nesting limit.
+/// Stack that the parser needs at its nesting limit, in KiB.
 pub const PARSER_KIB: usize = if cfg!(debug_assertions) { 2048 } else { 512 };
 
 /// Every construct that nests: what comes before, the opening and closing part, what is inside.

@@ -16,7 +16,7 @@ fn named<const N: usize>(texts: [(&str, String); N]) -> Vec<Named> {
     texts.map(|(name, text)| (name.to_owned(), text)).collect()
 }
 
-/// What is parsed and highlighted, with and without mistakes; one text is made of these programs.
+/// Texts to parse and highlight, with and without mistakes; one text is made of these programs.
 pub fn parsed(programs: &str) -> Vec<Named> {
     let handler = |clauses: &str| format!("handler H : 1 {{ {} }}", fill(clauses));
     let data = |entries: &str, last: &str| format!("data d = [{}{last}]", fill(entries));
@@ -82,7 +82,7 @@ pub fn parsed(programs: &str) -> Vec<Named> {
     texts
 }
 
-/// What is laid out: texts without mistakes; one is made of these programs.
+/// Texts to lay out, without mistakes; one is made of these programs.
 pub fn formatted(programs: &str) -> Vec<Named> {
     let nested = "handle R() with { x ↦ ".repeat(60);
     let deep = fill("FC[ℓ] ( x ↦ ⌊x⌋ | y, z ↦ let x ⇐ R() in\n⌊y⌋ )\n");

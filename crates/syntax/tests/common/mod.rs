@@ -1,4 +1,4 @@
-//! What the tests of this crate share.
+//! Helpers shared by the tests of this crate.
 #![allow(dead_code, missing_docs, unreachable_pub)]
 
 pub mod deep;

@@ -29,7 +29,7 @@ impl Choices {
     }
 }
 
-/// What may stand between tokens.
+/// Separator allowed between tokens.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Between {
     /// As little as there must be.
@@ -44,7 +44,7 @@ pub struct Writer {
     choices: Choices,
     between: Between,
     pub source: String,
-    /// Whether the next token must be on the line of the last one.
+    /// True if the next token must be on the line of the last one.
     stay: bool,
 }
 

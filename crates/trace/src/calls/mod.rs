@@ -22,11 +22,11 @@ use std::sync::Arc;
 pub struct CallRecord {
     /// The call, as reduction made it.
     pub call: Arc<Call>,
-    /// What was called, as a reader knows it: `FC[ℓ0]`, `swish`, `+`.
+    /// Name of the callee for a reader: `FC[ℓ0]`, `swish`, `+`.
     pub name: Arc<str>,
-    /// Whether it is a pure term without any function: it only moves values about.
+    /// True if the call is a pure term without any function: it only moves values.
     pub moves: bool,
-    /// Which run of a handler it belongs to.
+    /// Number of the run that met the call.
     pub run: usize,
     /// The call of a handler further inside whose clause it is part of, and which of its clauses.
     pub within: Option<(usize, Pass)>,
@@ -34,9 +34,9 @@ pub struct CallRecord {
     next: Option<usize>,
     /// The position before the step that meets it.
     pub met_at: usize,
-    /// Its result, once known.
+    /// Result of the call, once known.
     pub result: Option<Term>,
-    /// What its forward clause saved.
+    /// Value saved by the forward clause.
     pub saved: Option<Term>,
     /// The names that the backward clause gives to the components of what was saved, if it takes it apart.
     pub saved_names: Vec<Variable>,
@@ -52,7 +52,7 @@ pub struct CallRecord {
     pub backward_at: Option<usize>,
     /// The first stop at which the cotangent of a function is carried back through it.
     pub carried_at: Option<usize>,
-    /// What its backward clause gives to what came before.
+    /// Cotangents that the backward clause passes to the earlier calls.
     pub contribution: Option<Term>,
     /// The position from which its backward part is done.
     pub done_at: Option<usize>,
@@ -77,14 +77,14 @@ impl CallRecord {
     }
 }
 
-/// What stands right around a `rev handle`.
+/// Syntax right around a `rev handle`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Around {
     /// Nothing: it is all that a handler handles, or the whole program.
     Nothing,
-    /// It is bound to the variable of this number.
+    /// The command bound by a `let` to the variable of this number.
     Let(u32),
-    /// It is what an ordinary handler handles.
+    /// The command handled by an ordinary handler.
     Handle,
 }
 
@@ -103,23 +103,23 @@ impl Around {
 pub struct ReverseRun {
     /// The handler's name.
     pub handler: Arc<str>,
-    /// Where the `rev handle` stands.
+    /// Origin of the `rev handle`.
     pub origin: Origin,
-    /// Where the return clause stands.
+    /// Origin of the return clause.
     pub return_origin: Origin,
     /// The run that handles it, if it is not at the top.
     pub parent: Option<usize>,
     /// The runs that it handles, as they began.
     pub inner: Vec<usize>,
-    /// Its calls, as they were met.
+    /// Numbers of its calls, in the order in which they were met.
     pub calls: Vec<usize>,
     /// The position before `rev-handle` or RH-handle.
     pub from: usize,
     /// The position before RH-ret.
     pub turned_at: Option<usize>,
-    /// What its return clause makes.
+    /// Form of the return clause.
     pub turn: Turn,
-    /// What the return clause is given.
+    /// Argument of the return clause.
     pub returned: Option<Term>,
     /// The position from which the return clause's result is there, and that result.
     pub turned_until: Option<(usize, Term)>,
@@ -128,17 +128,17 @@ pub struct ReverseRun {
     around: Around,
 }
 
-/// What a return clause makes of what it gets, for all that can be told from its form.
+/// Form of a return clause, as far as its syntax tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// It computes something, in training the gradient of a loss: cotangents travel back.
+    /// The clause computes a value, in training the gradient of a loss: cotangents travel back.
     Gradient {
         /// True for a multiple, as in α · (x − t): then all cotangents have the factor.
         scaled: bool,
     },
-    /// It gives on what it gets.
+    /// The clause returns its argument.
     Same,
-    /// It performs operations of the program.
+    /// The clause performs operations of the program.
     Other,
 }
 
@@ -152,13 +152,13 @@ impl Turn {
 /// A pass of a handled call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Pass {
-    /// Its forward clause.
+    /// The forward clause.
     Forward,
-    /// Its backward clause.
+    /// The backward clause.
     Backward,
 }
 
-/// Whose code a step runs.
+/// Owner of the code that a step runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
     /// Nobody's: it is code of the program around all handlers.
@@ -173,7 +173,7 @@ pub enum Owner {
     Clause(usize),
 }
 
-/// What happens at a position.
+/// Event at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A run of a reverse handler begins.
@@ -196,7 +196,7 @@ pub enum Event {
     OrdinaryEnds(usize),
 }
 
-/// What is noted of the handled calls of a run.
+/// Record of the handled calls of a run.
 #[derive(Debug, Default)]
 pub struct Calls {
     /// The calls of reverse handlers, as they were met.
@@ -207,9 +207,9 @@ pub struct Calls {
     pub clauses: Vec<Clause>,
     /// The runs of ordinary handlers, as they began.
     pub ordinary: Vec<OrdinaryRun>,
-    /// Those of them that are not over, innermost last.
+    /// Runs of ordinary handlers that are not over, innermost last.
     open: Vec<usize>,
-    /// What happens where, by position.
+    /// Events with their positions, ascending.
     pub events: Vec<(usize, Event)>,
     /// The runs at the top, as they began.
     pub top: Vec<usize>,
@@ -223,27 +223,27 @@ pub struct Calls {
     carried: Vec<(usize, usize)>,
     /// The calls whose backward parts are done, with the positions from which they are.
     went_back: Vec<(usize, usize)>,
-    /// For every read and write of the heap, its position and whose code it is.
+    /// Position and owner of every read and write of the heap.
     accesses: Vec<(usize, Owner)>,
     variables: BTreeMap<u32, Known>,
-    /// Whose operation it is that an ordinary handler has just passed on: what is around it is put aside by then.
+    /// Owner of the operation that an ordinary handler has just passed on; its surrounding frames are set aside by then.
     passed_on: Option<Owner>,
     /// The clause of an ordinary handler that has not resumed, and how many frames are around it.
     clause: Option<(usize, usize)>,
 }
 
-/// What is known once a variable gets its value.
+/// Meaning of the value that a variable gets.
 #[derive(Clone, Copy, Debug)]
 pub enum Known {
     /// The result of a call.
     Result(usize),
-    /// What a call saved.
+    /// The value saved by a call.
     Saved(usize),
     /// The cotangent of a call.
     Cotangent(usize),
-    /// What the return clause of a run gives.
+    /// The result of the return clause of a run.
     Turn(usize),
-    /// With what a clause of an ordinary handler resumes.
+    /// The argument with which a clause of an ordinary handler resumes.
     Resumed(usize),
 }
 
@@ -260,7 +260,7 @@ impl Calls {
             .map(|(_, event)| *event)
     }
 
-    /// What is known once this variable gets its value.
+    /// Meaning of the value of this variable, if it has one for a reader.
     pub fn known(&self, variable: &Variable) -> Option<Known> {
         self.variables.get(&variable.id).copied()
     }
@@ -287,14 +287,14 @@ impl Calls {
             .filter_map(|(_, call)| self.records.get(*call))
     }
 
-    /// Whether what comes back to a call is a cotangent: to a function always, to an operation if the return clause of
-    /// its handler makes one.
+    /// True if the value that comes back to a call is a cotangent: for a function always, for an operation if the return
+    /// clause of its handler makes one.
     pub fn gradient(&self, record: &CallRecord) -> bool {
         let run = self.runs.get(record.run);
         !record.operation() || run.is_none_or(|run| run.turn.is_gradient())
     }
 
-    /// Whether one run is another's, or further inside of it.
+    /// True if one run is the other, or inside of it.
     pub fn is_inside(&self, run: usize, outer: usize) -> bool {
         let mut around = Some(run);
         while let Some(at) = around {
@@ -358,14 +358,14 @@ impl Calls {
         clauses.take_while(move |clause| clause.met_at < to)
     }
 
-    /// Whose code the access of the heap from this position is.
+    /// Owner of the access of the heap from this position.
     pub fn accessor(&self, position: usize) -> Owner {
         let found = self.accesses.binary_search_by_key(&position, |(at, _)| *at);
         let access = found.ok().and_then(|index| self.accesses.get(index));
         access.map_or(Owner::Program, |(_, owner)| *owner)
     }
 
-    /// `FC[ℓ0]` and `backward`: whose code it is, in words.
+    /// Name of an owner, such as `FC[ℓ0]` and `backward`.
     pub fn owner_name(&self, owner: Owner) -> Option<(Arc<str>, &'static str)> {
         match owner {
             Owner::Program => None,
@@ -385,7 +385,7 @@ impl Calls {
         }
     }
 
-    /// Whose code the step from this state is.
+    /// Owner of the step from this state.
     pub fn owner(&self, state: &State) -> Owner {
         use fletch_calculus::Role;
         if let Some(owner) = self.passed_on {
@@ -428,8 +428,8 @@ impl Calls {
         }
     }
 
-    /// Whose code it is outside of all parts of calls, where a clause of an ordinary handler runs: that of a run which
-    /// began in the clause, or the clause's own.
+    /// Owner of a step outside of all parts of calls, while a clause of an ordinary handler runs: a run which began in the
+    /// clause, or the clause itself.
     fn of_clause(&self, clause: usize, state: &State) -> Owner {
         let begun = self.clauses.get(clause).map(|clause| clause.met_at);
         let run = self
@@ -444,7 +444,7 @@ impl Calls {
         }
     }
 
-    /// Whose code stands in the continuation of a call.
+    /// Owner of code in the continuation of a call.
     fn after(&self, call: usize, state: &State) -> Owner {
         match self.records.get(call) {
             Some(record) => self.inside(record.run, record.next, state),
@@ -452,7 +452,7 @@ impl Calls {
         }
     }
 
-    /// Whose code of a run it is where the next call is this one, outside of its clauses.
+    /// Owner of code of a run outside of its clauses, where the next call is this one.
     fn inside(&self, run: usize, call: Option<usize>, state: &State) -> Owner {
         use fletch_calculus::CommandKind;
         if let CommandKind::Handled(_) = state.focus().kind() {

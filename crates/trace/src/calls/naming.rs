@@ -1,4 +1,4 @@
-//! What a reader calls the parts of a handled call, and what goes back through it.
+//! Names for the parts of a handled call, and for the values that go back through it.
 
 use super::Turn;
 use fletch_calculus::{
@@ -46,7 +46,7 @@ pub(super) fn cotangent(clause: &ReverseClause) -> Option<Variable> {
     (!clause.default && !parts && &*clause.cotangent.name != "_").then(|| clause.cotangent.clone())
 }
 
-/// What a return clause makes. Reads and writes of the heap are no operations of the program.
+/// Form of a return clause. Reads and writes of the heap do not count as operations of the program.
 pub(super) fn turn(clause: &ReturnClause) -> Turn {
     if is(&clause.body, &clause.variable) {
         Turn::Same
@@ -81,12 +81,12 @@ fn performs(part: Part<'_>) -> bool {
     here || part.children().any(performs)
 }
 
-/// Whether a command is ⌊x⌋.
+/// True if a command is ⌊x⌋.
 fn is(command: &Command, x: &Variable) -> bool {
     matches!(command.kind(), CommandKind::Pure(m) if m.as_variable() == Some(x))
 }
 
-/// What was called, as a reader knows it.
+/// Name of the callee for a reader.
 pub fn callee(called: &Called) -> String {
     match called {
         Called::Operation(operation) => operation.to_string(),
@@ -96,7 +96,7 @@ pub fn callee(called: &Called) -> String {
     }
 }
 
-/// What was called, as a reader knows it: of a term, the functions in it.
+/// Name of the callee for a reader; for a term, the functions in it.
 pub fn called(called: &Called, term: &Term) -> String {
     match called {
         Called::Operation(_) | Called::Function(_) | Called::Feedback(_) => callee(called),

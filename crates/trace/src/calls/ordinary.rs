@@ -14,7 +14,7 @@ pub struct OrdinaryRun {
     from: usize,
     /// The position from which its result is with what is around it.
     pub done_at: Option<usize>,
-    /// How many frames are around it.
+    /// Number of frames around the run.
     depth: usize,
 }
 
@@ -29,7 +29,7 @@ pub struct Clause {
     pub handler: Arc<str>,
     /// The position before the step that meets it.
     pub met_at: usize,
-    /// Whether it has no clause there and is performed outside.
+    /// True if the handler has no clause for the operation, which is performed outside.
     pub outside: bool,
     /// The position from which the rest goes on, and with what; of several, the first.
     pub resumed: Option<(usize, Term)>,
@@ -86,7 +86,7 @@ impl Calls {
                     outside: *outside,
                     resumed: None,
                 });
-                // What it is resumed with is bound to this variable.
+                // The argument of the resumption is bound to this variable.
                 self.variables.insert(result.id, Known::Resumed(index));
                 let runs = !step.within() && !outside;
                 self.clause = runs.then_some((index, step.contractum.frames));
@@ -112,7 +112,7 @@ impl Calls {
             }
             _ => false,
         };
-        // What a resumption puts back is not new.
+        // A resumption puts back runs that are known already.
         if !resumes {
             self.came_in(position, step);
         }

@@ -1,4 +1,4 @@
-//! What each step says of handled calls.
+//! Record of handled calls, step by step.
 
 use super::naming;
 use super::{Around, CallRecord, Calls, Event, Known, Owner, Pass, ReverseRun};
@@ -13,12 +13,12 @@ impl Calls {
         self.passed_on =
             matches!(step.action, Action::HandleOp { outside: true, .. }).then_some(owner);
         match &step.action {
-            // What a value returns to is the run's end before it is the end of what is around.
+            // A returning value ends the inner run before the outer one.
             Action::HandleRet { .. } => {
                 self.record_reverse(position, before, step, owner);
                 self.record_ordinary(position, before, step);
             }
-            // What was taken out of a clause is still out of it when the clause resumes it.
+            // A run taken out by a clause is still out when the clause resumes it.
             _ => {
                 self.record_ordinary(position, before, step);
                 self.record_reverse(position, before, step, owner);
@@ -54,7 +54,7 @@ impl Calls {
             }
             Action::RhRet { value, result, .. } => {
                 if let Some(run) = step.handled().map(number) {
-                    // It is one of the handler's values, so a value of the handlers around it.
+                    // The value is one of the handler's, so also one of the handlers around it.
                     self.returns(position, run, step.resolved(value, 1), result);
                 }
             }
@@ -206,7 +206,7 @@ impl Calls {
             run.returned = Some(value);
         }
         self.note(position, Event::Returns(number));
-        // What this handler handled was all another run.
+        // The command of this handler consisted of another run alone, which ends here too.
         let inner = self
             .runs
             .get(number)
@@ -221,7 +221,7 @@ impl Calls {
         }
     }
 
-    /// What follows a `let` is run; it may be the backward clause of a call.
+    /// Records that the body of a `let` starts, which may be the backward clause of a call.
     fn goes_on(&mut self, position: usize, body: &Command) {
         if let Some(Role::Backward(call)) = body.role() {
             self.backward_starts(position, call);

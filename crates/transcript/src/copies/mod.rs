@@ -26,7 +26,7 @@ pub enum Format {
     Json,
 }
 
-/// So many states are written out at most; the text says so where there are more.
+/// Maximum number of states written; the text says if there are more.
 const STATES: usize = 500;
 
 /// The states at these positions, ascending, with what happens between them. JSON, which programs read, has all
@@ -53,7 +53,7 @@ pub fn copy(
     }
 }
 
-/// What is written out.
+/// States to be written.
 struct Stops<'t> {
     digits: Digits,
     trace: &'t Trace,
@@ -67,7 +67,7 @@ struct Stops<'t> {
 struct Stop<'t, 'c> {
     position: usize,
     heap: &'t Heap,
-    /// Whether the stop before has the same heap.
+    /// True if the stop before has the same heap.
     same_heap: bool,
     command: Command,
     style: Style<'c>,
@@ -78,7 +78,7 @@ struct Stop<'t, 'c> {
 struct Leaving {
     rule: RuleView,
     sentence: Vec<Piece>,
-    /// How many steps there are until the next stop; one for the last stop.
+    /// Number of steps until the next stop; 1 for the last stop.
     steps: usize,
 }
 
@@ -139,7 +139,7 @@ impl<'t> Stops<'t> {
         }
     }
 
-    /// What is not there, if anything.
+    /// Notice about the states left out, if there are any.
     fn notice(&self) -> Option<String> {
         let (first, last) = (self.left_out.first()?, self.left_out.last()?);
         Some(format!(
@@ -165,7 +165,7 @@ impl<'t> Stops<'t> {
     }
 }
 
-/// What is said of a state of which not everything is printed.
+/// Notice about a state that is not printed in full.
 const FOLDED: &str =
     "Of this large state only what is near the step is printed; … stands for the rest.";
 
@@ -180,7 +180,7 @@ fn arrow(rule: &RuleView) -> String {
     format!("{arrow} {}", rule.rule.name())
 }
 
-/// What is said of steps that are not shown one by one.
+/// Notice about steps that are not shown one by one.
 fn skipped(leaving: &Leaving) -> Option<String> {
     (leaving.steps > 1).then(|| format!("and {} more steps", leaving.steps - 1))
 }

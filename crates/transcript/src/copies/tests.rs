@@ -119,7 +119,7 @@ fn json_has_the_steps_of_a_trace_with_the_heap() {
             assert_eq!(&object[key], value, "{key}");
         }
     }
-    // What is passed over is not lost: the writes of all steps are there.
+    // Skipped stops lose nothing: the writes of all steps are there.
     let ends: Json = serde_json::from_str(&copy(
         &trace,
         &locations,
@@ -152,8 +152,8 @@ fn a_range_that_is_too_long_says_what_is_left_out() {
     }
 }
 
-/// What is wrong with a LaTeX document: characters outside ASCII, braces or environments that do not match, a
-/// command that neither the preamble nor the packages declare, mathematics left open.
+/// Defects of a LaTeX document: characters outside ASCII, braces or environments that do not match, a command that neither
+/// the preamble nor the packages declare, mathematics left open.
 fn defects(document: &str) -> Vec<String> {
     let mut defects = Vec::new();
     if let Some(character) = document.chars().find(|character| !character.is_ascii()) {

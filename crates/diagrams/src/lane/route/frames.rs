@@ -1,4 +1,4 @@
-//! The frames of opened boxes: the header of each is a strand above its boxes, so that no wire runs through it.
+//! Frames of opened boxes: the header of each is a strand above its boxes, so that no wire runs through it.
 
 use super::Router;
 use super::strands::{Heights, Legs, Strand};
@@ -9,15 +9,15 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Between a header in a corner and the spine.
 const BESIDE_HEADER: f64 = 8.0;
 
-/// Where the header of a frame stands.
+/// Header of a frame, as a strand.
 pub(in crate::lane) struct Header {
     pub(super) frame: usize,
     pub(super) strand: usize,
     pub(super) from: f64,
     pub(super) to: f64,
-    /// How many frames are in it, one inside the other.
+    /// Nesting depth of frames in it.
     pub(super) depth: usize,
-    /// Its boxes.
+    /// Boxes in the frame.
     pub(super) members: Vec<usize>,
 }
 
@@ -77,7 +77,7 @@ impl Router<'_> {
                 true => passed.between(header.from, header.to),
                 false => 0,
             };
-            // What is in a frame comes before it.
+            // Inner frames are placed before outer ones.
             let inside = header
                 .members
                 .iter()

@@ -1,4 +1,4 @@
-//! Strands: which boxes and wires go together beside the spine, and on which level each of them runs.
+//! Strands: wires and boxes that share a level beside the spine, and the level of each strand.
 
 use super::Router;
 use crate::lane::{Port, Slot, get, set};
@@ -11,12 +11,12 @@ pub(in crate::lane) struct Strand {
     pub(super) from: f64,
     pub(super) to: f64,
     pub(super) half: f64,
-    /// How far from the spine it is, at least.
+    /// Minimum distance from the spine.
     pub(super) least: f64,
     pub(super) level: usize,
-    /// Whether it runs on the inner side: what is saved does, where there is no other lane.
+    /// True on the inner side: the side of saved values in an unbent diagram.
     pub(super) below: bool,
-    /// How many boxes it goes by, none of them opened, and how many frames it is the header of.
+    /// Numbers of boxes that it spans, those of opened frames counted once, and of frames that it is the header of.
     pub(super) span: (usize, usize),
 }
 
@@ -37,23 +37,23 @@ impl Heights {
     }
 }
 
-/// Which strand carries what, before levels are known.
+/// Strands of elements and wires, before levels are known.
 pub(super) struct Legs {
     /// The strand that an element stands on; none on the spine.
     pub(super) of_element: Vec<Option<usize>>,
     /// For each net and target, the strand of the wire to it; none where it runs along the spine.
     pub(super) of_target: Vec<Vec<Option<usize>>>,
-    /// For each net and target, whether it enters by the front side.
+    /// For each net and target, true if it enters by the front side.
     pub(super) front: Vec<Vec<bool>>,
     /// For each net, the strand that it begins on; none on the spine.
     pub(super) trunk: Vec<Option<usize>>,
 }
 
-/// Where boxes begin, and how many there are up to there.
+/// Left ends of boxes, with the number of boxes up to there.
 pub(super) struct Passed(Vec<(f64, usize)>);
 
 impl Passed {
-    /// How many boxes there are between two places.
+    /// Number of boxes between two places.
     pub(super) fn between(&self, from: f64, to: f64) -> usize {
         let at = |u: f64| {
             let after = self.0.partition_point(|(left, _)| *left <= u);
@@ -186,7 +186,7 @@ impl Router<'_> {
                         let dot = get(&self.dot, number);
                         let dotted = self.lane.dotted.get(number) == Some(&true);
                         let from = match own.and_then(|own| strands.get_mut(own)) {
-                            // Its copy stands on the strand.
+                            // The net's copy stands on the strand.
                             Some(strand) => {
                                 strand.to = strand.to.max(dot);
                                 dot
@@ -214,7 +214,7 @@ impl Router<'_> {
         }
     }
 
-    /// How many boxes each strand goes by: a box in a frame counts as the one that was opened.
+    /// Sets the number of boxes that each strand spans: a box in a frame counts as the one that was opened.
     pub(super) fn spans(&mut self) {
         let passed = self.passed();
         for strand in &mut self.strands {

@@ -1,5 +1,5 @@
-//! The heap at a position: contents, who wrote and will write, what the last write changed and why. A location that the
-//! step from here writes is shown as that step leaves it, so that what the sentence tells can be seen.
+//! The heap at a position: contents, past and coming writes, and the change by the last write with its term. A location
+//! that the step from here writes is shown as that step leaves it, since the sentence at the position is about that step.
 
 pub(crate) mod update;
 
@@ -27,48 +27,48 @@ pub struct CellView {
     pub rows: u32,
     /// Columns as drawn.
     pub columns: u32,
-    /// Contents now, or after the step from here if it writes the cell; row-major. Of a large tensor (more than 4096 entries) the entry farthest from zero of each of
-    /// `rows × columns` blocks.
+    /// Contents now, or after the step from here if it writes the cell; row-major. Of a tensor of more than 4096 entries,
+    /// the entry farthest from zero of each of `rows × columns` blocks.
     pub entries: Vec<f64>,
-    /// Contents before the `Put` that is told, in the same form: that of the step from here, or else the last one.
+    /// Contents before the `Put` on display, in the same form: the `Put` of the step from here, or else the last one.
     pub before: Option<Vec<f64>>,
-    /// What the run started from, if the `Put` that is told is not the first and all entries are here: else `before`
-    /// has it, or `entries` where there is no `Put`.
+    /// Contents at the start of the run, if the `Put` on display is not the first and all entries are here. Otherwise they
+    /// are in `before`, or in `entries` where there is no `Put`.
     pub start: Option<Vec<f64>>,
-    /// What to call `entries` and `before` in [`crate::protocol::Ask::Entries`]; 0 if all entries are here.
+    /// Ids of `entries` and `before` for [`crate::protocol::Ask::Entries`]; 0 if all entries are here.
     pub ids: (u32, u32),
-    /// Which tensor `entries` are, as chips have it.
+    /// Id of the tensor `entries`, shared with the chips that show it.
     pub value: u32,
-    /// What the tensor is, as a picture.
+    /// Layout of the tensor as a picture.
     pub picture: Picture,
-    /// Of a tensor of more than 64 entries, what it is like.
+    /// Statistics of a tensor of more than 64 entries.
     pub summary: Option<Summary>,
-    /// Whether no `Put` is told, and if so, what it holds.
+    /// Origin of the contents if no `Put` is on display.
     pub blank: Option<Blank>,
-    /// How many times it was written before this position.
+    /// Number of writes before this position.
     pub writes: u32,
     /// The writes around the position, those to come too, oldest first; at most 64.
     pub history: Vec<WriteView>,
-    /// What the `Put` that is told stores, as the clause writes it.
+    /// Term that the `Put` on display stores, as its clause writes it.
     pub update: Option<Update>,
-    /// Whether the step from here reads or writes it, or the last one wrote it.
+    /// Access by the step from here, or write by the last step.
     pub active: Option<Access>,
-    /// Where it is declared in the source: from, to.
+    /// Source span of the declaration: from, to.
     pub source: (u32, u32),
 }
 
-/// What a tensor is as a picture.
+/// Layout of a tensor as a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Picture {
     /// A number or a matrix.
     Matrix,
     /// A vector, a line of cells: channels, one above the other, and their length.
     Signal(u32, u32),
-    /// Pictures side by side: how many, rows and columns of each.
+    /// Images side by side: their number, and the rows and columns of each.
     Images(u32, u32, u32),
 }
 
-/// What a tensor is like.
+/// Statistics of a tensor.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// The number of entries.
@@ -77,11 +77,11 @@ pub struct Summary {
     pub least: f64,
     /// The greatest.
     pub greatest: f64,
-    /// Their mean.
+    /// Mean of the entries.
     pub mean: f64,
     /// The square root of the sum of their squares.
     pub norm: f64,
-    /// How many are zero.
+    /// Number of zeros.
     pub zeros: u32,
 }
 
@@ -90,11 +90,11 @@ pub struct Summary {
 pub struct WriteView {
     /// The position right before it, whose sentence tells it.
     pub position: u32,
-    /// Who wrote: `FC[ℓ0] backward`.
+    /// Call that wrote: `FC[ℓ0] backward`.
     pub by: Option<String>,
     /// The line of the `Put` in the source, from 1.
     pub line: u32,
-    /// Where the `Put` stands in the source: from, to.
+    /// Source span of the `Put`: from, to.
     pub source: (u32, u32),
     /// The norm of the contents after it.
     pub norm: f64,
@@ -102,7 +102,7 @@ pub struct WriteView {
     pub change: f64,
 }
 
-/// How a step touches a heap cell.
+/// Access of a step to a heap cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Access {
     /// The step from here reads it.
@@ -115,9 +115,9 @@ pub enum Access {
 
 /// A cell carries no more entries than this; of a larger tensor it shows blocks.
 const CELL_LIMIT: usize = 4096;
-/// A cell of more entries says what it is like.
+/// Number of entries beyond which a cell has a summary.
 const SUMMARY_FROM: usize = 64;
-/// So many writes are told of, on both sides of the position together.
+/// Maximum number of writes in the history, on both sides of the position together.
 const HISTORY: usize = 64;
 
 /// One card per location, and the largest absolute value shown.
@@ -221,7 +221,7 @@ fn history(
     index: &LineIndex,
 ) -> Vec<WriteView> {
     let writes = trace.writes().of(location.number);
-    // What does not fit on one side is given to the other.
+    // Room left over on one side of the position is used on the other.
     let from = done
         .saturating_sub(HISTORY / 2)
         .min(writes.len().saturating_sub(HISTORY));
@@ -253,8 +253,8 @@ fn told(trace: &Trace, location: &LocationRef, position: usize, done: usize) -> 
     coming.or_else(last).map(|write| write.at)
 }
 
-/// How the steps around a position touch a location. What the trace has not reached, or what a handler takes for its
-/// own, touches nothing.
+/// Access to a location by the steps around a position. Positions that the trace has not reached, and operations that a
+/// handler intercepts, access nothing.
 fn access(trace: &Trace, location: &LocationRef, position: usize) -> Option<Access> {
     let touched = |at: Option<usize>| match &trace.step(at?)?.action {
         Action::Get { location: read, .. } if read.number == location.number => Some(Access::Reads),

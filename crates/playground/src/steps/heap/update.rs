@@ -1,5 +1,5 @@
-//! What a `Put` stored, as the program writes it; and if that is `w − y ∗ xᵀ`, y and x: the step of gradient descent
-//! of a layer, whose change is the outer product of the cotangent that came in and the point that was saved.
+//! Terms stored by `Put`, as the program writes them; for a term of the form `w − y ∗ xᵀ`, also y and x: the step of
+//! gradient descent of a layer changes its weight by the outer product of the incoming cotangent and the saved point.
 
 use fletch_calculus::{CommandKind, Tensor, Term, TermKind};
 use fletch_ide::place;
@@ -7,18 +7,18 @@ use fletch_syntax::Span;
 use fletch_trace::Trace;
 use serde::{Deserialize, Serialize};
 
-/// What a `Put` stored, as its clause writes it.
+/// Term stored by a `Put`, as its clause writes it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Update {
     /// The argument in the source: `w − y ∗ xᵀ`.
     pub text: String,
-    /// y and x, if what was stored is w − y ∗ xᵀ, with w the contents before: entry (i, j) changed by −yᵢ·xⱼ.
+    /// y and x, if the stored tensor is w − y ∗ xᵀ, with w the contents before: entry (i, j) changed by −yᵢ·xⱼ.
     pub factors: Option<(Vec<f64>, Vec<f64>)>,
     /// The names that y and x have in the clause.
     pub names: Option<(String, String)>,
 }
 
-/// What the step from this position stored.
+/// Update made by the step from this position.
 pub(super) fn update(trace: &Trace, at: usize, source: &str) -> Update {
     let put = trace.step(at);
     let text = put
@@ -38,7 +38,7 @@ pub(super) fn update(trace: &Trace, at: usize, source: &str) -> Update {
     }
 }
 
-/// The argument in the text of a call: what stands between the parentheses after its index.
+/// Argument in the text of a call: the text between the parentheses after its index.
 fn argument(call: &str) -> Option<&str> {
     let mut depth = 0_usize;
     let open = call.char_indices().find_map(|(at, character)| {
@@ -72,7 +72,7 @@ fn product(text: &str) -> Option<(String, String)> {
 struct Factors {
     y: Tensor,
     x: Tensor,
-    /// Where the product stands in the source.
+    /// Source span of the product.
     span: Span,
 }
 
@@ -121,7 +121,7 @@ fn pair<'t>(name: &str, term: &'t Term) -> Option<(&'t Term, &'t Term)> {
     }
 }
 
-/// Whether two tensors have the same entries, bit by bit.
+/// True if two tensors have bitwise equal entries.
 fn same(one: &Tensor, other: &Tensor) -> bool {
     one.len() == other.len()
         && one

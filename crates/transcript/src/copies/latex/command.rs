@@ -11,17 +11,17 @@ use fletch_print::{Chip, Group, Mark, Piece, PieceKind, Renderer, Style, render}
 #[derive(Default)]
 pub(super) struct Written {
     pub(super) lines: String,
-    /// What names stand for that were given to long values.
+    /// Long values with the names that stand for them in the text.
     pub(super) named: Vec<(String, String)>,
-    /// Whether something of it is left out.
+    /// True if a part of the command is left out.
     pub(super) folded: bool,
-    /// Whether the mark of the redex is open.
+    /// True if the mark of the redex is open.
     marked: bool,
     /// The groups around, the innermost last.
     groups: Vec<Group>,
     /// The values of an RH, as far as they were told, and their length.
     values: (String, usize),
-    /// How numbers are written.
+    /// Format of numbers.
     digits: Digits,
 }
 

@@ -35,7 +35,7 @@ struct Parts {
     /// The number that tells it from others of its name.
     number: String,
     primes: usize,
-    /// Whether the last subscript goes on.
+    /// True if further characters belong to the last subscript.
     open: bool,
 }
 

@@ -72,7 +72,7 @@ pub(super) fn number(text: &str) -> String {
     }
 }
 
-/// Whether a piece is a number.
+/// True if a piece is a number.
 pub(super) fn is_number(text: &str) -> bool {
     let digits = text.trim_start_matches('−');
     digits.starts_with(|first: char| first.is_ascii_digit()) || matches!(digits, "∞" | "NaN")
