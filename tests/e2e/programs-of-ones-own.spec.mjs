@@ -113,7 +113,7 @@ test('shortcuts are taken where asked for, and each says so', async (t) => {
   const mode = page.getByLabel('Reading of partial functions');
   assert.equal(await mode.inputValue(), 'paper', 'by default every step is there');
   const all = await last(page);
-  await mode.selectOption('paper, shortcuts');
+  await mode.selectOption('paper, with shortcuts');
   await page.waitForFunction((all) => Number(document.querySelector('[aria-label="Step"]').max) < all, all);
   await settled(page);
   assert.ok((await last(page)) < all);
