@@ -10,12 +10,12 @@ const STYLE = `
 .first code { font-size: .9375em; }
 .first dl { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: .25rem .875rem; margin: .75rem 0; padding: .625rem 0; border: 1px solid var(--line); border-width: 1px 0; font-size: .8125rem; }
 .first dt { font-family: var(--mono); } .first dd { margin: 0; color: var(--ink-2); }
-.first p:last-child { display: flex; flex-wrap: wrap; gap: .5rem; margin: .75rem 0 0; }
+.first p:last-child { position: sticky; bottom: -1rem; display: flex; flex-wrap: wrap; gap: .5rem; margin: 0 0 -1rem; padding: .75rem 0 1rem; background: var(--surface); }
 .first p:last-child > * { box-sizing: border-box; height: 2.25rem; padding: 0 .75rem; border: 1px solid var(--line-strong); border-radius: .5rem; background: var(--surface); color: var(--ink); font: 600 .8125rem/2.125rem var(--ui); text-decoration: none; }
 .first p .play { border-color: var(--accent); background: var(--accent); color: var(--surface); }
 .first p .around { margin-left: auto; border-color: transparent; color: var(--ink-2); font-weight: 400; }
 @media (width < 37.5em) { .first { bottom: 9.5rem; padding: 1rem; font-size: .9375rem; } .first dl { display: none; } }
-@media (height < 31.25em) { .first { bottom: 5rem; max-height: calc(100dvh - 6rem); } }
+@media (height < 31.25em) { .first { bottom: 5rem; max-height: calc(100dvh - 6rem); } .first dl { display: none; } }
 `;
 
 const CARD = `

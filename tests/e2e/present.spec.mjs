@@ -90,6 +90,31 @@ test('a wall has no bars until the pointer moves, and what is chosen shares it',
   expectQuiet(page);
 });
 
+test('no caption, however long, lies over the redex, and a step takes the bar away', async (t) => {
+  const page = await openLecture(t, { viewport: 'projector', level: 'plain' });
+  await present(page);
+  await page.keyboard.press('PageDown');
+  await page.locator('.sentence', { hasText: 'is handled by' }).waitFor();
+  for (const larger of [0, 2]) {
+    for (let time = 0; time < larger; time += 1) await page.keyboard.press('+');
+    await settled(page);
+    await page.waitForFunction(() => {
+      const [caption, redex, pane] = ['.sentence', '.redex', '.command'].map((part) => document.querySelector(part).getBoundingClientRect());
+      return redex.top >= caption.bottom && redex.top >= pane.top && redex.bottom <= pane.bottom;
+    });
+  }
+  const { width } = page.viewportSize();
+  await press(page, 'larger type');
+  for (const name of ['End', 'Black', 'Notes']) {
+    const box = await bar(page, name).boundingBox();
+    assert.ok(box.x >= 0 && box.x + box.width <= width, name);
+  }
+  // The button that was pressed has the focus until one goes on.
+  await page.keyboard.press('PageDown');
+  await page.waitForFunction(() => getComputedStyle(document.querySelector('.present-bar')).opacity === '0');
+  expectQuiet(page);
+});
+
 test('a diagram can be presented alone', async (t) => {
   const page = await openLecture(t, { viewport: 'projector' });
   await present(page);

@@ -133,6 +133,14 @@ test('by keyboard alone: in by the header, on by Shift PageDown, the list by t',
   expectQuiet(page);
 });
 
+test('answers to choose from are read whole on a phone', async (t) => {
+  const page = await openLesson(t, '01-no-behaviour', { viewport: 'phone' });
+  await page.locator('.choice').first().waitFor();
+  const beyond = await page.locator('.lesson-text').evaluate((text) => text.scrollWidth - text.clientWidth);
+  assert.equal(beyond, 0, 'nothing is beside the page');
+  expectQuiet(page);
+});
+
 test('on a phone the text is the first pane, and a bookmark leads to the steps and back', async (t) => {
   const page = await openLesson(t, '05-by-hand', { viewport: 'phone' });
   await page.locator('.tabs button', { hasText: 'Text' }).waitFor();

@@ -70,9 +70,14 @@ impl Parts {
         self.0 & bit(part) != 0
     }
 
-    /// With a part, or without it; the last one stays.
+    /// With a part, or without it; the last one stays. Diagram and heap have one place: each sends the other away.
     pub fn toggled(self, part: Part) -> Parts {
-        match self.0 ^ bit(part) {
+        let other = match part {
+            Part::Diagram => bit(Part::Heap),
+            Part::Heap => bit(Part::Diagram),
+            Part::Editor | Part::Steps | Part::Sandwich => 0,
+        };
+        match (self.0 ^ bit(part)) & !other {
             0 => self,
             bits => Parts(bits),
         }

@@ -16,6 +16,7 @@ use crate::drafts::update::DraftsMsg;
 use crate::editor::update as editor;
 use crate::effects::{Effect, Timer, Wanted, stored};
 use crate::model::{Health, Model, Overlay, Pane, Popover, Split, Tab, WorkerId};
+use crate::present::Stand;
 use crate::present::update::ShowingMsg;
 use crate::share::update::TravelMsg;
 use crate::steps::update::heap::HeapMsg;
@@ -260,7 +261,13 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
         Msg::Retry => worker::retry(model, effects),
         Msg::Stop => worker::stop(model, effects),
         Msg::Continue => trace::go_on(model, effects),
-        Msg::Go(step) => steps::update::go(model, step, effects),
+        Msg::Go(step) => {
+            // A button of the speaker's bar that was pressed would keep the bar, and the keys, from the wall.
+            if model.showing.stand == Stand::Presented {
+                effects.push(Effect::Focus("command".to_owned()));
+            }
+            steps::update::go(model, step, effects);
+        }
         Msg::Step(msg) => steps::update::change(model, msg, effects),
         Msg::Show(position) => trace::show(model, position, effects),
         Msg::Measured(columns) => trace::measured(model, columns, effects),

@@ -10,6 +10,8 @@ use serde::{Deserialize, Serialize};
 const TYPE: f64 = 12.5;
 /// Scale at which labels have 11 pixels, the least that is read with ease.
 pub const LEGIBLE: f64 = 11.0 / TYPE;
+/// Scale at which labels have 18 pixels, the least that is read from a wall.
+const ON_WALL: f64 = 18.0 / TYPE;
 /// Scale at which labels have 20 pixels: larger ones add nothing on a page.
 pub const FIT_MOST: f64 = 20.0 / TYPE;
 /// Scale at which labels have 14 pixels, which suffices: no diagram is broken into rows to exceed it.
@@ -38,6 +40,11 @@ pub struct Room {
 }
 
 impl Room {
+    /// Least scale at which labels are read: at an arm's length, or from the last row of a hall.
+    pub fn legible(self) -> f64 {
+        if self.wall { ON_WALL } else { LEGIBLE }
+    }
+
     /// Scale at which a picture fills this room.
     pub fn scale(self, picture: &Picture) -> f64 {
         let (_, _, width, height) = picture.seen();
@@ -99,7 +106,7 @@ fn best(graph: &mut Graph, style: Style, room: Room) -> Option<Picture> {
             }
         }
     }
-    best.filter(|(scale, _)| *scale >= LEGIBLE)
+    best.filter(|(scale, _)| *scale >= room.legible())
         .map(|(_, picture)| picture)
 }
 

@@ -238,35 +238,37 @@ fn said(asked: &Comparison, compared: &Compared) -> Html {
 fn answer(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let commands = &model.compare.commands;
     let known = commands.compared.as_deref();
-    let sides = known.map(|known| known.1.sides.as_ref());
+    let sides = known.map(|(_, compared)| compared.sides.as_ref());
     if sides == Some(None) {
         return Html::default();
     }
     let sides = sides.flatten();
     let (left, right) = (sides.map(|(left, _)| left), sides.map(|(_, right)| right));
     let names: [&str; 2] = match known {
-        Some(known) => [&known.0.left.name, &known.0.right.name],
+        Some((asked, _)) => [&asked.left.name, &asked.right.name],
         None => [&commands.left, &commands.right],
     };
     let sheets = BOTH.iter().zip(names).zip([left, right]);
     let sheets =
         sheets.map(|((number, name), shown)| diagram(model, *number, shown, name, dispatch));
+    let listed = known
+        .zip(sides)
+        .map(|((asked, _), sides)| statements(commands.listed, asked, sides, dispatch));
     html! {
         <>
             <div class="sheets pair">{ for sheets }</div>
-            { for sides.map(|sides| statements(commands, sides, names, dispatch)) }
+            { for listed }
         </>
     }
 }
 
 /// The statements of both, once they are asked for.
 fn statements(
-    commands: &TwoCommands,
+    listed: bool,
+    asked: &Comparison,
     (left, right): &(Shown, Shown),
-    names: [&str; 2],
     dispatch: &Callback<Msg>,
 ) -> Html {
-    let listed = commands.listed;
     let count = |shown: &Shown| match shown.statements {
         1 => "1 statement".to_owned(),
         count => format!("{count} statements"),
@@ -283,8 +285,8 @@ fn statements(
             </p>
             if listed {
                 <div class="listings">
-                    { rows(left, true, names[0]) }
-                    { rows(right, commands.from == From::This, names[1]) }
+                    { rows(left, true, &asked.left.name) }
+                    { rows(right, asked.right.text.is_none(), &asked.right.name) }
                 </div>
             }
         </>

@@ -15,11 +15,31 @@ pub struct Canvas {
     pub size: (f64, f64),
     /// How high the bars are that lie over it, above and below.
     pub over: (f64, f64),
+    /// Width of the bar that lies over its right edge.
+    pub beside: f64,
     /// Presentation mode: a picture is as large as there is room.
     pub wall: bool,
 }
 
+/// Room that the strip takes from a canvas, where a picture is seen in parts; in CSS pixels (`figures.css`).
+const STRIP: f64 = 44.0;
+
 impl Canvas {
+    /// The canvas with the strip, along its lower edge or down its right one.
+    fn in_parts(self, down: bool) -> Canvas {
+        let (above, below) = self.over;
+        match down {
+            true => Canvas {
+                beside: STRIP,
+                ..self
+            },
+            false => Canvas {
+                over: (above, below + STRIP),
+                ..self
+            },
+        }
+    }
+
     /// How high it is between the bars.
     fn free(self) -> f64 {
         (self.size.1 - self.over.0 - self.over.1).max(1.0)
@@ -71,13 +91,14 @@ impl Camera {
     }
 
     /// As it is best seen first: all of it if labels can be read then, or else its beginning, as large as it is read.
-    pub fn first(bounds: Rectangle, canvas: Canvas, legible: f64) -> Camera {
+    pub fn first(bounds: Rectangle, canvas: Canvas, legible: f64, down: bool) -> Camera {
         let all = Camera::fit(bounds, canvas);
         if all.scale >= legible {
             return all;
         }
         let beginning = (bounds.0, bounds.1, 0.0, 0.0);
-        all.at_scale(legible).centred(beginning, bounds, canvas)
+        all.at_scale(legible)
+            .centred(beginning, bounds, canvas.in_parts(down))
     }
 
     fn at_scale(self, scale: f64) -> Camera {
@@ -94,7 +115,8 @@ impl Camera {
                 (part + (long - seen) / 2.0).clamp(from, from + whole - seen)
             }
         };
-        let (wide, high) = (canvas.size.0 / self.scale, canvas.free() / self.scale);
+        let wide = (canvas.size.0 - canvas.beside) / self.scale;
+        let high = canvas.free() / self.scale;
         Camera {
             x: along((bounds.0, bounds.2), (target.0, target.2), wide),
             y: along((bounds.1, bounds.3), (target.1, target.3), high) - canvas.over.0 / self.scale,
@@ -200,6 +222,7 @@ mod tests {
     fn canvas(width: f64, height: f64) -> Canvas {
         Canvas {
             size: (width, height),
+            beside: 0.0,
             over: (40.0, 60.0),
             wall: false,
         }
@@ -228,7 +251,7 @@ mod tests {
     #[test]
     fn what_cannot_be_read_whole_is_held_at_its_beginning_and_follows_what_is_at_work() {
         let canvas = canvas(800.0, 400.0);
-        let first = Camera::first(BOUNDS, canvas, 0.88);
+        let first = Camera::first(BOUNDS, canvas, 0.88, false);
         assert_eq!((first.x, first.scale), (-28.0, 0.88));
         assert!(!first.sees_all(BOUNDS, canvas.size));
         let there = first.centred((900.0, 100.0, 100.0, 30.0), BOUNDS, canvas);

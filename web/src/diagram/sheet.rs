@@ -2,7 +2,7 @@
 
 use super::camera::{Camera, Canvas, Rectangle};
 use crate::model::Shared;
-use fletch_playground::diagram::{Frame, LEGIBLE, Picture, Room, Shape};
+use fletch_playground::diagram::{Frame, Picture, Room, Shape};
 use fletch_playground::protocol::{Drawing, Figure, Refusal};
 
 /// A diagram, or why there is none.
@@ -214,6 +214,7 @@ impl Sheet {
         Canvas {
             size: self.size,
             over,
+            beside: 0.0,
             wall: self.wall,
         }
     }
@@ -248,8 +249,9 @@ impl Sheet {
             return;
         };
         if let Ok(figure) = &drawn.figure {
-            let legible = drawn.asked.room.map_or(LEAST, |_| LEGIBLE);
-            self.camera = Camera::first(figure.picture.seen(), self.canvas(), legible);
+            let legible = drawn.asked.room.map_or(LEAST, Room::legible);
+            let (picture, canvas) = (&figure.picture, self.canvas());
+            self.camera = Camera::first(picture.seen(), canvas, legible, picture.down);
             self.reveal(self.marked.first().copied());
         }
     }

@@ -196,3 +196,27 @@ fn a_text_that_is_fixed_stays_as_it_is() {
         Some(&Effect::SetText("main = A".into()))
     );
 }
+
+#[test]
+fn diagram_and_heap_have_one_place_on_a_wall() {
+    let mut page = presented();
+    page.tell(Msg::Showing(ShowingMsg::Part(Part::Diagram)));
+    page.tell(Msg::Showing(ShowingMsg::Part(Part::Heap)));
+    let has = |page: &Page, part| page.model.showing.has(part);
+    assert!(has(&page, Part::Heap) && !has(&page, Part::Diagram));
+    page.tell(Msg::Showing(ShowingMsg::Part(Part::Diagram)));
+    assert!(has(&page, Part::Diagram) && !has(&page, Part::Heap));
+}
+
+/// A button of the bar that was pressed keeps the focus, and with it the bar over the caption.
+#[test]
+fn a_step_gives_the_keys_of_a_wall_back_to_the_command() {
+    let mut page = presented();
+    page.effects.clear();
+    page.tell(Msg::Go(crate::update::Move::Next));
+    assert!(page.effects.contains(&Effect::Focus("command".to_owned())));
+    page.tell(Msg::Showing(ShowingMsg::Present(false)));
+    page.effects.clear();
+    page.tell(Msg::Go(crate::update::Move::Next));
+    assert!(!page.effects.contains(&Effect::Focus("command".to_owned())));
+}

@@ -49,7 +49,7 @@ pub(crate) fn prediction(
             <div role="status">
                 if let Some((answer, because)) = told {
                     <p class="judged">
-                        <b>{ words(answer) }</b>{ ". " }{ words(because) }
+                        <b>{ words(answer) }</b>{ if answer.ends_with('.') { " " } else { ". " } }{ words(because) }
                     </p>
                 } else if let Some(said) = said {
                     <p class="judged not-yet">{ words(said) }</p>

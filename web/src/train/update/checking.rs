@@ -236,9 +236,12 @@ pub(crate) fn carried(
         }
         Carried::Started(heap, item) => {
             let step = sample(model).saturating_sub(1);
-            let data = model.train.trained.as_ref();
-            let data = data.map_or_else(String::new, |trained| trained.data.clone());
-            sampled::step(model, Sample { item, step }, &data, heap, effects);
+            let Some(trained) = &model.train.trained else {
+                return;
+            };
+            let data = trained.data.clone();
+            let epoch = trained.past.unwrap_or(trained.epochs);
+            sampled::step(model, Sample { item, step }, (&data, epoch), heap, effects);
         }
         Carried::Loaded(missing, trained) => {
             let file = std::mem::take(&mut model.train.carrying.file);

@@ -12,11 +12,11 @@ use fletch_playground::Sample;
 use fletch_playground::protocol::Edit;
 use std::rc::Rc;
 
-/// Shows the steps of a sample, from this heap.
+/// Shows the steps of a sample of a data set, from the heap that its training has at an epoch.
 pub(crate) fn step(
     model: &mut Model,
     sample: Sample,
-    data: &str,
+    (data, epoch): (&str, u32),
     heap: Vec<Edit>,
     effects: &mut Vec<Effect>,
 ) {
@@ -24,8 +24,6 @@ pub(crate) fn step(
         Some(sampled) => sampled.before.clone(),
         None => model.heap.edits.clone(),
     };
-    let trained = model.train.trained.as_ref();
-    let epoch = trained.map_or(0, |trained| trained.past.unwrap_or(trained.epochs));
     model.sampled = Some(Rc::new(Sampled {
         sample,
         data: data.into(),

@@ -44,7 +44,7 @@ pub(super) fn curves(train: &Train, trained: &Trained, dispatch: &Callback<Msg>)
     let heights = [
         (
             None,
-            "as they are",
+            "automatic",
             "Logarithmic where the largest is many times the smallest",
         ),
         (Some(false), "linear", "Heights as the values"),
