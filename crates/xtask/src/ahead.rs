@@ -9,7 +9,7 @@ use crate::failure::{Failure, Outcome};
 use crate::process::{self, command};
 use crate::workspace::Workspace;
 
-/// A build under way. Dropped before its end, it is stopped.
+/// A build under way. Dropped before its end, it begins nothing more: the compiler or the pass that runs ends by itself.
 pub(crate) struct Ahead {
     build: Child,
     log: PathBuf,
@@ -19,7 +19,7 @@ impl Ahead {
     /// Begins to build; what the build says goes into a file.
     pub(crate) fn start(workspace: &Workspace) -> Outcome<Self> {
         let log = workspace.tools().join("page.log");
-        let program = env::current_exe().map_err(Failure::io("find", &log))?;
+        let program = env::current_exe().map_err(Failure::io("find this program beside", &log))?;
         let said = File::create(&log).map_err(Failure::io("write", &log))?;
         let errors = said.try_clone().map_err(Failure::io("write", &log))?;
         let build = command(&program, workspace.root())
