@@ -39,6 +39,8 @@ function look(within) {
         position: css.position,
         x: css.overflowX, y: css.overflowY,
         ellipsis: css.textOverflow === 'ellipsis',
+        // The last line that is shown ends in …, so what follows is missed by nobody.
+        clamped: css.webkitLineClamp !== 'none',
         inline: css.display === 'inline',
         // What has a ground or a border all around is seen as a thing with an edge.
         framed: css.display !== 'inline' && (edges.length === 4 || painted(css.backgroundColor)),
@@ -92,7 +94,7 @@ function look(within) {
           const wide = css.x === 'hidden' || css.x === 'clip';
           const high = css.y === 'hidden' || css.y === 'clip';
           if (wide && !css.ellipsis && (rest.left < place.left - SLACK || rest.right > place.right + SLACK)) note(`${label} is cut off by ${name(around)}`);
-          if (high && (rest.top < place.top - SLACK || rest.bottom > place.bottom + SLACK)) note(`${label} is cut off by ${name(around)}`);
+          if (high && !css.clamped && (rest.top < place.top - SLACK || rest.bottom > place.bottom + SLACK)) note(`${label} is cut off by ${name(around)}`);
           rest = meet(rest, place);
           if (empty(rest)) return rest;
         }

@@ -30,7 +30,7 @@ test('the perceptron steps from rev handle to its value, and the heap ends at th
     before: (page) => page.addInitScript(() => { localStorage['fletch.v1.level'] = 'every'; }),
   });
   await write(page, golden('mlp'));
-  await page.waitForFunction(() => /Real\(3\)/.test(document.querySelector('.status').innerText));
+  await page.waitForFunction(() => /Real\(3\)/.test(document.querySelector('.main-type')?.textContent));
   await settled(page);
   await leaveEditor(page);
   await page.keyboard.press('Home');
