@@ -248,6 +248,7 @@ fn draw(sheet: &mut Sheet, shown: &Shown, side: &Side, (revision, asked): (u32, 
             figure: Ok(Figure {
                 signature: shown.signature.clone(),
                 picture: picture.clone(),
+                scale: None,
                 definitions: Vec::new(),
             }),
         }),

@@ -31,6 +31,8 @@ pub struct Diagram {
     pub down: Option<bool>,
     /// What is opened in each, by key.
     pub open: [Rc<[String]>; 2],
+    /// True if the operation at work is not to be opened by itself.
+    pub closed: bool,
     /// Whether the formats to save are open.
     pub more: bool,
     /// The box that was chosen: its sheet, and its number.
@@ -61,8 +63,10 @@ pub enum DiagramMsg {
     Norms(bool),
     /// Something happened to the sheet of this number.
     Sheet(usize, SheetMsg),
-    /// Open these, by key, or fold all.
+    /// Open whatever can be opened, or fold all.
     OpenAll(bool),
+    /// Open the operation at work by itself, or none.
+    AtWork(bool),
     /// Close what is told of a box.
     Unchoose,
     /// Show the box of the call, or of the return clause, that was met at this position.

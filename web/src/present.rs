@@ -18,15 +18,18 @@ pub enum Part {
     Diagram,
     /// The heap.
     Heap,
+    /// Curves and pictures of a training.
+    Train,
 }
 
 /// The parts in the order of the page, each with its name on the page and the one in addresses.
-pub const PARTS: [(Part, &str, &str); 5] = [
+pub const PARTS: [(Part, &str, &str); 6] = [
     (Part::Editor, "Program", "editor"),
     (Part::Steps, "Steps", "steps"),
     (Part::Sandwich, "Sandwich", "sandwich"),
     (Part::Diagram, "Diagram", "diagram"),
     (Part::Heap, "Heap", "heap"),
+    (Part::Train, "Train", "train"),
 ];
 
 /// Some of the parts, at least one.
@@ -34,15 +37,15 @@ pub const PARTS: [(Part, &str, &str); 5] = [
 pub struct Parts(u8);
 
 impl Default for Parts {
-    /// All but the diagram, which takes the place of the steps, and the heap: in large type they would leave the command no room.
+    /// Program, steps and sandwich. In large type diagram and heap would leave the command no room.
     fn default() -> Self {
-        Parts(0b00111)
+        Parts(0b00_0111)
     }
 }
 
 impl Parts {
     /// All of them.
-    pub const ALL: Parts = Parts(0b11111);
+    pub const ALL: Parts = Parts(0b11_1111);
 
     /// The parts of these names, whatever stands between them and in whatever order; `None` if no name is one of a part.
     pub fn named(text: &str) -> Option<Parts> {
@@ -70,16 +73,42 @@ impl Parts {
         self.0 & bit(part) != 0
     }
 
-    /// With a part, or without it; the last one stays. Diagram and heap have one place: each sends the other away.
+    /// With a part, or without it; the last one stays.
     pub fn toggled(self, part: Part) -> Parts {
-        let other = match part {
-            Part::Diagram => bit(Part::Heap),
-            Part::Heap => bit(Part::Diagram),
-            Part::Editor | Part::Steps | Part::Sandwich => 0,
+        self.without(0, part)
+    }
+
+    /// The same on a wall, which has no tabs: diagram and heap have one place there, and a training takes that of all, the program's too until that is asked for.
+    pub fn toggled_on_wall(self, part: Part) -> Parts {
+        let others = match part {
+            Part::Train if self.has(part) => 0,
+            Part::Train => Parts::ALL.0 & !bit(part),
+            Part::Diagram => bit(Part::Heap) | bit(Part::Train),
+            Part::Heap => bit(Part::Diagram) | bit(Part::Train),
+            Part::Steps | Part::Sandwich => bit(Part::Train),
+            Part::Editor => 0,
         };
-        match (self.0 ^ bit(part)) & !other {
+        self.without(others, part)
+    }
+
+    fn without(self, others: u8, part: Part) -> Parts {
+        match (self.0 ^ bit(part)) & !others {
             0 => self,
             bits => Parts(bits),
+        }
+    }
+
+    /// The same with what a tab shows: a presentation begins with what its speaker has before him.
+    pub fn with(self, tab: Tab) -> Parts {
+        let part = match tab {
+            Tab::Steps => Part::Steps,
+            Tab::Diagram => Part::Diagram,
+            Tab::Train => Part::Train,
+            _ => return self,
+        };
+        match self.shows(tab) {
+            true => self,
+            false => self.toggled_on_wall(part),
         }
     }
 
@@ -88,6 +117,7 @@ impl Parts {
         match tab {
             Tab::Steps => self.has(Part::Steps) || self.has(Part::Sandwich),
             Tab::Diagram => self.has(Part::Diagram),
+            Tab::Train => self.has(Part::Train),
             // The others are for reading, not for showing.
             _ => false,
         }
@@ -95,11 +125,9 @@ impl Parts {
 
     /// The tab to begin with.
     pub fn tab(self) -> Tab {
-        if self.has(Part::Diagram) && !self.shows(Tab::Steps) {
-            Tab::Diagram
-        } else {
-            Tab::Steps
-        }
+        let tabs = [Tab::Steps, Tab::Diagram, Tab::Train];
+        let shown = tabs.into_iter().find(|tab| self.shows(*tab));
+        shown.unwrap_or(Tab::Steps)
     }
 }
 
@@ -239,6 +267,26 @@ mod tests {
         for (part, _, name) in PARTS {
             assert_eq!(Parts::named(name).unwrap().names(""), name);
             assert!(Parts::ALL.has(part));
+        }
+    }
+
+    #[test]
+    fn a_training_has_the_wall_for_itself_and_a_frame_has_tabs() {
+        let parts = Parts::default();
+        let wall = parts.toggled_on_wall(Part::Train);
+        assert_eq!(wall.names(","), "train");
+        assert_eq!(wall.tab(), Tab::Train);
+        let both = wall.toggled_on_wall(Part::Editor);
+        assert_eq!(both.names(","), "editor,train");
+        assert_eq!(both.toggled_on_wall(Part::Train).names(","), "editor");
+        assert_eq!(both.toggled_on_wall(Part::Heap).names(","), "editor,heap");
+        assert_eq!(
+            parts.toggled(Part::Train).names(","),
+            "editor,steps,sandwich,train"
+        );
+        for tab in [Tab::Steps, Tab::Diagram, Tab::Train] {
+            assert!(parts.with(tab).shows(tab) && wall.with(tab).shows(tab));
+            assert_eq!(parts.with(tab).with(Tab::Types), parts.with(tab));
         }
     }
 

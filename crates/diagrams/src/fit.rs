@@ -10,6 +10,10 @@ use serde::{Deserialize, Serialize};
 const TYPE: f64 = 12.5;
 /// Scale at which labels have 11 pixels, the least that is read with ease.
 pub const LEGIBLE: f64 = 11.0 / TYPE;
+/// Scale at which labels have 12 pixels, the least at which an operation is opened unasked.
+const OPENED: f64 = 12.0 / TYPE;
+/// The most operations of a diagram that are opened in turn: each is laid out for that.
+const TURNS: usize = 12;
 /// Scale at which labels have 18 pixels, the least that is read from a wall.
 const ON_WALL: f64 = 18.0 / TYPE;
 /// Scale at which labels have 20 pixels: larger ones add nothing on a page.
@@ -74,8 +78,8 @@ impl Picture {
         if graph.boxes.len() <= MANY {
             for labels in [Labels::Full, Labels::Brief, Labels::Folded] {
                 graph.labels = labels;
-                if let Some(picture) = best(graph, style, room) {
-                    return picture;
+                if let Some(layout) = best(&mut [graph], style, room, room.legible()) {
+                    return layout.picture(graph, style);
                 }
             }
         }
@@ -84,9 +88,45 @@ impl Picture {
     }
 }
 
-/// The best layout with these labels, if they can be read in any.
-fn best(graph: &mut Graph, style: Style, room: Room) -> Option<Picture> {
-    let mut best: Option<(f64, Picture)> = None;
+/// Arrangement of a diagram in a room.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Layout {
+    /// The most rows.
+    rows: usize,
+    /// Downward or along.
+    down: bool,
+    /// Scale at which it fills the room.
+    pub scale: f64,
+}
+
+impl Layout {
+    /// Layout in which each of these graphs of one diagram, the closed one first, fits this room, so that one follows another without a
+    /// change of scale, direction or rows. Labels are whole; `None` if they would have fewer than 12 pixels.
+    pub fn in_turn(
+        graphs: impl Iterator<Item = Graph>,
+        style: Style,
+        room: Room,
+    ) -> Option<Layout> {
+        let least = room.legible().max(OPENED);
+        let mut graphs = graphs.take(TURNS + 1).peekable();
+        // Where the closed diagram has no room, no other need be laid out.
+        best(&mut [graphs.peek_mut()?], style, room, least)?;
+        let mut graphs: Vec<Graph> = graphs.collect();
+        let few = graphs.len() <= TURNS && graphs.iter().all(|graph| graph.boxes.len() <= MANY);
+        let mut each: Vec<&mut Graph> = graphs.iter_mut().collect();
+        few.then(|| best(&mut each, style, room, least))?
+    }
+
+    /// A graph arranged like that.
+    pub fn picture(self, graph: &mut Graph, style: Style) -> Picture {
+        (graph.rows, graph.down) = (self.rows, self.down);
+        Picture::of(graph, style)
+    }
+}
+
+/// The best layout for all of these, if each has at least this scale in it.
+fn best(graphs: &mut [&mut Graph], style: Style, room: Room, least: f64) -> Option<Layout> {
+    let mut best: Option<Layout> = None;
     let directions: &[bool] = match room.down {
         Some(true) => &[true],
         Some(false) => &[false],
@@ -94,20 +134,18 @@ fn best(graph: &mut Graph, style: Style, room: Room) -> Option<Picture> {
     };
     let good = if room.wall { f64::INFINITY } else { GOOD };
     for rows in 1..=ROWS {
-        for down in directions {
-            (graph.rows, graph.down) = (rows, *down);
-            let picture = Picture::of(graph, style);
-            let scale = room.scale(&picture);
-            if best
-                .as_ref()
-                .is_none_or(|(most, _)| scale.min(good) > most * WORTH)
-            {
-                best = Some((scale, picture));
+        for &down in directions {
+            let scales = graphs.iter_mut().map(|graph| {
+                (graph.rows, graph.down) = (rows, down);
+                room.scale(&Picture::of(graph, style))
+            });
+            let scale = scales.fold(f64::INFINITY, f64::min);
+            if best.is_none_or(|best| scale.min(good) > best.scale * WORTH) {
+                best = Some(Layout { rows, down, scale });
             }
         }
     }
-    best.filter(|(scale, _)| *scale >= room.legible())
-        .map(|(_, picture)| picture)
+    best.filter(|layout| layout.scale >= least)
 }
 
 #[cfg(test)]

@@ -17,6 +17,6 @@ mod unbent;
 pub const MOMENTS: usize = 32;
 
 pub use display::{Dot, Flow, Frame, Mark, Path, Picture, Shape, Text};
-pub use fit::{FIT_MOST, LEGIBLE, Room};
+pub use fit::{FIT_MOST, LEGIBLE, Layout, Room};
 pub use graph::{Block, End, Graph, Kind, Labels, Net, Opened, Opening, Part, Run};
 pub use picture::Style;

@@ -16,7 +16,7 @@ pub use crate::compare::listing::{Applied, Listing, Statement};
 pub use crate::compare::runs::{End, Pair, Ran, RunTensor, Runs, Variant, Wrong};
 pub use crate::compare::same::{Move, Opened, Performed, Same, Verdict};
 pub use crate::compare::{Commands, Comparable, Compared, Comparison, Equality, Shown, Side};
-pub use crate::diagram::draw::{Drawing, Figure, Refusal};
+pub use crate::diagram::draw::{Drawing, Figure, Refusal, Unasked};
 pub use crate::diagram::follow::{Linked, Links, Share};
 pub use crate::diagram::values::{Norms, Values};
 pub use crate::locations::{Blank, Edit};

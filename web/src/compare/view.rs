@@ -7,7 +7,7 @@ mod step;
 use crate::compare::{About, BOTH, CompareMsg, From, TwoCommands};
 use crate::controls::{empty, option, quiet, raised, segments, select, status, value};
 use crate::diagram::sheet::{Sheet, SheetMsg};
-use crate::diagram::view::{canvas::Canvas, tip};
+use crate::diagram::view::{canvas::Canvas, tip, typed};
 use crate::examples;
 use crate::ids;
 use crate::model::Model;
@@ -315,7 +315,7 @@ fn diagram(
     let too_large = shown.is_some_and(|shown| shown.picture.is_none());
     html! {
         <div class="sheet-frame" key={number}>
-            <p class="sheet-title"><b>{ name }</b><span>{ format!(" : {signature}") }</span></p>
+            <p class="sheet-title"><b>{ name }</b><span>{ typed(signature) }</span></p>
             if too_large {
                 { empty("The diagram is too large to stand beside another one; the tab Diagram has it.", None) }
             } else {

@@ -101,6 +101,13 @@ impl Camera {
             .centred(beginning, bounds, canvas.in_parts(down))
     }
 
+    /// All of the picture, in the middle, at this scale if there is room for that.
+    pub fn at_most(scale: f64, bounds: Rectangle, canvas: Canvas) -> Camera {
+        let all = Camera::fit(bounds, canvas);
+        all.at_scale(scale.min(all.scale))
+            .centred(bounds, bounds, canvas)
+    }
+
     fn at_scale(self, scale: f64) -> Camera {
         Camera { scale, ..self }
     }

@@ -3,9 +3,10 @@
 
 use crate::model::Shared;
 use crate::steps::At;
-use fletch_playground::diagram::Shape;
 use fletch_playground::diagram::link::outermost;
+use fletch_playground::diagram::{Picture, Shape};
 use fletch_playground::protocol::{Chip, Half, Linked, Links, Norms, Timeline, Values, Work};
+use std::cmp::Reverse;
 use std::rc::Rc;
 
 /// What is known of a run, each with the program that it is about.
@@ -99,6 +100,26 @@ impl Following {
         } else {
             Phase::Waits
         }
+    }
+
+    /// What opens the operation at work, or that was last: the latest that began of those that a picture has.
+    pub fn opens(&self, picture: &Picture) -> Option<String> {
+        let boxes = picture.boxes.iter().filter(|shape| shape.mark.is_some());
+        let boxes = boxes.filter_map(|shape| Some((shape.opens.as_ref()?, &shape.statements)));
+        let frames = picture.frames.iter();
+        let frames = frames.filter(|frame| !frame.is_run && !frame.half.is_empty());
+        let frames = frames.map(|frame| (&frame.opens, &frame.statements));
+        let begun = boxes.chain(frames).filter_map(|(opens, statements)| {
+            let part = self
+                .links
+                .parts
+                .get(self.links.of_box(statements)? as usize)?;
+            let from = part.from.filter(|from| *from <= self.position)?;
+            Some((from, opens))
+        });
+        // Of an operation that is opened by hand, what is inside began with it.
+        let latest = begun.max_by_key(|(from, opens)| (*from, Reverse(opens.len())));
+        latest.map(|(_, opens)| opens.clone())
     }
 
     /// Whether a part is this one; in a network an operation is one box for both of its halves.

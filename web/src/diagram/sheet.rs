@@ -4,6 +4,7 @@ use super::camera::{Camera, Canvas, Rectangle};
 use crate::model::Shared;
 use fletch_playground::diagram::{Frame, Picture, Room, Shape};
 use fletch_playground::protocol::{Drawing, Figure, Refusal};
+use std::collections::BTreeSet;
 
 /// A diagram, or why there is none.
 #[derive(Debug)]
@@ -132,54 +133,40 @@ impl Sheet {
         self.picture()?.boxes.get(number)
     }
 
+    /// The number of the box of this key.
+    pub fn keyed(&self, key: &str) -> Option<usize> {
+        let boxes = &self.picture()?.boxes;
+        boxes.iter().position(|shape| shape.key == key)
+    }
+
     /// Shows a diagram. Of the same command, the place stays, and what has the focus.
     pub fn show(&mut self, drawn: Drawn) {
-        let key = |sheet: &Sheet| Some(sheet.shape(sheet.focus?)?.key.clone());
-        let focused = key(self);
-        let same = self.drawn.as_ref().is_some_and(|old| {
-            let (old, new) = (&old.asked, &drawn.asked);
+        let focused = self.focus.and_then(|focus| self.shape(focus));
+        let focused = focused.map(|shape| shape.key.clone());
+        let old = self.drawn.as_ref().map(|old| &old.asked);
+        let new = &drawn.asked;
+        let old = old.filter(|old| {
             (&old.of, old.network, old.style, old.room)
                 == (&new.of, new.network, new.style, new.room)
         });
-        // What is opened or folded keeps its place on the screen.
-        let old = self.drawn.as_ref().map_or(&[][..], |old| &old.asked.open);
-        let new = &drawn.asked.open;
-        let turned = new.iter().chain(old);
-        let turned = turned.filter(|key| new.contains(key) != old.contains(key));
-        let turned: Vec<String> = turned.filter(|_| same).cloned().collect();
-        let several = turned.len() > 1;
-        let turned = turned.into_iter().next().filter(|_| !several);
-        // Where all of it is in sight, all of it stays so.
-        let stays = self.moved || !self.is_whole();
-        let corner = turned.as_ref().filter(|_| stays);
+        let same = old.is_some();
+        let keys = |drawing: &Drawing| drawing.keys().cloned().collect::<BTreeSet<String>>();
+        let turned = old.map_or_else(BTreeSet::new, |old| &keys(old) ^ &keys(new));
+        let by_hand = old.is_some_and(|old| old.unasked == new.unasked);
+        let several = by_hand && turned.len() > 1;
+        // What a reader opens or folds keeps its place on the screen. Where all of it is in sight, all of it stays so.
+        let one = turned.first().filter(|_| by_hand && !several);
+        let corner = one.filter(|_| self.moved || !self.is_whole());
         let corner = corner.and_then(|opens| self.corner(opens));
         self.drawn = Some(Shared::new(drawn));
         self.hover = None;
-        let find = |key: &String| {
-            let picture = self.picture()?;
-            picture.boxes.iter().position(|shape| shape.key == *key)
-        };
-        // The focus goes to what is folded, and into what is opened.
-        let turns = |opens: &String| {
-            let picture = self.picture()?;
-            let boxes = || picture.boxes.iter();
-            let opens = Some(opens);
-            let folded = boxes().position(|shape| shape.opens.as_ref() == opens);
-            let frame = picture
-                .frames
-                .iter()
-                .find(|frame| Some(&frame.opens) == opens);
-            let inside =
-                |frame: &Frame| boxes().position(|shape| shape.within.as_ref() == Some(&frame.key));
-            folded
-                .or_else(|| inside(frame?))
-                .or_else(|| boxes().position(|shape| shape.folds.as_ref() == opens))
-        };
+        // The focus goes to what is folded, and into what is opened. What stands in an operation has its key at the front of its own.
         self.focus = focused.and_then(|key| {
-            let turned = || turned.as_ref().and_then(turns);
-            find(&key).or_else(turned)
+            let around = turned.iter().find(|opens| key.starts_with(opens.as_str()));
+            let around = one.or(around);
+            self.keyed(&key).or_else(|| self.turned(around?))
         });
-        let now = turned.as_ref().and_then(|opens| self.corner(opens));
+        let now = one.and_then(|opens| self.corner(opens));
         if let (Some(before), Some(now)) = (corner, now) {
             self.camera.x += now.0 - before.0;
             self.camera.y += now.1 - before.1;
@@ -187,6 +174,19 @@ impl Sheet {
             self.moved = false;
             self.place();
         }
+    }
+
+    /// The box that this folds to, or else the first in the frame that it opens, or the first of the run that it folds.
+    fn turned(&self, opens: &str) -> Option<usize> {
+        let picture = self.picture()?;
+        let first = |is: &dyn Fn(&Shape) -> bool| picture.boxes.iter().position(is);
+        let opened = |frame: &&Frame| frame.opens == opens;
+        let frame = picture.frames.iter().find(opened);
+        let folded = first(&|shape| shape.opens.as_deref() == Some(opens));
+        let inside = |frame: &Frame| first(&|shape| shape.within.as_ref() == Some(&frame.key));
+        folded
+            .or_else(|| inside(frame?))
+            .or_else(|| first(&|shape| shape.folds.as_deref() == Some(opens)))
     }
 
     /// The left and top of what this opens, folded or open.
@@ -208,7 +208,7 @@ impl Sheet {
         const LOW: f64 = 160.0;
         let over = match (self.wall || self.size.1 < LOW, self.bare) {
             (true, _) => (0.0, 0.0),
-            (false, true) => (40.0, 0.0),
+            (false, true) => (48.0, 0.0),
             (false, false) => (40.0, 60.0),
         };
         Canvas {
@@ -251,7 +251,10 @@ impl Sheet {
         if let Ok(figure) = &drawn.figure {
             let legible = drawn.asked.room.map_or(LEAST, Room::legible);
             let (picture, canvas) = (&figure.picture, self.canvas());
-            self.camera = Camera::first(picture.seen(), canvas, legible, picture.down);
+            self.camera = match figure.scale {
+                Some(most) => Camera::at_most(most, picture.seen(), canvas),
+                None => Camera::first(picture.seen(), canvas, legible, picture.down),
+            };
             self.reveal(self.marked.first().copied());
         }
     }

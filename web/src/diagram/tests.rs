@@ -286,6 +286,7 @@ fn a_diagram_is_saved_as_a_file() {
 #[test]
 fn runs_are_folded_and_opened() {
     let mut page = Page::with(include_str!("../../../examples/autoencoder.fletch"));
+    page.diagram(DiagramMsg::AtWork(false));
     let count = |page: &Page, handler: &str| {
         let label = format!("rev handle … with {handler}");
         page.labels(0).iter().filter(|own| **own == label).count()

@@ -9,8 +9,8 @@ use crate::present::Stand;
 use crate::update::ask::send;
 use crate::update::page;
 use fletch_link::Part;
-use fletch_playground::diagram::{Format, Shape};
-use fletch_playground::protocol::{Ask, Drawing, Figure, Refusal, Request};
+use fletch_playground::diagram::{Format, Shape, Style};
+use fletch_playground::protocol::{Ask, Drawing, Figure, Refusal, Request, Unasked};
 use std::collections::BTreeSet;
 
 #[inline(never)] // A start does without it.
@@ -31,6 +31,7 @@ pub(crate) fn change(model: &mut Model, msg: DiagramMsg, effects: &mut Vec<Effec
         DiagramMsg::Norms(on) => diagram.run.normed = on,
         DiagramMsg::Sheet(number, msg) => sheet(model, number, &msg, effects),
         DiagramMsg::OpenAll(open) => open_all(diagram, open),
+        DiagramMsg::AtWork(open) => diagram.closed = !open,
         DiagramMsg::Unchoose => diagram.chosen = None,
         DiagramMsg::Box(met) => {
             // What ran is in the diagram of all of it.
@@ -72,6 +73,7 @@ pub(crate) fn wants(model: &Model) -> Vec<Want> {
             style: diagram.style,
             room: (diagram.sheets.get(*number)).and_then(|sheet| sheet.room(diagram.down)),
             open: (diagram.open.get(*number)).map_or_else(Vec::new, |open| open.to_vec()),
+            unasked: unasked(model, *number),
         };
         Want::once(Slot::Sheet(*number), Ask::Draw(drawing))
     });
@@ -80,6 +82,32 @@ pub(crate) fn wants(model: &Model) -> Vec<Want> {
         _ => Vec::new(),
     };
     sheets.chain(run).collect()
+}
+
+/// What a sheet opens by itself: in the diagram of what runs, the operation at work.
+fn unasked(model: &Model, number: usize) -> Unasked {
+    let diagram = &model.diagram;
+    if diagram.closed || number != HANDLED || &*diagram.of != "main" || diagram.style != Style::Bent
+    {
+        return Unasked::Closed;
+    }
+    let drawn = diagram
+        .sheets
+        .get(number)
+        .and_then(|sheet| sheet.drawn.as_ref());
+    // Without room for any, the same is drawn at each position.
+    let roomy = |drawn: &&Shared<Drawn>| {
+        let figure = drawn.figure.as_ref();
+        figure.is_ok_and(|figure| figure.scale.is_some())
+    };
+    let Some(drawn) = drawn.filter(roomy) else {
+        return Unasked::AtWork(None);
+    };
+    match (&drawn.figure, model.following(number)) {
+        (Ok(figure), Some(at)) => Unasked::AtWork(at.opens(&figure.picture)),
+        // While another program or run is on its way, all stays.
+        _ => drawn.asked.unasked.clone(),
+    }
 }
 
 /// The parts of the run in the sheets, and what their wires carry.
@@ -133,15 +161,22 @@ pub(crate) fn drawn(
     figure: Result<Figure, Refusal>,
 ) {
     let number = if drawing.network { NETWORK } else { HANDLED };
-    if let Some(sheet) = model.diagram.sheets.get_mut(number) {
+    let Diagram { sheets, chosen, .. } = &mut model.diagram;
+    if let Some(sheet) = sheets.get_mut(number) {
         if drawing.room.is_none() && sheet.size.0 > 0.0 {
             return; // The canvas was not there yet; one that is laid out for it is under way.
         }
+        let own = chosen.filter(|(sheet, _)| *sheet == number);
+        let key = own.and_then(|(_, chosen)| Some(sheet.shape(chosen)?.key.clone()));
         sheet.show(Drawn {
             revision: request.revision,
             asked: drawing.clone(),
             figure,
         });
+        // Boxes have other numbers, where another operation is open.
+        if own.is_some() {
+            *chosen = key.and_then(|key| Some((number, sheet.keyed(&key)?)));
+        }
     }
 }
 
@@ -186,6 +221,11 @@ fn sheet(model: &mut Model, number: usize, msg: &SheetMsg, effects: &mut Vec<Eff
     sheet.wall = model.showing.stand == Stand::Presented;
     let chosen = match sheet.change(msg) {
         Some(Wish::Choose(chosen)) => chosen,
+        // What was opened by itself is folded for good.
+        Some(Wish::Fold(key)) if unasked(model, number) == Unasked::AtWork(Some(key.clone())) => {
+            model.diagram.closed = true;
+            return;
+        }
         Some(Wish::Open(key) | Wish::Fold(key)) => {
             return turn(&mut model.diagram, number, |open| toggle(open, key));
         }
@@ -234,6 +274,7 @@ fn toggle(open: &mut Vec<String>, key: String) {
 
 /// Opens whatever can be opened of what is shown, or folds all of it.
 fn open_all(diagram: &mut Diagram, all: bool) {
+    diagram.closed = true;
     for number in diagram.shown() {
         let sheet = diagram.sheets.get(*number);
         let shapes = sheet.and_then(|sheet| Some(sheet.picture()?.boxes.iter()));

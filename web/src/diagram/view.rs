@@ -100,6 +100,7 @@ fn bar(model: &Model, commands: &[String], dispatch: &Callback<Msg>) -> Html {
                     { group("levels", "Boxes", [
                         button("", "open").title("Open the box with the focus: Enter, or a double click on it").on_click(&tell, DiagramMsg::Sheet(main, SheetMsg::Open(None))),
                         button("", "fold").title("Fold what is around the box with the focus, last of all the run of its handler: Escape").on_click(&tell, DiagramMsg::Sheet(main, SheetMsg::Fold)),
+                        button("", "at work").pressed(!diagram.closed).title("The operation at work opens by itself, where there is room for what is in it").on_click(&tell, DiagramMsg::AtWork(diagram.closed)),
                         button("", "open all").title("Look into every box").on_click(&tell, DiagramMsg::OpenAll(true)),
                         button("", "fold all").title("Fold whatever is open").on_click(&tell, DiagramMsg::OpenAll(false)),
                     ]) }
@@ -155,7 +156,7 @@ fn one(model: &Model, number: usize, sheet: &Sheet, dispatch: &Callback<Msg>) ->
         .map_or_else(String::new, tip::said);
     html! {
         <div class="sheet-frame" key={title}>
-            <p class="sheet-title"><b>{ &**of }</b>{ format!(" {} {signature}", if number == NETWORK { "network :" } else { ":" }) }</p>
+            <p class="sheet-title"><b>{ &**of }</b>{ if number == NETWORK { ", network" } else { "" } }<span>{ typed(signature) }</span></p>
             <Canvas sheet={sheet.clone()} following={following.clone()} theme={model.theme} {label} {said} dispatch={msgs.clone()} />
             if let Some(drawn) = sheet.drawn.clone() { <Listing {drawn} /> }
             { zoom(&msgs) }
@@ -165,6 +166,14 @@ fn one(model: &Model, number: usize, sheet: &Sheet, dispatch: &Callback<Msg>) ->
             { card::card(model, number, following.as_ref(), dispatch) }
             { minimap::minimap(sheet, &msgs) }
         </div>
+    }
+}
+
+/// What an arrow takes and gives, behind its name: `(x : Real(2)) → Real(1)`, or `: 1 → Real(1)`.
+pub(crate) fn typed(signature: &str) -> String {
+    match signature.split_once(" → ") {
+        Some((inputs, outputs)) if inputs.contains(" : ") => format!("({inputs}) → {outputs}"),
+        _ => format!(" : {signature}"),
     }
 }
 

@@ -44,7 +44,7 @@ pub(crate) fn change(model: &mut Model, msg: ShowingMsg, effects: &mut Vec<Effec
         ShowingMsg::Windowed if model.showing.speaker => {}
         ShowingMsg::Windowed => present(model, false, effects),
         ShowingMsg::Part(part) => {
-            model.showing.parts = model.showing.parts.toggled(part);
+            model.showing.parts = model.showing.parts.toggled_on_wall(part);
             settle(model, effects);
             keep(model, effects);
         }
@@ -92,8 +92,14 @@ fn present(model: &mut Model, on: bool, effects: &mut Vec<Effect>) {
     effects.push(Effect::Zoom(if on { showing.size } else { 100 }));
     effects.push(Effect::Fullscreen(on));
     if on {
+        showing.parts = showing.parts.with(model.tab);
         effects.push(Effect::Focus("command".to_owned()));
         settle(model, effects);
+        // The program begins where the run is, not at its first comment.
+        let view = model.trace.as_ref().and_then(|trace| trace.view.as_ref());
+        if let Some(source) = view.and_then(|view| view.source) {
+            crate::update::page::mark(model, source, effects);
+        }
     } else {
         change(model, ShowingMsg::Speaker(false), effects);
         effects.push(Effect::Focus("present".to_owned()));
@@ -127,7 +133,9 @@ pub(crate) fn shows(showing: &Showing, pane: Pane) -> bool {
         // A lesson is for its reader, not for a wall.
         Pane::Text => showing.stand != Stand::Presented,
         Pane::Program => showing.has(Part::Editor),
-        Pane::Steps => showing.has(Part::Steps) || showing.has(Part::Diagram),
+        Pane::Steps => [Part::Steps, Part::Diagram, Part::Train]
+            .into_iter()
+            .any(|part| showing.has(part)),
         Pane::Sandwich => showing.has(Part::Sandwich),
         Pane::Heap => showing.has(Part::Heap),
     }
@@ -143,7 +151,8 @@ fn height(model: &Model) -> u32 {
     } else {
         0
     };
-    let steps = has(Part::Steps) || has(Part::Sandwich) || has(Part::Diagram);
+    let steps = [Part::Steps, Part::Sandwich, Part::Diagram, Part::Train];
+    let steps = steps.into_iter().any(has);
     let stage = match (steps, has(Part::Heap)) {
         (true, true) => 3800,
         (true, false) => 2800,

@@ -14,10 +14,9 @@ use yew::{Callback, Html, KeyboardEvent, html};
 /// What is shown beside the program: the steps, or a figure.
 pub(crate) fn tabs(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let here = model.tab;
-    let offered = Tab::ALL
-        .into_iter()
-        .filter(|tab| model.showing.offers(*tab));
-    let buttons = offered.map(|tab| {
+    let offered = Tab::ALL.into_iter();
+    let offered: Vec<Tab> = offered.filter(|tab| model.showing.offers(*tab)).collect();
+    let buttons = offered.iter().copied().map(|tab| {
         let selected = tab == here;
         html! {
             { button("", title(tab)).with("role", "tab").with("id", ids::tab(tab)).flag("aria-selected", selected).with("aria-controls", ids::STAGE).with("tabindex", if selected { "0" } else { "-1" })
@@ -26,17 +25,19 @@ pub(crate) fn tabs(model: &Model, dispatch: &Callback<Msg>) -> Html {
     });
     html! {
         <nav class="stage-tabs" aria-label={"Views"}>
-            <div role="tablist" aria-label={"Views of the program"} onkeydown={keys(here, dispatch)}>{ for buttons }</div>
+            <div role="tablist" aria-label={"Views of the program"} onkeydown={keys(here, offered.clone(), dispatch)}>{ for buttons }</div>
         </nav>
     }
 }
 
 /// Arrows go from tab to tab, round and round.
-fn keys(here: Tab, dispatch: &Callback<Msg>) -> Callback<KeyboardEvent> {
+fn keys(here: Tab, offered: Vec<Tab>, dispatch: &Callback<Msg>) -> Callback<KeyboardEvent> {
     let dispatch = dispatch.clone();
     Callback::from(move |event: KeyboardEvent| {
-        let count = Tab::ALL.len();
-        let at = Tab::ALL.iter().position(|tab| *tab == here).unwrap_or(0);
+        let count = offered.len();
+        let Some(at) = offered.iter().position(|tab| *tab == here) else {
+            return;
+        };
         let to = match event.key().as_str() {
             "ArrowRight" => (at + 1) % count,
             "ArrowLeft" => (at + count - 1) % count,
@@ -44,7 +45,7 @@ fn keys(here: Tab, dispatch: &Callback<Msg>) -> Callback<KeyboardEvent> {
             "End" => count - 1,
             _ => return,
         };
-        if let Some(tab) = Tab::ALL.get(to) {
+        if let Some(tab) = offered.get(to) {
             event.prevent_default();
             dispatch.emit(Msg::TabByKey(*tab));
         }

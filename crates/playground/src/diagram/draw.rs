@@ -2,12 +2,13 @@
 
 use super::definitions::definitions;
 use crate::program::Program;
-use fletch_diagrams::{Opening, Picture, Room, Style};
+use fletch_diagrams::{Layout, Opening, Picture, Room, Style};
 use fletch_ide::place;
 use fletch_runs::denotation::{Denotation, NoDenotation, drawn, network};
 use fletch_runs::diagram::{self, Format};
 use fletch_syntax::{LineIndex, Span};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// A diagram that is asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,6 +23,30 @@ pub struct Drawing {
     pub room: Option<Room>,
     /// The keys of the boxes that are opened ([`super::Shape::opens`]), and of the runs that are folded.
     pub open: Vec<String>,
+    /// Operations that are opened beside those.
+    pub unasked: Unasked,
+}
+
+/// Operations that a diagram opens by itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Unasked {
+    /// None.
+    #[default]
+    Closed,
+    /// The operation at work in the run, by the key of its box; none at the start. All such diagrams of one run have one layout, in which
+    /// each operation has room to be opened. Where that would make labels too small, none is opened.
+    AtWork(Option<String>),
+}
+
+impl Drawing {
+    /// The keys of all that is to be opened, and of the runs that are folded.
+    pub fn keys(&self) -> impl Iterator<Item = &String> {
+        let unasked = match &self.unasked {
+            Unasked::AtWork(key) => key.as_ref(),
+            Unasked::Closed => None,
+        };
+        self.open.iter().chain(unasked)
+    }
 }
 
 /// A picture of an arrow.
@@ -31,6 +56,8 @@ pub struct Figure {
     pub signature: String,
     /// Layout of the diagram.
     pub picture: Picture,
+    /// Scale at which each operation in its turn has room to be opened, if they are.
+    pub scale: Option<f64>,
     /// Each of its boxes in the program's words.
     pub definitions: Vec<String>,
 }
@@ -48,8 +75,9 @@ pub struct Refusal {
 
 /// Draws what a command denotes.
 pub(crate) fn draw(program: &Program, asked: &Drawing) -> Result<Figure, Refusal> {
-    let (denotation, picture) = picture(program, asked)?;
+    let (denotation, picture, scale) = picture(program, asked)?;
     Ok(Figure {
+        scale,
         signature: denotation.signature(),
         definitions: definitions(program, &denotation.arrow, &picture),
         picture: in_utf16(picture, &program.checked.index),
@@ -58,11 +86,15 @@ pub(crate) fn draw(program: &Program, asked: &Drawing) -> Result<Figure, Refusal
 
 /// Writes a diagram as text, whose places are those of the command line.
 pub(crate) fn write(program: &Program, asked: &Drawing, format: Format) -> Result<String, Refusal> {
-    let (_, picture) = picture(program, asked)?;
+    let (_, picture, _) = picture(program, asked)?;
     Ok(diagram::text(&picture, format, &program.checked.index))
 }
 
-fn picture(program: &Program, asked: &Drawing) -> Result<(Denotation, Picture), Refusal> {
+/// What a command denotes, its picture, and the scale of one whose operations are opened in turn.
+fn picture(
+    program: &Program,
+    asked: &Drawing,
+) -> Result<(Denotation, Picture, Option<f64>), Refusal> {
     if let Some(error) = program.fault_of(&asked.of) {
         let reason = NoDenotation::Fault(Box::new(error.clone()));
         return Err(refusal(program, &reason));
@@ -74,18 +106,39 @@ fn picture(program: &Program, asked: &Drawing) -> Result<(Denotation, Picture), 
             Ok(denotation)
         })
         .map_err(|reason| refusal(program, &reason))?;
-    let drawing = diagram::Drawing {
+    let opened = |keys: &mut dyn Iterator<Item = &String>| diagram::Drawing {
         style: asked.style,
         room: asked.room,
         opening: Opening {
-            keys: asked.open.iter().cloned().collect(),
+            keys: keys.cloned().collect(),
             ..Opening::default()
         },
         ..diagram::Drawing::default()
     };
-    let mut graph = diagram::graph(&denotation, &program.source, &drawing);
-    let picture = diagram::drawn(&mut graph, &drawing);
-    Ok((denotation, picture))
+    let graph = |drawing: &diagram::Drawing| diagram::graph(&denotation, &program.source, drawing);
+    let by_hand = opened(&mut asked.open.iter());
+    let mut closed = graph(&by_hand);
+    let layout = match (&asked.unasked, asked.room) {
+        (Unasked::AtWork(_), Some(room)) => {
+            let operations = closed.boxes.iter().filter(|block| block.mark.is_some());
+            let operations = operations.filter_map(|block| block.opens.clone());
+            let operations: BTreeSet<String> = operations.collect();
+            let each = operations.iter();
+            let each = each.map(|key| graph(&opened(&mut asked.open.iter().chain([key]))));
+            let graphs = [graph(&by_hand)].into_iter().chain(each);
+            let layout = Layout::in_turn(graphs, asked.style, room);
+            layout.filter(|_| !operations.is_empty())
+        }
+        _ => None,
+    };
+    let picture = match layout {
+        Some(layout) => {
+            let mut open = graph(&opened(&mut asked.keys()));
+            layout.picture(&mut open, asked.style)
+        }
+        None => diagram::drawn(&mut closed, &by_hand),
+    };
+    Ok((denotation, picture, layout.map(|layout| layout.scale)))
 }
 
 /// A picture whose places are UTF-16 code units instead of bytes.

@@ -2,6 +2,7 @@
 
 use crate::answered::{MLP, Page, units_before};
 use crate::diagram::following::Phase;
+use crate::diagram::sheet::SheetMsg;
 use crate::diagram::view::carried::{carried, onto};
 use crate::diagram::{DiagramMsg, HANDLED};
 
@@ -119,6 +120,57 @@ fn the_cursor_marks_the_boxes_of_what_it_is_in() {
     let mut labels: Vec<&str> = chosen.map(|shape| &*shape.label).collect();
     labels.sort_unstable();
     assert_eq!(labels, ["rd[swish]", "swish"]);
+}
+
+/// The operation at work is open, all others are folded, and nothing changes its size. What is folded by hand stays folded.
+#[test]
+fn the_operation_at_work_opens_by_itself() {
+    let mut page = Page::with(MLP);
+    page.sheet(SheetMsg::Sized(1200.0, 600.0));
+    let sheet = |page: &Page| page.model.diagram.sheets[HANDLED].clone();
+    let frames = |page: &Page| -> Vec<String> {
+        let frames = sheet(page).picture().unwrap().frames.clone();
+        let told = frames.iter().filter(|frame| !frame.is_run);
+        told.map(|frame| format!("{} {}", frame.label, frame.half))
+            .collect()
+    };
+    assert_eq!(frames(&page), [""; 0], "nothing has begun");
+    let scale = sheet(&page).camera.scale;
+    let halves = |name: &str| ["forward", "backward"].map(|half| format!("{name} {half}"));
+    // Forward through both, back through both; the pure map between them opens nothing.
+    for (position, name) in [
+        (3, "FC[ℓ0]"),
+        (14, "FC[ℓ0]"),
+        (16, "FC[ℓ1]"),
+        (44, "FC[ℓ1]"),
+        (page.last(), "FC[ℓ0]"),
+    ] {
+        page.at(position);
+        assert_eq!(frames(&page), halves(name), "{position}");
+        assert_eq!(sheet(&page).camera.scale, scale, "{position}");
+        assert!(sheet(&page).is_whole(), "{position}");
+    }
+    // A box that is chosen stays the one that is chosen.
+    page.at(44);
+    page.click("swish");
+    page.at(page.last());
+    let (_, chosen) = page.model.diagram.chosen.unwrap();
+    assert_eq!(sheet(&page).shape(chosen).unwrap().label, "swish");
+    // Its header folds it, and no other opens.
+    let (x, y, _, height) = sheet(&page).picture().unwrap().frames[0].header;
+    let header = sheet(&page).camera.screen((x + 12.0, y + height / 2.0));
+    page.sheet(SheetMsg::Pressed(1, header));
+    page.sheet(SheetMsg::Released(1, header));
+    page.at(16);
+    assert_eq!(frames(&page), [""; 0]);
+    page.diagram(DiagramMsg::AtWork(true));
+    assert_eq!(frames(&page), halves("FC[ℓ1]"));
+    // Where labels would be too small nothing opens, and nothing is drawn anew.
+    let mut page = Page::with(UNET);
+    page.sheet(SheetMsg::Sized(1200.0, 600.0));
+    let asked = page.asked.len();
+    page.at(131);
+    assert_eq!((frames(&page), page.asked.len()), (Vec::new(), asked));
 }
 
 /// Wherever one is, chips stand free, and the box at work is in sight.
