@@ -10,10 +10,19 @@ const lit = (page) => page.locator('.lit-boxes');
 const waiting = (page) => page.locator('.waiting-boxes');
 const values = (page) => page.locator('.wire-values li');
 
-/** The diagram of the perceptron at a position, once the run is linked to it. */
+/** Presses the control that opens the operation at work by itself, or no longer. */
+async function pressAtWork(page) {
+  const more = page.getByRole('button', { name: 'More about the diagram' });
+  await more.click();
+  await page.getByRole('button', { name: 'at work', exact: true }).click();
+  await more.click();
+}
+
+/** The diagram of the perceptron at a position, once the run is linked to it, with all operations folded. */
 async function diagramAt(page, position) {
   await openDiagram(page);
   await lit(page).waitFor({ state: 'attached' });
+  await pressAtWork(page);
   await page.getByLabel('Level of detail').selectOption('every');
   await goTo(page, position);
   await painted(page);
@@ -35,6 +44,28 @@ test('the box at work is lit, what waits is an outline, and values come one by o
   await goTo(page, 20);
   await page.waitForFunction(() => document.querySelector('.lit-boxes').textContent === 'FC[ℓ1], forward, saves w and x_hid');
   assert.equal(await values(page).count(), 3, 'values go as they came');
+  expectQuiet(page);
+});
+
+test('the operation at work is open and all others are folded, until that is not wanted', async (t) => {
+  const page = await openPlayground(t, { viewport: { width: 1280, height: 720 } });
+  await openDiagram(page);
+  await lit(page).waitFor({ state: 'attached' });
+  const accesses = async (wanted) => {
+    await page.waitForFunction((wanted) => {
+      const labels = [...document.querySelectorAll('.boxes li')].map((box) => box.textContent);
+      return labels.filter((label) => /^(Get|Put)/.test(label)).map((label) => label.slice(0, 7)).sort().join() === wanted;
+    }, wanted);
+  };
+  const scales = [];
+  for (const [position, wanted] of [[0, ''], [3, 'Get[ℓ0],Put[ℓ0]'], [44, 'Get[ℓ1],Put[ℓ1]']]) {
+    await goTo(page, position);
+    await accesses(wanted);
+    scales.push((await page.locator('.sheet').getAttribute('data-camera')).split(' ')[2]);
+  }
+  assert.equal(new Set(scales).size, 1, 'a step changes the size of nothing');
+  await pressAtWork(page);
+  await accesses('');
   expectQuiet(page);
 });
 

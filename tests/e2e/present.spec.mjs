@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
+import { faults } from './boxes.mjs';
 import { accessibilityFaults, expectQuiet } from './page.mjs';
 import { goTo, leaveEditor, openPlayground, position, settled, write } from './steps.mjs';
 
@@ -112,6 +113,25 @@ test('no caption, however long, lies over the redex, and a step takes the bar aw
   // The button that was pressed has the focus until one goes on.
   await page.keyboard.press('PageDown');
   await page.waitForFunction(() => getComputedStyle(document.querySelector('.present-bar')).opacity === '0');
+  expectQuiet(page);
+});
+
+test('a training is presented from its tab, has the wall, and runs there', async (t) => {
+  const page = await openPlayground(t, { viewport: 'projector' });
+  await page.getByRole('tab', { name: 'Train', exact: true }).click();
+  await page.locator('.training-body').waitFor();
+  await present(page);
+  await page.locator('.page[data-shown="train"]').waitFor();
+  assert.deepEqual(await faults(page, '.training'), []);
+  await page.getByRole('button', { name: 'Train', exact: true }).last().click();
+  await page.waitForFunction(() => Number(document.querySelector('.epochs b').textContent.replaceAll(/\D/g, '')) > 0);
+  await press(page, 'Program');
+  await page.locator('.cm-editor').waitFor();
+  assert.ok(await page.locator('.training-body').isVisible());
+  // What a run shows takes the place of the training.
+  await press(page, 'Steps');
+  await page.locator('.training-body').waitFor({ state: 'hidden' });
+  await page.locator('.command').waitFor();
   expectQuiet(page);
 });
 

@@ -209,3 +209,26 @@ test('a large state is there at once, wherever the reader was, with its redex an
   }
   expectQuiet(page);
 });
+
+test('nothing opens beneath a pointer that rests while one steps', async (t) => {
+  const page = await openPlayground(t);
+  await goTo(page, 12);
+  const chip = page.locator('.command .chip').first();
+  const { x, y, width, height } = await chip.boundingBox();
+  await goTo(page, 0);
+  await page.mouse.move(x + width / 2 - 40, y + height / 2);
+  await page.mouse.move(x + width / 2, y + height / 2, { steps: 4 });
+  await page.mouse.move(x + width / 2, y + height / 2 + 1);
+  await page.keyboard.press('Escape');
+  await goTo(page, 12);
+  await page.waitForFunction(([x, y]) => document.elementFromPoint(x, y).closest('.chip'), [x + width / 2, y + height / 2 + 1]);
+  // Longer than a pointer has to rest.
+  await page.waitForTimeout(700);
+  assert.equal(await page.locator('.popover').count(), 0);
+  // The pointer that comes there is answered.
+  await page.mouse.move(x + width / 2 + 2, y + height / 2 + 2);
+  await page.mouse.move(x + width / 2 + 200, y + height / 2 + 200);
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.locator('.popover').waitFor();
+  expectQuiet(page);
+});

@@ -15,6 +15,7 @@ pub(crate) mod kept;
 pub(crate) mod menu;
 pub(crate) mod pieces;
 pub(crate) use pieces::class as piece_class;
+pub(crate) mod pointer;
 pub(crate) mod popover;
 pub(crate) mod printed;
 pub(crate) mod prose;

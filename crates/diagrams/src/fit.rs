@@ -14,6 +14,8 @@ pub const LEGIBLE: f64 = 11.0 / TYPE;
 const OPENED: f64 = 12.0 / TYPE;
 /// The most operations of a diagram that are opened in turn: each is laid out for that.
 const TURNS: usize = 12;
+/// Width of a canvas that is kept for values beside the turn, where openings fill all of it.
+const BESIDE: u32 = 96;
 /// Scale at which labels have 18 pixels, the least that is read from a wall.
 const ON_WALL: f64 = 18.0 / TYPE;
 /// Scale at which labels have 20 pixels: larger ones add nothing on a page.
@@ -108,6 +110,10 @@ impl Layout {
         room: Room,
     ) -> Option<Layout> {
         let least = room.legible().max(OPENED);
+        let room = Room {
+            width: room.width.saturating_sub(BESIDE),
+            ..room
+        };
         let mut graphs = graphs.take(TURNS + 1).peekable();
         // Where the closed diagram has no room, no other need be laid out.
         best(&mut [graphs.peek_mut()?], style, room, least)?;
@@ -150,7 +156,47 @@ fn best(graphs: &mut [&mut Graph], style: Style, room: Room, least: f64) -> Opti
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)] // A failed test is a panic.
+
     use super::*;
+    use crate::graph::{Block, Kind};
+
+    #[test]
+    fn openings_follow_one_another_at_the_scale_of_the_largest() {
+        let boxes = |count: usize| {
+            let mut graph = Graph::default();
+            graph.boxes.extend((0..count).map(|number| Block {
+                label: "FC[ℓ0]".to_owned(),
+                brief: "FC".to_owned(),
+                kind: Kind::Operation,
+                derivative: false,
+                mark: None,
+                part: None,
+                statements: vec![number],
+                place: (0, 0),
+                key: number.to_string(),
+                opens: None,
+                folds: None,
+                frame: None,
+                rank: number,
+            }));
+            graph
+        };
+        let room = Room {
+            width: 900,
+            height: 400,
+            ..Room::default()
+        };
+        let turn = |counts: &[usize]| {
+            let graphs = counts.iter().map(|count| boxes(*count));
+            Layout::in_turn(graphs, Style::Bent, room)
+        };
+        let (closed, open) = (turn(&[2]).unwrap(), turn(&[2, 5, 4]).unwrap());
+        assert!(open.scale < closed.scale && open.scale >= OPENED);
+        assert_eq!(Some(open), turn(&[2, 5]), "the largest decides");
+        assert_eq!(turn(&[2, 200]), None, "too small to be read");
+        assert_eq!(turn(&[2; TURNS + 1]), None, "too many");
+    }
 
     #[test]
     fn a_picture_has_room_for_its_values_and_fills_the_shorter_side() {

@@ -204,7 +204,6 @@ fn wasm(workspace: &Workspace, summary: &mut Summary) -> Outcome<()> {
         "fletch-web",
         "--package",
         "fletch-smooth",
-        "--lib",
         "--test",
         "page",
         "--test",

@@ -10,7 +10,7 @@ use crate::steps::update::words::WordsMsg;
 use crate::train::TrainMsg;
 use crate::train::check::CarryMsg;
 use crate::update::{Chord, Focus, Key, Msg};
-use crate::view::Places;
+use crate::view::{Places, pointer};
 use gloo::events::{EventListener, EventListenerOptions};
 use std::cell::Cell;
 use wasm_bindgen::JsCast;
@@ -104,6 +104,7 @@ fn to_moves(context: &Context<Shell>, window: &EventTarget) -> EventListener {
     let link = context.link().clone();
     let told = Cell::new(f64::NEG_INFINITY);
     EventListener::new(window, "pointermove", move |event| {
+        pointer::note(event.unchecked_ref());
         let now = event.time_stamp();
         let presents = || {
             let shell = link.get_component()?;

@@ -1,7 +1,7 @@
 //! What opens beside a chip, a heap cell or a word, and the buttons that open it. Of all entries of a value only those in
 //! sight are drawn.
 
-use super::{anchor, heatmap};
+use super::{anchor, heatmap, pointer};
 use crate::controls::quiet;
 use crate::model::{Model, Opened, Popover};
 use crate::number;
@@ -90,7 +90,7 @@ pub(crate) fn opener(
     let (left, blurred) = (leave.clone(), leave);
     html! {
         <button type="button" class={class} aria-label={label} aria-description={meaning} data-value={value}
-            onpointerenter={move |event: yew::PointerEvent| if event.pointer_type() == "mouse" { hover(&event) }}
+            onpointerenter={move |event: yew::PointerEvent| if pointer::has_come(&event) { hover(&event) }}
             onpointerleave={move |event: yew::PointerEvent| if event.pointer_type() == "mouse" { left.emit(()) }}
             onfocus={move |event: yew::FocusEvent| if shows_focus(&event) { focus(&event) }}
             onblur={move |_| blurred.emit(())}

@@ -8,7 +8,7 @@ use crate::steps::run::RunState;
 use crate::steps::update::reading::ReadingMsg;
 use crate::update::Msg;
 use crate::view::prose::prose;
-use crate::view::{Places, anchor, chip, pieces};
+use crate::view::{Places, anchor, chip, pieces, pointer};
 use fletch_playground::protocol::{Change, Chip, Line, StepView};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlElement};
@@ -125,7 +125,7 @@ fn Whole(props: &WholeProps) -> Html {
     let gone = props.dispatch.reform(|_| Msg::Reading(ReadingMsg::Leave));
     html! {
         <div class="lines" translate="no"
-            onpointerover={move |event: PointerEvent| if event.pointer_type() == "mouse" { rest(&event) }}
+            onpointerover={move |event: PointerEvent| if pointer::has_come(&event) { rest(&event) }}
             onpointerleave={leave}
             onfocusout={gone}
             onclick={move |event: yew::MouseEvent| if piece(&event).is_some() { ask(&event) }}

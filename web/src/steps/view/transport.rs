@@ -136,7 +136,6 @@ fn counter(trace: Option<&Trace>, level: Level) -> Html {
         <p class="counter" style={format!("--digits: {}", count.to_string().len())} title={format!("step {position} of {steps}")}
             data-step={position.to_string()} data-steps={steps}>
             <span><b>{ stops.number(position) }</b>{ format!(" of {count}{open}") }</span>
-            if stops.list().is_some() { <small>{ format!("step {position}") }</small> }
         </p>
     }
 }

@@ -3,6 +3,7 @@
 use super::{sign, words};
 use crate::controls::{link, raised};
 use crate::ids;
+use crate::model::Pane;
 use crate::tour::update::TourMsg;
 use crate::tour::{Attempted, Judging, Kept, Open};
 use crate::update::Msg;
@@ -31,6 +32,8 @@ pub(crate) fn section(
             }
             <div class="exercise-tools">
                 if here { { checking(open, id, dispatch) } } else { { start(&kept, id, dispatch) } }
+                // A narrow page has the program in a pane of its own.
+                if here { { raised("To the program").class("to-program").on_click(dispatch, Msg::Pane(Pane::Program)) } }
                 if here && kept.text != open.lesson.file(&exercise.start).unwrap_or("") {
                     { link("start over").label(format!("start over: {}", exercise.title)).on_click(dispatch, Msg::Tour(TourMsg::Exercise(id.into(), true))) }
                 }
