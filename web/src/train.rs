@@ -4,6 +4,7 @@ pub mod axis;
 pub mod beside;
 pub mod charts;
 pub mod check;
+pub mod inside;
 pub mod pictures;
 pub mod runs;
 pub mod sampled;
@@ -20,6 +21,7 @@ use check::{Carrying, Check};
 use fletch_playground::protocol::{
     EditorDiagnostic, Goal, Measured, Numeral, Precision, STOPS, Trained, next_moment,
 };
+use inside::Inside;
 use pictures::{PictureMsg, Pictures};
 use runs::{KEPT, Run};
 use std::rc::Rc;
@@ -114,6 +116,8 @@ pub struct Train {
     pub numerals: Rc<Vec<Numeral>>,
     /// What is drawn of predictions.
     pub pictures: Pictures,
+    /// The inside of the network.
+    pub inside: Inside,
     /// Runs that a reader has kept.
     pub runs: Rc<Vec<Run>>,
     /// The numbers that the handlers were given, each with the epoch from which they were, of the run that is there.
@@ -196,6 +200,8 @@ pub enum TrainMsg {
     Chart(ChartMsg),
     /// Pause once the measure of this number is below what is written; never if nothing is.
     Until(u32, Rc<str>),
+    /// Show the inside of the network, or no longer.
+    Inside(bool),
     /// Something with pictures and data.
     Picture(PictureMsg),
 }

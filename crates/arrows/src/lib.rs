@@ -7,6 +7,7 @@ mod canonical;
 mod commands;
 mod equality;
 mod evaluation;
+mod layers;
 mod listing;
 mod loops;
 mod node;
@@ -19,6 +20,7 @@ mod writer;
 
 pub use equality::{Comparing, Difference, Equality, Place, Rounding, equality};
 pub use evaluation::{Stopped, evaluate, wires};
+pub use layers::Layer;
 pub use listing::{listing, passages};
 pub use node::{Handled, Loop, Node, NodeKind, Pass, Passage, Provenance, Whole};
 pub use writer::Fault;

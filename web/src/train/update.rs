@@ -114,6 +114,10 @@ pub(crate) fn change(model: &mut Model, msg: TrainMsg, effects: &mut Vec<Effect>
                 }
             }
         }
+        TrainMsg::Inside(open) => {
+            train.inside.open = open;
+            look_inside(model, effects);
+        }
         TrainMsg::Picture(msg) => picturing::change(model, msg, effects),
     }
 }
@@ -274,6 +278,14 @@ fn begin(model: &mut Model, keep: bool, effects: &mut Vec<Effect>) {
     ask(model, Asked::Start(begin), effects);
 }
 
+/// Asks for the inside of the network where it is open, or that it is computed no longer.
+fn look_inside(model: &mut Model, effects: &mut Vec<Effect>) {
+    if let Some(revision) = model.train.asked {
+        let ask = Ask::Inside(model.train.inside.open);
+        send(model, WorkerId::Figures, revision, ask, effects);
+    }
+}
+
 fn ask(model: &mut Model, asked: Asked, effects: &mut Vec<Effect>) {
     let Some(revision) = model.train.asked else {
         return;
@@ -322,12 +334,17 @@ pub(crate) fn trained(
             let anew = matches!(asked.asked, Asked::Reset) || (begun && !trained.goes_on);
             if anew {
                 train.given = Rc::default();
+                train.inside.trail = Rc::default();
             }
             if begun {
                 train.going &= trained.goes_on;
                 train.sketch(std::mem::take(&mut trained.sketches));
                 train.numerals = Rc::new(std::mem::take(&mut trained.numerals));
+                if !trained.goes_on {
+                    train.inside.shown = None;
+                }
             }
+            let unseen = begun && train.inside.open && trained.inside.is_none();
             let least = trained.least();
             let before = train.trained.as_ref().map_or(0, |trained| trained.least());
             let stop = match asked.asked {
@@ -347,6 +364,10 @@ pub(crate) fn trained(
             }
             train.refused = None;
             take(train, trained, asked.known);
+            if unseen {
+                look_inside(model, effects);
+            }
+            let train = &mut model.train;
             if begun {
                 train.writes = None;
                 go_on_writing(model, effects);
@@ -364,7 +385,9 @@ pub(super) fn take(train: &mut Train, mut trained: Trained, known: u32) {
         train.take_beside(beside);
     }
     let pictures = std::mem::take(&mut trained.pictures);
+    let inside = trained.inside.take();
     train.give(&trained);
     train.trained = Some(Shared::new(trained));
     train.draw(pictures);
+    train.take_inside(inside);
 }

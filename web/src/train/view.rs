@@ -6,7 +6,9 @@ mod check;
 mod controls;
 mod curves;
 mod data;
+mod dots;
 mod ink;
+mod inside;
 mod pictures;
 mod plots;
 mod samples;
@@ -57,6 +59,7 @@ pub(crate) fn train(model: &Model, dispatch: &Callback<Msg>) -> Html {
                         { curves::curves(train, trained, dispatch) }
                     </div>
                 </div>
+                { inside::inside(train, dispatch) }
                 { data::data(&train.pictures, &model.second.files, model.is_ahead(), dispatch) }
                 { check::carrying(model, trained, dispatch) }
                 { heap(&trained.heap) }

@@ -39,6 +39,9 @@ fn picture(model: &mut Model, msg: PictureMsg, effects: &mut Vec<Effect>) {
             pictures.chosen = None;
             if let Some(revision) = revision {
                 send(model, WorkerId::Figures, revision, Ask::Look(look), effects);
+                if model.train.inside.open {
+                    super::look_inside(model, effects);
+                }
             }
         }
         PictureMsg::Point(cross) => pictures.cross = cross,
@@ -174,6 +177,10 @@ pub(crate) fn replied(
     let pictures = &mut model.train.pictures;
     match (ask, reply) {
         (Ask::Look(_), Reply::Pictured(drawn)) => model.train.draw(drawn),
+        (Ask::Inside(_), Reply::Inside(answer)) => match *answer {
+            Ok(inside) => model.train.take_inside(inside),
+            Err(why) => model.train.inside.refused = Some(Rc::new(why)),
+        },
         (Ask::Try(tried), Reply::Tried(outputs)) if tried.input == *pictures.ink => {
             pictures.tried = Some(Rc::new(outputs));
         }
