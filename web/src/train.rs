@@ -202,6 +202,10 @@ pub enum TrainMsg {
     Until(u32, Rc<str>),
     /// Show the inside of the network, or no longer.
     Inside(bool),
+    /// Show the edits that are offered for the network, or no longer.
+    Changes(bool),
+    /// Make the edit of this number.
+    Change(usize),
     /// Something with pictures and data.
     Picture(PictureMsg),
 }

@@ -240,10 +240,7 @@ fn kept(
 }
 
 /// The components of the sample that each wire depends on, also by what was written to a location before it is read.
-fn reads(
-    map: &Map<Node>,
-    component: &dyn Fn(&Tensor) -> Option<usize>,
-) -> Vec<BTreeSet<usize>> {
+fn reads(map: &Map<Node>, component: &dyn Fn(&Tensor) -> Option<usize>) -> Vec<BTreeSet<usize>> {
     let mut of_wires: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); map.inputs().len()];
     let mut written: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
     for statement in map.statements() {
@@ -252,17 +249,15 @@ fn reads(
         let mut own: BTreeSet<usize> = arguments.flatten().copied().collect();
         match &statement.applied.kind {
             NodeKind::Constant(tensor) => own.extend(component(tensor)),
-            NodeKind::Operation(operation) => {
-                match operation.heap_access() {
-                    Some((Builtin::Put, location)) => {
-                        written.insert(location.number, own.clone());
-                    }
-                    Some((Builtin::Get, location)) => {
-                        own.extend(written.get(&location.number).into_iter().flatten());
-                    }
-                    None => {}
+            NodeKind::Operation(operation) => match operation.heap_access() {
+                Some((Builtin::Put, location)) => {
+                    written.insert(location.number, own.clone());
                 }
-            }
+                Some((Builtin::Get, location)) => {
+                    own.extend(written.get(&location.number).into_iter().flatten());
+                }
+                None => {}
+            },
             NodeKind::Symbol(_) | NodeKind::Loop(_) => {}
         }
         let count = statement.results().len();

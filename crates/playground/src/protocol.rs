@@ -49,8 +49,8 @@ pub use crate::types::derivation::{self, Deriving, Underivable};
 pub use fletch_engine::Precision;
 pub use fletch_explain::{Part, RuleFamily, RuleView, Why};
 pub use fletch_ide::{
-    Answer, Completion, Completions, Defined, EditorDiagnostic, EditorLabel, Hover, Question,
-    TextEdit,
+    Activation, Answer, ChainEdit, Completion, Completions, Defined, EditorDiagnostic, EditorLabel,
+    Hover, Question, TextEdit,
 };
 pub use fletch_print::numbers::Digits;
 pub use fletch_print::{Chip, Fold, FoldKey, Line, Mark, Piece, PieceKind};

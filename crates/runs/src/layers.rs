@@ -45,7 +45,11 @@ impl Activation {
     pub fn of(symbol: &str) -> Option<Activation> {
         let inner = symbol.rsplit('[').next().unwrap_or(symbol);
         let lifted = symbol.starts_with("rows[") || symbol.starts_with("cols[");
-        match if lifted { inner.trim_end_matches(']') } else { symbol } {
+        match if lifted {
+            inner.trim_end_matches(']')
+        } else {
+            symbol
+        } {
             "relu" => Some(Activation::Rectified),
             "tanh" => Some(Activation::Bounded(-1.0, 1.0)),
             "sigmoid" => Some(Activation::Bounded(0.0, 1.0)),

@@ -59,9 +59,8 @@ impl Planned {
         precision: Precision,
         host: Option<Host>,
     ) -> Result<Option<Planned>, Box<Diagnostic>> {
-        let planned = compiled::arrow(&program).and_then(|arrow| {
-            Planned::of_arrow(&arrow, program, samples, wanted, precision, host)
-        });
+        let planned = compiled::arrow(&program)
+            .and_then(|arrow| Planned::of_arrow(&arrow, program, samples, wanted, precision, host));
         match planned {
             Ok(planned) => Ok(Some(planned)),
             Err(NotCompiled::Stops) => Ok(None),

@@ -55,7 +55,10 @@ fn layers_are_named_and_have_the_values_that_come_out() {
         let inputs = inputs.map(|input| vec![Tensor::vector(input.to_vec())]);
         let train = Layers::of_train(items, train, samples, None).unwrap();
         let inputs = inputs.to_vec();
-        (train, Layers::of_prediction(items, prediction, &zero, inputs, None).unwrap())
+        (
+            train,
+            Layers::of_prediction(items, prediction, &zero, inputs, None).unwrap(),
+        )
     });
     let named = |layers: &Layers| -> Vec<String> {
         let layers = layers.layers.iter();
@@ -69,12 +72,20 @@ fn layers_are_named_and_have_the_values_that_come_out() {
     ];
     assert_eq!(named(&of_train), expected);
     assert_eq!(named(&of_prediction), expected);
-    assert!(of_train.layers.iter().all(|layer| layer.cotangent.is_some()));
+    assert!(
+        of_train
+            .layers
+            .iter()
+            .all(|layer| layer.cotangent.is_some())
+    );
     assert!(of_train.layers.iter().all(|layer| layer.reads == [0]));
     of_train.load(&heap);
     of_prediction.load(&heap);
     let w: Vec<&[f64]> = heap.iter().map(|(_, contents)| contents.data()).collect();
-    for (at, [a, b]) in [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]].into_iter().enumerate() {
+    for (at, [a, b]) in [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]]
+        .into_iter()
+        .enumerate()
+    {
         let z: Vec<f64> = w[0].chunks(2).map(|row| row[0] * a + row[1] * b).collect();
         let hidden: Vec<f64> = z.iter().map(|z| z / (1.0 + (-z).exp())).collect();
         let out: f64 = hidden.iter().zip(w[1]).map(|(x, w)| x * w).sum();
@@ -83,7 +94,10 @@ fn layers_are_named_and_have_the_values_that_come_out() {
             let of = |number: usize| numbers[layers.layers[number].value.clone()].to_vec();
             let expected = [z.clone(), hidden.clone(), vec![out]].concat();
             let found = [of(0), of(1), of(2)].concat();
-            let near = expected.iter().zip(&found).all(|(x, y)| (x - y).abs() < 1e-12);
+            let near = expected
+                .iter()
+                .zip(&found)
+                .all(|(x, y)| (x - y).abs() < 1e-12);
             assert!(near, "{expected:?} {found:?}");
         }
         let numbers = of_train.at(at).unwrap();
@@ -112,9 +126,16 @@ fn values_near_the_bounds_are_saturated() {
     let found = figures(&network("tanh", "[[9], [0.1], [−9]]", "[⟨1, 0⟩, ⟨2, 0⟩]"));
     assert_eq!(found.layers[1].saturated, Some(4.0 / 6.0));
     assert!(found.layers[0].saturated.is_none());
-    let found = figures(&network("sigmoid", "[[9], [0.1], [−0.1]]", "[⟨1, 0⟩, ⟨2, 0⟩]"));
+    let found = figures(&network(
+        "sigmoid",
+        "[[9], [0.1], [−0.1]]",
+        "[⟨1, 0⟩, ⟨2, 0⟩]",
+    ));
     assert_eq!(found.layers[1].saturated, Some(2.0 / 6.0));
-    assert_eq!(Activation::of("rows[tanh]"), Some(Activation::Bounded(-1.0, 1.0)));
+    assert_eq!(
+        Activation::of("rows[tanh]"),
+        Some(Activation::Bounded(-1.0, 1.0))
+    );
     assert_eq!(Activation::of("rd[tanh]"), None);
 }
 
@@ -129,7 +150,10 @@ fn what_comes_back_and_what_a_step_changes_are_norms() {
     let near = |x: &[f64], y: &[f64]| x.iter().zip(y).all(|(x, y)| (x - y).abs() < 1e-12);
     assert!(near(&gradients, &expected), "{gradients:?}");
     let changes: Vec<f64> = found.places.iter().map(|it| it.change.unwrap()).collect();
-    assert!(near(&changes, &[1.5 * 2.0_f64.sqrt(), 1.5 * 5.0_f64.sqrt()]), "{changes:?}");
+    assert!(
+        near(&changes, &[1.5 * 2.0_f64.sqrt(), 1.5 * 5.0_f64.sqrt()]),
+        "{changes:?}"
+    );
     assert_eq!(found.places[0].norm, 5.0_f64.sqrt());
     let written = json(&found);
     assert_eq!(written["layers"][1]["units"], 3);
@@ -161,7 +185,11 @@ fn every_example_has_figures() {
             continue;
         };
         let found = watch.at(&heap(&source));
-        assert!(found.steps.0 > 0 && !found.layers.is_empty(), "{}", path.display());
+        assert!(
+            found.steps.0 > 0 && !found.layers.is_empty(),
+            "{}",
+            path.display()
+        );
         assert!(!found.places.is_empty(), "{}", path.display());
     }
 }

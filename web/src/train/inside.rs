@@ -3,7 +3,7 @@
 use super::Train;
 use crate::model::Shared;
 use fletch_playground::protocol;
-use fletch_playground::protocol::{EditorDiagnostic, Figures};
+use fletch_playground::protocol::{ChainEdit, EditorDiagnostic, Figures};
 use std::rc::Rc;
 
 /// Of more points than these every other one is let go of.
@@ -18,6 +18,10 @@ pub struct Inside {
     pub shown: Option<Shared<protocol::Inside>>,
     /// Reason for which there is none.
     pub refused: Option<Rc<EditorDiagnostic>>,
+    /// True if the edits of the network are shown.
+    pub changes: bool,
+    /// The edits that the program of this number offers.
+    pub edits: Option<(u32, Rc<Vec<ChainEdit>>)>,
     /// The gradients so far.
     pub trail: Rc<Vec<Passed>>,
 }

@@ -116,5 +116,7 @@ pub(crate) fn data_set(count: u32, ty: &str, origin: Option<&str>, generated: bo
 /// Units of a `relu` that are dead.
 pub(crate) fn dead(dead: u32, units: u32, layer: impl Display) -> String {
     let are = if dead == 1 { "is" } else { "are" };
-    format!("{dead} of {units} units of {layer} {are} dead: never above 0, so nothing comes back through them.")
+    format!(
+        "{dead} of {units} units of {layer} {are} dead: never above 0, so nothing comes back through them."
+    )
 }

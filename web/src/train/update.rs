@@ -118,6 +118,15 @@ pub(crate) fn change(model: &mut Model, msg: TrainMsg, effects: &mut Vec<Effect>
             train.inside.open = open;
             look_inside(model, effects);
         }
+        TrainMsg::Changes(open) => train.inside.changes = open,
+        TrainMsg::Change(number) => {
+            let found = train.inside.edits.as_ref();
+            let found = found.filter(|(revision, _)| train.asked == Some(*revision));
+            let edit = found.and_then(|(_, edits)| edits.get(number)).cloned();
+            if let Some(edit) = edit.filter(|_| !model.is_ahead()) {
+                effects.push(Effect::Edit(edit.edits.into()));
+            }
+        }
         TrainMsg::Picture(msg) => picturing::change(model, msg, effects),
     }
 }

@@ -2,6 +2,7 @@
 //! the data, and the heap. The sections are listed here; each is drawn in a file of its own.
 
 mod beside;
+mod chain;
 mod check;
 mod controls;
 mod curves;
@@ -60,6 +61,7 @@ pub(crate) fn train(model: &Model, dispatch: &Callback<Msg>) -> Html {
                     </div>
                 </div>
                 { inside::inside(train, dispatch) }
+                { chain::chain(train, model.is_ahead(), dispatch) }
                 { data::data(&train.pictures, &model.second.files, model.is_ahead(), dispatch) }
                 { check::carrying(model, trained, dispatch) }
                 { heap(&trained.heap) }

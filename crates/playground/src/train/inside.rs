@@ -266,7 +266,11 @@ fn of_train<'a>(
     let count = samples.len().min(SAMPLES);
     let at_samples: Vec<_> = samples.iter().take(count).cloned().collect();
     let layers = Layers::of_train(items, train, at_samples, host)?;
-    let mut reads: Vec<usize> = layers.layers.iter().flat_map(|it| it.reads.clone()).collect();
+    let mut reads: Vec<usize> = layers
+        .layers
+        .iter()
+        .flat_map(|it| it.reads.clone())
+        .collect();
     reads.sort_unstable();
     reads.dedup();
     // The entries that vary: the component, and the place in it.
@@ -291,7 +295,10 @@ fn of_train<'a>(
     let varied = inputs.iter().map(|numbers| {
         let mut sample: Vec<Vec<f64>> = like.iter().map(|part| part.data().to_vec()).collect();
         for ((component, at), number) in places.iter().zip(numbers) {
-            if let Some(entry) = sample.get_mut(*component).and_then(|part| part.get_mut(*at)) {
+            if let Some(entry) = sample
+                .get_mut(*component)
+                .and_then(|part| part.get_mut(*at))
+            {
                 *entry = *number;
             }
         }

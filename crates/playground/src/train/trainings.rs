@@ -15,8 +15,8 @@ use fletch_elaborate::{Files, train_handlers, with_items};
 use fletch_ide::{EditorDiagnostic, place};
 use fletch_runs::generated::Host;
 use fletch_runs::live::Live;
-use fletch_syntax::{Diagnostic, Span};
 use fletch_syntax::tree::ItemKind;
+use fletch_syntax::{Diagnostic, Span};
 
 /// Maximum number of items trained side by side.
 const MOST: usize = 6;

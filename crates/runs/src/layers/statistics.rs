@@ -104,9 +104,7 @@ impl Watch {
                 return Err(unread);
             }
             let train = items.trains().get(item).copied();
-            train
-                .map(|train| Watch::of(items, train, host))
-                .transpose()
+            train.map(|train| Watch::of(items, train, host)).transpose()
         })
     }
 
@@ -139,9 +137,8 @@ impl Watch {
     /// The figures at this heap.
     pub fn at(&mut self, heap: &[(String, Tensor)]) -> Statistics {
         self.layers.load(heap);
-        let values: Vec<Option<Vec<f64>>> = (0..self.steps.len())
-            .map(|at| self.layers.at(at))
-            .collect();
+        let values: Vec<Option<Vec<f64>>> =
+            (0..self.steps.len()).map(|at| self.layers.at(at)).collect();
         let moved = match self.batch {
             1 => None,
             _ => self.layers.at(self.steps.len()),
@@ -211,7 +208,11 @@ fn rotated(matrix: &Tensor, columns: usize) -> Tensor {
 /// Euclidean norm. Squares of small numbers would be 0, so entries are scaled.
 fn norm(entries: impl Iterator<Item = f64> + Clone) -> f64 {
     let largest = entries.clone().fold(0.0, |most: f64, entry| {
-        if entry.is_nan() { entry } else { most.max(entry.abs()) }
+        if entry.is_nan() {
+            entry
+        } else {
+            most.max(entry.abs())
+        }
     });
     if largest == 0.0 || !largest.is_finite() {
         return largest;
@@ -229,7 +230,9 @@ fn layout(layer: &Layer, batch: usize, both: Option<(&Vec<f64>, &Vec<f64>)>) -> 
     };
     // Sums over a batch are taken in another order.
     let same = |one: &[f64], other: &[f64]| {
-        let scale = one.iter().fold(0.0, |most: f64, entry| most.max(entry.abs()));
+        let scale = one
+            .iter()
+            .fold(0.0, |most: f64, entry| most.max(entry.abs()));
         let mut pairs = one.iter().zip(other);
         pairs.all(|(one, other)| (one - other).abs() <= 1e-9 * scale)
     };
@@ -306,12 +309,23 @@ fn dead(layer: &Layer, layout: Layout, units: usize, samples: &[&[f64]]) -> Opti
     }
     // The least and the largest value of each unit.
     let mut ranges = vec![(f64::INFINITY, f64::NEG_INFINITY); units];
-    for sample in samples.iter().filter_map(|all| all.get(layer.value.clone())) {
+    for sample in samples
+        .iter()
+        .filter_map(|all| all.get(layer.value.clone()))
+    {
         for (at, value) in sample.iter().enumerate() {
             let (least, most) = ranges.get_mut(unit(layout, at, entries)?)?;
             // A NaN is no value that stays.
-            *least = if value.is_nan() { f64::NEG_INFINITY } else { least.min(*value) };
-            *most = if value.is_nan() { f64::INFINITY } else { most.max(*value) };
+            *least = if value.is_nan() {
+                f64::NEG_INFINITY
+            } else {
+                least.min(*value)
+            };
+            *most = if value.is_nan() {
+                f64::INFINITY
+            } else {
+                most.max(*value)
+            };
         }
     }
     let is_dead = |(least, most): &&(f64, f64)| match layer.activation {
@@ -335,9 +349,10 @@ pub fn json(statistics: &Statistics) -> Json {
             "gradient": layer.gradient,
         })
     });
-    let places = statistics.places.iter().map(
-        |place| json!({ "location": place.name, "norm": place.norm, "change": place.change }),
-    );
+    let places = statistics
+        .places
+        .iter()
+        .map(|place| json!({ "location": place.name, "norm": place.norm, "change": place.change }));
     let (steps, of) = statistics.steps;
     json!({
         "steps": steps,

@@ -40,7 +40,9 @@ impl Component for Dots {
         let Some(canvas) = canvas.and_then(|canvas| context(&canvas)) else {
             return;
         };
-        if let Ok(image) = ImageData::new_with_u8_clamped_array_and_sh(Clamped(dots), *width, *height) {
+        if let Ok(image) =
+            ImageData::new_with_u8_clamped_array_and_sh(Clamped(dots), *width, *height)
+        {
             // The browser refuses an image of no size, and this has one.
             let _ = canvas.put_image_data(&image, 0.0, 0.0);
         }

@@ -86,7 +86,10 @@ fn name(name: &str, variable: Option<&String>) -> Html {
 }
 
 fn spoken(name: &str, variable: Option<&String>) -> String {
-    variable.map_or_else(|| name.to_owned(), |variable| format!("{variable} ({name})"))
+    variable.map_or_else(
+        || name.to_owned(),
+        |variable| format!("{variable} ({name})"),
+    )
 }
 
 fn one(key: usize, layer: &Drawn, over: Over) -> Html {
@@ -95,7 +98,11 @@ fn one(key: usize, layer: &Drawn, over: Over) -> Html {
     let units = layer.entries.chunks_exact(count.max(1)).zip(&layer.scales);
     let spoken = spoken(&layer.name, layer.variable.as_ref());
     let title = |unit: usize, scale: f64| {
-        format!("unit {} of {spoken}: up to ±{}", unit + 1, number::bare(scale))
+        format!(
+            "unit {} of {spoken}: up to ±{}",
+            unit + 1,
+            number::bare(scale)
+        )
     };
     let drawn = match over {
         Over::Plane(side) => units.enumerate().map(|(unit, (entries, scale))| {
@@ -225,7 +232,10 @@ fn trace(series: Vec<(f64, f64)>) -> Html {
         (Some((from, _)), Some((to, _))) if to > from => (*from, *to),
         _ => return Html::default(),
     };
-    let values = series.iter().map(|(_, value)| *value).filter(|value| value.is_finite());
+    let values = series
+        .iter()
+        .map(|(_, value)| *value)
+        .filter(|value| value.is_finite());
     let Some(scale) = Scale::of(values, Some(true)) else {
         return Html::default();
     };
@@ -240,13 +250,28 @@ const FAR: f64 = 1e3;
 fn remarks(figures: &Figures) -> Vec<String> {
     let said = |layer: &LayerFigures| spoken(&layer.name, layer.variable.as_ref());
     let mut remarks = Vec::new();
-    let mut gradients = figures.layers.iter().filter_map(|it| Some((it, it.gradient?)));
-    if let (Some((first, of_first)), Some((last, of_last))) = (gradients.next(), gradients.next_back()) {
+    let mut gradients = figures
+        .layers
+        .iter()
+        .filter_map(|it| Some((it, it.gradient?)));
+    if let (Some((first, of_first)), Some((last, of_last))) =
+        (gradients.next(), gradients.next_back())
+    {
         let ratio = of_first / of_last;
         if ratio.is_finite() && ratio < 1.0 / FAR {
-            remarks.push(format!("The gradient vanishes: at {} it is {} of what it is at {}.", said(first), number::bare(ratio), said(last)));
+            remarks.push(format!(
+                "The gradient vanishes: at {} it is {} of what it is at {}.",
+                said(first),
+                number::bare(ratio),
+                said(last)
+            ));
         } else if ratio.is_finite() && ratio > FAR {
-            remarks.push(format!("The gradient explodes: at {} it is {} times what it is at {}.", said(first), number::bare(ratio), said(last)));
+            remarks.push(format!(
+                "The gradient explodes: at {} it is {} times what it is at {}.",
+                said(first),
+                number::bare(ratio),
+                said(last)
+            ));
         }
     }
     for layer in &figures.layers {
@@ -257,7 +282,11 @@ fn remarks(figures: &Figures) -> Vec<String> {
             _ => {}
         }
         if let Some(share) = layer.saturated.filter(|share| *share > 0.5) {
-            remarks.push(format!("{} of the values of {} are saturated: little comes back through them.", percent(share), said(layer)));
+            remarks.push(format!(
+                "{} of the values of {} are saturated: little comes back through them.",
+                percent(share),
+                said(layer)
+            ));
         }
     }
     remarks
@@ -297,7 +326,10 @@ mod tests {
             "75\u{a0}% of the values of tanh are saturated: little comes back through them.",
         ];
         assert_eq!(said, expected);
-        let fine = [layer("FC[ℓ0]", Some(0), None, 0.1), layer("tanh", Some(0), Some(0.2), 1.0)];
+        let fine = [
+            layer("FC[ℓ0]", Some(0), None, 0.1),
+            layer("tanh", Some(0), Some(0.2), 1.0),
+        ];
         assert!(of(&fine).is_empty());
     }
 

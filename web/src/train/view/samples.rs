@@ -54,14 +54,21 @@ pub(super) fn small(picture: &Pictured) -> Html {
     let outputs = (picture.outputs as usize).max(1);
     let scale = heatmap::largest(&picture.values);
     let rows = picture.values.len() / outputs;
-    let dots = picture.values.iter().take(rows * outputs).flat_map(|value| {
-        let [r, g, b] = heatmap::rgb(*value, scale);
-        [r, g, b, 255]
-    });
+    let dots = picture
+        .values
+        .iter()
+        .take(rows * outputs)
+        .flat_map(|value| {
+            let [r, g, b] = heatmap::rgb(*value, scale);
+            [r, g, b, 255]
+        });
     let dots = Rc::new(dots.collect::<Vec<u8>>());
     let size = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     let (width, height) = (size(outputs), size(rows));
-    let label = format!("{outputs} outputs at {rows} samples, up to ±{}", number::bare(scale));
+    let label = format!(
+        "{outputs} outputs at {rows} samples, up to ±{}",
+        number::bare(scale)
+    );
     let style = format!("--columns: {outputs}; --rows: {rows}");
     html! { <div class="unit-map" role="img" aria-label={label.clone()} title={label} {style}><Dots {dots} {width} {height} /></div> }
 }

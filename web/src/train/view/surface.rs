@@ -12,10 +12,7 @@ use fletch_playground::protocol::{Pictured, SIDE, Samples, Sketch};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
-use yew::{
-    Callback, Html, KeyboardEvent, PointerEvent, Properties,
-    component, html,
-};
+use yew::{Callback, Html, KeyboardEvent, PointerEvent, Properties, component, html};
 
 const A_CLICK: &str = "A click";
 
