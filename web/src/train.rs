@@ -232,10 +232,25 @@ impl Train {
         Run {
             number: self.count + 1,
             given: texts::given(&self.given, end).into(),
+            numerals: self.numerals.iter().map(texts::numeral).collect(),
             measures: trained.map_or(Rc::default(), |trained| trained.measures.as_slice().into()),
             points: self.points.clone(),
             ..Run::default()
         }
+    }
+
+    /// The numbers of a run, with those that are others in another run that is kept or there.
+    pub fn said(&self, run: &Run) -> String {
+        let now = std::iter::once(self.run());
+        let own = now.filter(|now| now.number != run.number);
+        let others = self.runs.iter().filter(|other| other.number != run.number);
+        let all: Vec<Run> = std::iter::once(run.clone())
+            .chain(others.cloned())
+            .chain(own)
+            .collect();
+        let told = runs::told(&all);
+        told.first()
+            .map_or_else(String::new, |run| run.given.to_string())
     }
 
     /// Takes the numbers that the handlers are given from now on. Those before them stay told of the epochs that had them.

@@ -2,6 +2,7 @@
 
 use super::Pace;
 use super::runs::Run;
+use fletch_playground::protocol::Numeral;
 use std::fmt::Display;
 use std::rc::Rc;
 
@@ -52,6 +53,15 @@ pub(crate) fn run(run: &Run) -> String {
         "" => name,
         given => format!("{name}: {given}"),
     }
+}
+
+/// What a number of the text is called, and the number: `n_hid`, `seed of w0`.
+pub(crate) fn numeral(numeral: &Numeral) -> (String, f64) {
+    let name = match &*numeral.of {
+        "" => numeral.name.clone(),
+        of => format!("{} of {of}", numeral.name),
+    };
+    (name, numeral.value)
 }
 
 /// `α 3, from epoch 2000 0.1`: the numbers that a run of so many epochs was trained with. A number that was there for no epoch is left

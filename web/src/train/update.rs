@@ -7,7 +7,7 @@ pub(crate) mod sampled;
 pub(crate) use checking::{carried, carry_by, checked, checking};
 pub(crate) use picturing::{replied as pictured, wants};
 
-use super::runs::{csv, svg};
+use super::runs::{csv, svg, told};
 use super::{AHEAD, Field, SLICE, SaveCurves, Train, TrainMsg, texts};
 use crate::effects::{Effect, File, Timer};
 use crate::model::{Model, Shared, Tab, WorkerId};
@@ -27,6 +27,9 @@ pub(crate) fn change(model: &mut Model, msg: TrainMsg, effects: &mut Vec<Effect>
             train.read = train.read.filter(|_| !train.going);
             if train.going && train.over() {
                 ask(model, Asked::GoOn, effects);
+            }
+            if !going && model.train.inside.open {
+                look_inside(model, effects);
             }
         }
         TrainMsg::Epoch => {
@@ -94,6 +97,7 @@ pub(crate) fn change(model: &mut Model, msg: TrainMsg, effects: &mut Vec<Effect>
         TrainMsg::Save(kind) => {
             let mut runs = (*train.runs).clone();
             runs.extend(train.now());
+            let runs = told(&runs);
             let (name, kind, text) = match kind {
                 SaveCurves::Csv => ("curves.csv", "text/csv", csv(&runs)),
                 SaveCurves::Svg => {
@@ -353,7 +357,6 @@ pub(crate) fn trained(
                     train.inside.shown = None;
                 }
             }
-            let unseen = begun && train.inside.open && trained.inside.is_none();
             let least = trained.least();
             let before = train.trained.as_ref().map_or(0, |trained| trained.least());
             let stop = match asked.asked {
@@ -372,6 +375,8 @@ pub(crate) fn trained(
                 train.to = None;
             }
             train.refused = None;
+            // Where it rests, its inside is that of its heap; on the way it is told as there is time.
+            let unseen = train.inside.open && trained.inside.is_none() && !train.going;
             take(train, trained, asked.known);
             if unseen {
                 look_inside(model, effects);

@@ -6,8 +6,8 @@ use crate::clip;
 use fletch_calculus::Tensor;
 use fletch_elaborate::{Files, Items, Train, with_items};
 use fletch_runs::generated::Host;
-use fletch_runs::layers::Layers;
 use fletch_runs::layers::statistics::{self, Watch};
+use fletch_runs::layers::{Activation, Layers};
 use fletch_syntax::{Diagnostic, tree};
 use serde::{Deserialize, Serialize};
 
@@ -91,6 +91,8 @@ pub struct Figures {
 pub struct LayerFigures {
     pub name: String,
     pub variable: Option<String>,
+    /// True for `relu`, whose dead units are those that are never active.
+    pub rectified: bool,
     pub units: u32,
     pub mean: f64,
     pub deviation: f64,
@@ -332,6 +334,7 @@ fn figures(found: statistics::Statistics) -> Figures {
     let layers = found.layers.into_iter().map(|layer| LayerFigures {
         name: layer.name,
         variable: layer.variable,
+        rectified: layer.activation == Some(Activation::Rectified),
         units: clip(layer.units),
         mean: layer.mean,
         deviation: layer.deviation,

@@ -276,7 +276,11 @@ impl Trainings {
             .watched
             .pictures(&self.lives, past.map(|(_, heaps)| heaps), rest);
         // Where it cannot be planned, a reader who opens it is told why.
-        trained.inside = self.inside(rest).ok().flatten();
+        let must = match asked {
+            Asked::Advance { .. } | Asked::GoOn => false,
+            Asked::Start(_) | Asked::Reset | Asked::Hand(_) | Asked::Past(_) => true,
+        };
+        trained.inside = self.inside(must).ok().flatten();
         if matches!(asked, Asked::Start(_)) {
             trained.sketches = self.watched.pictures.sketches().to_vec();
         }

@@ -38,6 +38,8 @@ pub struct OfLayer {
     pub name: String,
     /// The variable that stands for its value.
     pub variable: Option<String>,
+    /// Its range, if it is an activation that is known by name.
+    pub activation: Option<Activation>,
     /// The values at one sample.
     pub units: usize,
     /// Mean of its values over the samples.
@@ -292,6 +294,7 @@ fn of_layer(layer: &Layer, layout: Layout, samples: &[&[f64]]) -> OfLayer {
     OfLayer {
         name: layer.name.clone(),
         variable: layer.variable.clone(),
+        activation: layer.activation,
         units,
         mean,
         deviation,

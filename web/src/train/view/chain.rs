@@ -1,6 +1,6 @@
 //! Edits that are offered for the network: another layer, another activation. Each was tried.
 
-use crate::controls::{empty, note, option, quiet, select};
+use crate::controls::{empty, note, option, quiet, raised, select};
 use crate::train::{Train, TrainMsg};
 use crate::update::Msg;
 use fletch_playground::protocol;
@@ -24,7 +24,7 @@ pub(super) fn chain(train: &Train, stale: bool, dispatch: &Callback<Msg>) -> Htm
             let layers = edits.iter().enumerate();
             let layers = layers.filter(|(_, edit)| edit.activation.is_none());
             let layers = layers.map(|(number, edit)| {
-                html! { { quiet(edit.title.clone()).disabled(stale).on_click(&tell, TrainMsg::Change(number)) } }
+                html! { { raised(edit.title.clone()).disabled(stale).on_click(&tell, TrainMsg::Change(number)) } }
             });
             // The edits of one activation follow one another.
             let mut places: Vec<(u32, Vec<(usize, &protocol::Activation)>)> = Vec::new();

@@ -57,18 +57,19 @@ fn pictures(inside: &protocol::Inside) -> Html {
         true => format!("of the network that is trained on {}", inside.of),
         false => format!("of {}", inside.of),
     };
+    let colours = "each has its own scale, blue below 0 and red above";
     let over = match inside.over {
-        Over::Plane(_) => "over the plane of its inputs",
-        Over::Line => "over its input",
-        Over::Samples => "a row for each sample, a column for each unit",
+        Over::Plane(_) => format!("over the plane of its inputs; {colours}"),
+        Over::Line => "over its input; each has its own scale".to_owned(),
+        Over::Samples => {
+            format!("a row for each sample, a column for each unit; {colours}")
+        }
     };
     let left = match inside.left {
         0 => String::new(),
         left => format!(" {left} more layers are not drawn."),
     };
-    let said = format!(
-        "The units {of}, on the way out: {over}. Each has its own scale: blue is below 0, red above.{left}"
-    );
+    let said = format!("The units {of} on the way out, {over}.{left}");
     let layers = inside.layers.iter().enumerate();
     html! {
         <>
@@ -276,7 +277,7 @@ fn remarks(figures: &Figures) -> Vec<String> {
     }
     for layer in &figures.layers {
         match layer.dead {
-            Some(dead) if dead > 0 && layer.name.contains("relu") => {
+            Some(dead) if dead > 0 && layer.rectified => {
                 remarks.push(texts::dead(dead, layer.units, said(layer)));
             }
             _ => {}
@@ -299,6 +300,7 @@ mod tests {
     fn layer(name: &str, dead: Option<u32>, saturated: Option<f64>, gradient: f64) -> LayerFigures {
         LayerFigures {
             name: name.to_owned(),
+            rectified: name == "relu",
             units: 8,
             dead,
             saturated,
@@ -321,7 +323,7 @@ mod tests {
             layer("tanh", Some(0), Some(0.75), 1.0),
         ]);
         let expected = [
-            "The gradient vanishes: at FC[ℓ0] it is 1e−9 of what it is at tanh.",
+            "The gradient vanishes: at FC[ℓ0] it is 1e-9 of what it is at tanh.",
             "3 of 8 units of relu are dead: never above 0, so nothing comes back through them.",
             "75\u{a0}% of the values of tanh are saturated: little comes back through them.",
         ];
