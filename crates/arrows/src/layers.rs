@@ -3,135 +3,12 @@
 
 use crate::Arrow;
 use crate::bundle::Bundle;
-use crate::node::{Node, NodeKind, Pass};
-use crate::scope::{Piece, results};
+use crate::node::{Node, NodeKind};
+use crate::noted::{Layer, Note, Noted};
 use crate::writer::{Fault, Writer};
-use fletch_calculus::{Builtin, Command, Origin, Tensor, Type};
-use fletch_smooth::{Builder, Map, Statement, Symbol, Wire};
+use fletch_calculus::{Builtin, Command, Tensor, Type};
+use fletch_smooth::{Builder, Map, Wire};
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
-use std::sync::Arc;
-
-/// A value that an operation or a symbol gives on the way out.
-#[derive(Clone, Debug)]
-pub struct Layer {
-    /// The generator without its sizes: `FC[ℓ0]`, `swish`.
-    pub name: String,
-    /// The function symbol, if that is what gives it.
-    pub symbol: Option<Symbol>,
-    /// The variable that stands for it, if there is one.
-    pub variable: Option<Arc<str>>,
-    /// Origin of the call.
-    pub origin: Origin,
-    /// Number of entries.
-    pub size: usize,
-    /// The output of the arrow that is its value.
-    pub value: usize,
-    /// The output of the arrow that is its cotangent, if one comes back.
-    pub cotangent: Option<usize>,
-    /// The components of the sample that it depends on.
-    pub reads: BTreeSet<usize>,
-}
-
-/// The layers met so far.
-#[derive(Default)]
-pub(crate) struct Noted {
-    layers: Vec<Note>,
-    /// What ordinary handlers handle, and the statements of it that are noted: a clause that resumes twice writes them again.
-    resumed: Vec<(Rc<Piece>, BTreeSet<usize>)>,
-}
-
-/// A layer before the arrow is finished.
-struct Note {
-    layer: Layer,
-    value: Wire,
-    cotangent: Option<Wire>,
-}
-
-impl Noted {
-    /// Notes all that a piece gives on the way out, at these wires, with the cotangents of its own wires.
-    pub(crate) fn all(
-        &mut self,
-        map: &Map<Node>,
-        wires: &[Wire],
-        cotangent: impl Fn(Wire) -> Option<Wire>,
-    ) {
-        for statement in map.statements() {
-            let given = results(statement).filter_map(|own| {
-                Some(Given {
-                    own,
-                    value: *wires.get(own.0)?,
-                    cotangent: cotangent(own),
-                })
-            });
-            self.layers.extend(notes(map, statement, given));
-        }
-    }
-
-    /// Notes what a statement of what an ordinary handler handles gives, the first time.
-    pub(crate) fn once(&mut self, piece: &Rc<Piece>, number: usize, wires: &[Wire]) {
-        let known = self.resumed.iter();
-        let known = known.rev().position(|(other, _)| Rc::ptr_eq(other, piece));
-        let place = match known {
-            Some(back) => self.resumed.len() - 1 - back,
-            None => {
-                self.resumed.push((piece.clone(), BTreeSet::new()));
-                self.resumed.len() - 1
-            }
-        };
-        let seen = self.resumed.get_mut(place);
-        let first = seen.is_some_and(|(_, seen)| seen.insert(number));
-        if let (true, Some(statement)) = (first, piece.map.statements().get(number)) {
-            let given = results(statement).filter_map(|own| {
-                Some(Given {
-                    own,
-                    value: *wires.get(own.0)?,
-                    cotangent: None,
-                })
-            });
-            self.layers.extend(notes(&piece.map, statement, given));
-        }
-    }
-}
-
-/// A result of a statement: its wire in the map of the statement, and its value and cotangent in the arrow.
-struct Given {
-    own: Wire,
-    value: Wire,
-    cotangent: Option<Wire>,
-}
-
-/// The layers that a statement gives: none for constants, for reads and writes of the heap, and for what is on the way back.
-fn notes(
-    map: &Map<Node>,
-    statement: &Statement<Node>,
-    given: impl Iterator<Item = Given>,
-) -> Vec<Note> {
-    let node = &statement.applied;
-    let back = node.provenance.passage.as_ref();
-    let symbol = match &node.kind {
-        NodeKind::Constant(_) => return Vec::new(),
-        _ if back.is_some_and(|passage| passage.pass != Pass::Forward) => return Vec::new(),
-        NodeKind::Symbol(symbol) => Some(symbol.clone()),
-        NodeKind::Operation(operation) if operation.heap_access().is_some() => return Vec::new(),
-        NodeKind::Operation(_) | NodeKind::Loop(_) => None,
-    };
-    let given = given.map(|result| Note {
-        layer: Layer {
-            name: node.brief(),
-            symbol: symbol.clone(),
-            variable: map.name(result.own).cloned(),
-            origin: node.provenance.origin,
-            size: map.size(result.own),
-            value: 0,
-            cotangent: None,
-            reads: BTreeSet::new(),
-        },
-        value: result.value,
-        cotangent: result.cotangent,
-    });
-    given.filter(|note| note.layer.size > 0).collect()
-}
 
 impl Arrow {
     /// The arrow of a closed command whose outputs are the values of its layers, and the cotangents that come back to them; with at most so
@@ -182,19 +59,10 @@ fn of_whole(map: &Map<Node>) -> (Map<Node>, Vec<Note>) {
     let wires = b.inline_with(map, &inputs, &mut |b, node, arguments| {
         b.apply(node.clone(), arguments)
     });
-    let all = map.statements().iter().flat_map(|statement| {
-        let given = results(statement).filter_map(|own| {
-            Some(Given {
-                own,
-                value: *wires.get(own.0)?,
-                cotangent: None,
-            })
-        });
-        notes(map, statement, given)
-    });
-    let all: Vec<Note> = all.collect();
-    let outputs = all.iter().map(|note| note.value).collect();
-    (b.finish(outputs), all)
+    let mut noted = Noted::default();
+    noted.all(map, &wires, |_| None);
+    let outputs = noted.layers.iter().map(|note| note.value).collect();
+    (b.finish(outputs), noted.layers)
 }
 
 /// The layers that read the sample, and the arrow that gives those alone.

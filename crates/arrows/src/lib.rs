@@ -11,6 +11,7 @@ mod layers;
 mod listing;
 mod loops;
 mod node;
+mod noted;
 mod ordinary;
 mod reverse_algebra;
 mod rounding;
@@ -20,9 +21,9 @@ mod writer;
 
 pub use equality::{Comparing, Difference, Equality, Place, Rounding, equality};
 pub use evaluation::{Stopped, evaluate, wires};
-pub use layers::Layer;
 pub use listing::{listing, passages};
 pub use node::{Handled, Loop, Node, NodeKind, Pass, Passage, Provenance, Whole};
+pub use noted::Layer;
 pub use writer::Fault;
 
 use fletch_calculus::{Command, Index, Location, Operation, Origin, Type, Variable};

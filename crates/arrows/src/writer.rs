@@ -2,9 +2,9 @@
 //! limits.
 
 use crate::bundle::Bundle;
-use crate::layers::Noted;
 use crate::node::looped::SEQUENCE_LIMIT;
 use crate::node::{Node, Passage, Provenance, Whole};
+use crate::noted::Noted;
 use crate::scope::{Piece, Scope, among, results as results_of};
 use fletch_calculus::{OperationRef, Origin, Symbol, Term, Type, Variable};
 use fletch_smooth::{Differentiable, Map, Wire};
