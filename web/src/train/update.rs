@@ -7,6 +7,7 @@ pub(crate) mod sampled;
 pub(crate) use checking::{carried, carry_by, checked, checking};
 pub(crate) use picturing::{replied as pictured, wants};
 
+use super::inside::Inside;
 use super::runs::{csv, svg, told};
 use super::{AHEAD, Field, SLICE, SaveCurves, Train, TrainMsg, texts};
 use crate::effects::{Effect, File, Timer};
@@ -238,6 +239,11 @@ fn leave(train: &mut Train, of: Rc<str>) {
         pace: train.pace,
         precision: train.precision,
         more: train.more,
+        inside: Inside {
+            open: train.inside.open,
+            changes: train.inside.changes,
+            ..Inside::default()
+        },
         ..Train::default()
     };
 }
@@ -347,6 +353,8 @@ pub(crate) fn trained(
             let anew = matches!(asked.asked, Asked::Reset) || (begun && !trained.goes_on);
             if anew {
                 train.given = Rc::default();
+            }
+            if anew || matches!(asked.asked, Asked::Hand(_)) {
                 train.inside.trail = Rc::default();
             }
             if begun {
