@@ -194,7 +194,7 @@ impl Chain<'_> {
         let mut written = Vec::new();
         let mut fresh = Vec::new();
         let mut seed = self.next_seed();
-        for (param, index) in operation.params.iter().zip(indices) {
+        for (param, index) in paired(operation, indices)? {
             match &param.node {
                 IndexParamKind::Location { shape, .. } => {
                     let IndexKind::Name(name, _) = &index.node else {
@@ -280,10 +280,7 @@ impl Chain<'_> {
         indices: &[Index],
     ) -> Option<BTreeMap<String, &LocDecl>> {
         let mut found = BTreeMap::new();
-        if operation.params.len() != indices.len() {
-            return None;
-        }
-        for (param, index) in operation.params.iter().zip(indices) {
+        for (param, index) in paired(operation, indices)? {
             let IndexParamKind::Location { .. } = &param.node else {
                 continue;
             };
@@ -308,7 +305,7 @@ impl Chain<'_> {
         locations: &BTreeMap<String, &LocDecl>,
     ) -> Option<BTreeMap<String, String>> {
         let mut sizes = BTreeMap::new();
-        for (param, index) in operation.params.iter().zip(indices) {
+        for (param, index) in paired(operation, indices)? {
             match (&param.node, &index.node) {
                 (IndexParamKind::Location { shape, .. }, IndexKind::Name(name, _)) => {
                     let decl = locations.get(&*name.text)?;
@@ -407,6 +404,22 @@ impl Chain<'_> {
     }
 }
 
+/// The index of each parameter of an operation at a call; only those of the locations where the call leaves out the sizes.
+fn paired<'o, 'i>(
+    operation: &'o OpDecl,
+    indices: &'i [Index],
+) -> Option<Vec<(&'o tree::IndexParam, &'i Index)>> {
+    let params = operation.params.iter();
+    let params: Vec<&tree::IndexParam> = match operation.params.len() == indices.len() {
+        true => params.collect(),
+        false => params
+            .filter(|param| matches!(param.node, IndexParamKind::Location { .. }))
+            .collect(),
+    };
+    let fits = params.len() == indices.len();
+    fits.then(|| params.into_iter().zip(indices).collect())
+}
+
 /// The sizes of a call with as many numbers out as in: each size of its argument is that of its result.
 fn square(
     operation: &OpDecl,
@@ -421,7 +434,9 @@ fn square(
         return None;
     }
     for (size, given) in domain.iter().zip(codomain) {
-        if let (SizeKind::Name(size), SizeKind::Name(given)) = (&size.node, &given.node) {
+        if let (SizeKind::Name(size), SizeKind::Name(given)) = (&size.node, &given.node)
+            && size != given
+        {
             let given = sizes.get(&*given.text)?.clone();
             sizes.insert(size.text.to_string(), given);
         }

@@ -43,6 +43,7 @@ fn figures(source: &str) -> Statistics {
 }
 
 #[test]
+#[allow(clippy::disallowed_methods)] // Held to a tolerance.
 fn layers_are_named_and_have_the_values_that_come_out() {
     let (files, tree) = (Files::default(), program(MLP));
     let heap = heap(MLP);
