@@ -186,7 +186,7 @@ fn figures(figures: &Figures, trail: &[Passed]) -> Html {
             <tr key={at}><th scope="row">{ name(&layer.name, layer.variable.as_ref()) }</th>
                 <td>{ layer.units }</td><td>{ number::bare(layer.mean) }</td><td>{ number::bare(layer.deviation) }</td>
                 <td>{ dead.unwrap_or_default() }</td><td>{ layer.saturated.map_or_else(String::new, percent) }</td>
-                <td>{ layer.gradient.map_or_else(String::new, number::bare) }</td><td>{ trace(gradients.collect()) }</td></tr>
+                <td>{ layer.gradient.map_or_else(String::new, number::bare) }</td><td>{ trace(&gradients.collect::<Vec<_>>()) }</td></tr>
         }
     });
     let places = figures.places.iter().enumerate().map(|(at, (name, norm, change))| {
@@ -194,7 +194,7 @@ fn figures(figures: &Figures, trail: &[Passed]) -> Html {
         let share = change.filter(|_| *norm > 0.0).map(|change| number::bare(change / norm));
         html! {
             <tr key={at}><th scope="row"><b class="loc">{ name }</b></th><td>{ number::bare(*norm) }</td>
-                <td>{ change.map_or_else(String::new, number::bare) }</td><td>{ share.unwrap_or_default() }</td><td>{ trace(changes.collect()) }</td></tr>
+                <td>{ change.map_or_else(String::new, number::bare) }</td><td>{ share.unwrap_or_default() }</td><td>{ trace(&changes.collect::<Vec<_>>()) }</td></tr>
         }
     });
     let head = |columns: &[(&'static str, &'static str)]| {
@@ -228,7 +228,7 @@ fn figures(figures: &Figures, trail: &[Passed]) -> Html {
 }
 
 /// A small curve on a logarithmic scale.
-fn trace(series: Vec<(f64, f64)>) -> Html {
+fn trace(series: &[(f64, f64)]) -> Html {
     let window = match (series.first(), series.last()) {
         (Some((from, _)), Some((to, _))) if to > from => (*from, *to),
         _ => return Html::default(),
@@ -240,7 +240,7 @@ fn trace(series: Vec<(f64, f64)>) -> Html {
     let Some(scale) = Scale::of(values, Some(true)) else {
         return Html::default();
     };
-    let points = path(&series, window, &scale, (100.0, 24.0));
+    let points = path(series, window, &scale, (100.0, 24.0));
     html! { <svg class="trace" viewBox="0 0 100 24" preserveAspectRatio="none" aria-hidden="true"><polyline {points} /></svg> }
 }
 
