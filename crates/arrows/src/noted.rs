@@ -1,6 +1,6 @@
 //! Notes of an interpretation: the values on the way out of what handlers handle, as they are written.
 
-use crate::node::{Node, NodeKind, Pass};
+use crate::node::{Node, NodeKind};
 use crate::scope::{Piece, results};
 use fletch_calculus::Origin;
 use fletch_smooth::{Map, Statement, Symbol, Wire};
@@ -97,17 +97,16 @@ struct Given {
     cotangent: Option<Wire>,
 }
 
-/// The layers that a statement gives: none for constants, for reads and writes of the heap, and for what is on the way back.
+/// The layers that a statement gives: none for constants, and for reads and writes of the heap. The way back of a handler further inside is
+/// on the way out of the one around it.
 fn notes(
     map: &Map<Node>,
     statement: &Statement<Node>,
     given: impl Iterator<Item = Given>,
 ) -> Vec<Note> {
     let node = &statement.applied;
-    let back = node.provenance.passage.as_ref();
     let symbol = match &node.kind {
         NodeKind::Constant(_) => return Vec::new(),
-        _ if back.is_some_and(|passage| passage.pass != Pass::Forward) => return Vec::new(),
         NodeKind::Symbol(symbol) => Some(symbol.clone()),
         NodeKind::Operation(operation) if operation.heap_access().is_some() => return Vec::new(),
         NodeKind::Operation(_) | NodeKind::Loop(_) => None,

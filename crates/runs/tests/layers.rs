@@ -172,6 +172,15 @@ fn the_units_of_a_batch_are_told_from_its_samples() {
 }
 
 #[test]
+fn the_way_back_of_an_inner_handler_is_on_the_way_out() {
+    let found = figures(include_str!("../../../examples/unet_training.fletch"));
+    let names: Vec<&str> = found.layers.iter().map(|layer| &*layer.name).collect();
+    let of = |name: &str| names.iter().filter(|own| own.starts_with(name)).count();
+    assert!(of("Conv1D") >= 3, "{names:?}");
+    assert!(found.layers.iter().all(|layer| layer.gradient.is_some()));
+}
+
+#[test]
 fn every_example_has_figures() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
     for entry in std::fs::read_dir(folder).unwrap() {

@@ -89,6 +89,7 @@ pub(crate) const AS_NUMBERS: &str = "as numbers";
 
 pub(crate) const CONFUSION: &str = "Confusion matrix";
 pub(crate) const PREDICTIONS: &str = "Predictions";
+pub(crate) const AS_TABLE: &str = "Predictions, sample by sample";
 pub(crate) const NO_SAMPLES: &str = "No data set has samples that begin with what goes in here.";
 pub(crate) fn most_likely(class: impl Display) -> String {
     format!(", most of all {class}")

@@ -153,7 +153,7 @@ pub(super) fn table(
         }
     });
     html! {
-        <div class="numbers-scroll" tabindex="0" role="region" aria-label={texts::PREDICTIONS}><table class="predictions"><thead><tr>
+        <div class="numbers-scroll" tabindex="0" role="region" aria-label={texts::AS_TABLE}><table class="predictions"><thead><tr>
             <th scope="col">{ texts::SAMPLE }</th><th scope="col">{ texts::GOES_IN }</th><th scope="col">{ texts::COMES_OUT }</th><th scope="col">{ texts::SHOULD_COME_OUT }</th>
         </tr></thead><tbody>{ for lines }</tbody></table></div>
     }
