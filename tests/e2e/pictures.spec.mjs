@@ -202,8 +202,8 @@ test('curves are read off, earlier runs stay, and both are saved', async (t) => 
   assert.equal(await page.locator('.curve polyline').count(), 4);
   const csv = await saved(page, () => button(page, 'CSV: the curves as numbers').click());
   assert.equal(csv.name, 'curves.csv');
-  assert.match(csv.text, /^run,name,given,epoch,loss,error\n1,"first","α 0.05",0,/);
-  assert.match(csv.text, /\n2,"","α 0.05",300,/);
+  assert.match(csv.text, /^run,name,given,epoch,loss,error\n1,"first","α 0\.05, seed of w0 1, seed of b0 3, seed of w1 2",0,/);
+  assert.match(csv.text, /\n2,"","α 0\.05, seed of w0 4, seed of b0 6, seed of w1 5",300,/);
   const svg = await saved(page, () => button(page, 'SVG: the curves as a picture').click());
   assert.equal(svg.text.match(/<polyline/g).length, 4);
   await button(page, 'Forget earlier runs').click();

@@ -4,6 +4,7 @@ pub mod axis;
 pub mod beside;
 pub mod charts;
 pub mod check;
+pub mod inside;
 pub mod pictures;
 pub mod runs;
 pub mod sampled;
@@ -20,6 +21,7 @@ use check::{Carrying, Check};
 use fletch_playground::protocol::{
     EditorDiagnostic, Goal, Measured, Numeral, Precision, STOPS, Trained, next_moment,
 };
+use inside::Inside;
 use pictures::{PictureMsg, Pictures};
 use runs::{KEPT, Run};
 use std::rc::Rc;
@@ -114,6 +116,8 @@ pub struct Train {
     pub numerals: Rc<Vec<Numeral>>,
     /// What is drawn of predictions.
     pub pictures: Pictures,
+    /// The inside of the network.
+    pub inside: Inside,
     /// Runs that a reader has kept.
     pub runs: Rc<Vec<Run>>,
     /// The numbers that the handlers were given, each with the epoch from which they were, of the run that is there.
@@ -196,6 +200,12 @@ pub enum TrainMsg {
     Chart(ChartMsg),
     /// Pause once the measure of this number is below what is written; never if nothing is.
     Until(u32, Rc<str>),
+    /// Show the inside of the network, or no longer.
+    Inside(bool),
+    /// Show the edits that are offered for the network, or no longer.
+    Changes(bool),
+    /// Make the edit of this number.
+    Change(usize),
     /// Something with pictures and data.
     Picture(PictureMsg),
 }
@@ -222,10 +232,25 @@ impl Train {
         Run {
             number: self.count + 1,
             given: texts::given(&self.given, end).into(),
+            numerals: self.numerals.iter().map(texts::numeral).collect(),
             measures: trained.map_or(Rc::default(), |trained| trained.measures.as_slice().into()),
             points: self.points.clone(),
             ..Run::default()
         }
+    }
+
+    /// The numbers of a run, with those that are others in another run that is kept or there.
+    pub fn said(&self, run: &Run) -> String {
+        let now = std::iter::once(self.run());
+        let own = now.filter(|now| now.number != run.number);
+        let others = self.runs.iter().filter(|other| other.number != run.number);
+        let all: Vec<Run> = std::iter::once(run.clone())
+            .chain(others.cloned())
+            .chain(own)
+            .collect();
+        let told = runs::told(&all);
+        told.first()
+            .map_or_else(String::new, |run| run.given.to_string())
     }
 
     /// Takes the numbers that the handlers are given from now on. Those before them stay told of the epochs that had them.

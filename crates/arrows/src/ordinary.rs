@@ -134,12 +134,19 @@ impl Writer {
     ) -> Result<Rest, Fault> {
         let ill_typed = Fault::IllTyped { origin };
         self.spend(1, origin)?;
+        // What comes before the first of them is what the handler is resumed with.
+        if let (Some(noted), Some(resumed)) = (self.notes(), from.checked_sub(1)) {
+            noted.once(piece, resumed, &wires);
+        }
         for (index, statement) in piece.map.statements().iter().enumerate().skip(from) {
             let arguments = among(&wires, &statement.arguments);
             let operation = statement.applied.operation();
             let clause = operation.and_then(|op| Some((op, handler.clauses.get(op)?)));
             let Some((operation, clause)) = clause else {
                 wires.extend(self.apply(statement.applied.clone(), &arguments)?);
+                if let Some(noted) = self.notes() {
+                    noted.once(piece, index, &wires);
+                }
                 continue;
             };
             let argument = Bundle::of(&operation.domain, &mut arguments.into_iter());

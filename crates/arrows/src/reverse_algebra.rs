@@ -92,6 +92,9 @@ impl Writer {
             self.accumulate(&mut cotangents, *output, cotangent, provenance)?;
         }
         self.back(&r.map, &wires, &tapes, &mut cotangents, run)?;
+        if let Some(noted) = self.notes() {
+            noted.all(&r.map, &wires, |wire| cotangents.of(wire));
+        }
         let mut given = Vec::new();
         for (position, n) in r.map.inputs().iter().enumerate() {
             given.push(match cotangents.of(Wire(position)) {

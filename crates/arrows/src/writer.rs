@@ -4,6 +4,7 @@
 use crate::bundle::Bundle;
 use crate::node::looped::SEQUENCE_LIMIT;
 use crate::node::{Node, Passage, Provenance, Whole};
+use crate::noted::Noted;
 use crate::scope::{Piece, Scope, among, results as results_of};
 use fletch_calculus::{OperationRef, Origin, Symbol, Term, Type, Variable};
 use fletch_smooth::{Differentiable, Map, Wire};
@@ -99,6 +100,8 @@ pub(crate) struct Writer {
     pieces: usize,
     /// Wires on which the first command handled at the top goes forward, by its own numbers.
     forward: Option<(Origin, Vec<Wire>)>,
+    /// The values on the way out of what is handled at the top, where they are asked for.
+    pub(crate) noted: Option<Noted>,
 }
 
 /// Renaming of wires; none for those that were dropped.
@@ -118,7 +121,13 @@ impl Writer {
             terms: 0,
             pieces: 0,
             forward: None,
+            noted: None,
         }
+    }
+
+    /// The layers met so far, where they are asked for and the arrow itself is being written.
+    pub(crate) fn notes(&mut self) -> Option<&mut Noted> {
+        self.noted.as_mut().filter(|_| self.pieces == 1)
     }
 
     /// Notes where the wires of a handled command go forward, if it is the first at the top.

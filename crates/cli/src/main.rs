@@ -23,6 +23,7 @@ mod explain;
 mod export;
 mod format;
 mod highlight;
+mod layers;
 mod lessons;
 mod link;
 mod lsp;
@@ -121,6 +122,10 @@ enum Command {
         check: bool,
         #[command(flatten)]
         differences: check::Differences,
+        /// Say of each layer in the end the mean and the deviation of its values over the data, its dead and its saturated units and the gradient
+        /// that comes back to it; of each location how much a step changes it.
+        #[arg(long, conflicts_with = "check")]
+        layers: bool,
         /// Print numbers as a program reads them: all digits, in ASCII; so they are too where standard output is no terminal.
         #[arg(long)]
         plain: bool,
@@ -380,6 +385,7 @@ fn main() -> ExitCode {
             seconds,
             load,
             save,
+            layers,
             plain,
             json,
             ..
@@ -392,6 +398,7 @@ fn main() -> ExitCode {
                     seconds,
                     load: load.as_deref(),
                     save: save.as_deref(),
+                    layers,
                     numbers: numbers::Numbers::of(plain),
                     json,
                 },

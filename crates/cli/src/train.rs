@@ -2,6 +2,7 @@
 
 use crate::answer::{REJECTED, complain, print_json, refuse};
 use crate::commands::{budget, with_files};
+use crate::layers;
 use crate::numbers::Numbers;
 use crate::weights;
 use fletch_ide::diagnostic_json;
@@ -26,6 +27,8 @@ pub(crate) struct Options<'o> {
     pub(crate) seconds: Option<f64>,
     pub(crate) load: Option<&'o str>,
     pub(crate) save: Option<&'o str>,
+    /// Figures of layers and locations are told in the end.
+    pub(crate) layers: bool,
     pub(crate) numbers: Numbers,
     pub(crate) json: bool,
 }
@@ -40,6 +43,7 @@ pub(crate) fn train(file: &str, options: Options<'_>) -> ExitCode {
         seconds,
         load,
         save,
+        layers: with_layers,
         numbers,
         json,
     } = options;
@@ -115,10 +119,26 @@ pub(crate) fn train(file: &str, options: Options<'_>) -> ExitCode {
             }
             return ExitCode::from(REJECTED);
         }
+        let figures = match with_layers {
+            true => layers::figures(&checked.program, files, &training.heap),
+            false => Ok(Vec::new()),
+        };
+        let figures = match figures {
+            Ok(figures) => figures,
+            Err(error) => {
+                source.report_all(&[*error]);
+                return ExitCode::from(REJECTED);
+            }
+        };
         if json {
-            print_json(&training.json());
+            let mut result = training.json();
+            if let (true, Some(entries)) = (with_layers, result.as_object_mut()) {
+                entries.insert("layers".to_owned(), layers::json(&figures));
+            }
+            print_json(&result);
         } else {
             print(&training, halted(&training), numbers);
+            layers::print(&figures, numbers);
         }
         for (name, first, last) in training.diverged() {
             let (first, last) = (Numbers::Reader.short(first), Numbers::Reader.short(last));

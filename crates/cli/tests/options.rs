@@ -232,3 +232,31 @@ fn an_input_that_is_blank_is_an_error() {
     assert_eq!((code, output.lines().count()), (0, 2));
     std::fs::remove_file(path).unwrap();
 }
+
+#[test]
+fn the_figures_of_layers_are_told_where_they_are_asked_for() {
+    let source = include_str!("../../../examples/mlp.fletch");
+    let (code, output, _) = fletch(&["train", "-", "--epochs", "0", "--layers"], source);
+    assert_eq!(code, 0, "{output}");
+    let lines: Vec<&str> = output.lines().map(str::trim_start).collect();
+    assert!(lines.contains(&"train 1, over 4 of 4 steps"), "{output}");
+    let starts = |start: &str| lines.iter().any(|line| line.starts_with(start));
+    assert!(
+        starts("z_hid FC[ℓ0]  8") && starts("x_hid swish") && starts("ℓ1 "),
+        "{output}"
+    );
+    let (_, output, _) = fletch(
+        &["train", "-", "--epochs", "0", "--layers", "--json"],
+        source,
+    );
+    let json: Json = serde_json::from_str(&output).unwrap();
+    assert_eq!(json["layers"][0]["layers"][0]["layer"], "FC[ℓ0]");
+    assert!(
+        json["layers"][0]["locations"][1]["change"]
+            .as_f64()
+            .unwrap()
+            > 0.0
+    );
+    let (_, output, _) = fletch(&["train", "-", "--epochs", "0", "--json"], source);
+    assert!(!output.contains("\"layers\""));
+}

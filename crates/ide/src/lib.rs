@@ -4,6 +4,7 @@
 mod answers;
 mod assist;
 pub mod beside;
+mod chain;
 mod check;
 pub mod codes;
 mod consequences;
@@ -18,5 +19,6 @@ pub use answers::{
     TextEdit,
 };
 pub use assist::{Assistant, Survey};
+pub use chain::{Activation, ChainEdit, chain_edits};
 pub use check::{Checked, NotText, check, check_bytes, check_with_files, files, files_of, text};
 pub use report::{diagnostic_json, no_main};

@@ -283,7 +283,9 @@ impl Checks {
         let client = Arc::clone(&self.client);
         let of = |document: &Document, checked: &Checked| {
             let found = &checked.diagnostics;
-            answer(&fixes::fixes(found, document, &client, range, &context))
+            let mut actions = fixes::fixes(found, document, &client, range, &context);
+            actions.extend(fixes::chain(checked, document, &client, range, &context));
+            answer(&actions)
         };
         let Some(document) = &asked.document else {
             let document = answers::on_disk(asked, &self.client)?;

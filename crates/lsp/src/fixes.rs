@@ -1,10 +1,12 @@
-//! Quick fixes: the fixes of diagnostics, each of which was tried (`fletch-ide` takes back those that do not help).
+//! Code actions: the fixes of diagnostics, and edits of the network that a range touches. Each was tried (`fletch-ide` takes back those that
+//! do not help).
 
 use crate::client::Client;
 use crate::diagnostics;
 use crate::documents::Document;
 use crate::program::change;
-use fletch_syntax::Diagnostic;
+use fletch_ide::{Checked, chain_edits};
+use fletch_syntax::{Diagnostic, Span};
 use lsp_types::{
     CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, Range, TextEdit,
 };
@@ -18,16 +20,7 @@ pub(crate) fn fixes(
     context: &CodeActionContext,
 ) -> Vec<CodeActionOrCommand> {
     let kind = CodeActionKind::QUICKFIX;
-    let wanted = |only: &CodeActionKind| {
-        let (only, kind) = (only.as_str(), kind.as_str());
-        let rest = kind.strip_prefix(only);
-        only.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-    };
-    if context
-        .only
-        .as_ref()
-        .is_some_and(|only| !only.iter().any(wanted))
-    {
+    if !wanted(context, &kind) {
         return Vec::new();
     }
     let asked = document.places.span(range);
@@ -50,4 +43,47 @@ pub(crate) fn fixes(
         }))
     });
     fixes.collect()
+}
+
+/// True if a client asks for actions of a kind.
+fn wanted(context: &CodeActionContext, kind: &CodeActionKind) -> bool {
+    let one = |only: &CodeActionKind| {
+        let (only, kind) = (only.as_str(), kind.as_str());
+        let rest = kind.strip_prefix(only);
+        only.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    let only = context.only.as_ref();
+    only.is_none_or(|only| only.iter().any(one))
+}
+
+/// The edits of the network that a range touches: another layer, another activation.
+pub(crate) fn chain(
+    checked: &Checked,
+    document: &Document,
+    client: &Client,
+    range: Range,
+    context: &CodeActionContext,
+) -> Vec<CodeActionOrCommand> {
+    let kind = CodeActionKind::REFACTOR_REWRITE;
+    if !wanted(context, &kind) {
+        return Vec::new();
+    }
+    let asked = document.places.span(range);
+    let found = chain_edits(&document.text, checked, None, Some(asked)).into_iter();
+    let found = found.map(|found| {
+        let edits = found.edits.into_iter().map(|edit| {
+            let [start, end] = [edit.from, edit.to].map(|at| checked.index.from_utf16(at));
+            TextEdit {
+                range: document.places.range(Span { start, end }),
+                new_text: edit.insert,
+            }
+        });
+        CodeActionOrCommand::CodeAction(CodeAction {
+            title: found.title,
+            kind: Some(kind.clone()),
+            edit: Some(change(document, client, edits.collect())),
+            ..CodeAction::default()
+        })
+    });
+    found.collect()
 }

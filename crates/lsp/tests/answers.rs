@@ -358,6 +358,29 @@ fn a_fix_is_offered_where_its_diagnostic_is() {
     client.end();
 }
 
+#[test]
+fn edits_of_a_network_are_offered_where_it_is() {
+    let text = include_str!("../../../examples/mlp.fletch");
+    let (mut client, _) = opened(&format!("‸{text}"));
+    let mut ask = |line: &str, only: &str| {
+        let number = text.lines().position(|other| other.contains(line)).unwrap();
+        let place = Position::new(u32::try_from(number).unwrap(), 8);
+        let more = json!({ "range": Range::new(place, place), "context": { "diagnostics": [], "only": [only] } });
+        let asks = params::<CodeActionRequest>(place, &more);
+        let found = client.ask::<CodeActionRequest>(asks).unwrap();
+        let titles = found.into_iter().map(|found| match found {
+            CodeActionOrCommand::CodeAction(action) => action.title,
+            CodeActionOrCommand::Command(command) => command.title,
+        });
+        titles.collect::<Vec<String>>()
+    };
+    let offered = ask("let z_hid", "refactor");
+    assert_eq!(offered, ["Add a layer after z_hid: FC[ℓ2], swish"]);
+    assert!(ask("let z_hid", "quickfix").is_empty());
+    assert!(ask("dim n_in", "refactor").is_empty());
+    client.end();
+}
+
 /// A client that can do little: places in the message, plain text, flat symbols, edits without versions.
 #[test]
 fn a_simple_client_is_told_the_same_in_simpler_ways() {

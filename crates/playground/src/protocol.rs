@@ -38,6 +38,7 @@ pub use crate::train::checking::{
     AgainstMeasure, AgainstPlace, CheckedGradient, Checking, Differences,
 };
 pub use crate::train::data::{DataCard, OfData, WishOfData};
+pub use crate::train::inside::{Drawn, Figures, Inside, LayerFigures, Over};
 pub use crate::train::moments::{STOPS, after as next_moment};
 pub use crate::train::numerals::Numeral;
 pub use crate::train::pictures::{Kind, Look, Pictured, SIDE, Samples, Sketch};
@@ -48,8 +49,8 @@ pub use crate::types::derivation::{self, Deriving, Underivable};
 pub use fletch_engine::Precision;
 pub use fletch_explain::{Part, RuleFamily, RuleView, Why};
 pub use fletch_ide::{
-    Answer, Completion, Completions, Defined, EditorDiagnostic, EditorLabel, Hover, Question,
-    TextEdit,
+    Activation, Answer, ChainEdit, Completion, Completions, Defined, EditorDiagnostic, EditorLabel,
+    Hover, Question, TextEdit,
 };
 pub use fletch_print::numbers::Digits;
 pub use fletch_print::{Chip, Fold, FoldKey, Line, Mark, Piece, PieceKind};
@@ -186,6 +187,8 @@ pub enum Ask {
     /// Turn to another picture of the training.
     #[serde(deserialize_with = "later")]
     Look(Look),
+    /// Show the inside of the network that is trained from now on, or no longer.
+    Inside(bool),
     /// Predict for an input, now.
     #[serde(deserialize_with = "later")]
     Try(Tried),
@@ -284,6 +287,9 @@ pub enum Reply {
     /// To `Look`: of each training that is side by side.
     #[serde(deserialize_with = "later")]
     Pictured(Vec<Pictured>),
+    /// The inside now; nothing if it is closed or there is no network. An error if it cannot be planned.
+    #[serde(deserialize_with = "later")]
+    Inside(Box<Result<Option<Inside>, EditorDiagnostic>>),
     /// To `Try`: what comes out.
     Tried(Vec<f64>),
     #[serde(deserialize_with = "later")]

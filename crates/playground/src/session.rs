@@ -201,6 +201,12 @@ impl Session {
             }
             Ask::Carry(carry) => Reply::Carried(Box::new(self.train.carry(accepted?, &carry)?)),
             Ask::Look(look) => Reply::Pictured(self.train.look(revision, look)?),
+            Ask::Inside(open) => {
+                let index = &accepted?.checked.index;
+                let inside = self.train.open(revision, open)?;
+                let inside = inside.map_err(|error| place::for_editor(&error, index));
+                Reply::Inside(Box::new(inside))
+            }
             Ask::Try(tried) => Reply::Tried(self.train.predict(revision, &tried)?),
             Ask::Data(wish) => Reply::Data(Box::new(data::answer(accepted?, &self.files, &wish))),
 

@@ -29,18 +29,10 @@ pub(crate) enum NotCompiled {
     Stops,
 }
 
-/// The plan of a command whose sample has components of these sizes.
-fn planned(
-    program: &Program,
-    sample: &[usize],
-    wanted: Wanted,
-    mode: Partiality,
-) -> Result<Plan, NotCompiled> {
+/// The arrow of a command, its feedbacks written out.
+pub(crate) fn arrow(program: &Program) -> Result<Arrow, NotCompiled> {
     let arrow = Arrow::unrolled(&[], &program.main, &program.ty, MOMENTS);
-    let (arrow, _) = arrow.map_err(NotCompiled::Large)?;
-    let line = lower(&arrow, sample, component, wanted);
-    let line = line.map_err(|_: Refused| NotCompiled::Stops)?;
-    Ok(plan(&line, mode))
+    arrow.map(|(arrow, _)| arrow).map_err(NotCompiled::Large)
 }
 
 /// Origin of the first statement that gives a NaN in a run from this heap.
@@ -70,11 +62,14 @@ impl Compiled {
         mode: Partiality,
         precision: Precision,
     ) -> Result<Compiled, NotCompiled> {
-        Compiled::with_plan(program, sample, wanted, mode, precision, |_| {})
+        let arrow = arrow(&program)?;
+        Compiled::with_plan(&arrow, program, sample, wanted, mode, precision, |_| {})
     }
 
-    /// As [`Compiled::of`]; `look` gets the plan, to generate code from it.
+    /// As [`Compiled::of`], of an arrow over the locations of a program, which gives what the program does; `look` gets the plan, to
+    /// generate code from it.
     pub(crate) fn with_plan(
+        arrow: &Arrow,
         program: Program,
         sample: &[usize],
         wanted: Wanted,
@@ -82,7 +77,9 @@ impl Compiled {
         precision: Precision,
         look: impl FnOnce(&Plan),
     ) -> Result<Compiled, NotCompiled> {
-        let plan = planned(&program, sample, wanted, mode)?;
+        let line = lower(arrow, sample, component, wanted);
+        let line = line.map_err(|_: Refused| NotCompiled::Stops)?;
+        let plan = plan(&line, mode);
         look(&plan);
         let mut machine = Machine::new(&plan, mode, precision);
         for (number, contents) in program.initial.iter().enumerate() {

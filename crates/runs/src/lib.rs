@@ -8,6 +8,7 @@ pub mod diagram;
 pub mod ending;
 pub mod export;
 pub mod generated;
+pub mod layers;
 pub mod live;
 mod planned;
 pub mod plans;

@@ -1,9 +1,10 @@
 //! A `train` or `measure` item as a plan with its samples: run by the interpreter of plans, and as a generated module where
 //! there is a host.
 
-use crate::compiled::{Cells, Compiled, NotCompiled};
+use crate::compiled::{self, Cells, Compiled, NotCompiled};
 use crate::ending;
 use crate::generated::{Generated, Host};
+use fletch_arrows::Arrow;
 use fletch_calculus::{Program, Tensor, Value};
 use fletch_elaborate::{Item, Items, Prediction};
 use fletch_engine::{Precision, Wanted};
@@ -58,10 +59,29 @@ impl Planned {
         precision: Precision,
         host: Option<Host>,
     ) -> Result<Option<Planned>, Box<Diagnostic>> {
+        let planned = compiled::arrow(&program)
+            .and_then(|arrow| Planned::of_arrow(&arrow, program, samples, wanted, precision, host));
+        match planned {
+            Ok(planned) => Ok(Some(planned)),
+            Err(NotCompiled::Stops) => Ok(None),
+            Err(NotCompiled::Large(fault)) => Err(Box::new(ending::no_arrow(&fault))),
+        }
+    }
+
+    /// An arrow over the locations of a program, which gives what the program does, on these samples.
+    pub(crate) fn of_arrow(
+        arrow: &Arrow,
+        program: Program,
+        samples: Vec<Vec<Tensor>>,
+        wanted: Wanted,
+        precision: Precision,
+        host: Option<Host>,
+    ) -> Result<Planned, NotCompiled> {
         let sizes = samples.first().into_iter().flatten().map(Tensor::len);
         let sizes: Vec<usize> = sizes.collect();
         let mut generated = Err("there is no host for it".to_owned());
-        let planned = Compiled::with_plan(
+        let command = Compiled::with_plan(
+            arrow,
             program,
             &sizes,
             wanted,
@@ -72,16 +92,12 @@ impl Planned {
                     generated = Generated::of(plan, &samples, precision, host);
                 }
             },
-        );
-        match planned {
-            Ok(command) => Ok(Some(Planned {
-                command,
-                samples,
-                generated,
-            })),
-            Err(NotCompiled::Stops) => Ok(None),
-            Err(NotCompiled::Large(fault)) => Err(Box::new(ending::no_arrow(&fault))),
-        }
+        )?;
+        Ok(Planned {
+            command,
+            samples,
+            generated,
+        })
     }
 
     /// Reason for which the plan does not run as a generated module, if it does not.

@@ -109,6 +109,8 @@ pub enum Slot {
     Runs,
     /// The data sets.
     Data,
+    /// The edits that are offered for the network.
+    Network,
     /// The program as a module of Python.
     Python,
 }

@@ -82,6 +82,7 @@ impl Train {
             number,
             given: side.name.into(),
             measures: own.measures.clone(),
+            numerals: own.numerals.clone(),
             points: side.points.clone(),
             ..Run::default()
         });

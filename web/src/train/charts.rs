@@ -14,6 +14,19 @@ pub struct Charts {
     pub zoom: Option<Window>,
     /// The epoch at which a drag has begun.
     pub drag: Option<f64>,
+    /// The fingers on a chart, two at most.
+    pub fingers: Vec<Finger>,
+}
+
+/// A finger on a chart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Finger {
+    /// The number of its pointer.
+    pub pointer: i32,
+    /// Place as a share of the width of the chart.
+    pub place: f64,
+    /// The epoch that it holds.
+    pub epoch: f64,
 }
 
 /// Something done with the charts.
@@ -27,6 +40,10 @@ pub enum ChartMsg {
     Drag(f64),
     /// The drag ends at an epoch.
     Drop(f64),
+    /// A finger comes down, or moves, to a share of the width: the number of its pointer. Two spread the epochs that they hold.
+    Finger(i32, f64),
+    /// The finger of this pointer is lifted.
+    Lift(i32),
     /// Look at half of the axis, about what is read off.
     In,
     /// Look at twice as much.
@@ -86,6 +103,11 @@ impl Train {
                     }
                 }
             }
+            ChartMsg::Finger(pointer, place) => self.pinch(pointer, place),
+            ChartMsg::Lift(pointer) => {
+                let fingers = &mut self.charts.fingers;
+                fingers.retain(|finger| finger.pointer != pointer);
+            }
             ChartMsg::In | ChartMsg::Out => {
                 let middle = self.read.map_or(0.5, |epoch| axis::within(epoch, window));
                 let half = if *msg == ChartMsg::In { 0.25 } else { 1.0 };
@@ -99,6 +121,44 @@ impl Train {
             }
             ChartMsg::Whole => (self.charts.zoom, self.charts.drag) = (None, None),
         }
+    }
+
+    /// A finger at a share of the width. One reads the curves off; where two move, what each holds stays below it.
+    fn pinch(&mut self, pointer: i32, place: f64) {
+        let (window, end) = (self.window(), self.end());
+        let epoch = axis::epoch_within(place, window);
+        let fingers = &mut self.charts.fingers;
+        let known = fingers.iter().any(|finger| finger.pointer == pointer);
+        if known {
+            let own = fingers.iter_mut();
+            own.filter(|finger| finger.pointer == pointer)
+                .for_each(|finger| finger.place = place);
+        } else if fingers.len() < 2 {
+            // A gesture of two begins where both are now.
+            for finger in fingers.iter_mut() {
+                finger.epoch = axis::epoch_within(finger.place, window);
+            }
+            fingers.push(Finger {
+                pointer,
+                place,
+                epoch,
+            });
+        }
+        let [one, other] = fingers.as_slice() else {
+            self.read = Some(epoch);
+            return;
+        };
+        let [from, to] = [one.epoch, other.epoch].map(libm::log1p);
+        let apart = other.place - one.place;
+        let width = (to - from) / apart;
+        // Fingers that meet, or pass one another, hold nothing apart.
+        if apart.abs() < LEAST || !width.is_finite() || width <= 0.0 {
+            return;
+        }
+        let start = from - one.place * width;
+        let [start, stop] = [start, start + width].map(|at| libm::expm1(at).clamp(0.0, end));
+        self.read = None;
+        self.zoom(start, stop);
     }
 
     /// Looks at these epochs, whole ones where there are several.

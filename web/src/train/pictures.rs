@@ -3,6 +3,7 @@
 use super::Train;
 use crate::model::Shared;
 use fletch_playground::protocol::{DataCard, Kind, Look, Pictured, SIDE, Samples, Sketch};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Pictures, and the data behind them.
@@ -14,6 +15,8 @@ pub struct Pictures {
     pub look: Look,
     /// What was said of it last.
     pub picture: Option<Shared<Pictured>>,
+    /// The pictures of the other predictions, each on its first data set, by number.
+    pub others: BTreeMap<u32, Shared<Pictured>>,
     /// The sample that was chosen, of the data set of this name.
     pub chosen: Option<Chosen>,
     /// Where a reader points in a picture, as shares from its left and its top.
@@ -267,6 +270,7 @@ impl Train {
             pictures.chosen = None;
             if !same {
                 pictures.picture = None;
+                pictures.others = BTreeMap::new();
                 pictures.cross = None;
                 pictures.ink = Rc::default();
                 pictures.tried = None;
@@ -281,8 +285,16 @@ impl Train {
     pub fn draw(&mut self, drawn: Vec<Pictured>) {
         let hand = self.trained.as_ref().map_or(0, |trained| trained.number);
         let look = self.pictures.look;
-        for picture in drawn.into_iter().filter(|picture| picture.look == look) {
+        for picture in drawn {
             let number = picture.number;
+            if picture.look != look {
+                let Look { prediction, set } = picture.look;
+                if number == hand && set == 0 && prediction != look.prediction {
+                    let picture = Shared::new(picture);
+                    self.pictures.others.insert(prediction, picture);
+                }
+                continue;
+            }
             let picture = Some(Shared::new(picture));
             if number == hand {
                 self.pictures.picture = picture;

@@ -22,6 +22,8 @@ pub struct Run {
     pub name: Rc<str>,
     /// The numbers that its handlers were given, and from which epoch.
     pub given: Rc<str>,
+    /// Its sizes, noise and seeds, by what they are called: `size n_hid`, `seed of w0`.
+    pub numerals: Rc<[(String, f64)]>,
     /// The names of its measures.
     pub measures: Rc<[String]>,
     /// What they were.
@@ -36,6 +38,32 @@ impl Run {
         let series = points.filter_map(|point| Some((point.epochs, *point.values.get(place?)?)));
         series.collect()
     }
+}
+
+/// Runs told apart: each is also called by those of its sizes, noise and seeds that are others in another run.
+pub fn told(runs: &[Run]) -> Vec<Run> {
+    let value = |run: &Run, name: &str| {
+        let mut numerals = run.numerals.iter();
+        numerals
+            .find(|(own, _)| own == name)
+            .map(|(_, value)| *value)
+    };
+    let told = runs.iter().map(|run| {
+        let differs = |name: &str, own: f64| {
+            let others = runs.iter().filter_map(|other| value(other, name));
+            others.into_iter().any(|other| other != own)
+        };
+        let numerals = run.numerals.iter();
+        let numerals = numerals.filter(|(name, own)| differs(name, *own));
+        let numerals = numerals.map(|(name, own)| format!("{name} {own}"));
+        let given = Some(run.given.to_string()).filter(|given| !given.is_empty());
+        let all: Vec<String> = given.into_iter().chain(numerals).collect();
+        Run {
+            given: all.join(", ").into(),
+            ..run.clone()
+        }
+    });
+    told.collect()
 }
 
 /// All runs as a table: a line for each point of each run, a column for each measure.

@@ -2,6 +2,7 @@
 
 use super::Pace;
 use super::runs::Run;
+use fletch_playground::protocol::Numeral;
 use std::fmt::Display;
 use std::rc::Rc;
 
@@ -54,6 +55,15 @@ pub(crate) fn run(run: &Run) -> String {
     }
 }
 
+/// What a number of the text is called, and the number: `n_hid`, `seed of w0`.
+pub(crate) fn numeral(numeral: &Numeral) -> (String, f64) {
+    let name = match &*numeral.of {
+        "" => numeral.name.clone(),
+        of => format!("{} of {of}", numeral.name),
+    };
+    (name, numeral.value)
+}
+
 /// `α 3, from epoch 2000 0.1`: the numbers that a run of so many epochs was trained with. A number that was there for no epoch is left
 /// out, and of one alone its name is said once.
 pub(crate) fn given(given: &[(u32, Rc<str>)], end: f64) -> String {
@@ -79,6 +89,7 @@ pub(crate) const AS_NUMBERS: &str = "as numbers";
 
 pub(crate) const CONFUSION: &str = "Confusion matrix";
 pub(crate) const PREDICTIONS: &str = "Predictions";
+pub(crate) const AS_TABLE: &str = "Predictions, sample by sample";
 pub(crate) const NO_SAMPLES: &str = "No data set has samples that begin with what goes in here.";
 pub(crate) fn most_likely(class: impl Display) -> String {
     format!(", most of all {class}")
@@ -111,4 +122,12 @@ pub(crate) fn data_set(count: u32, ty: &str, origin: Option<&str>, generated: bo
         Some(origin) => format!("{count} {samples} of {ty}, from the file {origin}"),
         None => format!("{count} {samples} of {ty}, written in the program"),
     }
+}
+
+/// Units of a `relu` that are dead.
+pub(crate) fn dead(dead: u32, units: u32, layer: impl Display) -> String {
+    let are = if dead == 1 { "is" } else { "are" };
+    format!(
+        "{dead} of {units} units of {layer} {are} dead: never above 0, so nothing comes back through them."
+    )
 }

@@ -7,7 +7,8 @@ pub(crate) mod sampled;
 pub(crate) use checking::{carried, carry_by, checked, checking};
 pub(crate) use picturing::{replied as pictured, wants};
 
-use super::runs::{csv, svg};
+use super::inside::Inside;
+use super::runs::{csv, svg, told};
 use super::{AHEAD, Field, SLICE, SaveCurves, Train, TrainMsg, texts};
 use crate::effects::{Effect, File, Timer};
 use crate::model::{Model, Shared, Tab, WorkerId};
@@ -27,6 +28,9 @@ pub(crate) fn change(model: &mut Model, msg: TrainMsg, effects: &mut Vec<Effect>
             train.read = train.read.filter(|_| !train.going);
             if train.going && train.over() {
                 ask(model, Asked::GoOn, effects);
+            }
+            if !going && model.train.inside.open {
+                look_inside(model, effects);
             }
         }
         TrainMsg::Epoch => {
@@ -94,6 +98,7 @@ pub(crate) fn change(model: &mut Model, msg: TrainMsg, effects: &mut Vec<Effect>
         TrainMsg::Save(kind) => {
             let mut runs = (*train.runs).clone();
             runs.extend(train.now());
+            let runs = told(&runs);
             let (name, kind, text) = match kind {
                 SaveCurves::Csv => ("curves.csv", "text/csv", csv(&runs)),
                 SaveCurves::Svg => {
@@ -112,6 +117,19 @@ pub(crate) fn change(model: &mut Model, msg: TrainMsg, effects: &mut Vec<Effect>
                     Ok(below) => train.until = Some(Goal { measure, below }),
                     Err(why) => train.wrong = Some((Field::Until, why.into())),
                 }
+            }
+        }
+        TrainMsg::Inside(open) => {
+            train.inside.open = open;
+            look_inside(model, effects);
+        }
+        TrainMsg::Changes(open) => train.inside.changes = open,
+        TrainMsg::Change(number) => {
+            let found = train.inside.edits.as_ref();
+            let found = found.filter(|(revision, _)| train.asked == Some(*revision));
+            let edit = found.and_then(|(_, edits)| edits.get(number)).cloned();
+            if let Some(edit) = edit.filter(|_| !model.is_ahead()) {
+                effects.push(Effect::Edit(edit.edits.into()));
             }
         }
         TrainMsg::Picture(msg) => picturing::change(model, msg, effects),
@@ -221,6 +239,11 @@ fn leave(train: &mut Train, of: Rc<str>) {
         pace: train.pace,
         precision: train.precision,
         more: train.more,
+        inside: Inside {
+            open: train.inside.open,
+            changes: train.inside.changes,
+            ..Inside::default()
+        },
         ..Train::default()
     };
 }
@@ -274,6 +297,14 @@ fn begin(model: &mut Model, keep: bool, effects: &mut Vec<Effect>) {
     ask(model, Asked::Start(begin), effects);
 }
 
+/// Asks for the inside of the network where it is open, or that it is computed no longer.
+fn look_inside(model: &mut Model, effects: &mut Vec<Effect>) {
+    if let Some(revision) = model.train.asked {
+        let ask = Ask::Inside(model.train.inside.open);
+        send(model, WorkerId::Figures, revision, ask, effects);
+    }
+}
+
 fn ask(model: &mut Model, asked: Asked, effects: &mut Vec<Effect>) {
     let Some(revision) = model.train.asked else {
         return;
@@ -323,10 +354,16 @@ pub(crate) fn trained(
             if anew {
                 train.given = Rc::default();
             }
+            if anew || matches!(asked.asked, Asked::Hand(_)) {
+                train.inside.trail = Rc::default();
+            }
             if begun {
                 train.going &= trained.goes_on;
                 train.sketch(std::mem::take(&mut trained.sketches));
                 train.numerals = Rc::new(std::mem::take(&mut trained.numerals));
+                if !trained.goes_on {
+                    train.inside.shown = None;
+                }
             }
             let least = trained.least();
             let before = train.trained.as_ref().map_or(0, |trained| trained.least());
@@ -346,7 +383,13 @@ pub(crate) fn trained(
                 train.to = None;
             }
             train.refused = None;
+            // Where it rests, its inside is that of its heap; on the way it is told as there is time.
+            let unseen = train.inside.open && trained.inside.is_none() && !train.going;
             take(train, trained, asked.known);
+            if unseen {
+                look_inside(model, effects);
+            }
+            let train = &mut model.train;
             if begun {
                 train.writes = None;
                 go_on_writing(model, effects);
@@ -364,7 +407,9 @@ pub(super) fn take(train: &mut Train, mut trained: Trained, known: u32) {
         train.take_beside(beside);
     }
     let pictures = std::mem::take(&mut trained.pictures);
+    let inside = trained.inside.take();
     train.give(&trained);
     train.trained = Some(Shared::new(trained));
     train.draw(pictures);
+    train.take_inside(inside);
 }

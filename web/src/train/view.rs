@@ -2,11 +2,14 @@
 //! the data, and the heap. The sections are listed here; each is drawn in a file of its own.
 
 mod beside;
+mod chain;
 mod check;
 mod controls;
 mod curves;
 mod data;
+mod dots;
 mod ink;
+mod inside;
 mod pictures;
 mod plots;
 mod samples;
@@ -57,6 +60,8 @@ pub(crate) fn train(model: &Model, dispatch: &Callback<Msg>) -> Html {
                         { curves::curves(train, trained, dispatch) }
                     </div>
                 </div>
+                { inside::inside(train, dispatch) }
+                { chain::chain(train, model.is_ahead(), dispatch) }
                 { data::data(&train.pictures, &model.second.files, model.is_ahead(), dispatch) }
                 { check::carrying(model, trained, dispatch) }
                 { heap(&trained.heap) }

@@ -130,7 +130,7 @@ fn of_figures(model: &mut Model, request: &Rc<Request>, reply: Reply, effects: &
         (Ask::Carry(_), Reply::Carried(carried)) => {
             train::update::carried(model, revision, *carried, effects);
         }
-        (ask @ (Ask::Look(_) | Ask::Try(_) | Ask::Data(_)), reply) => {
+        (ask @ (Ask::Look(_) | Ask::Inside(_) | Ask::Try(_) | Ask::Data(_)), reply) => {
             train::update::pictured(model, revision, ask, reply, effects);
         }
         // What else is shown answers the last request for its place.

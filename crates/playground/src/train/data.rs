@@ -4,7 +4,7 @@
 use crate::clip;
 use crate::program::Program;
 use fletch_elaborate::{DataSet, Files, seeds, with_items};
-use fletch_ide::{TextEdit, place};
+use fletch_ide::{ChainEdit, TextEdit, chain_edits, place};
 use fletch_smooth::{Shape, symbols};
 use fletch_syntax::{Span, parse, tree};
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use std::fmt::Write;
 /// A list shows so many samples of a data set.
 const FIRST: usize = 12;
 
-/// Request about the data sets of a program.
+/// Request about the data sets of a program, or an edit of its text.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum WishOfData {
     /// List the data sets.
@@ -27,6 +27,8 @@ pub enum WishOfData {
     Read(u32, String),
     /// Begin with other contents of the locations.
     Reseed,
+    /// List the edits that are offered for its network.
+    Network,
 }
 
 /// Reply to a [`WishOfData`].
@@ -36,6 +38,8 @@ pub enum OfData {
     List(Vec<DataCard>),
     /// Edits of the program text.
     Edits(Vec<TextEdit>),
+    /// Edits of the network, each of which checks.
+    Network(Vec<ChainEdit>),
     /// A file, by its name and its text.
     File(String, String),
     /// Reason for which the request is refused.
@@ -93,6 +97,10 @@ pub(crate) fn answer(program: &Program, files: &Files, wish: &WishOfData) -> OfD
     let tree = &program.checked.program;
     match wish {
         WishOfData::Reseed => reseed(program, tree),
+        WishOfData::Network => {
+            let source = &program.source;
+            OfData::Network(chain_edits(source, &program.checked, Some(files), None))
+        }
         WishOfData::List => with_items(tree, files, |items| {
             let sets = items.data_sets();
             OfData::List(sets.iter().map(|set| card(program, set)).collect())

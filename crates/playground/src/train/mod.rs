@@ -4,6 +4,7 @@
 pub(crate) mod carrying;
 pub(crate) mod checking;
 pub(crate) mod data;
+pub(crate) mod inside;
 pub(crate) mod moments;
 pub(crate) mod numerals;
 pub(crate) mod pictures;
@@ -17,6 +18,8 @@ use checking::{CheckedGradient, Checking};
 use fletch_ide::EditorDiagnostic;
 use fletch_runs::check::Check;
 use fletch_runs::live::Live;
+use fletch_syntax::Diagnostic;
+use inside::Inside;
 use pictures::{Look, Pictured};
 use serde::{Deserialize, Serialize};
 use training::{Asked, Trained, Training};
@@ -90,6 +93,15 @@ impl Train {
     /// The pictures that a reader turns to.
     pub(crate) fn look(&mut self, revision: u32, look: Look) -> Option<Vec<Pictured>> {
         Some(self.of(revision)?.look(look))
+    }
+
+    /// Shows the inside of the network from now on, or no longer; its inside now.
+    pub(crate) fn open(
+        &mut self,
+        revision: u32,
+        open: bool,
+    ) -> Option<Result<Option<Inside>, Box<Diagnostic>>> {
+        Some(self.of(revision)?.open(open))
     }
 
     /// The outputs of a prediction for an input that a reader made.

@@ -270,7 +270,7 @@ impl Made {
 }
 
 /// Numbers as tensors of these sizes.
-fn split(mut numbers: &[f64], sizes: &[usize]) -> Vec<Tensor> {
+pub(super) fn split(mut numbers: &[f64], sizes: &[usize]) -> Vec<Tensor> {
     let parts = sizes.iter().map(|size| {
         let (part, rest) = numbers.split_at((*size).min(numbers.len()));
         numbers = rest;
@@ -415,7 +415,12 @@ fn range(sets: &[Samples], at: usize, inputs: usize) -> (f64, f64) {
     let all = sets
         .iter()
         .flat_map(|set| set.input.iter().skip(at).step_by(inputs.max(1)));
-    let finite = all.copied().filter(|value| value.is_finite());
+    range_of(all.copied())
+}
+
+/// The least and the largest of these numbers, with a margin.
+pub(super) fn range_of(all: impl Iterator<Item = f64>) -> (f64, f64) {
+    let finite = all.filter(|value| value.is_finite());
     let (least, most) = finite.fold(
         (f64::INFINITY, f64::NEG_INFINITY),
         |(least, most), value| (least.min(value), most.max(value)),

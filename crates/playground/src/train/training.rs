@@ -1,5 +1,6 @@
 //! The training of a program, watched: started, advanced a while at a time by whoever asks, so that it stops when nobody asks.
 
+use super::inside::Inside;
 use super::numerals::Numeral;
 use super::pictures::{Pictured, Sketch};
 use crate::clip;
@@ -113,6 +114,8 @@ pub struct Trained {
     pub sketches: Vec<Sketch>,
     /// Picture on display of each training, if there was time for it.
     pub pictures: Vec<Pictured>,
+    /// The inside of the network, where it is open and there was time for it.
+    pub inside: Option<Inside>,
     /// True if the training continues the one before, sent when it starts.
     pub goes_on: bool,
     /// Number of `train` items of the program.

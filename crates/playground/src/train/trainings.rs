@@ -3,6 +3,7 @@
 //! epochs goes on next.
 
 use super::data;
+use super::inside::Inside;
 use super::moments::{Heap, Moments};
 use super::pictures::{Look, Pictured};
 use super::training::{self, Asked, Begin, Trained};
@@ -14,8 +15,8 @@ use fletch_elaborate::{Files, train_handlers, with_items};
 use fletch_ide::{EditorDiagnostic, place};
 use fletch_runs::generated::Host;
 use fletch_runs::live::Live;
-use fletch_syntax::Span;
 use fletch_syntax::tree::ItemKind;
+use fletch_syntax::{Diagnostic, Span};
 
 /// Maximum number of items trained side by side.
 const MOST: usize = 6;
@@ -81,9 +82,10 @@ impl Trainings {
         let besides = data::besides_data(program);
         let mut goes_on = false;
         let mut moments = Moments::default();
-        let (mut hand, mut look) = (0, Look::default());
+        let (mut hand, mut look, mut open) = (0, Look::default(), false);
         if let Some(before) = before {
             look = before.watched.look();
+            open = before.watched.is_open();
             let same_items = before.apart == apart && before.lives.len() == lives.len();
             // Of one revision a reader asks for another beginning.
             let only_data = before.revision != program.revision
@@ -110,7 +112,7 @@ impl Trainings {
             names: names(program),
             hand,
             items,
-            watched: Watched::new((tree, files), host, look, now),
+            watched: Watched::new((tree, files), host, (look, open), now),
             moments,
             past: None,
         };
@@ -273,6 +275,12 @@ impl Trainings {
         trained.pictures = self
             .watched
             .pictures(&self.lives, past.map(|(_, heaps)| heaps), rest);
+        // Where it cannot be planned, a reader who opens it is told why.
+        let must = match asked {
+            Asked::Advance { .. } | Asked::GoOn => false,
+            Asked::Start(_) | Asked::Reset | Asked::Hand(_) | Asked::Past(_) => true,
+        };
+        trained.inside = self.inside(must).ok().flatten();
         if matches!(asked, Asked::Start(_)) {
             trained.sketches = self.watched.pictures.sketches().to_vec();
         }
@@ -285,6 +293,29 @@ impl Trainings {
         let past = self.past.and_then(|past| self.moments.at(past));
         let past = past.map(|(_, heaps)| heaps.as_slice());
         self.watched.pictures(&self.lives, past, true)
+    }
+
+    /// Shows the inside of the network from now on, or no longer; its inside now.
+    ///
+    /// # Errors
+    /// If it cannot be planned.
+    pub(super) fn open(&mut self, open: bool) -> Result<Option<Inside>, Box<Diagnostic>> {
+        self.watched.open(open);
+        self.inside(true)
+    }
+
+    fn inside(&mut self, must: bool) -> Result<Option<Inside>, Box<Diagnostic>> {
+        let Some(live) = self.lives.get(self.hand) else {
+            return Ok(None);
+        };
+        let past = self.past.and_then(|past| self.moments.at(past));
+        let epoch = past.map_or(clip(live.at().epochs), |(epoch, _)| *epoch);
+        let heap = past.and_then(|(_, heaps)| heaps.get(self.hand));
+        let inside = self.watched.inside(live, heap, must)?;
+        Ok(inside.map(|inside| Inside {
+            epochs: epoch,
+            ..inside
+        }))
     }
 
     /// Prediction for an input that the reader made.

@@ -1,15 +1,23 @@
-//! Pictures of running trainings: one of each, drawn as often as the training leaves time for it.
+//! Pictures of running trainings: one of each, of all predictions, and the inside of the network if a reader has it open; drawn as often as
+//! the training leaves time for it.
 
+use super::inside::{Inside, Network};
 use super::moments::Heap;
 use super::pictures::{Look, Pictured, Pictures};
+use crate::clip;
 use fletch_elaborate::Files;
 use fletch_runs::generated::Host;
 use fletch_runs::live::Live;
-use fletch_syntax::tree;
+use fletch_syntax::{Diagnostic, tree};
 
 /// Drawing takes at most 1/3 of the time; two pictures are at least 30 milliseconds apart.
 const RARELY: f64 = 3.0;
 const APART: f64 = 30.0;
+/// The inside takes at most 1/5 of the time, and is at least so many milliseconds apart.
+const RARELY_INSIDE: f64 = 4.0;
+const APART_INSIDE: f64 = 100.0;
+/// Of more predictions than these the others are drawn when they are looked at.
+const PREDICTIONS: usize = 6;
 
 /// The pictures of trainings.
 pub(super) struct Watched {
@@ -19,13 +27,20 @@ pub(super) struct Watched {
     drawn: f64,
     cost: f64,
     now: fn() -> f64,
+    program: tree::Program,
+    files: Files,
+    host: Option<Host>,
+    /// The inside is open; its network, once it was planned, or why it cannot be.
+    open: bool,
+    network: Option<Result<Network, Box<Diagnostic>>>,
+    seen: (f64, f64),
 }
 
 impl Watched {
     pub(super) fn new(
         (program, files): (&tree::Program, &Files),
         host: Option<Host>,
-        look: Look,
+        (look, open): (Look, bool),
         now: fn() -> f64,
     ) -> Watched {
         Watched {
@@ -34,7 +49,63 @@ impl Watched {
             drawn: 0.0,
             cost: 0.0,
             now,
+            program: program.clone(),
+            files: files.clone(),
+            host,
+            open,
+            network: None,
+            seen: (0.0, 0.0),
         }
+    }
+
+    /// True if the inside of the network is open.
+    pub(super) fn is_open(&self) -> bool {
+        self.open
+    }
+
+    /// Opens the inside of the network, or closes it.
+    pub(super) fn open(&mut self, open: bool) {
+        self.open = open;
+    }
+
+    /// The inside of the network of a training, from its heap or this one of the past, if it is open and there was none for some time or it
+    /// has to be there; nothing if there is no network.
+    ///
+    /// # Errors
+    /// If it cannot be planned.
+    pub(super) fn inside(
+        &mut self,
+        live: &Live,
+        past: Option<&Heap>,
+        must: bool,
+    ) -> Result<Option<Inside>, Box<Diagnostic>> {
+        let began = (self.now)();
+        let (drawn, cost) = self.seen;
+        let soon = began - drawn < APART_INSIDE.max(RARELY_INSIDE * cost);
+        if !self.open || (!must && soon) {
+            return Ok(None);
+        }
+        let (look, item) = (self.look, live.item());
+        let known = match &self.network {
+            Some(Ok(network)) => network.is_of(look, item),
+            Some(Err(_)) | None => false,
+        };
+        if !known {
+            let read = (&self.program, &self.files);
+            let network = Network::new(read, &self.pictures, (look, item), self.host);
+            self.network = network.transpose();
+        }
+        let inside = match &mut self.network {
+            None => None,
+            Some(Err(why)) => return Err(why.clone()),
+            Some(Ok(network)) => match past {
+                Some(heap) => Some(network.at(heap)),
+                None => Some(network.at(live.heap())),
+            },
+        };
+        let done = (self.now)();
+        self.seen = (done, done - began);
+        Ok(inside)
     }
 
     /// Picture that the reader looks at.
@@ -58,17 +129,30 @@ impl Watched {
         if !must && began - self.drawn < APART.max(RARELY * self.cost) {
             return Vec::new();
         }
-        let drawn = (0_u32..).zip(lives).filter_map(|(number, live)| {
+        let mut drawn = Vec::new();
+        let looks = self.looks();
+        for (number, live) in (0_u32..).zip(lives) {
             let heap = past.map_or(Some(live.heap()), |heaps| {
                 heaps.get(number as usize).map(Vec::as_slice)
-            })?;
-            let picture = self.pictures.look(self.look, heap, live.initial());
-            let picture = picture.ok().flatten()?;
-            Some(Pictured { number, ..picture })
-        });
-        let drawn = drawn.collect();
+            });
+            for look in &looks {
+                let picture = heap.and_then(|heap| {
+                    let picture = self.pictures.look(*look, heap, live.initial());
+                    picture.ok().flatten()
+                });
+                drawn.extend(picture.map(|picture| Pictured { number, ..picture }));
+            }
+        }
         self.drawn = (self.now)();
         self.cost = self.drawn - began;
         drawn
+    }
+
+    /// The pictures that are drawn: the one that is looked at, and each other prediction on its first data set.
+    fn looks(&self) -> Vec<Look> {
+        let all = 0..clip(self.pictures.sketches().len().min(PREDICTIONS));
+        let others = all.filter(|prediction| *prediction != self.look.prediction);
+        let others = others.map(|prediction| Look { prediction, set: 0 });
+        std::iter::once(self.look).chain(others).collect()
     }
 }

@@ -6,7 +6,7 @@ use crate::train::charts::ChartMsg;
 use crate::train::pictures::{Classes, PictureMsg};
 use crate::train::runs::{Scale, path};
 use crate::train::{Field, SaveCurves, TrainMsg};
-use fletch_playground::protocol::{Kind, Samples};
+use fletch_playground::protocol::{Kind, Look, Over, Samples};
 
 const SINE: &str = include_str!("../../../../examples/sine.fletch");
 const SPIRALS: &str = include_str!("../../../../examples/spirals.fletch");
@@ -87,6 +87,156 @@ fn runs_that_are_kept_stay_beside_the_curves_and_are_saved() {
     assert_eq!(svg.matches("<polyline").count(), 2 * 5);
     page.train(TrainMsg::Forget);
     assert!(page.model.train.runs.is_empty());
+}
+
+#[test]
+fn kept_runs_say_the_sizes_and_seeds_that_differ() {
+    let mut page = shown(SINE);
+    page.train(TrainMsg::Epoch);
+    page.train(TrainMsg::Keep);
+    let train = &page.model.train;
+    assert_eq!(train.said(&train.runs[0]), "α 0.05", "there is no other");
+    let wider = SINE.replace("n_hid = 8", "n_hid = 12");
+    page.program(&wider.replace("glorot(seed: 2)", "glorot(seed: 7)"));
+    page.train(TrainMsg::Epoch);
+    let train = &page.model.train;
+    let (before, now) = (train.said(&train.runs[0]), train.said(&train.run()));
+    assert_eq!(before, "α 0.05, n_hid 8, seed of w1 2");
+    assert_eq!(now, "α 0.05, n_hid 12, seed of w1 7");
+    page.train(TrainMsg::Save(SaveCurves::Csv));
+    let csv = std::str::from_utf8(&page.saved[0].bytes).unwrap();
+    assert!(csv.contains("\"α 0.05, n_hid 8, seed of w1 2\""), "{csv}");
+}
+
+#[test]
+fn two_fingers_spread_the_epochs_that_they_hold() {
+    let mut page = shown(MLP);
+    page.train(TrainMsg::Go(true));
+    let finger = |page: &mut crate::answered::Page, pointer, place| {
+        page.train(TrainMsg::Chart(ChartMsg::Finger(pointer, place)));
+    };
+    finger(&mut page, 1, 0.4);
+    assert!(page.model.train.read.is_some(), "one finger reads off");
+    finger(&mut page, 2, 0.6);
+    assert_eq!(page.model.train.charts.zoom, None);
+    let end = page.model.train.end();
+    let epoch = |place| crate::train::axis::epoch_within(place, (0.0, end));
+    finger(&mut page, 1, 0.1);
+    finger(&mut page, 2, 0.9);
+    let window = page.model.train.window();
+    let at = |place: f64| crate::train::axis::within(epoch(place), window);
+    assert!(
+        (at(0.4) - 0.1).abs() < 0.02 && (at(0.6) - 0.9).abs() < 0.02,
+        "{window:?}"
+    );
+    // Fingers that pass one another change nothing.
+    finger(&mut page, 1, 0.95);
+    assert_eq!(page.model.train.window(), window);
+    for pointer in [1, 2] {
+        page.train(TrainMsg::Chart(ChartMsg::Lift(pointer)));
+    }
+    // Together they show all of it again.
+    finger(&mut page, 1, 0.0);
+    finger(&mut page, 2, 1.0);
+    finger(&mut page, 1, 0.45);
+    finger(&mut page, 2, 0.55);
+    assert_eq!(page.model.train.charts.zoom, None);
+}
+
+#[test]
+fn the_inside_of_the_network_is_shown_while_it_is_open() {
+    let mut page = shown(MLP);
+    assert!(page.model.train.inside.shown.is_none());
+    page.train(TrainMsg::Inside(true));
+    let inside = page.model.train.inside.shown.clone().unwrap();
+    assert_eq!((&*inside.of, inside.over), ("output", Over::Plane(32)));
+    let names: Vec<&str> = inside.layers.iter().map(|layer| &*layer.name).collect();
+    assert_eq!(names, ["FC[ℓ0]", "swish", "FC[ℓ1]"]);
+    assert_eq!(inside.layers[0].scales.len(), 8);
+    assert_eq!(inside.layers[0].entries.len(), 8 * 32 * 32);
+    assert_eq!(inside.figures.layers.len(), 3);
+    page.train(TrainMsg::Go(true));
+    let now = page.model.train.inside.shown.clone().unwrap();
+    assert_eq!(now.epochs, 2000);
+    assert_ne!(now.layers[0].entries, inside.layers[0].entries);
+    let gradients = now.figures.layers.iter().map(|it| it.gradient.unwrap());
+    assert!(gradients.into_iter().all(|it| it < 1e-9), "it has learned");
+    assert!(page.model.train.inside.trail.len() > 1);
+    // At an epoch that is past, the heap of then.
+    page.train(TrainMsg::Past(0));
+    let past = page.model.train.inside.shown.clone().unwrap();
+    assert_eq!((past.epochs, &past.layers), (0, &inside.layers));
+    page.train(TrainMsg::Inside(false));
+    page.train(TrainMsg::Reset);
+    assert_eq!(page.model.train.inside.trail.len(), 0);
+}
+
+#[test]
+fn other_networks_are_drawn_over_what_goes_into_them() {
+    let of = |source: &str| {
+        let mut page = shown(source);
+        page.train(TrainMsg::Inside(true));
+        (*page.model.train.inside.shown.clone().unwrap()).clone()
+    };
+    let line = of(SINE);
+    assert_eq!(
+        (line.over, line.layers[0].entries.len()),
+        (Over::Line, 8 * 64)
+    );
+    let images = of(GLYPHS);
+    assert_eq!(images.over, Over::Samples);
+    assert!(images.layers[0].entries.len() >= images.layers[0].scales.len());
+    // Without a prediction, the network of the training.
+    let lines = MLP.lines().filter(|line| !line.starts_with("predict"));
+    let alone = of(&lines.collect::<Vec<_>>().join("\n"));
+    assert_eq!(
+        (alone.over, alone.trained, &*alone.of),
+        (Over::Plane(32), true, "xor")
+    );
+    assert_eq!(alone.layers.len(), 3);
+    let constant = of(&MLP.replace(
+        "= handle R_MLP(v) with H_infer\n\nmain",
+        "= ⌊[0.5]⌋\n\nmain",
+    ));
+    assert!(constant.layers.is_empty() && constant.empty.is_some());
+}
+
+#[test]
+fn several_predictions_are_drawn_at_once() {
+    let more =
+        "predict half(v : Real(n_in)) = let y ⇐ handle R_MLP(v) with H_infer in ⌊0.5 · y⌋\nmain";
+    let mut page = shown(&MLP.replace("\nmain", &format!("\n{more}")));
+    let pictures = &page.model.train.pictures;
+    assert_eq!(pictures.others.keys().collect::<Vec<_>>(), [&1]);
+    assert_eq!(pictures.picture.as_ref().unwrap().look.prediction, 0);
+    page.picture(PictureMsg::Look(Look {
+        prediction: 1,
+        set: 0,
+    }));
+    let pictures = &page.model.train.pictures;
+    assert_eq!(pictures.picture.as_ref().unwrap().look.prediction, 1);
+    assert!(pictures.others.contains_key(&0));
+}
+
+#[test]
+fn an_edit_of_the_network_is_one_change_of_the_text() {
+    let mut page = shown(MLP);
+    page.train(TrainMsg::Changes(true));
+    let (_, edits) = page.model.train.inside.edits.clone().unwrap();
+    let layer = edits
+        .iter()
+        .position(|edit| edit.activation.is_none())
+        .unwrap();
+    page.train(TrainMsg::Change(layer));
+    let changed = page.edited();
+    assert!(changed.contains("FC[ℓ2](swish(z_hid))"), "{changed}");
+    page.program(&changed);
+    let heap = &page.model.train.trained.as_ref().unwrap().heap;
+    let names: Vec<&str> = heap.iter().map(|cell| &*cell.name).collect();
+    assert_eq!(names.len(), 3, "{names:?}");
+    let (_, edits) = page.model.train.inside.edits.clone().unwrap();
+    let layers = edits.iter().filter(|edit| edit.activation.is_none());
+    assert_eq!(layers.count(), 2, "they are those of the new text");
 }
 
 #[test]

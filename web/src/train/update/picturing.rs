@@ -39,6 +39,9 @@ fn picture(model: &mut Model, msg: PictureMsg, effects: &mut Vec<Effect>) {
             pictures.chosen = None;
             if let Some(revision) = revision {
                 send(model, WorkerId::Figures, revision, Ask::Look(look), effects);
+                if model.train.inside.open {
+                    super::look_inside(model, effects);
+                }
             }
         }
         PictureMsg::Point(cross) => pictures.cross = cross,
@@ -151,13 +154,19 @@ fn try_ink(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// The data sets, where they are shown and the program is trained.
+/// The data sets and the edits of the network, where they are shown and the program is trained.
 #[inline(never)] // A start does without it.
-pub(crate) fn wants(model: &Model) -> Option<Want> {
-    let shown = model.tab == Tab::Train && model.train.pictures.open && !model.is_ahead();
+pub(crate) fn wants(model: &Model) -> Vec<Want> {
     let revision = model.read().map(|subject| subject.revision);
-    let due = shown && revision.is_some() && model.train.asked == revision;
-    due.then(|| Want::once(Slot::Data, Ask::Data(WishOfData::List)))
+    let shown = model.tab == Tab::Train && !model.is_ahead();
+    if !shown || revision.is_none() || model.train.asked != revision {
+        return Vec::new();
+    }
+    let data = Want::once(Slot::Data, Ask::Data(WishOfData::List));
+    let network = Want::once(Slot::Network, Ask::Data(WishOfData::Network));
+    let data = model.train.pictures.open.then_some(data);
+    let network = model.train.inside.changes.then_some(network);
+    data.into_iter().chain(network).collect()
 }
 
 /// An answer about pictures or data, of the program that is trained.
@@ -174,6 +183,10 @@ pub(crate) fn replied(
     let pictures = &mut model.train.pictures;
     match (ask, reply) {
         (Ask::Look(_), Reply::Pictured(drawn)) => model.train.draw(drawn),
+        (Ask::Inside(_), Reply::Inside(answer)) => match *answer {
+            Ok(inside) => model.train.take_inside(inside),
+            Err(why) => model.train.inside.refused = Some(Rc::new(why)),
+        },
         (Ask::Try(tried), Reply::Tried(outputs)) if tried.input == *pictures.ink => {
             pictures.tried = Some(Rc::new(outputs));
         }
@@ -193,6 +206,9 @@ fn told_of_data(
         OfData::List(cards) => {
             model.train.pictures.refused = None;
             model.train.pictures.cards = Some((revision, Rc::new(cards)));
+        }
+        OfData::Network(edits) => {
+            model.train.inside.edits = Some((revision, Rc::new(edits)));
         }
         OfData::Edits(edits) => {
             if !model.is_ahead() {

@@ -39,7 +39,7 @@ fn card(train: &Train, trained: &Trained, side: &Side<'_>, dispatch: &Callback<M
         .zip(side.picture)
         .map(|(sketch, picture)| match sketch.kind {
             Kind::Surface => surface::small(&train.pictures, sketch, picture),
-            Kind::Curve => plots::small(&train.pictures, sketch, picture),
+            Kind::Curve => plots::small(sketch, picture),
             Kind::Signals | Kind::Images { .. } | Kind::Table => Html::default(),
         });
     let (epochs, of) = side.epochs;

@@ -6,7 +6,7 @@ use crate::controls::{Typed, note, quiet, segments, square};
 use crate::number;
 use crate::train::axis::{self, Window};
 use crate::train::charts::ChartMsg;
-use crate::train::runs::{Scale, path};
+use crate::train::runs::{Run, Scale, path};
 use crate::train::texts;
 use crate::train::{SaveCurves, Train, TrainMsg};
 use crate::update::Msg;
@@ -62,7 +62,7 @@ pub(super) fn curves(train: &Train, trained: &Trained, dispatch: &Callback<Msg>)
                 <span class="curves-do">
                     { segments(AS_VALUES, heights, train.charts.steep, &look, ChartMsg::Steep) }
                     if measures.len() > 1 { { quiet("One chart").pressed(together).title("All measures in one chart").on_click(&look, ChartMsg::Together(!together)) } }
-                    { quiet("Zoom in").title("Or drag over the epochs to see (+ and −)").on_click(&look, ChartMsg::In) }
+                    { quiet("Zoom in").title("Or drag over the epochs to see, spread two fingers, + and −").on_click(&look, ChartMsg::In) }
                     if zoomed { { quiet("All epochs").title("Or double-click (Esc)").on_click(&look, ChartMsg::Whole) } }
                     { quiet("Keep for comparison").disabled(train.points.len() < 2).title("Keeps the curves so far behind those that follow").on_click(&tell, TrainMsg::Keep) }
                     if !train.runs.is_empty() { { quiet("Forget earlier runs").on_click(&tell, TrainMsg::Forget) } }
@@ -210,7 +210,7 @@ fn chart(
                 <span class="curve-most" aria-hidden="true">{ number::bound(scale.top) }</span>
                 <div class="curve-area" role="slider" tabindex="0" aria-label={label} aria-valuemin="0" aria-valuemax={last.to_string()}
                     aria-valuenow={place.unwrap_or(last).to_string()} aria-valuetext={text}
-                    onpointerdown={point.down()} onpointermove={point.moved()} onpointerup={point.up()} onpointerleave={point.left()}
+                    onpointerdown={point.down()} onpointermove={point.moved()} onpointerup={point.up()} onpointerleave={point.left()} onpointercancel={point.cancelled()}
                     ondblclick={point.whole()} onkeydown={keys(train, place, dispatch)}>
                     <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true" class={train.charts.zoom.map(|_| "zoomed")}>
                         { for band }
@@ -249,13 +249,16 @@ impl Pointing {
     }
 
     fn moved(&self) -> Callback<PointerEvent> {
-        self.says(|_, epoch| Some(TrainMsg::Read(Some(epoch))))
+        self.says(|event, epoch| match is_touch(event) {
+            true => finger(event),
+            false => Some(TrainMsg::Read(Some(epoch))),
+        })
     }
 
     fn down(&self) -> Callback<PointerEvent> {
         self.says(|event, epoch| {
             if is_touch(event) {
-                return Some(TrainMsg::Read(Some(epoch)));
+                return finger(event);
             }
             let area = area_of(event)?;
             // The drag goes on outside of the chart; where it cannot, it ends there.
@@ -265,12 +268,27 @@ impl Pointing {
     }
 
     fn up(&self) -> Callback<PointerEvent> {
-        self.says(|_, epoch| Some(TrainMsg::Chart(ChartMsg::Drop(epoch))))
+        self.says(|event, epoch| {
+            Some(TrainMsg::Chart(match is_touch(event) {
+                true => ChartMsg::Lift(event.pointer_id()),
+                false => ChartMsg::Drop(epoch),
+            }))
+        })
+    }
+
+    /// The browser takes a gesture for its own.
+    fn cancelled(&self) -> Callback<PointerEvent> {
+        self.says(|event, _| Some(TrainMsg::Chart(ChartMsg::Lift(event.pointer_id()))))
     }
 
     /// A finger is gone as soon as it is lifted; what it tapped stays told.
     fn left(&self) -> Callback<PointerEvent> {
-        self.says(|event, epoch| Some(TrainMsg::Read(is_touch(event).then_some(epoch))))
+        self.says(|event, _| {
+            Some(match is_touch(event) {
+                true => TrainMsg::Chart(ChartMsg::Lift(event.pointer_id())),
+                false => TrainMsg::Read(None),
+            })
+        })
     }
 
     fn whole(&self) -> Callback<MouseEvent> {
@@ -289,11 +307,21 @@ fn area_of(event: &PointerEvent) -> Option<Element> {
     over.closest(".curve-area").ok()?
 }
 
+/// The share of the width of its chart that a pointer is at.
+fn share_of(event: &PointerEvent) -> Option<f64> {
+    let frame = area_of(event)?.get_bounding_client_rect();
+    Some((f64::from(event.client_x()) - frame.left()) / frame.width().max(1.0))
+}
+
 /// The epoch that a pointer is at.
 fn epoch_of(event: &PointerEvent, window: Window) -> Option<f64> {
-    let frame = area_of(event)?.get_bounding_client_rect();
-    let share = (f64::from(event.client_x()) - frame.left()) / frame.width().max(1.0);
-    Some(axis::epoch_within(share, window))
+    Some(axis::epoch_within(share_of(event)?, window))
+}
+
+/// The place of a finger.
+fn finger(event: &PointerEvent) -> Option<TrainMsg> {
+    let finger = ChartMsg::Finger(event.pointer_id(), share_of(event)?);
+    Some(TrainMsg::Chart(finger))
 }
 
 /// Arrows go from point to point; + and − look closer and less close, Escape at all epochs again, and then at none in particular.
@@ -346,14 +374,15 @@ fn legend(train: &Train, tell: &Callback<TrainMsg>) -> Html {
         html! {
             <li key={number}><i class={format!("run-key earlier run-{at}")} aria-hidden="true"></i>
                 <Typed kind="text" value={texts::run_name(run)} label={format!("Name of run {number}")} changed={named} />
-                <span>{ &*run.given }</span>
+                <span>{ train.said(run) }</span>
                 { square("×").named(format!("Forget {name}", name = texts::run_name(run))).on_click(tell, TrainMsg::Drop(number)) }
             </li>
         }
     });
     // Those that are side by side have cards.
     let now = train.lanes.is_empty().then(|| {
-        let run = texts::run(&train.run());
+        let run = train.run();
+        let run = texts::run(&Run { given: train.said(&run).into(), ..run });
         html! { <li key="now"><i class="run-key now" aria-hidden="true"></i><span>{ run }</span></li> }
     });
     html! { <ul class="runs" aria-label={"Runs"}>{ for earlier }{ for now }</ul> }

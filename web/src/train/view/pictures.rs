@@ -1,7 +1,7 @@
 //! What the program predicts: the picture that fits, what is looked at in it, and its numbers.
 
 use super::{ink, plots, samples, surface};
-use crate::controls::{note, option, select};
+use crate::controls::{note, option, quiet, select};
 use crate::number;
 use crate::train::TrainMsg;
 use crate::train::pictures::{Classes, PictureMsg, Pictures};
@@ -40,6 +40,7 @@ pub(super) fn pictures(pictures: &Pictures, stale: bool, dispatch: &Callback<Msg
         <section class="prediction" aria-label={texts::PREDICTIONS}>
             { head(pictures, &tell) }
             { picture }
+            { others(pictures, &tell) }
             { confusion(pictures) }
             if let Some(why) = &pictures.refused { <p class="training-note" role="alert">{ format!("That cannot be done: {why}.") }</p> }
         </section>
@@ -78,6 +79,32 @@ fn confusion(pictures: &Pictures) -> Html {
                 <tbody>{ for rows }</tbody></table></div>
         </details>
     }
+}
+
+/// The other predictions, small: a click turns to one.
+fn others(pictures: &Pictures, tell: &Callback<PictureMsg>) -> Html {
+    let Some(sketches) = &pictures.sketches else {
+        return Html::default();
+    };
+    let all = (0_u32..).zip(sketches.iter());
+    let all = all.filter(|(number, _)| *number != pictures.look.prediction);
+    let cards = all.map(|(number, sketch)| {
+        let picture = pictures.others.get(&number);
+        let drawn = picture.map(|picture| match sketch.kind {
+            Kind::Surface => surface::small(pictures, sketch, picture),
+            Kind::Curve => plots::small(sketch, picture),
+            Kind::Signals | Kind::Images { .. } | Kind::Table => samples::small(picture),
+        });
+        let look = Look { prediction: number, set: 0 };
+        html! {
+            <div class="side-card" key={number}>
+                { quiet(html! { <code>{ &sketch.name }</code> }).title(format!("Show {} large", sketch.name)).on_click(tell, PictureMsg::Look(look)) }
+                { drawn.unwrap_or_default() }
+            </div>
+        }
+    });
+    let cards: Vec<Html> = cards.collect();
+    html! { if !cards.is_empty() { <div class="sides" role="group" aria-label={"Other predictions"}>{ for cards }</div> } }
 }
 
 /// Which prediction, and which data set.

@@ -140,13 +140,13 @@ pub(super) fn curve(pictures: &Pictures, sketch: &Sketch, picture: &Pictured) ->
     }
 }
 
-/// The same, small: of a training beside the one at hand.
-pub(super) fn small(pictures: &Pictures, sketch: &Sketch, picture: &Pictured) -> Html {
+/// The same, small: of a training beside the one at hand, or of another prediction.
+pub(super) fn small(sketch: &Sketch, picture: &Pictured) -> Html {
     let [across] = *sketch.ranges.as_slice() else {
         return Html::default();
     };
     let outputs = (picture.outputs as usize).max(1);
-    let samples = pictures.samples();
+    let samples = sketch.sets.get(picture.look.set as usize);
     let samples = samples.filter(|samples| samples.targets == 1 && outputs == 1);
     let targets = samples.map_or(&[][..], |samples| &samples.target);
     let frame = Frame::of(across, picture.values.iter().chain(targets).copied());

@@ -1,5 +1,6 @@
 //! Samples one by one: images with what is predicted for them, or a table of what goes in and what comes out.
 
+use super::dots::Dots;
 use super::pictures::{numbers, vector};
 use crate::controls::{button, group, note, quiet};
 use crate::number;
@@ -7,6 +8,7 @@ use crate::train::pictures::{Classes, PictureMsg, Pictures, largest};
 use crate::train::texts;
 use crate::view::heatmap;
 use fletch_playground::protocol::{Pictured, Samples, Sketch};
+use std::rc::Rc;
 use yew::{AttrValue, Callback, Html, Properties, component, html};
 
 #[derive(Clone, PartialEq, Properties)]
@@ -45,6 +47,30 @@ pub(super) fn likely(outputs: &[f64]) -> (usize, f64) {
 /// A share in percent.
 pub(super) fn percent(share: f64) -> String {
     format!("{:.0}\u{a0}%", 100.0 * share)
+}
+
+/// What comes out at each sample, small: a row for each sample, a column for each output.
+pub(super) fn small(picture: &Pictured) -> Html {
+    let outputs = (picture.outputs as usize).max(1);
+    let scale = heatmap::largest(&picture.values);
+    let rows = picture.values.len() / outputs;
+    let dots = picture
+        .values
+        .iter()
+        .take(rows * outputs)
+        .flat_map(|value| {
+            let [r, g, b] = heatmap::rgb(*value, scale);
+            [r, g, b, 255]
+        });
+    let dots = Rc::new(dots.collect::<Vec<u8>>());
+    let size = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+    let (width, height) = (size(outputs), size(rows));
+    let label = format!(
+        "{outputs} outputs at {rows} samples, up to ±{}",
+        number::bare(scale)
+    );
+    let style = format!("--columns: {outputs}; --rows: {rows}");
+    html! { <div class="unit-map" role="img" aria-label={label.clone()} title={label} {style}><Dots {dots} {width} {height} /></div> }
 }
 
 /// Images with their predicted class, or with what is made of them.
@@ -127,7 +153,7 @@ pub(super) fn table(
         }
     });
     html! {
-        <div class="numbers-scroll" tabindex="0" role="region" aria-label={texts::PREDICTIONS}><table class="predictions"><thead><tr>
+        <div class="numbers-scroll" tabindex="0" role="region" aria-label={texts::AS_TABLE}><table class="predictions"><thead><tr>
             <th scope="col">{ texts::SAMPLE }</th><th scope="col">{ texts::GOES_IN }</th><th scope="col">{ texts::COMES_OUT }</th><th scope="col">{ texts::SHOULD_COME_OUT }</th>
         </tr></thead><tbody>{ for lines }</tbody></table></div>
     }

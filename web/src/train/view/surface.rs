@@ -1,20 +1,18 @@
 //! A surface over two inputs with the samples on it: colours on a canvas, and shapes of classes above it.
 
+use super::dots::Dots;
 use super::pictures::{numbers, vector};
 use crate::controls::{note, quiet};
-use crate::diagram::view::context;
 use crate::model::Shared;
 use crate::number;
 use crate::train::pictures::{Classes, PictureMsg, Pictures, largest};
 use crate::train::texts;
 use fletch_drawing::colours::{CLASSES, SCALE_NONE, SURFACE_ABOVE, SURFACE_BELOW};
 use fletch_playground::protocol::{Pictured, SIDE, Samples, Sketch};
-use wasm_bindgen::{Clamped, JsCast};
-use web_sys::{Element, HtmlCanvasElement, ImageData};
-use yew::{
-    Callback, Component, Context, Html, KeyboardEvent, NodeRef, PointerEvent, Properties,
-    component, html,
-};
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::Element;
+use yew::{Callback, Html, KeyboardEvent, PointerEvent, Properties, component, html};
 
 const A_CLICK: &str = "A click";
 
@@ -111,42 +109,17 @@ struct ColoursProps {
 }
 
 /// The colours, a dot of the canvas for each place.
-struct Colours(NodeRef);
-
-impl Component for Colours {
-    type Message = ();
-    type Properties = ColoursProps;
-
-    fn create(_: &Context<Self>) -> Self {
-        Colours(NodeRef::default())
-    }
-
-    fn view(&self, _: &Context<Self>) -> Html {
-        let side = SIDE.to_string();
-        html! { <canvas ref={&self.0} width={side.clone()} height={side} aria-hidden="true" /> }
-    }
-
-    fn rendered(&mut self, own: &Context<Self>, _: bool) {
-        let ColoursProps { picture, tint } = own.props();
-        let canvas = self.0.cast::<HtmlCanvasElement>();
-        let Some(canvas) = canvas.and_then(|canvas| context(&canvas)) else {
-            return;
-        };
-        let places = picture
-            .values
-            .chunks_exact((picture.outputs as usize).max(1));
-        let dots: Vec<u8> = places
-            .flat_map(|values| {
-                let [r, g, b] = tint.colour(values);
-                [r, g, b, 255]
-            })
-            .collect();
-        let side = u32::try_from(SIDE).unwrap_or(0);
-        if let Ok(image) = ImageData::new_with_u8_clamped_array_and_sh(Clamped(&dots), side, side) {
-            // The browser refuses an image of no size, and this has one.
-            let _ = canvas.put_image_data(&image, 0.0, 0.0);
-        }
-    }
+#[component]
+fn Colours(props: &ColoursProps) -> Html {
+    let ColoursProps { picture, tint } = props;
+    let outputs = (picture.outputs as usize).max(1);
+    let places = picture.values.chunks_exact(outputs);
+    let dots = places.flat_map(|values| {
+        let [r, g, b] = tint.colour(values);
+        [r, g, b, 255]
+    });
+    let side = u32::try_from(SIDE).unwrap_or(0);
+    html! { <Dots dots={Rc::new(dots.collect::<Vec<u8>>())} width={side} height={side} /> }
 }
 
 #[derive(Clone, PartialEq, Properties)]
@@ -338,16 +311,18 @@ fn scale(tint: &Tint) -> Html {
     }
 }
 
-/// The surface without anything around it, small: of a training beside the one at hand.
+/// The surface without anything around it, small: of a training beside the one at hand, or of another prediction.
 pub(super) fn small(pictures: &Pictures, sketch: &Sketch, picture: &Shared<Pictured>) -> Html {
+    let look = picture.look;
     let (Some(sketches), [_, _]) = (&pictures.sketches, sketch.ranges.as_slice()) else {
         return Html::default();
     };
-    let tint = tint(picture.outputs as usize, pictures.samples());
+    let samples = sketch.sets.get(look.set as usize);
+    let tint = tint(picture.outputs as usize, samples);
     html! {
         <div class="surface-plot small" aria-hidden="true">
             <Colours picture={picture.clone()} {tint} />
-            <svg viewBox="0 0 100 100"><Points sketches={sketches.clone()} prediction={pictures.look.prediction} set={pictures.look.set} chosen={None::<usize>} /></svg>
+            <svg viewBox="0 0 100 100"><Points sketches={sketches.clone()} prediction={look.prediction} set={look.set} chosen={None::<usize>} /></svg>
         </div>
     }
 }

@@ -1,0 +1,135 @@
+//! The values on the way out of a network, by name, with the cotangents that come back to them: the outputs of an arrow of its own, so that
+//! whatever runs arrows computes them. The network of a command is what its first-level handlers handle; without a handler it is all of it.
+
+use crate::Arrow;
+use crate::bundle::Bundle;
+use crate::node::{Node, NodeKind};
+use crate::noted::{Layer, Note, Noted};
+use crate::writer::{Fault, Writer};
+use fletch_calculus::{Builtin, Command, Tensor, Type};
+use fletch_smooth::{Builder, Map, Wire};
+use std::collections::{BTreeMap, BTreeSet};
+
+impl Arrow {
+    /// The arrow of a closed command whose outputs are the values of its layers, and the cotangents that come back to them; with at most so
+    /// many moments of each feedback. A constant that is a component of a sample by `component` is one that layers read; a layer that reads
+    /// none is left out.
+    ///
+    /// # Errors
+    /// As [`Arrow::unrolled`].
+    pub fn with_layers(
+        command: &Command,
+        codomain: &Type,
+        moments: usize,
+        component: &dyn Fn(&Tensor) -> Option<usize>,
+    ) -> Result<(Arrow, Vec<Layer>), Fault> {
+        let mut writer = Writer::new(Vec::new());
+        writer.unrolled = Some(moments);
+        writer.noted = Some(Noted::default());
+        let mut notes = Vec::new();
+        let (mut piece, _) = writer.abstracted_tracing(&[], command.origin(), |writer| {
+            writer.command(command)?;
+            notes = writer.noted.take().unwrap_or_default().layers;
+            let wires = notes.iter().map(|note| note.value);
+            let wires = wires.chain(notes.iter().filter_map(|note| note.cotangent));
+            Ok(Bundle::Tuple(wires.map(Bundle::One).collect()))
+        })?;
+        if notes.is_empty() {
+            let (whole, _) = Arrow::unrolled(&[], command, codomain, moments)?;
+            (piece.map, notes) = of_whole(&whole.map);
+        }
+        let count = notes.len();
+        let mut cotangents = count..;
+        let mut layers: Vec<Layer> = Vec::with_capacity(count);
+        for (number, note) in notes.into_iter().enumerate() {
+            layers.push(Layer {
+                value: number,
+                cotangent: note.cotangent.and_then(|_| cotangents.next()),
+                ..note.layer
+            });
+        }
+        Ok(kept(&piece.map, layers, component))
+    }
+}
+
+/// All statements of an arrow as layers, and the map that gives them.
+fn of_whole(map: &Map<Node>) -> (Map<Node>, Vec<Note>) {
+    let mut b = Builder::empty(map.inputs().to_vec());
+    let inputs = b.inputs();
+    let wires = b.inline_with(map, &inputs, &mut |b, node, arguments| {
+        b.apply(node.clone(), arguments)
+    });
+    let mut noted = Noted::default();
+    noted.all(map, &wires, |_| None);
+    let outputs = noted.layers.iter().map(|note| note.value).collect();
+    (b.finish(outputs), noted.layers)
+}
+
+/// The layers that read the sample, and the arrow that gives those alone.
+fn kept(
+    map: &Map<Node>,
+    layers: Vec<Layer>,
+    component: &dyn Fn(&Tensor) -> Option<usize>,
+) -> (Arrow, Vec<Layer>) {
+    let reads = reads(map, component);
+    let of_output = |output: usize| {
+        let wire = map.outputs().get(output);
+        wire.and_then(|wire| reads.get(wire.0)).cloned()
+    };
+    let mut outputs: Vec<usize> = Vec::new();
+    let mut found = Vec::new();
+    for layer in layers {
+        let reads = of_output(layer.value).unwrap_or_default();
+        if reads.is_empty() {
+            continue;
+        }
+        let value = outputs.len();
+        outputs.push(layer.value);
+        let cotangent = layer.cotangent.map(|cotangent| {
+            outputs.push(cotangent);
+            value + 1
+        });
+        found.push(Layer {
+            value,
+            cotangent,
+            reads,
+            ..layer
+        });
+    }
+    let mut b = Builder::empty(map.inputs().to_vec());
+    let inputs = b.inputs();
+    let wires = b.inline(map, &inputs);
+    let wires = outputs.iter().filter_map(|output| wires.get(*output));
+    let wires: Vec<Wire> = wires.copied().collect();
+    let sizes = wires.iter().map(|wire| Type::Real(b.size(*wire)));
+    let codomain = Type::product(sizes.collect());
+    let map = b.finish(wires);
+    (Arrow { map, codomain }, found)
+}
+
+/// The components of the sample that each wire depends on, also by what was written to a location before it is read.
+fn reads(map: &Map<Node>, component: &dyn Fn(&Tensor) -> Option<usize>) -> Vec<BTreeSet<usize>> {
+    let mut of_wires: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); map.inputs().len()];
+    let mut written: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+    for statement in map.statements() {
+        let arguments = statement.arguments.iter();
+        let arguments = arguments.filter_map(|wire| of_wires.get(wire.0));
+        let mut own: BTreeSet<usize> = arguments.flatten().copied().collect();
+        match &statement.applied.kind {
+            NodeKind::Constant(tensor) => own.extend(component(tensor)),
+            NodeKind::Operation(operation) => match operation.heap_access() {
+                Some((Builtin::Put, location)) => {
+                    written.insert(location.number, own.clone());
+                }
+                Some((Builtin::Get, location)) => {
+                    own.extend(written.get(&location.number).into_iter().flatten());
+                }
+                None => {}
+            },
+            NodeKind::Symbol(_) | NodeKind::Loop(_) => {}
+        }
+        let count = statement.results().len();
+        of_wires.extend(std::iter::repeat_n(own, count));
+    }
+    of_wires
+}

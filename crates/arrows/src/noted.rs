@@ -1,0 +1,129 @@
+//! Notes of an interpretation: the values on the way out of what handlers handle, as they are written.
+
+use crate::node::{Node, NodeKind};
+use crate::scope::{Piece, results};
+use fletch_calculus::Origin;
+use fletch_smooth::{Map, Statement, Symbol, Wire};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// A value that an operation or a symbol gives on the way out.
+#[derive(Clone, Debug)]
+pub struct Layer {
+    /// The generator without its sizes: `FC[ℓ0]`, `swish`.
+    pub name: String,
+    /// The function symbol, if that is what gives it.
+    pub symbol: Option<Symbol>,
+    /// The variable that stands for it, if there is one.
+    pub variable: Option<Arc<str>>,
+    /// Origin of the call.
+    pub origin: Origin,
+    /// Number of entries.
+    pub size: usize,
+    /// The output of the arrow that is its value.
+    pub value: usize,
+    /// The output of the arrow that is its cotangent, if one comes back.
+    pub cotangent: Option<usize>,
+    /// The components of the sample that it depends on.
+    pub reads: BTreeSet<usize>,
+}
+
+/// The layers met so far.
+#[derive(Default)]
+pub(crate) struct Noted {
+    pub(crate) layers: Vec<Note>,
+    /// What ordinary handlers handle, and the statements of it that are noted: a clause that resumes twice writes them again.
+    resumed: Vec<(Rc<Piece>, BTreeSet<usize>)>,
+}
+
+/// A layer before the arrow is finished.
+pub(crate) struct Note {
+    pub(crate) layer: Layer,
+    pub(crate) value: Wire,
+    pub(crate) cotangent: Option<Wire>,
+}
+
+impl Noted {
+    /// Notes all that a piece gives on the way out, at these wires, with the cotangents of its own wires.
+    pub(crate) fn all(
+        &mut self,
+        map: &Map<Node>,
+        wires: &[Wire],
+        cotangent: impl Fn(Wire) -> Option<Wire>,
+    ) {
+        for statement in map.statements() {
+            let given = results(statement).filter_map(|own| {
+                Some(Given {
+                    own,
+                    value: *wires.get(own.0)?,
+                    cotangent: cotangent(own),
+                })
+            });
+            self.layers.extend(notes(map, statement, given));
+        }
+    }
+
+    /// Notes what a statement of what an ordinary handler handles gives, the first time.
+    pub(crate) fn once(&mut self, piece: &Rc<Piece>, number: usize, wires: &[Wire]) {
+        let known = self.resumed.iter();
+        let known = known.rev().position(|(other, _)| Rc::ptr_eq(other, piece));
+        let place = match known {
+            Some(back) => self.resumed.len() - 1 - back,
+            None => {
+                self.resumed.push((piece.clone(), BTreeSet::new()));
+                self.resumed.len() - 1
+            }
+        };
+        let seen = self.resumed.get_mut(place);
+        let first = seen.is_some_and(|(_, seen)| seen.insert(number));
+        if let (true, Some(statement)) = (first, piece.map.statements().get(number)) {
+            let given = results(statement).filter_map(|own| {
+                Some(Given {
+                    own,
+                    value: *wires.get(own.0)?,
+                    cotangent: None,
+                })
+            });
+            self.layers.extend(notes(&piece.map, statement, given));
+        }
+    }
+}
+
+/// A result of a statement: its wire in the map of the statement, and its value and cotangent in the arrow.
+struct Given {
+    own: Wire,
+    value: Wire,
+    cotangent: Option<Wire>,
+}
+
+/// The layers that a statement gives: none for constants, and for reads and writes of the heap. The way back of a handler further inside is
+/// on the way out of the one around it.
+fn notes(
+    map: &Map<Node>,
+    statement: &Statement<Node>,
+    given: impl Iterator<Item = Given>,
+) -> Vec<Note> {
+    let node = &statement.applied;
+    let symbol = match &node.kind {
+        NodeKind::Constant(_) => return Vec::new(),
+        NodeKind::Symbol(symbol) => Some(symbol.clone()),
+        NodeKind::Operation(operation) if operation.heap_access().is_some() => return Vec::new(),
+        NodeKind::Operation(_) | NodeKind::Loop(_) => None,
+    };
+    let given = given.map(|result| Note {
+        layer: Layer {
+            name: node.brief(),
+            symbol: symbol.clone(),
+            variable: map.name(result.own).cloned(),
+            origin: node.provenance.origin,
+            size: map.size(result.own),
+            value: 0,
+            cotangent: None,
+            reads: BTreeSet::new(),
+        },
+        value: result.value,
+        cotangent: result.cotangent,
+    });
+    given.filter(|note| note.layer.size > 0).collect()
+}

@@ -1,0 +1,366 @@
+//! A training in figures, at some heap: of each layer the mean and the deviation of its values over the data, how many of its units are dead or
+//! saturated, and how large the cotangent is that comes back to it; of each location how large it is, and how much a step changes it. Nothing
+//! is trained for it: steps are made on a copy of the heap.
+
+use super::{Activation, Layer, Layers};
+use crate::generated::Host;
+use crate::planned::Planned;
+use crate::samples;
+use fletch_calculus::Tensor;
+use fletch_elaborate::{Files, Items, Train, with_items};
+use fletch_engine::{Precision, Wanted};
+use fletch_syntax::{Diagnostic, tree};
+use serde_json::{Value as Json, json};
+use std::ops::Range;
+
+/// At most so many steps are looked at, spread evenly over an epoch.
+const STEPS: usize = 64;
+/// No more entries of heaps than these are compared.
+const ENTRIES: usize = 1 << 21;
+/// A value is saturated within this share of its range at either bound.
+const NEAR: f64 = 0.01;
+
+/// A training in figures.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Statistics {
+    /// The steps looked at, and those of an epoch.
+    pub steps: (usize, usize),
+    /// The layers on the way out.
+    pub layers: Vec<OfLayer>,
+    /// The locations that the item reads or writes.
+    pub places: Vec<OfPlace>,
+}
+
+/// The figures of a layer.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OfLayer {
+    /// `FC[ℓ0]`
+    pub name: String,
+    /// The variable that stands for its value.
+    pub variable: Option<String>,
+    /// Its range, if it is an activation that is known by name.
+    pub activation: Option<Activation>,
+    /// The values at one sample.
+    pub units: usize,
+    /// Mean of its values over the samples.
+    pub mean: f64,
+    /// Standard deviation of them.
+    pub deviation: f64,
+    /// Units that are never above 0, of a `relu`; else units that have the same value at every sample. Nothing for a single sample, and for
+    /// a batch of which it is not known which entries are a unit's.
+    pub dead: Option<usize>,
+    /// Share of the values within a hundredth of the range of `tanh` or `sigmoid` at its bounds.
+    pub saturated: Option<f64>,
+    /// Mean Euclidean norm of the cotangent, with all that handlers multiply it by.
+    pub gradient: Option<f64>,
+}
+
+/// The figures of a location.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OfPlace {
+    /// Name of the location.
+    pub name: String,
+    /// Euclidean norm of its contents.
+    pub norm: f64,
+    /// Mean Euclidean norm of what a step changes; nothing if no step can be made.
+    pub change: Option<f64>,
+}
+
+/// The entries of a layer that belong to one unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Layout {
+    /// Each entry is a unit.
+    Sample,
+    /// A batch of so many samples: the columns of a matrix.
+    Columns(usize),
+    /// A batch of so many samples: the rows.
+    Rows(usize),
+    /// A batch, mixed.
+    Mixed,
+}
+
+/// A `train` item that is looked at.
+pub struct Watch {
+    layers: Layers,
+    /// The item as it is trained.
+    step: Option<Planned>,
+    /// The steps looked at, and those of an epoch.
+    steps: Vec<usize>,
+    of: usize,
+    batch: usize,
+}
+
+impl Watch {
+    /// The `train` item of this number.
+    ///
+    /// # Errors
+    /// If its samples are not there, or it would be enormous; nothing if there is no such item.
+    pub fn new(
+        program: &tree::Program,
+        files: &Files,
+        item: usize,
+        host: Option<Host>,
+    ) -> Result<Option<Watch>, Box<Diagnostic>> {
+        with_items(program, files, |items| {
+            if let Some(unread) = samples::unread(items) {
+                return Err(unread);
+            }
+            let train = items.trains().get(item).copied();
+            train.map(|train| Watch::of(items, train, host)).transpose()
+        })
+    }
+
+    fn of<'a>(
+        items: &mut Items<'_, 'a>,
+        train: Train<'a>,
+        host: Option<Host>,
+    ) -> Result<Watch, Box<Diagnostic>> {
+        let (count, of) = (train.steps.min(STEPS), train.steps);
+        let steps: Vec<usize> = (0..count).map(|at| at * of / count.max(1)).collect();
+        let batch = items.parts(train, 0).map_or(1, |parts| parts.len()).max(1);
+        let mut shown: Vec<Vec<Tensor>> = Vec::new();
+        shown.extend(steps.iter().filter_map(|step| items.sample(train, *step)));
+        // The first batch with its samples moved by one tells which entries belong to a unit.
+        if let (2.., Some(first)) = (batch, shown.first()) {
+            let moved = first.iter().map(|matrix| rotated(matrix, batch)).collect();
+            shown.push(moved);
+        }
+        let layers = Layers::of_train(items, train, shown, host)?;
+        let step = Planned::of(items, train, of, Wanted::Heap, Precision::Double, host)?;
+        Ok(Watch {
+            layers,
+            step,
+            steps,
+            of,
+            batch,
+        })
+    }
+
+    /// The figures at this heap.
+    pub fn at(&mut self, heap: &[(String, Tensor)]) -> Statistics {
+        self.layers.load(heap);
+        let values: Vec<Option<Vec<f64>>> =
+            (0..self.steps.len()).map(|at| self.layers.at(at)).collect();
+        let moved = match self.batch {
+            1 => None,
+            _ => self.layers.at(self.steps.len()),
+        };
+        let first = values.first().and_then(Option::as_ref);
+        let known: Vec<&[f64]> = values.iter().flatten().map(Vec::as_slice).collect();
+        let layers = self.layers.layers.iter().map(|layer| {
+            let layout = match self.batch {
+                1 => Layout::Sample,
+                batch => layout(layer, batch, first.zip(moved.as_ref())),
+            };
+            of_layer(layer, layout, &known)
+        });
+        Statistics {
+            steps: (known.len(), self.of),
+            layers: layers.collect(),
+            places: self.places(heap),
+        }
+    }
+
+    /// The figures of the locations, by steps that are each made from this heap.
+    fn places(&mut self, heap: &[(String, Tensor)]) -> Vec<OfPlace> {
+        let Some(plan) = &mut self.step else {
+            return Vec::new();
+        };
+        plan.load_by_name(heap);
+        let before = plan.heap();
+        let entries: usize = before.iter().map(|(_, contents)| contents.len()).sum();
+        let most = (ENTRIES / entries.max(1)).clamp(1, STEPS);
+        let thin = self.steps.len().div_ceil(most).max(1);
+        let mut changes = vec![0.0; before.len()];
+        let mut made = 0.0;
+        for step in self.steps.iter().step_by(thin) {
+            plan.load_by_name(heap);
+            if plan.steps(*step, 1).is_err() {
+                continue;
+            }
+            made += 1.0;
+            let after = plan.heap();
+            for (sum, ((_, before), (_, after))) in
+                changes.iter_mut().zip(before.iter().zip(&after))
+            {
+                let pairs = before.data().iter().zip(after.data());
+                *sum += norm(pairs.map(|(before, after)| after - before));
+            }
+        }
+        let used = before.into_iter().enumerate().zip(changes);
+        let used = used.filter(|((number, _), _)| plan.command.uses(*number));
+        let places = used.map(|((_, (name, contents)), change)| OfPlace {
+            name,
+            norm: norm(contents.data().iter().copied()),
+            change: (made > 0.0).then(|| change / made),
+        });
+        places.collect()
+    }
+}
+
+/// A matrix with its columns moved by one place to the left.
+fn rotated(matrix: &Tensor, columns: usize) -> Tensor {
+    let mut data = matrix.data().to_vec();
+    for row in data.chunks_mut(columns.max(1)) {
+        row.rotate_left(1);
+    }
+    Tensor::new(matrix.shape().clone(), data).unwrap_or_else(|| matrix.clone())
+}
+
+/// Euclidean norm. Squares of small numbers would be 0, so entries are scaled.
+fn norm(entries: impl Iterator<Item = f64> + Clone) -> f64 {
+    let largest = entries.clone().fold(0.0, |most: f64, entry| {
+        if entry.is_nan() {
+            entry
+        } else {
+            most.max(entry.abs())
+        }
+    });
+    if largest == 0.0 || !largest.is_finite() {
+        return largest;
+    }
+    let scaled = entries.map(|entry| entry / largest);
+    largest * scaled.map(|entry| entry * entry).sum::<f64>().sqrt()
+}
+
+/// Tells from the values of a batch and of the same batch with its samples moved by one which entries are of one unit.
+fn layout(layer: &Layer, batch: usize, both: Option<(&Vec<f64>, &Vec<f64>)>) -> Layout {
+    let part = |numbers: &'_ [f64]| numbers.get(layer.value.clone()).map(<[f64]>::to_vec);
+    let found = both.and_then(|(first, moved)| Some((part(first)?, part(moved)?)));
+    let Some((first, moved)) = found.filter(|(first, _)| first.len() % batch == 0) else {
+        return Layout::Mixed;
+    };
+    // Sums over a batch are taken in another order.
+    let same = |one: &[f64], other: &[f64]| {
+        let scale = one
+            .iter()
+            .fold(0.0, |most: f64, entry| most.max(entry.abs()));
+        let mut pairs = one.iter().zip(other);
+        pairs.all(|(one, other)| (one - other).abs() <= 1e-9 * scale)
+    };
+    let mut columns = first.clone();
+    for row in columns.chunks_mut(batch) {
+        row.rotate_left(1);
+    }
+    let mut rows = first;
+    let width = rows.len() / batch;
+    rows.rotate_left(width);
+    if same(&columns, &moved) {
+        Layout::Columns(batch)
+    } else if same(&rows, &moved) {
+        Layout::Rows(batch)
+    } else {
+        Layout::Mixed
+    }
+}
+
+/// The unit of an entry, and the number of units, of so many entries.
+fn unit(layout: Layout, entry: usize, entries: usize) -> Option<usize> {
+    match layout {
+        Layout::Sample => Some(entry),
+        Layout::Columns(batch) => Some(entry / batch.max(1)),
+        Layout::Rows(batch) => Some(entry % (entries / batch.max(1)).max(1)),
+        Layout::Mixed => None,
+    }
+}
+
+fn of_layer(layer: &Layer, layout: Layout, samples: &[&[f64]]) -> OfLayer {
+    let part = |range: &Range<usize>| {
+        let range = range.clone();
+        samples.iter().filter_map(move |all| all.get(range.clone()))
+    };
+    let entries = layer.value.len();
+    let units = match layout {
+        Layout::Sample | Layout::Mixed => entries,
+        Layout::Columns(batch) | Layout::Rows(batch) => entries / batch.max(1),
+    };
+    let all = part(&layer.value).flatten().copied();
+    let count = all.clone().count().max(1) as f64;
+    let mean = all.clone().sum::<f64>() / count;
+    let squares = all.clone().map(|value| (value - mean) * (value - mean));
+    let deviation = (squares.sum::<f64>() / count).sqrt();
+    let saturated = match layer.activation {
+        Some(Activation::Bounded(least, most)) => {
+            let near = NEAR * (most - least);
+            let at_bound = |value: &f64| *value <= least + near || *value >= most - near;
+            Some(all.clone().filter(at_bound).count() as f64 / count)
+        }
+        Some(Activation::Rectified) | None => None,
+    };
+    let gradient = layer.cotangent.as_ref().map(|range| {
+        let norms = part(range).map(|entries| norm(entries.iter().copied()));
+        norms.sum::<f64>() / samples.len().max(1) as f64
+    });
+    OfLayer {
+        name: layer.name.clone(),
+        variable: layer.variable.clone(),
+        activation: layer.activation,
+        units,
+        mean,
+        deviation,
+        dead: dead(layer, layout, units, samples),
+        saturated,
+        gradient,
+    }
+}
+
+/// The number of units that are dead.
+fn dead(layer: &Layer, layout: Layout, units: usize, samples: &[&[f64]]) -> Option<usize> {
+    let entries = layer.value.len();
+    if samples.len() * entries <= units {
+        return None;
+    }
+    // The least and the largest value of each unit.
+    let mut ranges = vec![(f64::INFINITY, f64::NEG_INFINITY); units];
+    for sample in samples
+        .iter()
+        .filter_map(|all| all.get(layer.value.clone()))
+    {
+        for (at, value) in sample.iter().enumerate() {
+            let (least, most) = ranges.get_mut(unit(layout, at, entries)?)?;
+            // A NaN is no value that stays.
+            *least = if value.is_nan() {
+                f64::NEG_INFINITY
+            } else {
+                least.min(*value)
+            };
+            *most = if value.is_nan() {
+                f64::INFINITY
+            } else {
+                most.max(*value)
+            };
+        }
+    }
+    let is_dead = |(least, most): &&(f64, f64)| match layer.activation {
+        Some(Activation::Rectified) => *most <= 0.0,
+        Some(Activation::Bounded(..)) | None => least == most,
+    };
+    Some(ranges.iter().filter(is_dead).count())
+}
+
+/// The entries of `train --json` about layers and locations.
+pub fn json(statistics: &Statistics) -> Json {
+    let layers = statistics.layers.iter().map(|layer| {
+        json!({
+            "layer": layer.name,
+            "variable": layer.variable,
+            "units": layer.units,
+            "mean": layer.mean,
+            "deviation": layer.deviation,
+            "dead": layer.dead,
+            "saturated": layer.saturated,
+            "gradient": layer.gradient,
+        })
+    });
+    let places = statistics
+        .places
+        .iter()
+        .map(|place| json!({ "location": place.name, "norm": place.norm, "change": place.change }));
+    let (steps, of) = statistics.steps;
+    json!({
+        "steps": steps,
+        "of": of,
+        "layers": layers.collect::<Vec<_>>(),
+        "locations": places.collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,102 @@
+// What goes on inside a network while it trains: a picture of each hidden unit, figures of layers and locations, edits of the network; and the
+// curves spread by two fingers.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { tab } from './figures.mjs';
+import { accessibilityFaults, expectQuiet } from './page.mjs';
+import { example } from './programs.mjs';
+import { button, openExample, openPlayground, settled, unfold, write } from './steps.mjs';
+
+const said = (page, words) => page.waitForFunction((words) => document.querySelector('.training-facts')?.innerText.includes(words), words);
+const text = (page) => page.evaluate(() => document.querySelector('.cm-content').innerText);
+const layer = (page, name) => page.locator('.inside-layer', { hasText: name });
+const cells = (page, count) => page.waitForFunction((count) => document.querySelectorAll('.training-heap .training-cell').length === count, count);
+
+async function shown(t, title, options) {
+  const page = await openPlayground(t, options);
+  if (title) await openExample(page, title);
+  await tab(page, 'Train');
+  await said(page, 'epoch 0 of');
+  return page;
+}
+
+/** The dots of the first unit of a layer. */
+const dots = (page, name) => layer(page, name).locator('canvas').first().evaluate((canvas) => canvas.toDataURL());
+
+test('hidden units are pictures over the plane, and the figures of layers go on with the training', async (t) => {
+  const page = await shown(t);
+  assert.equal(await page.locator('.inside-layer').count(), 0);
+  await button(page, 'Inside the network').click();
+  await layer(page, 'x_hid').waitFor();
+  const names = await page.locator('.inside-layer figcaption').allInnerTexts();
+  assert.deepEqual(names.map((name) => name.replace(/\s+/g, ' ')), ['z_hid FC[ℓ0] 8 units', 'x_hid swish 8 units', 'z_out FC[ℓ1] 1 unit']);
+  assert.equal(await layer(page, 'x_hid').locator('canvas').count(), 8);
+  const before = await dots(page, 'x_hid');
+  const gradient = page.locator('.inside-figures tbody tr').first().locator('td').nth(5);
+  const first = await gradient.innerText();
+  await page.locator('#train-go').click();
+  await said(page, 'epoch 2000 of 2000 · ended');
+  await page.waitForFunction((first) => document.querySelector('.inside-figures tbody tr td:nth-of-type(6)').innerText !== first, first);
+  await page.waitForFunction(() => document.querySelector('.inside-figures tbody tr td:nth-of-type(6)').innerText.includes('e-'));
+  assert.notEqual(await dots(page, 'x_hid'), before);
+  // The way of the gradient has become a curve.
+  assert.ok(await page.locator('.inside-figures .trace').count() > 3);
+  assert.deepEqual(await accessibilityFaults(page), []);
+  await button(page, 'Inside the network').click();
+  assert.equal(await page.locator('.inside-layer').count(), 0);
+  expectQuiet(page);
+});
+
+test('over one input units are lines, at images a map; where there is nothing to show, it is said why', async (t) => {
+  const page = await shown(t, 'Sine');
+  await button(page, 'Inside the network').click();
+  await layer(page, 'tanh').waitFor();
+  assert.equal(await layer(page, 'tanh').locator('polyline').count(), 8);
+  await openExample(page, 'A network that reads digits');
+  await said(page, 'epoch 0 of');
+  await page.locator('.inside-layer .unit-map canvas').first().waitFor();
+  await write(page, example('mlp').replace('= handle R_MLP(v) with H_infer\n\nmain', '= ⌊[0.5]⌋\n\nmain'));
+  await settled(page);
+  await page.getByText('has no hidden units to show').waitFor();
+  expectQuiet(page);
+});
+
+test('a layer is added and an activation changed by one click, and taken back by one undo', async (t) => {
+  const page = await shown(t);
+  await button(page, 'Change the network').click();
+  await page.getByRole('button', { name: 'Add a layer after z_hid' }).click();
+  await cells(page, 3);
+  await said(page, 'epoch 0 of');
+  await page.getByLabel("Activation in swish(z_hid')").selectOption({ label: 'relu' });
+  await page.getByLabel("Activation in relu(z_hid')").waitFor();
+  await unfold(page);
+  await page.locator('.cm-content').focus();
+  await page.keyboard.press('Control+z');
+  await page.getByLabel("Activation in swish(z_hid')").waitFor();
+  await page.keyboard.press('Control+z');
+  await cells(page, 2);
+  assert.doesNotMatch(await text(page), /ℓ2/);
+  expectQuiet(page);
+});
+
+test('two fingers spread the epochs that they hold', async (t) => {
+  const page = await shown(t, null, { viewport: 'phone' });
+  await page.locator('#train-go').click();
+  await said(page, 'epoch 2000 of 2000 · ended');
+  const area = page.locator('.curve-area').first();
+  await area.scrollIntoViewIfNeeded();
+  assert.equal(await button(page, 'All epochs').count(), 0);
+  const { x, y, width, height } = await area.boundingBox();
+  const client = await page.context().newCDPSession(page);
+  const touch = (type, ...shares) => client.send('Input.dispatchTouchEvent', {
+    type, touchPoints: shares.map((share, id) => ({ id, x: x + width * share, y: y + height / 2 })),
+  });
+  await touch('touchStart', 0.45, 0.55);
+  for (const wider of [0.05, 0.15, 0.25, 0.35]) await touch('touchMove', 0.45 - wider, 0.55 + wider);
+  await touch('touchEnd');
+  await button(page, 'All epochs').waitFor();
+  assert.ok(await page.locator('.curve svg.zoomed').count() > 0);
+  await client.detach();
+  expectQuiet(page);
+});
