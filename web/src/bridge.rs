@@ -1,9 +1,9 @@
 //! The editor, the figures and the drafts as Rust sees them: the functions of `web/editor/early.js` and `web/loader.js`, and nothing of what is
 //! behind them.
 
-use crate::channel::describe;
 use crate::drafts::DataFile;
 use crate::effects::{Draft, Store};
+use fletch_host::describe;
 use fletch_playground::protocol::{
     Answer, Completions, Defined, EditorDiagnostic, EditorLabel, Hover, Question, TextEdit,
 };

@@ -1,6 +1,7 @@
 //! The way to the worker and back: what is said crosses as bytes. The page holds the browser's `Worker` itself, so that it
 //! can end one that is busy, and hears of one that failed.
 
+use fletch_host::describe;
 use fletch_playground::protocol::{Reply, Request};
 use gloo::events::EventListener;
 use js_sys::{Reflect, Uint8Array};
@@ -137,14 +138,6 @@ fn listen(worker: &Worker, tell: impl Fn(FromWorker) + Clone + 'static) -> Vec<E
         })));
     });
     vec![answered, failed]
-}
-
-/// What an error of the browser says.
-pub(crate) fn describe(error: &JsValue) -> String {
-    error.dyn_ref::<js_sys::Error>().map_or_else(
-        || format!("{error:?}"),
-        |error| String::from(error.message()),
-    )
 }
 
 /// What is said, as it crosses.

@@ -15,7 +15,6 @@ pub mod editor;
 pub mod effects;
 pub mod examples;
 pub mod failure;
-pub mod generated;
 mod geometry;
 mod highlight;
 mod ids;

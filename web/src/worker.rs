@@ -1,7 +1,7 @@
 //! The worker: one session, asked and answered in order. A panic is told to the page before it ends.
 
 use crate::channel::{decode, encode};
-use crate::{generated, late};
+use crate::late;
 use fletch_playground::protocol::{Ask, Request};
 use fletch_playground::{Budget, Session};
 use std::cell::{Cell, RefCell};
@@ -35,7 +35,7 @@ pub fn serve(scope: &DedicatedWorkerGlobalScope) {
     std::panic::set_hook(Box::new(move |info| {
         let _ = teller.post_message(&JsValue::from_str(&info.to_string()));
     }));
-    let session = RefCell::new(Session::new(BUDGET).with_host(generated::host));
+    let session = RefCell::new(Session::new(BUDGET).with_host(fletch_host::host));
     let shown = Cell::new(false);
     let answerer = scope.clone();
     let answer = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {

@@ -6,7 +6,7 @@ use crate::numbers::Numbers;
 use crate::render::Source;
 use fletch_ide::{Checked, diagnostic_json};
 use fletch_runs::denotation::{
-    Comparison, Denotation, NoDenotation, clause, compare, denotation, drawn, network,
+    Comparison, Denotation, NoDenotation, clause, compare, denotation, drawn, network, standing,
 };
 use fletch_runs::diagram;
 use fletch_runs::trial::{self, Trial};
@@ -228,17 +228,7 @@ fn with_commands(
     body: impl FnOnce(&Source<'_>, &Checked) -> ExitCode,
 ) -> ExitCode {
     with_files(file, |source, checked, files| {
-        let standing = match checked.rejected() {
-            true => checked.standing(source.text, files),
-            false => None,
-        };
-        let stands = |standing: &Checked, name: &str| {
-            let name = name.split('[').next().unwrap_or(name);
-            let mut entries = standing.outline.iter();
-            entries.any(|entry| ["command", "main"].contains(&entry.kind) && entry.name == name)
-        };
-        let standing = standing.filter(|standing| names.iter().all(|name| stands(standing, name)));
-        let Some(standing) = standing else {
+        let Some(standing) = standing(checked, source.text, files, names) else {
             return body(source, checked);
         };
         let errors = checked.diagnostics.iter().filter(|found| found.is_error());

@@ -254,16 +254,13 @@ fn runnable<'c>(
     checked: &'c Checked,
     json: bool,
 ) -> Option<&'c fletch_elaborate::Main> {
-    if let Some(main) = &checked.main {
-        source.report_run(&checked.diagnostics);
-        return Some(main);
-    }
-    let first = checked
-        .diagnostics
-        .iter()
-        .find(|diagnostic| diagnostic.is_error())
-        .cloned();
-    let first = first.unwrap_or_else(|| fletch_ide::no_main(source.text));
+    let first = match checked.runnable(source.text) {
+        Ok(main) => {
+            source.report_run(&checked.diagnostics);
+            return Some(main);
+        }
+        Err(first) => *first,
+    };
     if json {
         print_json(&json!({ "error": diagnostic_json(&first, &checked.index) }));
     }

@@ -5,7 +5,7 @@ use crate::commands::{program, titled};
 use crate::render::Source;
 use fletch_ide::{NotText, diagnostic_json};
 use fletch_smooth::symbols;
-use fletch_syntax::{Diagnostic, LineIndex, Spelling, format};
+use fletch_syntax::{Diagnostic, LineIndex, Spelling, format_file};
 use serde_json::{Value as Json, json};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -57,8 +57,8 @@ pub(crate) fn fmt(files: &[String], options: Options) -> ExitCode {
 }
 
 fn fmt_file(file: &str, source: &str, options: Options) -> Outcome {
-    let formatted = match format(source, options.spelling, symbols()) {
-        Ok(formatted) => in_file(formatted, source),
+    let formatted = match format_file(source, options.spelling, symbols()) {
+        Ok(formatted) => formatted,
         Err(diagnostics) => return Outcome::Rejected(diagnostics),
     };
     if formatted == source {
@@ -71,20 +71,6 @@ fn fmt_file(file: &str, source: &str, options: Options) -> Outcome {
         return Outcome::Failed(format!("cannot write {file}: {error}"));
     }
     Outcome::Changed(formatted)
-}
-
-/// The layout as it stands in the file of the source: with the byte order mark that it has, and with the line ends of its first
-/// line. They are no layout, and who shares the file has chosen them.
-fn in_file(layout: String, source: &str) -> String {
-    let first = source.split_inclusive('\n').next();
-    let layout = match first.is_some_and(|line| line.ends_with("\r\n")) {
-        true => layout.replace("\r\n", "\n").replace('\n', "\r\n"),
-        false => layout,
-    };
-    match source.starts_with('\u{FEFF}') {
-        true => format!("\u{FEFF}{layout}"),
-        false => layout,
-    }
 }
 
 /// Says what became of a file, for a reader; the exit code it asks for.

@@ -1,6 +1,7 @@
 //! Diagnostics as the command line prints them.
 
 use crate::check::Checked;
+use fletch_elaborate::Main;
 use fletch_syntax::{Diagnostic, LineIndex, Span};
 use serde_json::{Map, Value as Json, json};
 
@@ -16,6 +17,21 @@ impl Checked {
             json!({ "type": main.program.ty.to_string(), "depth": main.depth, "size": main.size })
         });
         json!({ "diagnostics": diagnostics, "main": main })
+    }
+}
+
+impl Checked {
+    /// `main`, ready to run.
+    ///
+    /// # Errors
+    /// The first error of the program; F0604 if it has none and no `main` either.
+    pub fn runnable(&self, source: &str) -> Result<&Main, Box<Diagnostic>> {
+        let first = || {
+            let mut errors = self.diagnostics.iter().filter(|found| found.is_error());
+            errors.next().cloned()
+        };
+        let main = self.main.as_ref();
+        main.ok_or_else(|| Box::new(first().unwrap_or_else(|| no_main(source))))
     }
 }
 

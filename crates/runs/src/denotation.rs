@@ -8,7 +8,7 @@ use fletch_arrows::{
 use fletch_calculus::typing::{self, Assumption, Environment};
 use fletch_calculus::{Command, CommandKind, Location, Origin, ReverseHandler, Type};
 use fletch_diagrams::MOMENTS;
-use fletch_elaborate::{NotOpen, NotOpenAt, Open, open, open_at};
+use fletch_elaborate::{Files, NotOpen, NotOpenAt, Open, open, open_at};
 use fletch_ide::Checked;
 use fletch_ide::place::span;
 use fletch_smooth::{Map, Partiality, Wire};
@@ -88,6 +88,21 @@ impl fmt::Display for NoDenotation {
             NoDenotation::Fault(diagnostic) => f.write_str(&diagnostic.message),
         }
     }
+}
+
+/// The part of a rejected program that stands, if these commands are in it. Nothing for a program that is not rejected.
+pub fn standing(checked: &Checked, source: &str, files: &Files, names: &[&str]) -> Option<Checked> {
+    if !checked.rejected() {
+        return None;
+    }
+    let stands = |standing: &Checked, name: &str| {
+        let name = name.split('[').next().unwrap_or(name);
+        let mut entries = standing.outline.iter();
+        entries.any(|entry| ["command", "main"].contains(&entry.kind) && entry.name == name)
+    };
+    let standing = checked.standing(source, files)?;
+    let all = names.iter().all(|name| stands(&standing, name));
+    all.then_some(standing)
 }
 
 /// The denotation of `main` or of a declared command of a checked program; with indices, `Layer[ℓ0, 3]`, at those, without as it is

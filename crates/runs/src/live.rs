@@ -353,7 +353,8 @@ impl Live {
         if self.keeping < SMALL || self.unkept >= SELDOM * self.keeping {
             self.keep();
         }
-        if self.stopped.is_some() || self.at().ended || target.is_some() {
+        let reached = target.is_some_and(|target| self.at().epochs >= target);
+        if self.stopped.is_some() || self.at().ended || reached {
             self.measure();
         }
     }
@@ -627,6 +628,13 @@ impl Live {
     /// The measures so far: before it, and then as often as there was time.
     pub fn points(&self) -> &[Point] {
         &self.points
+    }
+
+    /// The measures after so many whole epochs: the last ones that were taken until then.
+    pub fn after(&self, epochs: usize) -> Option<&Point> {
+        let until = |point: &Point| point.epochs <= epochs as f64;
+        let before = self.points.partition_point(until);
+        self.points.get(before.checked_sub(1)?)
     }
 
     /// The error that has stopped it, if one has.

@@ -149,11 +149,9 @@ pub fn train(
 
 /// Adds the values of each measure after the epochs that are new, or before training.
 fn measured(live: &Live, measures: &mut [(String, Vec<f64>)]) {
-    let points = live.points();
     for (number, (_, values)) in measures.iter_mut().enumerate() {
         for epoch in values.len()..=live.at().epochs {
-            let before = points.partition_point(|point| point.epochs <= epoch as f64);
-            let point = before.checked_sub(1).and_then(|last| points.get(last));
+            let point = live.after(epoch);
             let value = point.and_then(|point| point.values.get(number));
             // A measure that stops has no value.
             values.extend(value.filter(|value| !value.is_nan()));

@@ -23,7 +23,7 @@ mod unicode;
 
 pub use codes::CODES;
 pub use diagnostic::{Diagnostic, Fix, Label, Severity};
-pub use format::{Spelling, format};
+pub use format::{Spelling, format, format_file};
 pub use highlight::{HighlightToken, TokenClass, highlight};
 pub use lexer::{is_name, seen, told_apart};
 pub use limits::{MAX_DIAGNOSTICS, MAX_HEIGHT, MAX_NESTING, MAX_SOURCE};

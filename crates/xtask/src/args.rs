@@ -11,9 +11,11 @@ pub(crate) const HELP: &str = "\
 Usage: cargo xtask <task>
 
   serve [--port N] [--quick]   install what is missing, build the page, serve it (port 8080, or the next free one)
-  dist                         build the site that is deployed, in target/site; it may not weigh more than web/site says
+  dist                         build the site that is deployed, in target/site, which may not weigh more than web/site says;
+                               and the npm package, in packages/fletch
   test [--only a,b]            install what is missing, run every test; stages: format, lint, native, jax, wasm, dist;
-                               parts of them: tour, the lessons alone; e2e, the page built quickly
+                               parts of them: tour, the lessons alone; e2e, the page built quickly;
+                               and package, the npm package in Node and Chromium
   record                       list anew which functions of the page come after its start, in web/site/late.txt
   pictures                     take the pictures of README.md and docs/moments.md anew
   bench [--only a,b]           measure, and print medians beside their bounds; benches are the files of tests/benches

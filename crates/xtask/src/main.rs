@@ -14,6 +14,7 @@ mod fingerprint;
 mod jax;
 mod latex;
 mod npm;
+mod package;
 mod process;
 mod server;
 mod stages;
@@ -51,7 +52,8 @@ fn run() -> Outcome<()> {
         }
         Task::Dist => {
             tools::prepare(&workspace, tools::Purpose::Page)?;
-            dist::build(&workspace, dist::Page::Shipped)
+            dist::build(&workspace, dist::Page::Shipped)?;
+            package::build(&workspace)
         }
         Task::Record => {
             tools::prepare(&workspace, tools::Purpose::Record)?;

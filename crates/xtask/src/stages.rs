@@ -13,6 +13,7 @@ use crate::dist::{self, Page};
 use crate::failure::{Failure, Outcome};
 use crate::jax;
 use crate::npm;
+use crate::package;
 use crate::process::{self, command};
 use crate::server::Server;
 use crate::summary::Summary;
@@ -33,11 +34,12 @@ pub(crate) enum Stage {
     EndToEnd,
     Shipped,
     Editors,
+    Package,
     Tour,
 }
 
 impl Stage {
-    pub(crate) const ALL: [Self; 9] = [
+    pub(crate) const ALL: [Self; 10] = [
         Self::Format,
         Self::Lint,
         Self::Native,
@@ -46,6 +48,7 @@ impl Stage {
         Self::EndToEnd,
         Self::Shipped,
         Self::Editors,
+        Self::Package,
         Self::Tour,
     ];
 
@@ -60,6 +63,7 @@ impl Stage {
             Self::EndToEnd => "e2e",
             Self::Shipped => "dist",
             Self::Editors => "editors",
+            Self::Package => "package",
             Self::Tour => "tour",
         }
     }
@@ -74,6 +78,7 @@ impl Stage {
             Self::EndToEnd => "e2e: the page, built quickly, in Chromium",
             Self::Shipped => "dist: the page that ships, in Chromium",
             Self::Editors => "editors: the extension for VS Code, packed with that page",
+            Self::Package => "package: the npm package, in Node and Chromium",
             Self::Tour => "tour: every lesson, held to its rules",
         }
     }
@@ -102,6 +107,7 @@ impl Stage {
             Self::EndToEnd => page_tests(Page::Quick, workspace, summary),
             Self::Shipped => page_tests(Page::Shipped, workspace, summary),
             Self::Editors => editors(workspace, summary),
+            Self::Package => package_tests(workspace, summary),
             Self::Tour => process::watched(
                 command("cargo", workspace.root())
                     .args([
@@ -118,13 +124,13 @@ impl Stage {
     }
 }
 
-/// Runs the stages that are asked for, and stops at the first that fails. When none is named, these are all but two: `native` has the tour,
-/// and `dist` has what `e2e` asks of the quick page.
+/// Runs the stages that are asked for, and stops at the first that fails. When none is named, these are all but three: `native` has the tour,
+/// `dist` has what `e2e` asks of the quick page, and `package` takes minutes to build what the command line's tests cover.
 pub(crate) fn run(workspace: &Workspace, only: &[Stage]) -> Outcome<()> {
     let stages: Vec<_> = Stage::ALL
         .into_iter()
         .filter(|stage| match only {
-            [] => !matches!(stage, Stage::Tour | Stage::EndToEnd),
+            [] => !matches!(stage, Stage::Tour | Stage::EndToEnd | Stage::Package),
             only => only.contains(stage),
         })
         .collect();
@@ -252,6 +258,15 @@ fn editors(workspace: &Workspace, summary: &mut Summary) -> Outcome<()> {
     test.args(["test"])
         .env("FLETCH", workspace.program("fletch"))
         .env("CHROME", &browser.chrome);
+    process::watched(&mut test, |line| summary.read(line))
+}
+
+/// The npm package as it ships: packed, installed, run in Node and in the browser.
+fn package_tests(workspace: &Workspace, summary: &mut Summary) -> Outcome<()> {
+    let browser = browser::required()?;
+    package::build(workspace)?;
+    let mut test = npm::npm(&workspace.package());
+    test.args(["test"]).env("CHROME", &browser.chrome);
     process::watched(&mut test, |line| summary.read(line))
 }
 

@@ -40,6 +40,7 @@ pub(crate) enum Need {
     Trunk,
     EndToEndPackages,
     ExtensionPackages,
+    PackagePackages,
     Browser,
     Latex,
     Jax,
@@ -76,6 +77,9 @@ impl Purpose<'_> {
                     ],
                     Stage::EndToEnd | Stage::Shipped => {
                         [page.as_slice(), &[Need::EndToEndPackages, Need::Browser]].concat()
+                    }
+                    Stage::Package => {
+                        [page.as_slice(), &[Need::PackagePackages, Need::Browser]].concat()
                     }
                     Stage::Editors => {
                         [page.as_slice(), &[Need::ExtensionPackages, Need::Browser]].concat()
@@ -136,6 +140,7 @@ impl Need {
             Self::Trunk => format!("trunk {}", pins.trunk),
             Self::EndToEndPackages => "npm packages of the end-to-end tests".to_owned(),
             Self::ExtensionPackages => "npm packages of the extension for VS Code".to_owned(),
+            Self::PackagePackages => "npm packages that the npm package is tested with".to_owned(),
             Self::Browser => "Chromium and chromedriver".to_owned(),
             Self::Latex => "pdfLaTeX".to_owned(),
             Self::Jax => "Python with JAX".to_owned(),
@@ -151,6 +156,7 @@ impl Need {
             | Self::WebPackages
             | Self::EndToEndPackages
             | Self::ExtensionPackages
+            | Self::PackagePackages
             | Self::Jax => "downloading",
         }
     }
@@ -176,6 +182,7 @@ impl Need {
             Self::WebPackages => npm::is_installed(workspace, &workspace.web()),
             Self::EndToEndPackages => npm::is_installed(workspace, &workspace.end_to_end()),
             Self::ExtensionPackages => npm::is_installed(workspace, &workspace.extension()),
+            Self::PackagePackages => npm::is_installed(workspace, &workspace.package()),
             Self::WasmBindgen => {
                 has_tool(workspace, "wasm-bindgen", &pins.wasm_bindgen)
                     && has_tool(workspace, "wasm-bindgen-test-runner", &pins.wasm_bindgen)
@@ -197,6 +204,7 @@ impl Need {
             Self::WebPackages => npm::install(workspace, &workspace.web()),
             Self::EndToEndPackages => npm::install(workspace, &workspace.end_to_end()),
             Self::ExtensionPackages => npm::install(workspace, &workspace.extension()),
+            Self::PackagePackages => npm::install(workspace, &workspace.package()),
             // Without its lock file, which may name a version that was withdrawn.
             Self::WasmBindgen => cargo_install(
                 workspace,
@@ -343,6 +351,7 @@ mod tests {
             "tests/e2e/package-lock.json",
             "editors/tree-sitter-fletch/package-lock.json",
             "editors/vscode/package-lock.json",
+            "packages/fletch/package-lock.json",
         ] {
             let text = fs::read_to_string(workspace.root().join(lock)).unwrap();
             assert!(
@@ -365,7 +374,7 @@ mod tests {
         let mut needs = Purpose::Tests(&Stage::ALL).needs();
         // pdfLaTeX only where the environment asks for it.
         needs.retain(|need| *need != Need::Latex);
-        assert_eq!(needs.len(), 10);
+        assert_eq!(needs.len(), 11);
         assert!(!Purpose::Page.needs().contains(&Need::Browser));
     }
 }

@@ -44,6 +44,11 @@ impl Workspace {
         self.root.join("editors").join("vscode")
     }
 
+    /// The npm package.
+    pub(crate) fn package(&self) -> PathBuf {
+        self.root.join("packages").join("fletch")
+    }
+
     /// The installed tools, whatever `CARGO_TARGET_DIR` says: they are the same for every target folder.
     pub(crate) fn tools(&self) -> PathBuf {
         self.root.join("target").join("tools")
@@ -51,9 +56,14 @@ impl Workspace {
 
     /// A program of the workspace, as `cargo build` leaves it.
     pub(crate) fn program(&self, name: &str) -> PathBuf {
-        let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
         let file = format!("{name}{}", env::consts::EXE_SUFFIX);
-        self.root.join(target).join("debug").join(file)
+        self.target().join("debug").join(file)
+    }
+
+    /// The folder that cargo builds in.
+    pub(crate) fn target(&self) -> PathBuf {
+        let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
+        self.root.join(target)
     }
 
     /// A file that records what was last done, so that it is not done again.

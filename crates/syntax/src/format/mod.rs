@@ -35,6 +35,29 @@ pub enum Spelling {
     Ascii,
 }
 
+/// A file laid out anew by [`format`], with the byte order mark that it has, and with the line ends of its first line. They are no layout,
+/// and who shares the file has chosen them.
+///
+/// # Errors
+///
+/// As [`format`].
+pub fn format_file(
+    source: &str,
+    spelling: Spelling,
+    symbols: &[&str],
+) -> Result<String, Vec<Diagnostic>> {
+    let layout = format(source, spelling, symbols)?;
+    let first = source.split_inclusive('\n').next();
+    let layout = match first.is_some_and(|line| line.ends_with("\r\n")) {
+        true => layout.replace("\r\n", "\n").replace('\n', "\r\n"),
+        false => layout,
+    };
+    Ok(match source.starts_with('\u{FEFF}') {
+        true => format!("\u{FEFF}{layout}"),
+        false => layout,
+    })
+}
+
 /// The program laid out anew, with all of its comments. Only white space and the spelling of tokens
 /// change, so the result is the same program; formatting it again changes nothing. Both spellings have
 /// the same lines. `symbols` are the names of the function symbols.

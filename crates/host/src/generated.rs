@@ -1,9 +1,9 @@
-//! The browser as the host of modules that are generated. A content security policy without `'wasm-unsafe-eval'` forbids them; then
-//! plans run on the machine that is compiled into the program.
+//! Instances of generated modules. A content security policy without `'wasm-unsafe-eval'` forbids them; then plans run on the machine
+//! that is compiled into the program.
 
-use crate::channel::describe;
-use fletch_playground::generated::{Function as Elementary, Instance, Module};
-use fletch_playground::protocol::Precision;
+use crate::describe;
+use fletch_runs::Precision;
+use fletch_runs::generated::{Function as Elementary, Instance, Module};
 use js_sys::WebAssembly;
 use js_sys::{Array, Float32Array, Float64Array, Function, Object, Reflect, Uint8Array};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -18,11 +18,11 @@ struct Running {
     precision: Precision,
 }
 
-/// Compiles a module and makes an instance of it. A thread that draws a page must not; a worker may.
+/// Compiles a module and makes an instance of it. It blocks its thread meanwhile, so a page calls it in a worker.
 ///
 /// # Errors
-/// What the browser says.
-pub(crate) fn host(module: &Module) -> Result<Box<dyn Instance>, String> {
+/// What the engine says.
+pub fn host(module: &Module) -> Result<Box<dyn Instance>, String> {
     match running(module) {
         Ok(running) => Ok(Box::new(running)),
         Err(why) => Err(describe(&why)),

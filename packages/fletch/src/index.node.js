@@ -1,0 +1,9 @@
+// Everything, in Node: the module is read beside the script.
+
+import { readFileSync } from 'node:fs';
+
+import * as wasm from '../dist/fletch.js';
+import { everything } from './everything.js';
+
+wasm.initSync({ module: readFileSync(new URL('../dist/fletch.wasm', import.meta.url)) });
+export const { check, format, run, trace, arrow, diagram, train, predict, link, open } = everything(wasm);
