@@ -11,11 +11,11 @@ pub(crate) const HELP: &str = "\
 Usage: cargo xtask <task>
 
   serve [--port N] [--quick]   install what is missing, build the page, serve it (port 8080, or the next free one)
-  dist                         build the site that is deployed, in target/site, which may not weigh more than web/site says;
-                               and the npm package, in packages/fletch
+  dist [--site]                build the site that is deployed, in target/site, which may not weigh more than web/site says;
+                               and, unless --site says that alone, the npm package, in packages/fletch
   test [--only a,b]            install what is missing, run every test; stages: format, lint, native, jax, wasm, dist;
                                parts of them: tour, the lessons alone; e2e, the page built quickly;
-                               and package, the npm package in Node and Chromium
+                               and by name alone: editors, the extension; package, the npm package in Node and Chromium
   record                       list anew which functions of the page come after its start, in web/site/late.txt
   pictures                     take the pictures of README.md and docs/moments.md anew
   bench [--only a,b]           measure, and print medians beside their bounds; benches are the files of tests/benches
@@ -29,7 +29,7 @@ test with, CARGO_TARGET_DIR is respected.";
 pub(crate) enum Task {
     Help,
     Serve { port: Option<u16>, page: Page },
-    Dist,
+    Dist { package: bool },
     Record,
     Pictures,
     Test { only: Vec<Stage> },
@@ -51,7 +51,7 @@ fn read(arguments: &mut Parser) -> Result<Task, Error> {
                 port: None,
                 page: Page::Shipped,
             },
-            "dist" => Task::Dist,
+            "dist" => Task::Dist { package: true },
             "record" => Task::Record,
             "pictures" => Task::Pictures,
             "test" => Task::Test { only: Vec::new() },
@@ -66,6 +66,7 @@ fn read(arguments: &mut Parser) -> Result<Task, Error> {
                 *port = Some(arguments.value()?.parse()?);
             }
             (Task::Serve { page, .. }, Long("quick")) => *page = Page::Quick,
+            (Task::Dist { package }, Long("site")) => *package = false,
             (Task::Test { only }, Long("only")) => {
                 *only = parse_stages(&arguments.value()?.string()?)?
             }

@@ -50,10 +50,13 @@ fn run() -> Outcome<()> {
             dist::build(&workspace, page)?;
             server::serve(&page.folder(&workspace), port)
         }
-        Task::Dist => {
+        Task::Dist { package } => {
             tools::prepare(&workspace, tools::Purpose::Page)?;
             dist::build(&workspace, dist::Page::Shipped)?;
-            package::build(&workspace)
+            match package {
+                true => package::build(&workspace),
+                false => Ok(()),
+            }
         }
         Task::Record => {
             tools::prepare(&workspace, tools::Purpose::Record)?;

@@ -68,6 +68,14 @@ impl Stage {
         }
     }
 
+    /// True if it runs only when it is named: others have what it tests, or it is of a package of its own, and slow.
+    fn is_apart(self) -> bool {
+        matches!(
+            self,
+            Self::Tour | Self::EndToEnd | Self::Editors | Self::Package
+        )
+    }
+
     fn title(self) -> &'static str {
         match self {
             Self::Format => "format: cargo fmt",
@@ -124,13 +132,12 @@ impl Stage {
     }
 }
 
-/// Runs the stages that are asked for, and stops at the first that fails. When none is named, these are all but three: `native` has the tour,
-/// `dist` has what `e2e` asks of the quick page, and `package` takes minutes to build what the command line's tests cover.
+/// Runs the stages that are asked for, and stops at the first that fails.
 pub(crate) fn run(workspace: &Workspace, only: &[Stage]) -> Outcome<()> {
     let stages: Vec<_> = Stage::ALL
         .into_iter()
         .filter(|stage| match only {
-            [] => !matches!(stage, Stage::Tour | Stage::EndToEnd | Stage::Package),
+            [] => !stage.is_apart(),
             only => only.contains(stage),
         })
         .collect();
