@@ -33,7 +33,7 @@ pub struct Layer {
 #[derive(Default)]
 pub(crate) struct Noted {
     pub(crate) layers: Vec<Note>,
-    /// What ordinary handlers handle, and the statements of it that are noted: a clause that resumes twice writes them again.
+    /// Commands that ordinary handlers handle, and their statements that are noted: a clause that resumes twice writes them again.
     resumed: Vec<(Rc<Piece>, BTreeSet<usize>)>,
 }
 

@@ -21,7 +21,7 @@ struct Running {
 /// Compiles a module and makes an instance of it. It blocks its thread meanwhile, so a page calls it in a worker.
 ///
 /// # Errors
-/// What the engine says.
+/// Message of the engine.
 pub fn host(module: &Module) -> Result<Box<dyn Instance>, String> {
     match running(module) {
         Ok(running) => Ok(Box::new(running)),
@@ -32,7 +32,7 @@ pub fn host(module: &Module) -> Result<Box<dyn Instance>, String> {
 fn running(module: &Module) -> Result<Running, JsValue> {
     let bytes = Uint8Array::from(module.bytes.as_slice());
     let compiled = WebAssembly::Module::new(&bytes)?;
-    // What a module imports is what this program exports: a call from one to the other goes through no JavaScript.
+    // A module imports functions that this program exports: a call from one to the other goes through no JavaScript.
     let own = wasm_bindgen::exports();
     let functions = Object::new();
     for function in &module.imports {
@@ -72,7 +72,7 @@ impl Instance for Running {
         if more == 0 {
             return true;
         }
-        // It throws where there is no more memory.
+        // Throws where there is no more memory.
         let pages = JsValue::from_f64(more.div_ceil(PAGE) as f64);
         let grow = Reflect::get(&self.memory, &"grow".into());
         let grow = grow.and_then(JsCast::dyn_into::<Function>);

@@ -326,7 +326,7 @@ impl Chain<'_> {
         Some(sizes)
     }
 
-    /// What a location like this one begins with: made by the same generator with another seed; random numbers in the place of written ones.
+    /// Initial contents of a location like this one: made by the same generator with another seed; random numbers in the place of written ones.
     fn init(&self, decl: &LocDecl, rank: usize, seed: &mut u64) -> String {
         match &decl.init {
             None => String::new(),
@@ -393,7 +393,7 @@ impl Chain<'_> {
         format!("{stem}{next}")
     }
 
-    /// What stands between two lines of a command: a line break with the indent of this one, or a space if it does not begin its line.
+    /// Separator of two lines of a command: a line break with the indent of this one, or a space if it does not begin its line.
     fn break_at(&self, command: &Command) -> String {
         let before = self.source.get(..command.span.start as usize).unwrap_or("");
         let line = before.rsplit('\n').next().unwrap_or("");

@@ -46,7 +46,7 @@ impl GivenHeap {
 }
 
 impl GivenHeap {
-    /// What it has for these locations.
+    /// Contents of these locations.
     ///
     /// # Errors
     /// In words: a name that is no location, or another shape.

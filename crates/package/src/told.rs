@@ -102,7 +102,7 @@ fn place(span: &mut Map<String, Json>, index: &LineIndex) {
 
 /// An object of JavaScript.
 pub(crate) fn object(json: &Json) -> JsValue {
-    // What was written as JSON can be read.
+    // A text that was written as JSON can be read.
     JSON::parse(&json.to_string()).unwrap_or(JsValue::UNDEFINED)
 }
 
@@ -162,7 +162,7 @@ mod numbers {
     pub(crate) fn by_name<'n>(entries: impl Iterator<Item = (&'n str, JsValue)>) -> JsValue {
         let entries = entries.map(|(name, value)| Array::of2(&name.into(), &value));
         let entries: Array = entries.collect();
-        // It is a list of pairs.
+        // A list of pairs.
         Object::from_entries(&entries).map_or(JsValue::UNDEFINED, JsValue::from)
     }
 

@@ -108,7 +108,7 @@ fn nothing_is_offered_where_it_would_not_check() {
             .iter()
             .all(|edit| edit.activation.is_some())
     );
-    // What goes elsewhere too is no chain.
+    // A value that goes elsewhere too breaks the chain.
     let residual = MLP.replace(
         "let z_out ⇐ FC[ℓ1](x_hid)",
         "let z_out ⇐ FC[ℓ1](x_hid + z_hid)",
