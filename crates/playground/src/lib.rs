@@ -23,7 +23,6 @@ pub use steps::search::typed;
 pub use fletch_elaborate::{FILE_LIMIT, decoded};
 pub use fletch_explain::gloss;
 pub use fletch_print::{numbers, space};
-pub use fletch_runs::generated;
 pub use fletch_smooth::symbols;
 pub use fletch_syntax::nfc;
 pub use fletch_trace::Budget;

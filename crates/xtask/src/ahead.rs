@@ -23,7 +23,7 @@ impl Ahead {
         let said = File::create(&log).map_err(Failure::io("write", &log))?;
         let errors = said.try_clone().map_err(Failure::io("write", &log))?;
         let build = command(&program, workspace.root())
-            .args(["dist", "--site"])
+            .arg("ahead")
             .stdin(Stdio::null())
             .stdout(said)
             .stderr(errors)

@@ -11,8 +11,8 @@ pub(crate) const HELP: &str = "\
 Usage: cargo xtask <task>
 
   serve [--port N] [--quick]   install what is missing, build the page, serve it (port 8080, or the next free one)
-  dist [--site]                build the site that is deployed, in target/site, which may not weigh more than web/site says;
-                               and, unless --site says that alone, the npm package, in packages/fletch
+  dist                         build the site that is deployed, in target/site, which may not weigh more than web/site says;
+                               and the npm package, in packages/fletch
   test [--only a,b]            install what is missing, run every test; stages: format, lint, native, jax, wasm, dist;
                                parts of them: tour, the lessons alone; e2e, the page built quickly;
                                and by name alone: editors, the extension; package, the npm package in Node and Chromium
@@ -28,12 +28,21 @@ test with, CARGO_TARGET_DIR is respected.";
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Task {
     Help,
-    Serve { port: Option<u16>, page: Page },
-    Dist { package: bool },
+    Serve {
+        port: Option<u16>,
+        page: Page,
+    },
+    Dist,
+    /// The site while the tests run; no task of a person, so that no help names it.
+    Ahead,
     Record,
     Pictures,
-    Test { only: Vec<Stage> },
-    Bench { only: Vec<String> },
+    Test {
+        only: Vec<Stage>,
+    },
+    Bench {
+        only: Vec<String>,
+    },
 }
 
 /// Reads the arguments after `cargo xtask`.
@@ -51,7 +60,8 @@ fn read(arguments: &mut Parser) -> Result<Task, Error> {
                 port: None,
                 page: Page::Shipped,
             },
-            "dist" => Task::Dist { package: true },
+            "dist" => Task::Dist,
+            "ahead" => Task::Ahead,
             "record" => Task::Record,
             "pictures" => Task::Pictures,
             "test" => Task::Test { only: Vec::new() },
@@ -66,7 +76,6 @@ fn read(arguments: &mut Parser) -> Result<Task, Error> {
                 *port = Some(arguments.value()?.parse()?);
             }
             (Task::Serve { page, .. }, Long("quick")) => *page = Page::Quick,
-            (Task::Dist { package }, Long("site")) => *package = false,
             (Task::Test { only }, Long("only")) => {
                 *only = parse_stages(&arguments.value()?.string()?)?
             }

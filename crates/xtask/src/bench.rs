@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::dist::{self, Page};
+use crate::dist::{self, Page, Programs};
 use crate::failure::{Failure, Outcome};
 use crate::process::{self, command};
 use crate::stages;
@@ -43,7 +43,7 @@ pub(crate) fn run(workspace: &Workspace, only: &[String]) -> Outcome<()> {
     }
     if !page.is_empty() {
         tools::prepare(workspace, Purpose::Benches)?;
-        dist::build(workspace, Page::Shipped)?;
+        dist::build(workspace, Page::Shipped, Programs::Alone)?;
         let mut node = stages::against(Page::Shipped, workspace)?;
         // One after the other: they would measure each other.
         node.args(["--test", "--test-concurrency=1"])

@@ -23,6 +23,35 @@ pub(crate) enum Page {
     Quick,
 }
 
+/// How the programs are built that a site is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Programs {
+    /// By themselves.
+    Alone,
+    /// With all tests, which are built anyway: what is shared has the same features then, and is not compiled once more.
+    WithTests,
+}
+
+impl Programs {
+    fn build(self, workspace: &Workspace) -> Outcome<()> {
+        let mut cargo = command("cargo", workspace.root());
+        process::shown(match self {
+            Self::Alone => cargo.args([
+                "build",
+                "--package",
+                "fletch-web",
+                "--package",
+                "fletch-cli",
+                "--bin",
+                "still",
+                "--bin",
+                "fletch",
+            ]),
+            Self::WithTests => cargo.args(["test", "--workspace", "--no-run"]),
+        })
+    }
+}
+
 /// What the site is made of.
 const INPUTS: [&str; 10] = [
     "crates",
@@ -55,7 +84,7 @@ impl Page {
 }
 
 /// Builds the site, unless it was already built from the same files.
-pub(crate) fn build(workspace: &Workspace, page: Page) -> Outcome<()> {
+pub(crate) fn build(workspace: &Workspace, page: Page, programs: Programs) -> Outcome<()> {
     let stamp = workspace.stamp(page.name());
     let inputs: Vec<_> = INPUTS
         .iter()
@@ -75,6 +104,7 @@ pub(crate) fn build(workspace: &Workspace, page: Page) -> Outcome<()> {
     println!("Building the {} …", page.name());
     stamp.clear();
     let start = Instant::now();
+    programs.build(workspace)?;
     match page {
         Page::Quick => {
             trunk(workspace, page, &site)?;
@@ -101,6 +131,7 @@ pub(crate) fn build(workspace: &Workspace, page: Page) -> Outcome<()> {
 pub(crate) fn record(workspace: &Workspace) -> Outcome<()> {
     let browser = browser::required()?;
     let built = unpublished(workspace);
+    Programs::Alone.build(workspace)?;
     trunk(workspace, Page::Shipped, &built)?;
     let mut node = command("node", workspace.root());
     node.arg("web/site/record.mjs").arg(&built);
@@ -145,8 +176,6 @@ fn trunk(workspace: &Workspace, page: Page, built: &Path) -> Outcome<()> {
 
 /// Adds the static pages: the tour, the gallery, the errata. The command line computes what they say.
 fn add_pages(workspace: &Workspace, built: &Path) -> Outcome<()> {
-    let mut cargo = command("cargo", workspace.root());
-    process::shown(cargo.args(["build", "--package", "fletch-cli"]))?;
     let mut node = command("node", workspace.root());
     node.arg("web/site/pages.mjs").arg(built);
     process::shown(node.arg(workspace.program("fletch")))
@@ -154,7 +183,6 @@ fn add_pages(workspace: &Workspace, built: &Path) -> Outcome<()> {
 
 /// Writes the page as it stands before it has started, which the page is built with.
 fn still(workspace: &Workspace) -> Outcome<()> {
-    let mut cargo = command("cargo", workspace.root());
-    cargo.args(["run", "--package", "fletch-web", "--bin", "still", "--"]);
-    process::shown(cargo.arg(workspace.web().join("generated").join("still.html")))
+    let mut still = command(workspace.program("still"), workspace.root());
+    process::shown(still.arg(workspace.web().join("generated").join("still.html")))
 }

@@ -25,6 +25,7 @@ mod workspace;
 use std::process::ExitCode;
 
 use args::Task;
+use dist::{Page, Programs};
 use failure::Outcome;
 use workspace::Workspace;
 
@@ -47,25 +48,23 @@ fn run() -> Outcome<()> {
         }
         Task::Serve { port, page } => {
             tools::prepare(&workspace, tools::Purpose::Page)?;
-            dist::build(&workspace, page)?;
+            dist::build(&workspace, page, Programs::Alone)?;
             server::serve(&page.folder(&workspace), port)
         }
-        Task::Dist { package } => {
+        Task::Dist => {
             tools::prepare(&workspace, tools::Purpose::Page)?;
-            dist::build(&workspace, dist::Page::Shipped)?;
-            match package {
-                true => package::build(&workspace),
-                false => Ok(()),
-            }
+            dist::build(&workspace, Page::Shipped, Programs::Alone)?;
+            package::build(&workspace)
         }
+        Task::Ahead => dist::build(&workspace, Page::Shipped, Programs::WithTests),
         Task::Record => {
             tools::prepare(&workspace, tools::Purpose::Record)?;
             dist::record(&workspace)
         }
         Task::Pictures => {
             tools::prepare(&workspace, tools::Purpose::Benches)?;
-            dist::build(&workspace, dist::Page::Shipped)?;
-            process::shown(stages::against(dist::Page::Shipped, &workspace)?.arg("pictures.mjs"))
+            dist::build(&workspace, Page::Shipped, Programs::Alone)?;
+            process::shown(stages::against(Page::Shipped, &workspace)?.arg("pictures.mjs"))
         }
         Task::Test { only } => stages::run(&workspace, &only),
         Task::Bench { only } => bench::run(&workspace, &only),

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::ahead::Ahead;
 use crate::browser;
-use crate::dist::{self, Page};
+use crate::dist::{self, Page, Programs};
 use crate::failure::{Failure, Outcome};
 use crate::jax;
 use crate::npm;
@@ -234,7 +234,7 @@ fn wasm(workspace: &Workspace, summary: &mut Summary) -> Outcome<()> {
 
 /// The tests of a page: of the one that ships, all; of the quick one, all but those of what only a published site has.
 fn page_tests(page: Page, workspace: &Workspace, summary: &mut Summary) -> Outcome<()> {
-    dist::build(workspace, page)?;
+    dist::build(workspace, page, Programs::Alone)?;
     let reporter = if std::io::stdout().is_terminal() {
         "spec"
     } else {
@@ -253,7 +253,7 @@ fn page_tests(page: Page, workspace: &Workspace, summary: &mut Summary) -> Outco
 fn editors(workspace: &Workspace, summary: &mut Summary) -> Outcome<()> {
     let browser = browser::required()?;
     process::shown(command("cargo", workspace.root()).args(["build", "--package", "fletch-cli"]))?;
-    dist::build(workspace, Page::Shipped)?;
+    dist::build(workspace, Page::Shipped, Programs::Alone)?;
     let folder = workspace.extension();
     let site = Page::Shipped.folder(workspace);
     process::quiet(
