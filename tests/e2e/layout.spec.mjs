@@ -277,7 +277,10 @@ test('every diagram is in sight whole with type that can be read, or in parts wi
       await settled(page);
     }
     const sizes = [];
-    for (const [width, height] of [[1280, 720], [1366, 625], [1920, 1080], [1024, 768], [390, 844], [640, 360]]) {
+    // The commonest screen, and two others in turn.
+    const others = [[1366, 625], [1920, 1080], [1024, 768], [390, 844], [640, 360]];
+    const turns = [number, number + 2].map((turn) => others[turn % others.length]);
+    for (const [width, height] of [[1280, 720], ...turns]) {
       await page.setViewportSize({ width, height });
       await rested(page);
       await page.locator('.sheet:not([data-sight="waits"])').waitFor();

@@ -59,7 +59,7 @@ test('the perceptron steps from rev handle to its value, and the heap ends at th
   expectQuiet(page);
 });
 
-test('every example opens from the menu, by keyboard too', async (t) => {
+test('examples open from the menu, by keyboard too', async (t) => {
   const page = await openPlayground(t);
   await page.locator('#examples').focus();
   await page.keyboard.press('Enter');
@@ -67,7 +67,8 @@ test('every example opens from the menu, by keyboard too', async (t) => {
   const titles = await page.locator('[role=menuitem] b').allTextContents();
   assert.ok(titles.length >= 3);
   await page.keyboard.press('Escape');
-  for (const [number, title] of titles.entries()) {
+  // All of them are run in `examples.spec.mjs`.
+  for (const [number, title] of [...titles.entries()].filter(([at]) => at % 9 === 0)) {
     await page.locator('#examples').click();
     await page.locator('[role=menuitem]').nth(number).click();
     await page.waitForFunction((title) => document.querySelector('.bar-title').textContent === title, title);
