@@ -1,5 +1,7 @@
 // What the tests of figures do again and again: open a tab of the stage, find a box of a diagram, and look at what is painted.
 
+import { openExample, openPlayground } from './steps.mjs';
+
 /** Shows a tab of the stage; a narrow page has it at its foot. */
 export async function tab(page, name) {
   const wide = page.getByRole('tab', { name, exact: true });
@@ -39,3 +41,18 @@ export const ink = (page, sheet = 0) => page.locator('.sheet canvas').nth(sheet)
   for (let at = 0; at < data.length; at += 4) count += data.slice(at, at + 3).join() === ground ? 0 : 1;
   return count;
 });
+
+/** Waits until the facts of the training say this. */
+export const said = (page, words) => page.waitForFunction((words) => document.querySelector('.training-facts')?.innerText.includes(words), words);
+
+/** The text of the program, as far as the editor has drawn it. */
+export const programText = (page) => page.evaluate(() => document.querySelector('.cm-content').innerText);
+
+/** The tab of the training of an example, or of the program of a first visit. */
+export async function openTraining(t, title, options) {
+  const page = await openPlayground(t, options);
+  if (title) await openExample(page, title);
+  await tab(page, 'Train');
+  await said(page, 'epoch 0 of');
+  return page;
+}

@@ -1,31 +1,21 @@
-// What goes on inside a network while it trains: a picture of each hidden unit, figures of layers and locations, edits of the network; and the
+// The inside of a network while it trains: a picture of each hidden unit, figures of layers and locations, edits of the network; and the
 // curves spread by two fingers.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tab } from './figures.mjs';
+import { openTraining, programText, said } from './figures.mjs';
 import { accessibilityFaults, expectQuiet } from './page.mjs';
 import { example } from './programs.mjs';
-import { button, openExample, openPlayground, settled, unfold, write } from './steps.mjs';
+import { button, openExample, settled, unfold, write } from './steps.mjs';
 
-const said = (page, words) => page.waitForFunction((words) => document.querySelector('.training-facts')?.innerText.includes(words), words);
-const text = (page) => page.evaluate(() => document.querySelector('.cm-content').innerText);
 const layer = (page, name) => page.locator('.inside-layer', { hasText: name });
 const cells = (page, count) => page.waitForFunction((count) => document.querySelectorAll('.training-heap .training-cell').length === count, count);
-
-async function shown(t, title, options) {
-  const page = await openPlayground(t, options);
-  if (title) await openExample(page, title);
-  await tab(page, 'Train');
-  await said(page, 'epoch 0 of');
-  return page;
-}
 
 /** The dots of the first unit of a layer. */
 const dots = (page, name) => layer(page, name).locator('canvas').first().evaluate((canvas) => canvas.toDataURL());
 
 test('hidden units are pictures over the plane, and the figures of layers go on with the training', async (t) => {
-  const page = await shown(t);
+  const page = await openTraining(t);
   assert.equal(await page.locator('.inside-layer').count(), 0);
   await button(page, 'Inside the network').click();
   await layer(page, 'x_hid').waitFor();
@@ -49,7 +39,7 @@ test('hidden units are pictures over the plane, and the figures of layers go on 
 });
 
 test('over one input units are lines, at images a map; where there is nothing to show, it is said why', async (t) => {
-  const page = await shown(t, 'Sine');
+  const page = await openTraining(t, 'Sine');
   await button(page, 'Inside the network').click();
   await layer(page, 'tanh').waitFor();
   assert.equal(await layer(page, 'tanh').locator('polyline').count(), 8);
@@ -63,7 +53,7 @@ test('over one input units are lines, at images a map; where there is nothing to
 });
 
 test('a layer is added and an activation changed by one click, and taken back by one undo', async (t) => {
-  const page = await shown(t);
+  const page = await openTraining(t);
   await button(page, 'Change the network').click();
   await page.getByRole('button', { name: 'Add a layer after z_hid' }).click();
   await cells(page, 3);
@@ -76,12 +66,12 @@ test('a layer is added and an activation changed by one click, and taken back by
   await page.getByLabel("Activation in swish(z_hid')").waitFor();
   await page.keyboard.press('Control+z');
   await cells(page, 2);
-  assert.doesNotMatch(await text(page), /ℓ2/);
+  assert.doesNotMatch(await programText(page), /ℓ2/);
   expectQuiet(page);
 });
 
 test('two fingers spread the epochs that they hold', async (t) => {
-  const page = await shown(t, null, { viewport: 'phone' });
+  const page = await openTraining(t, null, { viewport: 'phone' });
   await page.locator('#train-go').click();
   await said(page, 'epoch 2000 of 2000 · ended');
   const area = page.locator('.curve-area').first();

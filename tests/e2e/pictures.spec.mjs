@@ -3,24 +3,14 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { tab } from './figures.mjs';
+import { openTraining, programText, said, tab } from './figures.mjs';
 import { accessibilityFaults, expectQuiet } from './page.mjs';
 import { example } from './programs.mjs';
 import { openExample, openPlayground, settled, write, unfold } from './steps.mjs';
 
-const said = (page, words) => page.waitForFunction((words) => document.querySelector('.training-facts')?.innerText.includes(words), words);
 const button = (page, name) => page.locator('.training').getByRole('button', { name, exact: true });
 const surface = (page) => page.locator('.surface-plot');
 const readout = (page) => page.locator('.surface-said').innerText();
-const text = (page) => page.evaluate(() => document.querySelector('.cm-content').innerText);
-
-async function shown(t, title, options) {
-  const page = await openPlayground(t, options);
-  if (title) await openExample(page, title);
-  await tab(page, 'Train');
-  await said(page, 'epoch 0 of');
-  return page;
-}
 
 /** The colours of the surface as one number each. */
 const colours = (page) => page.locator('.surface-plot canvas').evaluate((canvas) => {
@@ -37,7 +27,7 @@ async function saved(page, press) {
 }
 
 test('the surface of exclusive or becomes what the points say, and is read off', async (t) => {
-  const page = await shown(t);
+  const page = await openTraining(t);
   assert.equal(await page.locator('.surface-plot .point').count(), 4);
   const before = await colours(page);
   assert.equal(before.length, 64 * 64);
@@ -68,13 +58,13 @@ test('the surface of exclusive or becomes what the points say, and is read off',
 });
 
 test('clicks add points to the program, by pointer and by keys, and the editor takes them back', async (t) => {
-  const page = await shown(t);
+  const page = await openTraining(t);
   await button(page, 'A click adds 1: a sample with this target').click();
   await surface(page).focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelectorAll('.surface-plot .point').length === 5);
-  assert.match(await text(page), /⟨\[0\.525, 0\.5\], \[1\]⟩/);
+  assert.match(await programText(page), /⟨\[0\.525, 0\.5\], \[1\]⟩/);
   await unfold(page);
   await page.locator('.cm-content').focus();
   await page.keyboard.press('Control+z');
@@ -88,7 +78,7 @@ test('clicks add points to the program, by pointer and by keys, and the editor t
   const box = await surface(page).boundingBox();
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   await page.waitForFunction(() => document.querySelectorAll('.surface-plot .point').length === 201);
-  assert.match(await text(page), /= join\(circles\(.*\), \[⟨\[/);
+  assert.match(await programText(page), /= join\(circles\(.*\), \[⟨\[/);
   expectQuiet(page);
 });
 
@@ -158,7 +148,7 @@ test('the surface of the spirals moves while it trains', async (t) => {
 });
 
 test('curves are read off, earlier runs stay, and both are saved', async (t) => {
-  const page = await shown(t, 'Sine');
+  const page = await openTraining(t, 'Sine');
   await button(page, 'Train').click();
   await said(page, 'epoch 300 of 300 · ended');
   const area = page.getByRole('slider', { name: /^loss, from / });
@@ -191,7 +181,7 @@ test('curves are read off, earlier runs stay, and both are saved', async (t) => 
   await page.getByRole('button', { name: 'More about the training' }).click();
   await button(page, 'Other weights').click();
   await said(page, 'epoch 0 of 300');
-  assert.match(await text(page), /glorot\(seed: 4\)/);
+  assert.match(await programText(page), /glorot\(seed: 4\)/);
   const named = page.getByRole('textbox', { name: 'Name of run 1' });
   assert.equal(await named.inputValue(), 'run 1');
   await named.fill('first');
@@ -241,7 +231,7 @@ test('a slider changes the number in the text while the training goes on', async
 });
 
 test('digits are shown with their predicted class, and one can be drawn', async (t) => {
-  const page = await shown(t, 'A network that reads digits');
+  const page = await openTraining(t, 'A network that reads digits');
   assert.equal(await page.locator('.glyph').count(), 40);
   await button(page, 'Train').click();
   await said(page, 'epoch 30 of 30 · ended');
@@ -271,7 +261,7 @@ test('digits are shown with their predicted class, and one can be drawn', async 
 });
 
 test('a signal is shown as it goes in, comes out and should come out', async (t) => {
-  const page = await shown(t, 'U-net, training');
+  const page = await openTraining(t, 'U-net, training');
   for (const line of ['now', 'before', 'target', 'input']) assert.equal(await page.locator(`.plot polyline.${line}`).count(), 1);
   const line = () => page.locator('.plot polyline.now').getAttribute('points');
   const first = await line();
@@ -285,7 +275,7 @@ test('a signal is shown as it goes in, comes out and should come out', async (t)
 });
 
 test('data sets are listed, saved and read from a file', async (t) => {
-  const page = await shown(t, 'Two circles');
+  const page = await openTraining(t, 'Two circles');
   await button(page, 'Data sets').click();
   await page.getByText('200 samples of Real(2) × Real(1), made by circles').first().waitFor();
   const csv = await saved(page, () => button(page, 'save as CSV: points').click());
@@ -295,7 +285,7 @@ test('data sets are listed, saved and read from a file', async (t) => {
   await chooser.setFiles({ name: 'own.csv', mimeType: 'text/csv', buffer: Buffer.from(csv.text.split('\n').slice(0, 50).join('\n')) });
   await page.locator('.data-set', { hasText: 'points' }).getByRole('button', { name: 'read from own.csv' }).click();
   await page.getByText('50 samples of Real(2) × Real(1), from the file own.csv').waitFor();
-  assert.match(await text(page), /data points : Real\(2\) × Real\(1\) = csv\("own\.csv"\)/);
+  assert.match(await programText(page), /data points : Real\(2\) × Real\(1\) = csv\("own\.csv"\)/);
   await page.waitForFunction(() => document.querySelectorAll('.surface-plot .point').length === 50);
   assert.deepEqual(await accessibilityFaults(page), []);
   expectQuiet(page);

@@ -134,7 +134,7 @@ impl Writer {
     ) -> Result<Rest, Fault> {
         let ill_typed = Fault::IllTyped { origin };
         self.spend(1, origin)?;
-        // What comes before the first of them is what the handler is resumed with.
+        // The handler is resumed with what comes before the first of them.
         if let (Some(noted), Some(resumed)) = (self.notes(), from.checked_sub(1)) {
             noted.once(piece, resumed, &wires);
         }

@@ -12,7 +12,7 @@ const TYPE: f64 = 12.5;
 pub const LEGIBLE: f64 = 11.0 / TYPE;
 /// Scale at which labels have 12 pixels, the least at which an operation is opened unasked.
 const OPENED: f64 = 12.0 / TYPE;
-/// The most operations of a diagram that are opened in turn: each is laid out for that.
+/// The most operations that are opened in turn: the diagram is laid out for each.
 const TURNS: usize = 12;
 /// Width of a canvas that is kept for values beside the turn, where openings fill all of it.
 const BESIDE: u32 = 96;
@@ -102,10 +102,11 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Layout in which each of these graphs of one diagram, the closed one first, fits this room, so that one follows another without a
+    /// Layout in which a closed diagram, and the same with each of its operations open, fit this room, so that one follows another without a
     /// change of scale, direction or rows. Labels are whole; `None` if they would have fewer than 12 pixels.
     pub fn in_turn(
-        graphs: impl Iterator<Item = Graph>,
+        closed: &mut Graph,
+        opened: impl Iterator<Item = Graph>,
         style: Style,
         room: Room,
     ) -> Option<Layout> {
@@ -114,12 +115,11 @@ impl Layout {
             width: room.width.saturating_sub(BESIDE),
             ..room
         };
-        let mut graphs = graphs.take(TURNS + 1).peekable();
-        // Where the closed diagram has no room, no other need be laid out.
-        best(&mut [graphs.peek_mut()?], style, room, least)?;
-        let mut graphs: Vec<Graph> = graphs.collect();
-        let few = graphs.len() <= TURNS && graphs.iter().all(|graph| graph.boxes.len() <= MANY);
-        let mut each: Vec<&mut Graph> = graphs.iter_mut().collect();
+        // A closed diagram without room spares the others.
+        best(&mut [&mut *closed], style, room, least)?;
+        let mut opened: Vec<Graph> = opened.take(TURNS + 1).collect();
+        let few = opened.len() <= TURNS && opened.iter().all(|graph| graph.boxes.len() <= MANY);
+        let mut each: Vec<&mut Graph> = opened.iter_mut().chain([closed]).collect();
         few.then(|| best(&mut each, style, room, least))?
     }
 
@@ -188,13 +188,13 @@ mod tests {
             ..Room::default()
         };
         let turn = |counts: &[usize]| {
-            let graphs = counts.iter().map(|count| boxes(*count));
-            Layout::in_turn(graphs, Style::Bent, room)
+            let opened = counts.iter().map(|count| boxes(*count));
+            Layout::in_turn(&mut boxes(2), opened, Style::Bent, room)
         };
-        let (closed, open) = (turn(&[2]).unwrap(), turn(&[2, 5, 4]).unwrap());
+        let (closed, open) = (turn(&[]).unwrap(), turn(&[5, 4]).unwrap());
         assert!(open.scale < closed.scale && open.scale >= OPENED);
-        assert_eq!(Some(open), turn(&[2, 5]), "the largest decides");
-        assert_eq!(turn(&[2, 200]), None, "too small to be read");
+        assert_eq!(Some(open), turn(&[5]), "the largest decides");
+        assert_eq!(turn(&[200]), None, "too small to be read");
         assert_eq!(turn(&[2; TURNS + 1]), None, "too many");
     }
 

@@ -82,7 +82,12 @@ pub fn chain_edits(
     proposals.retain(|proposal| touched(proposal.at));
     let room = (BYTES / source.len().max(1)).min(TRIED);
     let helpful = proposals.into_iter().take(room);
-    let helpful = helpful.filter(|proposal| checks(&applied(source, &proposal.changes), files));
+    let helpful = helpful.filter(|proposal| {
+        checks(
+            &applied(source, Span::new(0, source.len()), &proposal.changes),
+            files,
+        )
+    });
     let offered = helpful.map(|proposal| {
         let (from, to) = utf16(proposal.at, &checked.index);
         let edits = proposal.changes.into_iter().map(|(span, insert)| {
@@ -110,17 +115,17 @@ fn checks(source: &str, files: Option<&Files>) -> bool {
     !examined.diagnostics.iter().any(|found| found.is_error())
 }
 
-/// A text with these changes, which are in order of place.
-fn applied(source: &str, changes: &[(Span, String)]) -> String {
+/// A part of a text with these changes, which are in it in order of place.
+fn applied(source: &str, part: Span, changes: &[(Span, String)]) -> String {
     let mut text = String::new();
-    let mut at = 0;
+    let mut at = part.start;
     for (span, insert) in changes {
         let (start, end) = (at, span.start);
         text.push_str(Span { start, end }.text(source));
         text.push_str(insert);
         at = span.end;
     }
-    let end = Span::new(0, source.len()).end;
+    let end = part.end;
     text.push_str(Span { start: at, end }.text(source));
     text
 }
@@ -344,9 +349,7 @@ impl Chain<'_> {
                     changes.push((found.span, seed.to_string()));
                     *seed += 1;
                 }
-                let (from, to) = (call.span.start, call.span.end);
-                let whole = applied(self.source.get(..to as usize).unwrap_or(""), &changes);
-                format!(" = {}", whole.get(from as usize..).unwrap_or(""))
+                format!(" = {}", applied(self.source, call.span, &changes))
             }
         }
     }
@@ -364,7 +367,7 @@ impl Chain<'_> {
             items.filter(|item| matches!(&item.node, ItemKind::Loc(own) if own.name == decl.name));
         let end = items.next()?.span.end;
         let rest = self.source.get(end as usize..)?;
-        let line = rest.split('\n').next().unwrap_or("");
+        let line = rest.split_once('\n').map_or(rest, |(line, _)| line);
         let remark = line.trim_start();
         let end = match remark.is_empty() || remark.starts_with("--") {
             true => end as usize + line.trim_end().len(),
@@ -395,8 +398,9 @@ impl Chain<'_> {
 
     /// Separator of two lines of a command: a line break with the indent of this one, or a space if it does not begin its line.
     fn break_at(&self, command: &Command) -> String {
-        let before = self.source.get(..command.span.start as usize).unwrap_or("");
-        let line = before.rsplit('\n').next().unwrap_or("");
+        let (start, end) = (0, command.span.start);
+        let before = Span { start, end }.text(self.source);
+        let line = before.rsplit_once('\n').map_or(before, |(_, line)| line);
         match line.trim().is_empty() {
             true => format!("\n{line}"),
             false => " ".to_owned(),

@@ -21,9 +21,9 @@ pub struct Layer {
     pub name: String,
     /// The variable that stands for it, if there is one.
     pub variable: Option<String>,
-    /// Its range, if it is an activation that is known by name.
+    /// Range of an activation that is known by name.
     pub activation: Option<Activation>,
-    /// Its entries among the numbers of [`Layers::at`].
+    /// Entries of the layer among the numbers of [`Layers::at`].
     pub value: Range<usize>,
     /// The entries of the cotangent that comes back to it, among the same, if one does.
     pub cotangent: Option<Range<usize>>,

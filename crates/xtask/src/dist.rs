@@ -23,7 +23,7 @@ pub(crate) enum Page {
     Quick,
 }
 
-/// How the programs are built that a site is made with.
+/// Way to build the programs that a site is made with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Programs {
     /// By themselves.
@@ -83,19 +83,24 @@ impl Page {
     }
 }
 
-/// Builds the site, unless it was already built from the same files.
-pub(crate) fn build(workspace: &Workspace, page: Page, programs: Programs) -> Outcome<()> {
-    let stamp = workspace.stamp(page.name());
-    let inputs: Vec<_> = INPUTS
+/// The tools and the files that something is made of, as its stamp says them. Taken before a build: what changes during it is built by the
+/// next one.
+pub(crate) fn content(workspace: &Workspace, inputs: &[&str]) -> Outcome<String> {
+    let inputs: Vec<_> = inputs
         .iter()
         .map(|input| workspace.root().join(input))
         .collect();
-    // Taken before the build: what changes during it is built by the next one.
-    let content = format!(
+    Ok(format!(
         "{} {}",
         Pins::read(workspace)?.all(),
         fingerprint::of_trees(inputs.iter().map(|path| &**path))
-    );
+    ))
+}
+
+/// Builds the site, unless it was already built from the same files.
+pub(crate) fn build(workspace: &Workspace, page: Page, programs: Programs) -> Outcome<()> {
+    let stamp = workspace.stamp(page.name());
+    let content = content(workspace, &INPUTS)?;
     let site = page.folder(workspace);
     if stamp.says(&content) && site.join("index.html").is_file() {
         println!("The {} is up to date.", page.name());

@@ -4,16 +4,15 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Instant;
 
+use crate::dist;
 use crate::failure::{Failure, Outcome};
-use crate::fingerprint;
 use crate::process::{self, command};
-use crate::tools::Pins;
 use crate::workspace::Workspace;
 
 /// A module of the package: its name, and what cargo is told to leave out.
 const MODULES: [(&str, &[&str]); 2] = [("check", &["--no-default-features"]), ("fletch", &[])];
 
-/// What it is made of; its JavaScript is sent as it is.
+/// Sources of the package's modules; its JavaScript is sent as it is.
 const INPUTS: [&str; 7] = [
     "crates",
     "docs",
@@ -39,15 +38,7 @@ const PASSES: [&str; 8] = [
 /// Builds the package, unless it was already built from the same files.
 pub(crate) fn build(workspace: &Workspace) -> Outcome<()> {
     let stamp = workspace.stamp("package");
-    let inputs: Vec<_> = INPUTS
-        .iter()
-        .map(|input| workspace.root().join(input))
-        .collect();
-    let content = format!(
-        "{} {}",
-        Pins::read(workspace)?.all(),
-        fingerprint::of_trees(inputs.iter().map(|path| &**path))
-    );
+    let content = dist::content(workspace, &INPUTS)?;
     let dist = workspace.package().join("dist");
     if stamp.says(&content) && dist.join("fletch.wasm").is_file() {
         println!("The npm package is up to date.");
@@ -107,7 +98,7 @@ fn module(workspace: &Workspace, name: &str, options: &[&str]) -> Outcome<()> {
     fs::remove_file(&bound).map_err(Failure::io("remove", &bound))
 }
 
-/// What cargo leaves.
+/// The module as cargo compiles it.
 fn compiled(workspace: &Workspace) -> PathBuf {
     workspace
         .target()

@@ -1,4 +1,4 @@
-// What a caller gives, as the module takes it. A mistake of the caller is a TypeError that names it.
+// Arguments of a caller, as the module takes them. A mistake of the caller is a TypeError that names it.
 
 /** A program. @param {unknown} source @returns {string} */
 export function program(source) {

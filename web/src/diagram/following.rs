@@ -102,7 +102,7 @@ impl Following {
         }
     }
 
-    /// What opens the operation at work, or that was last: the latest that began of those that a picture has.
+    /// Key that opens the operation at work, or the last one that was: of those in a picture the latest that began.
     pub fn opens(&self, picture: &Picture) -> Option<String> {
         let boxes = picture.boxes.iter().filter(|shape| shape.mark.is_some());
         let boxes = boxes.filter_map(|shape| Some((shape.opens.as_ref()?, &shape.statements)));

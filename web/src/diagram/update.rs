@@ -84,7 +84,7 @@ pub(crate) fn wants(model: &Model) -> Vec<Want> {
     sheets.chain(run).collect()
 }
 
-/// What a sheet opens by itself: in the diagram of what runs, the operation at work.
+/// Operations that a sheet opens by itself: in the diagram of what runs, the one at work.
 fn unasked(model: &Model, number: usize) -> Unasked {
     let diagram = &model.diagram;
     if diagram.closed || number != HANDLED || &*diagram.of != "main" || diagram.style != Style::Bent
@@ -221,7 +221,7 @@ fn sheet(model: &mut Model, number: usize, msg: &SheetMsg, effects: &mut Vec<Eff
     sheet.wall = model.showing.stand == Stand::Presented;
     let chosen = match sheet.change(msg) {
         Some(Wish::Choose(chosen)) => chosen,
-        // What was opened by itself is folded for good.
+        // An operation that opened by itself is folded for good.
         Some(Wish::Fold(key)) if unasked(model, number) == Unasked::AtWork(Some(key.clone())) => {
             model.diagram.closed = true;
             return;

@@ -169,7 +169,7 @@ fn one(model: &Model, number: usize, sheet: &Sheet, dispatch: &Callback<Msg>) ->
     }
 }
 
-/// What an arrow takes and gives, behind its name: `(x : Real(2)) → Real(1)`, or `: 1 → Real(1)`.
+/// Signature of an arrow behind its name: `(x : Real(2)) → Real(1)`, or `: 1 → Real(1)`.
 pub(crate) fn typed(signature: &str) -> String {
     match signature.split_once(" → ") {
         Some((inputs, outputs)) if inputs.contains(" : ") => format!("({inputs}) → {outputs}"),

@@ -22,7 +22,7 @@ pub struct Run {
     pub name: Rc<str>,
     /// The numbers that its handlers were given, and from which epoch.
     pub given: Rc<str>,
-    /// Its sizes, noise and seeds, by what they are called: `size n_hid`, `seed of w0`.
+    /// Sizes, noise and seeds of the run by their names: `size n_hid`, `seed of w0`.
     pub numerals: Rc<[(String, f64)]>,
     /// The names of its measures.
     pub measures: Rc<[String]>,

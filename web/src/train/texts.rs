@@ -55,7 +55,7 @@ pub(crate) fn run(run: &Run) -> String {
     }
 }
 
-/// What a number of the text is called, and the number: `n_hid`, `seed of w0`.
+/// Name of a number of the text, and the number: `n_hid`, `seed of w0`.
 pub(crate) fn numeral(numeral: &Numeral) -> (String, f64) {
     let name = match &*numeral.of {
         "" => numeral.name.clone(),

@@ -383,7 +383,7 @@ pub(crate) fn trained(
                 train.to = None;
             }
             train.refused = None;
-            // Where it rests, its inside is that of its heap; on the way it is told as there is time.
+            // The inside of a training that rests is that of its heap; on the way it is told as there is time.
             let unseen = train.inside.open && trained.inside.is_none() && !train.going;
             take(train, trained, asked.known);
             if unseen {

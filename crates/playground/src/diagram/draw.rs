@@ -90,7 +90,7 @@ pub(crate) fn write(program: &Program, asked: &Drawing, format: Format) -> Resul
     Ok(diagram::text(&picture, format, &program.checked.index))
 }
 
-/// What a command denotes, its picture, and the scale of one whose operations are opened in turn.
+/// Denotation and picture of a command, and the scale of a picture whose operations are opened in turn.
 fn picture(
     program: &Program,
     asked: &Drawing,
@@ -125,8 +125,7 @@ fn picture(
             let operations: BTreeSet<String> = operations.collect();
             let each = operations.iter();
             let each = each.map(|key| graph(&opened(&mut asked.open.iter().chain([key]))));
-            let graphs = [graph(&by_hand)].into_iter().chain(each);
-            let layout = Layout::in_turn(graphs, asked.style, room);
+            let layout = Layout::in_turn(&mut closed, each, asked.style, room);
             layout.filter(|_| !operations.is_empty())
         }
         _ => None,

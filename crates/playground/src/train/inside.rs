@@ -11,9 +11,9 @@ use fletch_runs::layers::{Activation, Layers};
 use fletch_syntax::{Diagnostic, tree};
 use serde::{Deserialize, Serialize};
 
-/// The picture of a unit over two inputs has so many rows and columns.
+/// Rows and columns of the picture of a unit over two inputs.
 const SIDE: usize = 32;
-/// Its curve over one input has so many points.
+/// Points of the curve of a unit over one input.
 const STRETCH: usize = 64;
 /// Maximum numbers of samples, of units of a layer and of layers that are drawn.
 const SAMPLES: usize = 40;
@@ -25,7 +25,7 @@ const LEAST: usize = 4;
 /// The byte of a number that is none.
 const NOTHING: u8 = 255;
 
-/// What a picture of a unit is over.
+/// Domain of the picture of a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Over {
     /// Two inputs: so many rows, and as many columns, rows from above.
@@ -44,7 +44,7 @@ pub struct Inside {
     pub of: String,
     /// True if it is that of a `train` item.
     pub trained: bool,
-    /// What the pictures are over.
+    /// Domain of the pictures.
     pub over: Over,
     /// The layers on the way out, in order.
     pub layers: Vec<Drawn>,
@@ -154,7 +154,7 @@ impl Network {
         (self.look, self.item) == (look, item)
     }
 
-    /// Its inside at this heap.
+    /// Inside of the network at this heap.
     pub(super) fn at(&mut self, heap: &[(String, Tensor)]) -> Inside {
         self.layers.load(heap);
         let all: Vec<Option<Vec<f64>>> = (0..self.count).map(|at| self.layers.at(at)).collect();

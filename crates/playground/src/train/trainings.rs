@@ -275,7 +275,7 @@ impl Trainings {
         trained.pictures = self
             .watched
             .pictures(&self.lives, past.map(|(_, heaps)| heaps), rest);
-        // Where it cannot be planned, a reader who opens it is told why.
+        // A reader who opens an inside that cannot be planned is told why.
         let must = match asked {
             Asked::Advance { .. } | Asked::GoOn => false,
             Asked::Start(_) | Asked::Reset | Asked::Hand(_) | Asked::Past(_) => true,

@@ -38,7 +38,7 @@ pub struct OfLayer {
     pub name: String,
     /// The variable that stands for its value.
     pub variable: Option<String>,
-    /// Its range, if it is an activation that is known by name.
+    /// Range of an activation that is known by name.
     pub activation: Option<Activation>,
     /// The values at one sample.
     pub units: usize,

@@ -164,7 +164,7 @@ fn straight((a, b): Segment) -> f64 {
     ((a.0 - b.0).abs() - (a.1 - b.1).abs()).abs()
 }
 
-/// The chip at the first place where nothing else is: away from the other lane first.
+/// The chip at the first place where nothing else is and that is in sight: away from the other lane first.
 fn place(
     picture: &Picture,
     others: &[Carried],
@@ -190,7 +190,7 @@ fn place(
             (x - width / 2.0, y - height / 2.0, width, height)
         })
     });
-    let frame = frames.into_iter().find(|frame| {
+    let free = |frame: &Rectangle| {
         let boxes = picture.boxes.iter().map(|shape| shape.frame);
         let headers = picture.frames.iter().map(|frame| frame.header);
         let chips = others.iter().map(|other| other.frame);
@@ -203,7 +203,15 @@ fn place(
             .any(|other| meet(*frame, other));
         let stem = [foot, onto(*frame, foot)];
         free && segments(&stem).all(|stem| boxes.clone().all(|other| !meet(stem, other)))
-    })?;
+    };
+    // A canvas that the picture fills cuts off what is beyond.
+    let seen = picture.seen();
+    let mut places = frames.filter(free);
+    let first = places.next()?;
+    let frame = match within(first, seen) {
+        true => first,
+        false => places.find(|frame| within(*frame, seen)).unwrap_or(first),
+    };
     carried.from = path.points.first().copied().unwrap_or(foot);
     carried.foot = foot;
     carried.frame = frame;
@@ -236,6 +244,11 @@ pub(crate) fn named(picture: &Picture, (x, y): (f64, f64)) -> Option<usize> {
         })
     });
     wire.map(|wire| wire.wire)
+}
+
+/// True if one rectangle is inside another.
+fn within(a: Rectangle, b: Rectangle) -> bool {
+    b.0 <= a.0 && b.1 <= a.1 && a.0 + a.2 <= b.0 + b.2 && a.1 + a.3 <= b.1 + b.3
 }
 
 /// Whether two rectangles meet, or nearly so.

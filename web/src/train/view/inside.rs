@@ -247,7 +247,7 @@ fn trace(series: &[(f64, f64)]) -> Html {
 /// A gradient that is so many times smaller at the first layer than at the last vanishes; one that is as many times larger explodes.
 const FAR: f64 = 1e3;
 
-/// What stands out among the figures, in sentences.
+/// Sentences about figures that stand out.
 fn remarks(figures: &Figures) -> Vec<String> {
     let said = |layer: &LayerFigures| spoken(&layer.name, layer.variable.as_ref());
     let mut remarks = Vec::new();

@@ -49,7 +49,7 @@ pub(super) fn percent(share: f64) -> String {
     format!("{:.0}\u{a0}%", 100.0 * share)
 }
 
-/// What comes out at each sample, small: a row for each sample, a column for each output.
+/// Prediction at each sample, small: a row for each sample, a column for each output.
 pub(super) fn small(picture: &Pictured) -> Html {
     let outputs = (picture.outputs as usize).max(1);
     let scale = heatmap::largest(&picture.values);
