@@ -34,9 +34,7 @@ fn open(source: &str) -> (Program, Vec<Tensor>) {
 }
 
 fn planned(program: &Program, sample: &[Tensor]) -> Plan {
-    let arrow = Arrow::unrolled(&[], &program.main, &program.ty, 256)
-        .map(|(arrow, _)| arrow)
-        .unwrap();
+    let arrow = Arrow::of(&[], &program.main, &program.ty).unwrap();
     let sizes: Vec<usize> = sample.iter().map(Tensor::len).collect();
     let line = lower(&arrow, &sizes, component, Wanted::Heap).unwrap();
     plan(&line, Partiality::Total)

@@ -25,9 +25,7 @@ fn a_step_allocates_nothing() {
                     let sample = items.sample(train, 0).unwrap();
                     let open = items.on_any(train).unwrap();
                     let sizes: Vec<usize> = sample.iter().map(Tensor::len).collect();
-                    let arrow = Arrow::unrolled(&[], &open.main, &open.ty, 256)
-                        .map(|(arrow, _)| arrow)
-                        .unwrap();
+                    let arrow = Arrow::of(&[], &open.main, &open.ty).unwrap();
                     let line = lower(&arrow, &sizes, component, Wanted::Heap).unwrap();
                     let plan = plan(&line, Partiality::Total);
                     let mut machine = Machine::new(&plan, Partiality::Total, Precision::Double);
@@ -69,9 +67,7 @@ handler H(α : Real(1), t : Real(3500)) : Real(3500) {
 }
 main = rev handle(broadcast[3600](0.1))⟨x⟩. FC[w](x) with H(0.01, broadcast[3500](1))";
     let program = fletch_ide::check(source).main.unwrap().program;
-    let arrow = Arrow::unrolled(&[], &program.main, &program.ty, 256)
-        .map(|(arrow, _)| arrow)
-        .unwrap();
+    let arrow = Arrow::of(&[], &program.main, &program.ty).unwrap();
     let line = lower(&arrow, &[], |_| None, Wanted::Heap).unwrap();
     let plan = plan(&line, Partiality::Total);
     let region = Region::new(COUNTING);

@@ -28,8 +28,7 @@ fn numbers(running: &dyn Instance, place: usize, count: usize) -> Vec<f64> {
 /// After each of some steps of `main` the modules of its plan have what the machine has, in either precision; how large they are.
 fn agrees(program: &Program) -> Result<Case<usize>, String> {
     let mode = Partiality::Total;
-    let arrow = match Arrow::unrolled(&[], &program.main, &program.ty, 256).map(|(arrow, _)| arrow)
-    {
+    let arrow = match Arrow::of(&[], &program.main, &program.ty) {
         Ok(arrow) => arrow,
         Err(Fault::TooLarge { .. }) => return Ok(Case::Skipped("large arrow")),
         Err(fault) => return Err(format!("fault: {fault:?}")),

@@ -47,8 +47,7 @@ fn stages(line: &Line, mode: Partiality) -> Vec<(&'static str, Plan)> {
 
 /// Each stage of a program's plan gives what the program denotes, or stops where it does; how many statements that were.
 fn agrees(program: &Program, mode: Partiality) -> Result<Case<usize>, String> {
-    let arrow = match Arrow::unrolled(&[], &program.main, &program.ty, 256).map(|(arrow, _)| arrow)
-    {
+    let arrow = match Arrow::of(&[], &program.main, &program.ty) {
         Ok(arrow) => arrow,
         Err(Fault::TooLarge { .. }) => return Ok(Case::Skipped("large arrow")),
         Err(fault) => return Err(format!("fault: {fault:?}")),

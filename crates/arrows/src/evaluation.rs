@@ -147,7 +147,7 @@ fn perform(
 }
 
 /// Maximum number of statements run for the copies of a loop.
-const STATEMENTS: usize = 20_000_000;
+pub const WORK: usize = 20_000_000;
 
 /// Runs the copies of a loop, in the order of time.
 fn run_loop(
@@ -158,7 +158,7 @@ fn run_loop(
     origin: Origin,
 ) -> Result<Vec<Tensor>, Stopped> {
     let ill_typed = Stopped::IllTyped { origin };
-    if looped.work() > STATEMENTS {
+    if looped.work() > WORK {
         return Err(Stopped::TooLong { origin });
     }
     let single = looped.constants + looped.states;

@@ -24,6 +24,8 @@ pub(crate) struct Code {
     loops: usize,
     /// Memory contents that locals hold, the oldest first.
     kept: Vec<Kept>,
+    /// Calls of functions of the module: the position of the instruction, and the function.
+    calls: Vec<(usize, usize)>,
 }
 
 /// Store whose value also stays in a local: a read of the local is faster than a load that waits for the store. Addresses and sizes
@@ -119,8 +121,20 @@ impl Code {
         ));
     }
 
-    /// Finished function: its locals and instructions.
-    pub(crate) fn finish(mut self) -> wasm_encoder::Function {
+    /// Call of a function of the module, by its number.
+    pub(crate) fn call(&mut self, function: usize) {
+        self.calls.push((self.instructions.len(), function));
+        self.put(Instruction::Unreachable);
+    }
+
+    /// Finished function: its locals and instructions. The functions of the module follow its imports, from `first` on.
+    pub(crate) fn finish(mut self, first: u32) -> wasm_encoder::Function {
+        for (position, function) in &self.calls {
+            let function = first + u32::try_from(*function).unwrap_or(u32::MAX - first);
+            if let Some(instruction) = self.instructions.get_mut(*position) {
+                *instruction = Instruction::Call(function);
+            }
+        }
         let kinds = self.kinds.iter().map(|kind| match kind {
             Kind::Index => ValType::I32,
             Kind::Vector => ValType::V128,

@@ -8,6 +8,7 @@ mod lanes;
 mod memory;
 mod module;
 mod roles;
+mod rounds;
 mod scatter;
 mod stops;
 mod sums;

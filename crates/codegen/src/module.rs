@@ -1,8 +1,9 @@
 //! Module around the code: its imports from the host, its exports.
 
-use crate::code::{Code, SAMPLE};
+use crate::code::Code;
 use crate::kernel;
 use crate::memory::{Memory, Places};
+use crate::rounds::{Copied, write_rounds};
 use crate::scatter;
 use crate::stops;
 use fletch_engine::{Item, Plan, Precision};
@@ -144,33 +145,32 @@ const MOST: usize = 1 << 31;
 /// # Errors
 /// Why there is none; the portable machine runs any plan.
 pub fn generate(plan: &Plan, precision: Precision) -> Result<Module, Refused> {
-    let unknown = |item: &Item| matches!(item, Item::Check { outside: None, .. });
-    if plan.items.iter().any(unknown) {
+    if plan.items.iter().any(is_unknown) {
         return Err(Refused::MayStop);
     }
-    let stops = plan.may_stop();
-    let mut places = Places::of(plan, precision);
-    let mut imports = Imports::default();
+    let mut module = Writer {
+        plan,
+        places: Places::of(plan, precision),
+        imports: Imports::default(),
+        functions: Vec::new(),
+    };
     let mut begin = Code::default();
-    stops::keep(&places, false, &mut |instruction| begin.put(instruction));
-    let mut functions = vec![begin];
-    for item in &plan.items {
-        if functions
-            .last()
-            .is_none_or(|code| code.instructions.len() > LONG)
-        {
-            functions.push(Code::default());
-        }
-        if let Some(code) = functions.last_mut() {
-            write(item, plan, code, &mut places, &mut imports);
-        }
-    }
+    stops::keep(&module.places, false, &mut |instruction| {
+        begin.put(instruction);
+    });
+    let steps = module.sequence(&plan.items, begin);
+    let Writer {
+        mut places,
+        imports: Imports(imports),
+        functions,
+        ..
+    } = module;
     let memory = places.finish();
     if memory.samples + memory.row > MOST {
         return Err(Refused::TooLarge);
     }
-    let Imports(imports) = imports;
-    let bytes = assemble(functions, &imports, &memory, &places, stops);
+    let stops = plan.may_stop();
+    let bytes = assemble(functions, &steps, &imports, &memory, &places, stops);
     Ok(Module {
         bytes,
         imports,
@@ -178,46 +178,97 @@ pub fn generate(plan: &Plan, precision: Precision) -> Result<Module, Refused> {
     })
 }
 
-fn write(item: &Item, plan: &Plan, code: &mut Code, places: &mut Places, imports: &mut Imports) {
-    let number = places.precision().bytes();
-    let size = |buffer: usize| plan.buffers.get(buffer).map_or(0, |buffer| buffer.size) * number;
+/// True if a check in it is no condition on single entries.
+fn is_unknown(item: &Item) -> bool {
     match item {
-        Item::Fill(buffer) => {
-            code.index(places.buffer(*buffer).1);
-            code.index(0);
-            code.index(size(*buffer));
-            code.put(Instruction::MemoryFill(0));
-            code.forget_memory();
-        }
-        Item::Put { cell, from } => {
-            code.index(places.buffer(*cell).1);
-            let (base, start) = places.buffer(*from);
-            code.index(start);
-            if base == crate::memory::Base::Sample {
-                code.get(SAMPLE);
-                code.put(Instruction::I32Add);
+        Item::Check { outside, .. } => outside.is_none(),
+        Item::Repeat(rounds) => rounds.items.iter().any(is_unknown),
+        Item::Fill(_) | Item::Loop(_) | Item::Scatter(_) | Item::Put { .. } => false,
+    }
+}
+
+/// Module that is being written.
+struct Writer<'p> {
+    plan: &'p Plan,
+    places: Places,
+    imports: Imports,
+    /// Its functions but for `train`.
+    functions: Vec<Code>,
+}
+
+impl Writer<'_> {
+    /// Writes items after what a function begins with; the functions that run them, in turn.
+    fn sequence(&mut self, items: &[Item], begin: Code) -> Vec<usize> {
+        let mut numbers = Vec::new();
+        let mut code = begin;
+        for item in items {
+            if code.instructions.len() > LONG {
+                let long = std::mem::take(&mut code);
+                numbers.push(self.function(long));
             }
-            code.index(size(*cell));
-            code.put(Instruction::MemoryCopy {
-                src_mem: 0,
-                dst_mem: 0,
-            });
-            code.forget_memory();
-        }
-        Item::Loop(each) => kernel::write_loop(each, code, places, imports),
-        Item::Scatter(scatter) => scatter::write_scatter(scatter, code, places, imports),
-        Item::Check {
-            outside, arguments, ..
-        } => {
-            if let Some(outside) = outside {
-                stops::write_check(outside, arguments, code, places, imports);
+            match item {
+                Item::Repeat(rounds) => {
+                    let moment = self.sequence(&rounds.items, Code::default());
+                    let stops = self.plan.may_stop();
+                    let size = |buffer: usize| self.size(buffer);
+                    write_rounds(rounds, &moment, stops, &size, &mut code, &self.places);
+                }
+                other => self.write(other, &mut code),
             }
+        }
+        numbers.push(self.function(code));
+        numbers
+    }
+
+    fn function(&mut self, code: Code) -> usize {
+        self.functions.push(code);
+        self.functions.len() - 1
+    }
+
+    /// Size of a buffer in bytes.
+    fn size(&self, buffer: usize) -> usize {
+        let found = self.plan.buffers.get(buffer);
+        found.map_or(0, |buffer| buffer.size) * self.places.precision().bytes()
+    }
+
+    fn write(&mut self, item: &Item, code: &mut Code) {
+        let size = |buffer: usize| self.size(buffer);
+        match item {
+            Item::Fill(buffer) => {
+                code.index(self.places.buffer(*buffer).1);
+                code.index(0);
+                code.index(size(*buffer));
+                code.put(Instruction::MemoryFill(0));
+                code.forget_memory();
+            }
+            Item::Put { cell, from } => {
+                let copied = Copied {
+                    from: self.places.buffer(*from),
+                    to: self.places.buffer(*cell),
+                    bytes: size(*cell),
+                };
+                copied.write(code);
+            }
+            Item::Loop(each) => kernel::write_loop(each, code, &mut self.places, &mut self.imports),
+            Item::Scatter(scatter) => {
+                scatter::write_scatter(scatter, code, &mut self.places, &mut self.imports);
+            }
+            Item::Check {
+                outside, arguments, ..
+            } => {
+                if let Some(outside) = outside {
+                    let (places, imports) = (&mut self.places, &mut self.imports);
+                    stops::write_check(outside, arguments, code, places, imports);
+                }
+            }
+            Item::Repeat(_) => {}
         }
     }
 }
 
 fn assemble(
     functions: Vec<Code>,
+    steps: &[usize],
     imports: &[Function],
     memory: &Memory,
     places: &Places,
@@ -246,10 +297,11 @@ fn assemble(
         if stops {
             code.put(Instruction::I32Const(0));
         }
-        codes.function(&code.finish());
+        codes.function(&code.finish(first));
     }
     declared.function(3);
-    codes.function(&train(first..first + count, places, stops));
+    let steps: Vec<u32> = steps.iter().map(|step| first + number(*step)).collect();
+    codes.function(&train(&steps, places, stops));
     let mut memories = MemorySection::new();
     memories.memory(MemoryType {
         minimum: (memory.samples + memory.row).div_ceil(PAGE) as u64,
@@ -279,7 +331,7 @@ fn assemble(
 }
 
 /// Steps over the samples, again and again.
-fn train(steps: std::ops::Range<u32>, places: &Places, stops: bool) -> wasm_encoder::Function {
+fn train(steps: &[u32], places: &Places, stops: bool) -> wasm_encoder::Function {
     let [at, first, end, row, count] = [0, 1, 2, 3, 4];
     let mut function = wasm_encoder::Function::new([]);
     let mut put = |instruction: Instruction<'static>| {
@@ -294,7 +346,7 @@ fn train(steps: std::ops::Range<u32>, places: &Places, stops: bool) -> wasm_enco
     put(Instruction::Loop(BlockType::Empty));
     for step in steps {
         put(Instruction::LocalGet(at));
-        put(Instruction::Call(step));
+        put(Instruction::Call(*step));
         if stops {
             put(Instruction::BrIf(1));
         }

@@ -345,6 +345,7 @@ impl Plan {
                 Item::Check { .. } | Item::Put { .. } => true,
                 Item::Fill(buffer) => is_read(*buffer),
                 Item::Scatter(scatter) => is_read(scatter.write.buffer),
+                Item::Repeat(rounds) => rounds.keeps(is_read),
                 Item::Loop(each) => {
                     let cell = |buffer: usize| {
                         let buffer = self.buffers.get(buffer);

@@ -1,8 +1,10 @@
 //! Straight-line program of one step: primitives between reads and writes of the heap. Each location is read at most once, before
 //! all else, and written at most once, after all else; a read after a write yields the value written.
 
-use fletch_arrows::{Arrow, NodeKind};
-use fletch_calculus::{Builtin, OperationRef, Origin, Tensor};
+use crate::lower::Lowering;
+use crate::repeat::Repeat;
+use fletch_arrows::Arrow;
+use fletch_calculus::{OperationRef, Origin, Tensor};
 use fletch_smooth::{
     Applied, Builder, Differentiable, Map, Partiality, Primitive, Statement, Wire,
 };
@@ -20,6 +22,8 @@ pub enum Op {
     Get(usize, usize),
     /// A location gets new contents; with its size.
     Put(usize, usize),
+    /// A line that is repeated.
+    Repeat(Repeat),
 }
 
 /// Numbers that are equal when their bits are.
@@ -49,6 +53,7 @@ impl Applied for Op {
             Op::Primitive(primitive) => primitive.inputs(),
             Op::Constant(_) | Op::Get(..) => Vec::new(),
             Op::Put(_, size) => vec![*size],
+            Op::Repeat(repeat) => repeat.inputs(),
         }
     }
 
@@ -58,6 +63,7 @@ impl Applied for Op {
             Op::Constant(Constant(entries)) => vec![entries.len()],
             Op::Get(_, size) => vec![*size],
             Op::Put(..) => Vec::new(),
+            Op::Repeat(repeat) => repeat.outputs(),
         }
     }
 
@@ -66,6 +72,7 @@ impl Applied for Op {
         match self {
             Op::Primitive(primitive) => primitive.is_partial(),
             Op::Put(..) => true,
+            Op::Repeat(repeat) => repeat.is_partial(),
             Op::Constant(_) | Op::Get(..) => false,
         }
     }
@@ -80,16 +87,13 @@ pub struct Line {
     pub origins: Vec<Origin>,
 }
 
-/// Maximum number of moments of a feedback that a plan unrolls.
-pub const MOMENTS: usize = 256;
-
 /// Reason why an arrow has no plan.
 #[derive(Clone, Debug)]
 pub enum Refused {
     /// An operation that no handler treats; it stops there.
     Unhandled(OperationRef, Origin),
-    /// A loop: moments of a feedback are written one after the other before ([`MOMENTS`]).
-    Loop(Origin),
+    /// Loops that would take too long: more than [`fletch_arrows::WORK`] statements.
+    TooLong(Origin),
     /// A heap or an argument of another type; a defect, reported rather than hidden.
     IllTyped(Origin),
 }
@@ -108,7 +112,7 @@ pub enum Wanted {
 /// The line of an arrow. A constant that is a component of a sample by `component` becomes an input of its size.
 ///
 /// # Errors
-/// If it performs an operation other than `Get` and `Put`.
+/// If it performs an operation other than `Get` and `Put`, or its loops would take too long.
 pub fn lower(
     arrow: &Arrow,
     sample: &[usize],
@@ -117,83 +121,20 @@ pub fn lower(
 ) -> Result<Line, Refused> {
     let mut b = Builder::empty([sample, arrow.map.inputs()].concat());
     let inputs = b.inputs();
-    let mut wires: Vec<Wire> = inputs.iter().skip(sample.len()).copied().collect();
-    // Contents of each location: wire, size, and true if the step wrote it.
-    let mut heap: Vec<Option<(Wire, usize, bool)>> = Vec::new();
-    let mut origins = Vec::new();
-    for (number, statement) in arrow.map.statements().iter().enumerate() {
-        let node = &statement.applied;
-        origins.push(node.provenance.origin);
-        b.opening(Some(number));
-        let arguments: Vec<Wire> = (statement.arguments.iter())
-            .filter_map(|wire| wires.get(wire.0).copied())
-            .collect();
-        match &node.kind {
-            NodeKind::Symbol(symbol) => {
-                let opened = b.inline_with(symbol.map(), &arguments, &mut |b, primitive, wires| {
-                    let applied = match primitive.as_constant() {
-                        Some(tensor) => Op::Constant(Constant(Arc::clone(tensor.buffer()))),
-                        None => Op::Primitive(primitive.clone()),
-                    };
-                    b.apply(applied, wires)
-                });
-                let outputs = symbol.map().outputs().iter();
-                wires.extend(outputs.filter_map(|wire| opened.get(wire.0).copied()));
-            }
-            NodeKind::Constant(tensor) => match component(tensor) {
-                Some(index) => wires.extend(inputs.get(index).copied()),
-                None => {
-                    let constant = Op::Constant(Constant(Arc::clone(tensor.buffer())));
-                    wires.extend(b.apply(constant, &[]));
-                }
-            },
-            NodeKind::Loop(_) => return Err(Refused::Loop(node.provenance.origin)),
-            NodeKind::Operation(operation) => {
-                let origin = node.provenance.origin;
-                let unhandled = || Refused::Unhandled(operation.clone(), origin);
-                let (access, location) = operation.heap_access().ok_or_else(unhandled)?;
-                let size = location.shape().size();
-                if heap.len() <= location.number {
-                    heap.resize(location.number + 1, None);
-                }
-                let ill_typed = Refused::IllTyped(origin);
-                let cell = heap.get_mut(location.number).ok_or(ill_typed.clone())?;
-                match access {
-                    Builtin::Get => {
-                        let known = match cell {
-                            Some((wire, ..)) => *wire,
-                            None => {
-                                let get = b.apply(Op::Get(location.number, size), &[]);
-                                *get.first().ok_or(ill_typed)?
-                            }
-                        };
-                        cell.get_or_insert((known, size, false));
-                        wires.push(known);
-                    }
-                    Builtin::Put => {
-                        *cell = Some((*arguments.first().ok_or(ill_typed)?, size, true));
-                        wires.extend(b.apply(Op::Constant(Constant(Arc::new([]))), &[]));
-                    }
-                }
-            }
-        }
+    let (sample, wires) = inputs.split_at(sample.len());
+    let component = |tensor: &Tensor| sample.get(component(tensor)?).copied();
+    let mut lowering = Lowering::new(&component);
+    let outputs = lowering.lower(&mut b, &arrow.map, wires)?;
+    if wanted != Wanted::Value {
+        lowering.put(&mut b);
     }
-    for (number, cell) in heap.into_iter().enumerate() {
-        if let Some((wire, size, true)) = cell
-            && wanted != Wanted::Value
-        {
-            b.apply(Op::Put(number, size), &[wire]);
-        }
-    }
-    let outputs = arrow.map.outputs().iter();
-    let outputs = outputs.filter_map(|wire| wires.get(wire.0).copied());
     let outputs = match wanted {
-        Wanted::All | Wanted::Value => outputs.collect(),
+        Wanted::All | Wanted::Value => outputs,
         Wanted::Heap => Vec::new(),
     };
     Ok(Line {
         map: b.finish(outputs),
-        origins,
+        origins: lowering.origins,
     })
 }
 
@@ -238,7 +179,7 @@ impl Line {
                     let constants: Option<Vec<Arc<[f64]>>> = constants.collect();
                     constants.and_then(|inputs| value(primitive, &inputs, mode, LARGE))
                 }
-                Op::Get(..) | Op::Put(..) => None,
+                Op::Get(..) | Op::Put(..) | Op::Repeat(_) => None,
             };
             if let Some(entries) = computed {
                 let wires = b.apply(Op::Constant(Constant(Arc::clone(&entries))), &[]);

@@ -2,6 +2,7 @@
 
 use crate::line::{Line, Op};
 use crate::loops::{Access, Fold, Holds, Item, Loop, Plan, Scatter, Source, Sum};
+use crate::repeat::Rounds;
 use fletch_smooth::{Applied, Binary, Comparison, Elementary, Operation, Step};
 
 /// Size of a plan, or of the line that it is compiled from.
@@ -45,6 +46,14 @@ impl Line {
                 Op::Constant(constant) => numbers(&constant.0),
                 Op::Get(number, _) => format!("Get {}", cell(*number)),
                 Op::Put(number, _) => return format!("Put {}({arguments})", cell(*number)),
+                Op::Repeat(repeat) => {
+                    let back = if repeat.moments.backwards {
+                        " backwards"
+                    } else {
+                        ""
+                    };
+                    format!("repeat[{}]{back}({arguments})", repeat.moments.count)
+                }
             };
             let size = each.applied.outputs().first().copied().unwrap_or(0);
             let only = if each.live { "" } else { "   only its domain" };
@@ -77,28 +86,31 @@ impl Plan {
         };
         let mut lines = Vec::new();
         for item in &self.items {
-            match item {
-                Item::Fill(buffer) => lines.push(format!("{} = zeros", name(*buffer))),
-                Item::Put { cell, from } => {
-                    lines.push(format!("{} = {}", name(*cell), name(*from)))
-                }
-                Item::Check {
-                    primitive,
-                    arguments,
-                    ..
-                } => {
-                    let arguments: Vec<String> = arguments.iter().map(|at| name(*at)).collect();
-                    lines.push(format!("check {primitive}({})", arguments.join(", ")));
-                }
-                Item::Loop(each) => each.list(&name, &mut lines),
-                Item::Scatter(scatter) => scatter.list(&name, &mut lines),
-            }
+            item.list(&name, &mut lines);
         }
         lines
     }
 }
 
 impl Item {
+    fn list(&self, name: &dyn Fn(usize) -> String, lines: &mut Vec<String>) {
+        match self {
+            Item::Fill(buffer) => lines.push(format!("{} = zeros", name(*buffer))),
+            Item::Put { cell, from } => lines.push(format!("{} = {}", name(*cell), name(*from))),
+            Item::Check {
+                primitive,
+                arguments,
+                ..
+            } => {
+                let arguments: Vec<String> = arguments.iter().map(|at| name(*at)).collect();
+                lines.push(format!("check {primitive}({})", arguments.join(", ")));
+            }
+            Item::Loop(each) => each.list(name, lines),
+            Item::Scatter(scatter) => scatter.list(name, lines),
+            Item::Repeat(rounds) => rounds.list(name, lines),
+        }
+    }
+
     /// Operations on numbers.
     fn operations(&self) -> usize {
         match self {
@@ -111,6 +123,9 @@ impl Item {
             }
             Item::Scatter(scatter) => {
                 scatter.extents.iter().product::<usize>() * (computed(&scatter.body) + 1)
+            }
+            Item::Repeat(rounds) => {
+                rounds.moments.count * rounds.items.iter().map(Item::operations).sum::<usize>()
             }
             Item::Fill(_) | Item::Check { .. } | Item::Put { .. } => 0,
         }
@@ -279,6 +294,33 @@ impl Loop {
         let values = expressions(&self.body, &asked, &read, lines);
         for ((access, _), value) in self.writes.iter().zip(values) {
             lines.push(format!("  {} = {value}", place(access, name)));
+        }
+    }
+}
+
+impl Rounds {
+    fn list(&self, name: &dyn Fn(usize) -> String, lines: &mut Vec<String>) {
+        let moments = match (self.moments.count, self.moments.backwards) {
+            (count, false) => format!("t = 0 … {}", count - 1),
+            (count, true) => format!("t = {} … 0", count - 1),
+        };
+        for (from, to) in &self.first {
+            lines.push(format!("{} = {}", name(*to), name(*from)));
+        }
+        lines.push(format!("for each moment {moments}"));
+        let mut inner = Vec::new();
+        for (from, to) in &self.entries {
+            inner.push(format!("{} = {} at t", name(*to), name(*from)));
+        }
+        for item in &self.items {
+            item.list(name, &mut inner);
+        }
+        for (from, to) in &self.results {
+            inner.push(format!("{} at t = {}", name(*to), name(*from)));
+        }
+        lines.extend(inner.into_iter().map(|line| format!("  {line}")));
+        for (from, to) in &self.last {
+            lines.push(format!("{} = {}", name(*to), name(*from)));
         }
     }
 }

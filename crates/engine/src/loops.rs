@@ -2,6 +2,7 @@
 //! results, so that entry-by-entry consumers can fuse with the latter.
 
 use crate::line::Constant;
+use crate::repeat::{Rounds, may_stop};
 use fletch_calculus::Origin;
 use fletch_smooth::{Binary, Nest, Operation, Primitive, Step};
 
@@ -67,6 +68,8 @@ pub enum Item {
         /// The buffer that it gets.
         from: usize,
     },
+    /// A loop over moments.
+    Repeat(Box<Rounds>),
 }
 
 /// Loop nest over the points of a space: at each one the reduction, if there is one, then the body on its result and on the entries
@@ -237,6 +240,7 @@ impl Item {
             Item::Scatter(scatter) => scatter.reads.iter().map(|read| read.buffer).collect(),
             Item::Check { arguments, .. } => arguments.clone(),
             Item::Put { from, .. } => vec![*from],
+            Item::Repeat(rounds) => rounds.reads(),
         }
     }
 
@@ -264,6 +268,7 @@ impl Item {
             }
             Item::Check { arguments, .. } => arguments.iter_mut().for_each(change),
             Item::Put { from, .. } => change(from),
+            Item::Repeat(rounds) => rounds.read_instead(of, other),
         }
     }
 
@@ -275,6 +280,7 @@ impl Item {
             Item::Scatter(scatter) => scatter.write.buffer == buffer,
             Item::Check { .. } => false,
             Item::Put { cell, .. } => *cell == buffer,
+            Item::Repeat(rounds) => rounds.writes().contains(&buffer),
         }
     }
 
@@ -286,6 +292,50 @@ impl Item {
             Item::Scatter(scatter) => vec![scatter.write.buffer],
             Item::Check { .. } => Vec::new(),
             Item::Put { cell, .. } => vec![*cell],
+            Item::Repeat(rounds) => rounds.writes(),
+        }
+    }
+
+    /// Calls `what` with each buffer that it names.
+    pub(crate) fn each_buffer(&mut self, what: &mut dyn FnMut(&mut usize)) {
+        match self {
+            Item::Fill(buffer) => what(buffer),
+            Item::Loop(each) => (each.accesses()).for_each(|access| what(&mut access.buffer)),
+            Item::Scatter(scatter) => {
+                (scatter.reads.iter_mut()).for_each(|read| what(&mut read.buffer));
+                what(&mut scatter.write.buffer);
+            }
+            Item::Check { arguments, .. } => arguments.iter_mut().for_each(what),
+            Item::Put { cell, from } => {
+                what(cell);
+                what(from);
+            }
+            Item::Repeat(rounds) => rounds.each_buffer(what),
+        }
+    }
+
+    /// Calls `what` with each statement of the arrow that it names.
+    pub(crate) fn each_statement(&mut self, what: &mut dyn FnMut(&mut usize)) {
+        match self {
+            Item::Fill(_) | Item::Put { .. } => {}
+            Item::Loop(each) => each.part_of.iter_mut().for_each(what),
+            Item::Scatter(scatter) => scatter.part_of.iter_mut().for_each(what),
+            Item::Check { part_of, .. } => part_of.iter_mut().for_each(what),
+            Item::Repeat(rounds) => {
+                rounds.part_of.iter_mut().for_each(&mut *what);
+                (rounds.items.iter_mut()).for_each(|item| item.each_statement(what));
+            }
+        }
+    }
+
+    /// The statement of the arrow; the last one of a fused loop.
+    pub(crate) fn statement(&self) -> Option<usize> {
+        match self {
+            Item::Loop(each) => each.part_of.last().copied(),
+            Item::Scatter(scatter) => scatter.part_of,
+            Item::Check { part_of, .. } => *part_of,
+            Item::Repeat(rounds) => rounds.part_of,
+            Item::Fill(_) | Item::Put { .. } => None,
         }
     }
 }
@@ -302,21 +352,9 @@ impl Loop {
 }
 
 impl Plan {
-    /// Origin of an item; that of its last statement for a fused loop.
-    pub fn origin(&self, item: usize) -> Option<Origin> {
-        let statement = match self.items.get(item)? {
-            Item::Loop(each) => each.part_of.last().copied(),
-            Item::Scatter(scatter) => scatter.part_of,
-            Item::Check { part_of, .. } => *part_of,
-            Item::Fill(_) | Item::Put { .. } => None,
-        };
-        self.origins.get(statement?).copied()
-    }
-
     /// True if the step may stop where a primitive is not defined.
     pub fn may_stop(&self) -> bool {
-        let checks = |item: &Item| matches!(item, Item::Check { .. });
-        self.items.iter().any(checks)
+        may_stop(&self.items)
     }
 }
 

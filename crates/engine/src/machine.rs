@@ -3,6 +3,7 @@
 use crate::loops::Plan;
 use crate::number::{Number, Precision};
 use crate::portable::{Portable, Stop};
+use fletch_calculus::Origin;
 use fletch_smooth::Partiality;
 use std::borrow::Cow;
 
@@ -74,9 +75,10 @@ impl Machine {
         either!(&mut self.0, portable => portable.step())
     }
 
-    /// Runs one step; the number in the plan of the first item that writes a NaN.
-    pub fn step_to_nan(&mut self, plan: &Plan) -> Option<usize> {
-        either!(&mut self.0, portable => portable.step_to_nan(plan))
+    /// Runs one step; the origin of the first item that writes a NaN.
+    pub fn step_to_nan(&mut self, plan: &Plan) -> Option<Origin> {
+        let statement = either!(&mut self.0, portable => portable.step_to_nan(plan))?;
+        plan.origins.get(statement?).copied()
     }
 }
 

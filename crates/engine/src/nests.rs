@@ -2,6 +2,7 @@
 
 use crate::line::{Line, Op};
 use crate::loops::{Access, Buffer, Fold, Holds, Item, Loop, Plan, Scatter, Source, Sum, each};
+use crate::passes::plan as planned;
 use fletch_smooth::{self as smooth, Kernel, Nest, Operation, Partiality, Step};
 use std::ops::Range;
 
@@ -34,6 +35,10 @@ pub fn looped(line: &Line, mode: Partiality) -> Plan {
                 let cell = plan.cell(&mut cells, *cell, *size);
                 let from = arguments.first().copied().unwrap_or(cell);
                 puts.push((cell, from));
+            }
+            Op::Repeat(repeat) => {
+                let body = planned(&repeat.body, mode);
+                buffers.extend(plan.repeat(repeat, body, &arguments, statement.part_of));
             }
             Op::Primitive(primitive) => {
                 let part_of = statement.part_of;
@@ -79,7 +84,7 @@ pub fn looped(line: &Line, mode: Partiality) -> Plan {
 }
 
 impl Plan {
-    fn buffer(&mut self, size: usize, holds: Holds) -> usize {
+    pub(crate) fn buffer(&mut self, size: usize, holds: Holds) -> usize {
         self.buffers.push(Buffer { size, holds });
         self.buffers.len() - 1
     }

@@ -29,7 +29,11 @@ impl Plan {
                 plan.items.insert(last, moved);
                 plan.items.retain(|item| *item != Item::Put { cell, from });
                 for item in &mut plan.items {
-                    item.rename(from, cell);
+                    item.each_buffer(&mut |buffer| {
+                        if *buffer == from {
+                            *buffer = cell;
+                        }
+                    });
                 }
             }
         }
@@ -88,20 +92,18 @@ impl Plan {
     pub fn layout(&self) -> Layout {
         // Live range of each buffer: the first and the last item that touch it.
         let mut lives: Vec<Option<(usize, usize)>> = vec![None; self.buffers.len()];
-        let end = self.items.len();
         let touch = |lives: &mut Vec<Option<(usize, usize)>>, buffer: usize, from, to| {
             if let Some(life) = lives.get_mut(buffer) {
                 let (first, last) = life.unwrap_or((from, to));
                 *life = Some((first.min(from), last.max(to)));
             }
         };
-        for (number, item) in self.items.iter().enumerate() {
-            for buffer in item.reads().into_iter().chain(item.writes()) {
-                touch(&mut lives, buffer, number, number);
-            }
-        }
+        let mut now = 0;
+        live(&self.items, &mut now, &mut |buffer, from, to| {
+            touch(&mut lives, buffer, from, to);
+        });
         for output in &self.outputs {
-            touch(&mut lives, *output, 0, end);
+            touch(&mut lives, *output, 0, now);
         }
         let mut layout = Layout {
             places: vec![(0, 0); self.buffers.len()],
@@ -147,30 +149,26 @@ impl Plan {
     }
 }
 
-impl Item {
-    /// Replaces a buffer by another one.
-    fn rename(&mut self, from: usize, to: usize) {
-        let rename = |buffer: &mut usize| {
-            if *buffer == from {
-                *buffer = to;
+/// Calls `touch` with each buffer that these items touch, and the first and the last moment of a touch. What a loop touches is live in
+/// all of it, but for what is local to a round.
+fn live(items: &[Item], now: &mut usize, touch: &mut dyn FnMut(usize, usize, usize)) {
+    for item in items {
+        let begin = *now;
+        *now += 1;
+        let local: &[usize] = match item {
+            Item::Repeat(rounds) => {
+                live(&rounds.items, now, &mut |buffer, from, to| {
+                    if rounds.local.contains(&buffer) {
+                        touch(buffer, from, to);
+                    }
+                });
+                &rounds.local
             }
+            _ => &[],
         };
-        match self {
-            Item::Fill(buffer) => rename(buffer),
-            Item::Loop(each) => each
-                .accesses()
-                .for_each(|access| rename(&mut access.buffer)),
-            Item::Scatter(scatter) => {
-                scatter
-                    .reads
-                    .iter_mut()
-                    .for_each(|read| rename(&mut read.buffer));
-                rename(&mut scatter.write.buffer);
-            }
-            Item::Check { arguments, .. } => arguments.iter_mut().for_each(rename),
-            Item::Put { cell, from } => {
-                rename(cell);
-                rename(from);
+        for buffer in item.reads().into_iter().chain(item.writes()) {
+            if !local.contains(&buffer) {
+                touch(buffer, begin, *now - 1);
             }
         }
     }

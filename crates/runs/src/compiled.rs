@@ -4,9 +4,7 @@
 use fletch_arrows::{Arrow, Fault};
 use fletch_calculus::{Origin, Program, Tensor, Value};
 use fletch_elaborate::component;
-use fletch_engine::{
-    MOMENTS, Machine, Plan, Precision, Refused, Stop, Wanted, looped, lower, plan,
-};
+use fletch_engine::{Machine, Plan, Precision, Refused, Stop, Wanted, looped, lower, plan};
 use fletch_smooth::Partiality;
 use std::borrow::Cow;
 
@@ -29,10 +27,9 @@ pub(crate) enum NotCompiled {
     Stops,
 }
 
-/// The arrow of a command, its feedbacks written out.
+/// The arrow of a command.
 pub(crate) fn arrow(program: &Program) -> Result<Arrow, NotCompiled> {
-    let arrow = Arrow::unrolled(&[], &program.main, &program.ty, MOMENTS);
-    arrow.map(|(arrow, _)| arrow).map_err(NotCompiled::Large)
+    Arrow::of(&[], &program.main, &program.ty).map_err(NotCompiled::Large)
 }
 
 /// Origin of the first statement that gives a NaN in a run from this heap.
@@ -41,16 +38,14 @@ pub(crate) fn first_nan(
     heap: &[(String, Tensor)],
     precision: Precision,
 ) -> Option<Origin> {
-    let arrow = Arrow::unrolled(&[], &program.main, &program.ty, MOMENTS);
-    let (arrow, _) = arrow.ok()?;
+    let arrow = Arrow::of(&[], &program.main, &program.ty).ok()?;
     let line = lower(&arrow, &[], |_| None, Wanted::All).ok()?;
     let plan = looped(&line, Partiality::Total);
     let mut machine = Machine::new(&plan, Partiality::Total, precision);
     for (number, (_, contents)) in heap.iter().enumerate() {
         machine.set_cell(number, contents.data());
     }
-    let item = machine.step_to_nan(&plan)?;
-    plan.origin(item)
+    machine.step_to_nan(&plan)
 }
 
 impl Compiled {

@@ -115,7 +115,8 @@ pub(crate) fn no_plan(refused: &Refused) -> Diagnostic {
             operation: operation.clone(),
             origin: *origin,
         },
-        Refused::Loop(origin) | Refused::IllTyped(origin) => Stuck::IllTyped { origin: *origin },
+        Refused::TooLong(origin) => Stuck::TooLong { origin: *origin },
+        Refused::IllTyped(origin) => Stuck::IllTyped { origin: *origin },
     })
 }
 

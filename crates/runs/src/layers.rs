@@ -10,9 +10,12 @@ use crate::planned::Planned;
 use fletch_arrows::Arrow;
 use fletch_calculus::{Program, Tensor, Value};
 use fletch_elaborate::{Items, Prediction, Train, component};
-use fletch_engine::{MOMENTS, Precision, Wanted};
+use fletch_engine::{Precision, Wanted};
 use fletch_syntax::Diagnostic;
 use std::ops::Range;
+
+/// Maximum number of moments of a feedback whose layers are told apart.
+const MOMENTS: usize = 256;
 
 /// A value on the way out.
 #[derive(Clone, Debug, PartialEq)]

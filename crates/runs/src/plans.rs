@@ -5,7 +5,7 @@ use fletch_arrows::Arrow;
 use fletch_calculus::Tensor;
 use fletch_elaborate::{Files, component, with_items};
 pub use fletch_engine::Pass;
-use fletch_engine::{MOMENTS, Wanted, lower, passes};
+use fletch_engine::{Wanted, lower, passes};
 use fletch_smooth::Partiality;
 use fletch_syntax::{Diagnostic, tree};
 use serde_json::{Value as Json, json};
@@ -31,7 +31,7 @@ pub fn plans(program: &tree::Program, files: &Files) -> Result<Vec<Vec<Pass>>, B
             };
             let program = items.on_any(train)?;
             let sizes: Vec<usize> = sample.iter().map(Tensor::len).collect();
-            let (arrow, _) = Arrow::unrolled(&[], &program.main, &program.ty, MOMENTS)
+            let arrow = Arrow::of(&[], &program.main, &program.ty)
                 .map_err(|fault| Box::new(ending::no_arrow(&fault)))?;
             let line = lower(&arrow, &sizes, component, Wanted::Heap)
                 .map_err(|refused| Box::new(ending::no_plan(&refused)))?;

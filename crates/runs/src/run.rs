@@ -4,7 +4,7 @@ use crate::compiled::{Compiled, NotCompiled};
 use crate::ending;
 use fletch_arrows::{Arrow, Fault, Stopped, evaluate};
 use fletch_calculus::{LocationRef, Program, Value};
-use fletch_engine::{MOMENTS, Stop, Wanted};
+use fletch_engine::{Stop, Wanted};
 use fletch_ide::{diagnostic_json, place};
 use fletch_reduction::{Heap, Progress, Setting, State, Stuck, advance};
 use fletch_smooth::{Partiality, counted};
@@ -268,7 +268,7 @@ impl Run {
             Outcome::Stuck(stuck) => Some(self::stuck_at(stuck, program, self.setting)),
             Outcome::Exhausted(limit) => {
                 let span = place::span(program.main.origin());
-                let has_arrow = Arrow::unrolled(&[], &program.main, &program.ty, MOMENTS).is_ok();
+                let has_arrow = Arrow::of(&[], &program.main, &program.ty).is_ok();
                 Some(ending::exhausted(
                     *limit,
                     self.setting.shortcuts,

@@ -90,6 +90,14 @@ impl Loop {
             .saturating_mul(self.count)
     }
 
+    /// The map of its copies one after the other, those of the loops in it too.
+    pub fn written_out(&self, provenance: &Provenance) -> Map<Node> {
+        let mut b = Builder::empty(self.inputs());
+        let inputs = b.inputs();
+        let outputs = expand(&mut b, self, &inputs, provenance);
+        b.finish(outputs)
+    }
+
     /// The numbers of its moments, in the order of time.
     pub fn moments(&self) -> Box<dyn Iterator<Item = usize>> {
         match self.backwards {

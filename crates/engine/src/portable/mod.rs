@@ -25,6 +25,7 @@ mod ways;
 
 use crate::loops::{Access, Holds, Item, Loop, Plan, Scatter, Source};
 use crate::number::Number;
+use crate::repeat::Moments;
 use fletch_smooth::{Operation, Partiality, Primitive, Step};
 use kernel::Kernel;
 use memory::Memory;
@@ -43,12 +44,18 @@ pub(crate) struct Portable<N> {
     /// The buffers of the locations by number.
     cells: Vec<(usize, usize)>,
     outputs: Vec<usize>,
-    /// Code of each item.
-    code: Vec<Code>,
-    /// Execution order of a step.
-    parts: Vec<Part>,
+    step: Sequence,
     mode: Partiality,
     scratch: Scratch<N>,
+}
+
+/// Items that run one after the other.
+#[derive(Clone, Debug)]
+struct Sequence {
+    /// Code of each item.
+    code: Vec<Code>,
+    /// Execution order.
+    parts: Vec<Part>,
 }
 
 /// A part of a step.
@@ -67,7 +74,27 @@ enum Code {
     Loop(Box<Kernel>),
     Scatter(Box<Scatter>),
     Check(Primitive, Vec<(usize, usize)>, Option<usize>),
-    Copy { from: usize, to: usize, size: usize },
+    Copy(Copied),
+    Repeat(Box<Repeated>),
+}
+
+/// Copy of so many numbers from one address to another.
+#[derive(Clone, Copy, Debug)]
+struct Copied {
+    from: usize,
+    to: usize,
+    size: usize,
+}
+
+/// A loop over moments. A copy from or to a sequence is that of moment 0.
+#[derive(Clone, Debug)]
+struct Repeated {
+    moments: Moments,
+    before: Vec<Copied>,
+    entries: Vec<Copied>,
+    step: Sequence,
+    results: Vec<Copied>,
+    after: Vec<Copied>,
 }
 
 /// Buffers for intermediate values, allocated once.
@@ -99,32 +126,12 @@ impl<N: Number> Portable<N> {
             registers: 0,
         };
         let items = plan.items.iter();
-        let mut code: Vec<Code> = items
+        let code: Vec<Code> = items
             .map(|item| code(item, &layout.places, &mut pool))
             .collect();
         // Padding: a vector load may read past the entries that it needs.
         let registers = (layout.size + pool.constants.len()).next_multiple_of(16) + 16;
-        let mut parts = Vec::new();
-        for (number, code) in code.iter_mut().enumerate() {
-            if let Code::Loop(kernel) = code {
-                kernel.begin(registers);
-                let mut straight = match parts.pop() {
-                    Some(Part::Straight(straight)) => straight,
-                    other => {
-                        parts.extend(other);
-                        Straight::default()
-                    }
-                };
-                let taken = straight.takes::<N>(kernel, registers);
-                if !straight.is_empty() {
-                    parts.push(Part::Straight(straight));
-                }
-                if taken {
-                    continue;
-                }
-            }
-            parts.push(Part::Item(number));
-        }
+        let step = Sequence::of::<N>(code, registers);
         let mut memory = Memory::<N>::new(registers + pool.registers + 32);
         let constants = memory.numbers_mut().iter_mut().skip(layout.size);
         for (slot, constant) in constants.zip(&pool.constants) {
@@ -135,8 +142,7 @@ impl<N: Number> Portable<N> {
             inputs: Vec::new(),
             cells: Vec::new(),
             outputs: plan.outputs.clone(),
-            code,
-            parts,
+            step,
             places: layout.places,
             mode,
             scratch: Scratch {
@@ -213,13 +219,72 @@ impl<N: Number> Portable<N> {
     }
 
     pub(crate) fn step(&mut self) -> Result<(), Stop> {
-        let (memory, scratch) = (self.memory.numbers_mut(), &mut self.scratch);
+        let memory = self.memory.numbers_mut();
+        self.step.run(memory, &mut self.scratch, self.mode)
+    }
+
+    /// Runs one step; the statement of the first item that writes a NaN, if that has one.
+    pub(crate) fn step_to_nan(&mut self, plan: &Plan) -> Option<Option<usize>> {
+        let memory = self.memory.numbers_mut();
+        let places = &self.places;
+        let seen = |item: &Item, memory: &[N]| {
+            let is_nan = |buffer: usize| {
+                let (start, size) = places.get(buffer).copied().unwrap_or((0, 0));
+                let entries = memory.get(start..start + size).unwrap_or(&[]);
+                entries.iter().any(|entry| entry.double().is_nan())
+            };
+            item.writes().into_iter().any(is_nan)
+        };
+        let step = &mut self.step;
+        step.run_to(&plan.items, &seen, memory, &mut self.scratch, self.mode)
+    }
+}
+
+/// Tells if an item has written what is looked for.
+type Seen<'s, N> = &'s dyn Fn(&Item, &[N]) -> bool;
+
+impl Sequence {
+    fn of<N: Number>(mut code: Vec<Code>, registers: usize) -> Sequence {
+        let mut parts = Vec::new();
+        for (number, code) in code.iter_mut().enumerate() {
+            if let Code::Repeat(repeated) = code {
+                let inner = std::mem::take(&mut repeated.step.code);
+                repeated.step = Sequence::of::<N>(inner, registers);
+            }
+            if let Code::Loop(kernel) = code {
+                kernel.begin(registers);
+                let mut straight = match parts.pop() {
+                    Some(Part::Straight(straight)) => straight,
+                    other => {
+                        parts.extend(other);
+                        Straight::default()
+                    }
+                };
+                let taken = straight.takes::<N>(kernel, registers);
+                if !straight.is_empty() {
+                    parts.push(Part::Straight(straight));
+                }
+                if taken {
+                    continue;
+                }
+            }
+            parts.push(Part::Item(number));
+        }
+        Sequence { code, parts }
+    }
+
+    fn run<N: Number>(
+        &mut self,
+        memory: &mut [N],
+        scratch: &mut Scratch<N>,
+        mode: Partiality,
+    ) -> Result<(), Stop> {
         for part in &self.parts {
             match part {
                 Part::Straight(straight) => straight.run(memory),
                 Part::Item(number) => {
                     if let Some(code) = self.code.get_mut(*number) {
-                        code.run(memory, scratch, self.mode)?;
+                        code.run(memory, scratch, mode)?;
                     }
                 }
             }
@@ -227,20 +292,64 @@ impl<N: Number> Portable<N> {
         Ok(())
     }
 
-    pub(crate) fn step_to_nan(&mut self, plan: &Plan) -> Option<usize> {
-        for (number, (code, item)) in self.code.iter_mut().zip(&plan.items).enumerate() {
-            let (memory, scratch) = (self.memory.numbers_mut(), &mut self.scratch);
-            code.run(memory, scratch, self.mode).ok()?;
-            let is_nan = |buffer: usize| {
-                let (start, size) = self.places.get(buffer).copied().unwrap_or((0, 0));
-                let entries = memory.get(start..start + size).unwrap_or(&[]);
-                entries.iter().any(|entry| entry.double().is_nan())
-            };
-            if item.writes().into_iter().any(is_nan) {
-                return Some(number);
+    /// Runs item by item, those of a loop too; the statement of the first one that has written what is looked for, or nothing where a
+    /// step stops or ends.
+    fn run_to<N: Number>(
+        &mut self,
+        items: &[Item],
+        seen: Seen<'_, N>,
+        memory: &mut [N],
+        scratch: &mut Scratch<N>,
+        mode: Partiality,
+    ) -> Option<Option<usize>> {
+        for (code, item) in self.code.iter_mut().zip(items) {
+            if let (Code::Repeat(repeated), Item::Repeat(rounds)) = (&mut *code, item) {
+                copy(&repeated.before, memory);
+                for t in repeated.moments.numbers() {
+                    repeated.entry(t, memory);
+                    let step = &mut repeated.step;
+                    let found = step.run_to(&rounds.items, seen, memory, scratch, mode);
+                    if found.is_some() {
+                        return found;
+                    }
+                    repeated.result(t, memory);
+                }
+                copy(&repeated.after, memory);
+                continue;
+            }
+            code.run(memory, scratch, mode).ok()?;
+            if seen(item, memory) {
+                return Some(item.statement());
             }
         }
         None
+    }
+}
+
+/// Makes copies, one after the other.
+fn copy<N: Number>(copies: &[Copied], memory: &mut [N]) {
+    for Copied { from, to, size } in copies {
+        if *from + *size <= memory.len() && *to + *size <= memory.len() {
+            memory.copy_within(*from..*from + *size, *to);
+        }
+    }
+}
+
+impl Repeated {
+    /// Copies the entries of moment t to where the moment reads them.
+    fn entry<N: Number>(&self, t: usize, memory: &mut [N]) {
+        for one in &self.entries {
+            let from = one.from + t * one.size;
+            copy(&[Copied { from, ..*one }], memory);
+        }
+    }
+
+    /// Copies what moment t gives to its place in the sequences.
+    fn result<N: Number>(&self, t: usize, memory: &mut [N]) {
+        for one in &self.results {
+            let to = one.to + t * one.size;
+            copy(&[Copied { to, ..*one }], memory);
+        }
     }
 }
 
@@ -265,10 +374,15 @@ impl Code {
                     buffer.fill(N::of(0.0));
                 }
             }
-            Code::Copy { from, to, size } => {
-                if *from + *size <= memory.len() && *to + *size <= memory.len() {
-                    memory.copy_within(*from..*from + *size, *to);
+            Code::Copy(one) => copy(&[*one], memory),
+            Code::Repeat(repeated) => {
+                copy(&repeated.before, memory);
+                for t in repeated.moments.numbers() {
+                    repeated.entry(t, memory);
+                    repeated.step.run(memory, scratch, mode)?;
+                    repeated.result(t, memory);
                 }
+                copy(&repeated.after, memory);
             }
             Code::Loop(kernel) => kernel.run(memory, &mut scratch.kernels),
             Code::Scatter(scatter) => scattered(scatter, memory, scratch),
@@ -300,16 +414,38 @@ fn code(item: &Item, places: &[(usize, usize)], pool: &mut Pool) -> Code {
         offset: access.offset + place(access.buffer).0,
         ..access.clone()
     };
+    let copied = |from: usize, to: usize, like: usize| Copied {
+        from: place(from).0,
+        to: place(to).0,
+        size: place(like).1,
+    };
     match item {
         Item::Fill(buffer) => {
             let (start, size) = place(*buffer);
             Code::Fill(start, size)
         }
-        Item::Put { cell, from } => Code::Copy {
-            from: place(*from).0,
-            to: place(*cell).0,
-            size: place(*cell).1,
-        },
+        Item::Put { cell, from } => Code::Copy(copied(*from, *cell, *cell)),
+        Item::Repeat(rounds) => {
+            let items = rounds.items.iter();
+            let code: Vec<Code> = items.map(|item| code(item, places, pool)).collect();
+            let each = |copies: &[(usize, usize)], of_moment: fn((usize, usize)) -> usize| {
+                let copies = copies.iter();
+                copies
+                    .map(|(from, to)| copied(*from, *to, of_moment((*from, *to))))
+                    .collect()
+            };
+            Code::Repeat(Box::new(Repeated {
+                before: each(&rounds.first, |(_, to)| to),
+                entries: each(&rounds.entries, |(_, to)| to),
+                step: Sequence {
+                    code,
+                    parts: Vec::new(),
+                },
+                results: each(&rounds.results, |(from, _)| from),
+                after: each(&rounds.last, |(from, _)| from),
+                moments: rounds.moments,
+            }))
+        }
         Item::Check {
             primitive,
             arguments,

@@ -35,7 +35,7 @@ fn begun(text: &str, single: bool) -> Option<(Vec<String>, Machine)> {
         let sample = items.sample(train, 0)?;
         let open = items.on_any(train)?;
         let sizes: Vec<usize> = sample.iter().map(|component| component.len()).collect();
-        let arrow = Arrow::unrolled(&[], &open.main, &open.ty, 256).map(|(arrow, _)| arrow).ok()?;
+        let arrow = Arrow::of(&[], &open.main, &open.ty).ok()?;
         let line = lower(&arrow, &sizes, component, Wanted::Heap).ok()?;
         let names = open.locations.iter().map(|location| location.name.to_string());
         let mode = Partiality::Total;

@@ -1,0 +1,270 @@
+//! Statements of an arrow opened to primitives, with the heap as values: the contents of each location are a wire from the first read to
+//! the last write. A loop takes the locations that its body writes as states, and those that it only reads as constants.
+
+use crate::line::{Constant, Line, Op, Refused};
+use crate::repeat::{Moments, Repeat};
+use fletch_arrows::{Loop, Node, NodeKind, WORK};
+use fletch_calculus::{Builtin, Origin, Tensor};
+use fletch_smooth::{Builder, Map, Wire};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A loop of no more statements, all moments together, is written out.
+const SHORT: usize = 64;
+
+/// Contents of a location: the wire, its size, and true if the step wrote it.
+type Cell = (Wire, usize, bool);
+
+/// Lowering of one line.
+pub(crate) struct Lowering<'c> {
+    /// Wire that stands for a constant.
+    component: &'c dyn Fn(&Tensor) -> Option<Wire>,
+    /// Contents of the locations that the step touched, by number.
+    heap: BTreeMap<usize, Cell>,
+    /// Origin of each statement of the map.
+    pub(crate) origins: Vec<Origin>,
+}
+
+/// The locations and constants that a loop needs from outside.
+#[derive(Default)]
+struct Needed {
+    /// Size of each location, and true if the body writes it; by number.
+    locations: BTreeMap<usize, (usize, bool)>,
+    /// The wires of components of a sample.
+    components: Vec<Wire>,
+}
+
+impl<'c> Lowering<'c> {
+    pub(crate) fn new(component: &'c dyn Fn(&Tensor) -> Option<Wire>) -> Lowering<'c> {
+        Lowering {
+            component,
+            heap: BTreeMap::new(),
+            origins: Vec::new(),
+        }
+    }
+
+    /// The statements of a map at these wires; the wires of its outputs.
+    pub(crate) fn lower(
+        &mut self,
+        b: &mut Builder<Op>,
+        map: &Map<Node>,
+        inputs: &[Wire],
+    ) -> Result<Vec<Wire>, Refused> {
+        let mut wires = inputs.to_vec();
+        for (number, statement) in map.statements().iter().enumerate() {
+            let node = &statement.applied;
+            self.origins.push(node.provenance.origin);
+            b.opening(Some(number));
+            let arguments = among(&wires, &statement.arguments);
+            wires.extend(self.statement(b, node, &arguments)?);
+        }
+        Ok(among(&wires, map.outputs()))
+    }
+
+    /// Writes what the step left in each location that it wrote.
+    pub(crate) fn put(&self, b: &mut Builder<Op>) {
+        for (number, (wire, size, written)) in &self.heap {
+            if *written {
+                b.apply(Op::Put(*number, *size), &[*wire]);
+            }
+        }
+    }
+
+    fn statement(
+        &mut self,
+        b: &mut Builder<Op>,
+        node: &Node,
+        arguments: &[Wire],
+    ) -> Result<Vec<Wire>, Refused> {
+        let origin = node.provenance.origin;
+        match &node.kind {
+            NodeKind::Symbol(symbol) => {
+                let map = symbol.map();
+                let opened = b.inline_with(map, arguments, &mut |b, primitive, wires| {
+                    let applied = match primitive.as_constant() {
+                        Some(tensor) => Op::Constant(Constant(Arc::clone(tensor.buffer()))),
+                        None => Op::Primitive(primitive.clone()),
+                    };
+                    b.apply(applied, wires)
+                });
+                Ok(among(&opened, map.outputs()))
+            }
+            NodeKind::Constant(tensor) => Ok(match (self.component)(tensor) {
+                Some(wire) => vec![wire],
+                None => b.apply(Op::Constant(Constant(Arc::clone(tensor.buffer()))), &[]),
+            }),
+            NodeKind::Operation(operation) => {
+                let unhandled = || Refused::Unhandled(operation.clone(), origin);
+                let (access, location) = operation.heap_access().ok_or_else(unhandled)?;
+                let size = location.shape().size();
+                match access {
+                    Builtin::Get => Ok(vec![self.get(b, location.number, size, origin)?]),
+                    Builtin::Put => {
+                        let written = *arguments.first().ok_or(Refused::IllTyped(origin))?;
+                        self.heap.insert(location.number, (written, size, true));
+                        Ok(b.apply(Op::Constant(Constant(Arc::new([]))), &[]))
+                    }
+                }
+            }
+            NodeKind::Loop(looped) if looped.work() > WORK => Err(Refused::TooLong(origin)),
+            NodeKind::Loop(looped) if looped.work() <= SHORT => {
+                let written = looped.written_out(&node.provenance);
+                let mut wires = arguments.to_vec();
+                for statement in written.statements() {
+                    let arguments = among(&wires, &statement.arguments);
+                    wires.extend(self.statement(b, &statement.applied, &arguments)?);
+                }
+                Ok(among(&wires, written.outputs()))
+            }
+            NodeKind::Loop(looped) => self.looped(b, looped, arguments, origin),
+        }
+    }
+
+    /// The contents of a location, read at its first use.
+    fn get(
+        &mut self,
+        b: &mut Builder<Op>,
+        number: usize,
+        size: usize,
+        origin: Origin,
+    ) -> Result<Wire, Refused> {
+        if let Some((wire, ..)) = self.heap.get(&number) {
+            return Ok(*wire);
+        }
+        let get = b.apply(Op::Get(number, size), &[]);
+        let wire = *get.first().ok_or(Refused::IllTyped(origin))?;
+        self.heap.insert(number, (wire, size, false));
+        Ok(wire)
+    }
+
+    fn looped(
+        &mut self,
+        b: &mut Builder<Op>,
+        looped: &Loop,
+        arguments: &[Wire],
+        origin: Origin,
+    ) -> Result<Vec<Wire>, Refused> {
+        let ill_typed = || Refused::IllTyped(origin);
+        let mut needed = Needed::default();
+        self.needs(looped, &mut needed)?;
+        let (read, written): (Vec<_>, Vec<_>) = needed
+            .locations
+            .iter()
+            .map(|(number, (size, is_written))| (*number, *size, *is_written))
+            .partition(|(.., is_written)| !is_written);
+        // Outside: constants, components and locations that are read; states and locations that are written; sequences.
+        let single = looped.constants + looped.states;
+        let constants = arguments.get(..looped.constants).ok_or_else(ill_typed)?;
+        let states = arguments
+            .get(looped.constants..single)
+            .ok_or_else(ill_typed)?;
+        let sequences = arguments.get(single..).ok_or_else(ill_typed)?;
+        let mut outside = [constants, &needed.components].concat();
+        for (number, size, _) in &read {
+            outside.push(self.get(b, *number, *size, origin)?);
+        }
+        let still = outside.len();
+        outside.extend(states);
+        for (number, size, _) in &written {
+            outside.push(self.get(b, *number, *size, origin)?);
+        }
+        let moving: Vec<usize> = outside
+            .iter()
+            .skip(still)
+            .map(|wire| b.size(*wire))
+            .collect();
+        outside.extend(sequences);
+        // Inside: the same, of a sequence an entry, and each state in a location of its own.
+        let entries = looped.body.inputs().get(single..).ok_or_else(ill_typed)?;
+        let sizes = outside.iter().take(still).map(|wire| b.size(*wire));
+        let mut body = Builder::empty(sizes.chain(entries.iter().copied()).collect());
+        let inside = body.inputs();
+        let component = |tensor: &Tensor| {
+            let wire = (self.component)(tensor)?;
+            let position = needed.components.iter().position(|other| *other == wire)?;
+            inside.get(constants.len() + position).copied()
+        };
+        let mut lowering = Lowering::new(&component);
+        let known = constants.len() + needed.components.len();
+        for ((number, size, _), wire) in read.iter().zip(inside.iter().skip(known)) {
+            lowering.heap.insert(*number, (*wire, *size, false));
+        }
+        let mut wires = inside
+            .get(..constants.len())
+            .ok_or_else(ill_typed)?
+            .to_vec();
+        for (j, size) in moving.iter().enumerate() {
+            let wire = *body
+                .apply(Op::Get(j, *size), &[])
+                .first()
+                .ok_or_else(ill_typed)?;
+            match j.checked_sub(states.len()).and_then(|at| written.get(at)) {
+                Some((number, size, _)) => {
+                    lowering.heap.insert(*number, (wire, *size, false));
+                }
+                None => wires.push(wire),
+            }
+        }
+        wires.extend(inside.iter().skip(still));
+        let given = lowering.lower(&mut body, &looped.body, &wires)?;
+        let (next, results) = given.split_at_checked(states.len()).ok_or_else(ill_typed)?;
+        let left = written.iter().map(|(number, ..)| lowering.heap.get(number));
+        let left: Option<Vec<Wire>> = left.map(|cell| Some(cell?.0)).collect();
+        let next = [next, &left.ok_or_else(ill_typed)?].concat();
+        for (j, (wire, size)) in next.iter().zip(&moving).enumerate() {
+            body.apply(Op::Put(j, *size), &[*wire]);
+        }
+        let repeat = Repeat {
+            moments: Moments {
+                count: looped.count,
+                backwards: looped.backwards,
+            },
+            body: Arc::new(Line {
+                map: body.finish(results.to_vec()),
+                origins: lowering.origins,
+            }),
+            states: moving,
+            constants: still,
+        };
+        let mut given = b.apply(Op::Repeat(repeat), &outside);
+        let contents = given.drain(states.len()..states.len() + written.len());
+        for ((number, size, _), wire) in written.iter().zip(contents) {
+            self.heap.insert(*number, (wire, *size, true));
+        }
+        Ok(given)
+    }
+
+    /// Notes what the statements of a loop need, and those of the loops in it.
+    fn needs(&self, looped: &Loop, needed: &mut Needed) -> Result<(), Refused> {
+        for statement in looped.body.statements() {
+            let node = &statement.applied;
+            match &node.kind {
+                NodeKind::Loop(inner) => self.needs(inner, needed)?,
+                NodeKind::Constant(tensor) => {
+                    if let Some(wire) = (self.component)(tensor)
+                        && !needed.components.contains(&wire)
+                    {
+                        needed.components.push(wire);
+                    }
+                }
+                NodeKind::Operation(operation) => {
+                    let origin = node.provenance.origin;
+                    let unhandled = || Refused::Unhandled(operation.clone(), origin);
+                    let (access, location) = operation.heap_access().ok_or_else(unhandled)?;
+                    let size = location.shape().size();
+                    let entry = needed.locations.entry(location.number);
+                    entry.or_insert((size, false)).1 |= access == Builtin::Put;
+                }
+                NodeKind::Symbol(_) => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+fn among(wires: &[Wire], these: &[Wire]) -> Vec<Wire> {
+    let these = these.iter();
+    these
+        .filter_map(|wire| wires.get(wire.0).copied())
+        .collect()
+}
