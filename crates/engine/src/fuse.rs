@@ -3,6 +3,7 @@
 
 use crate::compose::{inlined, reshaped, view};
 use crate::loops::{Access, Holds, Item, Loop, Plan, Source};
+use crate::repeat::{Rounds, may_stop};
 use fletch_smooth::{Binary, Elementary, Operation};
 
 /// Maximum number of operations that are computed again at each use instead of stored and read.
@@ -338,14 +339,21 @@ impl Plan {
         for output in &self.outputs {
             set(&mut read, *output, true);
         }
+        let items = std::mem::take(&mut self.items);
+        self.items = self.sweep(items, &mut read);
+        self
+    }
+
+    /// Items without dead ones and dead writes, where these buffers are read later.
+    fn sweep(&self, items: Vec<Item>, read: &mut [bool]) -> Vec<Item> {
         let mut kept = Vec::new();
-        for mut item in std::mem::take(&mut self.items).into_iter().rev() {
+        for mut item in items.into_iter().rev() {
             let is_read = |buffer: usize| read.get(buffer).copied().unwrap_or(false);
             let stays = match &mut item {
                 Item::Check { .. } | Item::Put { .. } => true,
                 Item::Fill(buffer) => is_read(*buffer),
                 Item::Scatter(scatter) => is_read(scatter.write.buffer),
-                Item::Repeat(rounds) => rounds.keeps(is_read),
+                Item::Repeat(rounds) => self.sweep_rounds(rounds, is_read),
                 Item::Loop(each) => {
                     let cell = |buffer: usize| {
                         let buffer = self.buffers.get(buffer);
@@ -360,13 +368,32 @@ impl Plan {
             if stays {
                 item.reads()
                     .into_iter()
-                    .for_each(|buffer| set(&mut read, buffer, true));
+                    .for_each(|buffer| set(read, buffer, true));
                 kept.push(item);
             }
         }
         kept.reverse();
-        self.items = kept;
-        self
+        kept
+    }
+
+    /// Drops what a loop does for nothing; true if something is left.
+    fn sweep_rounds(&self, rounds: &mut Rounds, is_read: impl Fn(usize) -> bool) -> bool {
+        rounds.results.retain(|(_, to)| is_read(*to));
+        rounds.last.retain(|(_, to)| is_read(*to));
+        let mut read = vec![false; self.buffers.len()];
+        let given = rounds.results.iter().chain(&rounds.last);
+        for (from, _) in given {
+            set(&mut read, *from, true);
+        }
+        // The next moment reads the states.
+        for (_, state) in &rounds.first {
+            set(&mut read, *state, true);
+        }
+        rounds.items = self.sweep(std::mem::take(&mut rounds.items), &mut read);
+        rounds
+            .entries
+            .retain(|(_, entry)| read.get(*entry) == Some(&true));
+        !rounds.results.is_empty() || !rounds.last.is_empty() || may_stop(&rounds.items)
     }
 }
 

@@ -25,9 +25,10 @@ mod simplify;
 mod vectors;
 
 pub use fuse::operands;
-pub use line::{Constant, Line, Op, Refused, Wanted, lower};
+pub use line::{Constant, Line, Op};
 pub use listing::Counts;
 pub use loops::{Access, Buffer, Fold, Holds, Item, Loop, Plan, Scatter, Source, Sum};
+pub use lower::{Refused, Wanted, lower, lower_keeping};
 pub use machine::Machine;
 pub use nests::looped;
 pub use number::Precision;

@@ -1,10 +1,8 @@
 //! Straight-line program of one step: primitives between reads and writes of the heap. Each location is read at most once, before
 //! all else, and written at most once, after all else; a read after a write yields the value written.
 
-use crate::lower::Lowering;
 use crate::repeat::Repeat;
-use fletch_arrows::Arrow;
-use fletch_calculus::{OperationRef, Origin, Tensor};
+use fletch_calculus::Origin;
 use fletch_smooth::{
     Applied, Builder, Differentiable, Map, Partiality, Primitive, Statement, Wire,
 };
@@ -85,57 +83,6 @@ pub struct Line {
     pub map: Map<Op>,
     /// Origin of each statement of the arrow; [`Statement::part_of`] is its number.
     pub origins: Vec<Origin>,
-}
-
-/// Reason why an arrow has no plan.
-#[derive(Clone, Debug)]
-pub enum Refused {
-    /// An operation that no handler treats; it stops there.
-    Unhandled(OperationRef, Origin),
-    /// Loops that would take too long: more than [`fletch_arrows::WORK`] statements.
-    TooLong(Origin),
-    /// A heap or an argument of another type; a defect, reported rather than hidden.
-    IllTyped(Origin),
-}
-
-/// Results of an arrow that are wanted, besides its domain of definition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
-    /// Value and effect on the heap.
-    All,
-    /// Value.
-    Value,
-    /// Effect on the heap.
-    Heap,
-}
-
-/// The line of an arrow. A constant that is a component of a sample by `component` becomes an input of its size.
-///
-/// # Errors
-/// If it performs an operation other than `Get` and `Put`, or its loops would take too long.
-pub fn lower(
-    arrow: &Arrow,
-    sample: &[usize],
-    component: impl Fn(&Tensor) -> Option<usize>,
-    wanted: Wanted,
-) -> Result<Line, Refused> {
-    let mut b = Builder::empty([sample, arrow.map.inputs()].concat());
-    let inputs = b.inputs();
-    let (sample, wires) = inputs.split_at(sample.len());
-    let component = |tensor: &Tensor| sample.get(component(tensor)?).copied();
-    let mut lowering = Lowering::new(&component);
-    let outputs = lowering.lower(&mut b, &arrow.map, wires)?;
-    if wanted != Wanted::Value {
-        lowering.put(&mut b);
-    }
-    let outputs = match wanted {
-        Wanted::All | Wanted::Value => outputs,
-        Wanted::Heap => Vec::new(),
-    };
-    Ok(Line {
-        map: b.finish(outputs),
-        origins: lowering.origins,
-    })
 }
 
 impl Line {

@@ -1,10 +1,10 @@
 //! Statements of an arrow opened to primitives, with the heap as values: the contents of each location are a wire from the first read to
 //! the last write. A loop takes the locations that its body writes as states, and those that it only reads as constants.
 
-use crate::line::{Constant, Line, Op, Refused};
+use crate::line::{Constant, Line, Op};
 use crate::repeat::{Moments, Repeat};
-use fletch_arrows::{Loop, Node, NodeKind, WORK};
-use fletch_calculus::{Builtin, Origin, Tensor};
+use fletch_arrows::{Arrow, Loop, Node, NodeKind, WORK};
+use fletch_calculus::{Builtin, OperationRef, Origin, Tensor};
 use fletch_smooth::{Builder, Map, Wire};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,17 +12,84 @@ use std::sync::Arc;
 /// A loop of no more statements, all moments together, is written out.
 const SHORT: usize = 64;
 
+/// Reason why an arrow has no plan.
+#[derive(Clone, Debug)]
+pub enum Refused {
+    /// An operation that no handler treats; it stops there.
+    Unhandled(OperationRef, Origin),
+    /// Loops that would take too long: more than [`fletch_arrows::WORK`] statements.
+    TooLong(Origin),
+    /// A heap or an argument of another type; a defect, reported rather than hidden.
+    IllTyped(Origin),
+}
+
+/// Results of an arrow that are wanted, besides its domain of definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// Value and effect on the heap.
+    All,
+    /// Value.
+    Value,
+    /// Effect on the heap.
+    Heap,
+}
+
+/// The line of an arrow. A constant that is a component of a sample by `component` becomes an input of its size.
+///
+/// # Errors
+/// If it performs an operation other than `Get` and `Put`, or its loops would take too long.
+pub fn lower(
+    arrow: &Arrow,
+    sample: &[usize],
+    component: impl Fn(&Tensor) -> Option<usize>,
+    wanted: Wanted,
+) -> Result<Line, Refused> {
+    lower_keeping(SHORT, arrow, sample, component, wanted)
+}
+
+/// As [`lower`]; a loop of at most `short` statements, all moments together, is written out.
+///
+/// # Errors
+/// As [`lower`].
+pub fn lower_keeping(
+    short: usize,
+    arrow: &Arrow,
+    sample: &[usize],
+    component: impl Fn(&Tensor) -> Option<usize>,
+    wanted: Wanted,
+) -> Result<Line, Refused> {
+    let mut b = Builder::empty([sample, arrow.map.inputs()].concat());
+    let inputs = b.inputs();
+    let (sample, wires) = inputs.split_at(sample.len());
+    let component = |tensor: &Tensor| sample.get(component(tensor)?).copied();
+    let mut lowering = Lowering::new(short, &component);
+    let outputs = lowering.lower(&mut b, &arrow.map, wires)?;
+    if wanted != Wanted::Value {
+        lowering.put(&mut b);
+    }
+    let outputs = match wanted {
+        Wanted::All | Wanted::Value => outputs,
+        Wanted::Heap => Vec::new(),
+    };
+    Ok(Line {
+        map: b.finish(outputs),
+        origins: lowering.origins,
+    })
+}
+
 /// Contents of a location: the wire, its size, and true if the step wrote it.
 type Cell = (Wire, usize, bool);
 
 /// Lowering of one line.
-pub(crate) struct Lowering<'c> {
+struct Lowering<'c> {
+    /// Maximum number of statements of a loop that is written out.
+    short: usize,
     /// Wire that stands for a constant.
     component: &'c dyn Fn(&Tensor) -> Option<Wire>,
     /// Contents of the locations that the step touched, by number.
     heap: BTreeMap<usize, Cell>,
     /// Origin of each statement of the map.
-    pub(crate) origins: Vec<Origin>,
+    origins: Vec<Origin>,
 }
 
 /// The locations and constants that a loop needs from outside.
@@ -35,8 +102,9 @@ struct Needed {
 }
 
 impl<'c> Lowering<'c> {
-    pub(crate) fn new(component: &'c dyn Fn(&Tensor) -> Option<Wire>) -> Lowering<'c> {
+    fn new(short: usize, component: &'c dyn Fn(&Tensor) -> Option<Wire>) -> Lowering<'c> {
         Lowering {
+            short,
             component,
             heap: BTreeMap::new(),
             origins: Vec::new(),
@@ -44,7 +112,7 @@ impl<'c> Lowering<'c> {
     }
 
     /// The statements of a map at these wires; the wires of its outputs.
-    pub(crate) fn lower(
+    fn lower(
         &mut self,
         b: &mut Builder<Op>,
         map: &Map<Node>,
@@ -62,7 +130,7 @@ impl<'c> Lowering<'c> {
     }
 
     /// Writes what the step left in each location that it wrote.
-    pub(crate) fn put(&self, b: &mut Builder<Op>) {
+    fn put(&self, b: &mut Builder<Op>) {
         for (number, (wire, size, written)) in &self.heap {
             if *written {
                 b.apply(Op::Put(*number, *size), &[*wire]);
@@ -107,7 +175,7 @@ impl<'c> Lowering<'c> {
                 }
             }
             NodeKind::Loop(looped) if looped.work() > WORK => Err(Refused::TooLong(origin)),
-            NodeKind::Loop(looped) if looped.work() <= SHORT => {
+            NodeKind::Loop(looped) if looped.work() <= self.short => {
                 let written = looped.written_out(&node.provenance);
                 let mut wires = arguments.to_vec();
                 for statement in written.statements() {
@@ -184,7 +252,7 @@ impl<'c> Lowering<'c> {
             let position = needed.components.iter().position(|other| *other == wire)?;
             inside.get(constants.len() + position).copied()
         };
-        let mut lowering = Lowering::new(&component);
+        let mut lowering = Lowering::new(self.short, &component);
         let known = constants.len() + needed.components.len();
         for ((number, size, _), wire) in read.iter().zip(inside.iter().skip(known)) {
             lowering.heap.insert(*number, (*wire, *size, false));

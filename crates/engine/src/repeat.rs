@@ -159,13 +159,6 @@ impl Rounds {
             item.each_buffer(what);
         }
     }
-
-    /// Drops copies to buffers that nothing reads; true if something is left to do.
-    pub(crate) fn keeps(&mut self, is_read: impl Fn(usize) -> bool) -> bool {
-        self.results.retain(|(_, to)| is_read(*to));
-        self.last.retain(|(_, to)| is_read(*to));
-        !self.results.is_empty() || !self.last.is_empty() || may_stop(&self.items)
-    }
 }
 
 /// True if one of the items may stop where a primitive is not defined.
