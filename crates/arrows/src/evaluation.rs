@@ -38,6 +38,16 @@ pub enum Stopped {
     },
 }
 
+impl Stopped {
+    /// The same, in a moment of a loop; moments count from 1.
+    fn in_moment(mut self, moment: usize, count: usize) -> Stopped {
+        if let Stopped::Undefined { reason, .. } = &mut self {
+            reason.push_str(&format!(", in moment {moment} of {count}"));
+        }
+        self
+    }
+}
+
 /// The value at this argument (one tensor for each base type of Δ); what is written to the heap, by location number, stays when it stops.
 ///
 /// # Errors
@@ -179,9 +189,11 @@ fn run_loop(
             let entry = Tensor::new(Shape::vector(*k), entry.ok_or(ill_typed.clone())?.to_vec());
             inputs.push(entry.ok_or(ill_typed.clone())?);
         }
-        let mut results = looped.body.run(&inputs, |statement, arguments, wires| {
-            perform(statement, arguments, wires, heap, mode)
-        })?;
+        let mut results = (looped.body)
+            .run(&inputs, |statement, arguments, wires| {
+                perform(statement, arguments, wires, heap, mode)
+            })
+            .map_err(|stopped| stopped.in_moment(t + 1, looped.count))?;
         let outputs = results.split_off(looped.states.min(results.len()));
         states = results;
         given.push(outputs);
