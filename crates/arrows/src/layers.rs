@@ -11,20 +11,32 @@ use fletch_smooth::{Builder, Map, Wire};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Arrow {
-    /// The arrow of a closed command whose outputs are the values of its layers, and the cotangents that come back to them; with at most so
-    /// many moments of each feedback. A constant that is a component of a sample by `component` is one that layers read; a layer that reads
+    /// The arrow of a closed command whose outputs are the values of its layers, and the cotangents that come back to them. The layers of
+    /// each moment of a feedback are told apart if no feedback has more moments than these; else a feedback is one layer. A constant that is a component of a sample by `component` is one that layers read; a layer that reads
     /// none is left out.
     ///
     /// # Errors
-    /// As [`Arrow::unrolled`].
+    /// As [`Arrow::of`].
     pub fn with_layers(
         command: &Command,
         codomain: &Type,
         moments: usize,
         component: &dyn Fn(&Tensor) -> Option<usize>,
     ) -> Result<(Arrow, Vec<Layer>), Fault> {
+        match Arrow::layered(command, codomain, Some(moments), component) {
+            Err(Fault::Moments { .. }) => Arrow::layered(command, codomain, None, component),
+            layered => layered,
+        }
+    }
+
+    fn layered(
+        command: &Command,
+        codomain: &Type,
+        unrolled: Option<usize>,
+        component: &dyn Fn(&Tensor) -> Option<usize>,
+    ) -> Result<(Arrow, Vec<Layer>), Fault> {
         let mut writer = Writer::new(Vec::new());
-        writer.unrolled = Some(moments);
+        writer.unrolled = unrolled;
         writer.noted = Some(Noted::default());
         let mut notes = Vec::new();
         let (mut piece, _) = writer.abstracted_tracing(&[], command.origin(), |writer| {
@@ -35,7 +47,7 @@ impl Arrow {
             Ok(Bundle::Tuple(wires.map(Bundle::One).collect()))
         })?;
         if notes.is_empty() {
-            let (whole, _) = Arrow::unrolled(&[], command, codomain, moments)?;
+            let (whole, _) = Arrow::written(&[], command, codomain, unrolled)?;
             (piece.map, notes) = of_whole(&whole.map);
         }
         let count = notes.len();

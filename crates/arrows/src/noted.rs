@@ -113,7 +113,10 @@ fn notes(
     };
     let given = given.map(|result| Note {
         layer: Layer {
-            name: node.brief(),
+            name: match &node.kind {
+                NodeKind::Loop(looped) => format!("feedback[{}]", looped.count),
+                _ => node.brief(),
+            },
             symbol: symbol.clone(),
             variable: map.name(result.own).cloned(),
             origin: node.provenance.origin,
