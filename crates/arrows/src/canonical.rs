@@ -1,5 +1,6 @@
 //! Canonical forms of the values on the wires of arrows: equal forms have equal numbers, whichever arrow they are of.
 
+mod looped;
 mod selection;
 
 use crate::Arrow;
@@ -7,9 +8,11 @@ use crate::node::{Node, NodeKind};
 use crate::rounding::{Rounded, computed};
 use fletch_calculus::{OperationRef, Symbol, Tensor, Value};
 use fletch_smooth::{Applied, Partiality, Shape, Statement};
+use looped::LoopForm;
 use selection::selects;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
+use std::fmt;
 
 /// Loops are compared by their copies if these have no more statements.
 const EXPANDED: usize = 200_000;
@@ -41,11 +44,29 @@ pub(crate) enum Form {
     Part(Id, usize, usize),
     /// Concatenation of at least two forms.
     Joined(Vec<Id>),
+    /// A component of what a loop gives that performs nothing, by the loop's number among those known.
+    Loop(usize, Vec<Id>, usize),
+}
+
+/// An operation, or a loop that performs some, by its number among the loops known.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) enum Act {
+    Operation(OperationRef),
+    Loop(usize),
+}
+
+impl fmt::Display for Act {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Act::Operation(operation) => operation.fmt(f),
+            Act::Loop(_) => f.write_str("a loop"),
+        }
+    }
 }
 
 /// An operation of an arrow.
 pub(crate) struct Performed {
-    pub(crate) operation: OperationRef,
+    pub(crate) operation: Act,
     pub(crate) arguments: Vec<Id>,
     /// The statement that it is.
     pub(crate) statement: usize,
@@ -96,27 +117,43 @@ pub(crate) struct Forms {
     constants: Vec<Rounded>,
     /// Constants by their bits: looked up, never iterated.
     by_bits: HashMap<Vec<u64>, Id>,
+    /// Loops that are kept, by their numbers.
+    loops: Vec<LoopForm>,
     /// Arrow and statement in progress, from 0.
     at: (usize, usize),
     /// The constants of one form that differ most.
     pub(crate) merged: Option<Merged>,
 }
 
-/// An arrow whose loops are written out.
-pub(crate) struct Loopless<'a> {
+/// An arrow that is compared.
+pub(crate) struct Compared<'a> {
     arrow: Cow<'a, Arrow>,
     is_expanded: bool,
 }
 
-impl<'a> Loopless<'a> {
-    /// The arrow; nothing if that takes too long.
-    pub(crate) fn of(arrow: Cow<'a, Arrow>) -> Option<Loopless<'a>> {
-        let is_expanded = arrow.has_loops();
-        let arrow = match is_expanded {
-            true => Cow::Owned(arrow.expanded(EXPANDED)?),
-            false => arrow,
-        };
-        Some(Loopless { arrow, is_expanded })
+impl<'a> Compared<'a> {
+    /// The arrow with its loops as they are.
+    pub(crate) fn kept(arrow: Cow<'a, Arrow>) -> Compared<'a> {
+        Compared {
+            arrow,
+            is_expanded: false,
+        }
+    }
+
+    /// True if there are loops in it.
+    pub(crate) fn has_loops(&self) -> bool {
+        self.arrow.has_loops()
+    }
+
+    /// The arrow with its loops written out; nothing if that takes too long.
+    pub(crate) fn expanded(self) -> Option<Compared<'a>> {
+        match self.has_loops() {
+            true => Some(Compared {
+                arrow: Cow::Owned(self.arrow.expanded(EXPANDED)?),
+                is_expanded: true,
+            }),
+            false => Some(self),
+        }
     }
 
     /// The statement of the arrow as it was that a statement is part of.
@@ -148,13 +185,14 @@ impl Forms {
             known: HashMap::new(),
             constants: Vec::new(),
             by_bits: HashMap::new(),
+            loops: Vec::new(),
             at: (0, 0),
             merged: None,
         }
     }
 
     /// Begins the canonical form of one of two arrows, by its number.
-    pub(crate) fn begin(&mut self, which: usize, arrow: &Loopless<'_>) -> Forming {
+    pub(crate) fn begin(&mut self, which: usize, arrow: &Compared<'_>) -> Forming {
         let inputs = arrow.arrow.map.inputs().to_vec();
         let wires = inputs.iter().enumerate();
         let wires = wires.map(|(k, n)| self.known(Form::Input(k), *n)).collect();
@@ -176,7 +214,7 @@ impl Forms {
     pub(crate) fn advance(
         &mut self,
         forming: &mut Forming,
-        arrow: &Loopless<'_>,
+        arrow: &Compared<'_>,
         may: &dyn Fn() -> bool,
     ) -> bool {
         let Forming {
@@ -219,12 +257,11 @@ impl Forms {
     ) -> Vec<Id> {
         match &statement.applied.kind {
             NodeKind::Constant(tensor) => vec![self.constant(&Rounded::exact(tensor))],
-            // `Loopless` has written loops out.
-            NodeKind::Loop(_) => Vec::new(),
+            NodeKind::Loop(looped) => self.looped(looped, arguments, number, canonical),
             NodeKind::Operation(operation) => {
                 let op = canonical.operations.len();
                 canonical.operations.push(Performed {
-                    operation: operation.clone(),
+                    operation: Act::Operation(operation.clone()),
                     arguments: arguments.to_vec(),
                     statement: number,
                 });
@@ -590,6 +627,7 @@ impl Forms {
                 format!("slice[{start}, {length}]({})", all(&[*whole], ""))
             }
             Some(Form::Joined(parts)) => format!("⟨{}⟩", all(parts, " :: ")),
+            Some(Form::Loop(_, arguments, _)) => format!("a loop({})", all(arguments, ", ")),
         }
     }
 }

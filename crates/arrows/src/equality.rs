@@ -8,7 +8,7 @@
 //! f. Other equations of pure maps (sin² + cos² = 1) are not decided: such arrows count as different.
 
 use crate::Arrow;
-use crate::canonical::{Canonical, Constants, Forming, Forms, Id, Loopless, Merged};
+use crate::canonical::{Canonical, Compared, Constants, Forming, Forms, Id, Merged};
 use fletch_smooth::{Partiality, numeral};
 use std::borrow::Cow;
 use std::fmt;
@@ -68,7 +68,10 @@ impl fmt::Display for Difference {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Equality {
     /// The arrows are equal: this is a proof.
-    Equal,
+    Equal {
+        /// True if they have loops, and are equal whatever the number of moments: the bodies of these are equal.
+        any_length: bool,
+    },
     /// The arrows are equal but for constants, which differ by no more than the rounding of closed maps explains.
     Rounding(Rounding),
     /// The arrows have loops that are too long to be compared moment by moment.
@@ -128,18 +131,31 @@ pub struct Comparing<'a> {
 }
 
 struct Work<'a> {
-    arrows: [Loopless<'a>; 2],
-    /// Constants are compared exactly first, then up to rounding.
-    constants: Constants,
+    arrows: [Compared<'a>; 2],
+    stage: Stage,
     forms: Forms,
     forming: [Forming; 2],
+}
+
+/// Ways to compare, in the order in which they are tried.
+#[derive(Clone, Copy, PartialEq)]
+enum Stage {
+    /// Loops as they are.
+    Kept,
+    /// Loops written out, constants compared exactly.
+    Exact,
+    /// Loops written out, constants up to rounding.
+    Rounded,
 }
 
 impl<'a> Comparing<'a> {
     /// A comparison that has not begun; closed maps are read in this mode.
     pub fn new(left: Cow<'a, Arrow>, right: Cow<'a, Arrow>, mode: Partiality) -> Comparing<'a> {
-        let arrows = Loopless::of(left).zip(Loopless::of(right));
-        let work = arrows.map(|(left, right)| Work::new([left, right], mode, Constants::Exact));
+        let [left, right] = [left, right].map(Compared::kept);
+        let work = match left.has_loops() && right.has_loops() {
+            true => Some(Work::new([left, right], mode, Stage::Kept)),
+            false => Work::expanded([left, right], mode),
+        };
         Comparing { mode, work }
     }
 
@@ -152,15 +168,16 @@ impl<'a> Comparing<'a> {
             }
             let [left, right] = &work.forming;
             let found = compared(&work.forms, &left.canonical, &right.canonical);
-            match (found, work.constants) {
-                (Ok(_), Constants::Exact) => return Some(Equality::Equal),
-                (Ok(rounding), Constants::Rounded) => return Some(Equality::Rounding(rounding)),
-                (Err(difference), Constants::Rounded) => {
-                    return Some(Equality::Different(*difference));
+            match (found, work.stage) {
+                (Ok(_), Stage::Kept) => return Some(Equality::Equal { any_length: true }),
+                (Err(_), Stage::Kept) => self.work = Work::expanded(work.arrows, self.mode),
+                (Ok(_), Stage::Exact) => return Some(Equality::Equal { any_length: false }),
+                (Err(_), Stage::Exact) => {
+                    self.work = Some(Work::new(work.arrows, self.mode, Stage::Rounded));
                 }
-                (Err(_), Constants::Exact) => {
-                    let again = Work::new(work.arrows, self.mode, Constants::Rounded);
-                    self.work = Some(again);
+                (Ok(rounding), Stage::Rounded) => return Some(Equality::Rounding(rounding)),
+                (Err(difference), Stage::Rounded) => {
+                    return Some(Equality::Different(*difference));
                 }
             }
         }
@@ -169,13 +186,23 @@ impl<'a> Comparing<'a> {
 }
 
 impl<'a> Work<'a> {
-    fn new(arrows: [Loopless<'a>; 2], mode: Partiality, constants: Constants) -> Work<'a> {
+    /// The comparison of arrows with their loops written out; nothing if that takes too long.
+    fn expanded(arrows: [Compared<'a>; 2], mode: Partiality) -> Option<Work<'a>> {
+        let [left, right] = arrows.map(Compared::expanded);
+        Some(Work::new([left?, right?], mode, Stage::Exact))
+    }
+
+    fn new(arrows: [Compared<'a>; 2], mode: Partiality, stage: Stage) -> Work<'a> {
+        let constants = match stage {
+            Stage::Kept | Stage::Exact => Constants::Exact,
+            Stage::Rounded => Constants::Rounded,
+        };
         let mut forms = Forms::new(mode, constants);
         let [left, right] = &arrows;
         let forming = [forms.begin(0, left), forms.begin(1, right)];
         Work {
             arrows,
-            constants,
+            stage,
             forms,
             forming,
         }
@@ -227,7 +254,9 @@ fn compared(
         let statements = [a.map(|a| a.statement), b.map(|b| b.statement)];
         let (Some(a), Some(b)) = (a, b) else {
             let name = |op: Option<&crate::canonical::Performed>| {
-                op.map_or("none".to_owned(), |op| op.operation.to_string())
+                op.map_or("none".to_owned(), |op: &crate::canonical::Performed| {
+                    op.operation.to_string()
+                })
             };
             return differ(Place::Operation(number), name(a), name(b), statements);
         };

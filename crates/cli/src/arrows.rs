@@ -123,11 +123,19 @@ pub(crate) fn equal(file: &str, left: &str, right: &str, json: bool) -> ExitCode
             Err(code) => return ExitCode::from(code),
         };
         match compare(&a, &b, Partiality::Paper) {
-            Comparison::Equal => {
+            Comparison::Equal { any_length } => {
                 if json {
-                    print_json(&json!({ "equal": true }));
+                    let mut verdict = json!({ "equal": true });
+                    if any_length {
+                        verdict["anyLength"] = json!(true);
+                    }
+                    print_json(&verdict);
                 } else {
-                    say!("`{left}` and `{right}` denote equal arrows");
+                    let length = match any_length {
+                        true => ", whatever the number of moments",
+                        false => "",
+                    };
+                    say!("`{left}` and `{right}` denote equal arrows{length}");
                 }
                 ExitCode::SUCCESS
             }

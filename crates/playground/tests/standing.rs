@@ -141,11 +141,11 @@ fn commands_that_check_are_compared() {
     assert_eq!(names(&commands.own), ["R", "Q", "U"]);
     assert_eq!(names(&commands.other.unwrap().unwrap()), ["R", "Q", "U"]);
     let equal = compare(&mut session, side("R", None), side("Q", None));
-    assert_eq!(equal, Equality::Equal);
+    assert_eq!(equal, Equality::Equal { any_length: false });
     let other = side("Q", Some(PROGRAM));
     assert_eq!(
         compare(&mut session, side("R", None), other),
-        Equality::Equal
+        Equality::Equal { any_length: false }
     );
     let none = compare(&mut session, side("R", None), side("T", None));
     assert!(

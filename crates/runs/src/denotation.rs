@@ -468,7 +468,10 @@ fn passages(mut passage: Option<&Passage>) -> Json {
 /// The outcome of comparing two arrows.
 pub enum Comparison {
     /// The arrows are equal.
-    Equal,
+    Equal {
+        /// True if they have loops, and are equal whatever the number of moments.
+        any_length: bool,
+    },
     /// The arrows are equal but for constants that differ by rounding.
     Rounding(Rounding),
     /// The arrows are not found equal, and this is the first difference.
@@ -525,7 +528,7 @@ impl Comparing {
             return Some(Comparison::Incomparable);
         };
         Some(match comparing.advance(may)? {
-            Equality::Equal => Comparison::Equal,
+            Equality::Equal { any_length } => Comparison::Equal { any_length },
             Equality::Rounding(rounding) => Comparison::Rounding(rounding),
             Equality::Different(difference) => Comparison::Different(difference),
             Equality::TooLong => Comparison::TooLong,

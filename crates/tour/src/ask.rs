@@ -88,7 +88,7 @@ fn answered(
             let compared = findings.compared((text, one), (text, other))?;
             compared.map(|compared| {
                 Answer::Word(match *compared {
-                    Comparison::Equal => "equal".to_owned(),
+                    Comparison::Equal { .. } => "equal".to_owned(),
                     Comparison::Rounding(_) | Comparison::Different(_) => "different".to_owned(),
                     Comparison::TooLong | Comparison::Incomparable => "incomparable".to_owned(),
                 })

@@ -121,7 +121,7 @@ fn held(check: &Check, case: Case<'_>, findings: &mut Findings) -> Found<Held> {
                 Err(message) => return Ok(Held::No(message)),
             };
             let found = match &*compared {
-                Comparison::Equal => return Ok(Held::Yes),
+                Comparison::Equal { .. } => return Ok(Held::Yes),
                 Comparison::Rounding(rounding) => {
                     format!("`{of}` is equal to it but for rounding: {rounding}")
                 }

@@ -148,7 +148,10 @@ fn same_arrow(
         [Ok(_), Ok(_)] => {
             let compared = findings.compared((one, of), (other, of))?;
             Ok(compared.is_ok_and(|compared| {
-                matches!(*compared, Comparison::Equal | Comparison::Rounding(_))
+                matches!(
+                    *compared,
+                    Comparison::Equal { .. } | Comparison::Rounding(_)
+                )
             }))
         }
         [Err(one), Err(other)] => Ok(one == other),

@@ -50,7 +50,7 @@ fn compared(source: &str) -> Result<(Option<Difference>, Found), String> {
     };
     // What both sides compute of constants may be rounded otherwise.
     let difference = match equality(&left, &right, Partiality::Paper) {
-        Equality::Equal | Equality::Rounding(_) => None,
+        Equality::Equal { .. } | Equality::Rounding(_) => None,
         Equality::Different(difference) => Some(difference),
         Equality::TooLong => return Err("too long".to_owned()),
     };

@@ -57,10 +57,10 @@ impl Page {
 fn two_commands_that_can_be_compared_are_chosen_and_compared() {
     let mut page = Page::compared(REFACTORING);
     assert_eq!(page.chosen(), ("R", "R_spurious"));
-    assert_eq!(page.equality(), &Equality::Equal);
+    assert_eq!(page.equality(), &Equality::Equal { any_length: false });
     page.compare(CompareMsg::Left("R".into()));
     page.compare(CompareMsg::Right("R_unrolled".into()));
-    assert_eq!(page.equality(), &Equality::Equal);
+    assert_eq!(page.equality(), &Equality::Equal { any_length: false });
     assert!(page.model.compare.commands.sheets[1].marked.is_empty());
     page.compare(CompareMsg::Right("R_tanh".into()));
     assert!(matches!(page.equality(), Equality::Different { .. }));
@@ -83,7 +83,7 @@ fn another_program_is_the_one_that_was_opened_an_example_or_a_text() {
     assert_eq!(page.chosen(), ("main", ""), "nothing has its types");
     page.compare(CompareMsg::From(From::Opened));
     assert_eq!(page.chosen(), ("main", "main"));
-    assert_eq!(page.equality(), &Equality::Equal);
+    assert_eq!(page.equality(), &Equality::Equal { any_length: false });
     // The text is changed, and what it was opened as is not.
     let changed = MLP.replace("swish(z_hid)", "tanh(z_hid)");
     page.program(&changed);
@@ -96,7 +96,7 @@ fn another_program_is_the_one_that_was_opened_an_example_or_a_text() {
         Wanted::Compared(7),
         Ok(changed.as_str().into()),
     ));
-    assert_eq!(page.equality(), &Equality::Equal);
+    assert_eq!(page.equality(), &Equality::Equal { any_length: false });
     page.compare(CompareMsg::From(From::Pasted));
     page.compare(CompareMsg::Pasted("main = ⌊[1]⌋ +".into()));
     let (_, known) = page.model.compare.commands.known.clone().unwrap();

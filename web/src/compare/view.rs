@@ -186,7 +186,7 @@ fn verdict(commands: &TwoCommands) -> Html {
     };
     let (asked, compared) = &**known;
     let (class, sign) = match &compared.equality {
-        Equality::Equal => ("holds", "="),
+        Equality::Equal { .. } => ("holds", "="),
         Equality::Rounding { .. } => ("unknown", "≈"),
         Equality::Different { .. } | Equality::Operation { .. } => ("fails", "≠"),
         Equality::Types | Equality::TooLarge | Equality::None { .. } => ("unknown", "?"),
@@ -201,8 +201,9 @@ fn said(asked: &Comparison, compared: &Compared) -> Html {
     let name = |name: &str| html! { <code>{ name }</code> };
     let (left, right) = (name(&asked.left.name), name(&asked.right.name));
     match &compared.equality {
-        Equality::Equal => {
-            html! { <>{ left }{ BETWEEN_TWO }{ right }{ " denote equal arrows: the same operations in the same order, and what is between them comes to the same." }</> }
+        Equality::Equal { any_length } => {
+            let whatever = any_length.then_some(" So they are for any number of moments.");
+            html! { <>{ left }{ BETWEEN_TWO }{ right }{ " denote equal arrows: the same operations in the same order, and what is between them comes to the same." }{ whatever }</> }
         }
         Equality::Rounding { text } => {
             html! { <>{ left }{ BETWEEN_TWO }{ right }{ format!(" denote arrows that are equal but for rounding of constants, which is no proof that they are equal: {largest}.", largest = text) }</> }

@@ -69,7 +69,10 @@ pub struct Commands {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Equality {
     /// The arrows are equal.
-    Equal,
+    Equal {
+        /// True if they have loops, and are equal whatever the number of moments.
+        any_length: bool,
+    },
     /// The arrows are equal but for constants that differ by rounding.
     Rounding {
         /// Largest difference, with the values on both sides.
@@ -287,7 +290,7 @@ fn equality(
         return (Equality::Operation { name, left, right }, nowhere);
     }
     let found = match arrows::equality(&a, &b, mode) {
-        arrows::Equality::Equal => return (Equality::Equal, nowhere),
+        arrows::Equality::Equal { any_length } => return (Equality::Equal { any_length }, nowhere),
         arrows::Equality::Rounding(rounding) => {
             let [mark, second] = rounding.makers;
             let text = rounding.to_string();

@@ -287,7 +287,7 @@ impl Walk {
                 (verdict, [None, None])
             }
             Some(aside) => match equality(aside, &moved.after, self.setting.partiality) {
-                Equality::Equal => (Verdict::Equal(performed), [None, None]),
+                Equality::Equal { .. } => (Verdict::Equal(performed), [None, None]),
                 Equality::TooLong => (Verdict::TooLarge, [None, None]),
                 Equality::Rounding(rounding) => {
                     let text = rounding.to_string();
