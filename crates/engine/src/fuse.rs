@@ -9,14 +9,17 @@ use fletch_smooth::{Binary, Elementary, Operation};
 /// Maximum number of operations that are computed again at each use instead of stored and read.
 const CHEAP: usize = 2;
 
+/// Loops are not joined to one with more assignments: no machine has so many registers, and time to plan would grow with their square.
+const LARGE: usize = 400;
+
 /// Writers and readers of each buffer, as item numbers.
-struct Uses {
+pub(crate) struct Uses {
     writers: Vec<Vec<usize>>,
     readers: Vec<Vec<usize>>,
 }
 
 impl Uses {
-    fn of(plan: &Plan) -> Uses {
+    pub(crate) fn of(plan: &Plan) -> Uses {
         let none = || vec![Vec::new(); plan.buffers.len()];
         let mut uses = Uses {
             writers: none(),
@@ -36,10 +39,12 @@ impl Uses {
     }
 
     /// Records the reads and writes of an item.
-    fn note(&mut self, number: usize, plan: &Plan) {
+    pub(crate) fn note(&mut self, number: usize, plan: &Plan) {
         let Some(item) = plan.items.get(number) else {
             return;
         };
+        self.writers.resize(plan.buffers.len(), Vec::new());
+        self.readers.resize(plan.buffers.len(), Vec::new());
         for buffer in item.writes() {
             if let Some(slot) = self.writers.get_mut(buffer) {
                 slot.push(number);
@@ -53,7 +58,7 @@ impl Uses {
     }
 
     /// Removes the reads and writes of an item.
-    fn forget(&mut self, number: usize, plan: &Plan) {
+    pub(crate) fn forget(&mut self, number: usize, plan: &Plan) {
         let Some(item) = plan.items.get(number) else {
             return;
         };
@@ -69,8 +74,14 @@ impl Uses {
         }
     }
 
-    fn readers(&self, buffer: usize) -> &[usize] {
+    /// The items that read a buffer; one past the last item stands for the end of the step, which reads outputs.
+    pub(crate) fn readers(&self, buffer: usize) -> &[usize] {
         self.readers.get(buffer).map_or(&[], Vec::as_slice)
+    }
+
+    /// The items that write a buffer.
+    pub(crate) fn writers(&self, buffer: usize) -> &[usize] {
+        self.writers.get(buffer).map_or(&[], Vec::as_slice)
     }
 
     /// The only item that writes a buffer.
@@ -272,6 +283,7 @@ impl Plan {
                         return None;
                     };
                     before.touches_all(access.buffer, size).then_some(())?;
+                    (before.body.len() + each.body.len() <= LARGE).then_some(())?;
                     let each = reshaped(each, &before.space)?;
                     let stays = self.joins(number, earlier, uses)?;
                     Some((earlier, stays, together(before, &each, self)))

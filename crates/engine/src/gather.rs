@@ -432,7 +432,17 @@ impl Plan {
     #[must_use]
     pub fn spread(&self) -> Plan {
         let mut plan = self.clone();
+        // The last item so far that writes a buffer.
+        let mut writers: Vec<Option<usize>> = vec![None; plan.buffers.len()];
         for number in 0..plan.items.len() {
+            let before = number
+                .checked_sub(1)
+                .and_then(|before| plan.items.get(before));
+            for buffer in before.map(Item::writes).unwrap_or_default() {
+                if let Some(slot) = writers.get_mut(buffer) {
+                    *slot = number.checked_sub(1);
+                }
+            }
             let Some(Item::Loop(each)) = plan.items.get(number) else {
                 continue;
             };
@@ -444,11 +454,8 @@ impl Plan {
                     return None;
                 };
                 let size = plan.buffers.get(access.buffer)?.size;
-                let before = plan.items.get(..number)?.iter().rev();
-                let writer = before
-                    .clone()
-                    .find(|item| item.writes().contains(&access.buffer));
-                let Some(Item::Loop(writer)) = writer else {
+                let writer = writers.get(access.buffer).copied().flatten()?;
+                let Some(Item::Loop(writer)) = plan.items.get(writer) else {
                     return None;
                 };
                 let whole = |(write, _): &(Access, usize)| {

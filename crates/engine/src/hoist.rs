@@ -2,8 +2,8 @@
 //! loop are computed there instead, if the total traffic falls. σ′ is then computed beside σ, from registers.
 
 use crate::compose::{Digits, located, through};
-use crate::fuse::{Assignments, operands, renamed};
-use crate::loops::{Access, Holds, Item, Loop, Plan, Source};
+use crate::fuse::{Assignments, Uses, operands, renamed};
+use crate::loops::{Access, Buffer, Holds, Item, Loop, Plan, Source};
 use fletch_smooth::Operation;
 
 /// Availability of a later loop's register in an earlier loop.
@@ -20,28 +20,33 @@ impl Plan {
     /// Plan with values hoisted into the loops that compute their operands.
     #[must_use]
     pub fn hoisted(&self) -> Plan {
-        let mut plan = self.clone();
+        let mut hoisting = Hoisting {
+            uses: Uses::of(self),
+            last_writes: self.last_writes(),
+            plan: self.clone(),
+        };
         // The last item so far that writes a buffer.
-        let mut writers = vec![None; plan.buffers.len()];
-        for later in 0..plan.items.len() {
-            let item = plan.items.get(later);
+        let mut writers = vec![None; self.buffers.len()];
+        for later in 0..self.items.len() {
+            let item = hoisting.plan.items.get(later);
             let read = item.map(Item::reads).unwrap_or_default();
             let writer = |buffer: &usize| writers.get(*buffer).copied().flatten();
             let mut before: Vec<usize> = read.iter().filter_map(writer).collect();
             before.sort_unstable();
             before.dedup();
             for earlier in before {
-                if let Some(better) = plan.moved(earlier, later) {
-                    plan = better;
+                if let Some(moved) = hoisting.moved(earlier, later) {
+                    hoisting.take(moved);
                 }
             }
-            for buffer in plan.items.get(later).map(Item::writes).unwrap_or_default() {
+            let item = hoisting.plan.items.get(later);
+            for buffer in item.map(Item::writes).unwrap_or_default() {
                 if let Some(slot) = writers.get_mut(buffer) {
                     *slot = Some(later);
                 }
             }
         }
-        plan.swept().alike()
+        hoisting.plan.swept().alike()
     }
 
     /// Plan without buffers that duplicate another one, entry by entry, written by the same loop.
@@ -81,16 +86,32 @@ impl Plan {
                 .then_some((one.buffer, other.buffer))
         })
     }
+}
 
-    /// Plan with values of a loop hoisted into an earlier one that writes their operands, if that reduces the traffic.
-    fn moved(&self, earlier: usize, later: usize) -> Option<Plan> {
+/// Plan whose values are being hoisted.
+struct Hoisting {
+    plan: Plan,
+    uses: Uses,
+    last_writes: Vec<Option<usize>>,
+}
+
+/// A change of a plan: loops that take the place of items, and the buffers that it adds.
+struct Moved {
+    loops: Vec<(usize, Loop)>,
+    buffers: Vec<Buffer>,
+}
+
+impl Hoisting {
+    /// Values of a loop hoisted into an earlier one that writes their operands, if that reduces the traffic.
+    fn moved(&self, earlier: usize, later: usize) -> Option<Moved> {
+        let plan = &self.plan;
         let (Item::Loop(before), Item::Loop(after)) =
-            (self.items.get(earlier)?, self.items.get(later)?)
+            (plan.items.get(earlier)?, plan.items.get(later)?)
         else {
             return None;
         };
         let written = |access: &Access| {
-            let size = self.buffers.get(access.buffer)?.size;
+            let size = plan.buffers.get(access.buffer)?.size;
             let mut writes = before.writes.iter();
             writes.find(|(write, _)| {
                 write.buffer == access.buffer && write.is_all(&before.space, size)
@@ -113,7 +134,7 @@ impl Plan {
                 Operation::Constant(_) => Known::There,
                 Operation::Index(_) => Known::No,
                 Operation::Read(position) => match after.sources.get(*position) {
-                    _ if !self.holds_still(after, register, earlier) => Known::No,
+                    _ if !after.holds_still(register, earlier, &self.last_writes) => Known::No,
                     Some(Source::Entry(access)) if written(access).is_some() => {
                         if at_place(access) {
                             Known::Made
@@ -146,12 +167,13 @@ impl Plan {
         if roots.is_empty() {
             return None;
         }
-        let mut plan = self.clone();
-        let registers = plan.compute(earlier, after, &known, place, &digits)?;
+        let mut added = Vec::new();
+        let mut before = before.clone();
+        let registers = before.compute(after, &known, place, &digits)?;
         let mut changed = after.clone();
         for root in roots {
             let value = registers.get(root).copied().flatten()?;
-            let buffer = plan.leave(earlier, value)?;
+            let buffer = before.leave(value, &plan.buffers, &mut added);
             changed.sources.push(Source::Entry(Access {
                 buffer,
                 ..place.clone()
@@ -160,27 +182,92 @@ impl Plan {
             *changed.body.get_mut(root)? = read;
         }
         changed.tidy();
-        *plan.items.get_mut(later)? = Item::Loop(changed);
-        let plan = plan.emptied();
-        let (less, more) = (plan.traffic(), self.traffic());
-        (less < more).then_some(plan)
+        let mut moved = Moved {
+            loops: vec![(earlier, before), (later, changed)],
+            buffers: added,
+        };
+        self.drop_unread(after, &mut moved);
+        let traffic = |each: &Loop| -> usize {
+            let points: usize = each.space.iter().product();
+            points * (each.sources.len() + each.writes.len())
+        };
+        let less: usize = moved.loops.iter().map(|(_, each)| traffic(each)).sum();
+        let old = moved
+            .loops
+            .iter()
+            .filter_map(|(number, _)| match plan.items.get(*number) {
+                Some(Item::Loop(each)) => Some(traffic(each)),
+                _ => None,
+            });
+        (less < old.sum()).then_some(moved)
     }
 
-    /// Adds the available assignments to an earlier loop; the new register of each.
+    /// Drops writes of local buffers that only the later loop read, and that it does not read any more.
+    fn drop_unread(&self, after: &Loop, moved: &mut Moved) {
+        let read: Vec<usize> = moved
+            .loops
+            .iter()
+            .flat_map(|(_, each)| each.reads().map(|access| access.buffer))
+            .collect();
+        let changed: Vec<usize> = moved.loops.iter().map(|(number, _)| *number).collect();
+        let is_lost = |buffer: &usize| {
+            let holds = self.plan.buffers.get(*buffer).map(|buffer| &buffer.holds);
+            let mut readers = self.uses.readers(*buffer).iter();
+            holds == Some(&Holds::Local)
+                && !read.contains(buffer)
+                && readers.all(|reader| changed.contains(reader))
+        };
+        let mut lost: Vec<usize> = after.reads().map(|access| access.buffer).collect();
+        lost.retain(is_lost);
+        lost.sort_unstable();
+        lost.dedup();
+        for buffer in lost {
+            for writer in self.uses.writers(buffer) {
+                let known = moved.loops.iter().position(|(number, _)| number == writer);
+                let place = match (known, self.plan.items.get(*writer)) {
+                    (Some(place), _) => place,
+                    (None, Some(Item::Loop(each))) => {
+                        moved.loops.push((*writer, each.clone()));
+                        moved.loops.len() - 1
+                    }
+                    _ => continue,
+                };
+                if let Some((_, each)) = moved.loops.get_mut(place) {
+                    each.writes.retain(|(write, _)| write.buffer != buffer);
+                    each.tidy();
+                }
+            }
+        }
+    }
+
+    fn take(&mut self, moved: Moved) {
+        for (number, _) in &moved.loops {
+            self.uses.forget(*number, &self.plan);
+        }
+        let earlier = moved.loops.first().map(|(number, _)| *number);
+        self.plan.buffers.extend(moved.buffers);
+        self.last_writes.resize(self.plan.buffers.len(), earlier);
+        for (number, each) in moved.loops {
+            if let Some(item) = self.plan.items.get_mut(number) {
+                *item = Item::Loop(each);
+            }
+            self.uses.note(number, &self.plan);
+        }
+    }
+}
+
+impl Loop {
+    /// Adds the available assignments of a later loop; the new register of each.
     fn compute(
         &mut self,
-        earlier: usize,
         after: &Loop,
         known: &[Known],
         place: &Access,
         digits: &Digits,
     ) -> Option<Vec<Option<usize>>> {
-        let Some(Item::Loop(before)) = self.items.get_mut(earlier) else {
-            return None;
-        };
         let mut made = Assignments {
-            sources: before.sources.clone(),
-            body: before.body.clone(),
+            sources: self.sources.clone(),
+            body: self.body.clone(),
         };
         let mut registers: Vec<usize> = Vec::new();
         let mut found = Vec::new();
@@ -195,10 +282,10 @@ impl Plan {
                     let Some(Source::Entry(access)) = after.sources.get(position) else {
                         return None;
                     };
-                    let mut writes = before.writes.iter();
+                    let mut writes = self.writes.iter();
                     match writes.find(|(write, _)| write.buffer == access.buffer) {
                         Some((_, value)) => *value,
-                        None => made.read(beside(before, access, place, digits)?.clone()),
+                        None => made.read(beside(self, access, place, digits)?.clone()),
                     }
                 }
                 ref other => made.push(renamed(other, &registers)),
@@ -206,53 +293,11 @@ impl Plan {
             registers.push(register);
             found.push(Some(register));
         }
-        before.part_of.extend(&after.part_of);
-        before.part_of.sort_unstable();
-        before.part_of.dedup();
-        (before.sources, before.body) = (made.sources, made.body);
+        self.part_of.extend(&after.part_of);
+        self.part_of.sort_unstable();
+        self.part_of.dedup();
+        (self.sources, self.body) = (made.sources, made.body);
         Some(found)
-    }
-
-    /// The plan without writes that nothing reads; all items keep their numbers.
-    fn emptied(mut self) -> Plan {
-        let mut read = vec![false; self.buffers.len()];
-        let reads = self.items.iter().flat_map(Item::reads);
-        for buffer in reads.chain(self.outputs.iter().copied()) {
-            if let Some(read) = read.get_mut(buffer) {
-                *read = true;
-            }
-        }
-        let is_read = |buffer: usize| read.get(buffer) == Some(&true);
-        let buffers = &self.buffers;
-        for item in &mut self.items {
-            if let Item::Loop(each) = item {
-                let count = each.writes.len();
-                each.writes.retain(|(write, _)| {
-                    let local = buffers
-                        .get(write.buffer)
-                        .is_some_and(|buffer| buffer.holds == Holds::Local);
-                    is_read(write.buffer) || !local
-                });
-                if each.writes.len() < count {
-                    each.tidy();
-                }
-            }
-        }
-        self
-    }
-
-    /// Entries that all loops read and write, over all their points.
-    fn traffic(&self) -> usize {
-        let loops = self.items.iter().filter_map(|item| match item {
-            Item::Loop(each) => Some(each),
-            _ => None,
-        });
-        loops
-            .map(|each| {
-                let points: usize = each.space.iter().product();
-                points * (each.sources.len() + each.writes.len())
-            })
-            .sum()
     }
 }
 

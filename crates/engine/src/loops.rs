@@ -272,6 +272,18 @@ impl Item {
         }
     }
 
+    /// True if the item reads the buffer.
+    pub(crate) fn reads_from(&self, buffer: usize) -> bool {
+        match self {
+            Item::Fill(_) => false,
+            Item::Loop(each) => each.reads().any(|read| read.buffer == buffer),
+            Item::Scatter(scatter) => scatter.reads.iter().any(|read| read.buffer == buffer),
+            Item::Check { arguments, .. } => arguments.contains(&buffer),
+            Item::Put { from, .. } => *from == buffer,
+            Item::Repeat(rounds) => rounds.reads().contains(&buffer),
+        }
+    }
+
     /// True if the item writes the buffer.
     pub(crate) fn writes_to(&self, buffer: usize) -> bool {
         match self {

@@ -25,8 +25,9 @@ impl Plan {
             if let Item::Put { cell, from } = *item
                 && let Some((writer, last)) = plan.can_be_in_place(cell, from)
             {
-                let moved = plan.items.remove(writer);
-                plan.items.insert(last, moved);
+                if let Some(moved) = plan.items.get_mut(writer..=last) {
+                    moved.rotate_left(1);
+                }
                 plan.items.retain(|item| *item != Item::Put { cell, from });
                 for item in &mut plan.items {
                     item.each_buffer(&mut |buffer| {
@@ -52,7 +53,7 @@ impl Plan {
             let items = items.filter(|(_, item)| !put(item) && what(item));
             items.map(|(number, _)| number).collect()
         };
-        let [writer] = touching(&|item| item.writes().contains(&from))[..] else {
+        let [writer] = touching(&|item| item.writes_to(from))[..] else {
             return None;
         };
         let Some(Item::Loop(each)) = self.items.get(writer) else {
@@ -71,7 +72,7 @@ impl Plan {
             return None;
         }
         // The write moves after all readers of the old contents, and stays before all readers of the new ones.
-        let readers = touching(&|item| item.reads().contains(&cell));
+        let readers = touching(&|item| item.reads_from(cell));
         let last = readers.into_iter().filter(|number| *number != writer).max();
         let last = last.map_or(writer, |last| last.max(writer));
         let passed = self.items.get(writer + 1..=last).unwrap_or(&[]);

@@ -88,6 +88,7 @@ impl Plan {
     pub fn shared(&self) -> Plan {
         let mut plan = self.clone();
         let mut meanings = Meanings::default();
+        let mut last_writes = plan.last_writes();
         // First occurrence of a dear value: the item, and the assignment.
         let mut known: HashMap<usize, (usize, usize)> = HashMap::new();
         for number in 0..plan.items.len() {
@@ -100,12 +101,18 @@ impl Plan {
                     continue;
                 }
                 let earlier = known.get(meaning).copied();
-                let earlier =
-                    earlier.filter(|(earlier, _)| plan.holds_still(&each, register, *earlier));
-                let Some(buffer) = earlier.and_then(|(earlier, value)| plan.leave(earlier, value))
+                let Some((earlier, value)) = earlier
+                    .filter(|(earlier, _)| each.holds_still(register, *earlier, &last_writes))
                 else {
                     continue;
                 };
+                let Some(Item::Loop(before)) = plan.items.get_mut(earlier) else {
+                    continue;
+                };
+                let mut added = Vec::new();
+                let buffer = before.leave(value, &plan.buffers, &mut added);
+                plan.buffers.extend(added);
+                last_writes.resize(plan.buffers.len(), Some(earlier));
                 let read = Source::Entry(in_order(buffer, &each.space));
                 each.sources.push(read);
                 if let Some(operation) = each.body.get_mut(register) {
@@ -125,19 +132,40 @@ impl Plan {
         plan.swept()
     }
 
-    /// True if no item after an earlier loop writes a buffer that the assignment depends on.
-    pub(crate) fn holds_still(&self, each: &Loop, register: usize, earlier: usize) -> bool {
-        let later = self.items.get(earlier + 1..).unwrap_or(&[]);
+    /// Last item that writes each buffer, but for the writes of locations at the end of the step.
+    pub(crate) fn last_writes(&self) -> Vec<Option<usize>> {
+        let mut last = vec![None; self.buffers.len()];
+        for (number, item) in self.items.iter().enumerate() {
+            if matches!(item, Item::Put { .. }) {
+                continue;
+            }
+            for buffer in item.writes() {
+                if let Some(slot) = last.get_mut(buffer) {
+                    *slot = Some(number);
+                }
+            }
+        }
+        last
+    }
+}
+
+impl Loop {
+    /// True if no item after an earlier one writes a buffer that the assignment depends on, for the last writes of buffers.
+    pub(crate) fn holds_still(
+        &self,
+        register: usize,
+        earlier: usize,
+        last_writes: &[Option<usize>],
+    ) -> bool {
         let mut left = vec![register];
         while let Some(register) = left.pop() {
-            match each.body.get(register) {
+            match self.body.get(register) {
                 Some(Operation::Read(position)) => {
-                    let Some(Source::Entry(access)) = each.sources.get(*position) else {
+                    let Some(Source::Entry(access)) = self.sources.get(*position) else {
                         return false;
                     };
-                    let puts = |item: &Item| !matches!(item, Item::Put { .. });
-                    let writes = |item: &Item| item.writes_to(access.buffer);
-                    if later.iter().any(|item| puts(item) && writes(item)) {
+                    let last = last_writes.get(access.buffer).copied().flatten();
+                    if last.is_some_and(|last| last > earlier) {
                         return false;
                     }
                 }
@@ -148,31 +176,33 @@ impl Plan {
         true
     }
 
-    /// The buffer in which a loop leaves the value of an assignment.
-    pub(crate) fn leave(&mut self, item: usize, value: usize) -> Option<usize> {
-        let next = self.buffers.len();
-        let buffers = &self.buffers;
-        let Some(Item::Loop(each)) = self.items.get_mut(item) else {
-            return None;
-        };
-        let size: usize = each.space.iter().product();
+    /// The buffer in which the loop leaves the value of an assignment: one that it writes, or a new one, which is added to those of the
+    /// plan.
+    pub(crate) fn leave(
+        &mut self,
+        value: usize,
+        plan: &[Buffer],
+        added: &mut Vec<Buffer>,
+    ) -> usize {
         let whole = |write: &Access| {
-            let own = buffers.get(write.buffer).map_or(0, |buffer| buffer.size);
-            write.is_all(&each.space, own)
+            let own = match write.buffer.checked_sub(plan.len()) {
+                None => plan.get(write.buffer),
+                Some(place) => added.get(place),
+            };
+            own.is_some_and(|own| write.is_all(&self.space, own.size))
         };
-        let known = each
-            .writes
-            .iter()
-            .find(|(write, other)| *other == value && whole(write));
+        let mut writes = self.writes.iter();
+        let known = writes.find(|(write, other)| *other == value && whole(write));
         if let Some((write, _)) = known {
-            return Some(write.buffer);
+            return write.buffer;
         }
-        each.writes.push((in_order(next, &each.space), value));
-        self.buffers.push(Buffer {
-            size,
+        let next = plan.len() + added.len();
+        self.writes.push((in_order(next, &self.space), value));
+        added.push(Buffer {
+            size: self.space.iter().product(),
             holds: Holds::Local,
         });
-        Some(next)
+        next
     }
 }
 
