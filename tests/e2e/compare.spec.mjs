@@ -105,7 +105,7 @@ test('the arrow stays the same at each step, for who asks', async (t) => {
   await goTo(page, 0);
   assert.equal(page.workers().length, 1, 'nothing is asked before');
   await more(page);
-  await button(page, 'same arrow?').click();
+  await button(page, 'same meaning?').click();
   const mark = page.locator('.sentence-tools .same');
   const holds = () => page.locator('.sentence-tools .same.holds').waitFor();
   await holds();
@@ -120,8 +120,8 @@ test('the arrow stays the same at each step, for who asks', async (t) => {
     await moved(page, () => page.keyboard.press('ArrowRight'));
     assert.ok(await position(page) > before);
   }
-  assert.deepEqual([...words].sort(), ['same arrow', 'same arrow, Get[ℓ0] set aside', 'same arrow, Get[ℓ1] set aside',
-    'same arrow, Put[ℓ0] set aside', 'same arrow, Put[ℓ1] set aside']);
+  assert.deepEqual([...words].sort(), ['same meaning', 'same meaning, Get[ℓ0] set aside', 'same meaning, Get[ℓ1] set aside',
+    'same meaning, Put[ℓ0] set aside', 'same meaning, Put[ℓ1] set aside']);
   await page.locator('.sentence-tools .same.unknown').waitFor();
   assert.match(await mark.getAttribute('aria-label'), /no step from here/);
   // Both arrows, beside the sentence.
@@ -148,10 +148,10 @@ test('the arrow stays the same at each step, for who asks', async (t) => {
   await page.getByRole('checkbox', { name: 'mark every step' }).uncheck();
   await open(page, 'Steps');
   await more(page);
-  await button(page, 'same arrow?').waitFor();
+  await button(page, 'same meaning?').waitFor();
   await page.reload();
   await more(page);
-  await button(page, 'same arrow?').waitFor();
+  await button(page, 'same meaning?').waitFor();
   expectQuiet(page);
 });
 

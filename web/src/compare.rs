@@ -315,10 +315,10 @@ pub fn mark(said: &Opened) -> (Option<bool>, String) {
                 [one] => format!(", {operation} set aside", operation = one.operation),
                 more => format!(", {more} operations set aside", more = more.len()),
             };
-            (Some(true), format!("same arrow{aside}"))
+            (Some(true), format!("same meaning{aside}"))
         }
-        Verdict::Rounding { .. } => (Some(true), "same arrow but for rounding".to_owned()),
-        Verdict::Different { .. } => (Some(false), "another arrow".to_owned()),
+        Verdict::Rounding { .. } => (Some(true), "same meaning but for rounding".to_owned()),
+        Verdict::Different { .. } => (Some(false), "another meaning".to_owned()),
         Verdict::OnTheWay { reached } => (None, format!("at step {reached} …")),
         Verdict::TooLarge | Verdict::TooFar => (None, "too large to compare".to_owned()),
         Verdict::AtTheEnd => (None, "no step from here".to_owned()),

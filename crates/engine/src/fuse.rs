@@ -9,7 +9,7 @@ use fletch_smooth::{Binary, Elementary, Operation};
 /// Maximum number of operations that are computed again at each use instead of stored and read.
 const CHEAP: usize = 2;
 
-/// Loops are not joined to one with more assignments: no machine has so many registers, and time to plan would grow with their square.
+/// No loop is made of others with more assignments together: no machine has so many registers, and time to plan would grow with their square.
 const LARGE: usize = 400;
 
 /// Writers and readers of each buffer, as item numbers.
@@ -202,7 +202,8 @@ impl Plan {
                 .get(access.buffer)
                 .map_or(0, |buffer| buffer.size);
             let once = uses.readers(access.buffer).len() == 1 && access.is_all(&reader.space, size);
-            once || cost(&producer.body).is_some_and(|cost| cost <= CHEAP)
+            let small = made.body.len() + producer.body.len() <= LARGE;
+            (once && small) || cost(&producer.body).is_some_and(|cost| cost <= CHEAP)
         });
         let found = found.and_then(|producer| inlined(producer, access, &reader.space));
         let Some((sources, body)) = found else {

@@ -150,9 +150,9 @@ fn a_step_is_asked_about_only_when_that_is_wanted() {
     assert_eq!(
         words,
         [
-            "same arrow",
-            "same arrow",
-            "same arrow, 2 operations set aside"
+            "same meaning",
+            "same meaning",
+            "same meaning, 2 operations set aside"
         ]
     );
     let at = page.model.at().map(|at| (at.position, at.to));

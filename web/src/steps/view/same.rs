@@ -7,13 +7,13 @@ use crate::model::{Health, Model};
 use crate::update::Msg;
 use yew::{Callback, Html, html};
 
-const IS_THE_SAME_ARROW: &str = "same arrow";
+const IS_THE_SAME: &str = "same meaning";
 
 /// The question, or the mark of the step.
 pub(crate) fn button(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let step = &model.compare.step;
     if !step.marks {
-        return html! { { controls::raised("same arrow?").class("same").title("Check at each step that what the program denotes stays the same").on_click(dispatch, Msg::Compare(CompareMsg::Marks(true))) } };
+        return html! { { controls::raised("same meaning?").class("same").title("Check at each step that what the program denotes stays the same").on_click(dispatch, Msg::Compare(CompareMsg::Marks(true))) } };
     }
     let position = model.trace.as_ref().map(|trace| trace.position);
     let at = model
@@ -23,11 +23,11 @@ pub(crate) fn button(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let known = known.map(|(_, said)| mark(said));
     let same = known.as_ref().map(|(same, _)| *same);
     let (class, sign, text) = match (same, &model.second.health) {
-        (Some(Some(true)), _) => ("holds", "✓", IS_THE_SAME_ARROW),
-        (Some(Some(false)), _) => ("fails", "≠", "another arrow"),
-        (Some(None), _) => ("unknown", "?", IS_THE_SAME_ARROW),
-        (None, Health::Failed(_)) => ("unknown", "!", IS_THE_SAME_ARROW),
-        (None, _) => ("unknown", "…", IS_THE_SAME_ARROW),
+        (Some(Some(true)), _) => ("holds", "✓", IS_THE_SAME),
+        (Some(Some(false)), _) => ("fails", "≠", "another meaning"),
+        (Some(None), _) => ("unknown", "?", IS_THE_SAME),
+        (None, Health::Failed(_)) => ("unknown", "!", IS_THE_SAME),
+        (None, _) => ("unknown", "…", IS_THE_SAME),
     };
     let words = known
         .as_ref()
