@@ -17,6 +17,7 @@ use fletch_engine::{Machine, Plan, Precision, Wanted, lower, plan};
 use fletch_ide::check;
 use fletch_smooth::Partiality;
 use fletch_tests::nested::nested;
+use fletch_tests::time::{Time, recurrent};
 use fletch_tests::{examples, must_check};
 use std::fs;
 use std::hint::black_box;
@@ -86,38 +87,73 @@ fn main() {
         row(&what, times(3, || steps(1000)), 10_000.0);
     }
     // A plan grows with the depth of its network, and so does the time that it takes.
-    let mut each: Vec<(usize, usize, usize, f64)> = Vec::new();
-    for layers in [1, 2, 4, 8, 16, 32, 64] {
-        let program = must_check(&nested(1, layers)).program;
-        let make = || {
-            let made = planned(&program, &[]);
-            let module = generate(&made, Precision::Double).unwrap();
-            (made, module)
-        };
-        let (made, module) = make();
-        let mut taken = times(RUNS, || black_box(make()));
-        taken.sort_by(f64::total_cmp);
-        each.push((
-            layers,
-            made.items.len(),
-            module.bytes.len(),
-            taken[RUNS / 2],
-        ));
-        let what = format!(
-            "a plan and its module: {layers} layers ({} loops, {} bytes)",
-            made.items.len(),
-            module.bytes.len()
-        );
-        row(&what, taken, 100.0);
-    }
-    let per_layer = |(layers, _, _, time): &(usize, usize, usize, f64)| time / *layers as f64;
-    let (few, many) = (per_layer(&each[3]), per_layer(&each[6]));
-    println!(
-        "| milliseconds a layer: {few:.2} at 8 layers, {many:.2} at 64 | | | | at most twice | {} |",
-        if many <= 2.0 * few {
-            "held"
-        } else {
-            "**MISSED**"
+    let per_layer: Vec<f64> = [8, 64, 480]
+        .map(|layers| {
+            let program = must_check(&nested(1, layers)).program;
+            let make = || {
+                let made = planned(&program, &[]);
+                let module = generate(&made, Precision::Double).unwrap();
+                (made.items.len(), module.bytes.len())
+            };
+            let (loops, bytes) = make();
+            let what =
+                format!("a plan and its module: {layers} layers ({loops} loops, {bytes} bytes)");
+            let taken = times(RUNS, || black_box(make()));
+            let each = median(&taken) / layers as f64;
+            row(&what, taken, 2.0 * layers as f64);
+            each
+        })
+        .to_vec();
+    bound(
+        &format!("milliseconds a layer at 8, 64 and 480 layers: {per_layer:.2?}"),
+        "at most twice those at 8",
+        per_layer.iter().all(|each| *each <= 2.0 * per_layer[0]),
+    );
+    // A loop costs what its moments cost, and no more to plan for a thousand of them.
+    let source = recurrent(Time::Feedback, 1000, 32, false);
+    let begin = || {
+        let (program, sample) = open(&source);
+        generate(&planned(&program, &sample), Precision::Double).unwrap()
+    };
+    let bytes = begin().bytes.len();
+    let what = format!("a thousand moments of 32: from the text to a module of {bytes} bytes");
+    row(&what, times(RUNS, begin), 200.0);
+    let moment = |time: Time, moments: usize, steps: usize| {
+        let (program, sample) = open(&recurrent(time, moments, 32, false));
+        let plan = planned(&program, &sample);
+        let mut machine = Machine::new(&plan, Partiality::Total, Precision::Double);
+        for (number, contents) in program.initial.iter().enumerate() {
+            machine.set_cell(number, contents.data());
         }
+        for (number, component) in sample.iter().enumerate() {
+            machine.set_input(number, component.data());
+        }
+        let taken = times(RUNS, || (0..steps).for_each(|_| machine.step().unwrap()));
+        1000.0 * median(&taken) / (moments * steps) as f64
+    };
+    let (written, looped) = (
+        moment(Time::Iterate, 64, 16),
+        moment(Time::Feedback, 1000, 1),
+    );
+    bound(
+        &format!(
+            "microseconds a moment: {written:.2} of 64 written out, {looped:.2} of 1000 in a loop"
+        ),
+        "a loop at 0.8 of the speed",
+        0.8 * looped <= written,
+    );
+}
+
+fn median(taken: &[f64]) -> f64 {
+    let mut sorted = taken.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted[sorted.len() / 2]
+}
+
+/// A row of what is compared.
+fn bound(what: &str, bound: &str, held: bool) {
+    println!(
+        "| {what} | | | | {bound} | {} |",
+        if held { "held" } else { "**MISSED**" }
     );
 }

@@ -8,6 +8,7 @@ pub mod laws;
 pub mod nested;
 pub mod pieces;
 pub mod random;
+pub mod time;
 
 use fletch_elaborate::Main;
 use fletch_ide::Checked;
