@@ -40,6 +40,7 @@ pub(crate) fn index() -> Index {
         plain: vec![0, 2, 3, 7, 9, 12],
         operations: vec![0, 2, 7, 9, 12],
         handlers: vec![0, 7, 12],
+        moments: vec![0, 3, 9, 12],
         ticks: vec![
             tick(2, TickKind::Forward),
             tick(7, TickKind::Backward),
@@ -96,6 +97,7 @@ fn moves_go_from_stop_to_stop_of_the_level() {
         (Level::Operations, 9, [7, 12, 0, 12]),
         (Level::Handlers, 3, [0, 7, 0, 12]),
         (Level::Handlers, 12, [7, 12, 0, 12]),
+        (Level::Moments, 3, [0, 9, 0, 12]),
     ];
     for (level, from, to) in cases {
         let moves = [Move::Previous, Move::Next, Move::First, Move::Last];
