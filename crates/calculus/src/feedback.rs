@@ -112,10 +112,13 @@ impl Feedback {
     /// `Momentᵇ[H]` for Pᵇ of a call of `Moment`; none for a P that is written, or is no call.
     pub fn clause_name(&self) -> Option<String> {
         let called = self.called.as_ref().filter(|_| !self.derived.is_empty())?;
-        let clauses = self.derived.iter().map(|Derived { way, handler }| match way {
-            Way::Out => format!("ᶠ[{handler}]"),
-            Way::Back => format!("ᵇ[{handler}]"),
-        });
+        let clauses = self
+            .derived
+            .iter()
+            .map(|Derived { way, handler }| match way {
+                Way::Out => format!("ᶠ[{handler}]"),
+                Way::Back => format!("ᵇ[{handler}]"),
+            });
         Some(std::iter::once(called.to_string()).chain(clauses).collect())
     }
 

@@ -583,7 +583,8 @@ fn seconds(text: &str) -> Result<f64, &'static str> {
 }
 
 fn level(name: &str) -> Result<fletch_trace::Level, &'static str> {
-    fletch_link::level_named(name).ok_or("one of `every`, `plain`, `operations`, `handlers`, `moments`")
+    fletch_link::level_named(name)
+        .ok_or("one of `every`, `plain`, `operations`, `handlers`, `moments`")
 }
 
 fn room(size: &str) -> Result<fletch_diagrams::Room, &'static str> {

@@ -56,9 +56,15 @@ fn derived_clauses_are_folded_under_the_name_of_the_moment() {
         folded.map(|piece| piece.text.trim().to_owned()).collect()
     };
     let out = labels(stops[1], &mut run);
-    assert!(out.iter().any(|label| label.contains("Momentᶠ[H]")), "{out:?}");
+    assert!(
+        out.iter().any(|label| label.contains("Momentᶠ[H]")),
+        "{out:?}"
+    );
     let back = labels(stops[4], &mut run);
-    assert!(back.iter().any(|label| label.contains("Momentᵇ[H]")), "{back:?}");
+    assert!(
+        back.iter().any(|label| label.contains("Momentᵇ[H]")),
+        "{back:?}"
+    );
 }
 
 /// The numbers of the moments that sentences begin with, and whether each is one on the way back.

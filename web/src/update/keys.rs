@@ -164,7 +164,11 @@ pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
             let (level, ..) = LEVELS.get(number.checked_sub(1)?)?;
             return Some(Msg::Step(StepMsg::Level(*level)));
         }
-        "5" if model.trace.as_ref().is_some_and(|trace| trace.has_moments()) => {
+        "5" if model
+            .trace
+            .as_ref()
+            .is_some_and(|trace| trace.has_moments()) =>
+        {
             return Some(Msg::Step(StepMsg::Level(Level::Moments)));
         }
         _ => {}

@@ -36,10 +36,16 @@ fn out(say: &mut Sentence<'_>, feedback: &Feedback, state: &Term, input: &Term) 
     let number = feedback.moment_number();
     say.text(&format!("Moment {number} of {}", feedback.whole));
     let [s, x] = &feedback.variables;
-    say.text(": the state ").variable(s).text(" is ").value(state);
+    say.text(": the state ")
+        .variable(s)
+        .text(" is ")
+        .value(state);
     // What is derived from a way back has a tape among its inputs.
     if !is_unit(input) && feedback.derived.iter().all(|clause| clause.way == Way::Out) {
-        say.text(", the input ").variable(x).text(" is ").value(input);
+        say.text(", the input ")
+            .variable(x)
+            .text(" is ")
+            .value(input);
     }
     say.text(".");
 }
@@ -47,7 +53,9 @@ fn out(say: &mut Sentence<'_>, feedback: &Feedback, state: &Term, input: &Term) 
 /// `Moment 3 again: what comes back to its state is [0.01, …], and to its output [−0.4].`
 fn back(say: &mut Sentence<'_>, feedback: &Feedback, state: &Term, input: &Term) {
     let number = feedback.moment_number();
-    say.text(&format!("Moment {number} again: what comes back to its state is "));
+    say.text(&format!(
+        "Moment {number} again: what comes back to its state is "
+    ));
     say.value(state);
     // The input of Pᵇ is what comes back to the output, and what was saved.
     if let TermKind::Tuple(parts) = input.kind()

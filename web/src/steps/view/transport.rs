@@ -118,7 +118,9 @@ fn stops_at(level: Level) -> &'static str {
 /// The levels of detail; that of moments where there are some, or where it is the one chosen.
 fn levels(trace: Option<&Trace>, level: Level, dispatch: &Callback<Msg>) -> Html {
     let moments = level == Level::Moments || trace.is_some_and(Trace::has_moments);
-    let offered = LEVELS.into_iter().filter(|(other, ..)| moments || *other != Level::Moments);
+    let offered = LEVELS
+        .into_iter()
+        .filter(|(other, ..)| moments || *other != Level::Moments);
     let options = offered.map(|(other, name, stored)| option(stored, name, other == level));
     let keys = if moments { 5 } else { 4 };
     html! {
