@@ -128,6 +128,23 @@ fn variants_come_to_what_is_computed_by_hand() {
     }
 }
 
+/// The variants are among the programs that `jax.rs` compares; `UPDATE=1` writes them anew.
+#[test]
+fn variants_are_compared_in_jax_too() {
+    for (name, source) in variants() {
+        let file = format!("feedback_{}.fletch", name.replace('-', "_"));
+        let path = format!("{}/jax/{file}", env!("CARGO_MANIFEST_DIR"));
+        let text = format!(
+            "-- Elman network, {name}: `tests/tests/feedback.rs` writes this file.\n{source}"
+        );
+        if std::env::var_os("UPDATE").is_some() {
+            std::fs::write(&path, &text).unwrap();
+        }
+        let found = std::fs::read_to_string(&path).unwrap();
+        assert!(found == text, "{file} is not the variant");
+    }
+}
+
 /// The reuse warnings of a program.
 fn reused(source: &str) -> usize {
     let found = fletch_ide::check(source).diagnostics.into_iter();
