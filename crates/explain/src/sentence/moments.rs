@@ -40,7 +40,7 @@ fn out(say: &mut Sentence<'_>, feedback: &Feedback, state: &Term, input: &Term) 
         .variable(s)
         .text(" is ")
         .value(state);
-    // What is derived from a way back has a tape among its inputs.
+    // A tape is among the inputs of a clause derived from a way back.
     if !is_unit(input) && feedback.derived.iter().all(|clause| clause.way == Way::Out) {
         say.text(", the input ")
             .variable(x)
