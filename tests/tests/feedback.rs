@@ -195,7 +195,8 @@ handler H(t : Real(2)) : Real(2) {{
 }}
 data d = [⟨[[0.5, −1], [0.2, 0.7], [1, 0.1]], [0.3, −0.6]⟩, ⟨[[−0.4, 0.3], [0.9, 0.2], [−0.5, 0.8]], [0.1, 0.2]⟩]
 train d as ⟨v, t⟩ for 2 epochs = rev handle(v)⟨xs⟩. R(xs) with H(t)
-measure loss on d as ⟨v, t⟩ = let y ⇐ R(v) in ⌊half_sq(y − t)⌋\n"
+handler Out : Real(2) ⇒ Real(2) {{ x ↦ ⌊x⌋ FC[ℓ ∷ (n, m)], k; x ↦ let w ⇐ Get[ℓ]() in k • (w ∗ x) }}
+measure loss on d as ⟨v, t⟩ = let y ⇐ (handle R(v) with Out) in ⌊half_sq(y − t)⌋\n"
         );
         assert_eq!(reused(&source) > 0, !right, "{network}");
         let program = fletch_ide::check(&source).program;

@@ -37,10 +37,10 @@ fn three_moments_go_out_and_come_back_last_first() {
         [
             "Moment 1 of 3: the state h is 1, the input x is 0.5.",
             "Moment 2 of 3: the state h is 2.5, the input x is 0.",
-            "Moment 3 of 3: the state h is 5, the input x is −1.",
+            "Moment 3 of 3: the state h is 5, the input x is −1. Up to the next stop, feedback[3] runs backward.",
             "Moment 3 again: what comes back to its state is 0, and to its output 50. Up to the next stop, w is written.",
             "Moment 2 again: what comes back to its state is 500, and to its output 25. Up to the next stop, w is written.",
-            "Moment 1 again: what comes back to its state is 1.25e3, and to its output 10. Up to the next stop, w is written.",
+            "Moment 1 again: what comes back to its state is 1250, and to its output 10. Up to the next stop, w is written.",
         ]
     );
 }
