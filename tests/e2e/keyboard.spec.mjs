@@ -70,6 +70,10 @@ for (const title of extremes) {
     const page = await open(t);
     await choose(page, title);
     const end = await last(page);
+    // Moments are those of a feedback, and there is none.
+    const usual = await levelOf(page);
+    await press(page, '5');
+    assert.equal(await levelOf(page), usual);
     const names = [];
     for (const key of ['4', '3', '2', '1']) {
       await press(page, key);

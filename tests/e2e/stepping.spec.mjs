@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { accessibilityFaults, expectQuiet, openPage, screenshot } from './page.mjs';
 import { chain, example } from './programs.mjs';
-import { drawn, levelOf, listed, more, slideTo } from './steps.mjs';
+import { drawn, levelOf, listed, more, sentence, slideTo } from './steps.mjs';
 
 /** Waits until the text is checked and the whole trace known. */
 async function settled(page) {
@@ -48,6 +48,25 @@ async function walk(page, key) {
   }
   return stops;
 }
+
+test('a program with a feedback has a level with one stop for each moment, out and back', async (t) => {
+  const page = await openProgram(t, example('elman'));
+  await page.locator('select.level option[value=moments]').waitFor({ state: 'attached' });
+  await release(page);
+  await page.keyboard.press('5');
+  assert.equal(await levelOf(page), 'Moments');
+  const stops = await walk(page, 'ArrowRight');
+  assert.equal(stops.length, 2 + 2 * 4, `${stops}`);
+  const told = [];
+  for (let move = 1; move < stops.length - 1; move += 1) {
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForFunction((at) => document.querySelector('.counter').dataset.step === String(at), stops.at(-1 - move));
+    await drawn(page);
+    told.unshift((await sentence(page)).match(/Moment (\d (?:of 4|again))/)?.[1]);
+  }
+  assert.deepEqual(told, ['1 of 4', '2 of 4', '3 of 4', '4 of 4', '4 again', '3 again', '2 again', '1 again']);
+  expectQuiet(page);
+});
 
 test('levels pass over more and more of the steps, keep the position, and are remembered', async (t) => {
   const page = await openProgram(t, example('mlp'));

@@ -1,10 +1,15 @@
 //! Variants of the Elman network of `tests/golden`, against backpropagation through time by hand (`tests/feedback/variants.json`); that
 //! programs with a feedback check and step in constant size; and that an endless one stops within its budget.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+#![allow(clippy::disallowed_methods)] // A reference may use the platform's own functions.
 
+use fletch_elaborate::Files;
+use fletch_runs::check::{Check, Settings, Verdict};
+use fletch_runs::training::{Course, train};
 use fletch_runs::{Engine, Outcome, Precision};
 use fletch_smooth::Partiality;
 use fletch_tests::{golden, must_check};
+use fletch_trace::Budget;
 use serde_json::Value as Json;
 use std::fmt::Write;
 
@@ -123,6 +128,23 @@ fn variants_come_to_what_is_computed_by_hand() {
     }
 }
 
+/// The variants are among the programs that `jax.rs` compares; `UPDATE=1` writes them anew.
+#[test]
+fn variants_are_compared_in_jax_too() {
+    for (name, source) in variants() {
+        let file = format!("feedback_{}.fletch", name.replace('-', "_"));
+        let path = format!("{}/jax/{file}", env!("CARGO_MANIFEST_DIR"));
+        let text = format!(
+            "-- Elman network, {name}: `tests/tests/feedback.rs` writes this file.\n{source}"
+        );
+        if std::env::var_os("UPDATE").is_some() {
+            std::fs::write(&path, &text).unwrap();
+        }
+        let found = std::fs::read_to_string(&path).unwrap();
+        assert!(found == text, "{file} is not the variant");
+    }
+}
+
 /// The reuse warnings of a program.
 fn reused(source: &str) -> usize {
     let found = fletch_ide::check(source).diagnostics.into_iter();
@@ -136,6 +158,56 @@ fn a_call_in_a_feedback_is_one_of_every_moment() {
         // Of one moment, each location is used once.
         let once = source.replace("feedback[time]", "feedback[1]");
         assert_eq!(reused(&once), 0, "{name}");
+    }
+}
+
+/// Networks in a loop with the end of a backward clause for `FC`, and whether they learn by gradient descent: a clause that puts what the
+/// way out saved, one that reads again before it puts, and weights that are read once.
+const STYLES: [(&str, &str, bool); 3] = [
+    (
+        "feedback[3](zero[2], xs)⟨h, x⟩. let a ⇐ FC[w](h) in ⌊tanh(a + x)⌋",
+        "let _ ⇐ Put[ℓ](w − y ∗ xᵀ) in ⌊wᵀ ∗ y⌋",
+        false,
+    ),
+    (
+        "feedback[3](zero[2], xs)⟨h, x⟩. let a ⇐ FC[w](h) in ⌊tanh(a + x)⌋",
+        "let v ⇐ Get[ℓ]() in let _ ⇐ Put[ℓ](v − y ∗ xᵀ) in ⌊wᵀ ∗ y⌋",
+        true,
+    ),
+    (
+        "let w ⇐ Get[w]() in feedback[3](zero[2], xs)⟨h, x⟩. ⌊tanh(w ∗ h + x)⌋",
+        "⌊wᵀ ∗ y⌋",
+        true,
+    ),
+];
+
+#[test]
+fn only_the_last_put_is_warned_of_and_is_no_gradient_descent() {
+    for (network, back, right) in STYLES {
+        let source = format!(
+            "loc w ∷ (2, 2) = glorot(seed: 1)
+op FC[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)
+command R(xs : Real(3 × 2)) : Real(2) = {network}
+handler H(t : Real(2)) : Real(2) {{
+  x ↦ ⌊0.1 · (x − t)⌋
+  FC[ℓ ∷ (n, m)] ( x ↦ let w ⇐ Get[ℓ]() in ⌊⟨w ∗ x, ⟨w, x⟩⟩⌋ | y, ⟨w, x⟩ ↦ {back} )
+  {OF_GET}
+}}
+data d = [⟨[[0.5, −1], [0.2, 0.7], [1, 0.1]], [0.3, −0.6]⟩, ⟨[[−0.4, 0.3], [0.9, 0.2], [−0.5, 0.8]], [0.1, 0.2]⟩]
+train d as ⟨v, t⟩ for 2 epochs = rev handle(v)⟨xs⟩. R(xs) with H(t)
+handler Out : Real(2) ⇒ Real(2) {{ x ↦ ⌊x⌋ FC[ℓ ∷ (n, m)], k; x ↦ let w ⇐ Get[ℓ]() in k • (w ∗ x) }}
+measure loss on d as ⟨v, t⟩ = let y ⇐ (handle R(v) with Out) in ⌊half_sq(y − t)⌋\n"
+        );
+        assert_eq!(reused(&source) > 0, !right, "{network}");
+        let program = fletch_ide::check(&source).program;
+        let settings = Settings::default();
+        let check = Check::new(&program, &Files::default(), &[], 0, settings);
+        let mut check = check.unwrap_or_else(|_| panic!("{network}: it does not begin"));
+        while !check.advance(&|| true) {}
+        let against = check.checked().against;
+        let descends =
+            matches!(&against[0].verdict, Verdict::Descent(factor) if (factor - 0.1).abs() < 1e-6);
+        assert_eq!(descends, right, "{network}: {against:?}");
     }
 }
 
@@ -159,14 +231,17 @@ main = rev handle([{rows}])⟨xs⟩. feedback[{moments}](zero[3], xs)⟨h, x⟩.
 fn size_does_not_depend_on_time_and_steps_are_as_many_for_each_moment() {
     let sizes = [8, 1000].map(|moments| must_check(&long(moments)).size);
     assert_eq!(sizes[0], sizes[1]);
-    let steps = [4, 8, 16].map(|moments| {
+    let steps = [4, 8, 16, 32, 64].map(|moments| {
         let program = must_check(&long(moments)).program;
         let run = fletch_runs::run(&program, Partiality::Paper, 100_000);
         assert!(matches!(run.outcome, Outcome::Value(_)));
         run.steps.unwrap().reductions
     });
-    assert_eq!(2 * (steps[1] - steps[0]), steps[2] - steps[1], "{steps:?}");
-    assert!((steps[1] - steps[0]) / 4 <= 600, "{steps:?}");
+    let each = (steps[1] - steps[0]) / 4;
+    assert!(each <= 600, "{steps:?}");
+    for (steps, moments) in steps.windows(2).zip([4, 8, 16, 32]) {
+        assert_eq!(steps[1] - steps[0], moments * each);
+    }
 }
 
 #[test]
@@ -195,6 +270,95 @@ main = feedback[1000000000](0.5, ())⟨s, _⟩. ⌊sin(s)⌋\n";
         assert_eq!(code(&handled, engine), "F0611", "{engine:?}");
     }
     assert_eq!(code(&handled, compiled), "F0612");
+}
+
+#[test]
+fn an_endless_training_is_refused_with_an_error() {
+    let source = "loc w ∷ (1) = 1
+handler H : Real(1) { x ↦ ⌊x⌋ Get[ℓ] ( _ ↦ let w ⇐ Get[ℓ]() in ⌊⟨w, ()⟩⌋
+  | g, _ ↦ let w ⇐ Get[ℓ]() in let _ ⇐ Put[ℓ](w − g) in ⌊()⌋ ) }
+data d = [0.5]
+train d as v for 1 epochs = rev handle(v)⟨a⟩. let w ⇐ Get[w]() in feedback[1000000000](a, ())⟨s, _⟩. ⌊sin(w ⊙ s)⌋ with H\n";
+    let program = fletch_ide::check(source).program;
+    for engine in [
+        Engine::Step { shortcuts: false },
+        Engine::Denotation,
+        Engine::Compiled(Precision::Double),
+    ] {
+        let course = Course {
+            engine,
+            epochs: None,
+            budget: Budget::steps(10_000),
+            heap: &[],
+            halt: &|| false,
+        };
+        let (_, stopped) = train(&program, &Files::default(), course, |_, _| {});
+        let code = stopped.unwrap().code;
+        // A tape, or, where moments are written out, their number.
+        assert!(["F0611", "F0612"].contains(&&*code), "{engine:?}: {code}");
+    }
+}
+
+#[test]
+fn an_lstm_learns_what_comes_next_in_the_lines_of_its_file() {
+    let folder = fletch_tests::examples().join("series");
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    let checked = fletch_ide::check(&read("lstm.fletch"));
+    assert!(checked.diagnostics.is_empty(), "{:?}", checked.diagnostics);
+    let mut files = Files::default();
+    files.insert("lstm.csv", read("lstm.csv"));
+    let course = Course {
+        engine: Engine::Denotation,
+        epochs: Some(5),
+        budget: Budget::steps(10_000_000),
+        heap: &[],
+        halt: &|| false,
+    };
+    let (training, stopped) = train(&checked.program, &files, course, |_, _| {});
+    assert!(stopped.is_none(), "{stopped:?}");
+    let (_, losses) = &training.measures[0];
+    assert!(losses[0] > 0.09 && losses[5] < 0.015, "{losses:?}");
+    // The few moments of its `main`, by each engine.
+    let program = checked.main.unwrap().program;
+    let engines = [
+        Engine::Step { shortcuts: true },
+        Engine::Denotation,
+        Engine::Compiled(Precision::Double),
+    ];
+    let heaps = engines.map(|engine| {
+        let run = fletch_runs::run_by(engine, &program, Partiality::Paper, 200_000).unwrap();
+        assert!(matches!(run.outcome, Outcome::Value(_)), "{engine:?}");
+        let cells = run.heap.contents().iter();
+        cells
+            .flat_map(|cell| cell.data().to_vec())
+            .collect::<Vec<f64>>()
+    });
+    let expected = serde_json::json!(heaps[0]);
+    for (engine, heap) in engines.iter().zip(&heaps) {
+        close(&format!("{engine:?}"), &expected, heap);
+    }
+}
+
+/// The numbers of `examples/series/lstm.csv` by the formula that the program states.
+#[test]
+fn the_file_of_the_lstm_is_what_its_formula_gives() {
+    let path = fletch_tests::examples().join("series/lstm.csv");
+    let text = std::fs::read_to_string(path).unwrap();
+    assert_eq!(text.lines().count(), 4);
+    for (p, line) in text.lines().enumerate() {
+        let mut r = 7 + p;
+        let fields: Vec<f64> = line
+            .split(',')
+            .map(|field| field.parse().unwrap())
+            .collect();
+        assert_eq!(fields.len(), 201);
+        for (t, field) in fields.iter().enumerate() {
+            let (t, p, noise) = (t as f64, p as f64, r as f64 / 65536.0 - 0.5);
+            let expected = 0.6 * (0.2 * t + 1.5 * p).sin() + 0.004 * t - 0.4 + 0.1 * noise;
+            assert!((field - expected).abs() < 5.1e-4, "{field}, not {expected}");
+            r = (25173 * r + 13849) % 65536;
+        }
+    }
 }
 
 #[test]

@@ -271,7 +271,15 @@ fn states_of_the_examples_are_programs_that_go_on_as_the_run_does() {
     }
     // These take more steps than are looked at here.
     let feedbacks = ["feedback_elman", "feedback_gru", "feedback_linear"];
-    let mut expected = vec!["elman", "lossless_pyramid", "unet_training", "vae"];
+    let mut expected = vec![
+        "elman",
+        "gru",
+        "lossless_pyramid",
+        "read_once",
+        "truncated",
+        "unet_training",
+        "vae",
+    ];
     expected.extend(feedbacks);
     assert_eq!(long, expected);
     // A state that applies a function of the program has no source: that function has no name in it.

@@ -170,6 +170,21 @@ pub const GROUPS: &[Group] = &[
                 line: "A feedback whose first state is learned like a weight.",
             },
             Example {
+                file: "gru.fletch",
+                title: "Two gated layers",
+                line: "Each layer decides at every moment how much of its state stays.",
+            },
+            Example {
+                file: "truncated.fletch",
+                title: "Truncated backpropagation through time",
+                line: "What goes back through time is up to a handler: all of it, a clipped part, or nothing.",
+            },
+            Example {
+                file: "read_once.fletch",
+                title: "Weights that are read once",
+                line: "One gradient for all of time, whatever the optimiser does with it.",
+            },
+            Example {
                 file: "attention.fletch",
                 title: "Attention",
                 line: "Every token looks at all the others; only its three projections learn.",

@@ -173,11 +173,12 @@ impl Speed {
 }
 
 /// The levels, finest first, each with its name on the page and the one it is stored under.
-pub const LEVELS: [(Level, &str, &str); 4] = [
+pub const LEVELS: [(Level, &str, &str); 5] = [
     (Level::Every, "Every step", "every"),
     (Level::Plain, "No bookkeeping", "plain"),
     (Level::Operations, "Operations", "operations"),
     (Level::Handlers, "Handlers", "handlers"),
+    (Level::Moments, "Moments", "moments"),
 ];
 
 /// The level stored under a name; the usual one if there is none.
@@ -202,6 +203,11 @@ impl Trace {
         Some(&*self.index).filter(|index| index.steps == self.steps)
     }
 
+    /// True if moments of a feedback have run, as far as is known.
+    pub fn has_moments(&self) -> bool {
+        !self.index.moments.is_empty()
+    }
+
     /// The stops of a level.
     pub fn stops(&self, level: Level) -> Stops<'_> {
         Stops::of(Some(&self.index), self.steps, level)
@@ -217,6 +223,8 @@ impl<'a> Stops<'a> {
             Level::Plain => Some(&*index.plain),
             Level::Operations => Some(&*index.operations),
             Level::Handlers => Some(&*index.handlers),
+            Level::Moments if index.moments.is_empty() => Some(&*index.operations),
+            Level::Moments => Some(&*index.moments),
         });
         Stops {
             list: list.filter(|list| !list.is_empty()),

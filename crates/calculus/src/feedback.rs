@@ -17,6 +17,12 @@ use std::sync::Arc;
 pub struct Feedback {
     /// n, how many moments there are.
     pub count: usize,
+    /// Number of moments before the first one ran: `count`, as long as none has.
+    pub whole: usize,
+    /// Name of the command that P is a call of, as it is written, if it is one.
+    pub called: Option<Arc<str>>,
+    /// Clauses that P is: Pᶠ or Pᵇ of handlers, the innermost one first. Empty for a P that is written.
+    pub derived: Vec<Derived>,
     /// s : S and x : X
     pub variables: [Variable; 2],
     /// S
@@ -27,6 +33,24 @@ pub struct Feedback {
     pub of_output: Type,
     /// P : S × Y, over s and x alone
     pub body: Command,
+}
+
+/// Clause of a moment that a handler derives: Pᶠ or Pᵇ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Derived {
+    /// Side of the clause.
+    pub way: Way,
+    /// Name of the handler.
+    pub handler: Arc<str>,
+}
+
+/// Way through time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Pᶠ, the first moment first.
+    Out,
+    /// Pᵇ, the last moment first.
+    Back,
 }
 
 /// The two `let`s of the rule: a moment, then the others.
@@ -66,6 +90,44 @@ impl Feedback {
     pub fn free(&self) -> FreeVariables {
         let bound = self.variables.iter().map(|variable| variable.id);
         self.body.free().without_all(bound)
+    }
+
+    /// Number of the moment that is next, from 1. Time runs back in a loop of Pᵇ, and forth again in what is derived from that.
+    pub fn moment_number(&self) -> usize {
+        match self.way() {
+            Way::Out => self.whole.saturating_sub(self.count) + 1,
+            Way::Back => self.count,
+        }
+    }
+
+    /// Way through time of its moments.
+    pub fn way(&self) -> Way {
+        let turns = self.derived.iter().filter(|clause| clause.way == Way::Back);
+        match turns.count() % 2 {
+            0 => Way::Out,
+            _ => Way::Back,
+        }
+    }
+
+    /// `Momentᵇ[H]` for Pᵇ of a call of `Moment`; none for a P that is written, or is no call.
+    pub fn clause_name(&self) -> Option<String> {
+        let called = self.called.as_ref().filter(|_| !self.derived.is_empty())?;
+        let clauses = self
+            .derived
+            .iter()
+            .map(|Derived { way, handler }| match way {
+                Way::Out => format!("ᶠ[{handler}]"),
+                Way::Back => format!("ᵇ[{handler}]"),
+            });
+        Some(std::iter::once(called.to_string()).chain(clauses).collect())
+    }
+
+    /// Clauses that P is, and one more by a handler.
+    pub fn clauses_with(&self, way: Way, handler: &Arc<str>) -> Vec<Derived> {
+        let handler = handler.clone();
+        let mut derived = self.derived.clone();
+        derived.push(Derived { way, handler });
+        derived
     }
 
     /// Feedback with another number of moments.

@@ -31,7 +31,7 @@ pub use build::At;
 pub use command::{Call, Called, Command, CommandKind, Role};
 pub use derivative::{DerivativeError, NODE_LIMIT, rewrite_derivative, shorten_derivative};
 pub use evaluation::{EvaluationError, evaluate};
-pub use feedback::{Feedback, Moment};
+pub use feedback::{Derived, Feedback, Moment, Way};
 pub use free::FreeVariables;
 pub use handled::Handled;
 pub use handler::{Clause, Handler, OrdinaryHandler, ReturnClause, ReverseClause, ReverseHandler};

@@ -282,7 +282,7 @@ enum Command {
         /// The position in the run: the number of small steps before it.
         #[arg(long, value_name = "N", default_value_t = 0)]
         step: u32,
-        /// Where a reader stops: `every`, `plain`, `operations`, `handlers`.
+        /// Where a reader stops: `every`, `plain`, `operations`, `handlers`, `moments`.
         #[arg(long, value_name = "L", value_parser = level)]
         level: Option<fletch_trace::Level>,
         /// What is shown beside the program: `steps`, `diagram`, `types`, `compare`, `train`.
@@ -583,7 +583,8 @@ fn seconds(text: &str) -> Result<f64, &'static str> {
 }
 
 fn level(name: &str) -> Result<fletch_trace::Level, &'static str> {
-    fletch_link::level_named(name).ok_or("one of `every`, `plain`, `operations`, `handlers`")
+    fletch_link::level_named(name)
+        .ok_or("one of `every`, `plain`, `operations`, `handlers`, `moments`")
 }
 
 fn room(size: &str) -> Result<fletch_diagrams::Room, &'static str> {

@@ -39,7 +39,7 @@ fn lessons_are_listed_and_read() {
     let (_, list) = printed(&["tour", "--json"], "");
     let lessons = list["lessons"].as_array().unwrap();
     let tracks = list["tracks"].as_array().unwrap();
-    assert_eq!((lessons.len(), tracks.len()), (22, 3));
+    assert_eq!((lessons.len(), tracks.len()), (24, 3));
     // A lesson has a number, the name of its folder and a name without the number.
     for name in ["5", "05-by-hand", "by-hand"] {
         let (code, output, _) = fletch(&["tour", name], "");
@@ -78,7 +78,7 @@ fn a_page_of_a_lesson_needs_no_other_file() {
         "<title>One layer, by hand · Fletch</title>",
         "--paper: light-dark(#fbfaf7, #15161a);",
         "@media print",
-        "lesson 5 of 22: Operations and handlers.",
+        "lesson 5 of 24: Operations and handlers.",
         "<span class=\"keyword\">loc</span>",
         // Answers are computed and folded, hints and solutions too.
         "<details><summary>Answer</summary>\n<p><strong>1.7</strong></p>\n<p>2 − 0.1 · 3.",
@@ -165,7 +165,7 @@ fn a_lesson_is_read_in_another_language() {
 fn the_whole_tour_is_one_page() {
     let (code, page, errors) = fletch(&["tour", "--html"], "");
     assert_eq!(code, 0, "{errors}");
-    assert_eq!(page.matches("<article id=").count(), 22);
+    assert_eq!(page.matches("<article id=").count(), 24);
     assert_eq!(page.matches("<summary>Answer</summary>").count(), 39);
     assert_eq!(page.matches("<summary>Solution</summary>").count(), 44);
     // Each anchor is there once.

@@ -2,6 +2,7 @@
 //! goes through unchanged, and a P that gives a state alone has no outputs.
 
 use crate::commands::TypedCommand;
+use crate::declarations::Callable;
 use crate::elaborator::{Elaborator, origin};
 use crate::faults::{Fault, Unfed};
 use crate::scope::{Border, Carried, Scope};
@@ -89,8 +90,19 @@ impl<'a> Elaborator<'a> {
         let places = [origin(state.span), origin(input.span)];
         let (x, command) = x.around_clause(self, command, places[1]);
         let (s, command) = s.around_clause(self, command, places[0]);
+        let called = match &body.node {
+            tree::CommandKind::Call { name, .. } => {
+                let callable = self.declarations.callables.get(&name.text);
+                let command = matches!(callable, Some(Callable::Command(_)));
+                command.then(|| name.text.clone())
+            }
+            _ => None,
+        };
         let plain = Feedback {
             count,
+            whole: count,
+            called,
+            derived: Vec::new(),
             variables: [s, x],
             of_state: of_state.ty(),
             of_input: of_input.ty(),

@@ -69,11 +69,12 @@ pub struct Settings {
 }
 
 /// The levels by their names in links.
-const LEVELS: [(Level, &str); 4] = [
+const LEVELS: [(Level, &str); 5] = [
     (Level::Every, "every"),
     (Level::Plain, "plain"),
     (Level::Operations, "operations"),
     (Level::Handlers, "handlers"),
+    (Level::Moments, "moments"),
 ];
 
 /// The parts of a command by their names in links.

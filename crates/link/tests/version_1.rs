@@ -101,7 +101,8 @@ fn settings() -> impl Strategy<Value = Settings> {
         Just(Level::Every),
         Just(Level::Plain),
         Just(Level::Operations),
-        Just(Level::Handlers)
+        Just(Level::Handlers),
+        Just(Level::Moments)
     ];
     let view = prop::sample::select(&Tab::ALL[..]);
     let folds = prop::collection::vec(any::<(u32, u32, u32)>(), 0..5);

@@ -7,11 +7,12 @@ use fletch_playground::protocol::{CellView, Chip, Entry, Layer, Level, Piece, St
 use run::{Run, all, examples, text};
 use std::collections::{BTreeMap, BTreeSet};
 
-const LEVELS: [Level; 4] = [
+const LEVELS: [Level; 5] = [
     Level::Plain,
     Level::Every,
     Level::Operations,
     Level::Handlers,
+    Level::Moments,
 ];
 
 /// Name that a link refers to, which the sentence at its step must contain.

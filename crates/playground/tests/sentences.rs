@@ -308,6 +308,7 @@ fn story(run: &mut Run, level: Level) -> Vec<String> {
         Level::Plain => run.index.plain.clone(),
         Level::Operations => run.index.operations.clone(),
         Level::Handlers => run.index.handlers.clone(),
+        Level::Moments => run.index.moments.clone(),
         Level::Every => (0..=run.index.steps).collect(),
     };
     stops

@@ -4,7 +4,9 @@
 
 use crate::pieces::{Fold, FoldKey};
 use fletch_calculus::notation::pattern;
-use fletch_calculus::{Call, Called, Command, CommandKind, Origin, Part, Role, Term};
+use fletch_calculus::{
+    Call, Called, Command, CommandKind, Feedback, Origin, Part, Role, Term, Way,
+};
 use std::collections::BTreeSet;
 
 /// A command of no more nodes than this is printed whole.
@@ -36,6 +38,8 @@ enum Tag {
     Handler,
     Backward,
     Continuation,
+    MomentOut,
+    MomentBack,
 }
 
 /// Parts that are printed as a label.
@@ -202,6 +206,16 @@ impl Folds {
         self.shape(call_key(call, Tag::Backward), news)
     }
 
+    /// The body of a feedback: a clause that a handler derived is folded, one that is written is not.
+    pub(crate) fn moment(&self, feedback: &Feedback) -> Shape {
+        let tag = match feedback.derived.last().map(|clause| clause.way) {
+            None => return Shape::Bare,
+            Some(Way::Out) => Tag::MomentOut,
+            Some(Way::Back) => Tag::MomentBack,
+        };
+        self.shape(key(feedback.body.origin(), tag), false)
+    }
+
     /// A handled continuation that is not at work.
     pub(crate) fn continuation(&self, call: &Call, command: &Command) -> Shape {
         let small = !Part::Command(command).exceeds(CONTINUATION);
@@ -272,6 +286,15 @@ pub(crate) fn backward_label(call: &Call) -> String {
         Called::Term => "reverse derivative".to_owned(),
         Called::Feedback(_) => "all moments, backward".to_owned(),
     }
+}
+
+/// Label of the folded body of a feedback: `Momentᵇ[H]`.
+pub(crate) fn moment_label(feedback: &Feedback) -> String {
+    let words = match feedback.derived.last().map(|clause| clause.way) {
+        Some(Way::Back) => "one moment, backward",
+        Some(Way::Out) | None => "one moment, forward",
+    };
+    feedback.clause_name().unwrap_or_else(|| words.to_owned())
 }
 
 fn key(origin: Origin, tag: Tag) -> FoldKey {

@@ -10,7 +10,7 @@ use crate::step::Stuck;
 use crate::unfolding::{Unfolded, Unfolding};
 use fletch_calculus::{
     At, Command, CommandKind, Feedback, Handled, ReverseHandler, Role, Substitution, Supply, Term,
-    Type, Variable, reversed, sequence,
+    Type, Variable, Way, reversed, sequence,
 };
 use std::sync::Arc;
 
@@ -73,6 +73,7 @@ fn clauses(
     let forward = split.forward(given, at);
     let forward = Feedback {
         of_output: Type::product(vec![feedback.of_output.clone(), saved.clone()]),
+        derived: feedback.clauses_with(Way::Out, &handler.name),
         body: forward,
         ..feedback.clone()
     };
@@ -103,6 +104,9 @@ fn clauses(
     );
     let backward = Feedback {
         count: feedback.count,
+        whole: feedback.whole,
+        called: feedback.called.clone(),
+        derived: feedback.clauses_with(Way::Back, &handler.name),
         variables: [c_s, w],
         of_state: feedback.of_state.clone(),
         of_input: forward.of_output.clone(),

@@ -31,6 +31,8 @@ pub struct TraceIndex {
     plain: Vec<u32>,
     operations: Vec<u32>,
     handlers: Vec<u32>,
+    /// The positions before moments of feedbacks.
+    moments: Vec<u32>,
     /// The positions before reads and writes of the heap.
     accesses: Vec<u32>,
     /// Number of events of the calls that are among the stops.
@@ -82,6 +84,9 @@ impl TraceIndex {
         if let Action::Get { .. } | Action::Put { .. } = &step.action {
             push(&mut self.accesses, position);
         }
+        if let Action::Feedback { input: Some(_), .. } = &step.action {
+            push(&mut self.moments, position);
+        }
         telling
     }
 
@@ -130,7 +135,14 @@ impl TraceIndex {
             Level::Operations if self.operations.is_empty() => &self.accesses,
             Level::Operations => &self.operations,
             Level::Handlers => &self.handlers,
+            Level::Moments if self.moments.is_empty() => self.stops(Level::Operations),
+            Level::Moments => &self.moments,
         }
+    }
+
+    /// True if a moment of a feedback has run, so that [`Level::Moments`] has stops of its own.
+    pub fn has_moments(&self) -> bool {
+        !self.moments.is_empty()
     }
 
     /// The first stop after a position; the last position known is one.

@@ -14,4 +14,6 @@ pub enum Level {
     Operations,
     /// One for each pass of a handler's run.
     Handlers,
+    /// One for each moment of a feedback, on the way out and on the way back; those of `Operations` where there is no feedback.
+    Moments,
 }

@@ -253,7 +253,7 @@ export interface LinkOptions {
   /** The position in the run: the number of small steps before it. */
   step?: number;
   /** Where a reader stops. */
-  level?: 'every' | 'plain' | 'operations' | 'handlers';
+  level?: 'every' | 'plain' | 'operations' | 'handlers' | 'moments';
   /** The view beside the program. */
   view?: 'steps' | 'diagram' | 'train' | 'types' | 'compare';
 }

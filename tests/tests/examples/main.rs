@@ -8,6 +8,7 @@ mod dual;
 mod figures;
 mod layers;
 mod networks;
+mod time;
 mod training;
 
 use dual::{Dual, Heap, Weights, gradient};
@@ -16,6 +17,7 @@ use fletch_tests::{examples, must_check, programs, run_json};
 use layers::{binary_cross_entropy, cross_entropy, squared_error};
 use networks::*;
 use serde_json::Value as Json;
+use time::{carried_back, gated_layers, momentum_once_and_often};
 use training::*;
 
 /// Most examples run on this input, towards this target, and learn in these layers.
@@ -258,6 +260,20 @@ const EXPECTED: &[(&str, Expected)] = &[
             squared_error(0.1, &linear_system(w, x), &[0.5, -0.5, 0.0])
         })
     }),
+    ("gru", |heap| {
+        let gates = ["wr", "wz", "wc", "ur", "uz", "uc"];
+        let layers = ["1", "2"].map(|layer| gates.map(|gate| format!("{gate}{layer}")));
+        let mut layers: Vec<&str> = layers.iter().flatten().map(String::as_str).collect();
+        layers.push("v");
+        let rows = &[
+            0.8, 0.2, -0.5, 0.4, 0.1, -0.9, 0.3, 0.6, -0.2, 0.7, 0.5, -0.1,
+        ];
+        descent(heap, &layers, rows, |w, x| {
+            squared_error(0.1, &gated_layers(w, x), &[0.5])
+        })
+    }),
+    ("truncated", carried_back),
+    ("read_once", momentum_once_and_often),
     ("recurrent", |heap| {
         let moments = &[0.8, 0.2, -0.5, 0.4, 0.1, -0.9];
         descent(heap, &["u", "w"], moments, |w, x| {

@@ -12,6 +12,7 @@ use crate::steps::update::words::WordsMsg;
 use crate::steps::{LEVELS, Target, Way};
 use crate::tour::update::TourMsg;
 use crate::update::{Move, Msg};
+use fletch_playground::protocol::Level;
 
 /// A key that was pressed.
 #[derive(Clone, Debug, PartialEq)]
@@ -162,6 +163,13 @@ pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
             let number = name.parse::<usize>().ok()?;
             let (level, ..) = LEVELS.get(number.checked_sub(1)?)?;
             return Some(Msg::Step(StepMsg::Level(*level)));
+        }
+        "5" if model
+            .trace
+            .as_ref()
+            .is_some_and(|trace| trace.has_moments()) =>
+        {
+            return Some(Msg::Step(StepMsg::Level(Level::Moments)));
         }
         _ => {}
     }

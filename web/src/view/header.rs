@@ -30,7 +30,7 @@ pub(crate) fn header(model: &Model, dispatch: &Callback<Msg>) -> Html {
     // What even the narrowest screen has is the stop of the keyboard.
     let page = html! {
         <>
-            <a class="quiet" id="tour" href="#tour" tabindex="-1" title={"The tour: 22 lessons, from one operation to a trained network"}>{ "Tour" }</a>
+            <a class="quiet" id="tour" href="#tour" tabindex="-1" title={"The tour: 24 lessons, from one operation to a trained network"}>{ "Tour" }</a>
             { share::button(dispatch) }
             { quiet("Present").beside().with("id", "present").title("Present: large type, and only what is chosen").on_click(dispatch, Msg::Showing(ShowingMsg::Present(true))) }
             { square(icon::drawn(picture)).beside().with("id", "theme").named(theme).on_click(dispatch, Msg::NextTheme) }

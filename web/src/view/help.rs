@@ -29,6 +29,7 @@ const KEYS: &[(&str, &[Shortcut])] = &[
                 &["1", "…", "4"],
                 "every step, no bookkeeping, operations, handlers",
             ),
+            (&["5"], "one step per moment of a feedback"),
             (&["w"], "why: the rule of the step, as in the paper"),
             (&["v"], "the command before the step and after it"),
             (&["/"], "search the steps; then Enter and Shift Enter"),

@@ -3,6 +3,7 @@
 
 mod consequences;
 mod glossary;
+mod moments;
 mod passes;
 mod shortcuts;
 mod step;
@@ -41,6 +42,9 @@ pub fn sentence_until(
         Level::Operations => passes::operation(&stretch, telling),
         Level::Handlers => {
             passes::handler(&stretch, telling).or_else(|| passes::operation(&stretch, telling))
+        }
+        Level::Moments => {
+            moments::moment(&stretch, telling).or_else(|| passes::operation(&stretch, telling))
         }
     };
     // A link may lead to a position that is no stop of its level; its sentence is then that of a level where it is one.

@@ -368,7 +368,7 @@ fn functions(say: &mut Sentence<'_>, stretch: &Stretch<'_>) {
 }
 
 /// Summary of many steps: calls run forward, calls run backward, and locations written.
-fn happened(say: &mut Sentence<'_>, stretch: &Stretch<'_>) {
+pub(super) fn happened(say: &mut Sentence<'_>, stretch: &Stretch<'_>) {
     let calls = stretch.trace.calls();
     let mut parts = Vec::new();
     let mut named = |records: Vec<&CallRecord>, way: &str| {

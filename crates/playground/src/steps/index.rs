@@ -34,6 +34,8 @@ pub struct Index {
     pub operations: Vec<u32>,
     /// The stops of [`Level::Handlers`].
     pub handlers: Vec<u32>,
+    /// The stops of [`Level::Moments`]; empty where no moment of a feedback has run.
+    pub moments: Vec<u32>,
     /// The steps worth a mark on the slider.
     pub ticks: Vec<Tick>,
     /// The first value that is no finite number, if there is one.
@@ -111,6 +113,10 @@ pub(crate) fn index(trace: &Trace, lines: &LineIndex, unreached: Vec<u32>) -> In
         plain: index.all(Level::Plain),
         operations: index.all(Level::Operations),
         handlers: index.all(Level::Handlers),
+        moments: match index.has_moments() {
+            true => index.all(Level::Moments),
+            false => Vec::new(),
+        },
         ticks: ticks(trace.calls(), trace),
         non_finite: non_finite(trace),
         unreached,

@@ -1,7 +1,7 @@
 //! Commands. The lets that a tuple pattern abbreviates are printed as the pattern.
 
 use super::{Annotation, Doc, Group, Printer};
-use crate::folds::{Shape, backward_label};
+use crate::folds::{Shape, backward_label, moment_label};
 use crate::pieces::PieceKind;
 use fletch_calculus::notation::pattern;
 use fletch_calculus::{
@@ -84,7 +84,8 @@ impl<'d> Printer<'d> {
                 let binders = self.binders(body.origin(), &feedback.variables, body.free(), false);
                 let binders = self.arena.intersperse(binders, self.plain(", "));
                 let head = self.head(head.append("⟨").append(binders).append("⟩."));
-                let body = self.child(1, |p| p.command(body));
+                let (shape, label) = (self.folds.moment(feedback), moment_label(feedback));
+                let body = self.child(1, |p| p.foldable(shape, label, |p| p.command(body)));
                 self.names.leave(feedback.variables.len());
                 head.append(self.arena.line().append(body).nest(2)).group()
             }

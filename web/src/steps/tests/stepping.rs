@@ -1,11 +1,11 @@
 //! Levels, jumps, playing and breakpoints, on a run whose index is made for it.
 
 use crate::effects::{Effect, Timer};
-use crate::model::{Overlay, WorkerId};
+use crate::model::{Overlay, Shared, WorkerId};
 use crate::steps::update::StepMsg;
 use crate::steps::{Speed, Target, Way};
 use crate::update::tests::{Page, advanced, asked, checked, shown};
-use crate::update::{Move, Msg};
+use crate::update::{Focus, Key, Move, Msg, shortcut};
 use fletch_playground::protocol::{
     Ask, Index, Level, Piece, PieceKind, Reply, Rule, RunStatus, Show, StepView, Tick, TickKind,
 };
@@ -40,6 +40,7 @@ pub(crate) fn index() -> Index {
         plain: vec![0, 2, 3, 7, 9, 12],
         operations: vec![0, 2, 7, 9, 12],
         handlers: vec![0, 7, 12],
+        moments: vec![0, 3, 9, 12],
         ticks: vec![
             tick(2, TickKind::Forward),
             tick(7, TickKind::Backward),
@@ -96,6 +97,7 @@ fn moves_go_from_stop_to_stop_of_the_level() {
         (Level::Operations, 9, [7, 12, 0, 12]),
         (Level::Handlers, 3, [0, 7, 0, 12]),
         (Level::Handlers, 12, [7, 12, 0, 12]),
+        (Level::Moments, 3, [0, 9, 0, 12]),
     ];
     for (level, from, to) in cases {
         let moves = [Move::Previous, Move::Next, Move::First, Move::Last];
@@ -106,6 +108,32 @@ fn moves_go_from_stop_to_stop_of_the_level() {
             assert_eq!(page.position(), Some(to), "{level:?}, {step:?} from {from}");
         }
     }
+}
+
+#[test]
+fn moments_are_offered_where_there_are_some() {
+    let five = Key {
+        name: "5".into(),
+        modified: false,
+        chord: None,
+        focus: Focus::Page,
+    };
+    let mut page = Page::indexed();
+    let level = Some(Msg::Step(StepMsg::Level(Level::Moments)));
+    assert_eq!(shortcut(&page.model, &five), level);
+    let trace = page.model.trace.as_mut().unwrap();
+    assert!(trace.has_moments());
+    let index = Index {
+        moments: Vec::new(),
+        ..index()
+    };
+    trace.index = Shared::new(index);
+    assert!(!trace.has_moments());
+    assert_eq!(shortcut(&page.model, &five), None);
+    // A link may ask for the level all the same: it has the stops of operations.
+    let trace = page.model.trace.as_ref().unwrap();
+    let stops = trace.stops(Level::Moments).list();
+    assert_eq!(stops, trace.stops(Level::Operations).list());
 }
 
 #[test]

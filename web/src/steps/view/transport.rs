@@ -27,7 +27,7 @@ pub(crate) fn transport(model: &Model, dispatch: &Callback<Msg>) -> Html {
             <div class="moves">
                 { buttons(model, position, steps, dispatch) }
                 { counter(trace, stepping.level) }
-                { levels(stepping.level, dispatch) }
+                { levels(trace, stepping.level, dispatch) }
                 { square(icon::drawn(icon::MORE)).class("more").named("More controls").with("id", crate::ids::MORE).expanded(stepping.more)
                     .on_click(dispatch, Msg::Step(StepMsg::More)) }
                 if stepping.more { { options(model, dispatch) } }
@@ -111,14 +111,20 @@ fn stops_at(level: Level) -> &'static str {
         Level::Handlers => {
             "Stops where a handler’s run goes forward, turns back and ends; skips its operations"
         }
+        Level::Moments => "Stops at each moment of a feedback, on the way out and on the way back",
     }
 }
 
-/// The levels of detail.
-fn levels(level: Level, dispatch: &Callback<Msg>) -> Html {
-    let options = LEVELS.map(|(other, name, stored)| option(stored, name, other == level));
+/// The levels of detail; that of moments where there are some, or where it is the one chosen.
+fn levels(trace: Option<&Trace>, level: Level, dispatch: &Callback<Msg>) -> Html {
+    let moments = level == Level::Moments || trace.is_some_and(Trace::has_moments);
+    let offered = LEVELS
+        .into_iter()
+        .filter(|(other, ..)| moments || *other != Level::Moments);
+    let options = offered.map(|(other, name, stored)| option(stored, name, other == level));
+    let keys = if moments { 5 } else { 4 };
     html! {
-        { select(LEVEL_OF_DETAIL, options).class("level").with("aria-description", stops_at(level)).title(format!("{} (1 to 4)", stops_at(level)))
+        { select(LEVEL_OF_DETAIL, options).class("level").with("aria-description", stops_at(level)).title(format!("{} (1 to {keys})", stops_at(level)))
             .on_change(dispatch, |name| Msg::Step(StepMsg::Level(level_named(&name)))) }
     }
 }

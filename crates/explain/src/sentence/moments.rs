@@ -1,0 +1,67 @@
+//! Sentences for a moment of a feedback, on the way out and on the way back.
+
+use super::words::{Sentence, Telling, is_unit};
+use super::{Stretch, passes, step};
+use fletch_calculus::{Feedback, Term, TermKind, Way};
+use fletch_print::Piece;
+use fletch_reduction::Action;
+
+/// Sentences for the moment that starts here; none if no moment does.
+pub(super) fn moment(stretch: &Stretch<'_>, telling: Telling<'_>) -> Option<Vec<Piece>> {
+    let Action::Feedback {
+        feedback,
+        state,
+        input: Some(input),
+    } = &stretch.step.action
+    else {
+        return None;
+    };
+    let mut say = Sentence::new(telling);
+    if !stretch.step.reduces() {
+        let number = feedback.moment_number();
+        say.text(&format!("Moment {number} of {}. ", feedback.whole));
+        say.then(step::sentence(stretch.trace, stretch.from, telling));
+        return Some(say.pieces);
+    }
+    match feedback.way() {
+        Way::Out => out(&mut say, feedback, state, input),
+        Way::Back => back(&mut say, feedback, state, input),
+    }
+    passes::happened(&mut say, stretch);
+    Some(say.pieces)
+}
+
+/// `Moment 3 of 8: h is [0.1, …] and x is [1, 0].`
+fn out(say: &mut Sentence<'_>, feedback: &Feedback, state: &Term, input: &Term) {
+    let number = feedback.moment_number();
+    say.text(&format!("Moment {number} of {}", feedback.whole));
+    let [s, x] = &feedback.variables;
+    say.text(": the state ")
+        .variable(s)
+        .text(" is ")
+        .value(state);
+    // A tape is among the inputs of a clause derived from a way back.
+    if !is_unit(input) && feedback.derived.iter().all(|clause| clause.way == Way::Out) {
+        say.text(", the input ")
+            .variable(x)
+            .text(" is ")
+            .value(input);
+    }
+    say.text(".");
+}
+
+/// `Moment 3 again: what comes back to its state is [0.01, …], and to its output [−0.4].`
+fn back(say: &mut Sentence<'_>, feedback: &Feedback, state: &Term, input: &Term) {
+    let number = feedback.moment_number();
+    say.text(&format!(
+        "Moment {number} again: what comes back to its state is "
+    ));
+    say.value(state);
+    // The input of Pᵇ is what comes back to the output, and what was saved.
+    if let TermKind::Tuple(parts) = input.kind()
+        && let Some(output) = parts.first().filter(|output| !is_unit(output))
+    {
+        say.text(", and to its output ").value(output);
+    }
+    say.text(".");
+}
