@@ -4,12 +4,15 @@ mod group;
 mod inner;
 mod label;
 mod nets;
+mod once;
 mod open;
 
 use fletch_arrows::Pass;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use nets::is_saved;
+pub(crate) use once::Level;
+pub use once::{Once, Role, Round, Step};
 pub use open::Opening;
 
 /// The boxes and the wires of an arrow.
@@ -61,7 +64,7 @@ impl Block {
     /// Label at this level of detail.
     pub(crate) fn said(&self, labels: Labels) -> &str {
         match (labels, self.kind) {
-            (Labels::Full, _) | (_, Kind::Sum) => &self.label,
+            (Labels::Full, _) | (_, Kind::Sum | Kind::Delay) => &self.label,
             (Labels::Folded, Kind::Pure) => "…",
             (Labels::Brief | Labels::Folded, _) => &self.brief,
         }
@@ -112,13 +115,15 @@ pub struct Block {
     pub rank: usize,
 }
 
-/// An opened box, or a run of a handler inside.
+/// An opened box, a run of a handler inside, or a loop.
 #[derive(Debug)]
 pub struct Opened {
     /// Label: `FC[ℓ0]`; of a run, the handler's name.
     pub label: String,
-    /// True for a run, which is open at first.
+    /// True for a run and a loop, which are open at first.
     pub is_run: bool,
+    /// True for a loop.
+    pub is_loop: bool,
     /// Half of a handled operation.
     pub half: Option<Pass>,
     /// Kind of the box when it was folded.
@@ -144,6 +149,8 @@ pub enum Kind {
     Pure,
     /// +
     Sum,
+    /// Delay of a loop: first the first state, then the state of the moment before.
+    Delay,
 }
 
 /// Part of a box in a run of a reverse handler.
@@ -183,6 +190,12 @@ pub struct Net {
     pub to: Vec<End>,
     /// Number of values that it carries: all that a term saves for its derivative is drawn as one wire.
     pub count: usize,
+    /// Delays that the wire is fed back to, as boxes.
+    pub feeds: Vec<usize>,
+    /// Number of loops around its outermost part.
+    pub(crate) depth: usize,
+    /// The wire from outside of loops to their inside.
+    pub(crate) levels: Vec<Level>,
 }
 
 /// An end of a wire.

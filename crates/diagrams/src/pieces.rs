@@ -3,7 +3,7 @@
 use crate::display::{Flow, Frame, Mark, Path, Shape};
 use crate::graph::{Block, End, Graph, Kind, Net, real};
 use crate::lane::Element;
-use crate::measure::{HALF, HEADER, SUM, columns, width};
+use crate::measure::{DELAY, HALF, HEADER, SUM, columns, width};
 use fletch_arrows::Pass;
 use std::collections::BTreeSet;
 
@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 pub(crate) fn size(graph: &Graph, block: &Block) -> (f64, f64) {
     let (width, half) = match block.kind {
         Kind::Sum => (2.0 * SUM, SUM),
+        Kind::Delay => (2.0 * DELAY, DELAY),
         Kind::Operation | Kind::Pure => {
             (width(block.said(graph.labels), block.mark.is_some()), HALF)
         }
@@ -71,7 +72,10 @@ pub(crate) fn shape(graph: &Graph, block: &Block, centre: (f64, f64), bent: bool
         kind: block.kind,
         derivative: block.derivative,
         turned: false,
-        mark: block.mark.and_then(|pass| mark(pass, bent)),
+        mark: match block.kind {
+            Kind::Delay => Some(delay(block, bent)),
+            _ => block.mark.and_then(|pass| mark(pass, bent)),
+        },
         key: block.key.clone(),
         statements: block.statements.clone(),
         place: block.place,
@@ -111,6 +115,7 @@ pub(crate) fn framed(
         header,
         label: opened.label.clone(),
         is_run: opened.is_run,
+        is_loop: opened.is_loop,
         half: opened.half.map_or("", fletch_arrows::Pass::name).to_owned(),
         kind: opened.kind,
         key: opened.key.clone(),
@@ -129,6 +134,15 @@ fn mark(pass: Pass, bent: bool) -> Option<Mark> {
         (Pass::Forward, false) => Some(Mark::Letter('f')),
         (Pass::Backward, false) => Some(Mark::Letter('b')),
         (Pass::Return, _) => None,
+    }
+}
+
+/// Direction of a delay: along the flow.
+fn delay(block: &Block, bent: bool) -> Mark {
+    let back = block.part.is_some_and(|part| part.pass == Pass::Backward);
+    match bent && back {
+        true => Mark::Left,
+        false => Mark::Right,
     }
 }
 
@@ -183,5 +197,41 @@ pub(crate) fn path(points: Vec<(f64, f64)>, flow: Flow, net: &Net) -> Path {
             net.to.iter().filter_map(number).collect(),
         ),
         heads,
+        thick: false,
+    }
+}
+
+/// A wire inside of a loop, wherever it is drawn: what is fed back goes around the loop's frame.
+pub(crate) fn innermost(points: Vec<(f64, f64)>, flow: Flow, net: &Net) -> Path {
+    let own = net
+        .levels
+        .last()
+        .map_or((net.wire, net.size), |level| (level.wire, level.size));
+    Path {
+        wire: own.0,
+        ty: real(own.1),
+        ..path(points, flow, net)
+    }
+}
+
+/// A piece of a wire in a lane, by its place among the pieces: those that are fed back, and what leaves a delay, are inside of the loop.
+pub(crate) fn piece(
+    graph: &Graph,
+    net: &Net,
+    (place, count): (usize, usize),
+    points: Vec<(f64, f64)>,
+    flow: Flow,
+) -> Path {
+    let copied = usize::from(!net.feeds.is_empty());
+    let fed = copied <= place && place < copied + net.feeds.len();
+    let delay = match net.from {
+        End::Box(index) => graph.boxes.get(index).map(|block| block.kind) == Some(Kind::Delay),
+        End::Input(_) | End::Output(_) => false,
+    };
+    // One wire to one place has no copy; else the first piece leads to it.
+    let first = place == 0 && (delay || count == 0);
+    match fed || first && delay {
+        true => innermost(points, flow, net),
+        false => path(points, flow, net),
     }
 }

@@ -127,6 +127,7 @@ pub fn json(picture: &Picture, index: &LineIndex) -> Json {
                 Kind::Operation => "operation",
                 Kind::Pure => "pure",
                 Kind::Sum => "sum",
+                Kind::Delay => "delay",
             },
             "half": shape.mark.map(|mark| if mark.is_back() { "backward" } else { "forward" }),
             "key": shape.key,

@@ -16,13 +16,25 @@ pub(super) struct Router<'a> {
     pub(super) to: f64,
     pub(super) strands: Vec<Strand>,
     pub(super) headers: Vec<Header>,
+    pub(super) feeds: Vec<Feed>,
 }
+
+/// A part of a wire that is fed back to a delay, above the frame of its loop.
+pub(super) struct Feed {
+    net: usize,
+    delay: usize,
+    strand: usize,
+}
+
+/// Distance of the port of what is fed back from the base of a delay.
+const FED: f64 = 3.0;
 
 impl Router<'_> {
     pub(super) fn placed(mut self) -> Placed {
         let legs = self.legs();
         self.spans();
         self.headers(&legs);
+        self.feeds();
         self.level(&legs);
         self.corners();
         let plan = &self.lane.plan;
@@ -72,10 +84,24 @@ impl Router<'_> {
                 }
             };
             if dotted {
-                dots.push((number, dot, trunk));
+                if net.branches() > 1 {
+                    dots.push((number, dot, trunk));
+                }
                 let mut piece = begin.clone();
                 piece.push((dot, trunk));
                 pieces.push(piece);
+            }
+            for feed in self.feeds.iter().filter(|feed| feed.net == number) {
+                let (left, centre) = boxes.get(feed.delay).copied().unwrap_or_default();
+                let half = plan.elements.get(feed.delay).map_or(0.0, |e| e.half);
+                let level = v(Some(feed.strand));
+                let u = left + FED;
+                pieces.push(vec![
+                    (dot, trunk),
+                    (dot, level),
+                    (u, level),
+                    (u, centre - half + FED / 2.0),
+                ]);
             }
             for (k, to) in net.to.iter().enumerate() {
                 let strand = legs
@@ -240,7 +266,8 @@ impl Router<'_> {
                 && !self.is_only_way_out(net, at);
         }
         let mut out = self.out(index).iter();
-        let goes_on = |net: &LaneNet| !net.to.is_empty() && !net.is_aside();
+        let goes_on =
+            |net: &LaneNet| !net.feeds.is_empty() || !net.to.is_empty() && !net.is_aside();
         let first = out.find(|net| plan.nets.get(**net).is_some_and(goes_on));
         first != Some(&net)
     }
@@ -256,7 +283,10 @@ impl Router<'_> {
             nets.get(*other)
                 .is_some_and(|n| n.to.iter().any(|to| self.lane.is_straight(*other, at, *to)))
         });
-        let many = |net: &&usize| nets.get(**net).is_some_and(|n| n.to.len() + n.saved > 1);
+        let many = |net: &&usize| {
+            let net = nets.get(**net);
+            net.is_some_and(|n| n.branches() > 1 || !n.feeds.is_empty())
+        };
         !straight && out().find(many) == Some(&net)
     }
 

@@ -1,28 +1,28 @@
 //! Captions of the boxes of a diagram, in the program's own words: half a clause, a declaration, or a term and its type.
 
 use crate::program::Program;
-use fletch_arrows::{Arrow, Node, Pass};
-use fletch_diagrams::{Kind, Picture, Shape};
+use fletch_arrows::{Node, Pass};
+use fletch_diagrams::{Kind, Once, Picture, Shape};
 use fletch_syntax::Span;
 use fletch_syntax::tree::{Clause, ClauseKind, HandlerDecl, ItemKind};
 
 /// Caption of each box.
-pub(super) fn definitions(program: &Program, arrow: &Arrow, picture: &Picture) -> Vec<String> {
+pub(super) fn definitions(program: &Program, once: &Once, picture: &Picture) -> Vec<String> {
     let boxes = picture.boxes.iter().enumerate();
     boxes
-        .map(|(number, shape)| definition(program, arrow, (picture, number), shape))
+        .map(|(number, shape)| definition(program, once, (picture, number), shape))
         .collect()
 }
 
 fn definition(
     program: &Program,
-    arrow: &Arrow,
+    once: &Once,
     (picture, number): (&Picture, usize),
     shape: &Shape,
 ) -> String {
     let nodes = || {
         let statements = shape.statements.iter();
-        statements.filter_map(|number| Some(&arrow.map.statements().get(*number)?.applied))
+        statements.filter_map(|number| once.node(*number))
     };
     let is_clause = |pass: Pass| {
         let whole = pass == Pass::Return && !picture.is_opened(shape.within.as_deref());

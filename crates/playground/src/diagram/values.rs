@@ -5,7 +5,7 @@ use crate::program::Program;
 use fletch_arrows::wires;
 use fletch_print::Chip;
 use fletch_print::Chips;
-use fletch_runs::denotation::{Denotation, drawn};
+use fletch_runs::denotation::{Denotation, denotation};
 use fletch_runs::live::{Live, given};
 use fletch_smooth::Partiality;
 use serde::{Deserialize, Serialize};
@@ -32,7 +32,7 @@ pub struct Norms {
 
 /// The norms of `main`, from this heap where it names its locations; nothing if it does not run.
 pub(crate) fn norms(program: &Program, trained: Option<&Live>) -> Option<Norms> {
-    let denotation = drawn(&program.checked, &program.source, "main").ok()?;
+    let denotation = denotation(&program.checked, &program.source, "main").ok()?;
     let main = program.checked.main.as_ref()?;
     let names = main.program.locations.iter();
     let cells = names.map(|location| location.name.to_string());
@@ -70,7 +70,7 @@ fn on_network(denotation: &Denotation) -> Vec<Option<u32>> {
 
 /// The values of `main`; nothing if it does not run.
 pub(crate) fn values(program: &Program) -> Option<Values> {
-    let denotation = drawn(&program.checked, &program.source, "main").ok()?;
+    let denotation = denotation(&program.checked, &program.source, "main").ok()?;
     let main = program.checked.main.as_ref()?;
     let mut heap = main.program.initial.clone();
     let mode = Partiality::from(program.mode);
