@@ -168,10 +168,27 @@ fn frames(graph: &Graph, picture: &mut Picture, tapes: &Tapes, lanes: &Lanes) {
         );
         let opens = graph.frames.get(frame.frame).map(|frame| &frame.opens);
         let other = loops.iter().position(|other| Some(&other.opens) == opens);
-        if let Some(other) = other {
-            at = around(at, loops.remove(other).frame);
+        let across = other.map(|other| loops.remove(other));
+        if let Some(other) = &across {
+            at = around(at, other.frame);
         }
-        picture.frames.extend(framed(graph, frame.frame, at, true));
+        let framed = framed(graph, frame.frame, at, true);
+        picture.frames.extend(framed.map(|frame| {
+            Frame {
+                // Of both halves.
+                half: if across.is_some() {
+                    String::new()
+                } else {
+                    frame.half
+                },
+                statements: across
+                    .map_or(Vec::new(), |other| other.statements)
+                    .into_iter()
+                    .chain(frame.statements)
+                    .collect(),
+                ..frame
+            }
+        }));
     }
     picture.frames.extend(loops);
     picture.frames.extend(back);

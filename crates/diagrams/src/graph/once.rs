@@ -187,10 +187,17 @@ impl Once {
             path.extend(back.then_some(usize::MAX));
             return path;
         }
+        // The first cotangents of a loop are there before its way back.
+        let passage = step.node.provenance.passage.as_deref();
+        let back = passage.is_some_and(|passage| passage.pass == Pass::Backward);
         let around = self.around(number);
         let around = around.into_iter().rev().find_map(loops);
         let mut path = around.map_or(Vec::new(), |round| round.path.clone());
         path.push(statement);
+        let zero = back && step.node.operands() == Some(0);
+        if zero && self.loops.iter().any(|round| round.path == path) {
+            path.extend([usize::MAX, usize::MAX]);
+        }
         path
     }
 
