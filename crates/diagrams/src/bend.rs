@@ -56,7 +56,9 @@ pub(crate) fn bent(graph: &Graph, picture: &mut Picture) -> bool {
             return false;
         };
         let mut part = Picture::default();
-        drawn.push((bend.draw(graph, segment, &mut part), part));
+        let whole = bend.draw(graph, segment, &mut part);
+        part.sequences(graph);
+        drawn.push((whole, part));
     }
     // The rows of all runs are as short as those of the longest one can be.
     let longest = drawn

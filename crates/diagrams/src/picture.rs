@@ -29,7 +29,6 @@ impl Picture {
             picture = Picture::default();
             unbent(graph, &mut picture);
         }
-        picture.sequences(graph);
         picture.down = graph.down;
         picture.link(graph);
         if graph.down {

@@ -197,41 +197,21 @@ pub(crate) fn path(points: Vec<(f64, f64)>, flow: Flow, net: &Net) -> Path {
             net.to.iter().filter_map(number).collect(),
         ),
         heads,
-        thick: false,
+        thick: net.levels.first().is_some_and(|level| level.thick),
     }
 }
 
-/// A wire inside of a loop, wherever it is drawn: what is fed back goes around the loop's frame.
-pub(crate) fn innermost(points: Vec<(f64, f64)>, flow: Flow, net: &Net) -> Path {
-    let own = net
-        .levels
-        .last()
-        .map_or((net.wire, net.size), |level| (level.wire, level.size));
-    Path {
-        wire: own.0,
-        ty: real(own.1),
-        ..path(points, flow, net)
-    }
-}
-
-/// A piece of a wire in a lane, by its place among the pieces: those that are fed back, and what leaves a delay, are inside of the loop.
-pub(crate) fn piece(
-    graph: &Graph,
-    net: &Net,
-    (place, count): (usize, usize),
-    points: Vec<(f64, f64)>,
-    flow: Flow,
-) -> Path {
-    let copied = usize::from(!net.feeds.is_empty());
-    let fed = copied <= place && place < copied + net.feeds.len();
-    let delay = match net.from {
-        End::Box(index) => graph.boxes.get(index).map(|block| block.kind) == Some(Kind::Delay),
-        End::Input(_) | End::Output(_) => false,
-    };
-    // One wire to one place has no copy; else the first piece leads to it.
-    let first = place == 0 && (delay || count == 0);
-    match fed || first && delay {
-        true => innermost(points, flow, net),
-        false => path(points, flow, net),
+/// A piece of a wire in a lane, by its place among the pieces: after that to its copy come those that are fed back, which are inside of the
+/// loop although they go around its frame.
+pub(crate) fn piece(net: &Net, place: usize, points: Vec<(f64, f64)>, flow: Flow) -> Path {
+    let whole = path(points, flow, net);
+    match net.levels.last() {
+        Some(level) if (1..=net.feeds.len()).contains(&place) => Path {
+            wire: level.wire,
+            ty: real(level.size),
+            thick: level.thick,
+            ..whole
+        },
+        _ => whole,
     }
 }

@@ -1,7 +1,7 @@
 //! Sequences: a wire is thick outside of the frame of a loop, where it carries all moments, and thin inside, where it carries one.
 
 use crate::display::{Flow, Frame, Path, Picture};
-use crate::graph::{Graph, Level, Net, real};
+use crate::graph::{End, Graph, Kind, Level, Net, real};
 use crate::pieces::heads;
 use std::collections::BTreeMap;
 
@@ -24,7 +24,14 @@ impl Picture {
                     thick: net.levels.iter().any(|level| level.thick),
                     ..wire
                 }),
-                Some(net) => divided(&wire, net, &frames, &mut wires),
+                Some(net) => {
+                    let delay = match net.from {
+                        End::Box(index) => graph.boxes.get(index),
+                        End::Input(_) | End::Output(_) => None,
+                    };
+                    let delay = delay.is_some_and(|block| block.kind == Kind::Delay);
+                    divided(&wire, (net, delay), &frames, &mut wires);
+                }
                 None => wires.push(wire),
             }
         }
@@ -32,9 +39,14 @@ impl Picture {
     }
 }
 
-/// The parts of a wire between the borders of frames.
-fn divided(wire: &Path, net: &Net, frames: &[&Frame], parts: &mut Vec<Path>) {
-    let mut points: Vec<Point> = wire.points.first().copied().into_iter().collect();
+/// The parts of a wire between the borders of frames. From a delay, which stands before its loop, a wire is that of a moment until it is in.
+fn divided(wire: &Path, (net, delay): (&Net, bool), frames: &[&Frame], parts: &mut Vec<Path>) {
+    let stretches = stretches(wire, frames);
+    let inner = net.levels.len() - 1;
+    let deep = |stretch: &Stretch| stretch.deep.saturating_sub(net.depth).min(inner);
+    let enters = stretches.iter().position(|stretch| deep(stretch) == inner);
+    let before = enters.filter(|_| delay).unwrap_or(0);
+    let mut points: Vec<Point> = Vec::new();
     let mut own: Option<Level> = None;
     let mut finish = |points: Vec<Point>, level: Option<Level>| {
         let Some(level) = level else { return };
@@ -47,6 +59,32 @@ fn divided(wire: &Path, net: &Net, frames: &[&Frame], parts: &mut Vec<Path>) {
             ..wire.clone()
         });
     };
+    for (place, stretch) in stretches.iter().enumerate() {
+        let deep = if place < before { inner } else { deep(stretch) };
+        let level = net.levels.get(deep).copied();
+        if own != level {
+            points.extend(own.map(|_| stretch.from));
+            finish(std::mem::take(&mut points), own);
+            points.push(stretch.from);
+            own = level;
+        }
+        points.extend(stretch.corner.then_some(stretch.to));
+    }
+    finish(points, own);
+}
+
+/// A straight part of a wire that crosses no border.
+struct Stretch {
+    from: Point,
+    to: Point,
+    /// True if it goes to a corner or to the end of the wire.
+    corner: bool,
+    /// Number of frames around it.
+    deep: usize,
+}
+
+fn stretches(wire: &Path, frames: &[&Frame]) -> Vec<Stretch> {
+    let mut found = Vec::new();
     for pair in wire.points.windows(2) {
         let [from, to] = *pair else { continue };
         let at = |t: f64| (from.0 + (to.0 - from.0) * t, from.1 + (to.1 - from.1) * t);
@@ -55,25 +93,20 @@ fn divided(wire: &Path, net: &Net, frames: &[&Frame], parts: &mut Vec<Path>) {
             cuts.extend(crossings(from, to, frame.frame));
         }
         cuts.sort_by(f64::total_cmp);
+        cuts.dedup();
         for cut in cuts.windows(2) {
             let [a, b] = *cut else { continue };
-            if b - a < 1e-9 {
-                continue;
-            }
             let middle = at(f64::midpoint(a, b));
-            let inside = frames.iter().filter(|frame| is_in(middle, frame.frame));
-            let deep = inside.count().saturating_sub(net.depth);
-            let level = net.levels.get(deep.min(net.levels.len() - 1)).copied();
-            if own.is_some() && own != level {
-                points.push(at(a));
-                finish(std::mem::take(&mut points), own);
-                points.push(at(a));
-            }
-            own = level;
+            let around = frames.iter().filter(|frame| is_in(middle, frame.frame));
+            found.push(Stretch {
+                from: at(a),
+                to: at(b),
+                corner: b == 1.0,
+                deep: around.count(),
+            });
         }
-        points.push(to);
     }
-    finish(points, own);
+    found
 }
 
 fn is_in((x, y): Point, (left, top, width, height): (f64, f64, f64, f64)) -> bool {

@@ -89,10 +89,7 @@ pub(crate) fn unbent(graph: &Graph, picture: &mut Picture) {
                 Some(to) if is_saved(number, net, *to) => Flow::Saved,
                 _ => flow(graph, net),
             };
-            let place = (k, pieces.len());
-            picture
-                .wires
-                .push(piece(graph, net, place, points.clone(), kind));
+            picture.wires.push(piece(net, k, points.clone(), kind));
         }
     }
     for (net, u, v) in &placed.dots {
@@ -123,6 +120,7 @@ pub(crate) fn unbent(graph: &Graph, picture: &mut Picture) {
             left: false,
         });
     }
+    picture.sequences(graph);
     if graph.rows > 1 {
         let road = Road::of((from, to), columns);
         picture.broken(road.cuts(road.longest(graph.rows)));

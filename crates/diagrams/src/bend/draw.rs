@@ -116,8 +116,7 @@ fn wires(
         };
         for (place, points) in pieces.iter().enumerate() {
             let points = points.iter().map(|point| turned(*point)).collect();
-            let place = (place, pieces.len());
-            let wire = piece(graph, net, place, points, flow(graph, net));
+            let wire = piece(net, place, points, flow(graph, net));
             picture.wires.push(wire);
         }
     }

@@ -31,7 +31,8 @@ impl Graph {
                     .get(at)
                     .is_some_and(|block| block.kind == Kind::Delay)
             {
-                let (_, feeds) = ends.entry(drawn(once, fed)).or_default();
+                // The last value of a loop inside is fed back apart from the values of its moments.
+                let (_, feeds) = ends.entry(once.drawn(fed.0)).or_default();
                 feeds.push(at);
             }
         }

@@ -2,6 +2,7 @@
 //! and is fed the next one; an entry of a sequence has a wire of its own inside of the loop. So a diagram does not depend on the number of
 //! moments.
 
+use super::group::letter;
 use fletch_arrows::{Arrow, Loop, Node, NodeKind, Pass, Passage};
 use fletch_smooth::{Applied, Map, Wire};
 use std::ops::Range;
@@ -360,7 +361,7 @@ impl Once {
         let text: Vec<String> = path.iter().map(usize::to_string).collect();
         let key = match (handled, outer) {
             (Some(passage), _) => format!("lh{}.{}", passage.run, text.join(".")),
-            (None, Some(outer)) => format!("{}.{number}", outer.key),
+            (None, Some(outer)) => format!("{}{}.{number}", outer.key, letter(outer.half())),
             (None, None) => format!("l{number}"),
         };
         let mut depth = 0;
@@ -417,13 +418,14 @@ impl Once {
         }
         let begun = self.steps.len();
         self.walk(body, wires, Some(own), folded);
+        let empty = self.steps.len() == begun;
         let given = std::mem::take(&mut self.outputs);
         let mut results = Vec::new();
         for (k, wire) in given.into_iter().enumerate() {
             let name = names.get(k).cloned().flatten();
             let made = self.maker(wire);
-            let inside = made.is_some_and(|made| made >= begun || delays.contains(&made));
-            // A constant or an entry that is given as it comes is copied.
+            let inside = made.is_some_and(|made| made >= begun || !empty && delays.contains(&made));
+            // A constant or an entry that is given as it comes is copied, and a state of a body without statements.
             let wire = match inside {
                 true => wire,
                 false => {

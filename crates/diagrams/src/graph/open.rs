@@ -269,6 +269,9 @@ impl<'a> Draft<'a> {
             };
             (origin.start, origin.end)
         });
+        if matches!(role, Role::Folded(_)) && self.known.handlers.insert(FEEDBACK.to_owned()) {
+            self.graph.foldable.push(FEEDBACK.to_owned());
+        }
         let looped = |own: usize| self.once.loops.get(own).map_or(0, |round| round.count);
         let (label, kind, mark) = match (key, role) {
             (Key::Single(_), Role::Delay(..)) => ("delay".to_owned(), Kind::Delay, None),

@@ -24,6 +24,9 @@ fn definition(
         let statements = shape.statements.iter();
         statements.filter_map(|number| once.node(*number))
     };
+    if shape.kind == Kind::Delay {
+        return "delay: first the first state, then the state of the moment before".to_owned();
+    }
     let is_clause = |pass: Pass| {
         let whole = pass == Pass::Return && !picture.is_opened(shape.within.as_deref());
         shape.mark.is_some() || whole
