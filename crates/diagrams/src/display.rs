@@ -106,8 +106,10 @@ pub struct Shape {
     pub turned: bool,
     /// Key of the box, stable from one picture of the arrow to the next.
     pub key: String,
-    /// Statements of the arrow that the box stands for.
+    /// Statements of the arrow that the box stands for, or is in the body of.
     pub statements: Vec<usize>,
+    /// The same statements, those of bodies by numbers of their own ([`crate::Once`]).
+    pub steps: Vec<usize>,
     /// Span in the source, in bytes; a session converts it to UTF-16.
     pub place: (u32, u32),
     /// Run, pass and unit of the box, if it is part of a handled command.
@@ -198,6 +200,11 @@ impl Frame {
         let fits = ((self.header.2 - 26.0) / 7.0).max(1.0);
         if columns(text) <= fits {
             return text.to_owned();
+        }
+        // The number of moments says more than the word.
+        let count = self.label.split_once(' ').filter(|_| self.is_loop);
+        if let Some((_, count)) = count.filter(|(_, count)| columns(count) <= fits) {
+            return count.to_owned();
         }
         let mut room = fits - 1.0;
         let mut short = String::new();

@@ -38,6 +38,8 @@ pub struct Graph {
     pub foldable: Vec<String>,
     /// Names to be folded that are not handlers of a run.
     pub not_foldable: Vec<String>,
+    /// For each statement of [`Once`], the statement of the arrow that it is in.
+    pub(crate) numbers: Vec<usize>,
     /// True if the diagram runs from top to bottom, for a narrow place.
     pub down: bool,
     /// Maximum number of rows that the diagram is broken into; 0 or 1 for a single row.
@@ -72,6 +74,16 @@ impl Block {
 }
 
 impl Graph {
+    /// The statements of the arrow that these are in: one for a whole body.
+    pub(crate) fn of_arrow(&self, statements: &[usize]) -> Vec<usize> {
+        let numbers = statements
+            .iter()
+            .filter_map(|number| self.numbers.get(*number).copied());
+        let mut numbers: Vec<usize> = numbers.collect();
+        numbers.dedup();
+        numbers
+    }
+
     /// True if the frame is inside of an opened box, or is one; frames of runs, open from the start, do not count.
     pub(crate) fn is_opened(&self, mut frame: Option<usize>) -> bool {
         while let Some(own) = frame.and_then(|frame| self.frames.get(frame)) {
@@ -99,7 +111,7 @@ pub struct Block {
     pub mark: Option<Pass>,
     /// Run of a reverse handler that the box belongs to, and its part in it.
     pub part: Option<Part>,
-    /// Statements that the box stands for.
+    /// Statements of [`Once`] that the box stands for.
     pub statements: Vec<usize>,
     /// Span in the source, in bytes.
     pub place: (u32, u32),
@@ -134,7 +146,7 @@ pub struct Opened {
     pub key: String,
     /// Key that folds the frame again.
     pub opens: String,
-    /// Statements that the frame stands for.
+    /// Statements of [`Once`] that the frame stands for.
     pub statements: Vec<usize>,
     /// Span in the source, in bytes.
     pub place: (u32, u32),

@@ -77,7 +77,8 @@ pub(crate) fn shape(graph: &Graph, block: &Block, centre: (f64, f64), bent: bool
             _ => block.mark.and_then(|pass| mark(pass, bent)),
         },
         key: block.key.clone(),
-        statements: block.statements.clone(),
+        statements: graph.of_arrow(&block.statements),
+        steps: block.statements.clone(),
         place: block.place,
         part: block.part,
         handler: (block.part.and_then(|part| graph.runs.get(part.run)))
@@ -121,7 +122,7 @@ pub(crate) fn framed(
         key: opened.key.clone(),
         opens: opened.opens.clone(),
         within: within(graph, opened.parent),
-        statements: opened.statements.clone(),
+        statements: graph.of_arrow(&opened.statements),
         place: opened.place,
     })
 }

@@ -18,6 +18,8 @@ pub struct Once {
     /// The wires of the outputs.
     pub outputs: Vec<Wire>,
     wires: Vec<Strand>,
+    /// The statement of the arrow that is written.
+    at: usize,
 }
 
 /// A statement.
@@ -33,6 +35,8 @@ pub struct Step {
     pub results: Range<usize>,
     /// Innermost loop around the statement; a delay stands before its loop.
     pub around: Option<usize>,
+    /// Number of the statement of the arrow that it is, or the body of which it is in.
+    pub statement: usize,
 }
 
 /// Role of a statement in a loop.
@@ -300,6 +304,9 @@ impl Once {
         folded: &dyn Fn(&str) -> bool,
     ) {
         for (number, statement) in map.statements().iter().enumerate() {
+            if around.is_none() {
+                self.at = number;
+            }
             let arguments = among(&wires, &statement.arguments);
             let node = self.placed(&statement.applied, around);
             let names: Vec<Option<Arc<str>>> = statement
@@ -346,6 +353,7 @@ impl Once {
             arguments,
             results: first..self.wires.len(),
             around,
+            statement: self.at,
         });
         results
     }
@@ -418,7 +426,11 @@ impl Once {
         }
         let begun = self.steps.len();
         self.walk(body, wires, Some(own), folded);
-        let empty = self.steps.len() == begun;
+        let of_body = self.steps.get(begun..).unwrap_or(&[]);
+        let empty = of_body.iter().all(|step| {
+            let mut sizes = step.results.clone().map(|wire| self.size(wire));
+            sizes.all(|size| size == 0) && !step.node.is_kept()
+        });
         let given = std::mem::take(&mut self.outputs);
         let mut results = Vec::new();
         for (k, wire) in given.into_iter().enumerate() {

@@ -103,6 +103,7 @@ impl Graph {
         } = draft;
         graph.order_units(&known.begins);
         graph.fill_runs();
+        graph.numbers = once.steps.iter().map(|step| step.statement).collect();
         graph.nets(once, map.inputs().len(), &home);
         graph.pass_through();
         graph.bundle();

@@ -27,7 +27,7 @@ pub(super) struct Feed {
 }
 
 /// Distance of the port of what is fed back from the base of a delay.
-const FED: f64 = 3.0;
+const FED: f64 = 1.5;
 
 impl Router<'_> {
     pub(super) fn placed(mut self) -> Placed {
@@ -100,7 +100,7 @@ impl Router<'_> {
                     (dot, trunk),
                     (dot, level),
                     (u, level),
-                    (u, centre - half + FED / 2.0),
+                    (u, centre - half),
                 ]);
             }
             for (k, to) in net.to.iter().enumerate() {
@@ -334,4 +334,64 @@ pub(crate) fn simplified(points: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
         line.push(point);
     }
     line
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::indexing_slicing)] // A failed test is a panic.
+
+    use super::FED;
+    use crate::lane::{Element, Lane, LaneNet, Plan, Port};
+    use std::collections::BTreeSet;
+
+    fn element(half: f64, unit: usize, frames: &[usize]) -> Element {
+        Element {
+            width: 2.0 * half,
+            half,
+            unit,
+            rank: unit,
+            frames: frames.to_vec(),
+        }
+    }
+
+    fn net(from: Port, to: Port, feeds: &[usize]) -> LaneNet {
+        LaneNet {
+            from,
+            to: vec![to],
+            saved: 0,
+            aside: Vec::new(),
+            feeds: feeds.to_vec(),
+        }
+    }
+
+    /// A delay before the frame of a loop, and a box in it.
+    #[test]
+    fn a_state_is_fed_back_above_the_frame_of_its_loop() {
+        let lane = Lane::new(Plan {
+            elements: vec![element(10.0, 0, &[]), element(15.0, 1, &[0])],
+            nets: vec![
+                net(Port::Start(0), Port::Element(0), &[]),
+                net(Port::Element(0), Port::Element(1), &[]),
+                net(Port::Element(1), Port::End(0), &[0]),
+            ],
+            starts: 1,
+            ends: 1,
+            header: 11.0,
+            corner: None,
+            runs: BTreeSet::from([0]),
+        });
+        let placed = lane.place(|unit| 100.0 * unit as f64, -50.0, 250.0);
+        let frame = placed.frames[0];
+        let (number, dot, v) = placed.dots[0];
+        assert_eq!((number, v), (2, 0.0));
+        assert!(frame.from < dot && dot < frame.to);
+        // To the copy, back to the delay, and on to the end.
+        let [copied, fed, on] = &placed.wires[2][..] else {
+            unreachable!("{:?}", placed.wires)
+        };
+        assert_eq!(copied.last(), Some(&(dot, 0.0)));
+        assert_eq!((fed[0], fed[3]), ((dot, 0.0), (FED, -10.0)));
+        assert!(fed[1].1 < frame.outer && fed[1].1 == fed[2].1);
+        assert_eq!(on.last(), Some(&(250.0, 0.0)));
+    }
 }

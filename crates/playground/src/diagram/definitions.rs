@@ -21,8 +21,8 @@ fn definition(
     shape: &Shape,
 ) -> String {
     let nodes = || {
-        let statements = shape.statements.iter();
-        statements.filter_map(|number| once.node(*number))
+        let steps = shape.steps.iter();
+        steps.filter_map(|number| once.node(*number))
     };
     if shape.kind == Kind::Delay {
         return "delay: first the first state, then the state of the moment before".to_owned();
@@ -38,7 +38,7 @@ fn definition(
         return text;
     }
     if let Some(operation) = nodes().find_map(Node::operation)
-        && shape.statements.len() == 1
+        && shape.steps.len() == 1
     {
         let declared = program.checked.program.items.iter().find(
             |item| matches!(&item.node, ItemKind::Op(op) if *op.name.text == *operation.name),

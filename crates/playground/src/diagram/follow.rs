@@ -61,8 +61,8 @@ impl Links {
     }
 }
 
-/// The parts of a run in the diagram of `main`, or of its network alone; nothing if there is none, or if it has a feedback: the run goes
-/// through a loop of all moments, and the diagram has a box for each.
+/// The parts of a run in the diagram of `main`, or of its network alone; nothing if there is none, or if it has a feedback: a statement of the
+/// diagram is then one of each moment.
 pub(crate) fn follow(program: &Program, network: bool, timeline: Timeline) -> Option<Links> {
     let whole = denotation(&program.checked, &program.source, "main").ok()?;
     if whole.arrow.has_loops() {
