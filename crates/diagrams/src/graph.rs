@@ -34,7 +34,7 @@ pub struct Graph {
     pub openable: Vec<String>,
     /// Requested names that name no box.
     pub unknown: Vec<String>,
-    /// Handlers whose runs can be folded.
+    /// Handlers whose runs can be folded, and `feedback` where there are loops.
     pub foldable: Vec<String>,
     /// Names to be folded that are not handlers of a run.
     pub not_foldable: Vec<String>,

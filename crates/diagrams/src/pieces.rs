@@ -206,8 +206,10 @@ pub(crate) fn path(points: Vec<(f64, f64)>, flow: Flow, net: &Net) -> Path {
 /// loop although they go around its frame.
 pub(crate) fn piece(net: &Net, place: usize, points: Vec<(f64, f64)>, flow: Flow) -> Path {
     let whole = path(points, flow, net);
-    match net.levels.last() {
-        Some(level) if (1..=net.feeds.len()).contains(&place) => Path {
+    let delay = place.checked_sub(1).and_then(|place| net.feeds.get(place));
+    match (net.levels.last(), delay) {
+        (Some(level), Some(delay)) => Path {
+            ends: (whole.ends.0, vec![*delay]),
             wire: level.wire,
             ty: real(level.size),
             thick: level.thick,

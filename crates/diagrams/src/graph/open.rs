@@ -16,7 +16,7 @@ pub struct Opening {
     pub keys: BTreeSet<String>,
     /// Names of opened boxes: an operation as it is written, with its indices or without; a handler; the text of a term; `return`.
     pub names: Vec<String>,
-    /// The handlers whose runs are folded, each to one box.
+    /// The handlers whose runs are folded, each to one box; `feedback` for all loops.
     pub folded: Vec<String>,
 }
 
