@@ -343,7 +343,7 @@ fn linked(source: &str, steps: usize) -> Result<Case<Counts>, String> {
 
     // Out, the network carries what the handled command does.
     let read = fletch_ide::check(source);
-    let whole = denotation::drawn(&read, source, "main").map_err(|fault| fault.to_string())?;
+    let whole = denotation::denotation(&read, source, "main").map_err(|fault| fault.to_string())?;
     if let Ok(network) = denotation::network(&read, source, "main") {
         let network = network.arrow;
         let of = |number: usize| *whole.network.get(number)?;

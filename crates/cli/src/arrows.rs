@@ -6,7 +6,7 @@ use crate::numbers::Numbers;
 use crate::render::Source;
 use fletch_ide::{Checked, diagnostic_json};
 use fletch_runs::denotation::{
-    Comparison, Denotation, NoDenotation, clause, compare, denotation, drawn, network, standing,
+    Comparison, Denotation, NoDenotation, clause, compare, denotation, network, standing,
 };
 use fletch_runs::diagram;
 use fletch_runs::trial::{self, Trial};
@@ -62,7 +62,7 @@ pub(crate) fn diagram(file: &str, name: &str, drawing: &Drawing) -> ExitCode {
     let json = drawing.format == diagram::Format::Json;
     with_commands(file, &[name], |source, checked| {
         let find = || match &drawing.part {
-            Part::Whole => drawn(checked, source.text, name),
+            Part::Whole => denotation(checked, source.text, name),
             Part::Network => network(checked, source.text, name),
             Part::Clause(which) => clause(checked, source.text, name, which),
         };
@@ -104,7 +104,7 @@ pub(crate) fn pictured(lesson: &Lesson, exercise: &Exercise) -> Option<String> {
 /// The picture of a command of a program in SVG; nothing if it cannot be drawn.
 pub(crate) fn svg(text: &str, name: &str) -> Option<String> {
     let checked = fletch_ide::check(text);
-    let denotation = drawn(&checked, text, name).ok()?;
+    let denotation = denotation(&checked, text, name).ok()?;
     denotation.can_be_drawn().ok()?;
     let picture = diagram::opened(&denotation, text, &diagram::Drawing::default()).ok()?;
     Some(picture.svg())

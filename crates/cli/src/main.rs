@@ -247,7 +247,7 @@ enum Command {
         /// Open boxes: operations such as `FC[ℓ0]` or `FC`, handlers, terms as they are written, `return`.
         #[arg(long, value_name = "NAME", num_args = 1.., action = clap::ArgAction::Append, value_parser = name)]
         open: Vec<String>,
-        /// Fold what handlers handle, each run to one box.
+        /// Fold what handlers handle, each run to one box; `feedback` folds all loops.
         #[arg(long, value_name = "HANDLER", num_args = 1.., action = clap::ArgAction::Append, value_parser = name)]
         fold: Vec<String>,
         /// What is printed: `svg`, if nothing is said.

@@ -56,7 +56,9 @@ pub(crate) fn bent(graph: &Graph, picture: &mut Picture) -> bool {
             return false;
         };
         let mut part = Picture::default();
-        drawn.push((bend.draw(graph, segment, &mut part), part));
+        let whole = bend.draw(graph, segment, &mut part);
+        part.sequences(graph);
+        drawn.push((whole, part));
     }
     // The rows of all runs are as short as those of the longest one can be.
     let longest = drawn
@@ -137,6 +139,12 @@ impl Bend {
             let touches = |which: Side| to.iter().flatten().any(|(side, _)| *side == which);
             let elsewhere = to.iter().any(Option::is_none);
             let turns = touches(Side::Turn);
+            // A state is fed back in its own lane.
+            let fed = |own: Side| -> Option<Vec<usize>> {
+                let delays = net.feeds.iter().map(|delay| side(End::Box(*delay)));
+                let places = delays.map(|delay| delay.filter(|(side, _)| *side == own));
+                places.map(|delay| delay.map(|(_, place)| place)).collect()
+            };
             match from {
                 Some((Side::Out, _)) | None => {
                     let inside = to.iter().any(Option::is_some);
@@ -192,6 +200,7 @@ impl Bend {
                             to: unchanged,
                             saved: 0,
                             aside: Vec::new(),
+                            feeds: Vec::new(),
                         });
                         bend.back_nets.push(number);
                     }
@@ -204,6 +213,7 @@ impl Bend {
                         to: ports,
                         saved,
                         aside: Vec::new(),
+                        feeds: fed(Side::Out)?,
                     });
                     bend.out_nets.push(number);
                 }
@@ -232,6 +242,7 @@ impl Bend {
                         to: ports,
                         saved: 0,
                         aside: Vec::new(),
+                        feeds: fed(Side::Back)?,
                     });
                     bend.back_nets.push(number);
                 }

@@ -43,6 +43,8 @@ pub struct Path {
     pub ends: (Option<usize>, Vec<usize>),
     /// Positions and directions (unit vectors) of the arrowheads.
     pub heads: Vec<((f64, f64), (f64, f64))>,
+    /// True for a sequence outside of its loop, and for what a loop saves of each moment.
+    pub thick: bool,
 }
 
 /// Kind of value that a wire carries.
@@ -104,8 +106,10 @@ pub struct Shape {
     pub turned: bool,
     /// Key of the box, stable from one picture of the arrow to the next.
     pub key: String,
-    /// Statements of the arrow that the box stands for.
+    /// Statements of the arrow that the box stands for, or is in the body of.
     pub statements: Vec<usize>,
+    /// The same statements, those of bodies by numbers of their own ([`crate::Once`]).
+    pub steps: Vec<usize>,
     /// Span in the source, in bytes; a session converts it to UTF-16.
     pub place: (u32, u32),
     /// Run, pass and unit of the box, if it is part of a handled command.
@@ -126,8 +130,10 @@ pub struct Shape {
 /// and nothing fills it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Frame {
-    /// True for the frame of a run.
+    /// True for the frame of a run or of a loop.
     pub is_run: bool,
+    /// True for the frame of a loop.
+    pub is_loop: bool,
     /// Left, top, width, height.
     pub frame: (f64, f64, f64, f64),
     /// Header, a click on which folds the frame: left, top, width, height.
@@ -160,7 +166,7 @@ impl Frame {
                 colours::FRAME_LINE,
                 colours::OPERATION,
             ),
-            Kind::Pure | Kind::Sum => (
+            Kind::Pure | Kind::Sum | Kind::Delay => (
                 Some(colours::PURE_FRAME),
                 colours::PURE_FRAME_LINE,
                 colours::PURE_FRAME_INK,
@@ -194,6 +200,11 @@ impl Frame {
         let fits = ((self.header.2 - 26.0) / 7.0).max(1.0);
         if columns(text) <= fits {
             return text.to_owned();
+        }
+        // The number of moments says more than the word.
+        let count = self.label.split_once(' ').filter(|_| self.is_loop);
+        if let Some((_, count)) = count.filter(|(_, count)| columns(count) <= fits) {
+            return count.to_owned();
         }
         let mut room = fits - 1.0;
         let mut short = String::new();
@@ -262,8 +273,26 @@ impl Shape {
         Some(if self.turned { mark.opposite() } else { mark })
     }
 
+    /// Corners of a delay: its base, where states come in, and its tip.
+    pub fn triangle(&self) -> Option<[(f64, f64); 3]> {
+        if self.kind != Kind::Delay {
+            return None;
+        }
+        let (x, y, w, h) = self.frame;
+        let (right, low) = (x + w, y + h);
+        Some(match self.drawn_mark()? {
+            Mark::Right | Mark::Letter(_) => [(x, y), (x, low), (right, y + h / 2.0)],
+            Mark::Left => [(right, y), (right, low), (x, y + h / 2.0)],
+            Mark::Down => [(x, y), (right, y), (x + w / 2.0, low)],
+            Mark::Up => [(x, low), (right, low), (x + w / 2.0, y)],
+        })
+    }
+
     /// Clause mark as a line through three points, if it is no letter.
     pub fn chevron(&self) -> Option<[(f64, f64); 3]> {
+        if self.kind == Kind::Delay {
+            return None;
+        }
         let (x, y, w, h) = self.frame;
         let y = y + h / 2.0;
         let along = |x: f64, deep: f64| [(x - deep, y - 4.0), (x + deep, y), (x - deep, y + 4.0)];

@@ -4,12 +4,15 @@ mod group;
 mod inner;
 mod label;
 mod nets;
+mod once;
 mod open;
 
 use fletch_arrows::Pass;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use nets::is_saved;
+pub(crate) use once::Level;
+pub use once::{Once, Role, Round, Step};
 pub use open::Opening;
 
 /// The boxes and the wires of an arrow.
@@ -31,10 +34,12 @@ pub struct Graph {
     pub openable: Vec<String>,
     /// Requested names that name no box.
     pub unknown: Vec<String>,
-    /// Handlers whose runs can be folded.
+    /// Handlers whose runs can be folded, and `feedback` where there are loops.
     pub foldable: Vec<String>,
     /// Names to be folded that are not handlers of a run.
     pub not_foldable: Vec<String>,
+    /// For each statement of [`Once`], the statement of the arrow that it is in.
+    pub(crate) numbers: Vec<usize>,
     /// True if the diagram runs from top to bottom, for a narrow place.
     pub down: bool,
     /// Maximum number of rows that the diagram is broken into; 0 or 1 for a single row.
@@ -61,7 +66,7 @@ impl Block {
     /// Label at this level of detail.
     pub(crate) fn said(&self, labels: Labels) -> &str {
         match (labels, self.kind) {
-            (Labels::Full, _) | (_, Kind::Sum) => &self.label,
+            (Labels::Full, _) | (_, Kind::Sum | Kind::Delay) => &self.label,
             (Labels::Folded, Kind::Pure) => "…",
             (Labels::Brief | Labels::Folded, _) => &self.brief,
         }
@@ -69,6 +74,16 @@ impl Block {
 }
 
 impl Graph {
+    /// The statements of the arrow that these are in: one for a whole body.
+    pub(crate) fn of_arrow(&self, statements: &[usize]) -> Vec<usize> {
+        let numbers = statements
+            .iter()
+            .filter_map(|number| self.numbers.get(*number).copied());
+        let mut numbers: Vec<usize> = numbers.collect();
+        numbers.dedup();
+        numbers
+    }
+
     /// True if the frame is inside of an opened box, or is one; frames of runs, open from the start, do not count.
     pub(crate) fn is_opened(&self, mut frame: Option<usize>) -> bool {
         while let Some(own) = frame.and_then(|frame| self.frames.get(frame)) {
@@ -96,7 +111,7 @@ pub struct Block {
     pub mark: Option<Pass>,
     /// Run of a reverse handler that the box belongs to, and its part in it.
     pub part: Option<Part>,
-    /// Statements that the box stands for.
+    /// Statements of [`Once`] that the box stands for.
     pub statements: Vec<usize>,
     /// Span in the source, in bytes.
     pub place: (u32, u32),
@@ -112,13 +127,15 @@ pub struct Block {
     pub rank: usize,
 }
 
-/// An opened box, or a run of a handler inside.
+/// An opened box, a run of a handler inside, or a loop.
 #[derive(Debug)]
 pub struct Opened {
     /// Label: `FC[ℓ0]`; of a run, the handler's name.
     pub label: String,
-    /// True for a run, which is open at first.
+    /// True for a run and a loop, which are open at first.
     pub is_run: bool,
+    /// True for a loop.
+    pub is_loop: bool,
     /// Half of a handled operation.
     pub half: Option<Pass>,
     /// Kind of the box when it was folded.
@@ -129,7 +146,7 @@ pub struct Opened {
     pub key: String,
     /// Key that folds the frame again.
     pub opens: String,
-    /// Statements that the frame stands for.
+    /// Statements of [`Once`] that the frame stands for.
     pub statements: Vec<usize>,
     /// Span in the source, in bytes.
     pub place: (u32, u32),
@@ -144,6 +161,8 @@ pub enum Kind {
     Pure,
     /// +
     Sum,
+    /// Delay of a loop: first the first state, then the state of the moment before.
+    Delay,
 }
 
 /// Part of a box in a run of a reverse handler.
@@ -183,6 +202,12 @@ pub struct Net {
     pub to: Vec<End>,
     /// Number of values that it carries: all that a term saves for its derivative is drawn as one wire.
     pub count: usize,
+    /// Delays that the wire is fed back to, as boxes.
+    pub feeds: Vec<usize>,
+    /// Number of loops around its outermost part.
+    pub(crate) depth: usize,
+    /// The wire from outside of loops to their inside.
+    pub(crate) levels: Vec<Level>,
 }
 
 /// An end of a wire.

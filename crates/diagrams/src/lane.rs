@@ -88,6 +88,8 @@ pub(crate) struct LaneNet {
     pub(crate) saved: usize,
     /// Destinations that the net enters by a long side, whatever else they take.
     pub(crate) aside: Vec<Port>,
+    /// Elements that the net is fed back to: delays of loops.
+    pub(crate) feeds: Vec<usize>,
 }
 
 impl LaneNet {
@@ -98,7 +100,12 @@ impl LaneNet {
 
     /// True if the net enters by long sides only.
     fn is_aside(&self) -> bool {
-        self.to.iter().all(|to| self.aside.contains(to))
+        self.feeds.is_empty() && self.to.iter().all(|to| self.aside.contains(to))
+    }
+
+    /// Number of parts that the net has after its copy.
+    fn branches(&self) -> usize {
+        self.to.len() + self.saved + self.feeds.len()
     }
 }
 
@@ -161,8 +168,10 @@ impl Lane {
             .nets
             .iter()
             .map(|net| {
-                net.to.len() + net.saved > 1
-                    && !(net.to.is_empty() && matches!(net.from, Port::Element(_)))
+                // What is fed back leaves its lane in a column of its own.
+                !net.feeds.is_empty()
+                    || net.to.len() + net.saved > 1
+                        && !(net.to.is_empty() && matches!(net.from, Port::Element(_)))
                     || (net.to.is_empty() && net.saved > 0 && !matches!(net.from, Port::Element(_)))
             })
             .collect();
@@ -178,8 +187,10 @@ impl Lane {
             slots.push(Slot::Element(index));
             // A value that is only saved, or goes to the end, is copied beside its box.
             for net in out {
-                let to = plan.nets.get(*net).map_or(&[][..], |net| &net.to);
-                let later = to.iter().any(|port| matches!(port, Port::Element(_)));
+                let own = plan.nets.get(*net);
+                let to = own.map_or(&[][..], |net| &net.to);
+                let fed = own.is_some_and(|net| !net.feeds.is_empty());
+                let later = !fed && to.iter().any(|port| matches!(port, Port::Element(_)));
                 if left.get(*net) == Some(&true) && !later {
                     slots.push(Slot::Dot(*net, index));
                     set(&mut left, *net, false);
@@ -320,6 +331,7 @@ impl Lane {
             to,
             strands: Vec::new(),
             headers: Vec::new(),
+            feeds: Vec::new(),
         }
         .placed()
     }

@@ -8,15 +8,15 @@ mod lane;
 mod measure;
 mod picture;
 mod pieces;
+mod sequence;
 mod snake;
 mod svg;
 mod tikz;
 mod unbent;
 
-/// Maximum number of moments of a feedback that are drawn.
-pub const MOMENTS: usize = 32;
-
 pub use display::{Dot, Flow, Frame, Mark, Path, Picture, Shape, Text};
 pub use fit::{FIT_MOST, LEGIBLE, Layout, Room};
-pub use graph::{Block, End, Graph, Kind, Labels, Net, Opened, Opening, Part, Run};
+pub use graph::{
+    Block, End, Graph, Kind, Labels, Net, Once, Opened, Opening, Part, Role, Round, Run, Step,
+};
 pub use picture::Style;

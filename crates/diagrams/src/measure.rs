@@ -4,6 +4,8 @@
 pub(crate) const HALF: f64 = 15.0;
 /// Half of the height of a +.
 pub(crate) const SUM: f64 = 9.0;
+/// Half of the height of a delay.
+pub(crate) const DELAY: f64 = 10.0;
 /// Between two boxes along the flow.
 pub(crate) const BETWEEN_BOXES: f64 = 26.0;
 /// Between a copy and a box.

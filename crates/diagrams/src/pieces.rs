@@ -3,7 +3,7 @@
 use crate::display::{Flow, Frame, Mark, Path, Shape};
 use crate::graph::{Block, End, Graph, Kind, Net, real};
 use crate::lane::Element;
-use crate::measure::{HALF, HEADER, SUM, columns, width};
+use crate::measure::{DELAY, HALF, HEADER, SUM, columns, width};
 use fletch_arrows::Pass;
 use std::collections::BTreeSet;
 
@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 pub(crate) fn size(graph: &Graph, block: &Block) -> (f64, f64) {
     let (width, half) = match block.kind {
         Kind::Sum => (2.0 * SUM, SUM),
+        Kind::Delay => (2.0 * DELAY, DELAY),
         Kind::Operation | Kind::Pure => {
             (width(block.said(graph.labels), block.mark.is_some()), HALF)
         }
@@ -71,9 +72,13 @@ pub(crate) fn shape(graph: &Graph, block: &Block, centre: (f64, f64), bent: bool
         kind: block.kind,
         derivative: block.derivative,
         turned: false,
-        mark: block.mark.and_then(|pass| mark(pass, bent)),
+        mark: match block.kind {
+            Kind::Delay => Some(delay(block, bent)),
+            _ => block.mark.and_then(|pass| mark(pass, bent)),
+        },
         key: block.key.clone(),
-        statements: block.statements.clone(),
+        statements: graph.of_arrow(&block.statements),
+        steps: block.statements.clone(),
         place: block.place,
         part: block.part,
         handler: (block.part.and_then(|part| graph.runs.get(part.run)))
@@ -111,12 +116,13 @@ pub(crate) fn framed(
         header,
         label: opened.label.clone(),
         is_run: opened.is_run,
+        is_loop: opened.is_loop,
         half: opened.half.map_or("", fletch_arrows::Pass::name).to_owned(),
         kind: opened.kind,
         key: opened.key.clone(),
         opens: opened.opens.clone(),
         within: within(graph, opened.parent),
-        statements: opened.statements.clone(),
+        statements: graph.of_arrow(&opened.statements),
         place: opened.place,
     })
 }
@@ -129,6 +135,15 @@ fn mark(pass: Pass, bent: bool) -> Option<Mark> {
         (Pass::Forward, false) => Some(Mark::Letter('f')),
         (Pass::Backward, false) => Some(Mark::Letter('b')),
         (Pass::Return, _) => None,
+    }
+}
+
+/// Direction of a delay: along the flow.
+fn delay(block: &Block, bent: bool) -> Mark {
+    let back = block.part.is_some_and(|part| part.pass == Pass::Backward);
+    match bent && back {
+        true => Mark::Left,
+        false => Mark::Right,
     }
 }
 
@@ -183,5 +198,23 @@ pub(crate) fn path(points: Vec<(f64, f64)>, flow: Flow, net: &Net) -> Path {
             net.to.iter().filter_map(number).collect(),
         ),
         heads,
+        thick: net.levels.first().is_some_and(|level| level.thick),
+    }
+}
+
+/// A piece of a wire in a lane, by its place among the pieces: after that to its copy come those that are fed back, which are inside of the
+/// loop although they go around its frame.
+pub(crate) fn piece(net: &Net, place: usize, points: Vec<(f64, f64)>, flow: Flow) -> Path {
+    let whole = path(points, flow, net);
+    let delay = place.checked_sub(1).and_then(|place| net.feeds.get(place));
+    match (net.levels.last(), delay) {
+        (Some(level), Some(delay)) => Path {
+            ends: (whole.ends.0, vec![*delay]),
+            wire: level.wire,
+            ty: real(level.size),
+            thick: level.thick,
+            ..whole
+        },
+        _ => whole,
     }
 }

@@ -479,6 +479,7 @@ mod tests {
             name: None,
             ends: (None, Vec::new()),
             heads: Vec::new(),
+            thick: false,
         }
     }
 

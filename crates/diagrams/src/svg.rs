@@ -24,8 +24,9 @@ impl Picture {
             };
             let _ = writeln!(
                 svg,
-                "<path d=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.75\"{dashes}/>",
-                rounded(&wire.points)
+                "<path d=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{}\"{dashes}/>",
+                rounded(&wire.points),
+                if wire.thick { 4.0 } else { 1.75 }
             );
             for ((x, y), (dx, dy)) in &wire.heads {
                 let (bx, by) = (x - 5.0 * dx, y - 5.0 * dy);
@@ -140,12 +141,21 @@ fn boxed(svg: &mut Svg, shape: &Shape) {
         );
         return;
     }
+    if let Some([a, b, c]) = shape.triangle() {
+        let white = colours::WHITE.light;
+        let _ = writeln!(
+            svg,
+            "<path d=\"M{:.1} {:.1}L{:.1} {:.1}L{:.1} {:.1}Z\" fill=\"{white}\" stroke=\"{pure}\" stroke-width=\"1.5\" stroke-linejoin=\"round\"/>",
+            a.0, a.1, b.0, b.1, c.0, c.1
+        );
+        return;
+    }
     let (fill, stroke, radius, line, weight) = match shape.kind {
         Kind::Operation => {
             let (ground, operation) = (colours::OPERATION_GROUND, colours::OPERATION);
             (ground.light, operation.light, 3, 1.5, 600)
         }
-        Kind::Pure | Kind::Sum => (ground, pure, 10, 1.0, 500),
+        Kind::Pure | Kind::Sum | Kind::Delay => (ground, pure, 10, 1.0, 500),
     };
     let _ = write!(
         svg,

@@ -40,6 +40,7 @@ impl Picture {
              forward/.style={{line width=0.7pt,rounded corners=4pt}},\n  \
              backward/.style={{forward,{backward}}},\n  \
              saved/.style={{forward,{saved},dashed}},\n  \
+             thick/.style={{line width=1.8pt}},\n  \
              run/.style={{line width=0.3pt,{run},rounded corners=4pt}},\n  \
              label/.style={{font=\\scriptsize\\ttfamily}},\n  \
              operation/.style={{label,draw={operation},text={operation},fill={ground},rounded corners=1.5pt,line width=0.8pt}},\n  \
@@ -77,8 +78,9 @@ impl Picture {
             let corners: Vec<String> = wire.points.iter().map(|p| at(*p)).collect();
             let _ = writeln!(
                 tikz,
-                "\\draw[{}] {};",
+                "\\draw[{}{}] {};",
                 wire.flow.name(),
+                if wire.thick { ",thick" } else { "" },
                 corners.join(" -- ")
             );
             for ((x, y), (dx, dy)) in &wire.heads {
@@ -105,6 +107,16 @@ impl Picture {
                     tikz,
                     "\\node[pure,circle,inner sep=0pt,minimum size={:.1}pt] at {centre} {{$+$}};",
                     h * POINTS
+                );
+                continue;
+            }
+            if let Some([a, b, c]) = shape.triangle() {
+                let _ = writeln!(
+                    tikz,
+                    "\\draw[draw={pure},fill={white},line width=0.8pt] {} -- {} -- {} -- cycle;",
+                    at(a),
+                    at(b),
+                    at(c)
                 );
                 continue;
             }

@@ -5,7 +5,7 @@ use crate::display::{Dot, Flow, Picture, Text};
 use crate::graph::{End, Graph, Net, is_saved};
 use crate::lane::{Corner, Lane, LaneNet, Plan, Port};
 use crate::measure::BETWEEN_BOXES;
-use crate::pieces::{element, flow, framed, header, path, runs, shape, size};
+use crate::pieces::{element, flow, framed, header, piece, runs, shape, size};
 use crate::snake::Road;
 
 /// Draws all boxes and wires in one lane.
@@ -34,6 +34,7 @@ pub(crate) fn unbent(graph: &Graph, picture: &mut Picture) {
             })
             .collect(),
         saved: 0,
+        feeds: net.feeds.clone(),
         aside: (net.to.iter())
             .filter(|end| is_saved(number, net, **end))
             .filter_map(|end| match end {
@@ -88,7 +89,7 @@ pub(crate) fn unbent(graph: &Graph, picture: &mut Picture) {
                 Some(to) if is_saved(number, net, *to) => Flow::Saved,
                 _ => flow(graph, net),
             };
-            picture.wires.push(path(points.clone(), kind, net));
+            picture.wires.push(piece(net, k, points.clone(), kind));
         }
     }
     for (net, u, v) in &placed.dots {
@@ -119,6 +120,7 @@ pub(crate) fn unbent(graph: &Graph, picture: &mut Picture) {
             left: false,
         });
     }
+    picture.sequences(graph);
     if graph.rows > 1 {
         let road = Road::of((from, to), columns);
         picture.broken(road.cuts(road.longest(graph.rows)));

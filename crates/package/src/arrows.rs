@@ -4,9 +4,7 @@ use crate::asked::{DataFiles, options, refusal};
 use crate::told::{answer, failure, in_utf16, object, problem, put, without_place};
 use fletch_diagrams::{Opening, Style};
 use fletch_ide::{Checked, check_with_files};
-use fletch_runs::denotation::{
-    Denotation, NoDenotation, clause, denotation, drawn, network, standing,
-};
+use fletch_runs::denotation::{Denotation, NoDenotation, clause, denotation, network, standing};
 use fletch_runs::diagram::{Drawing, opened};
 use fletch_syntax::nfc;
 use serde::Deserialize;
@@ -93,7 +91,7 @@ pub fn diagram(source: &str, files: &DataFiles, asked: &str) -> Result<JsValue, 
         let found = match &asked.clause {
             Some(name) => clause(checked, source, &of, &nfc(name)),
             None if asked.network => network(checked, source, &of),
-            None => drawn(checked, source, &of),
+            None => denotation(checked, source, &of),
         }?;
         found.can_be_drawn().map_err(NoDenotation::Fault)?;
         Ok(found)

@@ -7,7 +7,6 @@ use fletch_arrows::{
 };
 use fletch_calculus::typing::{self, Assumption, Environment};
 use fletch_calculus::{Command, CommandKind, Location, Origin, ReverseHandler, Type};
-use fletch_diagrams::MOMENTS;
 use fletch_elaborate::{Files, NotOpen, NotOpenAt, Open, open, open_at};
 use fletch_ide::Checked;
 use fletch_ide::place::span;
@@ -111,25 +110,8 @@ pub fn standing(checked: &Checked, source: &str, files: &Files, names: &[&str]) 
 /// # Errors
 /// If there is no such command, its sizes are not known, or its arrow would be enormous.
 pub fn denotation(checked: &Checked, source: &str, name: &str) -> Result<Denotation, NoDenotation> {
-    whole(checked, source, name, None)
-}
-
-/// As [`denotation`], for a drawing: the moments of a feedback are unrolled.
-///
-/// # Errors
-/// As [`denotation`], and if a feedback has more moments than are drawn.
-pub fn drawn(checked: &Checked, source: &str, name: &str) -> Result<Denotation, NoDenotation> {
-    whole(checked, source, name, Some(MOMENTS))
-}
-
-fn whole(
-    checked: &Checked,
-    source: &str,
-    name: &str,
-    moments: Option<usize>,
-) -> Result<Denotation, NoDenotation> {
     let open = named(checked, source, name)?;
-    let (denotation, forward) = denoted(&open, moments)?;
+    let (denotation, forward) = denoted(&open)?;
     let first = first_of(&open).map(|first| first.origin);
     // A network inside another handler does not go forward as it is.
     let forward = forward.filter(|(origin, _)| first == Some(*origin));
@@ -186,7 +168,7 @@ fn trained(program: &tree::Program, name: &str) -> Option<String> {
 /// As [`denotation`], and if it handles nothing.
 pub fn network(checked: &Checked, source: &str, name: &str) -> Result<Denotation, NoDenotation> {
     let first = first_handled(checked, source, name)?;
-    Ok(denoted(&first.network, Some(MOMENTS))?.0)
+    Ok(denoted(&first.network)?.0)
 }
 
 /// The denotation of one clause of the handler of the first `rev handle` of `main` or of a declared command: ⟦P⟧ of `return`, ⟦Q^f⟧ of
@@ -203,7 +185,7 @@ pub fn clause(
     let first = first_handled(checked, source, name)?;
     let mut clauses = clauses(&first.handler);
     match clauses.iter().position(|(name, _)| name == clause) {
-        Some(found) => Ok(denoted(&clauses.swap_remove(found).1, Some(MOMENTS))?.0),
+        Some(found) => Ok(denoted(&clauses.swap_remove(found).1)?.0),
         None => Err(NoDenotation::NoClause(
             clause.to_owned(),
             clauses.into_iter().map(|(name, _)| name).collect(),
@@ -318,16 +300,10 @@ fn handled(environment: Environment, command: &Command) -> Option<First> {
     }
 }
 
-/// The arrow of a command, with its loops, or with the moments of a feedback one after the other, so many at most.
-fn denoted(
-    open: &Open,
-    moments: Option<usize>,
-) -> Result<(Denotation, Option<Forward>), NoDenotation> {
+/// The arrow of a command.
+fn denoted(open: &Open) -> Result<(Denotation, Option<Forward>), NoDenotation> {
     let variables: Vec<_> = open.variables.iter().map(|(x, ty)| (x, ty)).collect();
-    let arrow = match moments {
-        None => Arrow::with_network(&variables, &open.command, &open.ty),
-        Some(moments) => Arrow::unrolled(&variables, &open.command, &open.ty, moments),
-    };
+    let arrow = Arrow::with_network(&variables, &open.command, &open.ty);
     let (arrow, forward) =
         arrow.map_err(|fault| NoDenotation::Fault(Box::new(ending::no_arrow(&fault))))?;
     let parameters = open.variables.iter();
@@ -351,14 +327,12 @@ impl Denotation {
     /// If it has more than [`MOST_DRAWN`].
     pub fn can_be_drawn(&self) -> Result<(), Box<Diagnostic>> {
         let statements = self.arrow.map.statements();
-        if statements.len() <= MOST_DRAWN {
+        let (written, _) = self.arrow.counts();
+        if written <= MOST_DRAWN {
             return Ok(());
         }
         let place = statements.last().map(|last| last.applied.provenance.origin);
-        let message = format!(
-            "this has {} statements, which is too large to be drawn",
-            statements.len()
-        );
+        let message = format!("this has {written} statements, which is too large to be drawn");
         let error = Diagnostic::error("F0605", span(place.unwrap_or_default()), message);
         Err(Box::new(error.hint(format!(
             "at most {MOST_DRAWN} are drawn: draw a command that it calls, its network or a clause; `fletch arrow` lists all statements"

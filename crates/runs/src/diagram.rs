@@ -127,6 +127,7 @@ pub fn json(picture: &Picture, index: &LineIndex) -> Json {
                 Kind::Operation => "operation",
                 Kind::Pure => "pure",
                 Kind::Sum => "sum",
+                Kind::Delay => "delay",
             },
             "half": shape.mark.map(|mark| if mark.is_back() { "backward" } else { "forward" }),
             "key": shape.key,
@@ -138,7 +139,7 @@ pub fn json(picture: &Picture, index: &LineIndex) -> Json {
     });
     let wires = picture.wires.iter().map(|wire| {
         let points: Vec<[f64; 2]> = wire.points.iter().map(|(x, y)| [*x, *y]).collect();
-        json!({ "wire": wire.wire, "carries": wire.flow.name(), "type": wire.ty, "name": wire.name, "points": points })
+        json!({ "wire": wire.wire, "carries": wire.flow.name(), "type": wire.ty, "name": wire.name, "sequence": wire.thick, "points": points })
     });
     let frames = picture.frames.iter().map(|frame| {
         let (x, y, w, h) = frame.frame;
@@ -146,7 +147,8 @@ pub fn json(picture: &Picture, index: &LineIndex) -> Json {
             "x": x, "y": y, "width": w, "height": h,
             "label": frame.label,
             "half": Some(&frame.half).filter(|half| !half.is_empty()),
-            "run": frame.is_run,
+            "run": frame.is_run && !frame.is_loop,
+            "loop": frame.is_loop,
             "key": frame.key,
             "within": frame.within,
             "statements": frame.statements,

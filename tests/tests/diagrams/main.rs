@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 mod fitting;
+mod loops;
 mod names;
 mod opening;
 mod paper;

@@ -1,7 +1,7 @@
 //! The rules that every picture keeps.
 
 use super::STYLES;
-use fletch_arrows::{Arrow, Fault, Pass};
+use fletch_arrows::{Arrow, Fault, NodeKind, Pass};
 use fletch_calculus::Program;
 use fletch_diagrams::{Graph, Kind, Mark, Opening, Picture, Shape};
 use fletch_smooth::{Applied, Wire};
@@ -42,7 +42,9 @@ pub(crate) fn drawn(program: &Program, source: &str) -> Result<Option<usize>, St
             joined(&picture).map_err(of)?;
             timed(&arrow, &picture, down).map_err(of)?;
             for rows in [2, 3] {
-                let broken = Picture::of(&Graph { rows, ..graph() }, style);
+                let mut graph = graph();
+                graph.rows = rows;
+                let broken = Picture::of(&graph, style);
                 let of = |error: String| of(format!("{error}, in {rows} rows"));
                 complete(&arrow, &broken).map_err(of)?;
                 clear(&broken).map_err(of)?;
@@ -305,7 +307,12 @@ pub(crate) fn complete(arrow: &Arrow, picture: &Picture) -> Result<(), String> {
             .results()
             .all(|wire| arrow.map.size(Wire(wire)) == 0);
         let least = usize::from(!unit || statement.applied.is_kept());
-        if !(least..=1).contains(&count) {
+        // The body of a loop has several.
+        let most = match statement.applied.kind {
+            NodeKind::Loop(_) => usize::MAX,
+            _ => 1,
+        };
+        if !(least..=most).contains(&count) {
             return Err(format!(
                 "complete: {} stands in {count} boxes",
                 statement.applied

@@ -335,7 +335,7 @@ fn boxes(sheet: &Sheet) -> Html {
         return Html::default();
     };
     let mut boxes: Vec<_> = picture.boxes.iter().enumerate().collect();
-    boxes.sort_by_key(|(_, shape)| shape.statements.first());
+    boxes.sort_by_key(|(_, shape)| shape.steps.first());
     let boxes = boxes.into_iter().take(MOST).map(|(number, shape)| {
         let differs = match sheet.marked.contains(&number) {
             true => ", differs",

@@ -466,7 +466,7 @@ impl Sheet {
             (x + w / 2.0, y + h / 2.0)
         };
         let mut ends: Vec<usize> = (0..picture.boxes.len()).collect();
-        ends.sort_by_key(|number| picture.boxes.get(*number)?.statements.first());
+        ends.sort_by_key(|number| picture.boxes.get(*number)?.steps.first());
         let Some(here) = self.focus.and_then(|number| picture.boxes.get(number)) else {
             return ends.first().copied();
         };

@@ -201,7 +201,7 @@ fn Listing(props: &ListingProps) -> Html {
         return Html::default();
     };
     let mut boxes: Vec<&Shape> = figure.picture.boxes.iter().collect();
-    boxes.sort_by_key(|shape| shape.statements.first());
+    boxes.sort_by_key(|shape| shape.steps.first());
     let boxes = boxes.into_iter().take(MOST).map(|shape| {
         let (x, y, width, height) = shape.frame;
         html! { <li data-frame={format!("{x:.1} {y:.1} {width:.1} {height:.1}")}>{ tip::said(shape) }</li> }

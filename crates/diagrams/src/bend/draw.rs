@@ -3,11 +3,11 @@
 use super::lanes::Lanes;
 use super::tapes::Tapes;
 use super::{Bend, Segment};
-use crate::display::{Dot, Picture};
+use crate::display::{Dot, Frame, Picture};
 use crate::graph::{Graph, Labels};
 use crate::lane::{Lane, Placed};
 use crate::measure::{self, HALF, LEVEL};
-use crate::pieces::{flow, framed, path, shape, size};
+use crate::pieces::{flow, framed, piece, shape, size};
 use crate::snake::Road;
 
 /// Between the frame of a run and those in it, where saved values change columns.
@@ -114,9 +114,10 @@ fn wires(
         let Some(net) = graph.nets.get(*number) else {
             continue;
         };
-        for points in pieces {
+        for (place, points) in pieces.iter().enumerate() {
             let points = points.iter().map(|point| turned(*point)).collect();
-            picture.wires.push(path(points, flow(graph, net), net));
+            let wire = piece(net, place, points, flow(graph, net));
+            picture.wires.push(wire);
         }
     }
     for (place, u, v) in &placed.dots {
@@ -131,17 +132,11 @@ fn wires(
     }
 }
 
-/// The frames of both lanes, the outer before the inner; those on the way back take in where saved values change columns.
+/// The frames of both lanes, the outer before the inner; those on the way back take in where saved values change columns. The frame of a loop
+/// is one across both lanes.
 fn frames(graph: &Graph, picture: &mut Picture, tapes: &Tapes, lanes: &Lanes) {
-    for frame in lanes.out.frames.iter().rev() {
-        let at = (
-            frame.from,
-            lanes.y0 + frame.outer,
-            frame.to - frame.from,
-            frame.inner - frame.outer,
-        );
-        picture.frames.extend(framed(graph, frame.frame, at, true));
-    }
+    let mut loops: Vec<Frame> = Vec::new();
+    let mut back: Vec<Frame> = Vec::new();
     for frame in lanes.back.frames.iter().rev() {
         let jogs = tapes.jogs_of(graph, frame);
         let inner = if jogs > 0.0 {
@@ -157,6 +152,57 @@ fn frames(graph: &Graph, picture: &mut Picture, tapes: &Tapes, lanes: &Lanes) {
             frame.to - frame.from,
             inner - frame.outer,
         );
-        picture.frames.extend(framed(graph, frame.frame, at, false));
+        let framed = framed(graph, frame.frame, at, false);
+        match framed.as_ref().is_some_and(|frame| frame.is_loop) {
+            true => loops.extend(framed),
+            false => back.extend(framed),
+        }
     }
+    for frame in lanes.out.frames.iter().rev() {
+        let mut at = (
+            frame.from,
+            lanes.y0 + frame.outer,
+            frame.to - frame.from,
+            frame.inner - frame.outer,
+        );
+        let opens = graph.frames.get(frame.frame).map(|frame| &frame.opens);
+        let other = loops.iter().position(|other| Some(&other.opens) == opens);
+        let across = other.map(|other| loops.remove(other));
+        if let Some(other) = &across {
+            at = around(at, other.frame);
+        }
+        let framed = framed(graph, frame.frame, at, true);
+        picture.frames.extend(framed.map(|frame| {
+            Frame {
+                // Of both halves.
+                half: if across.is_some() {
+                    String::new()
+                } else {
+                    frame.half
+                },
+                statements: across
+                    .map_or(Vec::new(), |other| other.statements)
+                    .into_iter()
+                    .chain(frame.statements)
+                    .collect(),
+                ..frame
+            }
+        }));
+    }
+    picture.frames.extend(loops);
+    picture.frames.extend(back);
+}
+
+/// The rectangle around two.
+fn around(
+    (x, y, w, h): (f64, f64, f64, f64),
+    (a, b, c, d): (f64, f64, f64, f64),
+) -> (f64, f64, f64, f64) {
+    let (left, top) = (x.min(a), y.min(b));
+    (
+        left,
+        top,
+        (x + w).max(a + c) - left,
+        (y + h).max(b + d) - top,
+    )
 }

@@ -1,18 +1,23 @@
 //! Assignment of statements to boxes.
 
-use fletch_arrows::{Arrow, Node, Pass, Passage};
+use super::once::{Once, Role};
+use fletch_arrows::{Pass, Passage};
 use fletch_smooth::{Applied, Wire};
 use std::collections::BTreeMap;
 
 /// Key of a box: statements of equal keys share one.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Key {
-    /// A clause of a handled operation: run, statement, pass.
-    Clause(u32, usize, Pass),
+    /// A clause of a handled operation: run, statement and the loops around it, pass.
+    Clause(u32, Vec<usize>, Pass),
     Return(u32),
     /// A term, by its occurrence: the passages as text, and its number.
     Term(String, u32),
     Single(usize),
+    /// A handled statement, with the loops around it.
+    Call(Vec<usize>),
+    /// A folded loop, and its side of the run that handles it.
+    Loop(String, Option<Pass>),
     /// A run of a handler as a whole, and the side of the run that handles it.
     Run(String, Option<Pass>),
 }
@@ -21,15 +26,21 @@ impl Key {
     /// Name that is stable from one picture of the arrow to the next, shared by boxes opened together, and the letter of the half.
     pub(super) fn name(&self) -> (String, &'static str) {
         match self {
-            Key::Clause(run, statement, pass) => {
-                (format!("c{run}.{statement}"), letter(Some(*pass)))
+            Key::Clause(run, call, pass) => {
+                (format!("c{run}.{}", numbers(call)), letter(Some(*pass)))
             }
-            Key::Run(key, half) => (key.clone(), letter(*half)),
+            Key::Call(call) => (format!("u{}", numbers(call)), ""),
+            Key::Run(key, half) | Key::Loop(key, half) => (key.clone(), letter(*half)),
             Key::Return(run) => (format!("r{run}"), ""),
             Key::Term(path, number) => (format!("t{path}{number}"), ""),
             Key::Single(number) => (format!("s{number}"), ""),
         }
     }
+}
+
+fn numbers(call: &[usize]) -> String {
+    let numbers: Vec<String> = call.iter().map(usize::to_string).collect();
+    numbers.join(".")
 }
 
 /// The letter of a half.
@@ -42,24 +53,48 @@ pub(super) fn letter(half: Option<Pass>) -> &'static str {
     }
 }
 
-/// Key of the box of a statement with this passage.
-pub(super) fn key(number: usize, node: &Node, passage: Option<&Passage>) -> Key {
+/// Key of the box of a statement with this passage, at this depth.
+pub(super) fn key(once: &Once, number: usize, passage: Option<&Passage>, depth: usize) -> Key {
     if let Some(passage) = passage {
         match (passage.pass, &passage.call, passage.clause) {
             (Pass::Return, ..) => return Key::Return(passage.run),
-            (pass, Some(call), true) => return Key::Clause(passage.run, call.statement, pass),
+            (pass, Some(call), true) => {
+                let call = once.call(number, call.statement, depth);
+                return Key::Clause(passage.run, call, pass);
+            }
             _ => {}
         }
     }
-    match node.provenance.term {
+    let Some(step) = once.steps.get(number) else {
+        return Key::Single(number);
+    };
+    if let Role::Folded(own) = step.role
+        && let Some(round) = once.loops.get(own)
+    {
+        return Key::Loop(round.key.clone(), round.half());
+    }
+    match step.node.provenance.term {
         // An operation is a box of its own; its argument is a term.
-        Some(term) if node.operation().is_none() => Key::Term(path(passage), term.number),
+        Some(term) if step.node.operation().is_none() && step.role == Role::Statement => {
+            Key::Term(path(once, number, passage, depth), term.number)
+        }
         _ => Key::Single(number),
     }
 }
 
+/// The loops around a statement and its passages, as text.
+fn path(once: &Once, number: usize, passage: Option<&Passage>, depth: usize) -> String {
+    let call = once.call(number, 0, depth);
+    let loops = call.split_last().map_or(&[][..], |(_, loops)| loops);
+    let text = passages(passage);
+    match loops {
+        [] => text,
+        loops => format!("{}:{text}", numbers(loops)),
+    }
+}
+
 /// The passages of a statement as text.
-fn path(mut passage: Option<&Passage>) -> String {
+fn passages(mut passage: Option<&Passage>) -> String {
     let mut text = String::new();
     while let Some(through) = passage {
         let call = match &through.call {
@@ -74,16 +109,18 @@ fn path(mut passage: Option<&Passage>) -> String {
 }
 
 /// Key that a box shares with its counterpart on the other side of a run.
-pub(super) fn unit_of(passage: &Passage, key: &Key, first: Option<&&Node>) -> Key {
-    let statement = passage
-        .call
-        .as_ref()
-        .map_or(usize::MAX, |call| call.statement);
-    let term = first.and_then(|node| node.provenance.term);
+pub(super) fn unit_of(once: &Once, number: usize, passage: &Passage, key: &Key) -> Key {
+    let statement = passage.call.as_ref();
+    let statement = statement.map_or(usize::MAX, |call| call.statement);
+    let term = once.node(number).and_then(|node| node.provenance.term);
     match (key, term) {
         (Key::Run(key, _), _) => Key::Run(key.clone(), None),
-        (Key::Term(..), Some(term)) => Key::Term(path(passage.inner.as_deref()), term.number),
-        _ => Key::Single(statement),
+        (Key::Loop(key, _), _) => Key::Loop(key.clone(), None),
+        (Key::Term(..), Some(term)) => {
+            let path = path(once, number, passage.inner.as_deref(), 0);
+            Key::Term(path, term.number)
+        }
+        _ => Key::Call(once.call(number, statement, 0)),
     }
 }
 
@@ -94,17 +131,20 @@ pub(super) struct Uses {
 }
 
 impl Uses {
-    pub(super) fn of(arrow: &Arrow) -> Uses {
+    pub(super) fn of(once: &Once) -> Uses {
         let mut uses = Uses {
-            makers: vec![None; arrow.map.inputs().len()],
-            users: Vec::new(),
+            makers: vec![None; once.count()],
+            users: vec![Vec::new(); once.count()],
         };
-        for (number, statement) in arrow.map.statements().iter().enumerate() {
-            uses.makers.resize(statement.results().end, Some(number));
+        for (number, step) in once.steps.iter().enumerate() {
+            for wire in step.results.clone() {
+                if let Some(maker) = uses.makers.get_mut(wire) {
+                    *maker = Some(number);
+                }
+            }
         }
-        uses.users.resize(uses.makers.len(), Vec::new());
-        for (number, statement) in arrow.map.statements().iter().enumerate() {
-            for wire in &statement.arguments {
+        for (number, step) in once.steps.iter().enumerate() {
+            for wire in &step.arguments {
                 if let Some(users) = uses.users.get_mut(wire.0) {
                     users.push(number);
                 }
@@ -123,26 +163,29 @@ impl Uses {
 }
 
 /// A sum of cotangents that come from one box only, or go back into where they come from, is part of that box.
-fn join_sums(arrow: &Arrow, uses: &Uses, keys: &mut BTreeMap<usize, Key>) {
-    let statements = arrow.map.statements();
+fn join_sums(once: &Once, uses: &Uses, keys: &mut BTreeMap<usize, Key>) {
     let members: Vec<usize> = keys.keys().copied().collect();
     for number in members {
-        let Some(statement) = statements.get(number) else {
+        let Some(statement) = once.steps.get(number) else {
             continue;
         };
         let whole = matches!(keys.get(&number), Some(Key::Run(..)));
-        let sums = statement.applied.operands() == Some(2);
-        if whole || !sums || statement.applied.provenance.term.is_some() {
+        let sums = statement.node.operands() == Some(2);
+        if whole || !sums || statement.node.provenance.term.is_some() {
             continue;
         }
-        let made = |wire: &Wire| keys.get(&uses.maker(*wire)?).cloned();
+        let made = |wire: &Wire| {
+            let maker = uses.maker(*wire)?;
+            let same = once.steps.get(maker)?.around == statement.around;
+            keys.get(&maker).filter(|_| same).cloned()
+        };
         let (Some(a), Some(b)) = (
             statement.arguments.first().and_then(made),
             statement.arguments.get(1).and_then(made),
         ) else {
             continue;
         };
-        let mut users = statement.results().flat_map(|wire| uses.users(wire));
+        let mut users = statement.results.clone().flat_map(|wire| uses.users(wire));
         let feeds_back = users.any(|user| keys.get(user).is_some_and(|key| *key == a || *key == b));
         if a == b || feeds_back {
             keys.insert(number, if matches!(b, Key::Term(..)) { b } else { a });
@@ -152,7 +195,7 @@ fn join_sums(arrow: &Arrow, uses: &Uses, keys: &mut BTreeMap<usize, Key>) {
 
 /// A box that would need what is made from what it gives is drawn statement by statement; a run, as it is when it is not folded.
 fn split_circles(
-    arrow: &Arrow,
+    once: &Once,
     uses: &Uses,
     keys: &mut BTreeMap<usize, Key>,
     unfolded: impl Fn(usize) -> Key,
@@ -164,7 +207,7 @@ fn split_circles(
         }
         let mut circles = keys.iter().filter_map(|(number, key)| {
             let begins = first.get(key)?;
-            let statement = arrow.map.statements().get(*number)?;
+            let statement = once.steps.get(*number)?;
             let made = statement
                 .arguments
                 .iter()
@@ -188,29 +231,28 @@ fn split_circles(
 
 /// Statements grouped by box, in the order of the first of each; a statement that only makes the unit value has none.
 pub(super) fn groups(
-    arrow: &Arrow,
+    once: &Once,
     uses: &Uses,
     mut keys: BTreeMap<usize, Key>,
     unfolded: impl Fn(usize) -> Key,
 ) -> Vec<(Key, Vec<usize>)> {
-    join_sums(arrow, uses, &mut keys);
-    split_circles(arrow, uses, &mut keys, unfolded);
+    join_sums(once, uses, &mut keys);
+    split_circles(once, uses, &mut keys, unfolded);
     let mut members: BTreeMap<Key, Vec<usize>> = BTreeMap::new();
     for (number, key) in keys {
         members.entry(key).or_default().push(number);
     }
     let mut groups: Vec<(Key, Vec<usize>)> = members.into_iter().collect();
     groups.sort_by_key(|(_, statements)| statements.first().copied());
-    groups.retain(|(_, group)| !group.iter().all(|number| is_unit(arrow, *number)));
+    groups.retain(|(_, group)| !group.iter().all(|number| is_unit(once, *number)));
     groups
 }
 
 /// True if a statement only makes the unit value.
-fn is_unit(arrow: &Arrow, number: usize) -> bool {
-    arrow.map.statements().get(number).is_some_and(|statement| {
-        !statement.applied.is_kept()
-            && statement
-                .results()
-                .all(|wire| arrow.map.size(Wire(wire)) == 0)
+fn is_unit(once: &Once, number: usize) -> bool {
+    once.steps.get(number).is_some_and(|step| {
+        let stays = step.role == Role::Statement || matches!(step.role, Role::Folded(_));
+        let kept = stays && step.node.is_kept();
+        !kept && step.results.clone().all(|wire| once.size(wire) == 0)
     })
 }

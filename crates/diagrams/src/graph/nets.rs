@@ -1,63 +1,80 @@
 //! Wires between the boxes.
 
-use super::{Block, End, Graph, Net};
-use fletch_arrows::{Arrow, Node, NodeKind, Pass};
+use super::once::{Drawn, Once, Role};
+use super::{Block, End, Graph, Kind, Net};
+use fletch_arrows::{Node, NodeKind, Pass};
 use fletch_smooth::Wire;
 use std::collections::BTreeMap;
 
 impl Graph {
-    pub(super) fn nets(&mut self, arrow: &Arrow, home: &[Option<usize>]) {
-        let map = &arrow.map;
-        let count = map
-            .statements()
-            .last()
-            .map_or(map.inputs().len(), |last| last.results().end);
-        let mut ends: Vec<Vec<End>> = vec![Vec::new(); count];
-        let mut begin: Vec<Option<End>> = vec![None; count];
-        for (k, slot) in begin.iter_mut().take(map.inputs().len()).enumerate() {
-            *slot = Some(End::Input(k));
-        }
-        for (number, statement) in map.statements().iter().enumerate() {
-            let Some(at) = home.get(number).copied().flatten() else {
-                continue;
-            };
-            for wire in statement.results() {
-                if let Some(slot) = begin.get_mut(wire) {
-                    *slot = Some(End::Box(at));
-                }
+    pub(super) fn nets(&mut self, once: &Once, inputs: usize, home: &[Option<usize>]) {
+        let mut ends: BTreeMap<Drawn, (Vec<End>, Vec<usize>)> = BTreeMap::new();
+        let mut begin: BTreeMap<usize, End> = (0..inputs).map(|k| (k, End::Input(k))).collect();
+        let at = |number: usize| home.get(number).copied().flatten();
+        for (number, step) in once.steps.iter().enumerate() {
+            let Some(at) = at(number) else { continue };
+            for wire in step.results.clone() {
+                begin.insert(wire, End::Box(at));
             }
-            for (position, wire) in statement.arguments.iter().enumerate() {
-                if ignores(&statement.applied, position) {
+            for (position, wire) in step.arguments.iter().enumerate() {
+                if step.role == Role::Statement && ignores(&step.node, position) {
                     continue;
                 }
-                if let Some(ends) = ends.get_mut(wire.0)
-                    && !ends.contains(&End::Box(at))
-                {
+                let (ends, _) = ends.entry(drawn(once, *wire)).or_default();
+                if !ends.contains(&End::Box(at)) {
                     ends.push(End::Box(at));
                 }
             }
-        }
-        for (k, wire) in map.outputs().iter().enumerate() {
-            if let Some(ends) = ends.get_mut(wire.0) {
-                ends.push(End::Output(k));
+            if let Role::Delay(_, fed) = step.role
+                && self
+                    .boxes
+                    .get(at)
+                    .is_some_and(|block| block.kind == Kind::Delay)
+            {
+                // The last value of a loop inside is fed back apart from the values of its moments.
+                let (_, feeds) = ends.entry(once.drawn(fed.0)).or_default();
+                feeds.push(at);
             }
         }
-        for (wire, (from, to)) in begin.into_iter().zip(ends).enumerate() {
-            let Some(from) = from else { continue };
+        for (k, wire) in once.outputs.iter().enumerate() {
+            let (ends, _) = ends.entry(drawn(once, *wire)).or_default();
+            ends.push(End::Output(k));
+        }
+        for (drawn, (to, feeds)) in ends {
+            let Some(from) = begin.get(&drawn.wire).copied() else {
+                continue;
+            };
             let to: Vec<End> = to.into_iter().filter(|end| *end != from).collect();
-            let size = map.size(Wire(wire));
-            if size > 0 && !to.is_empty() {
+            let levels = once.levels(drawn.wire, drawn.last);
+            let Some(outer) = levels.first() else {
+                continue;
+            };
+            let name = levels.iter().rev().find_map(|level| once.name(level.wire));
+            if outer.size > 0 && !(to.is_empty() && feeds.is_empty()) {
                 self.nets.push(Net {
-                    wire,
-                    size,
-                    name: map.name(Wire(wire)).map(|name| name.to_string()),
+                    wire: outer.wire,
+                    size: outer.size,
+                    name: name.map(|name| name.to_string()),
                     from,
                     to,
                     count: 1,
+                    feeds,
+                    depth: once.depth(outer.wire),
+                    levels,
                 });
             }
         }
     }
+}
+
+/// The wire that a wire is drawn as; the last value of one that no sequence has is drawn with it.
+fn drawn(once: &Once, wire: Wire) -> Drawn {
+    let mut drawn = once.drawn(wire.0);
+    drawn.last &= once
+        .levels(drawn.wire, false)
+        .iter()
+        .any(|level| level.thick);
+    drawn
 }
 
 impl Graph {
@@ -77,6 +94,9 @@ impl Graph {
                         from: *own,
                         to: vec![*end],
                         count: 1,
+                        feeds: Vec::new(),
+                        depth: net.depth,
+                        levels: net.levels.clone(),
                     }),
                     None => net.to.push(*end),
                 }
@@ -92,7 +112,10 @@ impl Graph {
         let mut known: BTreeMap<(End, End), usize> = BTreeMap::new();
         for net in std::mem::take(&mut self.nets) {
             let ends = match net.to.as_slice() {
-                [to] if net.name.is_none() && is_saved(&self.boxes, net.from, *to) => {
+                [to] if net.name.is_none()
+                    && net.feeds.is_empty()
+                    && is_saved(&self.boxes, net.from, *to) =>
+                {
                     Some((net.from, *to))
                 }
                 _ => None,

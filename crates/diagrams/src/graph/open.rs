@@ -3,8 +3,9 @@
 use super::group::{Key, Uses, groups, key, letter, unit_of};
 use super::inner::{Around, around};
 use super::label::{brief, derives, label, primitive};
+use super::once::{Once, Role, Round};
 use super::{Block, Graph, Kind, Opened, Part, Run, real};
-use fletch_arrows::{Arrow, Node, Pass, Passage};
+use fletch_arrows::{Arrow, Node, NodeKind, Pass, Passage};
 use fletch_smooth::Wire;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +16,7 @@ pub struct Opening {
     pub keys: BTreeSet<String>,
     /// Names of opened boxes: an operation as it is written, with its indices or without; a handler; the text of a term; `return`.
     pub names: Vec<String>,
-    /// The handlers whose runs are folded, each to one box.
+    /// The handlers whose runs are folded, each to one box; `feedback` for all loops.
     pub folded: Vec<String>,
 }
 
@@ -24,8 +25,8 @@ pub struct Opening {
 struct Known {
     runs: BTreeMap<u32, usize>,
     units: BTreeMap<(usize, Key), usize>,
-    /// First statement of each unit of a run, in the handled network.
-    begins: Vec<Vec<usize>>,
+    /// First statement of each unit of a run, in the handled network, after the loops around it.
+    begins: Vec<Vec<Vec<usize>>>,
     names: BTreeSet<String>,
     met: BTreeSet<String>,
     handlers: BTreeSet<String>,
@@ -35,7 +36,7 @@ struct Known {
 
 /// Graph under construction.
 struct Draft<'a> {
-    arrow: &'a Arrow,
+    once: &'a Once,
     source: &'a str,
     uses: Uses,
     opening: &'a Opening,
@@ -56,6 +57,12 @@ struct Spot {
     runs: bool,
 }
 
+/// Frame around a box that is open at first.
+enum Outer<'a> {
+    Run(Around<'a>),
+    Loop(&'a Round),
+}
+
 impl Graph {
     /// The boxes and wires of an arrow; terms are labelled as the source writes them.
     pub fn of(arrow: &Arrow, source: &str) -> Graph {
@@ -65,16 +72,17 @@ impl Graph {
     /// Boxes and wires of an arrow, with these boxes opened.
     pub fn opened(arrow: &Arrow, source: &str, opening: &Opening) -> Graph {
         let map = &arrow.map;
+        let once = &opening.statements(arrow);
         let mut draft = Draft {
-            arrow,
+            once,
             source,
-            uses: Uses::of(arrow),
+            uses: Uses::of(once),
             opening,
             known: Known::default(),
-            home: vec![None; map.statements().len()],
+            home: vec![None; once.steps.len()],
             graph: Graph::default(),
         };
-        let all = (0..map.statements().len()).collect::<Vec<usize>>();
+        let all = (0..once.steps.len()).collect::<Vec<usize>>();
         for (rank, (key, group)) in draft.divided(&all, 0, "").into_iter().enumerate() {
             let part = draft.part(&key, &group);
             let spot = Spot {
@@ -95,7 +103,8 @@ impl Graph {
         } = draft;
         graph.order_units(&known.begins);
         graph.fill_runs();
-        graph.nets(arrow, &home);
+        graph.numbers = once.steps.iter().map(|step| step.statement).collect();
+        graph.nets(once, map.inputs().len(), &home);
         graph.pass_through();
         graph.bundle();
         graph.inputs = map.inputs().iter().map(|n| real(*n)).collect();
@@ -116,7 +125,7 @@ impl Graph {
 
     /// Numbers the units of each run as what is handled goes on. One of which nothing is left on the way out is met on the way
     /// back alone, where later ones come first.
-    fn order_units(&mut self, begins: &[Vec<usize>]) {
+    fn order_units(&mut self, begins: &[Vec<Vec<usize>>]) {
         let ranks: Vec<Vec<usize>> = begins.iter().map(|begins| ranks(begins)).collect();
         for part in self
             .boxes
@@ -155,27 +164,27 @@ impl Graph {
 
 impl<'a> Draft<'a> {
     fn node(&self, number: usize) -> Option<&'a Node> {
-        let statement = self.arrow.map.statements().get(number)?;
-        Some(&statement.applied)
+        self.once.node(number)
     }
 
     /// Statements grouped by box, at this handler depth, under this key prefix.
     fn divided(&self, statements: &[usize], depth: usize, prefix: &str) -> Vec<(Key, Vec<usize>)> {
         let unfolded = |number: usize| match self.node(number) {
-            Some(node) => key(number, node, within(node, depth)),
+            Some(node) => key(self.once, number, within(node, depth), depth),
             None => Key::Single(number),
         };
         let folds = self.folds();
         let keys = statements.iter().map(|number| {
             let node = self.node(*number).filter(|_| folds);
-            let folded = node.and_then(|node| {
-                let runs = around(within(node, depth), depth > 0);
-                let run = runs.into_iter().find(|run| self.is_folded(run, prefix))?;
+            let folded = node.and_then(|_| {
+                let outer = self.outer(*number, depth).into_iter();
+                let mut runs = outer.filter_map(Outer::run);
+                let run = runs.find(|run| self.is_folded(run, prefix))?;
                 Some(Key::Run(run.key, run.half))
             });
             (*number, folded.unwrap_or_else(|| unfolded(*number)))
         });
-        groups(self.arrow, &self.uses, keys.collect(), unfolded)
+        groups(self.once, &self.uses, keys.collect(), unfolded)
     }
 
     /// True if any run, open at first, is folded.
@@ -208,7 +217,7 @@ impl<'a> Draft<'a> {
         let single = |number: &usize| (*number, Key::Single(*number));
         let primitives = || {
             let keys = group.iter().map(single).collect();
-            groups(self.arrow, &self.uses, keys, Key::Single)
+            groups(self.once, &self.uses, keys, Key::Single)
         };
         match key {
             Key::Clause(..) => (self.divided(group, depth + 1, prefix), depth + 1),
@@ -217,7 +226,7 @@ impl<'a> Draft<'a> {
                 several => (several, depth + 1),
             },
             Key::Term(..) => (primitives(), depth),
-            Key::Single(_) | Key::Run(..) => (Vec::new(), depth),
+            Key::Single(_) | Key::Call(_) | Key::Loop(..) | Key::Run(..) => (Vec::new(), depth),
         }
     }
 
@@ -230,19 +239,27 @@ impl<'a> Draft<'a> {
         let first = nodes.first().copied();
         let passage = first.and_then(|node| within(node, spot.depth));
         let call = passage.and_then(|passage| passage.call.as_ref());
-        let runs = match spot.runs {
-            true => around(passage, spot.depth > 0),
-            false => Vec::new(),
+        let role = group
+            .first()
+            .and_then(|number| self.once.steps.get(*number));
+        let role = role.map_or(Role::Statement, |step| step.role);
+        let outer = match (spot.runs, group.first()) {
+            (true, Some(first)) => self.outer(*first, spot.depth),
+            _ => Vec::new(),
         };
+        let mut runs = outer.iter().filter_map(|outer| match outer {
+            Outer::Run(run) => Some(run),
+            Outer::Loop(_) => None,
+        });
         let folded = match key {
-            Key::Run(name, _) => runs.iter().find(|run| run.key == *name),
+            Key::Run(name, _) => runs.clone().find(|run| run.key == *name),
             _ => None,
         };
         let folded = folded.map(|run| run.passage);
         let is_folded = |run: &Around<'_>| folded.is_some_and(|own| std::ptr::eq(own, run.passage));
-        let bends = runs.first().filter(|run| run.bends && !is_folded(run));
+        let bends = runs.next().filter(|run| run.bends && !is_folded(run));
         let folds = bends.map(|run| format!("{}{}", spot.prefix, run.key));
-        let frame = self.runs(&runs, &group, spot, folded);
+        let frame = self.frames(&outer, &group, spot, folded);
         let place = first.map_or((0, 0), |node| {
             let origin = match (key, call, node.provenance.term) {
                 (Key::Run(..), ..) => folded.map_or(node.provenance.origin, |run| run.origin),
@@ -253,26 +270,45 @@ impl<'a> Draft<'a> {
             };
             (origin.start, origin.end)
         });
-        let (label, kind, mark) = match key {
-            Key::Single(_) if spot.frame.is_some() => {
+        if matches!(role, Role::Folded(_)) && self.known.handlers.insert(FEEDBACK.to_owned()) {
+            self.graph.foldable.push(FEEDBACK.to_owned());
+        }
+        let looped = |own: usize| self.once.loops.get(own).map_or(0, |round| round.count);
+        let (label, kind, mark) = match (key, role) {
+            (Key::Single(_), Role::Delay(..)) => ("delay".to_owned(), Kind::Delay, None),
+            (Key::Single(_), Role::Copy) => ("copy".to_owned(), Kind::Pure, None),
+            (Key::Loop(_, half), Role::Folded(own)) => {
+                let performs = nodes.iter().any(|node| performs(node));
+                let kind = if performs {
+                    Kind::Operation
+                } else {
+                    Kind::Pure
+                };
+                (named(looped(own)), kind, *half)
+            }
+            (Key::Single(_), _) if spot.frame.is_some() => {
                 primitive(&nodes).unwrap_or_else(|| label(key, &nodes, passage, self.source))
             }
             _ => label(key, &nodes, folded.or(passage), self.source),
         };
         let brief = match key {
-            Key::Run(..) => label.clone(),
+            Key::Run(..) | Key::Loop(..) => label.clone(),
+            Key::Single(_) if role != Role::Statement => label.clone(),
             _ => brief(&label, &nodes, passage, kind),
         };
         let (unit, half) = key.name();
-        let opens = format!("{}{unit}", spot.prefix);
+        let opens = match key {
+            Key::Loop(key, _) => key.clone(),
+            _ => format!("{}{unit}", spot.prefix),
+        };
         let own = format!("{opens}{half}");
         let (inside, depth) = self.inside(key, &group, spot.depth, &format!("{own}/"));
         let openable = match key {
             Key::Clause(..) => !inside.is_empty(),
-            Key::Run(..) => true,
+            Key::Run(..) | Key::Loop(..) => true,
             _ => inside.len() > 1,
         };
-        let whole = matches!(key, Key::Run(..));
+        let whole = matches!(key, Key::Run(..) | Key::Loop(..));
         if openable && !whole && self.opened(key, &label, &opens, passage) {
             let own_frame = self.graph.frames.len();
             let label = match key {
@@ -282,6 +318,7 @@ impl<'a> Draft<'a> {
             self.graph.frames.push(Opened {
                 label,
                 is_run: false,
+                is_loop: false,
                 half: mark,
                 kind,
                 parent: frame,
@@ -325,37 +362,82 @@ impl<'a> Draft<'a> {
         });
     }
 
-    /// The frames of the runs around a box, the innermost of which it stands in.
-    fn runs(
+    /// The runs and loops around a statement at this depth, the outermost first.
+    fn outer(&self, number: usize, depth: usize) -> Vec<Outer<'a>> {
+        let runs = |node: &'a Node| around(within(node, depth), depth > 0);
+        let mut found = Vec::new();
+        let mut met: Vec<String> = Vec::new();
+        let mut inside = String::new();
+        let mut add = |found: &mut Vec<Outer<'a>>, runs: Vec<Around<'a>>, inside: &str| {
+            for mut run in runs {
+                if !met.contains(&run.key) {
+                    met.push(run.key.clone());
+                    if !inside.is_empty() {
+                        run.key = format!("{inside}.{}", run.key);
+                        run.bends = false;
+                    }
+                    found.push(Outer::Run(run));
+                }
+            }
+        };
+        let loops = self.once.around(number).into_iter();
+        let loops = loops.filter_map(|own| self.once.loops.get(own));
+        for round in loops.filter(|round| round.depth == depth) {
+            add(&mut found, runs(&round.node), &inside);
+            found.push(Outer::Loop(round));
+            // A run of the body is another one than a run of the same number outside.
+            inside = format!("n{}", round.key);
+        }
+        if let Some(node) = self.node(number) {
+            add(&mut found, runs(node), &inside);
+        }
+        found
+    }
+
+    /// The frames of the runs and loops around a box, the innermost of which it stands in.
+    fn frames(
         &mut self,
-        runs: &[Around<'_>],
+        outer: &[Outer<'_>],
         group: &[usize],
         spot: &Spot,
         folded: Option<&Passage>,
     ) -> Option<usize> {
         let mut frame = spot.frame;
-        for run in runs {
-            let handler = &run.passage.handler;
-            if self.known.handlers.insert(handler.to_string()) {
-                self.graph.foldable.push(handler.to_string());
-            }
-            if folded.is_some_and(|folded| std::ptr::eq(folded, run.passage)) {
-                break;
-            }
-            if run.bends {
-                continue;
-            }
-            let opens = format!("{}{}", spot.prefix, run.key);
-            let key = format!("{opens}{}", letter(run.half));
+        for outer in outer {
+            let new = match outer {
+                Outer::Run(run) => {
+                    let handler = &run.passage.handler;
+                    if self.known.handlers.insert(handler.to_string()) {
+                        self.graph.foldable.push(handler.to_string());
+                    }
+                    if folded.is_some_and(|folded| std::ptr::eq(folded, run.passage)) {
+                        break;
+                    }
+                    if run.bends {
+                        continue;
+                    }
+                    let opens = format!("{}{}", spot.prefix, run.key);
+                    (handler.to_string(), opens, run.half, run.passage.origin)
+                }
+                Outer::Loop(round) => {
+                    if self.known.handlers.insert(FEEDBACK.to_owned()) {
+                        self.graph.foldable.push(FEEDBACK.to_owned());
+                    }
+                    let origin = round.node.provenance.origin;
+                    (named(round.count), round.key.clone(), round.half(), origin)
+                }
+            };
+            let (label, opens, half, origin) = new;
+            let key = format!("{opens}{}", letter(half));
             let known = self.known.frames.get(&key).copied();
             let own = known.unwrap_or(self.graph.frames.len());
             if known.is_none() {
-                let origin = run.passage.origin;
                 self.known.frames.insert(key.clone(), own);
                 self.graph.frames.push(Opened {
-                    label: handler.to_string(),
+                    label,
                     is_run: true,
-                    half: run.half,
+                    is_loop: matches!(outer, Outer::Loop(_)),
+                    half,
                     kind: Kind::Operation,
                     parent: frame,
                     key,
@@ -407,15 +489,30 @@ impl<'a> Draft<'a> {
             return None; // All of what would bend.
         }
         let passage = first.and_then(|node| within(node, 0))?;
+        let outer = group.first().map(|number| self.outer(*number, 0));
+        let bends = outer.and_then(|outer| outer.into_iter().find_map(Outer::run));
+        if bends.is_some_and(|run| !run.bends) {
+            return None; // A run of a loop's body.
+        }
         // A sum of cotangents stands with what gives its last share.
         let beside = group.first().and_then(|number| {
-            let statement = self.arrow.map.statements().get(*number)?;
-            let last: Wire = *statement.arguments.last()?;
-            let node = &statement.applied;
+            let step = self.once.steps.get(*number)?;
+            let last: Wire = *step.arguments.last()?;
+            let node = &step.node;
             let sum = node.operands() == Some(2) && node.provenance.term.is_none();
             let maker = self.uses.maker(last).filter(|_| sum)?;
-            self.graph.boxes.get((*self.home.get(maker)?)?)?.part
+            let same = self.once.steps.get(maker)?.around == step.around;
+            self.graph
+                .boxes
+                .get((*self.home.get(maker).filter(|_| same)?)?)?
+                .part
         });
+        let first = *group.first()?;
+        let handled = group.iter().filter_map(|number| {
+            let call = within(self.node(*number)?, 0)?.call.as_ref()?;
+            Some(self.once.call(*number, call.statement, 0))
+        });
+        let begins = handled.min().unwrap_or_else(|| vec![usize::MAX]);
         let runs = &mut self.graph.runs;
         let run = *self.known.runs.entry(passage.run).or_insert_with(|| {
             runs.push(Run {
@@ -425,13 +522,7 @@ impl<'a> Draft<'a> {
             self.known.begins.push(Vec::new());
             runs.len() - 1
         });
-        let own = (run, unit_of(passage, key, first.as_ref()));
-        let handled = group.iter().filter_map(|number| {
-            let statement = self.arrow.map.statements().get(*number)?;
-            let call = within(&statement.applied, 0)?.call.as_ref()?;
-            Some(call.statement)
-        });
-        let begins = handled.min().unwrap_or(usize::MAX);
+        let own = (run, unit_of(self.once, first, passage, key));
         let beside = beside.filter(|part| part.run == run).map(|part| part.unit);
         let known = beside.or_else(|| self.known.units.get(&own).copied());
         let unit = match (known, runs.get_mut(run)) {
@@ -454,9 +545,42 @@ impl<'a> Draft<'a> {
     }
 }
 
+impl<'a> Outer<'a> {
+    fn run(self) -> Option<Around<'a>> {
+        match self {
+            Outer::Run(run) => Some(run),
+            Outer::Loop(_) => None,
+        }
+    }
+}
+
+impl Opening {
+    /// The statements of an arrow in a diagram that is opened like that: the body of each loop once, unless the loop is folded.
+    pub fn statements(&self, arrow: &Arrow) -> Once {
+        let all = self.folded.iter().any(|name| name == FEEDBACK);
+        Once::of(arrow, &|key| all || self.keys.contains(key))
+    }
+}
+
+/// Name that folds all loops.
+const FEEDBACK: &str = "feedback";
+
+/// `feedback × 8`
+fn named(count: usize) -> String {
+    format!("{FEEDBACK} × {count}")
+}
+
+/// True if a node performs an operation, or has a loop that does.
+fn performs(node: &Node) -> bool {
+    match &node.kind {
+        NodeKind::Loop(looped) => looped.has(&|node| node.operation().is_some()),
+        _ => node.operation().is_some(),
+    }
+}
+
 /// The place of each in ascending order; equal ones keep theirs.
-fn ranks(values: &[usize]) -> Vec<usize> {
-    let mut order: Vec<(usize, usize)> = values.iter().copied().zip(0..).collect();
+fn ranks(values: &[Vec<usize>]) -> Vec<usize> {
+    let mut order: Vec<(&Vec<usize>, usize)> = values.iter().zip(0..).collect();
     order.sort_unstable();
     let mut ranks = vec![0; values.len()];
     for (rank, (_, place)) in order.into_iter().enumerate() {

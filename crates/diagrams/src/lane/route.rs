@@ -16,13 +16,25 @@ pub(super) struct Router<'a> {
     pub(super) to: f64,
     pub(super) strands: Vec<Strand>,
     pub(super) headers: Vec<Header>,
+    pub(super) feeds: Vec<Feed>,
 }
+
+/// A part of a wire that is fed back to a delay, above the frame of its loop.
+pub(super) struct Feed {
+    net: usize,
+    delay: usize,
+    strand: usize,
+}
+
+/// Distance of the port of what is fed back from the base of a delay.
+const FED: f64 = 1.5;
 
 impl Router<'_> {
     pub(super) fn placed(mut self) -> Placed {
         let legs = self.legs();
         self.spans();
         self.headers(&legs);
+        self.feeds();
         self.level(&legs);
         self.corners();
         let plan = &self.lane.plan;
@@ -72,10 +84,24 @@ impl Router<'_> {
                 }
             };
             if dotted {
-                dots.push((number, dot, trunk));
+                if net.branches() > 1 {
+                    dots.push((number, dot, trunk));
+                }
                 let mut piece = begin.clone();
                 piece.push((dot, trunk));
                 pieces.push(piece);
+            }
+            for feed in self.feeds.iter().filter(|feed| feed.net == number) {
+                let (left, centre) = boxes.get(feed.delay).copied().unwrap_or_default();
+                let half = plan.elements.get(feed.delay).map_or(0.0, |e| e.half);
+                let level = v(Some(feed.strand));
+                let u = left + FED;
+                pieces.push(vec![
+                    (dot, trunk),
+                    (dot, level),
+                    (u, level),
+                    (u, centre - half),
+                ]);
             }
             for (k, to) in net.to.iter().enumerate() {
                 let strand = legs
@@ -240,7 +266,8 @@ impl Router<'_> {
                 && !self.is_only_way_out(net, at);
         }
         let mut out = self.out(index).iter();
-        let goes_on = |net: &LaneNet| !net.to.is_empty() && !net.is_aside();
+        let goes_on =
+            |net: &LaneNet| !net.feeds.is_empty() || !net.to.is_empty() && !net.is_aside();
         let first = out.find(|net| plan.nets.get(**net).is_some_and(goes_on));
         first != Some(&net)
     }
@@ -256,7 +283,10 @@ impl Router<'_> {
             nets.get(*other)
                 .is_some_and(|n| n.to.iter().any(|to| self.lane.is_straight(*other, at, *to)))
         });
-        let many = |net: &&usize| nets.get(**net).is_some_and(|n| n.to.len() + n.saved > 1);
+        let many = |net: &&usize| {
+            let net = nets.get(**net);
+            net.is_some_and(|n| n.branches() > 1 || !n.feeds.is_empty())
+        };
         !straight && out().find(many) == Some(&net)
     }
 
@@ -304,4 +334,64 @@ pub(crate) fn simplified(points: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
         line.push(point);
     }
     line
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::indexing_slicing)] // A failed test is a panic.
+
+    use super::FED;
+    use crate::lane::{Element, Lane, LaneNet, Plan, Port};
+    use std::collections::BTreeSet;
+
+    fn element(half: f64, unit: usize, frames: &[usize]) -> Element {
+        Element {
+            width: 2.0 * half,
+            half,
+            unit,
+            rank: unit,
+            frames: frames.to_vec(),
+        }
+    }
+
+    fn net(from: Port, to: Port, feeds: &[usize]) -> LaneNet {
+        LaneNet {
+            from,
+            to: vec![to],
+            saved: 0,
+            aside: Vec::new(),
+            feeds: feeds.to_vec(),
+        }
+    }
+
+    /// A delay before the frame of a loop, and a box in it.
+    #[test]
+    fn a_state_is_fed_back_above_the_frame_of_its_loop() {
+        let lane = Lane::new(Plan {
+            elements: vec![element(10.0, 0, &[]), element(15.0, 1, &[0])],
+            nets: vec![
+                net(Port::Start(0), Port::Element(0), &[]),
+                net(Port::Element(0), Port::Element(1), &[]),
+                net(Port::Element(1), Port::End(0), &[0]),
+            ],
+            starts: 1,
+            ends: 1,
+            header: 11.0,
+            corner: None,
+            runs: BTreeSet::from([0]),
+        });
+        let placed = lane.place(|unit| 100.0 * unit as f64, -50.0, 250.0);
+        let frame = placed.frames[0];
+        let (number, dot, v) = placed.dots[0];
+        assert_eq!((number, v), (2, 0.0));
+        assert!(frame.from < dot && dot < frame.to);
+        // To the copy, back to the delay, and on to the end.
+        let [copied, fed, on] = &placed.wires[2][..] else {
+            unreachable!("{:?}", placed.wires)
+        };
+        assert_eq!(copied.last(), Some(&(dot, 0.0)));
+        assert_eq!((fed[0], fed[3]), ((dot, 0.0), (FED, -10.0)));
+        assert!(fed[1].1 < frame.outer && fed[1].1 == fed[2].1);
+        assert_eq!(on.last(), Some(&(250.0, 0.0)));
+    }
 }

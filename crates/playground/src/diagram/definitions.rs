@@ -1,29 +1,32 @@
 //! Captions of the boxes of a diagram, in the program's own words: half a clause, a declaration, or a term and its type.
 
 use crate::program::Program;
-use fletch_arrows::{Arrow, Node, Pass};
-use fletch_diagrams::{Kind, Picture, Shape};
+use fletch_arrows::{Node, Pass};
+use fletch_diagrams::{Kind, Once, Picture, Shape};
 use fletch_syntax::Span;
 use fletch_syntax::tree::{Clause, ClauseKind, HandlerDecl, ItemKind};
 
 /// Caption of each box.
-pub(super) fn definitions(program: &Program, arrow: &Arrow, picture: &Picture) -> Vec<String> {
+pub(super) fn definitions(program: &Program, once: &Once, picture: &Picture) -> Vec<String> {
     let boxes = picture.boxes.iter().enumerate();
     boxes
-        .map(|(number, shape)| definition(program, arrow, (picture, number), shape))
+        .map(|(number, shape)| definition(program, once, (picture, number), shape))
         .collect()
 }
 
 fn definition(
     program: &Program,
-    arrow: &Arrow,
+    once: &Once,
     (picture, number): (&Picture, usize),
     shape: &Shape,
 ) -> String {
     let nodes = || {
-        let statements = shape.statements.iter();
-        statements.filter_map(|number| Some(&arrow.map.statements().get(*number)?.applied))
+        let steps = shape.steps.iter();
+        steps.filter_map(|number| once.node(*number))
     };
+    if shape.kind == Kind::Delay {
+        return "delay: first the first state, then the state of the moment before".to_owned();
+    }
     let is_clause = |pass: Pass| {
         let whole = pass == Pass::Return && !picture.is_opened(shape.within.as_deref());
         shape.mark.is_some() || whole
@@ -35,7 +38,7 @@ fn definition(
         return text;
     }
     if let Some(operation) = nodes().find_map(Node::operation)
-        && shape.statements.len() == 1
+        && shape.steps.len() == 1
     {
         let declared = program.checked.program.items.iter().find(
             |item| matches!(&item.node, ItemKind::Op(op) if *op.name.text == *operation.name),

@@ -4,7 +4,7 @@ use super::definitions::definitions;
 use crate::program::Program;
 use fletch_diagrams::{Layout, Opening, Picture, Room, Style};
 use fletch_ide::place;
-use fletch_runs::denotation::{Denotation, NoDenotation, drawn, network};
+use fletch_runs::denotation::{Denotation, NoDenotation, denotation, network};
 use fletch_runs::diagram::{self, Format};
 use fletch_syntax::{LineIndex, Span};
 use serde::{Deserialize, Serialize};
@@ -76,10 +76,15 @@ pub struct Refusal {
 /// Draws what a command denotes.
 pub(crate) fn draw(program: &Program, asked: &Drawing) -> Result<Figure, Refusal> {
     let (denotation, picture, scale) = picture(program, asked)?;
+    let opening = Opening {
+        keys: asked.keys().cloned().collect(),
+        ..Opening::default()
+    };
+    let once = opening.statements(&denotation.arrow);
     Ok(Figure {
         scale,
         signature: denotation.signature(),
-        definitions: definitions(program, &denotation.arrow, &picture),
+        definitions: definitions(program, &once, &picture),
         picture: in_utf16(picture, &program.checked.index),
     })
 }
@@ -99,7 +104,7 @@ fn picture(
         let reason = NoDenotation::Fault(Box::new(error.clone()));
         return Err(refusal(program, &reason));
     }
-    let find = if asked.network { network } else { drawn };
+    let find = if asked.network { network } else { denotation };
     let denotation = find(&program.checked, &program.source, &asked.of)
         .and_then(|denotation| {
             denotation.can_be_drawn().map_err(NoDenotation::Fault)?;

@@ -7,7 +7,7 @@ use crate::program::Program;
 use crate::steps::timeline::{Half, Timeline, Work};
 use fletch_arrows::Arrow;
 use fletch_ide::place;
-use fletch_runs::denotation::{denotation, drawn, network};
+use fletch_runs::denotation::{denotation, network};
 use fletch_syntax::Span;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -61,14 +61,13 @@ impl Links {
     }
 }
 
-/// The parts of a run in the diagram of `main`, or of its network alone; nothing if there is none, or if it has a feedback: the run goes
-/// through a loop of all moments, and the diagram has a box for each.
+/// The parts of a run in the diagram of `main`, or of its network alone; nothing if there is none, or if it has a feedback: a statement of the
+/// diagram is then one of each moment.
 pub(crate) fn follow(program: &Program, network: bool, timeline: Timeline) -> Option<Links> {
-    let looped = denotation(&program.checked, &program.source, "main").ok()?;
-    if looped.arrow.has_loops() {
+    let whole = denotation(&program.checked, &program.source, "main").ok()?;
+    if whole.arrow.has_loops() {
         return None;
     }
-    let whole = drawn(&program.checked, &program.source, "main").ok()?;
     let timeline = &timeline.in_bytes(&program.checked.index);
     let works = link(&whole.arrow, timeline, false);
     let mut wires = arrivals(&whole.arrow, timeline, &works);

@@ -5,7 +5,7 @@ use crate::program::Program;
 use fletch_arrows::wires;
 use fletch_print::Chip;
 use fletch_print::Chips;
-use fletch_runs::denotation::{Denotation, drawn};
+use fletch_runs::denotation::{Denotation, denotation};
 use fletch_runs::live::{Live, given};
 use fletch_smooth::Partiality;
 use serde::{Deserialize, Serialize};
@@ -30,9 +30,9 @@ pub struct Norms {
     pub epochs: Option<u32>,
 }
 
-/// The norms of `main`, from this heap where it names its locations; nothing if it does not run.
+/// The norms of `main`, from this heap where it names its locations; nothing if it does not run or has a loop.
 pub(crate) fn norms(program: &Program, trained: Option<&Live>) -> Option<Norms> {
-    let denotation = drawn(&program.checked, &program.source, "main").ok()?;
+    let denotation = unlooped(program)?;
     let main = program.checked.main.as_ref()?;
     let names = main.program.locations.iter();
     let cells = names.map(|location| location.name.to_string());
@@ -63,14 +63,20 @@ pub(crate) fn norms(program: &Program, trained: Option<&Live>) -> Option<Norms> 
     })
 }
 
+/// The denotation of `main`; nothing if it has a loop, whose wires have a value for each moment.
+fn unlooped(program: &Program) -> Option<Denotation> {
+    let denotation = denotation(&program.checked, &program.source, "main").ok()?;
+    (!denotation.arrow.has_loops()).then_some(denotation)
+}
+
 fn on_network(denotation: &Denotation) -> Vec<Option<u32>> {
     let wires = denotation.network.iter();
     wires.map(|wire| u32::try_from((*wire)?.0).ok()).collect()
 }
 
-/// The values of `main`; nothing if it does not run.
+/// The values of `main`; nothing if it does not run or has a loop.
 pub(crate) fn values(program: &Program) -> Option<Values> {
-    let denotation = drawn(&program.checked, &program.source, "main").ok()?;
+    let denotation = unlooped(program)?;
     let main = program.checked.main.as_ref()?;
     let mut heap = main.program.initial.clone();
     let mode = Partiality::from(program.mode);

@@ -151,7 +151,7 @@ impl<'a> Scene<'a> {
     fn border(&self, kind: Kind) -> &str {
         match kind {
             Kind::Operation => &self.palette.operation,
-            Kind::Pure | Kind::Sum => &self.palette.pure,
+            Kind::Pure | Kind::Sum | Kind::Delay => &self.palette.pure,
         }
     }
 
@@ -161,7 +161,7 @@ impl<'a> Scene<'a> {
         let (left, top, _, high) = frame.header;
         let (fill, border) = match frame.kind {
             Kind::Operation => (&self.palette.frame, &self.palette.operation),
-            Kind::Pure | Kind::Sum => (&self.palette.pure_frame, &self.palette.pure),
+            Kind::Pure | Kind::Sum | Kind::Delay => (&self.palette.pure_frame, &self.palette.pure),
         };
         let border = if frame.is_run {
             &self.palette.faint
@@ -209,12 +209,19 @@ impl<'a> Scene<'a> {
         };
         for flow in [Flow::Saved, Flow::Forward, Flow::Backward] {
             canvas.set_stroke_style_str(self.colour(flow));
-            for (lit, pale) in [(false, true), (false, false), (true, true), (true, false)] {
-                canvas.set_line_width(if lit { 3.0 } else { 1.75 });
+            let kinds = [(false, true), (false, false), (true, true), (true, false)];
+            let kinds = kinds.map(|(lit, pale)| [false, true].map(|thick| (lit, pale, thick)));
+            for (lit, pale, thick) in kinds.into_iter().flatten() {
+                canvas.set_line_width(match (lit, thick) {
+                    (_, true) => 4.0,
+                    (true, false) => 3.0,
+                    (false, false) => 1.75,
+                });
                 canvas.set_global_alpha(if pale { PALE } else { 1.0 });
                 canvas.begin_path();
                 let mut any = false;
-                for wire in &self.picture.wires {
+                let wires = self.picture.wires.iter();
+                for wire in wires.filter(|wire| wire.thick == thick) {
                     let hit = hovered == Some(wire.wire) && self.pale(wire) == pale;
                     let other = hovered != Some(wire.wire) && self.pale(wire) == pale;
                     if wire.flow == flow && (if lit { hit } else { other }) && self.sees_path(wire)
@@ -279,9 +286,20 @@ impl<'a> Scene<'a> {
             Kind::Operation => (&self.palette.operation_fill, 3.0, 1.5, 600),
             Kind::Pure => (&self.palette.pure_fill, 10.0, 1.0, 500),
             Kind::Sum => (&self.palette.pure_fill, height / 2.0, 1.0, 500),
+            Kind::Delay => (&self.palette.ground, 0.0, 1.5, 500),
         };
         canvas.begin_path();
-        let _ = canvas.round_rect_with_f64(x, y, width, height, radius);
+        match shape.triangle() {
+            Some([base, other, tip]) => {
+                canvas.move_to(base.0, base.1);
+                canvas.line_to(other.0, other.1);
+                canvas.line_to(tip.0, tip.1);
+                canvas.close_path();
+            }
+            None => {
+                let _ = canvas.round_rect_with_f64(x, y, width, height, radius);
+            }
+        }
         let waits = self.waits(shape);
         if !waits {
             canvas.set_fill_style_str(fill);
@@ -292,7 +310,7 @@ impl<'a> Scene<'a> {
         self.dashed(canvas, waits);
         canvas.stroke();
         self.dashed(canvas, false);
-        if self.camera.scale < LABELS {
+        if self.camera.scale < LABELS || shape.kind == Kind::Delay {
             return;
         }
         if shape.kind == Kind::Sum {

@@ -19,7 +19,7 @@ pub(super) fn state(sheet: &Sheet, following: Option<&Following>) -> Html {
     let named = |wanted: &dyn Fn(&Shape) -> bool| -> String {
         let boxes = picture.boxes.iter();
         let mut boxes: Vec<&Shape> = boxes.filter(|shape| wanted(shape)).collect();
-        boxes.sort_by_key(|shape| shape.statements.first());
+        boxes.sort_by_key(|shape| shape.steps.first());
         let names = boxes.into_iter().take(MOST).map(tip::said);
         names.collect::<Vec<_>>().join("; ")
     };

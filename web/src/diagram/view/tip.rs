@@ -61,12 +61,14 @@ pub(crate) fn tip(sheet: &Sheet, following: Option<&Following>) -> Html {
 /// What a box is: `FC[ℓ0], forward, saves w and x`.
 pub(crate) fn said(shape: &Shape) -> String {
     let half = match shape.mark {
+        _ if shape.kind == Kind::Delay => "",
         None => "",
         Some(mark) if mark.is_back() => ", backward",
         Some(_) => ", forward",
     };
     let label = match shape.kind {
         Kind::Sum => "the sum",
+        Kind::Delay => "delay: first the first state, then the state of the moment before",
         Kind::Operation | Kind::Pure => &shape.label,
     };
     let saves = match shape.saves.as_slice() {
@@ -84,8 +86,9 @@ fn wire(picture: &Picture, number: usize, following: Option<&Following>) -> Opti
         Flow::Backward => "what goes back",
         Flow::Saved => "saved for the way back",
     };
+    let all = if wire.thick { ", of all moments" } else { "" };
     let name = wire.name.as_ref().map(|name| format!("{name} : "));
-    let what = format!("{}{}, {what}", name.unwrap_or_default(), wire.ty);
+    let what = format!("{}{}, {what}{all}", name.unwrap_or_default(), wire.ty);
     let Some(following) = following else {
         return Some(what);
     };

@@ -1,6 +1,6 @@
 //! Strands: wires and boxes that share a level beside the spine, and the level of each strand.
 
-use super::Router;
+use super::{FED, Feed, Router};
 use crate::lane::{Port, Slot, get, set};
 use crate::measure::{FRAME, LEVEL, LEVEL_TO_BOX};
 use std::collections::BTreeMap;
@@ -154,6 +154,14 @@ impl Router<'_> {
                 Port::Start(_) | Port::End(_) => self.lane.is_spine(net.from),
             };
             set(&mut trunk, number, own);
+            if net.to.is_empty() && !net.feeds.is_empty() && own.is_none() && !along_spine {
+                let (from, dot) = (self.origin(number), get(&self.dot, number));
+                set(
+                    &mut trunk,
+                    number,
+                    Some(begin(&mut strands, from, dot, false)),
+                );
+            }
             for (k, to) in net.to.iter().enumerate() {
                 let reached = match *to {
                     Port::Element(index) if self.enters_front(number, index) => {
@@ -267,6 +275,9 @@ impl Router<'_> {
                 let own = own.filter_map(|strand| self.strands.get(strand));
                 level = own.map(|strand| strand.level).max().unwrap_or(0) + 1;
             }
+            if let Some(above) = self.above(index) {
+                level = above + 1;
+            }
             let Some(strand) = self.strands.get_mut(index) else {
                 continue;
             };
@@ -290,6 +301,52 @@ impl Router<'_> {
                 others.push((strand.from, strand.to));
             }
         }
+    }
+
+    /// Strands of what is fed back, each above the frame of its loop.
+    pub(super) fn feeds(&mut self) {
+        let passed = self.passed();
+        let plan = &self.lane.plan;
+        for (number, net) in plan.nets.iter().enumerate() {
+            for delay in &net.feeds {
+                let (at, dot) = (get(&self.left, *delay) + FED, get(&self.dot, number));
+                let (from, to) = (at.min(dot), at.max(dot));
+                let headers = self.headers.iter();
+                let headers = headers.filter(|header| header.from < to && from < header.to);
+                let spans = headers.filter_map(|header| self.strands.get(header.strand));
+                let span = spans.map(|strand| strand.span).max().unwrap_or_default();
+                let own = passed.between(from, to);
+                self.feeds.push(Feed {
+                    net: number,
+                    delay: *delay,
+                    strand: self.strands.len(),
+                });
+                self.strands.push(Strand {
+                    from,
+                    to,
+                    half: 0.0,
+                    least: 0.0,
+                    level: 0,
+                    below: false,
+                    span: (span.0.max(own), span.1 + 1),
+                });
+            }
+        }
+    }
+
+    /// The highest level of a header that a strand goes above, if it is one of what is fed back: of the frames that have its beginning but
+    /// not its delay.
+    fn above(&self, strand: usize) -> Option<usize> {
+        let feed = self.feeds.iter().find(|feed| feed.strand == strand)?;
+        let at = get(&self.left, feed.delay);
+        let dot = get(&self.dot, feed.net);
+        let headers = self.headers.iter();
+        let around = headers.filter(|header| {
+            let has = |u: f64| header.from <= u && u <= header.to;
+            has(dot) && !has(at)
+        });
+        let levels = around.filter_map(|header| self.strands.get(header.strand));
+        Some(levels.map(|strand| strand.level).max().unwrap_or(0))
     }
 
     /// v of each level: on the inner side, after the frames.
