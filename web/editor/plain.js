@@ -37,6 +37,11 @@ export class Plain {
     return this.held.size === 0 ? Promise.resolve() : new Promise((resolve) => { this.freed = () => setTimeout(resolve); });
   }
 
+  /** Lets nobody write, or everybody again. @param {boolean} locked */
+  lock(locked) {
+    this.element.contentEditable = locked ? 'false' : 'plaintext-only';
+  }
+
   /** Puts it into a place of the page; who writes goes on writing. @param {Element} parent */
   move(parent) {
     const { last } = this;
