@@ -10,7 +10,8 @@ export const looks = EditorView.theme({
   },
   '& .cm-panels .cm-vim-panel': {
     display: 'flex', alignItems: 'center', gap: '.5rem', minHeight: '1.5rem', padding: '0 .75rem', color: 'var(--ink-2)',
-    font: '.75rem/1.5rem var(--mono, monospace)',
+    font: '.75rem/1.5rem var(--mono, monospace)', maxHeight: '40vh', overflow: 'auto',
   },
+  '& div.cm-vim-message': { color: 'var(--error) !important', whiteSpace: 'pre-wrap !important' },
   '& .cm-vim-panel input': { minWidth: '0', color: 'var(--ink)', font: 'inherit' },
 });

@@ -35,7 +35,10 @@ class Additions {
     this.inserting = false;
     this.cm.on('vim-mode-change', ({ mode }) => this.enter(mode));
     this.cm.on('dialog', () => {
-      this.cm.state.dialog?.querySelector('input')?.setAttribute('aria-label', texts.COMMAND);
+      const { dialog } = this.cm.state;
+      dialog?.querySelector('input')?.setAttribute('aria-label', texts.COMMAND);
+      const message = dialog?.querySelector('.cm-vim-message');
+      if (message) this.announce(message.textContent);
     });
     this.cm.on('vim-command-done', () => this.rest());
     additions.set(view, this);
@@ -53,8 +56,14 @@ class Additions {
     }
     this.inserting = inserting;
     if (!inserting) this.rest();
-    // It may be entered while the view is being updated.
-    queueMicrotask(() => this.view.dispatch({ effects: EditorView.announce.of(texts.mode(mode)) }));
+    // A message stands in the place of the mode.
+    this.cm.state.currentNotificationClose?.();
+    this.announce(texts.mode(mode));
+  }
+
+  /** Has something read aloud. There may be something while the view is being updated. */
+  announce(words) {
+    queueMicrotask(() => this.view.dispatch({ effects: EditorView.announce.of(words) }));
   }
 
   /** A command is over. */
