@@ -13,6 +13,8 @@ const STORED = 'fletch.v1.keymap';
 /** The page with a program, and these keys. */
 async function open(t, name, program = PROGRAM) {
   const page = await openPlayground(t);
+  // A dialog of the system could not be answered.
+  await page.evaluate(() => { window.showSaveFilePicker = undefined; });
   await write(page, program);
   await settled(page);
   await choose(page, name);

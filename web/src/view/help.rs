@@ -138,7 +138,10 @@ const OTHERS: [(KeyMap, &str, &[Shortcut]); 2] = [
             (&["Alt /"], "what can be written here"),
             (&["Ctrl Space"], "sets the mark; Ctrl g drops it"),
             (&["Ctrl u"], "is Emacs's; so is Shift Alt F"),
-            (&["Ctrl w"], "closes the tab in most browsers; Shift Ctrl w cuts"),
+            (
+                &["Ctrl w"],
+                "closes the tab in most browsers; Shift Ctrl w cuts",
+            ),
         ],
     ),
 ];
