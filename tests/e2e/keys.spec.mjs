@@ -1,10 +1,10 @@
-// The keys of Vim and Emacs in the editor: chosen, remembered, fetched only then; the keys of the page beside them; ways out.
+// The keys of Vim and Emacs in the editor: chosen, remembered, fetched only then; the keys of the page beside them; ways out. Without a
+// network they are in `offline.spec.mjs`.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { host } from './host.mjs';
-import { accessibilityFaults, expectQuiet, launch, openPage, screenshot, url } from './page.mjs';
+import { accessibilityFaults, expectQuiet, openPage, screenshot } from './page.mjs';
 import { openExample, openPlayground, position, settled, unfold, write } from './steps.mjs';
 
 const PROGRAM = 'main = ⌊1 + 2⌋\n-- second\n-- third\n';
@@ -329,31 +329,5 @@ test('the keys look as the page does, on every screen and ground', async (t) => 
     await screenshot(page, `keys-help-${name}`);
     assert.deepEqual(await accessibilityFaults(page), [], name);
     expectQuiet(page);
-  }
-});
-
-test('keys that were chosen once are there without a network', async (t) => {
-  if ((await fetch(`${url}sw.js`)).status !== 200) return t.skip('this page has no service worker');
-  const site = await host(t, { forgotten: true });
-  for (const keys of ['vim', 'emacs']) {
-    const profile = await (await launch()).newContext();
-    t.after(() => profile.close());
-    const page = await profile.newPage();
-    await page.goto(site.url);
-    await settled(page);
-    await page.evaluate(([name, keys]) => { localStorage[name] = keys; }, [STORED, keys]);
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => null));
-    await page.close();
-    await profile.setOffline(true);
-    const next = await profile.newPage();
-    await next.goto(site.url);
-    await settled(next);
-    await there(next, keys);
-    const before = await text(next);
-    await unfold(next);
-    await next.locator('.cm-content').focus();
-    if (keys === 'vim') await type(next, 'ggdd');
-    else await press(next, 'Control+Home', 'Control+k');
-    assert.notEqual(await text(next), before);
   }
 });
