@@ -12,9 +12,6 @@ import { looks } from './looks.js';
 /** Groups of changes are known by how many steps lie before them, so none may be forgotten. */
 const STEPS = 100_000;
 
-/** Changes that are made by the page. */
-const OTHERS = ['set', 'input.format'];
-
 /** The additions of each editor. @type {WeakMap<EditorView, Additions>} */
 const additions = new WeakMap();
 
@@ -61,7 +58,7 @@ class Additions {
     this.announce(texts.mode(mode));
   }
 
-  /** Has something read aloud. There may be something while the view is being updated. */
+  /** Reads words aloud, after the update of the view that may be under way. */
   announce(words) {
     queueMicrotask(() => this.view.dispatch({ effects: EditorView.announce.of(words) }));
   }
@@ -74,15 +71,17 @@ class Additions {
   update({ docChanged, transactions, state }) {
     if (!docChanged) return;
     this.session.fresh = false;
-    if (transactions.some((transaction) => transaction.isUserEvent('undo') || transaction.isUserEvent('redo'))) {
-      this.rest();
+    const steps = undoDepth(state);
+    const are = (...events) => transactions.some((transaction) => events.some((event) => transaction.isUserEvent(event)));
+    if (this.inserting) {
+      const insertion = this.insertions.at(-1);
+      // Another program, or a new layout, is a step of its own.
+      if (are('set', 'input.format')) this.insertions.push([steps, steps]);
+      else insertion[1] = Math.max(insertion[0], steps);
       return;
     }
-    const steps = undoDepth(state);
-    if (this.inserting) {
-      // Another program, or a new layout, is a step of its own.
-      if (transactions.some((transaction) => OTHERS.some((event) => transaction.isUserEvent(event)))) this.insertions.push([steps, steps]);
-      else this.insertions.at(-1)[1] = steps;
+    if (are('undo', 'redo')) {
+      this.steps = steps;
       return;
     }
     // What was undone before is gone.
