@@ -204,6 +204,9 @@ test('Vim: the keys of the page work, and there is a way out of every mode', asy
   await type(page, 'jw');
   await page.keyboard.press('F1');
   await page.locator('.cm-hover').waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('.cm-hover').waitFor({ state: 'detached' });
+  assert.ok(await inEditor(page));
   const saved = page.waitForEvent('download');
   await type(page, ':w');
   await page.keyboard.press('Enter');

@@ -1,8 +1,9 @@
 // The keys of the editor: the standard ones, or those of Vim or Emacs, each in a file of its own that is fetched once it is chosen.
 
 import { Compartment } from '@codemirror/state';
-import { showPanel } from '@codemirror/view';
+import { EditorView, showPanel } from '@codemirror/view';
 
+import { close } from './hover.js';
 import * as packages from './keys/packages.js';
 import * as texts from './texts.js';
 
@@ -36,6 +37,14 @@ export async function prepareKeys(name) {
   if (isLate(name)) await fetched(name).catch(() => {});
 }
 
+/** Escape closes what is told of a name, and is a key of the key map all the same. */
+const escape = EditorView.domEventHandlers({
+  keydown(event, view) {
+    if (event.key === 'Escape') close(view);
+    return false;
+  },
+});
+
 /** The keys of one editor, which stay when another program is opened in it. */
 export class Keys {
   constructor(callbacks) {
@@ -50,13 +59,13 @@ export class Keys {
     return this.compartment.of(this.extension);
   }
 
-  /** Takes the keys of this name, once they are there. @param {import('@codemirror/view').EditorView} view @param {string} name */
+  /** Takes the keys of this name, once they are there. @param {EditorView} view @param {string} name */
   async choose(view, name) {
     this.chosen = name;
     let extension = [];
     if (isLate(name)) {
       try {
-        extension = (await fetched(name))(this.callbacks);
+        extension = [escape, (await fetched(name))(this.callbacks)];
       } catch (error) {
         console.error(error);
         extension = showPanel.of(() => refused(name, () => this.choose(view, name)));
