@@ -10,17 +10,20 @@ const second = /\/late-[^/]*\.wasm$/;
 /** Only these steps are in the first part. */
 const recorded = { level: null };
 
-test('the second part comes after the first view', async (t) => {
+for (const keys of ['standard', 'vim']) test(`the second part comes after the first view, with keys: ${keys}`, async (t) => {
   let shown = null;
   const waited = [];
   const page = await openPage(t, {
     ...recorded,
-    before: (page) => page.route(second, async (route) => {
-      // A thread that waits for it can be asked nothing.
-      if (route.request().resourceType() === 'xhr') waited.push(route.request().url());
-      else shown ??= await page.locator('#command .redex').count();
-      return route.continue();
-    }),
+    before: async (page) => {
+      await page.addInitScript((keys) => { localStorage['fletch.v1.keymap'] = keys; }, keys);
+      await page.route(second, async (route) => {
+        // A thread that waits for it can be asked nothing.
+        if (route.request().resourceType() === 'xhr') waited.push(route.request().url());
+        else shown ??= await page.locator('#command .redex').count();
+        return route.continue();
+      });
+    },
   });
   await settled(page);
   await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /late-.*wasm$/.test(name)));

@@ -7,7 +7,7 @@ import { deflateRawSync } from 'node:zlib';
 import { host } from './host.mjs';
 import { launch } from './page.mjs';
 import { small } from './programs.mjs';
-import { settled, write } from './steps.mjs';
+import { settled, unfold, write } from './steps.mjs';
 
 /** A profile that has been at the site once, with all of it kept. */
 async function visited(t, site) {
@@ -76,6 +76,34 @@ test('a link and a draft open without a network', async (t) => {
     assert.equal(await page.locator('.page-failure').count(), 0);
     assert.deepEqual(wrong, [], address);
     await page.close();
+  }
+});
+
+test('the keys of Vim and Emacs that were chosen are there without a network', async (t) => {
+  const site = await host(t, { forgotten: true });
+  for (const [keys, sign, press] of [['vim', '.cm-vim-panel', ['g', 'g', 'd', 'd']], ['emacs', '.cm-emacsMode', ['Control+Home', 'Control+k']]]) {
+    const profile = await visited(t, site);
+    const before = await profile.newPage();
+    await before.goto(site.url);
+    await settled(before);
+    await before.keyboard.press('?');
+    await before.getByLabel('Keys of the editor').selectOption(keys);
+    await before.locator(sign).waitFor({ state: 'attached' });
+    await before.close();
+    await profile.setOffline(true);
+    const page = await profile.newPage();
+    const wrong = [];
+    page.on('pageerror', (error) => wrong.push(error.message));
+    await page.goto(site.url);
+    await settled(page);
+    await page.locator(sign).waitFor({ state: 'attached' });
+    const first = page.locator('.cm-line').first();
+    const said = await first.textContent();
+    await unfold(page);
+    await page.locator('.cm-content').focus();
+    for (const key of press) await page.keyboard.press(key);
+    assert.notEqual(await first.textContent(), said);
+    assert.deepEqual(wrong, []);
   }
 });
 

@@ -1,4 +1,4 @@
-// Bundles the editor into `generated/parts`, under a name that says what is in it, the bridge to it into `generated/bridge.js`, where
+// Bundles the editor and the key maps of others into `generated/parts`, under names that say what is in them, the bridge to it into `generated/bridge.js`, where
 // the page's Rust code binds it, the drafts into `generated/drafts.js`, and the styles into `generated/style.css`, with the colours
 // as custom properties in `generated/colours.css`. It also collects the licences of what is in them, and renders what the codes of
 // diagnostics mean.
@@ -15,7 +15,7 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const generated = here('../generated');
 
 /** Bundles, and gives the texts of what comes of it, by name. */
-async function bundled(entryPoints, define = {}) {
+async function bundled(entryPoints, define = {}, more = {}) {
   const { outputFiles, metafile } = await build({
     absWorkingDir: here('..'),
     entryPoints,
@@ -31,25 +31,60 @@ async function bundled(entryPoints, define = {}) {
     metafile: true,
     logLevel: 'warning',
     write: false,
+    ...more,
   });
-  return { files: outputFiles.map(({ path, contents }) => [basename(path), Buffer.from(contents)]), inputs: Object.keys(metafile.inputs) };
+  return { files: outputFiles.map(({ path, contents }) => [basename(path), Buffer.from(contents)]), metafile };
+}
+
+/** A part of the page, and its name by what is in it. */
+function part(name, contents) {
+  const hash = createHash('sha256').update(contents).digest('hex').slice(0, 16);
+  return [`${name}-${hash}.js`, contents];
+}
+
+/**
+ * A key map as a part: a module whose default export is given CodeMirror's packages by the editor, and gives the key map.
+ *
+ * @param {string} name @param {string[]} packages names of what the editor hands over
+ */
+async function keyMap(name, packages) {
+  const handed = packages.map((item) => `export const ${item} = packages.${item};`).join('\n');
+  const plugin = {
+    name: 'packages of the editor',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^@codemirror\// }, () => ({ path: 'packages', namespace: 'editor' }));
+      onLoad({ filter: /./, namespace: 'editor' }, () => ({ contents: handed }));
+    },
+  };
+  const { files: [[, contents]], metafile } = await bundled([`editor/keys/${name}.js`], {}, {
+    format: 'iife', globalName: 'keys', banner: { js: 'export default(packages)=>{' }, footer: { js: 'return keys.default}' }, plugins: [plugin],
+    logOverride: { 'import-is-undefined': 'error' },
+    // The package of Emacs marks as pure what binds its keys.
+    ignoreAnnotations: true,
+  });
+  return { file: part(name, contents), metafile };
 }
 
 mkdirSync(generated, { recursive: true });
 writeIfChanged(join(generated, 'colours.css'), Buffer.from(colours()));
 
-const { files: [[, editor]], inputs } = await bundled(['editor/editor.js']);
-const hash = createHash('sha256').update(editor).digest('hex').slice(0, 16);
-const name = `editor-${hash}.js`;
+const { metafile: handed } = await bundled(['editor/keys/packages.js']);
+const packages = Object.values(handed.outputs).flatMap(({ exports }) => exports);
+const maps = await Promise.all(['vim', 'emacs'].map(async (name) => [name, await keyMap(name, packages)]));
+const addresses = Object.fromEntries(maps.map(([name, { file: [file] }]) => [name, `parts/${file}`]));
+const { files: [[, contents]], metafile } = await bundled(['editor/editor.js'], { KEY_MAPS: JSON.stringify(addresses) });
+const editor = part('editor', contents);
+const files = new Map([editor, ...maps.map(([, { file }]) => file)]);
+const inputs = [metafile, ...maps.map(([, { metafile }]) => metafile)].flatMap(({ inputs }) => Object.keys(inputs));
 const bridge = await bundled(
   [{ in: 'editor/early.js', out: 'bridge' }, { in: 'drafts/drafts.js', out: 'drafts' }, { in: 'style/main.css', out: 'style' }],
-  { EDITOR_BUNDLE: JSON.stringify(`parts/${name}`) },
+  { EDITOR_BUNDLE: JSON.stringify(`parts/${editor[0]}`) },
 );
 
 const parts = join(generated, 'parts');
 mkdirSync(parts, { recursive: true });
-for (const other of readdirSync(parts)) if (other !== name) rmSync(join(parts, other));
-writeIfChanged(join(parts, name), editor);
+for (const other of readdirSync(parts)) if (!files.has(other)) rmSync(join(parts, other));
+for (const [name, contents] of files) writeIfChanged(join(parts, name), contents);
 for (const [file, contents] of bridge.files) writeIfChanged(join(generated, file), contents);
 writeIfChanged(join(generated, 'licences.txt'), Buffer.from(licences()));
 

@@ -55,10 +55,15 @@ function fetchEditor(handle) {
   // A browser may give the same failure again for an address that it could not load a module from.
   if (handle.tries > 0) address.hash = String(handle.tries);
   handle.loading ??= import(address.href).then(
-    (module) => handle.plain.free().then(() => takeOver(handle, module)),
+    async (module) => {
+      await module.prepareKeys(...handle.standing.get('setKeys') ?? []);
+      await handle.plain.free();
+      takeOver(handle, module);
+    },
   ).catch((error) => {
     // The text can be read and changed as it is, and the next touch tries again.
     console.error(error);
+    handle.plain.lock(false);
     handle.loading = null;
     handle.tries += 1;
   });
@@ -118,6 +123,12 @@ const action = (name) => (handle, ...values) => {
   handle.actions.push([name, values]);
   fetchEditor(handle);
 };
+
+/** Takes the keys of this name. Until they are there nothing is written: their letters are commands. @param {Handle} handle @param {string} name */
+export function setKeys(handle, name) {
+  standing('setKeys')(handle, name);
+  if (!handle.editor) handle.plain.lock(name !== 'standard');
+}
 
 export const setDiagnostics = standing('setDiagnostics');
 export const setMarked = standing('setMarked');

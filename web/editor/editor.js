@@ -23,6 +23,7 @@ import { applyFix as fix, fixing, showDiagnostics } from './diagnostics.js';
 import { highlighting } from './highlight.js';
 import { hovering } from './hover.js';
 import { inputMethod } from './input.js';
+import { Keys } from './keys.js';
 import { languageRules } from './language.js';
 import { lines } from './lines.js';
 import { marked, markSoon } from './mark.js';
@@ -39,6 +40,7 @@ import * as texts from './texts.js';
  * @property {(offset: number) => void} [onCursor] the cursor moved; called once the current task is over
  * @property {(lines: Uint32Array) => void} [onBreakpoints] the lines with a breakpoint, from 1; called once the current task is over
  * @property {() => void} [onRun] Ctrl-Enter or Cmd-Enter
+ * @property {() => void} [onSave] a key of Vim or Emacs that saves
  * @property {(text: string) => Uint32Array} tokens flat triples (start, end, class), sorted; class n is shown with `.tok-n`
  * @property {[string, string][]} [spellings] (ASCII, Unicode) pairs of the input method, such as ['<=', '⇐']
  * @property {[string, string][]} [names] (name, Unicode) pairs for `\name`, such as ['alpha', 'α']
@@ -59,7 +61,7 @@ import * as texts from './texts.js';
  * @typedef {{from: number, line: number, text: string}} Label
  * @typedef {{from: number, to: number, severity: 'error' | 'warning' | 'info' | 'hint', message: string, labels?: Label[],
  *            hint?: string, code?: string, fix?: Fix, file?: {name: string, title: string}}} Diagnostic
- * @typedef {{view: EditorView, questions: Questions, callbacks: Callbacks, extensions: import('@codemirror/state').Extension[],
+ * @typedef {{view: EditorView, questions: Questions, callbacks: Callbacks, extensions: import('@codemirror/state').Extension[], keys: Keys,
  *            history: () => string | null}} Handle
  */
 
@@ -106,9 +108,10 @@ export function createEditor(parent, initialText, callbacks) {
     }),
     EditorView.updateListener.of((update) => tell(callbacks, update)),
   ];
-  const view = new EditorView({ state: EditorState.create({ doc: initialText, extensions }), parent });
+  const keys = new Keys(callbacks);
+  const view = new EditorView({ state: EditorState.create({ doc: initialText, extensions: [keys.of(), extensions] }), parent });
   keepInSight(view);
-  return { view, questions, callbacks, extensions, history: () => historyOf(view.state) };
+  return { view, questions, callbacks, extensions, keys, history: () => historyOf(view.state) };
 }
 
 /** When a keyboard or a notice takes room from the text, the cursor stays in sight. */
@@ -187,9 +190,9 @@ function historyOf(state) {
  *
  * @param {Handle} handle @param {string} text @param {string} [kept]
  */
-export function restore({ view, extensions }, text, kept) {
+export function restore({ view, keys, extensions: others }, text, kept) {
   const doc = text.replace(/\r\n?/g, '\n');
-  const focused = view.hasFocus;
+  const [extensions, focused] = [[keys.of(), others], view.hasFocus];
   view.setState(remembered(doc, kept, extensions) ?? EditorState.create({ doc, extensions }));
   if (focused) view.focus();
 }
@@ -201,9 +204,9 @@ export function restore({ view, extensions }, text, kept) {
  *
  * @param {Handle} handle @param {string} text @param {string} kept
  */
-export function remember({ view, extensions }, text, kept) {
+export function remember({ view, keys, extensions }, text, kept) {
   const doc = text.replace(/\r\n?/g, '\n');
-  const past = remembered(doc, kept, extensions);
+  const past = remembered(doc, kept, [keys.of(), extensions]);
   if (past === null) return;
   const [{ doc: now, selection }, focused] = [view.state, view.hasFocus];
   view.setState(past);
@@ -284,6 +287,13 @@ export function setMarked(handle, next, ran, reveal = false) {
 export function setBreakpoints(handle, lines) {
   showBreakpoints(handle.view, lines);
 }
+
+/** Takes the keys of this name: `standard`, `vim` or `emacs`. @param {Handle} handle @param {string} name */
+export function setKeys({ view, keys }, name) {
+  keys.choose(view, name);
+}
+
+export { prepareKeys } from './keys.js';
 
 /** Gives the keyboard to the editor. @param {Handle} handle */
 export function focus(handle) {

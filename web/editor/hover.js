@@ -38,9 +38,10 @@ export function hovering(questions, tokens) {
 }
 
 /** Closes what is told of a name or a place, whether a key, the pointer or a way to the next problem opened it. */
-function close(view) {
+export function close(view) {
   const closing = [];
-  if (view.state.field(shown) !== null) closing.push(show.of(null));
+  // An editor that asks nothing has none.
+  if (view.state.field(shown, false)) closing.push(show.of(null));
   if (hasHoverTooltips(view.state)) closing.push(closeHoverTooltips);
   if (closing.length === 0) return false;
   view.dispatch({ effects: closing });

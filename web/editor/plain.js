@@ -37,6 +37,11 @@ export class Plain {
     return this.held.size === 0 ? Promise.resolve() : new Promise((resolve) => { this.freed = () => setTimeout(resolve); });
   }
 
+  /** Lets nobody write, or everybody again. @param {boolean} locked */
+  lock(locked) {
+    this.element.contentEditable = locked ? 'false' : 'plaintext-only';
+  }
+
   /** Puts it into a place of the page; who writes goes on writing. @param {Element} parent */
   move(parent) {
     const { last } = this;
@@ -91,7 +96,9 @@ export class Plain {
   /** Where in the text the selection begins and ends, if it is here. @returns {[number, number] | null} */
   selection() {
     const { anchorNode, anchorOffset, focusNode, focusOffset } = document.getSelection();
-    if (document.activeElement !== this.element || !this.element.contains(anchorNode)) return null;
+    if (document.activeElement !== this.element) return null;
+    // A browser puts no cursor where nothing can be written.
+    if (!this.element.contains(anchorNode)) return this.element.isContentEditable ? null : [0, 0];
     return [this.offset(anchorNode, anchorOffset), this.offset(focusNode, focusOffset)];
   }
 

@@ -8,3 +8,9 @@ export const UNREADABLE = 'The program could not be read.';
 export const line = (number) => `line ${number}`;
 /** @param {string} name */
 export const rename = (name) => `Rename ${name} to`;
+/** @param {string} name of a key map */
+export const withoutKeys = (name) => `The keys of ${name === 'vim' ? 'Vim' : 'Emacs'} could not be loaded. `;
+export const AGAIN = 'Try again';
+export const COMMAND = 'Command of Vim';
+/** @param {string} name of a mode of Vim */
+export const mode = (name) => `${name} mode`;

@@ -36,8 +36,9 @@ export const theme = EditorView.theme({
     backgroundColor: 'transparent', color: 'inherit', outline: '1px dashed var(--op)', borderRadius: '2px',
   },
   '.cm-selectionMatch': { backgroundColor: 'color-mix(in srgb, var(--fn) 12%, transparent)' },
-  '.cm-searchMatch': { backgroundColor: 'color-mix(in srgb, var(--redex-line) 30%, transparent)' },
-  '.cm-searchMatch-selected': { backgroundColor: 'color-mix(in srgb, var(--redex-line) 60%, transparent)' },
+  // A stronger ground leaves words in colour too little contrast on a dark page.
+  '.cm-searchMatch': { backgroundColor: 'color-mix(in srgb, var(--redex-line) 22%, transparent)' },
+  '.cm-searchMatch-selected': { outline: '1.5px solid var(--redex-line)', borderRadius: '2px' },
   '.cm-redex-line': { backgroundColor: 'color-mix(in srgb, var(--redex) 55%, transparent)' },
   '.cm-ran': { boxShadow: 'inset 0 -1px 0 var(--ink-3)', borderRadius: '2px' },
   '.cm-redex': { backgroundColor: 'var(--redex)', boxShadow: '0 1.5px 0 var(--redex-line)', borderRadius: '2px' },

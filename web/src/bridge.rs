@@ -2,6 +2,7 @@
 //! behind them.
 
 use crate::drafts::DataFile;
+use crate::editor::KeyMap;
 use crate::effects::{Draft, Store};
 use fletch_host::describe;
 use fletch_playground::protocol::{
@@ -27,6 +28,8 @@ extern "C" {
     fn set_text(handle: &Handle, text: &str, notify: bool);
     #[wasm_bindgen(js_name = setDiagnostics)]
     fn set_diagnostics(handle: &Handle, diagnostics: &Array);
+    #[wasm_bindgen(js_name = setKeys)]
+    fn set_keys(handle: &Handle, name: &str);
     #[wasm_bindgen(js_name = applyFix)]
     fn apply_fix(handle: &Handle, number: u32);
     #[wasm_bindgen(js_name = applyEdits)]
@@ -53,6 +56,8 @@ pub(crate) struct Callbacks {
     pub(crate) breakpoints: Callback<Rc<[u32]>>,
     /// Ctrl-Enter.
     pub(crate) run: Callback<()>,
+    /// A key of Vim or Emacs that saves.
+    pub(crate) saved: Callback<()>,
     /// A question, with the number that its answer is to carry.
     pub(crate) asked: Callback<(u32, Question)>,
     /// The reader wants to know what a code means.
@@ -69,6 +74,7 @@ pub(crate) struct Editor {
     _moved: Closure<dyn Fn(u32)>,
     _breakpoints: Closure<dyn Fn(Uint32Array)>,
     _run: Closure<dyn Fn()>,
+    _saved: Closure<dyn Fn()>,
     _asked: Closure<dyn Fn(u32, String, u32, Option<String>)>,
     _code: Closure<dyn Fn(String)>,
     _file: Option<Closure<dyn Fn(String)>>,
@@ -83,6 +89,7 @@ impl Editor {
             moved,
             breakpoints,
             run,
+            saved,
             asked,
             code,
             file,
@@ -93,6 +100,7 @@ impl Editor {
             breakpoints.emit(lines.to_vec().into());
         });
         let run = Closure::<dyn Fn()>::new(move || run.emit(()));
+        let saved = Closure::<dyn Fn()>::new(move || saved.emit(()));
         let code = Closure::<dyn Fn(String)>::new(move |name| code.emit(name));
         let file = file.map(|file| Closure::<dyn Fn(String)>::new(move |name| file.emit(name)));
         let heard = file.as_ref().map(|file| file.as_ref().clone());
@@ -119,6 +127,7 @@ impl Editor {
             ("onCursor", moved.as_ref().clone()),
             ("onBreakpoints", breakpoints.as_ref().clone()),
             ("onRun", run.as_ref().clone()),
+            ("onSave", saved.as_ref().clone()),
             ("onAsk", asked.as_ref().clone()),
             ("onCode", code.as_ref().clone()),
             ("onFile", heard.unwrap_or(JsValue::UNDEFINED)),
@@ -135,6 +144,7 @@ impl Editor {
             _moved: moved,
             _breakpoints: breakpoints,
             _run: run,
+            _saved: saved,
             _asked: asked,
             _code: code,
             _file: file,
@@ -170,6 +180,11 @@ impl Editor {
     /// Shows these diagnostics and no others.
     pub(crate) fn diagnose(&self, diagnostics: &[EditorDiagnostic]) {
         set_diagnostics(&self.handle, &diagnostics.iter().map(diagnostic).collect());
+    }
+
+    /// Takes these keys, which are fetched if they are not the editor's own.
+    pub(crate) fn set_keys(&self, keys: KeyMap) {
+        set_keys(&self.handle, keys.name());
     }
 
     /// Applies the fix of a diagnostic that is shown.

@@ -74,6 +74,39 @@ pub struct Explanation {
     pub text: Option<Result<Rc<str>, Rc<str>>>,
 }
 
+/// The keys of the editor.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum KeyMap {
+    /// Those of the editor itself, as in other pages.
+    #[default]
+    Standard,
+    /// Those of Vim.
+    Vim,
+    /// Those of Emacs.
+    Emacs,
+}
+
+/// The key maps, each with its name on the page and the one it is stored under, which the editor knows it by.
+pub const KEY_MAPS: [(KeyMap, &str, &str); 3] = [
+    (KeyMap::Standard, "standard", "standard"),
+    (KeyMap::Vim, "Vim", "vim"),
+    (KeyMap::Emacs, "Emacs", "emacs"),
+];
+
+impl KeyMap {
+    /// The name that it is stored under.
+    pub fn name(self) -> &'static str {
+        let known = KEY_MAPS.iter().find(|(known, ..)| *known == self);
+        known.map_or("standard", |(.., name)| name)
+    }
+
+    /// The key map that is stored under a name; the standard one if there is none.
+    pub fn named(stored: &str) -> Self {
+        let known = KEY_MAPS.iter().find(|(.., name)| *name == stored);
+        known.map_or_else(Self::default, |(map, ..)| *map)
+    }
+}
+
 /// The file name of a program that is no example.
 pub const OWN: &str = "program.fletch";
 

@@ -4,6 +4,7 @@
 use crate::animation::Scene;
 use crate::diagram::sheet::Drawn;
 use crate::drafts::DataFile;
+use crate::editor::KeyMap;
 use crate::model::{Shared, Theme, WorkerId};
 use fletch_playground::protocol::{Answer, EditorDiagnostic, Request, TextEdit};
 use std::rc::Rc;
@@ -27,6 +28,8 @@ pub enum Effect {
     Answer(u32, Option<Rc<Answer>>),
     /// Get a text of the site.
     Fetch(Wanted),
+    /// Let the editor have these keys.
+    Keys(KeyMap),
     /// Show these diagnostics in the editor and no others.
     Diagnose(Rc<[EditorDiagnostic]>),
     /// Mark a place of the program: that of the redex, or what a figure is about.
@@ -246,6 +249,8 @@ pub mod stored {
     pub const SPEED: &str = "fletch.v1.speed";
     /// How partial function symbols are read.
     pub const MODE: &str = "fletch.v1.mode";
+    /// The keys of the editor.
+    pub const KEY_MAP: &str = "fletch.v1.keymap";
     /// Whether copies have rounded numbers.
     pub const DIGITS: &str = "fletch.v1.digits";
     /// Whether it is said at each step that the arrow stays the same.

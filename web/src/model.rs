@@ -11,7 +11,7 @@ pub use worker::{Health, Slot, Subject, Want, Worker, WorkerId};
 use crate::compare::Compare;
 use crate::diagram::Diagram;
 use crate::drafts::Drafts;
-use crate::editor::{Check, CheckPhase, Explanation, Program};
+use crate::editor::{Check, CheckPhase, Explanation, KeyMap, Program};
 use crate::present::Showing;
 use crate::share::Travel;
 use crate::steps::Stepping;
@@ -69,6 +69,8 @@ pub struct Model {
     pub check: Check,
     /// How partial function symbols are read, here and on later visits.
     pub mode: Mode,
+    /// The keys of the editor, here and on later visits.
+    pub keys: KeyMap,
     /// The run on show, if a program has run yet.
     pub trace: Option<Trace>,
     /// How the reader goes through the run.
@@ -307,6 +309,7 @@ impl Model {
                 listed: true,
             },
             mode: Mode::default(),
+            keys: KeyMap::default(),
             trace: None,
             stepping: Stepping::default(),
             reading: Reading::default(),

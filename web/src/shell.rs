@@ -13,7 +13,7 @@ use crate::animation::Stage;
 use crate::bridge::{Callbacks, Editor};
 use crate::channel::{self, Channel, FromWorker};
 use crate::drafts::update::DraftsMsg;
-use crate::editor::OWN;
+use crate::editor::{KeyMap, OWN};
 use crate::effects::{Effect, Timer, stored};
 use crate::examples;
 use crate::geometry::Resize;
@@ -153,6 +153,7 @@ impl Shell {
                 moved: dispatch.reform(Msg::CursorMoved),
                 breakpoints: dispatch.reform(|lines| Msg::Step(StepMsg::Breakpoints(lines))),
                 run: dispatch.reform(|()| Msg::Run),
+                saved: dispatch.reform(|()| Msg::Drafts(DraftsMsg::Save)),
                 asked: dispatch.reform(|(number, question)| Msg::Asked(number, question)),
                 code: dispatch.reform(|code: String| Msg::Explain(code.into())),
                 file: keeps.then(|| {
@@ -251,6 +252,9 @@ fn recall(model: &mut Model) {
     }
     if let Some(mode) = doing::recall(stored::MODE) {
         model.mode = mode_named(&mode);
+    }
+    if let Some(keys) = doing::recall(stored::KEY_MAP) {
+        model.keys = KeyMap::named(&keys);
     }
     model.compare.step.marks = doing::recall(stored::SAME).is_some_and(|kept| kept == "on");
     if let Some(layout) = doing::recall(stored::LAYOUT) {

@@ -13,7 +13,7 @@ pub use keys::{Chord, Focus, Key, shortcut};
 use crate::compare::CompareMsg;
 use crate::diagram::DiagramMsg;
 use crate::drafts::update::DraftsMsg;
-use crate::editor::update as editor;
+use crate::editor::{KeyMap, update as editor};
 use crate::effects::{Effect, Timer, Wanted, stored};
 use crate::model::{Health, Model, Overlay, Pane, Popover, Split, Tab, WorkerId};
 use crate::present::Stand;
@@ -72,6 +72,8 @@ pub enum Msg {
     ToggleDiagnostics,
     /// Run the program in this way.
     Mode(Mode),
+    /// Let the editor have these keys.
+    Keys(KeyMap),
     /// Read partial function symbols by convention, or as the paper does.
     Total(bool),
     /// A worker is there.
@@ -201,6 +203,9 @@ pub fn start(mut model: Model, link: Option<Result<Opened, Unreadable>>) -> (Mod
     ];
     share::update::start(&mut model, link, &mut effects);
     editor::load(&mut model, &mut effects);
+    if model.keys != KeyMap::Standard {
+        effects.push(Effect::Keys(model.keys));
+    }
     present::update::settle(&mut model, &mut effects);
     present::update::tell(&mut model, &mut effects);
     editor::assist::miss_original(&model, &mut effects);
@@ -255,6 +260,7 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
             editor::run_as(model, mode, effects);
         }
         Msg::Mode(mode) => editor::run_as(model, mode, effects),
+        Msg::Keys(keys) => editor::assist::keys(model, keys, effects),
         Msg::WorkerReady(id) => worker::ready(model, id, effects),
         Msg::WorkerFailed(id, why) => worker::failed(model, id, why, effects),
         Msg::Replied(id, reply) => worker::replied(model, id, *reply, effects),

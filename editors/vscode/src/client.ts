@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { LanguageClient } from 'vscode-languageclient/node';
-import { INSTALL, find } from './program';
+import { INSTALL, find, folders } from './program';
 
 /** Command of the server's code lenses that the extension does itself, in a panel instead of a browser. */
 const STEP = 'fletch.step';
@@ -10,7 +10,7 @@ const STEP = 'fletch.step';
 /** Starts the server, or says why there is none. Colours, snippets and the playground do without it. */
 export async function start(context: vscode.ExtensionContext): Promise<void> {
   const setting = vscode.workspace.getConfiguration('fletch').get('server.path', 'fletch');
-  const command = await find(setting, process.env.PATH ?? '');
+  const command = await find(setting, folders(process.env));
   if (command === undefined) {
     void missing(setting);
     return;

@@ -23,8 +23,10 @@ export class Playground implements vscode.Disposable {
     const known = this.panels.get(key);
     if (known !== undefined) return known.reveal();
     this.site ??= serve(this.folder);
-    // An extension may run on another machine: VS Code makes a way to its port.
-    const site = (await vscode.env.asExternalUri(vscode.Uri.parse((await this.site).address))).toString(true);
+    const { origin, path } = await this.site;
+    // An extension may run on another machine: VS Code makes a way to its port. In a browser that way forgets a path.
+    const outside = await vscode.env.asExternalUri(vscode.Uri.parse(origin));
+    const site = new URL(path, outside.toString(true)).href;
     const name = document.uri.path.split('/').pop() ?? '';
     const first = address(site, document.getText(), view);
     if (first === undefined) throw new Error(TOO_LONG);

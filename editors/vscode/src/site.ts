@@ -25,16 +25,18 @@ const TYPES: Record<string, string> = {
 
 /** A site that is served. */
 export interface Site {
-  /** Its address, with a slash at its end. */
-  readonly address: string;
+  /** The address of its port on this machine, with a slash at its end. */
+  readonly origin: string;
+  /** The path of the site there, with a slash at its end and none at its beginning. */
+  readonly path: string;
   close(): void;
 }
 
 /** Serves a folder. The path begins with a secret, so that other pages of this machine do not find it. */
 export async function serve(folder: string): Promise<Site> {
-  const secret = `/${randomBytes(16).toString('hex')}/`;
+  const path = `${randomBytes(16).toString('hex')}/`;
   const server = createServer(async (request, response) => {
-    const file = found(folder, secret, request.url ?? '');
+    const file = found(folder, `/${path}`, request.url ?? '');
     const body = file === undefined ? undefined : await readFile(file).catch(() => undefined);
     if (file === undefined || body === undefined || !['GET', 'HEAD'].includes(request.method ?? '')) {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('not found');
@@ -55,7 +57,8 @@ export async function serve(folder: string): Promise<Site> {
   });
   const { port } = server.address() as AddressInfo;
   return {
-    address: `http://127.0.0.1:${port}${secret}`,
+    origin: `http://127.0.0.1:${port}/`,
+    path,
     close() {
       server.close();
       server.closeAllConnections();

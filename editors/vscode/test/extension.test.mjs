@@ -35,6 +35,7 @@ test('a panel shows the program, follows it once keys rest, and is there once', 
   // The playground is there, at the address in the panel.
   const { origin, pathname } = new URL(shown(seen.panels[0]));
   assert.match(seen.panels[0].webview.html, new RegExp(`frame-src ${origin};`));
+  assert.match(pathname, /^\/[0-9a-f]{32}\/$/);
   await fetch(`${origin}${pathname}`);
   const rested = () => new Promise((resolve) => { seen.panels[0].webview.postMessage = (message) => resolve(message); });
   const next = rested();

@@ -30,7 +30,7 @@ after(async () => {
 /** A panel as VS Code has it, with the frame of the playground. */
 async function opened(t, view, text) {
   const server = createServer((_, response) => {
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(panel(address(site.address, text, view), 'Steps: <a>.fletch'));
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(panel(address(site.origin + site.path, text, view), 'Steps: <a>.fletch'));
   });
   await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
   const page = await browser.newPage({ reducedMotion: 'reduce' });
@@ -43,7 +43,7 @@ async function opened(t, view, text) {
   // Another site to the browser than the playground's.
   await page.goto(`http://localhost:${server.address().port}/`);
   const frame = await (await page.locator('iframe').elementHandle()).contentFrame();
-  const write = (text) => page.evaluate((address) => { postMessage({ address }, '*'); }, address(site.address, text, view));
+  const write = (text) => page.evaluate((address) => { postMessage({ address }, '*'); }, address(site.origin + site.path, text, view));
   return { page, frame, write };
 }
 

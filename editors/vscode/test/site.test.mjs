@@ -19,7 +19,7 @@ async function site(t) {
   }
   const served = await serve(folder);
   t.after(() => { served.close(); rmSync(outside, { recursive: true }); });
-  return served.address;
+  return served.origin + served.path;
 }
 
 /** The status and the body of a path that is sent as it is. */

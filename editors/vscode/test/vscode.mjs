@@ -30,6 +30,9 @@ class Uri {
   toString() { return this.text; }
 }
 
+/** A VS Code in a browser forgets the path. */
+const asExternalUri = async ({ text }) => new Uri(new URL('/', text).href);
+
 class EventEmitter {
   listeners = new Set();
   event = (listener) => {
@@ -93,7 +96,7 @@ export function host(settings, active) {
     match: (_, { languageId }) => (languageId === 'fletch' ? 10 : 0),
     createDiagnosticCollection: () => partly({ set: (uri, mistakes) => seen.mistakes.push([uri.path, mistakes]) }),
   });
-  const vscode = partly({ CancellationTokenSource, EventEmitter, Uri, commands, window, workspace, languages, ViewColumn: { Beside: -2 }, env: partly({ asExternalUri: async (uri) => uri, language: 'en', appName: 'Visual Studio Code' }), version: '1.82.0' });
+  const vscode = partly({ CancellationTokenSource, EventEmitter, Uri, commands, window, workspace, languages, ViewColumn: { Beside: -2 }, env: partly({ asExternalUri, language: 'en', appName: 'Visual Studio Code' }), version: '1.82.0' });
   const require = createRequire(import.meta.url);
   const usual = Module._load;
   Module._load = (name, ...rest) => (name === 'vscode' ? vscode : usual(name, ...rest));

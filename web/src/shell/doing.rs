@@ -95,6 +95,7 @@ impl Shell {
                 | Effect::Edit(_)
                 | Effect::Fix(_)
                 | Effect::Answer(..)
+                | Effect::Keys(_)
                 | Effect::Diagnose(_)
                 | Effect::Mark { .. }
                 | Effect::Breakpoints(_)
@@ -125,6 +126,7 @@ impl Shell {
             (Effect::Answer(number, answer), Some(editor)) => {
                 editor.answer(number, answer.as_deref());
             }
+            (Effect::Keys(keys), Some(editor)) => editor.set_keys(keys),
             (Effect::Diagnose(diagnostics), Some(editor)) => editor.diagnose(&diagnostics),
             (Effect::Mark { range, ran, reveal }, Some(editor)) => editor.mark(range, ran, reveal),
             (Effect::Breakpoints(lines), Some(editor)) => editor.set_breakpoints(&lines),

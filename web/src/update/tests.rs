@@ -3,7 +3,7 @@
 mod begun;
 mod menus;
 
-use crate::editor::CheckPhase;
+use crate::editor::{CheckPhase, KeyMap};
 use crate::effects::{Effect, Timer, Wanted};
 use crate::model::{
     Health, Model, Overlay, Pane, Split, Tab, Theme, WorkerId, mode_name, mode_named,
@@ -592,6 +592,41 @@ fn themes_go_round_and_are_kept() {
             ]
         );
     }
+}
+
+#[test]
+fn keys_of_the_editor_are_taken_at_once_and_kept() {
+    let mut page = Page::open();
+    for (keys, name) in [
+        (KeyMap::Vim, "vim"),
+        (KeyMap::Emacs, "emacs"),
+        (KeyMap::Standard, "standard"),
+    ] {
+        page.tell(Msg::Keys(keys));
+        assert_eq!(page.model.keys, keys);
+        assert_eq!(
+            page.effects,
+            [
+                Effect::Keys(keys),
+                Effect::Store("fletch.v1.keymap", name.into())
+            ]
+        );
+        assert_eq!(KeyMap::named(name), keys);
+    }
+    assert_eq!(KeyMap::named("ed"), KeyMap::Standard);
+}
+
+#[test]
+fn a_later_visit_has_the_keys_that_were_chosen_and_fetches_none_of_others() {
+    let visit = |keys| {
+        let mut model = Model::new("mine.fletch", "", "", "main = A");
+        model.keys = keys;
+        let (_, effects) = start(model, None);
+        let keys = |effect: &Effect| matches!(effect, Effect::Keys(_));
+        effects.into_iter().filter(keys).collect::<Vec<_>>()
+    };
+    assert_eq!(visit(KeyMap::Emacs), [Effect::Keys(KeyMap::Emacs)]);
+    assert_eq!(visit(KeyMap::Standard), []);
 }
 
 #[test]

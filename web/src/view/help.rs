@@ -1,6 +1,8 @@
 //! How to read a command, and the list of shortcuts.
 
 use super::dialog::Dialog;
+use crate::controls::{option, select};
+use crate::editor::{KEY_MAPS, KeyMap};
 use crate::model::{Model, Overlay};
 use crate::update::Msg;
 use yew::{Callback, Html, html};
@@ -110,6 +112,41 @@ const KEYS: &[(&str, &[Shortcut])] = &[
     ),
 ];
 
+/// What the keys of others do in the editor, besides what they do everywhere.
+const OTHERS: [(KeyMap, &str, &[Shortcut]); 2] = [
+    (
+        KeyMap::Vim,
+        "In the editor, with the keys of Vim",
+        &[
+            (&[ESC], "normal mode; the editor keeps the keyboard"),
+            (&["Tab"], "leave the editor, in every mode"),
+            (&["u", "Ctrl r"], "undo and redo a command or an insertion"),
+            (&[":w"], "save the program as a file"),
+            (&["F1"], "what the name at the cursor is"),
+            (&["Ctrl Space"], "while inserting: what can be written here"),
+            (&["Ctrl i", "Ctrl u"], "are Vim's; so is Enter"),
+            (&["Ctrl w"], "closes the tab in most browsers"),
+        ],
+    ),
+    (
+        KeyMap::Emacs,
+        "In the editor, with the keys of Emacs",
+        &[
+            (&["Tab"], "leave the editor"),
+            (&["Ctrl x Ctrl s"], "save the program as a file"),
+            (&["Ctrl /"], "undo; with Shift redo"),
+            (&["Ctrl s"], "search"),
+            (&["Alt /"], "what can be written here"),
+            (&["Ctrl Space"], "sets the mark; Ctrl g drops it"),
+            (&["Ctrl u"], "is Emacs's; so is Shift Alt F"),
+            (
+                &["Ctrl w"],
+                "closes the tab in most browsers; Shift Ctrl w cuts",
+            ),
+        ],
+    ),
+];
+
 /// What is written in a command, and what it means.
 const NOTATION: &[(&str, &str)] = &[
     ("let x ⇐ P in Q", "run P, call its result x, go on with Q"),
@@ -145,11 +182,12 @@ const NOTATION: &[(&str, &str)] = &[
 
 /// The dialog, if it is open.
 #[inline(never)] // A start does without it.
-pub(crate) fn help(_: &Model, dispatch: &Callback<Msg>) -> Html {
+pub(crate) fn help(model: &Model, dispatch: &Callback<Msg>) -> Html {
     html! {
         <Dialog title={"Help"} close={dispatch.reform(|()| Msg::Over(Overlay::None))}>
             { notation() }
             <h3 class="help-part">{ "Keyboard shortcuts" }</h3>
+            { keys(model.keys, dispatch) }
             { for KEYS.iter().map(|(place, keys)| group(place, keys)) }
             <p class="help-foot">
                 { "In the editor, ASCII spellings turn into Unicode as you type: " }<code>{ "<=" }</code>{ BECOMES }<code>{ "⇐" }</code>{ ", " }
@@ -165,6 +203,20 @@ fn notation() -> Html {
         html! { <div><dt><code>{ *text }</code></dt><dd>{ *meaning }</dd></div> }
     });
     html! { <section class="notation"><h3 class="help-part">{ "Reading a command" }</h3><dl>{ for rows }</dl></section> }
+}
+
+/// The choice of the editor's keys, and what there is to know of those that are chosen.
+fn keys(chosen: KeyMap, dispatch: &Callback<Msg>) -> Html {
+    let options = KEY_MAPS.map(|(map, name, stored)| option(stored, name, map == chosen));
+    let list = select("Keys of the editor", options).with("id", "keys");
+    let list = list.on_change(dispatch, |name| Msg::Keys(KeyMap::named(&name)));
+    let known = OTHERS.iter().filter(|(map, ..)| *map == chosen);
+    html! {
+        <>
+            <p class="help-keys"><span aria-hidden="true">{ "Keys of the editor" }</span>{ list }</p>
+            { for known.map(|(_, place, keys)| group(place, keys)) }
+        </>
+    }
 }
 
 fn group(place: &'static str, keys: &[Shortcut]) -> Html {

@@ -2,9 +2,9 @@
 //! explanations of codes, examples.
 
 use crate::compare::{self, CompareMsg};
-use crate::editor::Explanation;
 use crate::editor::update as program;
-use crate::effects::{Effect, Timer, Wanted};
+use crate::editor::{Explanation, KeyMap};
+use crate::effects::{Effect, Timer, Wanted, stored};
 use crate::examples;
 use crate::model::{Health, Model, Overlay, Pane, WorkerId};
 use crate::tour;
@@ -23,6 +23,14 @@ pub(crate) fn asked(model: &mut Model, number: u32, question: Question, effects:
     if send(model, WorkerId::Steps, number, ask, effects).is_none() {
         effects.push(Effect::Answer(number, None));
     }
+}
+
+/// Lets the editor have other keys, here and on later visits.
+#[inline(never)] // A start does without it.
+pub(crate) fn keys(model: &mut Model, keys: KeyMap, effects: &mut Vec<Effect>) {
+    model.keys = keys;
+    effects.push(Effect::Keys(keys));
+    effects.push(Effect::Store(stored::KEY_MAP, keys.name().into()));
 }
 
 /// Formats the text, once the worker has said how.

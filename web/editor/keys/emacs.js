@@ -1,0 +1,46 @@
+// Emacs's keys, as CodeMirror's package has them, and what the page adds: C-x C-s saves as the page does, Enter is the editor's own,
+// which indents, ends a spelling and takes a completion, and a copy ends the mark.
+
+import { EmacsHandler, emacs } from '@replit/codemirror-emacs';
+import { insertNewlineAndIndent } from '@codemirror/commands';
+import { ViewPlugin } from '@codemirror/view';
+
+import { looks } from './looks.js';
+
+/** The callbacks of each editor. @type {WeakMap<import('@codemirror/view').EditorView, import('../editor.js').Callbacks>} */
+const pages = new WeakMap();
+
+/** A command that leaves the key to the editor. */
+const left = { exec: () => false };
+EmacsHandler.bindKey('Return', left);
+// The package has no line for commands.
+EmacsHandler.bindKey('M-x', left);
+EmacsHandler.bindKey('C-m', insertNewlineAndIndent);
+EmacsHandler.bindKey('C-x C-s', { exec: ({ view }) => pages.get(view)?.onSave?.() });
+
+const { killRingSave } = EmacsHandler.commands;
+EmacsHandler.addCommands({
+  killRingSave: {
+    ...killRingSave,
+    exec(handler) {
+      try {
+        killRingSave.exec(handler);
+      } catch {
+        // A page that came over an open connection is given no clipboard. The text can be yanked all the same.
+      }
+      handler.setEmacsMark(null);
+    },
+  },
+});
+
+/** @param {import('../editor.js').Callbacks} callbacks @returns {import('@codemirror/state').Extension} */
+export default function keys(callbacks) {
+  return [
+    emacs(),
+    ViewPlugin.define((view) => {
+      pages.set(view, callbacks);
+      return {};
+    }),
+    looks,
+  ];
+}
