@@ -5,7 +5,7 @@
 use fletch_elaborate::Files;
 use fletch_ide::codes::{self, Page};
 use fletch_runs::training::{Course, train};
-use fletch_runs::{Engine, Precision};
+use fletch_runs::Engine;
 use fletch_smooth::Partiality;
 use fletch_syntax::Diagnostic;
 use fletch_trace::Budget;
@@ -56,11 +56,8 @@ fn said(page: &Page, fence: &Fence) -> Vec<Diagnostic> {
     if !page.code.starts_with("F06") || page.code == "F0609" {
         return checked.diagnostics;
     }
-    if ["F0606", "F0608", "F0612"].contains(&page.code) {
-        let engine = match page.code {
-            "F0612" => Engine::Compiled(Precision::Double),
-            _ => Engine::Step { shortcuts: false },
-        };
+    if ["F0606", "F0608"].contains(&page.code) {
+        let engine = Engine::Step { shortcuts: false };
         let budget = Budget::steps(fence.steps);
         let (_, stopped) = train(
             &checked.program,

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 impl Arrow {
     /// The arrow of a closed command whose outputs are the values of its layers, and the cotangents that come back to them. The layers of
-    /// each moment of a feedback are told apart if no feedback has more moments than these; else a feedback is one layer. A constant that is a component of a sample by `component` is one that layers read; a layer that reads
+    /// the moments of a feedback are told apart if it has at most so many; a longer one is one layer. A constant that is a component of a sample by `component` is one that layers read; a layer that reads
     /// none is left out.
     ///
     /// # Errors
@@ -23,20 +23,8 @@ impl Arrow {
         moments: usize,
         component: &dyn Fn(&Tensor) -> Option<usize>,
     ) -> Result<(Arrow, Vec<Layer>), Fault> {
-        match Arrow::layered(command, codomain, Some(moments), component) {
-            Err(Fault::Moments { .. }) => Arrow::layered(command, codomain, None, component),
-            layered => layered,
-        }
-    }
-
-    fn layered(
-        command: &Command,
-        codomain: &Type,
-        unrolled: Option<usize>,
-        component: &dyn Fn(&Tensor) -> Option<usize>,
-    ) -> Result<(Arrow, Vec<Layer>), Fault> {
         let mut writer = Writer::new(Vec::new());
-        writer.unrolled = unrolled;
+        writer.unrolled = moments;
         writer.noted = Some(Noted::default());
         let mut notes = Vec::new();
         let (mut piece, _) = writer.abstracted_tracing(&[], command.origin(), |writer| {
@@ -47,7 +35,7 @@ impl Arrow {
             Ok(Bundle::Tuple(wires.map(Bundle::One).collect()))
         })?;
         if notes.is_empty() {
-            let (whole, _) = Arrow::written(&[], command, codomain, unrolled)?;
+            let (whole, _) = Arrow::unrolled(&[], command, codomain, moments)?;
             (piece.map, notes) = of_whole(&whole.map);
         }
         let count = notes.len();

@@ -66,27 +66,27 @@ impl Arrow {
         command: &Command,
         codomain: &Type,
     ) -> Result<(Arrow, Option<Forward>), Fault> {
-        Arrow::written(variables, command, codomain, None)
+        Arrow::written(variables, command, codomain, 0)
     }
 
-    /// Arrow of a command with its feedbacks unrolled, at most so many moments of each.
+    /// Arrow of a command with feedbacks of at most so many moments written out; a longer one is a loop.
     ///
     /// # Errors
-    /// As [`Arrow::of`], and if a feedback has more moments.
+    /// As [`Arrow::of`].
     pub fn unrolled(
         variables: &[(&Variable, &Type)],
         command: &Command,
         codomain: &Type,
         moments: usize,
     ) -> Result<(Arrow, Option<Forward>), Fault> {
-        Arrow::written(variables, command, codomain, Some(moments))
+        Arrow::written(variables, command, codomain, moments)
     }
 
     fn written(
         variables: &[(&Variable, &Type)],
         command: &Command,
         codomain: &Type,
-        unrolled: Option<usize>,
+        unrolled: usize,
     ) -> Result<(Arrow, Option<Forward>), Fault> {
         let origin = command.origin();
         let mut writer = Writer::new(Vec::new());

@@ -28,17 +28,9 @@ impl Writer {
         let [state, inputs] = parts.as_slice() else {
             return Err(ill_typed);
         };
-        let given = match self.unrolled {
-            Some(limit) if feedback.count > limit => {
-                let count = feedback.count;
-                return Err(Fault::Moments {
-                    count,
-                    limit,
-                    origin,
-                });
-            }
-            Some(_) => self.unrolled(feedback, state, inputs, origin)?,
-            None => self.looped(feedback, state, inputs, origin)?,
+        let given = match feedback.count <= self.unrolled {
+            true => self.unrolled(feedback, state, inputs, origin)?,
+            false => self.looped(feedback, state, inputs, origin)?,
         };
         Bundle::of(&codomain, &mut given.into_iter()).ok_or(ill_typed)
     }

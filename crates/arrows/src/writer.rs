@@ -35,15 +35,6 @@ pub enum Fault {
         /// Origin of the loop.
         origin: Origin,
     },
-    /// A feedback has more moments than are written out here.
-    Moments {
-        /// Number of moments.
-        count: usize,
-        /// Number of moments that are unrolled.
-        limit: usize,
-        /// Origin of the feedback.
-        origin: Origin,
-    },
     /// A command that typing excludes.
     IllTyped {
         /// Origin of the command.
@@ -62,9 +53,6 @@ impl fmt::Display for Fault {
                     f,
                     "a loop keeps {numbers} numbers, more than {SEQUENCE_LIMIT}"
                 )
-            }
-            Fault::Moments { count, limit, .. } => {
-                write!(f, "a feedback has {count} moments, more than {limit}")
             }
             Fault::IllTyped { .. } => f.write_str("the command is ill-typed"),
         }
@@ -90,8 +78,8 @@ pub(crate) struct Writer {
     pub(crate) depth: usize,
     /// The part of a handled command that an ordinary handler's clause is code of.
     pub(crate) within: Option<Arc<Passage>>,
-    /// Maximum number of moments to unroll; none writes the feedback as a loop.
-    pub(crate) unrolled: Option<usize>,
+    /// Feedbacks of at most so many moments are written out; a longer one is a loop.
+    pub(crate) unrolled: usize,
     /// The term that is being interpreted.
     term: Option<Whole>,
     /// Number of terms interpreted so far.
@@ -116,7 +104,7 @@ impl Writer {
             left: STATEMENT_LIMIT,
             depth: 0,
             within: None,
-            unrolled: None,
+            unrolled: 0,
             term: None,
             terms: 0,
             pieces: 0,

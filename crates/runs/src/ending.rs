@@ -129,7 +129,6 @@ pub fn reducible(fault: &Fault) -> Diagnostic {
         Fault::TooLarge { .. } => error.hint(format!(
             "{TOO_LARGE}, or reduce it with `fletch run --engine step`"
         )),
-        Fault::Moments { .. } => error.hint("reduce it with `fletch run --engine step`, or run its loops with `--engine denotation`"),
         Fault::Tape { .. } | Fault::IllTyped { .. } => error,
     }
 }
@@ -142,17 +141,6 @@ pub fn no_arrow(fault: &Fault) -> Diagnostic {
             Diagnostic::error("F0605", span(*origin), message).hint(TOO_LARGE)
         }
         Fault::Tape { numbers, origin } => tape(*numbers, *origin),
-        Fault::Moments {
-            count,
-            limit,
-            origin,
-        } => {
-            let message = format!(
-                "this feedback has {count} moments, and at most {limit} are written out here"
-            );
-            Diagnostic::error("F0612", span(*origin), message)
-                .hint("`fletch run`, `arrow`, `equal` and `export` keep it as a loop")
-        }
         Fault::IllTyped { origin } => Diagnostic::error(
             "F0999",
             span(*origin),

@@ -420,7 +420,7 @@ impl Walk {
         }
         match Arrow::unrolled(&[], &self.at.1.command(), &self.program.ty, MOMENTS) {
             Ok((arrow, _)) if arrow.counts().0 <= STATEMENTS => Ok(arrow),
-            Ok(_) | Err(Fault::TooLarge { .. } | Fault::Tape { .. } | Fault::Moments { .. }) => {
+            Ok(_) | Err(Fault::TooLarge { .. } | Fault::Tape { .. }) => {
                 self.too_large = true;
                 Err(Stop::TooLarge)
             }
