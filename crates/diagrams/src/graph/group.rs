@@ -1,5 +1,6 @@
 //! Assignment of statements to boxes.
 
+use super::inner::letter;
 use super::once::{Once, Role};
 use fletch_arrows::{Pass, Passage};
 use fletch_smooth::{Applied, Wire};
@@ -41,16 +42,6 @@ impl Key {
 fn numbers(call: &[usize]) -> String {
     let numbers: Vec<String> = call.iter().map(usize::to_string).collect();
     numbers.join(".")
-}
-
-/// The letter of a half.
-pub(super) fn letter(half: Option<Pass>) -> &'static str {
-    match half {
-        Some(Pass::Forward) => "f",
-        Some(Pass::Return) => "r",
-        Some(Pass::Backward) => "b",
-        None => "",
-    }
 }
 
 /// Key of the box of a statement with this passage, at this depth.

@@ -62,3 +62,13 @@ fn further<'a>(passage: &'a Passage, outer: &str, half: Option<Pass>, found: &mu
 fn handled(passage: &Passage) -> Option<&Passage> {
     passage.call.as_ref()?.passage.as_deref()
 }
+
+/// The letter of a half.
+pub(super) fn letter(half: Option<Pass>) -> &'static str {
+    match half {
+        Some(Pass::Forward) => "f",
+        Some(Pass::Return) => "r",
+        Some(Pass::Backward) => "b",
+        None => "",
+    }
+}

@@ -2,7 +2,7 @@
 //! and is fed the next one; an entry of a sequence has a wire of its own inside of the loop. So a diagram does not depend on the number of
 //! moments.
 
-use super::group::letter;
+use super::inner::letter;
 use fletch_arrows::{Arrow, Loop, Node, NodeKind, Pass, Passage};
 use fletch_smooth::{Applied, Map, Wire};
 use std::ops::Range;

@@ -1,7 +1,7 @@
 //! Boxes of an arrow with some of them opened: an opened clause, return clause or term is divided into the boxes of its statements.
 
-use super::group::{Key, Uses, groups, key, letter, unit_of};
-use super::inner::{Around, around};
+use super::group::{Key, Uses, groups, key, unit_of};
+use super::inner::{Around, around, letter};
 use super::label::{brief, derives, label, primitive};
 use super::once::{Once, Role, Round};
 use super::{Block, Graph, Kind, Opened, Part, Run, real};

@@ -386,9 +386,9 @@ mod tests {
         assert_eq!((number, v), (2, 0.0));
         assert!(frame.from < dot && dot < frame.to);
         // To the copy, back to the delay, and on to the end.
-        let [copied, fed, on] = &placed.wires[2][..] else {
-            unreachable!("{:?}", placed.wires)
-        };
+        let wire = &placed.wires[2];
+        assert_eq!(wire.len(), 3);
+        let (copied, fed, on) = (&wire[0], &wire[1], &wire[2]);
         assert_eq!(copied.last(), Some(&(dot, 0.0)));
         assert_eq!((fed[0], fed[3]), ((dot, 0.0), (FED, -10.0)));
         assert!(fed[1].1 < frame.outer && fed[1].1 == fed[2].1);
