@@ -51,7 +51,7 @@ const LEARNED: &[(&str, &str, Learned)] = &[
     // The adding problem.
     ("recurrent", "loss", Loss(0.005)),
     ("elman", "loss", Loss(0.005)),
-    ("gru", "loss", Loss(0.002)),
+    ("gru", "loss", Loss(0.003)),
     ("attention", "loss", Loss(0.001)),
 ];
 

@@ -90,6 +90,7 @@ fn every_example_can_be_read_on_every_screen() {
         "clip_global_norm",
         "elman",
         "linear_system",
+        "gru",
         "lossless_pyramid",
         "recurrent",
         "refactoring",
