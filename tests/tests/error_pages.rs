@@ -4,8 +4,8 @@
 
 use fletch_elaborate::Files;
 use fletch_ide::codes::{self, Page};
-use fletch_runs::training::{Course, train};
 use fletch_runs::Engine;
+use fletch_runs::training::{Course, train};
 use fletch_smooth::Partiality;
 use fletch_syntax::Diagnostic;
 use fletch_trace::Budget;

@@ -92,16 +92,21 @@ fn every_example_can_be_read_on_every_screen() {
         "linear_system",
         "gru",
         "lossless_pyramid",
+        "read_once",
         "recurrent",
         "refactoring",
         "transformer",
+        "truncated",
         "unet_training",
         "vae",
     ];
     let known = |part: &&&String| large.iter().any(|name| part.starts_with(name));
     assert!(parts.iter().all(|part| known(&part)), "{parts:?}");
+    // Each state of a loop has a delay of its own.
+    let loops = ["gru at 1920 × 1080", "truncated at 1920 × 1080"];
     assert!(
-        !parts.iter().any(|part| part.ends_with("1920 × 1080")),
+        !(parts.iter())
+            .any(|part| part.ends_with("1920 × 1080") && !loops.contains(&part.as_str())),
         "{parts:?}"
     );
     assert!(
