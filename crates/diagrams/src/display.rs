@@ -175,7 +175,7 @@ impl Frame {
     }
 
     /// Text area of the header: left, top, width, height. A piece of a run that began in another row has none.
-    pub(crate) fn written(&self) -> (f64, f64, f64, f64) {
+    pub fn written(&self) -> (f64, f64, f64, f64) {
         let (x, y, width, height) = self.header;
         (
             x,

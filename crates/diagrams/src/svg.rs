@@ -8,6 +8,8 @@ use std::fmt::Write;
 
 const MONO: &str = "'JetBrains Mono','DejaVu Sans Mono',monospace";
 const RADIUS: f64 = 9.0;
+/// Distance of the ground of a header from the border of its frame.
+const INSET: f64 = 2.0;
 
 impl Picture {
     /// The picture as an SVG file.
@@ -39,6 +41,9 @@ impl Picture {
                     by - 5.0 * dx
                 );
             }
+        }
+        for frame in self.frames.iter().filter(|frame| frame.is_named()) {
+            headed(&mut svg, frame);
         }
         for dot in &self.dots {
             let colour = dot.flow.colour().light;
@@ -93,22 +98,30 @@ impl Picture {
 
 fn framed(svg: &mut Svg, frame: &Frame) {
     let (x, y, w, h) = frame.frame;
-    let (left, top, _, height) = frame.header;
-    let (fill, stroke, text) = frame.colours();
-    let (fill, stroke, text) = (
-        fill.map_or("none", |fill| fill.light),
-        stroke.light,
-        text.light,
-    );
-    let level = top + height / 2.0;
+    let (fill, stroke, _) = frame.colours();
+    let (fill, stroke) = (fill.map_or("none", |fill| fill.light), stroke.light);
     let line = if frame.is_run { 0.75 } else { 1.25 };
-    let _ = write!(
+    let _ = writeln!(
         svg,
         "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{w:.1}\" height=\"{h:.1}\" rx=\"8\" fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"{line}\"/>"
     );
-    if !frame.is_named() {
-        return svg.end_line();
-    }
+}
+
+/// The header of a frame, above the wires that pass it.
+fn headed(svg: &mut Svg, frame: &Frame) {
+    let (left, top, _, height) = frame.header;
+    let (x, y, w, h) = frame.written();
+    let (fill, _, text) = frame.colours();
+    let (ground, text) = (fill.unwrap_or(colours::PAPER).light, text.light);
+    let level = top + height / 2.0;
+    let _ = write!(
+        svg,
+        "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{ground}\"/>",
+        x + INSET,
+        y + INSET,
+        w - 2.0 * INSET,
+        h - 2.0 * INSET
+    );
     let _ = write!(
         svg,
         "<path d=\"M{:.1} {:.1}l4 4l4 -4\" fill=\"none\" stroke=\"{text}\" stroke-width=\"1.4\"/>",

@@ -16,6 +16,8 @@ const SIGNS: f64 = 0.4;
 const PALE: f64 = 0.28;
 /// How much is seen of the line around a run.
 const QUIET: f64 = 0.6;
+/// Distance of the ground of a header from the border of its frame.
+const INSET: f64 = 2.0;
 /// Below this scale labels are left out.
 const LABELS: f64 = 0.25;
 
@@ -79,6 +81,14 @@ impl<'a> Scene<'a> {
             self.frame(canvas, frame);
         }
         self.wires(canvas);
+        for frame in self
+            .picture
+            .frames
+            .iter()
+            .filter(|frame| self.sees(frame.frame))
+        {
+            self.header(canvas, frame);
+        }
         for flow in [Flow::Forward, Flow::Backward, Flow::Saved] {
             canvas.begin_path();
             let dots = self.picture.dots.iter().filter(|dot| dot.flow == flow);
@@ -158,16 +168,7 @@ impl<'a> Scene<'a> {
     /// An opened box: what it is made of stands in it. The run of a handler inside is quiet.
     fn frame(&self, canvas: &CanvasRenderingContext2d, frame: &Frame) {
         let (x, y, width, height) = frame.frame;
-        let (left, top, _, high) = frame.header;
-        let (fill, border) = match frame.kind {
-            Kind::Operation => (&self.palette.frame, &self.palette.operation),
-            Kind::Pure | Kind::Sum | Kind::Delay => (&self.palette.pure_frame, &self.palette.pure),
-        };
-        let border = if frame.is_run {
-            &self.palette.faint
-        } else {
-            border
-        };
+        let (fill, border) = self.frame_colours(frame);
         canvas.begin_path();
         let _ = canvas.round_rect_with_f64(x, y, width, height, 8.0);
         canvas.set_stroke_style_str(border);
@@ -181,9 +182,36 @@ impl<'a> Scene<'a> {
         }
         canvas.stroke();
         canvas.set_global_alpha(1.0);
+    }
+
+    /// The ground of a frame, and its border.
+    fn frame_colours(&self, frame: &Frame) -> (&String, &String) {
+        let (fill, border) = match frame.kind {
+            Kind::Operation => (&self.palette.frame, &self.palette.operation),
+            Kind::Pure | Kind::Sum | Kind::Delay => (&self.palette.pure_frame, &self.palette.pure),
+        };
+        match frame.is_run {
+            true => (&self.palette.ground, &self.palette.faint),
+            false => (fill, border),
+        }
+    }
+
+    /// The header of a frame, above the wires that pass it.
+    fn header(&self, canvas: &CanvasRenderingContext2d, frame: &Frame) {
         if self.camera.scale < LABELS || !frame.is_named() {
             return;
         }
+        let (left, top, _, high) = frame.header;
+        let (x, y, width, height) = frame.written();
+        let (fill, border) = self.frame_colours(frame);
+        canvas.set_fill_style_str(fill);
+        canvas.fill_rect(
+            x + INSET,
+            y + INSET,
+            width - 2.0 * INSET,
+            height - 2.0 * INSET,
+        );
+        canvas.set_stroke_style_str(border);
         let level = top + high / 2.0;
         canvas.begin_path();
         canvas.move_to(left + 8.0, level - 2.0);
