@@ -125,11 +125,10 @@ pub(crate) fn equal(file: &str, left: &str, right: &str, json: bool) -> ExitCode
         match compare(&a, &b, Partiality::Paper) {
             Comparison::Equal { any_length } => {
                 if json {
-                    let mut verdict = json!({ "equal": true });
-                    if any_length {
-                        verdict["anyLength"] = json!(true);
-                    }
-                    print_json(&verdict);
+                    print_json(&match any_length {
+                        true => json!({ "equal": true, "anyLength": true }),
+                        false => json!({ "equal": true }),
+                    });
                 } else {
                     let length = match any_length {
                         true => ", whatever the number of moments",
