@@ -2,8 +2,7 @@
 //! reads are dropped.
 
 use crate::compose::{inlined, reshaped, view};
-use crate::loops::{Access, Holds, Item, Loop, Plan, Source};
-use crate::repeat::{Rounds, may_stop};
+use crate::loops::{Access, Holds, Item, Loop, Plan, Rounds, Source, may_stop};
 use fletch_smooth::{Binary, Elementary, Operation};
 
 /// Maximum number of operations that are computed again at each use instead of stored and read.

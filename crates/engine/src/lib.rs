@@ -25,14 +25,12 @@ mod simplify;
 mod vectors;
 
 pub use fuse::operands;
-pub use line::{Constant, Line, Op};
+pub use line::{Constant, Line, Moments, Op, Repeat};
 pub use listing::Counts;
-pub use loops::{Access, Buffer, Fold, Holds, Item, Loop, Plan, Scatter, Source, Sum};
+pub use loops::{Access, Buffer, Fold, Holds, Item, Loop, Plan, Rounds, Scatter, Source, Sum};
 pub use lower::{Refused, Wanted, lower, lower_keeping};
 pub use machine::Machine;
-pub use nests::looped;
 pub use number::Precision;
-pub use passes::{Pass, passes, plan};
+pub use passes::{Pass, looped, passes, plan};
 pub use place::Layout;
 pub use portable::Stop;
-pub use repeat::{Moments, Repeat, Rounds};

@@ -1,7 +1,6 @@
 //! Straight-line program of one step: primitives between reads and writes of the heap. Each location is read at most once, before
 //! all else, and written at most once, after all else; a read after a write yields the value written.
 
-use crate::repeat::Repeat;
 use fletch_calculus::Origin;
 use fletch_smooth::{
     Applied, Builder, Differentiable, Map, Partiality, Primitive, Statement, Wire,
@@ -176,5 +175,83 @@ fn sum(primitive: &Primitive, arguments: &[Wire], known: &[Option<Arc<[f64]>>]) 
         (true, _) => Some(b),
         (_, true) => Some(a),
         _ => None,
+    }
+}
+
+/// Loop as an operation of a line. It takes constants, first states and sequences, and gives last states and sequences; a sequence is
+/// the entries of all moments, one after the other.
+#[derive(Clone, Debug)]
+pub struct Repeat {
+    /// Moments.
+    pub moments: Moments,
+    /// The statements of a moment. Its inputs are the constants, then an entry of each sequence; its locations are the states; its
+    /// outputs are an entry of each sequence of results.
+    pub body: Arc<Line>,
+    /// The sizes of the states.
+    pub states: Vec<usize>,
+    /// Number of constants.
+    pub constants: usize,
+}
+
+/// Moments of a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moments {
+    /// Number of moments.
+    pub count: usize,
+    /// True if time runs backwards: the entries from the last to the first.
+    pub backwards: bool,
+}
+
+impl Moments {
+    /// Their numbers, in the order of time.
+    pub fn numbers(self) -> impl Iterator<Item = usize> {
+        let last = self.count.saturating_sub(1);
+        (0..self.count).map(move |t| if self.backwards { last - t } else { t })
+    }
+}
+
+impl PartialEq for Repeat {
+    fn eq(&self, other: &Repeat) -> bool {
+        Arc::ptr_eq(&self.body, &other.body)
+    }
+}
+
+impl Eq for Repeat {}
+
+impl Hash for Repeat {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        Arc::as_ptr(&self.body).hash(state);
+    }
+}
+
+impl Repeat {
+    /// Sizes of the arguments.
+    pub(crate) fn inputs(&self) -> Vec<usize> {
+        let inputs = self.body.map.inputs();
+        let (constants, entries) = inputs.split_at(self.constants.min(inputs.len()));
+        let sequences: Vec<usize> = entries
+            .iter()
+            .map(|size| size * self.moments.count)
+            .collect();
+        [constants, &self.states, &sequences].concat()
+    }
+
+    /// Sizes of the results.
+    pub(crate) fn outputs(&self) -> Vec<usize> {
+        let map = &self.body.map;
+        let entries = map.outputs().iter().map(|wire| map.size(*wire));
+        let sequences = entries.map(|size| size * self.moments.count);
+        self.states.iter().copied().chain(sequences).collect()
+    }
+
+    /// True if a primitive of its body may not be defined.
+    pub(crate) fn is_partial(&self) -> bool {
+        let statements = self.body.map.statements().iter();
+        let mut applied = statements.map(|statement| &statement.applied);
+        applied.any(|op| match op {
+            Op::Primitive(primitive) => primitive.is_partial(),
+            Op::Repeat(inner) => inner.is_partial(),
+            Op::Constant(_) | Op::Get(..) | Op::Put(..) => false,
+        })
     }
 }

@@ -1,8 +1,7 @@
 //! Plans as text: single assignments, and loops with the accesses that they make.
 
 use crate::line::{Line, Op};
-use crate::loops::{Access, Fold, Holds, Item, Loop, Plan, Scatter, Source, Sum};
-use crate::repeat::Rounds;
+use crate::loops::{Access, Fold, Holds, Item, Loop, Plan, Rounds, Scatter, Source, Sum};
 use fletch_smooth::{Applied, Binary, Comparison, Elementary, Operation, Step};
 
 /// Size of a plan, or of the line that it is compiled from.

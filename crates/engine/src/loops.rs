@@ -1,8 +1,7 @@
 //! Plan of one step: loops over buffers, with accesses affine in the indices. Reduction loops are kept apart from the loops over
 //! results, so that entry-by-entry consumers can fuse with the latter.
 
-use crate::line::Constant;
-use crate::repeat::{Rounds, may_stop};
+use crate::line::{Constant, Moments};
 use fletch_calculus::Origin;
 use fletch_smooth::{Binary, Nest, Operation, Primitive, Step};
 
@@ -394,4 +393,90 @@ pub(crate) fn next(indices: &mut [usize], extents: &[usize]) -> bool {
         *index = 0;
     }
     false
+}
+
+/// Loop as an item of a plan. Its buffers are among those of the plan; the ones that only a moment uses are local to it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rounds {
+    /// Moments.
+    pub moments: Moments,
+    /// States: before the first moment the first buffer is copied to the second.
+    pub first: Vec<(usize, usize)>,
+    /// Entries: before each moment that of the first buffer, a sequence, is copied to the second.
+    pub entries: Vec<(usize, usize)>,
+    /// Items of a moment.
+    pub items: Vec<Item>,
+    /// Results: after each moment the first buffer is copied to its place in the second, a sequence.
+    pub results: Vec<(usize, usize)>,
+    /// Last states: after the last moment the first buffer is copied to the second.
+    pub last: Vec<(usize, usize)>,
+    /// Buffers that a moment writes before it reads them, and nothing else uses.
+    pub local: Vec<usize>,
+    /// The statement of the arrow.
+    pub part_of: Option<usize>,
+}
+
+impl Rounds {
+    /// The buffers that it reads.
+    pub(crate) fn reads(&self) -> Vec<usize> {
+        let copied = [&self.first, &self.entries, &self.results, &self.last];
+        let copied = copied.into_iter().flatten().map(|(from, _)| *from);
+        copied
+            .chain(self.items.iter().flat_map(Item::reads))
+            .collect()
+    }
+
+    /// The buffers that it writes.
+    pub(crate) fn writes(&self) -> Vec<usize> {
+        let copied = [&self.first, &self.entries, &self.results, &self.last];
+        let copied = copied.into_iter().flatten().map(|(_, to)| *to);
+        copied
+            .chain(self.items.iter().flat_map(Item::writes))
+            .collect()
+    }
+
+    /// Reads another buffer in place of one.
+    pub(crate) fn read_instead(&mut self, of: usize, other: usize) {
+        let copied = [
+            &mut self.first,
+            &mut self.entries,
+            &mut self.results,
+            &mut self.last,
+        ];
+        for (from, _) in copied.into_iter().flatten() {
+            if *from == of {
+                *from = other;
+            }
+        }
+        for item in &mut self.items {
+            item.read_instead(of, other);
+        }
+    }
+
+    /// Calls `what` with each buffer that it names.
+    pub(crate) fn each_buffer(&mut self, what: &mut dyn FnMut(&mut usize)) {
+        let copied = [
+            &mut self.first,
+            &mut self.entries,
+            &mut self.results,
+            &mut self.last,
+        ];
+        for (from, to) in copied.into_iter().flatten() {
+            what(from);
+            what(to);
+        }
+        self.local.iter_mut().for_each(&mut *what);
+        for item in &mut self.items {
+            item.each_buffer(what);
+        }
+    }
+}
+
+/// True if one of the items may stop where a primitive is not defined.
+pub(crate) fn may_stop(items: &[Item]) -> bool {
+    items.iter().any(|item| match item {
+        Item::Check { .. } => true,
+        Item::Repeat(rounds) => may_stop(&rounds.items),
+        Item::Fill(_) | Item::Loop(_) | Item::Scatter(_) | Item::Put { .. } => false,
+    })
 }

@@ -1,8 +1,7 @@
 //! Statements of an arrow opened to primitives, with the heap as values: the contents of each location are a wire from the first read to
 //! the last write. A loop takes the locations that its body writes as states, and those that it only reads as constants.
 
-use crate::line::{Constant, Line, Op};
-use crate::repeat::{Moments, Repeat};
+use crate::line::{Constant, Line, Moments, Op, Repeat};
 use fletch_arrows::{Arrow, Loop, Node, NodeKind, WORK};
 use fletch_calculus::{Builtin, OperationRef, Origin, Tensor};
 use fletch_smooth::{Builder, Map, Wire};

@@ -2,12 +2,15 @@
 
 use crate::line::{Line, Op};
 use crate::loops::{Access, Buffer, Fold, Holds, Item, Loop, Plan, Scatter, Source, Sum, each};
-use crate::passes::plan as planned;
 use fletch_smooth::{self as smooth, Kernel, Nest, Operation, Partiality, Step};
 use std::ops::Range;
 
-/// Loops of a line. A location is read in place, without a copy.
-pub fn looped(line: &Line, mode: Partiality) -> Plan {
+/// Loops of a line, whose loops over moments have the plans of their bodies by `planned`. A location is read in place, without a copy.
+pub(crate) fn looped(
+    line: &Line,
+    mode: Partiality,
+    planned: &dyn Fn(&Line, Partiality) -> Plan,
+) -> Plan {
     let mut plan = Plan {
         buffers: Vec::new(),
         items: Vec::new(),

@@ -3,7 +3,7 @@
 use crate::line::Line;
 use crate::listing::Counts;
 use crate::loops::Plan;
-use crate::nests::looped;
+use crate::nests;
 use fletch_smooth::Partiality;
 
 /// Program after a pass.
@@ -17,6 +17,11 @@ pub struct Pass {
     pub counts: Counts,
     /// The program after it, a statement a line.
     pub listing: Vec<String>,
+}
+
+/// Loops of a line, without further passes; the bodies of loops over moments are planned.
+pub fn looped(line: &Line, mode: Partiality) -> Plan {
+    nests::looped(line, mode, &plan)
 }
 
 /// The plan of a line.

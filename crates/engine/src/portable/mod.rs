@@ -23,9 +23,9 @@ mod sums;
 mod updates;
 mod ways;
 
+use crate::line::Moments;
 use crate::loops::{Access, Holds, Item, Loop, Plan, Scatter, Source};
 use crate::number::Number;
-use crate::repeat::Moments;
 use fletch_smooth::{Operation, Partiality, Primitive, Step};
 use kernel::Kernel;
 use memory::Memory;
