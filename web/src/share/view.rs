@@ -153,7 +153,7 @@ fn square(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 }
             };
             html! {
-                <button type="button" id={SHARE_CODE} class="code-wall" aria-label={"The link as a QR code; press to close it"} onclick={dispatch.reform(move |_| turn())} onkeydown={keys}>
+                <button type="button" id={SHARE_CODE} class="code-wall" aria-label={"The link as a QR code. A press or Escape closes it"} onclick={dispatch.reform(move |_| turn())} onkeydown={keys}>
                     <span class="code-close">{ "A press or Escape closes it" }</span>
                     <svg class="share-code" viewBox={format!("-4 -4 {0} {0}", size + 8)}>
                         <rect x="-4" y="-4" width={(size + 8).to_string()} height={(size + 8).to_string()} fill={WHITE.light} />
