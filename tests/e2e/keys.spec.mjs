@@ -200,7 +200,7 @@ test('Vim: the keys of the page work, and there is a way out of every mode', asy
   assert.match(await mode(page), /NORMAL/);
   await page.locator('.cm-tooltip-autocomplete').waitFor({ state: 'detached' });
   await type(page, 'u');
-  // What the name at the cursor is.
+  // The name at the cursor is explained.
   await type(page, 'jw');
   await page.keyboard.press('F1');
   await page.locator('.cm-hover').waitFor();

@@ -109,7 +109,7 @@ fn a_step_that_stops_in_a_moment_has_not_begun() {
         "{}",
         error.message
     );
-    // What the first sample left: the location was written in each of its ten moments.
+    // The heap is what the first sample left: the location was written in each of its ten moments.
     let [(_, contents)] = training.heap.as_slice() else {
         panic!("{:?}", training.heap);
     };

@@ -77,12 +77,12 @@ pub struct Explanation {
 /// The keys of the editor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum KeyMap {
-    /// Those of the editor itself, as in other pages.
+    /// Keys of the editor itself, as in other pages.
     #[default]
     Standard,
-    /// Those of Vim.
+    /// Keys of Vim.
     Vim,
-    /// Those of Emacs.
+    /// Keys of Emacs.
     Emacs,
 }
 

@@ -282,7 +282,7 @@ enum Command {
         /// The position in the run: the number of small steps before it.
         #[arg(long, value_name = "N", default_value_t = 0)]
         step: u32,
-        /// Where a reader stops: `every`, `plain`, `operations`, `handlers`, `moments`.
+        /// Level at which a reader stops: `every`, `plain`, `operations`, `handlers`, `moments`.
         #[arg(long, value_name = "L", value_parser = level)]
         level: Option<fletch_trace::Level>,
         /// What is shown beside the program: `steps`, `diagram`, `types`, `compare`, `train`.

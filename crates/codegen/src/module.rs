@@ -192,7 +192,7 @@ struct Writer<'p> {
     plan: &'p Plan,
     places: Places,
     imports: Imports,
-    /// Its functions but for `train`.
+    /// Functions of the module but for `train`.
     functions: Vec<Code>,
 }
 

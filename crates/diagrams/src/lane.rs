@@ -168,7 +168,7 @@ impl Lane {
             .nets
             .iter()
             .map(|net| {
-                // What is fed back leaves its lane in a column of its own.
+                // A wire that is fed back leaves its lane in a column of its own.
                 !net.feeds.is_empty()
                     || net.to.len() + net.saved > 1
                         && !(net.to.is_empty() && matches!(net.from, Port::Element(_)))

@@ -417,10 +417,25 @@ pub struct Rounds {
 }
 
 impl Rounds {
+    /// Copies of all four kinds: from a buffer to another.
+    fn copies(&self) -> impl Iterator<Item = &(usize, usize)> {
+        let kinds = [&self.first, &self.entries, &self.results, &self.last];
+        kinds.into_iter().flatten()
+    }
+
+    fn copies_mut(&mut self) -> impl Iterator<Item = &mut (usize, usize)> {
+        let kinds = [
+            &mut self.first,
+            &mut self.entries,
+            &mut self.results,
+            &mut self.last,
+        ];
+        kinds.into_iter().flatten()
+    }
+
     /// The buffers that it reads.
     pub(crate) fn reads(&self) -> Vec<usize> {
-        let copied = [&self.first, &self.entries, &self.results, &self.last];
-        let copied = copied.into_iter().flatten().map(|(from, _)| *from);
+        let copied = self.copies().map(|(from, _)| *from);
         copied
             .chain(self.items.iter().flat_map(Item::reads))
             .collect()
@@ -428,8 +443,7 @@ impl Rounds {
 
     /// The buffers that it writes.
     pub(crate) fn writes(&self) -> Vec<usize> {
-        let copied = [&self.first, &self.entries, &self.results, &self.last];
-        let copied = copied.into_iter().flatten().map(|(_, to)| *to);
+        let copied = self.copies().map(|(_, to)| *to);
         copied
             .chain(self.items.iter().flat_map(Item::writes))
             .collect()
@@ -437,13 +451,7 @@ impl Rounds {
 
     /// Reads another buffer in place of one.
     pub(crate) fn read_instead(&mut self, of: usize, other: usize) {
-        let copied = [
-            &mut self.first,
-            &mut self.entries,
-            &mut self.results,
-            &mut self.last,
-        ];
-        for (from, _) in copied.into_iter().flatten() {
+        for (from, _) in self.copies_mut() {
             if *from == of {
                 *from = other;
             }
@@ -455,13 +463,7 @@ impl Rounds {
 
     /// Calls `what` with each buffer that it names.
     pub(crate) fn each_buffer(&mut self, what: &mut dyn FnMut(&mut usize)) {
-        let copied = [
-            &mut self.first,
-            &mut self.entries,
-            &mut self.results,
-            &mut self.last,
-        ];
-        for (from, to) in copied.into_iter().flatten() {
+        for (from, to) in self.copies_mut() {
             what(from);
             what(to);
         }

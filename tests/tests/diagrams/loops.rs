@@ -181,7 +181,7 @@ fn a_loop_is_one_frame_across_both_lanes_and_a_sequence_is_thick_outside_of_it()
         tip.0 > base.0
     });
     assert_eq!(tips.collect::<Vec<bool>>(), [true, false]);
-    // What a moment saves goes across, and each of both lanes has its loop above or below the frame.
+    // Values that a moment saves go across, and each of both lanes has its loop above or below the frame.
     assert!(
         picture
             .wires

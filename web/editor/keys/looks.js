@@ -12,7 +12,7 @@ export const looks = EditorView.theme({
     display: 'flex', alignItems: 'center', gap: '.5rem', minHeight: '1.5rem', padding: '0 .75rem', color: 'var(--ink-2)',
     font: '.75rem/1.5rem var(--mono, monospace)', maxHeight: '40vh', overflow: 'auto',
   },
-  // What Vim asks for: a sign, a field, and a note on it.
+  // Prompts of Vim: a sign, a field, and a note on it.
   '& .cm-vim-panel > div': { flex: '1', minWidth: '0' },
   '& .cm-vim-panel > div ~ span': { display: 'none' },
   '& .cm-vim-panel > div > div > span': { alignItems: 'baseline', fontFamily: 'inherit !important' },

@@ -84,7 +84,7 @@ class Additions {
       this.steps = steps;
       return;
     }
-    // What was undone before is gone.
+    // Undone changes are gone then.
     this.insertions = this.insertions.filter(([, after]) => after < steps);
     if (!this.cm.curOp?.isVimOp) this.steps = steps;
   }

@@ -112,7 +112,7 @@ const KEYS: &[(&str, &[Shortcut])] = &[
     ),
 ];
 
-/// What the keys of others do in the editor, besides what they do everywhere.
+/// Keys of Vim and Emacs in the editor, besides those that work everywhere.
 const OTHERS: [(KeyMap, &str, &[Shortcut]); 2] = [
     (
         KeyMap::Vim,
