@@ -60,6 +60,8 @@ pub enum Msg {
     Asked(u32, Question),
     /// Format the program.
     Format,
+    /// Insert the handler of this number on the shelf.
+    Insert(usize),
     /// Apply the fix of the diagnostic of this number.
     Fix(u32),
     /// Put the `main` that is offered into the program.
@@ -244,6 +246,7 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
         Msg::Fetched(wanted, text) => editor::assist::fetched(model, wanted, text, effects),
         Msg::Asked(number, question) => editor::assist::asked(model, number, question, effects),
         Msg::Format => editor::assist::format(model, effects),
+        Msg::Insert(number) => editor::assist::insert(model, number, effects),
         Msg::Fix(number) => {
             page::unfold(model, effects);
             effects.push(Effect::Fix(number));

@@ -131,7 +131,7 @@ fn entry(file: &str, source: &str, outcome: &Outcome) -> Json {
 
 /// Puts `text` in the place of a file: at no time is there half of it. The file keeps its permissions,
 /// and a link stays a link.
-fn replace(file: &Path, text: &str) -> io::Result<()> {
+pub(crate) fn replace(file: &Path, text: &str) -> io::Result<()> {
     let file = file.canonicalize()?;
     let permissions = file.metadata()?.permissions();
     // One that may not be written is not to be replaced either.

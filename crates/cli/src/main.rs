@@ -23,6 +23,7 @@ mod explain;
 mod export;
 mod format;
 mod highlight;
+mod insert;
 mod layers;
 mod lessons;
 mod link;
@@ -165,6 +166,17 @@ enum Command {
         /// Write every token in ASCII.
         #[arg(long)]
         ascii: bool,
+        /// Print the result as JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Insert a handler of the shelf (an optimiser, inference, …) into a program, in place; without arguments, list the shelf.
+    Insert {
+        /// Name of the handler on the shelf.
+        #[arg(requires = "file")]
+        name: Option<String>,
+        /// The program; `-` is standard input, to standard output.
+        file: Option<String>,
         /// Print the result as JSON.
         #[arg(long)]
         json: bool,
@@ -495,6 +507,10 @@ fn main() -> ExitCode {
                 },
             )
         }
+        Command::Insert { name, file, json } => match (name, file) {
+            (Some(name), Some(file)) => insert::insert(&name, &file, json),
+            _ => insert::shelf(json),
+        },
         Command::Trace {
             file,
             from,
@@ -559,6 +575,7 @@ impl Command {
             | Command::Train { json, .. }
             | Command::Predict { json, .. }
             | Command::Fmt { json, .. }
+            | Command::Insert { json, .. }
             | Command::Trace { json, .. }
             | Command::Arrow { json, .. }
             | Command::Plan { json, .. }

@@ -57,6 +57,7 @@ pub use faults::Premise;
 pub use files::{Files, file_names};
 pub use items::{Item, Items, Measure, Train, on_sample, with_items};
 pub use mains::mains;
+pub use nearest::nearest;
 pub use names::{LeftOut, NameKind, Occurrence};
 pub use open::{NotOpen, NotOpenAt, Open, open, open_at};
 pub use outline::{Entry, outline};

@@ -1,7 +1,7 @@
 //! The nearest known name to one that is unknown.
 
 /// The candidate most like `name`, if any is like it at all.
-pub(crate) fn nearest<'a>(
+pub fn nearest<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {

@@ -1,6 +1,7 @@
 //! Questions of an editor about a text, their answers, and diagnostics placed for it. Offsets are in UTF-16 code units, as
 //! editors count.
 
+use crate::shelf::Insertion;
 use fletch_syntax::Severity;
 use serde::{Deserialize, Serialize};
 
@@ -36,6 +37,11 @@ pub enum Question {
     },
     /// Edits that format the text.
     Format,
+    /// Edits that insert a handler of the shelf.
+    Insert {
+        /// Name of the handler on the shelf.
+        name: String,
+    },
 }
 
 /// The answer to a question about a text.
@@ -51,6 +57,8 @@ pub enum Answer {
     Definition(Option<Defined>),
     /// Edits that format, in order of place, or the first error of a text that does not parse.
     Format(Result<Vec<TextEdit>, Box<EditorDiagnostic>>),
+    /// The insertion of a handler, or the reason for which it does not fit.
+    Insert(Result<Box<Insertion>, String>),
 }
 
 /// Description of a name.

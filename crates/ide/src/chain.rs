@@ -5,6 +5,8 @@
 
 mod walk;
 
+pub(crate) use walk::names as names_of;
+
 use crate::answers::TextEdit;
 use crate::check::Checked;
 use crate::place::utf16;

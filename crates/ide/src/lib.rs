@@ -12,6 +12,7 @@ mod examination;
 mod fixes;
 pub mod place;
 mod report;
+mod shelf;
 mod standing;
 
 pub use answers::{
@@ -21,4 +22,5 @@ pub use answers::{
 pub use assist::{Assistant, Survey};
 pub use chain::{Activation, ChainEdit, chain_edits};
 pub use check::{Checked, NotText, check, check_bytes, check_with_files, files, files_of, text};
+pub use shelf::{Insertion, OnShelf, SHELF, Unfit, insertion, insertions};
 pub use report::{diagnostic_json, no_main};

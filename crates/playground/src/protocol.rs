@@ -50,7 +50,7 @@ pub use fletch_engine::Precision;
 pub use fletch_explain::{Part, RuleFamily, RuleView, Why};
 pub use fletch_ide::{
     Activation, Answer, ChainEdit, Completion, Completions, Defined, EditorDiagnostic, EditorLabel,
-    Hover, Question, TextEdit,
+    Hover, Insertion, Question, SHELF, TextEdit,
 };
 pub use fletch_print::numbers::Digits;
 pub use fletch_print::{Chip, Fold, FoldKey, Line, Mark, Piece, PieceKind};

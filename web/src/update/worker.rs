@@ -88,6 +88,13 @@ fn of_steps(model: &mut Model, request: &Rc<Request>, reply: Reply, effects: &mu
             },
             Reply::Answered(Answer::Format(edits)),
         ) => assist::formatted(model, source, edits, effects),
+        (
+            Ask::Question {
+                question: Question::Insert { .. },
+                source,
+            },
+            Reply::Answered(Answer::Insert(made)),
+        ) => assist::inserted(model, source, made, effects),
         (Ask::Question { .. }, Reply::Answered(answer)) => {
             effects.push(Effect::Answer(revision, Some(Rc::new(answer))));
         }
@@ -230,7 +237,7 @@ fn lose(model: &mut Model, effects: &mut Vec<Effect>) {
     for request in model.worker.in_flight.drain(..) {
         match &request.ask {
             Ask::Question {
-                question: Question::Format,
+                question: Question::Format | Question::Insert { .. },
                 ..
             } => {}
             Ask::Question { .. } => effects.push(Effect::Answer(request.revision, None)),

@@ -12,7 +12,8 @@ mod study;
 mod tests;
 
 use crate::answers::{Answer, Question};
-use crate::check::Checked;
+use crate::check::{Checked, check};
+use crate::shelf::insertion;
 use fletch_elaborate::Occurrence;
 use fletch_syntax::{HighlightToken, tree};
 use study::Study;
@@ -75,6 +76,10 @@ impl Assistant {
                 Answer::Complete(completion::complete(study, before, offset))
             }
             Question::Format => Answer::Format(edits::formatted(source)),
+            Question::Insert { name } => {
+                let made = insertion(source, &check(source), None, &name);
+                Answer::Insert(made.map(Box::new).map_err(|unfit| unfit.to_string()))
+            }
         }
     }
 

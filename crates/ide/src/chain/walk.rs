@@ -90,7 +90,7 @@ pub(super) fn bound(command: &Command) -> BTreeSet<String> {
 }
 
 /// The names that a command binds or uses.
-pub(super) fn names(command: &Command) -> BTreeSet<String> {
+pub(crate) fn names(command: &Command) -> BTreeSet<String> {
     let mut names = bound(command);
     terms(command, &mut |term| {
         if let TermKind::Variable(name) = &term.node {

@@ -9,7 +9,8 @@ use crate::examples;
 use crate::model::{Health, Model, Overlay, Pane, WorkerId};
 use crate::tour;
 use crate::update::ask::send;
-use fletch_playground::protocol::{Ask, EditorDiagnostic, Question, TextEdit};
+use crate::update::page;
+use fletch_playground::protocol::{Ask, EditorDiagnostic, Insertion, Question, SHELF, TextEdit};
 use std::rc::Rc;
 
 /// How long a short notice stays.
@@ -80,6 +81,50 @@ pub(crate) fn formatted(
             );
             notice(model, &why, effects);
         }
+    }
+}
+
+/// Inserts a handler of the shelf, once the worker has adapted it to the program.
+#[inline(never)] // A start does without it.
+pub(crate) fn insert(model: &mut Model, number: usize, effects: &mut Vec<Effect>) {
+    page::over(model, Overlay::None, effects);
+    let Some(on_shelf) = SHELF.get(number) else {
+        return;
+    };
+    if matches!(model.worker.health, Health::Failed(_)) {
+        return;
+    }
+    let name = on_shelf.name.to_owned();
+    asked(model, 0, Question::Insert { name }, effects);
+}
+
+/// The worker has adapted a handler to a text, which may have changed since.
+#[inline(never)] // A start does without it.
+pub(crate) fn inserted(
+    model: &mut Model,
+    text: &str,
+    made: Result<Box<Insertion>, String>,
+    effects: &mut Vec<Effect>,
+) {
+    if *text != *model.program.text {
+        return notice(
+            model,
+            "Nothing was inserted: the program has changed meanwhile.",
+            effects,
+        );
+    }
+    match made {
+        Ok(made) => {
+            effects.push(Effect::Edit(made.edits.into()));
+            effects.push(Effect::GoTo(made.from));
+            model.layout.pane = Pane::Program;
+            notice(
+                model,
+                "Inserted, with an item that uses it. Undo in the editor takes it back.",
+                effects,
+            );
+        }
+        Err(why) => notice(model, &format!("Nothing was inserted: {why}."), effects),
     }
 }
 

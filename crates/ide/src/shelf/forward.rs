@@ -1,0 +1,243 @@
+//! What an operation computes on the way out, read from a clause or from its declaration. From it follow clauses for inference and for descent.
+
+use super::site::Site;
+use crate::chain::names_of;
+use fletch_syntax::tree::{
+    ClauseKind, Command, CommandKind, IndexParamKind, OpDecl, Pattern, PatternKind, Size, Term,
+    TermKind, TypeKind,
+};
+use std::collections::BTreeSet;
+
+/// The way out of an operation.
+pub(super) struct Forward {
+    /// The operation with its index parameters, as a clause has it: `FC[ℓ ∷ (n, m)]`.
+    pub(super) head: String,
+    /// Pattern of the argument.
+    pub(super) pattern: String,
+    /// Pattern of the argument as a term; nothing if something of it is left out.
+    pub(super) argument: Option<String>,
+    /// The `let`s before the result, in order.
+    pub(super) lets: Vec<Bound>,
+    /// The result.
+    pub(super) result: Outcome,
+    /// All names that occur in it.
+    pub(super) names: BTreeSet<String>,
+}
+
+/// A `let` of a command.
+pub(super) struct Bound {
+    pub(super) pattern: String,
+    pub(super) of: Of,
+}
+
+/// What a `let` binds.
+pub(super) enum Of {
+    /// Contents of the location with this name.
+    Get(String),
+    /// A term.
+    Term(String),
+    /// A command that does something else.
+    Command(String),
+}
+
+/// How a command ends.
+pub(super) enum Outcome {
+    /// With a term.
+    Term(Ending),
+    /// With a command, which gives the result and what is saved.
+    Pair(String),
+}
+
+/// A term at the end of a command.
+pub(super) struct Ending {
+    /// The term as it is written.
+    pub(super) text: String,
+    /// True if it needs no parentheses behind `k •`.
+    pub(super) closed: bool,
+    /// The symbol and its arguments, if a symbol is applied to variables.
+    pub(super) applied: Option<(String, Vec<String>)>,
+}
+
+impl Forward {
+    /// The way out that a clause has; nothing of a return clause.
+    pub(super) fn of_clause(site: &Site<'_>, clause: &ClauseKind) -> Option<Forward> {
+        let (name, params) = clause.head()?;
+        let (pattern, body) = match clause {
+            ClauseKind::Reverse {
+                forward_pattern,
+                forward,
+                ..
+            } => (forward_pattern, forward),
+            ClauseKind::Ordinary { pattern, body, .. } => (pattern, body),
+            ClauseKind::Return(..) => return None,
+        };
+        let params: Vec<&str> = params.iter().map(|it| site.text(it.span)).collect();
+        let mut names = names_of(body);
+        in_pattern(pattern, &mut names);
+        let (lets, end) = lets(site, body);
+        Some(Forward {
+            head: head(&name.text, &params),
+            pattern: site.text(pattern.span).to_owned(),
+            argument: as_term(site, pattern),
+            lets,
+            result: outcome(site, end)?,
+            names,
+        })
+    }
+
+    /// The way out of an operation that no clause speaks of, if its type leaves little choice: a matrix product, or a sum.
+    pub(super) fn of_declaration(site: &Site<'_>, decl: &OpDecl) -> Option<Forward> {
+        let mut locations = decl.params.iter().filter_map(|it| match &it.node {
+            IndexParamKind::Location { name, shape } => Some((name, shape)),
+            _ => None,
+        });
+        let (location, shape) = locations.next()?;
+        let (TypeKind::Real(from), TypeKind::Real(to)) = (&decl.domain.node, &decl.codomain.node)
+        else {
+            return None;
+        };
+        let result = result_of(shape, from, to).filter(|_| locations.next().is_none())?;
+        let params: Vec<&str> = decl.params.iter().map(|it| site.text(it.span)).collect();
+        Some(Forward {
+            head: head(&decl.name.text, &params),
+            pattern: "x".to_owned(),
+            argument: Some("x".to_owned()),
+            lets: vec![Bound {
+                pattern: "w".to_owned(),
+                of: Of::Get(location.text.to_string()),
+            }],
+            result: Outcome::Term(Ending {
+                text: result.to_owned(),
+                closed: false,
+                applied: None,
+            }),
+            names: ["w", "x"].map(str::to_owned).into(),
+        })
+    }
+
+    /// A name that does not occur in it: this one, or with primes.
+    pub(super) fn fresh(&self, name: &str) -> String {
+        let mut fresh = name.to_owned();
+        while self.names.contains(&fresh) {
+            fresh.push('\'');
+        }
+        fresh
+    }
+
+    /// The `let`s as text.
+    pub(super) fn written(&self) -> String {
+        let lets = self.lets.iter().map(|bound| {
+            let pattern = &bound.pattern;
+            match &bound.of {
+                Of::Get(location) => format!("let {pattern} ⇐ Get[{location}]() in "),
+                Of::Term(term) => format!("let {pattern} ⇐ ⌊{term}⌋ in "),
+                Of::Command(command) => format!("let {pattern} ⇐ ({command}) in "),
+            }
+        });
+        lets.collect()
+    }
+}
+
+/// The result, of an argument `x` and the contents `w` of a location of this shape.
+fn result_of(shape: &[Size], from: &[Size], to: &[Size]) -> Option<&'static str> {
+    match (shape, from, to) {
+        ([n, m], [a], [b]) if n == a && m == b => Some("w ∗ x"),
+        ([n, m], [a, k], [b, l]) if n == a && m == b && k == l => Some("w ∗ x"),
+        ([n, m], [k, a], [l, b]) if n == a && m == b && k == l => Some("x ∗ wᵀ"),
+        ([n], [a], [b]) if n == a && n == b => Some("x + w"),
+        _ => None,
+    }
+}
+
+fn head(name: &str, params: &[&str]) -> String {
+    match params {
+        [] => name.to_owned(),
+        params => format!("{name}[{}]", params.join(", ")),
+    }
+}
+
+/// The `let`s at the beginning of a command, and what follows them.
+fn lets<'a>(site: &Site<'_>, command: &'a Command) -> (Vec<Bound>, &'a Command) {
+    let mut found = Vec::new();
+    let mut at = command;
+    while let CommandKind::Let(pattern, bound, rest) = &at.node {
+        let of = match &bound.node {
+            CommandKind::Pure(term) => Of::Term(site.text(term.span).to_owned()),
+            CommandKind::Call { name, indices, .. } if &*name.text == "Get" => {
+                let indices = indices.iter().map(|index| site.text(index.span));
+                Of::Get(indices.collect::<Vec<_>>().join(", "))
+            }
+            _ => Of::Command(site.text(bound.span).to_owned()),
+        };
+        found.push(Bound {
+            pattern: site.text(pattern.span).to_owned(),
+            of,
+        });
+        at = rest;
+    }
+    (found, at)
+}
+
+/// The result of a command without `let`s; nothing if a continuation is not resumed at its end.
+fn outcome(site: &Site<'_>, end: &Command) -> Option<Outcome> {
+    Some(match &end.node {
+        CommandKind::Resume(_, term) => Outcome::Term(ending(site, term)),
+        CommandKind::Pure(term) => match &term.node {
+            TermKind::Tuple(parts) => {
+                let first = parts.first()?;
+                Outcome::Term(ending(site, first))
+            }
+            _ => Outcome::Pair(format!("⌊{}⌋", site.text(term.span))),
+        },
+        CommandKind::Call { .. }
+        | CommandKind::RevHandle { .. }
+        | CommandKind::Handle { .. }
+        | CommandKind::Iterate { .. }
+        | CommandKind::Feedback { .. } => Outcome::Pair(site.text(end.span).to_owned()),
+        CommandKind::Let(..) | CommandKind::Error => return None,
+    })
+}
+
+fn ending(site: &Site<'_>, term: &Term) -> Ending {
+    let variable = |term: &Term| match &term.node {
+        TermKind::Variable(name) => Some(name.text.to_string()),
+        _ => None,
+    };
+    let applied = match &term.node {
+        TermKind::Call(symbol, arguments) => {
+            let arguments = arguments.iter().map(variable).collect::<Option<_>>();
+            arguments.map(|arguments| (site.text(symbol.span).to_owned(), arguments))
+        }
+        _ => None,
+    };
+    Ending {
+        text: site.text(term.span).to_owned(),
+        closed: matches!(
+            term.node,
+            TermKind::Variable(_) | TermKind::Call(..) | TermKind::Tuple(_) | TermKind::Unit
+        ),
+        applied,
+    }
+}
+
+/// A pattern as a term: as it is written, if it leaves nothing out.
+fn as_term(site: &Site<'_>, pattern: &Pattern) -> Option<String> {
+    fn whole(pattern: &Pattern) -> bool {
+        match &pattern.node {
+            PatternKind::Name(_) => true,
+            PatternKind::Wildcard => false,
+            PatternKind::Tuple(parts) => parts.iter().all(whole),
+        }
+    }
+    whole(pattern).then(|| site.text(pattern.span).to_owned())
+}
+
+fn in_pattern(pattern: &Pattern, names: &mut BTreeSet<String>) {
+    match &pattern.node {
+        PatternKind::Name(name) => {
+            names.insert(name.text.to_string());
+        }
+        PatternKind::Wildcard => {}
+        PatternKind::Tuple(parts) => parts.iter().for_each(|part| in_pattern(part, names)),
+    }
+}

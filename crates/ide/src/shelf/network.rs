@@ -1,0 +1,374 @@
+//! Handlers of a network's operations: inference and descent, from the clauses that the program has.
+
+use super::forward::{Ending, Forward, Of, Outcome};
+use super::site::{Site, commands};
+use super::{Draft, Example, Unfit};
+use fletch_smooth::symbols;
+use fletch_syntax::tree::{
+    CommandDecl, CommandKind, HandlerDecl, HandlerKind, Param, TypeKind,
+};
+use fletch_syntax::{Spelling, format};
+
+/// A network of a program: a command, with a handler for its operations if the program has one.
+pub(super) struct Network<'a> {
+    pub(super) command: Option<&'a CommandDecl>,
+    pub(super) handler: Option<&'a HandlerDecl>,
+    /// Type of the result, as it is written.
+    pub(super) result: &'a str,
+    /// The result of the command by its parts, if it has some.
+    result_kind: Option<&'a TypeKind>,
+    /// The ways out of its operations.
+    forwards: Vec<Forward>,
+}
+
+impl<'a> Network<'a> {
+    /// The network that is trained first, or handled, or declared.
+    pub(super) fn of(site: &Site<'a>) -> Result<Network<'a>, Unfit> {
+        let mut command = None;
+        let mut handler = None;
+        let trained = site.trained();
+        let declared = site.commands().map(|decl| &decl.body);
+        for body in trained.iter().map(|it| it.body).chain(declared) {
+            commands(body, &mut |inner| {
+                if let CommandKind::RevHandle {
+                    body,
+                    handler: used,
+                    ..
+                }
+                | CommandKind::Handle {
+                    body,
+                    handler: used,
+                } = &inner.node
+                    && handler.is_none()
+                    && let HandlerKind::Call(call) = &used.node
+                    && let Some(decl) = site.handler(&call.name.text)
+                    && !Forwards::of(site, decl).is_empty()
+                {
+                    handler = Some(decl);
+                    if let CommandKind::Call { name, .. } = &body.node {
+                        command = site.command(&name.text);
+                    }
+                }
+            });
+        }
+        let handler = handler.or_else(|| {
+            site.handlers()
+                .find(|decl| !Forwards::of(site, decl).is_empty())
+        });
+        let command = command.or_else(|| {
+            let typed = site.commands().filter(|decl| decl.result.is_some());
+            typed.last().filter(|_| handler.is_none())
+        });
+        let result = handler
+            .map(|decl| &decl.handled)
+            .or_else(|| command?.result.as_ref());
+        let Some(result) = result else {
+            return Err(Unfit::Lacks(
+                "there is no handler of operations, and no command whose result type is written"
+                    .to_owned(),
+            ));
+        };
+        let mut forwards = handler.map_or_else(Vec::new, |decl| Forwards::of(site, decl));
+        for decl in site.operations() {
+            let spoken = |forward: &Forward| {
+                let name = forward.head.split('[').next();
+                name == Some(&*decl.name.text)
+            };
+            if !forwards.iter().any(spoken) {
+                forwards.extend(Forward::of_declaration(site, decl));
+            }
+        }
+        if forwards.is_empty() {
+            return Err(Unfit::Lacks(match site.operations().next() {
+                Some(decl) => format!(
+                    "nothing says what {} computes: write an ordinary handler with a clause for it first",
+                    decl.name.text
+                ),
+                None => "the program has no operations".to_owned(),
+            }));
+        }
+        Ok(Network {
+            command,
+            handler,
+            result: site.text(result.span),
+            result_kind: Some(&result.node),
+            forwards,
+        })
+    }
+
+    /// Index parameters of the handler as text, empty if it has none.
+    fn indices(&self, site: &Site<'_>) -> String {
+        let params = self.handler.map(|decl| &*decl.index_params);
+        match params.unwrap_or_default() {
+            [] => String::new(),
+            params => {
+                let params: Vec<&str> = params.iter().map(|it| site.text(it.span)).collect();
+                format!("[{}]", params.join(", "))
+            }
+        }
+    }
+
+    /// The parameters of the handler that its ways out use, with their types.
+    fn params(&self, site: &Site<'_>) -> Vec<String> {
+        let params = self.handler.map(|decl| &*decl.params).unwrap_or_default();
+        let used = |param: &&Param| {
+            let forwards = self.forwards.iter();
+            forwards
+                .filter(|it| it.names.contains(&*param.name.text))
+                .count()
+                > 0
+        };
+        let params = params.iter().filter(used);
+        params
+            .map(|param| format!("{} : {}", param.name.text, site.text(param.ty.span)))
+            .collect()
+    }
+
+    /// A handler for inference of this name.
+    pub(super) fn inference(&self, site: &Site<'_>, name: &str) -> String {
+        let mut clauses = String::new();
+        for forward in &self.forwards {
+            let (head, pattern, lets) = (&forward.head, &forward.pattern, forward.written());
+            let k = forward.fresh("k");
+            let end = match &forward.result {
+                Outcome::Term(Ending { text, closed, .. }) => match closed {
+                    true => format!("{k} • {text}"),
+                    false => format!("{k} • ({text})"),
+                },
+                Outcome::Pair(command) => {
+                    let result = forward.fresh("y");
+                    format!("let ⟨{result}, _⟩ ⇐ ({command}) in {k} • {result}")
+                }
+            };
+            clauses.push_str(&format!("{head}, {k}; {pattern} ↦ {lets}{end}\n"));
+        }
+        let (indices, result) = (self.indices(site), self.result);
+        let params = listed(&self.params(site));
+        format!("handler {name}{indices}{params} : {result} ⇒ {result} {{\nx ↦ ⌊x⌋\n{clauses}}}\n")
+    }
+
+    /// Parameters of the command by name, with their types; nothing if a type has indices of the command.
+    fn inputs(&self, site: &Site<'a>) -> Option<Vec<(&'a str, &'a str)>> {
+        let command = self.command.filter(|it| it.index_params.is_empty())?;
+        let params = command.params.iter();
+        let inputs: Vec<_> = params
+            .map(|it| (&*it.name.text, site.text(it.ty.span)))
+            .collect();
+        (!inputs.is_empty()).then_some(inputs)
+    }
+}
+
+/// The ways out that a handler knows.
+struct Forwards;
+
+impl Forwards {
+    fn of(site: &Site<'_>, handler: &HandlerDecl) -> Vec<Forward> {
+        let mut forwards: Vec<Forward> = Vec::new();
+        let handler = site.handler(&handler.name.text);
+        for clause in handler.map(|it| site.clauses(it)).unwrap_or_default() {
+            let head = clause.node.head().map(|(name, _)| &*name.text);
+            if matches!(head, None | Some("Get" | "Put")) {
+                continue;
+            }
+            let forward = Forward::of_clause(site, &clause.node);
+            // An inherited clause that another one hides is not looked at.
+            let new = |forward: &Forward| forwards.iter().all(|it| it.head != forward.head);
+            forwards.extend(forward.filter(new));
+        }
+        forwards
+    }
+}
+
+pub(super) fn listed(params: &[String]) -> String {
+    match params {
+        [] => String::new(),
+        params => format!("({})", params.join(", ")),
+    }
+}
+
+/// An ordinary handler that runs the network forward.
+pub(super) fn inference(site: &Site<'_>) -> Result<Draft, Unfit> {
+    let network = Network::of(site)?;
+    let handler = site.fresh("H_infer");
+    let declarations = formatted(&format!(
+        "-- Inference: the network runs forward, and nothing is kept for a way back.\n{}",
+        network.inference(site, &handler)
+    ));
+    let mut examples = Vec::new();
+    if let (Some(inputs), Some(command)) = (network.inputs(site), network.command)
+        && network.params(site).is_empty()
+    {
+        let names: Vec<&str> = inputs.iter().map(|(name, _)| *name).collect();
+        let params = inputs.iter().map(|(name, ty)| format!("{name} : {ty}"));
+        examples.push(Example {
+            text: formatted(&format!(
+                "predict {}({}) = handle {}({}) with {handler}",
+                site.fresh("output"),
+                params.collect::<Vec<_>>().join(", "),
+                command.name.text,
+                names.join(", "),
+            )),
+            after: None,
+        });
+    }
+    Ok(Draft {
+        handler,
+        declarations,
+        examples,
+    })
+}
+
+/// A reverse handler that takes steps down the gradient.
+pub(super) fn descent(site: &Site<'_>) -> Result<Draft, Unfit> {
+    let network = Network::of(site)?;
+    let mut clauses = String::new();
+    for forward in &network.forwards {
+        clauses.push_str(&descending(forward)?);
+    }
+    let handler = site.fresh("H_descent");
+    let (indices, result) = (network.indices(site), network.result);
+    let mut params = vec!["α : Real(1)".to_owned(), format!("t : {result}")];
+    params.extend(network.params(site));
+    let returned = network
+        .result_kind
+        .map_or_else(String::new, |ty| distance(ty, "x", "t"));
+    let declarations = formatted(&format!(
+        "-- Gradient descent on half the squared error: α times the gradient is taken off each weight.\nhandler {handler}{indices}{} : {result} {{\nx ↦ ⌊{returned}⌋\n{clauses}}}\n",
+        listed(&params)
+    ));
+    let mut examples = Vec::new();
+    if let (Some(inputs), Some(command), [_, _]) =
+        (network.inputs(site), network.command, &*params)
+    {
+        let names: Vec<&str> = inputs.iter().map(|(name, _)| *name).collect();
+        let given: Vec<String> = names.iter().map(|name| format!("{name}'")).collect();
+        let argument = match &*given {
+            [one] => one.clone(),
+            given => format!("⟨{}⟩", given.join(", ")),
+        };
+        for data in site.data() {
+            examples.push(Example {
+                text: formatted(&format!(
+                    "train {data} as ⟨{}, t⟩ for 100 epochs = rev handle({argument})⟨{}⟩. {}({}) with {handler}(0.1, t)",
+                    given.join(", "),
+                    names.join(", "),
+                    command.name.text,
+                    names.join(", "),
+                )),
+                after: None,
+            });
+        }
+    }
+    Ok(Draft {
+        handler,
+        declarations,
+        examples,
+    })
+}
+
+/// α times how far one value is from another, component by component.
+fn distance(ty: &TypeKind, from: &str, to: &str) -> String {
+    match ty {
+        TypeKind::Real(_) => format!("α · ({from} − {to})"),
+        TypeKind::Unit => "()".to_owned(),
+        TypeKind::Product(parts) => {
+            let parts = (1..).zip(parts).map(|(at, part)| {
+                distance(&part.node, &format!("{from}.{at}"), &format!("{to}.{at}"))
+            });
+            format!("⟨{}⟩", parts.collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+/// The reverse clause of an operation that descends.
+fn descending(forward: &Forward) -> Result<String, Unfit> {
+    let operation = forward.head.split('[').next().unwrap_or_default();
+    let lacks = |what: &str| Unfit::Lacks(format!("the clause for {operation} {what}"));
+    let Outcome::Term(result) = &forward.result else {
+        return Err(lacks("ends with a command, and a derivative is that of a term"));
+    };
+    let Some(argument) = &forward.argument else {
+        return Err(lacks("leaves out some of its argument, which wants a cotangent"));
+    };
+    let mut weights: Vec<(&str, &str)> = Vec::new();
+    let mut inside = String::new();
+    for bound in &forward.lets {
+        match &bound.of {
+            Of::Get(location) => weights.push((&bound.pattern, location)),
+            Of::Term(term) => inside.push_str(&format!("let {} ← {term} in ", bound.pattern)),
+            Of::Command(_) => return Err(lacks("does something else than to read locations")),
+        }
+    }
+    let mut kept: Vec<&str> = weights.iter().map(|(name, _)| *name).collect();
+    kept.push(argument);
+    let saved = tuple(&kept);
+    let (head, pattern, lets) = (&forward.head, &forward.pattern, forward.written());
+    let y = forward.fresh("y");
+    let puts = |changes: &[String]| {
+        let puts = weights.iter().zip(changes);
+        puts.map(|((name, location), change)| {
+            format!("let _ ⇐ Put[{location}]({name} − {change}) in ")
+        })
+        .collect::<String>()
+    };
+    let primed = |name: &str| forward.fresh(&format!("{name}'"));
+    let changes: Vec<String> = weights.iter().map(|(name, _)| primed(name)).collect();
+    let text = &result.text;
+    let is_product = |w: &str| text.split_whitespace().eq([w, "∗", argument.as_str()]);
+    // The cotangents of these variables, in the order of a symbol's arguments.
+    let symbol = result.applied.as_ref().filter(|(_, arguments)| {
+        let mut all: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let mut own = kept.clone();
+        all.sort_unstable();
+        own.sort_unstable();
+        inside.is_empty() && all == own
+    });
+    let backward = match (&*weights, symbol) {
+        // A matrix product is so common that it has the clause that one writes by hand.
+        ([(w, _)], _) if inside.is_empty() && is_product(w) => {
+            let change = format!("{y} ∗ {argument}ᵀ");
+            format!("{}⌊{w}ᵀ ∗ {y}⌋", puts(&[change]))
+        }
+        ([], Some((symbol, _))) => format!("⌊rd[{symbol}]({argument}, {y})⌋"),
+        (_, Some((symbol, arguments))) => {
+            let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+            let cotangents: Vec<String> = arguments.iter().map(|name| primed(name)).collect();
+            let cotangents: Vec<&str> = cotangents.iter().map(String::as_str).collect();
+            format!(
+                "let {} ⇐ ⌊rd[{symbol}]({}, {y})⌋ in {}⌊{}⌋",
+                tuple(&cotangents),
+                tuple(&arguments),
+                puts(&changes),
+                primed(argument)
+            )
+        }
+        ([], None) if fletch_syntax::is_name(argument) => {
+            format!("⌊{y}.rd({argument}. {inside}{text})({argument})⌋")
+        }
+        _ => {
+            let point = forward.fresh("p");
+            let cotangent = forward.fresh("x'");
+            let mut parts: Vec<&str> = changes.iter().map(String::as_str).collect();
+            parts.push(&cotangent);
+            format!(
+                "let {} ⇐ ⌊{y}.rd({point}. let {saved} ← {point} in {inside}{text})({saved})⌋ in {}⌊{cotangent}⌋",
+                tuple(&parts),
+                puts(&changes)
+            )
+        }
+    };
+    Ok(format!(
+        "{head} ( {pattern} ↦ {lets}⌊⟨{text}, {saved}⟩⌋\n| {y}, {saved} ↦ {backward} )\n"
+    ))
+}
+
+fn tuple(parts: &[&str]) -> String {
+    match parts {
+        [one] => (*one).to_owned(),
+        parts => format!("⟨{}⟩", parts.join(", ")),
+    }
+}
+
+pub(super) fn formatted(text: &str) -> String {
+    format(text, Spelling::Unicode, symbols()).unwrap_or_else(|_| text.to_owned())
+}
