@@ -2,6 +2,7 @@
 //! of other languages. A known name is no misspelling of another one: nobody who writes `logit` means `log`.
 
 use crate::faults::Help;
+use fletch_syntax::foreign_word;
 
 /// Names, in lower case, with the advice for them.
 type Row = (&'static [&'static str], &'static str);
@@ -179,14 +180,6 @@ const FUNCTIONS: &[Row] = &[
 /// Words of other languages, with what there is for them.
 const WORDS: &[Row] = &[
     (
-        &["if", "cond", "select", "switch"],
-        "there is no conditional: `where(c, a, b)` has the entries of a where c is positive and those of b where it is negative; both are computed",
-    ),
-    (
-        &["while", "for", "loop", "scan"],
-        "there are no loops that a value ends: `iterate[i : n](x)⟨x⟩. P` does P n times, for a size n, and `feedback[n](s, xs)⟨s, x⟩. P` goes through n rows of xs",
-    ),
-    (
         &["feedback"],
         "a feedback names its state and its input: `feedback[n](s₀, xs)⟨s, x⟩. P`",
     ),
@@ -224,7 +217,9 @@ pub(crate) fn function(name: &str) -> Option<Help> {
 
 /// The advice for a name that is a word of other languages, wherever it stands.
 pub(crate) fn word(name: &str) -> Option<Help> {
-    find(WORDS, name).map(Help::Instead)
+    find(WORDS, name)
+        .or_else(|| foreign_word(&name.to_ascii_lowercase()))
+        .map(Help::Instead)
 }
 
 /// The advice for a generator of this name.

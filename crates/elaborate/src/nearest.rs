@@ -1,10 +1,7 @@
 //! The nearest known name to one that is unknown.
 
 /// The candidate most like `name`, if any is like it at all.
-pub fn nearest<'a>(
-    name: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let candidates: Vec<&'a str> = candidates.into_iter().collect();
     // A name that looks the same is the one meant.
     let seen = fletch_syntax::seen(name);

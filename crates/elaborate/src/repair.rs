@@ -130,6 +130,7 @@ pub(crate) fn product(written: &str, left: Side<'_>, right: Side<'_>) -> Option<
         (size, 1) if size > 1 => (right, "·", left),
         _ if one.rank() >= 2 && columns == rows && written != "∗" => (left, "∗", right),
         (size, same) if size == same && written == "·" => (left, "⊙", right),
+        _ if one == other && one.rank() < 2 && written == "∗" => (left, "⊙", right),
         _ if written == "∗" => return column(left, right),
         _ => return None,
     };

@@ -198,6 +198,8 @@ impl Fault {
                 let (one, other) = (described(left), described(right));
                 say(&format!("a {one} times a {other}: the left side has {columns}, the right side {rows}"))
                     .hint(match flattened(left, right) {
+                        _ if left == right && left.rank() < 2 => "entry by entry it is `x ⊙ y`, and `dot(x, y)` is the sum of that; `x ∗ yᵀ` is the matrix of all products".to_owned(),
+                        _ if left == right => "entry by entry it is `x ⊙ y`; a product has as many columns on the left as rows on the right, and `ᵀ` swaps rows and columns".to_owned(),
                         Some((n, side)) => format!("the {side} side has {n} entries in all: `reshape[{n}, 1](…)` makes one column of them. Maps of images, such as `maxpool1d`, give c × n"),
                         None => "as many columns on the left as rows on the right: a location `∷ (n, m)` holds m rows of n columns, a vector is a column, and `ᵀ` swaps rows and columns".to_owned(),
                     })

@@ -22,5 +22,5 @@ pub use answers::{
 pub use assist::{Assistant, Survey};
 pub use chain::{Activation, ChainEdit, chain_edits};
 pub use check::{Checked, NotText, check, check_bytes, check_with_files, files, files_of, text};
-pub use shelf::{Insertion, OnShelf, SHELF, Unfit, insertion, insertions};
 pub use report::{diagnostic_json, no_main};
+pub use shelf::{Insertion, OnShelf, SHELF, Unfit, insertion, insertions};

@@ -15,8 +15,8 @@ use crate::examination::examine;
 use crate::place::utf16;
 use fletch_elaborate::{Files, nearest};
 use fletch_syntax::{Diagnostic, LineIndex, Span};
-use serde::{Deserialize, Serialize};
 use optimiser::Optimiser;
+use serde::{Deserialize, Serialize};
 use site::Site;
 use std::fmt;
 

@@ -29,7 +29,7 @@ pub use lexer::{is_name, seen, told_apart};
 pub use limits::{MAX_DIAGNOSTICS, MAX_HEIGHT, MAX_NESTING, MAX_SOURCE};
 pub use line_index::{LineIndex, line_column};
 pub use notes::{Note, notes};
-pub use parser::{COMBINATORS, Instance, Reading, parse, read, read_instance};
+pub use parser::{COMBINATORS, Instance, Reading, foreign_word, parse, read, read_instance};
 pub use sorting::sort_by;
 pub use span::{Span, Spanned};
 pub use spellings::{names, spellings, wrappers};

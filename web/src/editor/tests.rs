@@ -5,7 +5,7 @@ use crate::model::{Model, Overlay, WorkerId};
 use crate::update::tests::{Page, advanced, asked, checked, error, fetched, shown};
 use crate::update::{Msg, start};
 use fletch_playground::protocol::{
-    Answer, Ask, Hover, OutlineEntry, Question, Reply, RunStatus, TextEdit,
+    Answer, Ask, Hover, Insertion, OutlineEntry, Question, Reply, RunStatus, SHELF, TextEdit,
 };
 use std::rc::Rc;
 
@@ -187,4 +187,52 @@ fn the_outline_is_a_way_to_a_declaration() {
     page.tell(Msg::Declaration(0));
     assert_eq!(page.effects, [Effect::GoTo(40)]);
     assert_eq!(page.model.overlay, Overlay::None);
+}
+
+#[test]
+fn a_handler_of_the_shelf_is_inserted_into_the_text_it_was_made_for() {
+    let made = Insertion {
+        name: "adam".into(),
+        about: String::new(),
+        from: 9,
+        to: 15,
+        edits: vec![TextEdit {
+            from: 0,
+            to: 0,
+            insert: "handler H_adam".into(),
+        }],
+    };
+    let mut page = Page::running(20);
+    let number = SHELF.iter().position(|it| it.name == "adam").unwrap();
+    page.tell(Msg::Over(Overlay::Insert(number)));
+    assert_eq!(page.effects, [Effect::Focus(format!("insert-{number}"))]);
+    page.tell(Msg::Insert(number));
+    assert_eq!(page.model.overlay, Overlay::None);
+    let question = Question::Insert {
+        name: "adam".into(),
+    };
+    let source = "main = A".into();
+    assert_eq!(
+        page.requests(),
+        [&asked(0, Ask::Question { source, question })]
+    );
+    page.answer(Reply::Answered(Answer::Insert(Ok(made.clone().into()))));
+    let edit = Effect::Edit(made.edits.clone().into());
+    assert!(page.effects.contains(&edit));
+    assert!(page.effects.contains(&Effect::GoTo(9)), "to the handler");
+
+    // Another text is left alone, and a handler that does not fit says why.
+    page.tell(Msg::Insert(number))
+        .tell(Msg::Edited("main = B".into()));
+    page.answer(Reply::Answered(Answer::Insert(Ok(made.into()))));
+    assert!(!page.effects.contains(&edit));
+    page.tell(Msg::Insert(number));
+    page.answer(Reply::Answered(Answer::Insert(Err(
+        "there is no location to train".into(),
+    ))));
+    assert!(!page.effects.contains(&edit));
+    assert_eq!(
+        page.model.notice.as_deref(),
+        Some("Nothing was inserted: there is no location to train.")
+    );
 }

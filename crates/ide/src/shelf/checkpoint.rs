@@ -78,7 +78,9 @@ fn made(
         return lacks("the network is to have one parameter, and a result type that is written");
     };
     if !command.index_params.is_empty() || !decl.index_params.is_empty() {
-        return lacks("the network or its handler has indices, and an operation would have to name them");
+        return lacks(
+            "the network or its handler has indices, and an operation would have to name them",
+        );
     }
     let TypeKind::Real(shape) = &result.node else {
         return lacks("the network gives several values");

@@ -4,9 +4,7 @@ use super::forward::{Ending, Forward, Of, Outcome};
 use super::site::{Site, commands};
 use super::{Draft, Example, Unfit};
 use fletch_smooth::symbols;
-use fletch_syntax::tree::{
-    CommandDecl, CommandKind, HandlerDecl, HandlerKind, Param, TypeKind,
-};
+use fletch_syntax::tree::{CommandDecl, CommandKind, HandlerDecl, HandlerKind, Param, TypeKind};
 use fletch_syntax::{Spelling, format};
 
 /// A network of a program: a command, with a handler for its operations if the program has one.
@@ -237,8 +235,7 @@ pub(super) fn descent(site: &Site<'_>) -> Result<Draft, Unfit> {
         listed(&params)
     ));
     let mut examples = Vec::new();
-    if let (Some(inputs), Some(command), [_, _]) =
-        (network.inputs(site), network.command, &*params)
+    if let (Some(inputs), Some(command), [_, _]) = (network.inputs(site), network.command, &*params)
     {
         let names: Vec<&str> = inputs.iter().map(|(name, _)| *name).collect();
         let given: Vec<String> = names.iter().map(|name| format!("{name}'")).collect();
@@ -285,10 +282,14 @@ fn descending(forward: &Forward) -> Result<String, Unfit> {
     let operation = forward.head.split('[').next().unwrap_or_default();
     let lacks = |what: &str| Unfit::Lacks(format!("the clause for {operation} {what}"));
     let Outcome::Term(result) = &forward.result else {
-        return Err(lacks("ends with a command, and a derivative is that of a term"));
+        return Err(lacks(
+            "ends with a command, and a derivative is that of a term",
+        ));
     };
     let Some(argument) = &forward.argument else {
-        return Err(lacks("leaves out some of its argument, which wants a cotangent"));
+        return Err(lacks(
+            "leaves out some of its argument, which wants a cotangent",
+        ));
     };
     let mut weights: Vec<(&str, &str)> = Vec::new();
     let mut inside = String::new();

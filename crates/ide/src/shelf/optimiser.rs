@@ -6,8 +6,8 @@ use super::site::{Site, Trained, bodies, called, commands};
 use super::{Draft, Example, Unfit};
 use fletch_smooth::{Type, symbols};
 use fletch_syntax::tree::{
-    BinaryOperator, ClauseKind, Command, CommandKind, HandlerDecl, IndexKind, ItemKind,
-    Param, PatternKind, Term, TermKind,
+    BinaryOperator, ClauseKind, Command, CommandKind, HandlerDecl, IndexKind, ItemKind, Param,
+    PatternKind, Term, TermKind,
 };
 use fletch_syntax::{Spelling, format, parse};
 use std::collections::{BTreeMap, BTreeSet};
@@ -170,7 +170,10 @@ impl Optimiser {
         let mut body = String::new();
         let mut at = trained.body.span.start;
         for (start, end) in changes {
-            body.push_str(site.text(fletch_syntax::Span { start: at, end: start }));
+            body.push_str(site.text(fletch_syntax::Span {
+                start: at,
+                end: start,
+            }));
             body.push('1');
             at = end;
         }

@@ -26,11 +26,7 @@ pub(super) struct Trained<'a> {
 }
 
 impl<'a> Site<'a> {
-    pub(super) fn new(
-        source: &'a str,
-        checked: &'a Checked,
-        files: Option<&'a Files>,
-    ) -> Site<'a> {
+    pub(super) fn new(source: &'a str, checked: &'a Checked, files: Option<&'a Files>) -> Site<'a> {
         Site {
             source,
             checked,
@@ -209,7 +205,9 @@ impl<'a> Site<'a> {
             .or_else(|| last(|_| true));
         let end = self.line_end(last.unwrap_or(0));
         let rest = self.source.get(end..).unwrap_or_default();
-        let blank = rest.bytes().take_while(|byte| matches!(byte, b'\n' | b'\r'));
+        let blank = rest
+            .bytes()
+            .take_while(|byte| matches!(byte, b'\n' | b'\r'));
         end + blank.count()
     }
 

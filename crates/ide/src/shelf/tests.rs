@@ -55,7 +55,10 @@ train xor as ⟨v, t⟩ for 2000 epochs =
 #[test]
 fn a_gradient_is_one_where_the_step_size_inside_is_one() {
     let text = inserted("adam", MLP).unwrap();
-    assert!(text.contains("with H_MLP(1, t)) with H_adam(0.01, 0.9, 0.999)"), "{text}");
+    assert!(
+        text.contains("with H_MLP(1, t)) with H_adam(0.01, 0.9, 0.999)"),
+        "{text}"
+    );
     // The item of the program stays.
     assert!(text.contains("R_MLP(x_in) with H_MLP(0.1, t)\n"), "{text}");
 }
@@ -87,7 +90,10 @@ fn names_that_a_program_has_are_left_to_it() {
 #[test]
 fn a_handler_that_keeps_books_is_not_handled_again() {
     let text = inserted("decay", ADAM).unwrap();
-    assert!(text.contains("H_SGD(0.1, t)) with H_decay(0.0001)"), "{text}");
+    assert!(
+        text.contains("H_SGD(0.1, t)) with H_decay(0.0001)"),
+        "{text}"
+    );
     let alone = ADAM.replace(
         "train xor as ⟨v, t⟩ for 500 epochs = rev handle(v)⟨x⟩. R(x) with H_SGD(0.1, t)\n",
         "",
@@ -100,12 +106,10 @@ fn a_handler_that_keeps_books_is_not_handled_again() {
 
 #[test]
 fn books_in_a_single_location_pass() {
-    let counting = MLP
-        .replace("op FC", "loc count ∷ (1)\nop FC")
-        .replace(
-            "let _ ⇐ Put[ℓ](w − y ∗ xᵀ) in\n",
-            "let _ ⇐ Put[ℓ](w − y ∗ xᵀ) in\n let n ⇐ Get[count]() in let _ ⇐ Put[count](n + 1) in\n",
-        );
+    let counting = MLP.replace("op FC", "loc count ∷ (1)\nop FC").replace(
+        "let _ ⇐ Put[ℓ](w − y ∗ xᵀ) in\n",
+        "let _ ⇐ Put[ℓ](w − y ∗ xᵀ) in\n let n ⇐ Get[count]() in let _ ⇐ Put[count](n + 1) in\n",
+    );
     let text = inserted("momentum", &counting).unwrap();
     assert!(
         text.contains("Put[count], k; x ↦ let _ ⇐ Put[count](x) in k • ()"),
@@ -134,7 +138,10 @@ predict output(x_in : Real(c_in * n_in)) = handle R_CNN(x_in) with H_infer";
 fn descent_follows_from_inference() {
     let text = added(MLP, &inserted("descent", MLP).unwrap());
     assert!(text.contains("let _ ⇐ Put[ℓ](w − y ∗ xᵀ) in"), "{text}");
-    assert!(text.contains("train xor as ⟨x_in', t⟩ for 100 epochs"), "{text}");
+    assert!(
+        text.contains("train xor as ⟨x_in', t⟩ for 100 epochs"),
+        "{text}"
+    );
     let text = added(CNN, &inserted("descent", CNN).unwrap());
     assert!(
         text.contains("let ⟨x', w'⟩ ⇐ ⌊rd[conv1d[n, m, c, c']](⟨x, w⟩, y)⌋ in"),
@@ -155,18 +162,28 @@ command Net(x : Real(2)) : Real(3) =
 data d = [⟨[1, 2], [0, 0, 1]⟩]
 ";
     let text = inserted("inference", bare).unwrap();
-    assert!(text.contains("Shift[ℓ ∷ (n)], k; x ↦ let w ⇐ Get[ℓ]() in k • (x + w)"), "{text}");
+    assert!(
+        text.contains("Shift[ℓ ∷ (n)], k; x ↦ let w ⇐ Get[ℓ]() in k • (x + w)"),
+        "{text}"
+    );
     let text = inserted("descent", bare).unwrap();
     assert!(text.contains("train d as ⟨x', t⟩"), "{text}");
     let text = inserted("adam", &text).unwrap();
     assert!(text.contains("loc mean_1[ℓ ∷ (n)] ∷ (n)"), "{text}");
-    assert!(check(&text).diagnostics.is_empty(), "{:?}", check(&text).diagnostics);
+    assert!(
+        check(&text).diagnostics.is_empty(),
+        "{:?}",
+        check(&text).diagnostics
+    );
 }
 
 #[test]
 fn a_checkpoint_runs_the_network_again() {
     let text = added(MLP, &inserted("checkpoint", MLP).unwrap());
-    assert!(text.contains("op Segment : Real(n_in) ▷ Real(n_out)"), "{text}");
+    assert!(
+        text.contains("op Segment : Real(n_in) ▷ Real(n_out)"),
+        "{text}"
+    );
     assert!(
         text.contains("train xor as ⟨v, t⟩ for 2000 epochs = rev handle(v)⟨x_in⟩. Segment(x_in) with H_checkpoint(0.1, t)"),
         "{text}"

@@ -534,7 +534,7 @@ fn unknown_characters(run: &str, span: Span) -> Diagnostic {
             error.hint("the editor turns names such as `\\alpha` into `α` as they are typed")
         }
         Some('&' | '~' | '!' | '?') => {
-            error.hint("there are no truth values; `max`, `min` and `relu` compare")
+            error.hint("there are no truth values: `less(a, b)` is 1 where a < b and 0 where a > b, and `where(c, a, b)` chooses by the sign of c")
         }
         Some('→') => error
             .hint("a clause has `↦`, an operation's type has `▷`")

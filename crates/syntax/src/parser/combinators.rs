@@ -1,6 +1,7 @@
 //! The words the grammar is written in, on top of nom's: single tokens, what is required, groups that
 //! recover at their closer, lists, left-associative chains, and the bounds on depth and height.
 
+use super::foreign;
 use super::input::{Parsed, Stop, Tokens};
 use crate::codes;
 use crate::diagnostic::Diagnostic;
@@ -284,6 +285,8 @@ pub(super) fn close<'a>(start: Tokens<'a>, i: Tokens<'a>) -> Tokens<'a> {
                     )
                 } else if applied {
                     error.hint("a function is applied with parentheses, `f(x)`; a product has an operator: `·`, `∗` or `⊙`")
+                } else if let Some(advice) = foreign::advice(i) {
+                    error.hint(advice)
                 } else {
                     error
                 }

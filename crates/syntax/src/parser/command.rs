@@ -2,6 +2,7 @@
 //! a command is expected is reported with the fix `⌊…⌋`, and read as that command.
 
 use super::combinators::{expected_with, group, grow, required, room, scoped};
+use super::foreign::foreign_word;
 use super::handle::{feedback, handle, iterate, rev_handle, starts_feedback};
 use super::handler::starts_clause;
 use super::input::{Parsed, Tokens};
@@ -84,7 +85,7 @@ fn without_let(i: Tokens<'_>) -> Parsed<'_, Written> {
         (Some(Identifier), Some(OpenBracket)) if are_entries(i) => bare_entries(i),
         (Some(Identifier), Some(OpenBracket | OpenParen)) if !is_term_call(i) => call(i),
         (Some(Identifier), _) if is_foreign(i) => {
-            foreign(i);
+            report_foreign(i);
             i.failure()
         }
         (Some(Identifier | Underscore | OpenAngle), _) if starts_binding(i) => {
@@ -152,7 +153,9 @@ fn is_foreign(i: Tokens<'_>) -> bool {
         starts && !next.new_line
     });
     let word = i.first().map_or("", |token| i.text(token));
-    follows && (word == "if" || capital(word).is_some())
+    // `select(x)` may well be an operation.
+    let called = i.kind_at(1) == Some(TokenKind::OpenParen) && word != "if";
+    follows && ((foreign_word(word).is_some() && !called) || capital(word).is_some())
 }
 
 /// The reserved word that this is with a capital.
@@ -161,12 +164,12 @@ fn capital(word: &str) -> Option<String> {
     (small != word && Keyword::from_text(&small).is_some()).then_some(small)
 }
 
-fn foreign(i: Tokens<'_>) {
+fn report_foreign(i: Tokens<'_>) {
     let Some(token) = i.first() else { return };
     let word = i.text(token);
     expected_with(i, "a command", |error| match capital(word) {
         Some(small) => error.fix(format!("write `{small}`"), token.span, small),
-        None => error.hint("there are no conditions; `max`, `min` and `relu` compare numbers"),
+        None => error.hint(foreign_word(word).unwrap_or_default()),
     });
 }
 

@@ -7,6 +7,7 @@
 
 mod combinators;
 mod command;
+mod foreign;
 mod generator;
 mod handle;
 mod handler;
@@ -28,6 +29,7 @@ use crate::outline::Outline;
 use crate::span::Span;
 use crate::token::{Keyword, Token, TokenKind};
 use crate::tree::{Index, Name, Program};
+pub use foreign::foreign_word;
 pub use generator::COMBINATORS;
 pub(crate) use handle::FEEDBACK;
 use input::{Context, Tokens};
@@ -195,7 +197,10 @@ fn report_left_over(i: Tokens<'_>) {
             kind if after_pure && is_infix(kind) => {
                 error.hint("operators make terms, which stand inside of `⌊…⌋`")
             }
-            _ => error,
+            _ => match foreign::advice(i) {
+                Some(advice) => error.hint(advice),
+                None => error,
+            },
         });
         return;
     }
@@ -206,6 +211,9 @@ fn report_left_over(i: Tokens<'_>) {
     );
     i.report(match nearest_item_word(i.text(found)) {
         Some(word) => error.fix(format!("write `{word}`"), found.span, word),
+        None if found.kind == TokenKind::Word(Keyword::Let) && i.kind_at(2) == Some(TokenKind::Equals) => error.hint(
+            "a constant is `fun a() = 0.1`, used as `a()`; a size is `dim n = 2`, and what a training changes is `loc`",
+        ),
         None if command::starts_command(i) && found.kind != TokenKind::Identifier => {
             error.hint("a command is run as `main`").fix(
                 "write `main =` before it",

@@ -23,7 +23,8 @@ pub(crate) fn insert(model: &Model, dispatch: &Callback<Msg>) -> Html {
     };
     menu.view(|| {
         let entries = SHELF.iter().enumerate().map(|(number, entry)| {
-            let face = html! { <><b class="handler">{ entry.name }</b><span>{ entry.about }</span></> };
+            let face =
+                html! { <><b class="handler">{ entry.name }</b><span>{ entry.about }</span></> };
             item(format!("insert-{number}"), "", face).on_click(dispatch, Msg::Insert(number))
         });
         html! { <>{ for entries }</> }
