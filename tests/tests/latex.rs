@@ -175,7 +175,7 @@ fn derivations() -> String {
     format!("{preamble}\\begin{{document}}\n{bodies}\\end{{document}}\n")
 }
 
-/// Diagrams of the paper's examples and of odd names: each style, both ways, folded and opened, and the network.
+/// Diagrams of the paper's examples, of loops and of odd names: each style, both ways, folded and opened, and the network.
 fn diagrams() -> String {
     let mut sources = vec![("odd names".to_owned(), ODD.to_owned())];
     for name in [
@@ -184,6 +184,9 @@ fn diagrams() -> String {
         "deep_autoencoder",
         "unet_inference",
         "softmax_glyphs",
+        "elman",
+        "gru",
+        "truncated",
     ] {
         let source = fs::read_to_string(examples().join(format!("{name}.fletch"))).unwrap();
         sources.push((name.to_owned(), source));

@@ -7,7 +7,9 @@ use fletch_calculus::Term;
 use fletch_diagrams::{Block, End, Graph};
 use fletch_playground::Session;
 use fletch_playground::diagram::link::{arrivals, link, of_box, outermost};
-use fletch_playground::protocol::{Ask, Edit, Half, Links, Reply, Show, Timeline, Values, Work};
+use fletch_playground::protocol::{
+    Ask, Edit, Half, Links, Moments, Reply, Show, Timeline, Values, Work,
+};
 use fletch_reduction::Action;
 use fletch_runs::denotation;
 use fletch_smooth::Partiality;
@@ -142,8 +144,8 @@ fn linked(source: &str, steps: usize) -> Result<Case<Counts>, String> {
     let mut trace = Trace::new(&program, Partiality::Paper);
     trace.advance(steps, || false);
     let mut heap = program.initial;
-    let (values, stopped) = wires(&arrow, &[], &mut heap, Partiality::Paper);
-    let value = |wire: usize| values.get(wire).map(|tensor| tensor.data());
+    let (values, stopped) = wires(&arrow, &[], &mut heap, Partiality::Paper, &|_| 0);
+    let value = |wire: usize| values.wires.get(wire).map(|tensor| tensor.data());
     let graph = Graph::of(&arrow, source);
     let (timeline, views) = timeline(source, steps);
     let timeline = timeline.in_bytes(&LineIndex::new(source));
@@ -489,7 +491,7 @@ fn a_diagram_is_given_what_its_run_comes_to() {
                 other => panic!("{other:?}"),
             }
         });
-        match session.ask(1, Ask::Values) {
+        match session.ask(1, Ask::Values(Moments::new())) {
             Reply::Values(values) => (links, *values),
             other => panic!("{other:?}"),
         }
@@ -549,5 +551,5 @@ fn a_diagram_is_given_what_its_run_comes_to() {
     assert_ne!(entries(&edited), entries(&values));
     let stops = source.replace("⌊swish(z_hid)⌋", "⌊log(z_hid)⌋");
     let (_, stopped) = ask(&stops, Vec::new());
-    assert!(!stopped.wires.is_empty() && stopped.wires.len() < values.wires.len());
+    assert!(!entries(&stopped).is_empty() && entries(&stopped).len() < entries(&values).len());
 }

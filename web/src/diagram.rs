@@ -61,6 +61,8 @@ pub enum DiagramMsg {
     Turn,
     /// Show how long values are in the place of values, or values again.
     Norms(bool),
+    /// Show the values of this moment of the loop of this key, or of the moment of the run again.
+    Moment(Rc<str>, Option<u32>),
     /// Something happened to the sheet of this number.
     Sheet(usize, SheetMsg),
     /// Open whatever can be opened, or fold all.
@@ -113,6 +115,7 @@ impl Diagram {
             of => of.into(),
         };
         (self.part, self.style) = (look.part, look.style);
+        self.run.moments.clear();
         self.open = [look.open.into(), look.inner.into()];
         self.chosen = None;
     }

@@ -3,7 +3,8 @@
 use crate::Arrow;
 use crate::node::{Loop, Node, NodeKind};
 use fletch_calculus::{Builtin, OperationRef, Origin, Symbol, Tensor, Value};
-use fletch_smooth::{Applied, Partiality, Shape, Statement};
+use fletch_smooth::{Applied, Map, Partiality, Shape, Statement};
+use std::collections::BTreeMap;
 
 /// Reason why an arrow has no value at a heap and an argument.
 #[derive(Clone, Debug)]
@@ -67,23 +68,99 @@ pub fn evaluate(
     value.ok_or_else(mistyped)
 }
 
-/// Value of every wire at this argument, wire by wire; also the reason if evaluation stops, with the wires before.
+/// Values of the wires of an arrow, and of the bodies of its loops at one moment of each.
+#[derive(Clone, Debug, Default)]
+pub struct Traced {
+    /// Value of each wire, up to a statement that stops.
+    pub wires: Vec<Tensor>,
+    /// The bodies of the loops, by their statements; none of a loop that does not come to its moment.
+    loops: BTreeMap<usize, Traced>,
+}
+
+impl Traced {
+    /// The body of the loop that is the last of these statements, in the bodies of the loops that are those before it.
+    pub fn inside(&self, place: &[usize]) -> Option<&Traced> {
+        match place {
+            [] => Some(self),
+            [first, rest @ ..] => self.loops.get(first)?.inside(rest),
+        }
+    }
+}
+
+/// Value of every wire at this argument, wire by wire, and of those in each loop at the moment, from 0, that `moment` says of it: a loop is
+/// known by its statement, after those of the loops around it. Also the reason if evaluation stops, with the wires before.
 pub fn wires(
     arrow: &Arrow,
     argument: &[Tensor],
     heap: &mut [Tensor],
     mode: Partiality,
-) -> (Vec<Tensor>, Option<Stopped>) {
+    moment: &dyn Fn(&[usize]) -> usize,
+) -> (Traced, Option<Stopped>) {
+    let mut traced = Traced::default();
     if let Err(stopped) = fits(arrow, argument) {
-        return (Vec::new(), Some(stopped));
+        return (traced, Some(stopped));
     }
-    let mut known = argument.to_vec();
-    let ran = arrow.map.run(argument, |statement, arguments, wires| {
-        perform(statement, arguments, wires, heap, mode)?;
-        known.extend(wires.iter().skip(known.len()).cloned());
-        Ok(())
-    });
-    (known, ran.err())
+    let mut tracer = Tracer {
+        heap,
+        mode,
+        moment,
+        place: Vec::new(),
+    };
+    let ran = tracer.run(&arrow.map, argument, &mut traced);
+    (traced, ran.err())
+}
+
+/// Evaluation that keeps the values of wires.
+struct Tracer<'a> {
+    heap: &'a mut [Tensor],
+    mode: Partiality,
+    moment: &'a dyn Fn(&[usize]) -> usize,
+    /// The statements that the loops around are.
+    place: Vec<usize>,
+}
+
+impl Tracer<'_> {
+    fn run(
+        &mut self,
+        map: &Map<Node>,
+        argument: &[Tensor],
+        traced: &mut Traced,
+    ) -> Result<Vec<Tensor>, Stopped> {
+        traced.wires = argument.to_vec();
+        let mut number = 0;
+        map.run(argument, |statement, arguments, wires| {
+            match &statement.applied.kind {
+                NodeKind::Loop(looped) => {
+                    let origin = statement.applied.provenance.origin;
+                    self.place.push(number);
+                    let inside = traced.loops.entry(number).or_default();
+                    wires.extend(self.looped(looped, arguments, origin, inside)?);
+                    self.place.pop();
+                }
+                _ => perform(statement, arguments, wires, self.heap, self.mode)?,
+            }
+            number += 1;
+            let known = traced.wires.len();
+            traced.wires.extend(wires.iter().skip(known).cloned());
+            Ok(())
+        })
+    }
+
+    fn looped(
+        &mut self,
+        looped: &Loop,
+        arguments: &[Tensor],
+        origin: Origin,
+        traced: &mut Traced,
+    ) -> Result<Vec<Tensor>, Stopped> {
+        let chosen = (self.moment)(&self.place);
+        run_loop(looped, arguments, origin, &mut |t, inputs| {
+            if t == chosen {
+                return self.run(&looped.body, inputs, traced);
+            }
+            run_body(looped, inputs, self.heap, self.mode)
+        })
+    }
 }
 
 fn mistyped() -> Stopped {
@@ -113,7 +190,9 @@ fn perform(
     let origin = statement.applied.provenance.origin;
     let ill_typed = Stopped::IllTyped { origin };
     let results: Vec<Tensor> = match &statement.applied.kind {
-        NodeKind::Loop(looped) => run_loop(looped, arguments, heap, mode, origin)?,
+        NodeKind::Loop(looped) => run_loop(looped, arguments, origin, &mut |_, inputs| {
+            run_body(looped, inputs, heap, mode)
+        })?,
         NodeKind::Constant(tensor) => vec![tensor.clone()],
         NodeKind::Symbol(symbol) => {
             let argument = match arguments {
@@ -159,13 +238,24 @@ fn perform(
 /// Maximum number of statements run for the copies of a loop.
 pub const WORK: usize = 20_000_000;
 
-/// Runs the copies of a loop, in the order of time.
+/// Runs the body of a loop.
+fn run_body(
+    looped: &Loop,
+    inputs: &[Tensor],
+    heap: &mut [Tensor],
+    mode: Partiality,
+) -> Result<Vec<Tensor>, Stopped> {
+    looped.body.run(inputs, |statement, arguments, wires| {
+        perform(statement, arguments, wires, heap, mode)
+    })
+}
+
+/// Runs the copies of a loop, in the order of time, each by `run`.
 fn run_loop(
     looped: &Loop,
     arguments: &[Tensor],
-    heap: &mut [Tensor],
-    mode: Partiality,
     origin: Origin,
+    run: &mut dyn FnMut(usize, &[Tensor]) -> Result<Vec<Tensor>, Stopped>,
 ) -> Result<Vec<Tensor>, Stopped> {
     let ill_typed = Stopped::IllTyped { origin };
     if looped.work() > WORK {
@@ -189,11 +279,8 @@ fn run_loop(
             let entry = Tensor::new(Shape::vector(*k), entry.ok_or(ill_typed.clone())?.to_vec());
             inputs.push(entry.ok_or(ill_typed.clone())?);
         }
-        let mut results = (looped.body)
-            .run(&inputs, |statement, arguments, wires| {
-                perform(statement, arguments, wires, heap, mode)
-            })
-            .map_err(|stopped| stopped.in_moment(t + 1, looped.count))?;
+        let mut results =
+            run(t, &inputs).map_err(|stopped| stopped.in_moment(t + 1, looped.count))?;
         let outputs = results.split_off(looped.states.min(results.len()));
         states = results;
         given.push(outputs);

@@ -20,7 +20,7 @@ mod terms;
 mod writer;
 
 pub use equality::{Comparing, Difference, Equality, Place, Rounding, equality};
-pub use evaluation::{Stopped, WORK, evaluate, wires};
+pub use evaluation::{Stopped, Traced, WORK, evaluate, wires};
 pub use listing::{listing, passages};
 pub use node::{Handled, Loop, Node, NodeKind, Pass, Passage, Provenance, Whole};
 pub use noted::Layer;

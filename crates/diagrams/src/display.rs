@@ -108,7 +108,7 @@ pub struct Shape {
     pub key: String,
     /// Statements of the arrow that the box stands for, or is in the body of.
     pub statements: Vec<usize>,
-    /// The same statements, those of bodies by numbers of their own ([`crate::Once`]).
+    /// The same statements, those of bodies by numbers of their own ([`crate::Step::number`]).
     pub steps: Vec<usize>,
     /// Span in the source, in bytes; a session converts it to UTF-16.
     pub place: (u32, u32),
@@ -152,6 +152,8 @@ pub struct Frame {
     pub within: Option<String>,
     /// Statements of the arrow that the frame stands for.
     pub statements: Vec<usize>,
+    /// The same statements, by the numbers of [`Shape::steps`].
+    pub steps: Vec<usize>,
     /// Span in the source, in bytes; a session converts it to UTF-16.
     pub place: (u32, u32),
 }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use nets::is_saved;
 pub(crate) use once::Level;
-pub use once::{Once, Role, Round, Step};
+pub use once::{Border, Once, Place, Role, Round, Step};
 pub use open::Opening;
 
 /// The boxes and the wires of an arrow.
@@ -38,8 +38,8 @@ pub struct Graph {
     pub foldable: Vec<String>,
     /// Names to be folded that are not handlers of a run.
     pub not_foldable: Vec<String>,
-    /// For each statement of [`Once`], the statement of the arrow that it is in.
-    pub(crate) numbers: Vec<usize>,
+    /// For each statement of [`Once`], its number, and the statement of the arrow that it is in.
+    pub(crate) numbers: Vec<(usize, usize)>,
     /// True if the diagram runs from top to bottom, for a narrow place.
     pub down: bool,
     /// Maximum number of rows that the diagram is broken into; 0 or 1 for a single row.
@@ -76,12 +76,21 @@ impl Block {
 impl Graph {
     /// The statements of the arrow that these are in: one for a whole body.
     pub(crate) fn of_arrow(&self, statements: &[usize]) -> Vec<usize> {
-        let numbers = statements
-            .iter()
-            .filter_map(|number| self.numbers.get(*number).copied());
+        let numbers = self.numbered(statements).map(|(_, statement)| statement);
         let mut numbers: Vec<usize> = numbers.collect();
         numbers.dedup();
         numbers
+    }
+
+    /// The numbers of these statements, whatever is folded ([`Step::number`]).
+    pub(crate) fn steps(&self, statements: &[usize]) -> Vec<usize> {
+        self.numbered(statements).map(|(step, _)| step).collect()
+    }
+
+    fn numbered(&self, statements: &[usize]) -> impl Iterator<Item = (usize, usize)> {
+        statements
+            .iter()
+            .filter_map(|at| self.numbers.get(*at).copied())
     }
 
     /// True if the frame is inside of an opened box, or is one; frames of runs, open from the start, do not count.

@@ -224,6 +224,25 @@ impl Lane {
         units
     }
 
+    /// The units that are delays and nothing else.
+    pub(crate) fn delays(&self) -> BTreeSet<usize> {
+        let fed: BTreeSet<usize> = self
+            .plan
+            .nets
+            .iter()
+            .flat_map(|net| net.feeds.iter().copied())
+            .collect();
+        let units = self.by_units().into_iter().filter(|(_, slots)| {
+            slots
+                .iter()
+                .all(|(place, ..)| match self.slots.get(*place) {
+                    Some(Slot::Element(index)) => fed.contains(index),
+                    Some(Slot::Dot(..)) | None => false,
+                })
+        });
+        units.map(|(unit, _)| unit).collect()
+    }
+
     /// The slots of each unit.
     fn by_units(&self) -> Vec<(usize, Vec<Stand>)> {
         let mut units: Vec<(usize, Vec<Stand>)> = Vec::new();

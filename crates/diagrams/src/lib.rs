@@ -17,6 +17,7 @@ mod unbent;
 pub use display::{Dot, Flow, Frame, Mark, Path, Picture, Shape, Text};
 pub use fit::{FIT_MOST, LEGIBLE, Layout, Room};
 pub use graph::{
-    Block, End, Graph, Kind, Labels, Net, Once, Opened, Opening, Part, Role, Round, Run, Step,
+    Block, Border, End, Graph, Kind, Labels, Net, Once, Opened, Opening, Part, Place, Role, Round,
+    Run, Step,
 };
 pub use picture::Style;

@@ -8,6 +8,8 @@ pub(crate) const SUM: f64 = 9.0;
 pub(crate) const DELAY: f64 = 10.0;
 /// Between two boxes along the flow.
 pub(crate) const BETWEEN_BOXES: f64 = 26.0;
+/// Between two delays along the flow: no wire goes upright between them.
+pub(crate) const BETWEEN_DELAYS: f64 = 8.0;
 /// Between a copy and a box.
 pub(crate) const BESIDE_DOT: f64 = 16.0;
 /// Between two copies.

@@ -78,7 +78,7 @@ pub(crate) fn shape(graph: &Graph, block: &Block, centre: (f64, f64), bent: bool
         },
         key: block.key.clone(),
         statements: graph.of_arrow(&block.statements),
-        steps: block.statements.clone(),
+        steps: graph.steps(&block.statements),
         place: block.place,
         part: block.part,
         handler: (block.part.and_then(|part| graph.runs.get(part.run)))
@@ -123,6 +123,7 @@ pub(crate) fn framed(
         opens: opened.opens.clone(),
         within: within(graph, opened.parent),
         statements: graph.of_arrow(&opened.statements),
+        steps: graph.steps(&opened.statements),
         place: opened.place,
     })
 }

@@ -11,7 +11,8 @@ type Point = (f64, f64);
 impl Picture {
     /// Divides wires at the frames of loops, and makes those parts thick that carry a sequence.
     pub(crate) fn sequences(&mut self, graph: &Graph) {
-        let levels = graph.nets.iter().filter(|net| net.levels.len() > 1);
+        let levels = (graph.nets.iter())
+            .filter(|net| net.levels.len() > 1 || net.levels.iter().any(|level| level.thick));
         let levels: BTreeMap<usize, &Net> = levels.map(|net| (net.wire, net)).collect();
         if levels.is_empty() {
             return;

@@ -4,7 +4,7 @@ use crate::bend::{Turning, turnings};
 use crate::display::{Dot, Flow, Picture, Text};
 use crate::graph::{End, Graph, Net, is_saved};
 use crate::lane::{Corner, Lane, LaneNet, Plan, Port};
-use crate::measure::BETWEEN_BOXES;
+use crate::measure::{BETWEEN_BOXES, BETWEEN_DELAYS};
 use crate::pieces::{element, flow, framed, header, piece, runs, shape, size};
 use crate::snake::Road;
 
@@ -56,12 +56,18 @@ pub(crate) fn unbent(graph: &Graph, picture: &mut Picture) {
     let mut begins = vec![0.0; ranks.unwrap_or(0) + 1];
     let mut at = 0.0;
     let mut columns = Vec::new();
-    for (unit, width) in lane.units() {
+    let (units, delays) = (lane.units(), lane.delays());
+    for (number, (unit, width)) in units.iter().copied().enumerate() {
         if let Some(slot) = begins.get_mut(unit) {
             *slot = at;
         }
         columns.push((at, at + width));
-        at += width + BETWEEN_BOXES;
+        let next = units.get(number + 1).map(|(next, _)| next);
+        at += width
+            + match delays.contains(&unit) && next.is_some_and(|next| delays.contains(next)) {
+                true => BETWEEN_DELAYS,
+                false => BETWEEN_BOXES,
+            };
     }
     let (from, to) = (-2.0 * BETWEEN_BOXES, at + BETWEEN_BOXES);
     let placed = lane.place(|unit| begins.get(unit).copied().unwrap_or(0.0), from, to);

@@ -150,6 +150,7 @@ impl<'a> Elaborator<'a> {
         if !input.is_known() || !handled.is_known() {
             return self.rejected_command(span);
         }
+        self.check_tape(&body_command, &handler);
         let kind = CommandKind::RevHandle {
             argument: argument_term,
             variables: Arc::from(variables),

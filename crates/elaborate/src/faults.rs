@@ -166,6 +166,8 @@ pub(crate) enum Fault {
     LargeTuple,
     /// All tensors together.
     LargeProgram,
+    /// A feedback keeps at least this many numbers for its way back.
+    Tape(usize),
     /// Definitions that expand to too much, or to something too deep.
     Expansion,
     Depth,
@@ -381,6 +383,7 @@ impl Fault {
             LargeSize | LargeLocation(_) | LargeTensor | LargeTuple | LargeProgram => "F0911",
             Expansion => "F0912",
             Depth => "F0913",
+            Tape(_) => "F0611",
             Internal(_) => "F0999",
         }
     }
@@ -393,7 +396,7 @@ impl Fault {
                 Severity::Warning
             }
             SecondReturn(_) | NoInstance(..) | Covered(..) | NoFile(_) => Severity::Warning,
-            LargeBatch(..) | Unread(..) | PerhapsUnhandled(_) => Severity::Warning,
+            Tape(_) | LargeBatch(..) | Unread(..) | PerhapsUnhandled(_) => Severity::Warning,
             Unused(..) | HidesSymbol(_) | HidesDeclared(..) | LeftOut(..) => Severity::Hint,
             _ => Severity::Error,
         }

@@ -46,6 +46,7 @@ mod sets;
 mod shaped;
 mod sizes;
 mod symbols;
+mod tape;
 mod terms;
 mod types;
 mod uses;

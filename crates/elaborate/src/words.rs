@@ -410,6 +410,8 @@ impl Fault {
             Fault::LargeTuple => say(&format!("a tuple of more than {LEAF_LIMIT} tensors is too large")),
             Fault::LargeProgram => say(&format!("the tensors of the program together hold more than {SIZE_LIMIT} numbers"))
                 .hint("use smaller dimensions, or fewer locations"),
+            Fault::Tape(numbers) => say(&format!("all moments of this feedback together would keep {numbers} numbers, more than {SIZE_LIMIT}: a run stops here"))
+                .hint("what the way back needs is kept for each moment: take fewer of them, or save less in forward clauses"),
             Fault::Expansion => say(&format!("the program grows too large when its definitions are expanded: to more than {EXPANSION_LIMIT} nodes"))
                 .hint("call fewer definitions from definitions, or iterate less often"),
             Fault::Depth => say(&format!("the program nests too deeply when its definitions are expanded: more than {DEPTH_LIMIT} levels"))

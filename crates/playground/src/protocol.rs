@@ -17,8 +17,9 @@ pub use crate::compare::runs::{End, Pair, Ran, RunTensor, Runs, Variant, Wrong};
 pub use crate::compare::same::{Move, Opened, Performed, Same, Verdict};
 pub use crate::compare::{Commands, Comparable, Compared, Comparison, Equality, Shown, Side};
 pub use crate::diagram::draw::{Drawing, Figure, Refusal, Unasked};
-pub use crate::diagram::follow::{Linked, Links, Share};
-pub use crate::diagram::values::{Norms, Values};
+pub use crate::diagram::follow::{InLoop, Linked, LinkedLoop, Links, Share};
+pub use crate::diagram::inside::During;
+pub use crate::diagram::values::{Looped, Moments, Norms, Values};
 pub use crate::locations::{Blank, Edit};
 pub use crate::offer::Offer;
 pub use crate::program::{Checked, MainSummary, Mode, OutlineEntry, Sample};
@@ -28,7 +29,9 @@ pub use crate::steps::index::{Index, NonFinite, Tick, TickKind};
 pub use crate::steps::notes::Caption;
 pub use crate::steps::sandwich::{Entry, Layer, Phase, Saved, Stack, Turn};
 pub use crate::steps::search::{Found, Search};
-pub use crate::steps::timeline::{CallTimes, Half, OutsideTimes, RunTimes, Timeline, Work};
+pub use crate::steps::timeline::{
+    CallTimes, Half, LoopTimes, MomentTimes, OutsideTimes, RunTimes, Timeline, Work,
+};
 pub use crate::steps::view::{Ahead, Change, Show, StepView};
 pub use crate::steps::{Advanced, Copying, Entries, Inspection, RunStatus, Stuck};
 pub use crate::tour::{Judged, Submitted, Toured, Touring};
@@ -155,10 +158,10 @@ pub enum Ask {
         /// The run.
         timeline: Rc<Timeline>,
     },
-    /// Tell what the wires of `main` carry.
-    Values,
+    /// Tell what the wires of `main` carry; those in loops at these moments.
+    Values(Moments),
     /// Measure what the wires of `main` carry, from the heap that its training has now.
-    Norms,
+    Norms(Moments),
 
     /// Derive the type of the syntax at a cursor.
     #[serde(deserialize_with = "later")]

@@ -167,10 +167,10 @@ impl Session {
                 let links = follow::follow(accepted?, network, Rc::unwrap_or_clone(timeline))?;
                 Reply::Followed(Box::new(links))
             }
-            Ask::Values => Reply::Values(Box::new(values::values(accepted?)?)),
-            Ask::Norms => {
+            Ask::Values(moments) => Reply::Values(Box::new(values::values(accepted?, &moments)?)),
+            Ask::Norms(moments) => {
                 let live = self.train.live(revision);
-                Reply::Norms(Box::new(values::norms(accepted?, live)?))
+                Reply::Norms(Box::new(values::norms(accepted?, live, &moments)?))
             }
 
             Ask::Derive(asked) => {

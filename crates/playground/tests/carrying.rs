@@ -148,7 +148,7 @@ fn the_run_of_a_sample_stands_in_the_place_of_main_and_leaves_the_training_alone
     );
 
     // The diagram is that of the sample, `v` of the `train` item: the norm of [0, 1] goes forward.
-    let Reply::Norms(norms) = session.ask(2, Ask::Norms) else {
+    let Reply::Norms(norms) = session.ask(2, Ask::Norms(Default::default())) else {
         panic!("no norms");
     };
     assert_eq!(norms.epochs, Some(1));

@@ -140,7 +140,7 @@ fn one_session_answers_everything_about_a_program() {
     assert_eq!(derived.unwrap_err().message, "A comment has no type.");
     for ask in [
         Ask::Index,
-        Ask::Values,
+        Ask::Values(Default::default()),
         Ask::Variants,
         Ask::Python,
         Ask::Comparable { other: None },

@@ -1,9 +1,9 @@
-//! Timeline of a run: for every position the part whose code runs there, and the positions of the terms and heap accesses
-//! outside of all reverse handlers. Diagrams are highlighted by it.
+//! Timeline of a run: for every position the part whose code runs there, the positions of the terms and heap accesses
+//! outside of all reverse handlers, and the moments of feedbacks with the terms and accesses in them. Diagrams are highlighted by it.
 
 use crate::calls::{Calls, Event, Owner, Pass};
-use fletch_calculus::Origin;
-use fletch_reduction::{Action, State};
+use fletch_calculus::{Feedback, Origin, Term};
+use fletch_reduction::{Action, Frame, Frames, State};
 use std::collections::BTreeMap;
 
 /// Part at work at a position.
@@ -17,9 +17,13 @@ pub enum Work {
     Outside(usize),
 }
 
-/// A term or a heap access outside of all runs.
+/// A term or a heap access outside of all runs, or in a moment of a feedback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outside {
+    /// The part of a run that it is code of, in a moment of a feedback.
+    pub around: Option<Work>,
+    /// The moment that it is in, by its number.
+    pub moment: Option<usize>,
     /// All of the term, or the access.
     pub origin: Origin,
     /// True for an access of the heap.
@@ -30,13 +34,78 @@ pub struct Outside {
     pub until: Option<usize>,
 }
 
+/// A feedback that runs: one that is written, or one of the clauses that a handler derives for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Looped {
+    /// Origin of the command.
+    pub origin: Origin,
+    /// The part of a run that it is code of.
+    pub around: Option<Work>,
+    /// The moment of a feedback that it runs in, by its number.
+    pub inside: Option<usize>,
+    /// Number of all its moments, and of those that have not begun.
+    whole: usize,
+    left: usize,
+}
+
+/// A moment of a feedback.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// The feedback, by its number.
+    pub looped: usize,
+    /// Number of the moment, from 1; the same on the way out and on the way back.
+    pub number: usize,
+    /// The position before the step that begins it.
+    pub from: usize,
+    /// The position from which it is over.
+    pub until: Option<usize>,
+}
+
+/// A moment that is not over.
+#[derive(Debug)]
+struct Open {
+    /// The moment, by its number.
+    moment: usize,
+    /// Number of frames around the feedback.
+    depth: usize,
+    /// True until W₁ has got a name, if it gets one.
+    names: bool,
+    /// The variable that the frame inside of these gives a value: W₁, then ⟨s′, y⟩.
+    variable: Option<u32>,
+}
+
+impl Open {
+    /// True if the moment is over where these frames are around.
+    fn is_over(&mut self, frames: &Frames) -> bool {
+        let inside = frames.outermost(self.depth + 1);
+        let variable = match inside.iter().next() {
+            Some(Frame::Let { variable, .. }) if inside.depth() > self.depth => Some(variable.id),
+            _ => None,
+        };
+        if variable.is_none() {
+            return true;
+        }
+        let before = std::mem::replace(&mut self.variable, variable);
+        if before.is_none() || before == variable {
+            return false;
+        }
+        !std::mem::take(&mut self.names)
+    }
+}
+
 /// The table.
 #[derive(Debug, Default)]
 pub struct Timeline {
     /// Positions at which the part at work changes, each with the new part.
     changes: Vec<(usize, Option<Work>)>,
-    /// Terms and accesses outside of all runs, in order.
+    /// Terms and accesses outside of all runs and in moments, in order.
     pub outside: Vec<Outside>,
+    /// Feedbacks, as they began.
+    pub loops: Vec<Looped>,
+    /// Their moments, as they began.
+    pub moments: Vec<Moment>,
+    /// Moments that are not over, the innermost last.
+    open: Vec<Open>,
     /// The part of a reverse handler's run that each clause of an ordinary handler is code of, if it is.
     clauses: Vec<Option<Work>>,
     /// The part of another run that a run began in, if it did.
@@ -65,6 +134,9 @@ impl Timeline {
         owner: Owner,
         calls: &Calls,
     ) {
+        while let Some(over) = self.open.pop_if(|open| open.is_over(before.frames())) {
+            self.over(over.moment, position);
+        }
         let work = match owner {
             Owner::Call(call, pass) => Some(Work::Call(call, pass)),
             Owner::Return(run) => Some(Work::Return(run)),
@@ -75,9 +147,9 @@ impl Timeline {
             }),
             Owner::Clause(clause) => match self.clauses.get(clause).copied().flatten() {
                 Some(work) => Some(work),
-                None => self.outside(position, before, action),
+                None => self.outside(position, before, action, None),
             },
-            Owner::Program => self.outside(position, before, action),
+            Owner::Program => self.outside(position, before, action, None),
         };
         let handled = work.filter(|work| !matches!(work, Work::Outside(_)));
         match (action, handled) {
@@ -87,20 +159,82 @@ impl Timeline {
             }
             _ => {}
         }
-        if !matches!(work, Some(Work::Outside(_))) {
-            self.close(position);
+        match handled {
+            Some(around) if !self.open.is_empty() => {
+                self.outside(position, before, action, Some(around));
+            }
+            _ if !matches!(work, Some(Work::Outside(_))) => self.close(position),
+            _ => {}
+        }
+        // In what a handler unfolds, a moment is a part of the command that is handled.
+        if let Some(Action::Feedback {
+            feedback,
+            input: Some(input),
+            ..
+        }) = action
+            && !matches!(owner, Owner::Run(_))
+        {
+            self.moment(position, before, (feedback, input), handled);
         }
         if self.changes.last().is_none_or(|(_, last)| *last != work) {
             self.changes.push((position, work));
         }
     }
 
-    /// Records a term or access outside of all runs; a term goes on from step to step until it is a value.
+    /// Records that a moment of a feedback begins.
+    fn moment(
+        &mut self,
+        position: usize,
+        before: &State,
+        (feedback, input): (&Feedback, &Term),
+        around: Option<Work>,
+    ) {
+        let inside = self.open.last().map(|open| open.moment);
+        let begun = self.loops.iter().rposition(|looped| {
+            let goes_on = looped.left == feedback.count && looped.whole == feedback.whole;
+            goes_on && looped.inside == inside && looped.around == around
+        });
+        let begun = begun.filter(|_| feedback.count < feedback.whole);
+        let looped = begun.unwrap_or_else(|| {
+            self.loops.push(Looped {
+                origin: before.focus().origin(),
+                around,
+                inside,
+                whole: feedback.whole,
+                left: feedback.count,
+            });
+            self.loops.len() - 1
+        });
+        if let Some(looped) = self.loops.get_mut(looped) {
+            looped.left = feedback.count.saturating_sub(1);
+        }
+        self.open.push(Open {
+            moment: self.moments.len(),
+            depth: before.frames().depth(),
+            names: !input.is_value(),
+            variable: None,
+        });
+        self.moments.push(Moment {
+            looped,
+            number: feedback.moment_number(),
+            from: position,
+            until: None,
+        });
+    }
+
+    fn over(&mut self, moment: usize, position: usize) {
+        if let Some(moment) = self.moments.get_mut(moment) {
+            moment.until = Some(position);
+        }
+    }
+
+    /// Records a term or access outside of all runs, or in a moment; a term goes on from step to step until it is a value.
     fn outside(
         &mut self,
         position: usize,
         before: &State,
         action: Option<&Action>,
+        around: Option<Work>,
     ) -> Option<Work> {
         let focus = before.focus();
         let term = focus.argument().filter(|term| !term.is_closed_value());
@@ -116,6 +250,8 @@ impl Timeline {
         if open.is_none_or(|last| last.access || access) {
             self.close(position);
             self.outside.push(Outside {
+                around,
+                moment: self.open.last().map(|open| open.moment),
                 origin,
                 access,
                 from: position,
@@ -128,6 +264,9 @@ impl Timeline {
     /// Notes that the run has come to its value.
     pub(crate) fn ends(&mut self, position: usize) {
         self.close(position);
+        while let Some(open) = self.open.pop() {
+            self.over(open.moment, position);
+        }
         self.changes.push((position, None));
     }
 

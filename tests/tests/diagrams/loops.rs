@@ -2,8 +2,9 @@
 
 use super::STYLES;
 use super::rules::{clear, joined};
-use fletch_arrows::Arrow;
-use fletch_diagrams::{Flow, Graph, Kind, Opening, Picture, Shape, Style};
+use fletch_arrows::{Arrow, wires};
+use fletch_diagrams::{Border, Flow, Graph, Kind, Once, Opening, Picture, Shape, Style};
+use fletch_smooth::Partiality;
 use fletch_tests::must_check;
 use std::collections::BTreeSet;
 use std::fs;
@@ -116,7 +117,8 @@ fn diagrams_with_loops_keep_the_rules() {
                     for number in all {
                         assert!(met.insert(*number), "{number} stands in two boxes ({of})");
                     }
-                    for (number, step) in once.steps.iter().enumerate() {
+                    for step in &once.steps {
+                        let number = step.number;
                         let gives = step.results.clone().any(|wire| once.size(wire) > 0);
                         assert!(!gives || met.contains(&number), "{number} is lost ({of})");
                     }
@@ -221,4 +223,72 @@ fn the_frame_of_a_loop_folds_on_both_sides_at_once() {
         .filter(|block| block.label == "feedback × 8");
     let folded: Vec<_> = folded.map(|block| block.opens.clone()).collect();
     assert_eq!(folded, vec![opening.keys.first().cloned(); 2]);
+}
+
+/// Numbers of wires and steps do not depend on what is folded.
+#[test]
+fn a_number_is_the_same_where_a_loop_is_folded() {
+    for (name, source) in programs() {
+        let arrow = arrow(&source);
+        let [open, folded] = [false, true].map(|fold| Once::of(&arrow, &|_| fold));
+        assert_eq!(
+            (open.count(), open.numbers()),
+            (folded.count(), folded.numbers()),
+            "{name}"
+        );
+        for wire in 0..folded.count() {
+            let place = folded.place(wire);
+            assert!(
+                place.is_none() || place == open.place(wire),
+                "{name}: {wire}"
+            );
+        }
+        for step in folded.steps.iter().filter(|step| step.around.is_none()) {
+            let same = open.step_of(step.number);
+            let same = same.map_or_else(
+                || open.loops.iter().any(|round| round.number == step.number),
+                |same| same.statement == step.statement,
+            );
+            assert!(same, "{name}: {}", step.number);
+        }
+    }
+}
+
+/// At moment t a wire of a loop has row t of the sequence that it gives or is an entry of.
+#[test]
+fn a_wire_has_at_each_moment_a_row_of_its_sequence() {
+    let mut rows = 0;
+    for (name, source) in programs() {
+        let arrow = arrow(&source);
+        let once = Once::of(&arrow, &|_| false);
+        let heap = must_check(&source).program.initial;
+        let moments = once
+            .loops
+            .iter()
+            .map(|round| round.count)
+            .max()
+            .unwrap_or(0);
+        for t in 0..moments {
+            let (traced, stopped) =
+                wires(&arrow, &[], &mut heap.clone(), Partiality::Paper, &|_| t);
+            assert!(stopped.is_none(), "{name}: {stopped:?}");
+            for wire in 0..once.count() {
+                let (Some(Border::Result(own)), Some(place)) =
+                    (once.border(wire), once.place(wire))
+                else {
+                    continue;
+                };
+                let (inner, count) = (once.inside(wire).unwrap(), once.loops[own].count);
+                if t >= count || place.around.is_some() || once.size(wire) == once.size(inner) {
+                    continue;
+                }
+                let (all, own) = (once.value(wire, &traced), once.value(inner, &traced));
+                let k = once.size(inner);
+                let row = &all.unwrap().data()[t * k..(t + 1) * k];
+                assert_eq!(row, own.unwrap().data(), "{name}: {wire} at {t}");
+                rows += 1;
+            }
+        }
+    }
+    assert!(rows > 0);
 }

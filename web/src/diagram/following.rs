@@ -5,8 +5,11 @@ use crate::model::Shared;
 use crate::steps::At;
 use fletch_playground::diagram::link::outermost;
 use fletch_playground::diagram::{Picture, Shape};
-use fletch_playground::protocol::{Chip, Half, Linked, Links, Norms, Timeline, Values, Work};
+use fletch_playground::protocol::{
+    Chip, During, Half, InLoop, Linked, Links, Moments, Norms, Timeline, Values, Work,
+};
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// What is known of a run, each with the program that it is about.
@@ -18,6 +21,8 @@ pub struct Run {
     pub links: [Option<(u32, Shared<Links>)>; 2],
     /// What the wires of the diagram of `main` carry.
     pub values: Option<(u32, Shared<Values>)>,
+    /// The moments of loops that the reader has chosen; those of other loops follow the run.
+    pub moments: Moments,
     /// Whether norms are shown in the place of values.
     pub normed: bool,
     /// How long what the wires carry is, from the heap of the training.
@@ -37,6 +42,8 @@ pub struct Following {
     pub values: Option<Shared<Values>>,
     /// How long it is, where that is shown in its place.
     pub norms: Option<Shared<Norms>>,
+    /// The moment of each loop whose values are shown.
+    pub moments: Moments,
     /// The position.
     pub position: u32,
     /// What is at work there, be it in a part.
@@ -64,6 +71,7 @@ impl Run {
         let links = said_of(at.revision, links)?;
         (of == at.revision).then(|| Following {
             work: at.work.map(|work| outermost(&timeline, work)),
+            moments: self.moments_at(&links, at.position),
             timeline,
             network,
             links,
@@ -72,6 +80,28 @@ impl Run {
             position: at.position,
             cursor,
         })
+    }
+}
+
+impl Run {
+    /// The moment of each loop that is shown: the chosen one, or the last one that has begun at a position, in one half or the other.
+    fn moments_at(&self, links: &Links, position: u32) -> Moments {
+        let mut moments = Moments::new();
+        let mut latest: BTreeMap<&str, u32> = BTreeMap::new();
+        for looped in &links.loops {
+            let moment = moments.entry(looped.key.clone()).or_insert(1);
+            let begun = looped.moments.iter().filter(|at| at.from <= position);
+            let begun = begun.max_by_key(|at| at.from);
+            let latest = latest.entry(&looped.key).or_default();
+            if let Some(begun) = begun.filter(|at| at.from >= *latest) {
+                *latest = begun.from;
+                *moment = begun.moments.last().copied().unwrap_or(1);
+            }
+        }
+        for (key, moment) in &mut moments {
+            *moment = self.moments.get(key).copied().unwrap_or(*moment);
+        }
+        moments
     }
 }
 
@@ -84,7 +114,7 @@ fn said_of<T>(revision: u32, said: &Option<(u32, Shared<T>)>) -> Option<Shared<T
 impl Following {
     /// The part that a box stands for.
     pub fn part(&self, shape: &Shape) -> Option<&Linked> {
-        let number = self.links.of_box(&shape.statements)?;
+        let number = self.links.of_box(&shape.steps)?;
         self.links.parts.get(number as usize)
     }
 
@@ -93,29 +123,60 @@ impl Following {
         let Some(part) = self.part(shape) else {
             return Phase::Done;
         };
-        if self.work.is_some_and(|work| self.is(part, work)) {
+        let here = |at: &During| {
+            at.from <= self.position && at.until.is_none_or(|until| self.position < until)
+        };
+        let lit = match part.around {
+            Some(_) => part.during.iter().any(here),
+            None => self.work.is_some_and(|work| self.is(part, work)),
+        };
+        if lit {
             Phase::Lit
-        } else if part.from.is_some_and(|from| from <= self.position) {
+        } else if self.from(part).is_some_and(|from| from <= self.position) {
             Phase::Done
         } else {
             Phase::Waits
         }
     }
 
+    /// The position from which a part is at work: in a loop at the moment that is shown.
+    pub fn from(&self, part: &Linked) -> Option<u32> {
+        let Some(around) = part.around else {
+            return part.from;
+        };
+        let moments = self.shown(around);
+        let at = (part.during).binary_search_by(|during| during.moments.cmp(&moments));
+        Some(part.during.get(at.ok()?)?.from)
+    }
+
+    /// The moments that are shown of the loops around a loop, and of itself, the outermost first.
+    fn shown(&self, around: u32) -> Vec<u32> {
+        let mut moments = Vec::new();
+        let mut at = Some(around);
+        while let Some(looped) = at.and_then(|at| self.links.loops.get(at as usize)) {
+            let moment = self.moments.get(&looped.key).copied().unwrap_or(1);
+            moments.insert(0, moment);
+            at = looped.parent;
+        }
+        moments
+    }
+
+    /// The position from which a part was at work last, until now.
+    fn begun(&self, part: &Linked) -> Option<u32> {
+        let times = part.during.iter().map(|at| at.from).chain(part.from);
+        times.filter(|from| *from <= self.position).max()
+    }
+
     /// Key that opens the operation at work, or the last one that was: of those in a picture the latest that began.
     pub fn opens(&self, picture: &Picture) -> Option<String> {
         let boxes = picture.boxes.iter().filter(|shape| shape.mark.is_some());
-        let boxes = boxes.filter_map(|shape| Some((shape.opens.as_ref()?, &shape.statements)));
+        let boxes = boxes.filter_map(|shape| Some((shape.opens.as_ref()?, &shape.steps)));
         let frames = picture.frames.iter();
         let frames = frames.filter(|frame| !frame.is_run && !frame.half.is_empty());
-        let frames = frames.map(|frame| (&frame.opens, &frame.statements));
-        let begun = boxes.chain(frames).filter_map(|(opens, statements)| {
-            let part = self
-                .links
-                .parts
-                .get(self.links.of_box(statements)? as usize)?;
-            let from = part.from.filter(|from| *from <= self.position)?;
-            Some((from, opens))
+        let frames = frames.map(|frame| (&frame.opens, &frame.steps));
+        let begun = boxes.chain(frames).filter_map(|(opens, steps)| {
+            let part = self.links.parts.get(self.links.of_box(steps)? as usize)?;
+            Some((self.begun(part)?, opens))
         });
         // Of an operation that is opened by hand, what is inside began with it.
         let latest = begun.max_by_key(|(from, opens)| (*from, Reverse(opens.len())));
@@ -125,8 +186,8 @@ impl Following {
     /// Whether a part is this one; in a network an operation is one box for both of its halves.
     fn is(&self, part: &Linked, work: Work) -> bool {
         match (part.work, work) {
-            (Work::Call(call, _), Work::Call(other, _)) if self.network => call == other,
-            (part, work) => part == work,
+            (Some(Work::Call(call, _)), Work::Call(other, _)) if self.network => call == other,
+            (part, work) => part == Some(work),
         }
     }
 
@@ -163,21 +224,40 @@ impl Following {
             return Vec::new();
         }
         let since = before.position + 1..=self.position;
-        let wires = self.links.wires.iter().enumerate();
-        wires
-            .filter(|(_, from)| from.is_some_and(|from| since.contains(&from)))
-            .map(|(wire, _)| wire)
-            .collect()
+        let arrived = |wire: &usize| {
+            let from = self.arrival(*wire);
+            from.is_some_and(|from| since.contains(&from))
+        };
+        (0..self.links.wires.len()).filter(arrived).collect()
     }
 
     /// The position from which a wire carries its value.
     pub fn arrival(&self, wire: usize) -> Option<u32> {
-        self.links.wires.get(wire).copied().flatten()
+        let outside = self.links.wires.get(wire).copied().flatten();
+        outside.or_else(|| {
+            let inner = self.inner(wire)?;
+            let moments = self.shown(inner.around);
+            let at = inner.at.binary_search_by(|(at, _)| at.cmp(&moments)).ok()?;
+            Some(inner.at.get(at)?.1)
+        })
+    }
+
+    /// The wire of this number, if it is in a loop.
+    fn inner(&self, wire: usize) -> Option<&InLoop> {
+        let inner = &self.links.inner;
+        let at = inner.binary_search_by_key(&wire, |inner| inner.wire as usize);
+        inner.get(at.ok()?)
     }
 
     /// What a wire carries, if it does already.
     pub fn value(&self, wire: usize) -> Option<&Chip> {
         let values = self.values.as_ref()?;
+        // Values of other moments are asked for.
+        let mut loops = values.loops.iter();
+        let of_these = loops.all(|of| self.moments.get(&of.key).is_none_or(|at| *at == of.moment));
+        if !of_these && self.inner(wire).is_some() {
+            return None;
+        }
         let whole = if self.network {
             (*values.network.get(wire)?)? as usize
         } else {
@@ -195,7 +275,7 @@ impl Following {
         };
         let (calls, runs) = (&self.timeline.calls, &self.timeline.runs);
         match part.work {
-            Work::Call(mut number, _) => {
+            Some(Work::Call(mut number, _)) => {
                 while let Some(call) = calls.get(number as usize) {
                     if call.met == met {
                         return true;
@@ -208,14 +288,16 @@ impl Following {
                 }
                 false
             }
-            Work::Return(run) => runs.get(run as usize).and_then(|run| run.turned) == Some(met),
-            Work::Outside(_) => false,
+            Some(Work::Return(run)) => {
+                runs.get(run as usize).and_then(|run| run.turned) == Some(met)
+            }
+            Some(Work::Outside(_)) | None => false,
         }
     }
 
     /// The position that met what a part belongs to, as the sandwich has it.
     pub fn entry(&self, part: &Linked) -> Option<u32> {
-        match part.work {
+        match part.work? {
             Work::Call(call, _) => Some(self.timeline.calls.get(call as usize)?.met),
             Work::Return(run) => self.timeline.runs.get(run as usize)?.turned,
             Work::Outside(_) => None,
@@ -224,8 +306,12 @@ impl Following {
 
     /// The steps of the part that a box stands for, each with what begins there.
     pub fn steps(&self, part: &Linked) -> Vec<(&'static str, u32)> {
+        if part.around.is_some() {
+            let begins = self.from(part).map(|at| ("at this moment", at));
+            return begins.into_iter().collect();
+        }
         match part.work {
-            Work::Call(number, _) => {
+            Some(Work::Call(number, _)) => {
                 let Some(call) = self.timeline.calls.get(number as usize) else {
                     return Vec::new();
                 };
@@ -233,11 +319,11 @@ impl Following {
                 let back = back.map(|at| ("backward", at));
                 [("forward", call.met)].into_iter().chain(back).collect()
             }
-            Work::Return(_) => {
+            Some(Work::Return(_)) => {
                 let begins = part.from.map(|at| ("return clause", at));
                 begins.into_iter().collect()
             }
-            Work::Outside(_) => {
+            Some(Work::Outside(_)) | None => {
                 let begins = part.from.map(|at| ("begins", at));
                 begins.into_iter().collect()
             }
@@ -246,6 +332,6 @@ impl Following {
 
     /// Whether it is the half that goes back.
     pub fn backward(part: &Linked) -> bool {
-        matches!(part.work, Work::Call(_, Half::Backward))
+        matches!(part.work, Some(Work::Call(_, Half::Backward)))
     }
 }

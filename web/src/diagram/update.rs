@@ -10,7 +10,7 @@ use crate::update::ask::send;
 use crate::update::page;
 use fletch_link::Part;
 use fletch_playground::diagram::{Format, Shape, Style};
-use fletch_playground::protocol::{Ask, Drawing, Figure, Refusal, Request, Unasked};
+use fletch_playground::protocol::{Ask, Drawing, Figure, Moments, Refusal, Request, Unasked};
 use std::collections::BTreeSet;
 
 #[inline(never)] // A start does without it.
@@ -29,6 +29,13 @@ pub(crate) fn change(model: &mut Model, msg: DiagramMsg, effects: &mut Vec<Effec
             diagram.down = Some(!diagram.is_down(main));
         }
         DiagramMsg::Norms(on) => diagram.run.normed = on,
+        DiagramMsg::Moment(key, moment) => {
+            let chosen = &mut diagram.run.moments;
+            match moment {
+                Some(moment) => drop(chosen.insert(key.to_string(), moment)),
+                None => drop(chosen.remove(&*key)),
+            }
+        }
         DiagramMsg::Sheet(number, msg) => sheet(model, number, &msg, effects),
         DiagramMsg::OpenAll(open) => open_all(diagram, open),
         DiagramMsg::AtWork(open) => diagram.closed = !open,
@@ -125,14 +132,17 @@ fn of_run(model: &Model, revision: u32) -> Vec<Want> {
     if model.is_veiled() {
         return wants;
     }
-    wants.push(Want::once(Slot::Values, Ask::Values));
+    let mut following = diagram.shown().iter();
+    let following = following.find_map(|number| model.following(*number));
+    let moments = following.map_or_else(Moments::new, |following| following.moments);
+    wants.push(Want::once(Slot::Values, Ask::Values(moments.clone())));
     // One answer at a time: a training is ahead of it, and asked again then.
-    if run.normed && !model.second.awaits(|ask| *ask == Ask::Norms) {
+    if run.normed && !model.second.awaits(|ask| matches!(ask, Ask::Norms(_))) {
         let trained = model.train.trained.as_ref();
         let trained = trained.filter(|_| model.train.asked == Some(revision));
         wants.push(Want {
             slot: Slot::Norms,
-            ask: Ask::Norms,
+            ask: Ask::Norms(moments),
             stamp: trained.map_or(0, |trained| trained.steps),
         });
     }

@@ -4,6 +4,7 @@ pub(crate) mod canvas;
 mod card;
 pub(crate) mod carried;
 mod minimap;
+mod moments;
 mod paint;
 mod paint_run;
 mod palette;
@@ -55,6 +56,7 @@ pub(crate) fn diagram(model: &Model, dispatch: &Callback<Msg>) -> Html {
             { bar(model, commands, dispatch) }
             <div class="sheets" data-count={shown.len().to_string()}>{ for sheets }</div>
             { norms(model) }
+            { moments::moments(model, dispatch) }
         </section>
     }
 }

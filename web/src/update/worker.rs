@@ -148,10 +148,10 @@ fn of_figures(model: &mut Model, request: &Rc<Request>, reply: Reply, effects: &
             (Ask::Follow { network, .. }, Reply::Followed(links)) => {
                 diagram::update::followed(&mut model.diagram, revision, *network, *links);
             }
-            (Ask::Values, Reply::Values(values)) => {
+            (Ask::Values(_), Reply::Values(values)) => {
                 model.diagram.run.values = Some((revision, Shared::new(*values)));
             }
-            (Ask::Norms, Reply::Norms(norms)) => {
+            (Ask::Norms(_), Reply::Norms(norms)) => {
                 model.diagram.run.norms = Some((revision, Shared::new(*norms)));
             }
             (Ask::Derive(_), Reply::Derived(derived)) => model.types.show(*derived),

@@ -180,17 +180,22 @@ fn frames(graph: &Graph, picture: &mut Picture, tapes: &Tapes, lanes: &Lanes) {
                 } else {
                     frame.half
                 },
-                statements: across
-                    .map_or(Vec::new(), |other| other.statements)
-                    .into_iter()
-                    .chain(frame.statements)
-                    .collect(),
+                statements: both(
+                    across.as_ref().map(|other| &other.statements),
+                    &frame.statements,
+                ),
+                steps: both(across.as_ref().map(|other| &other.steps), &frame.steps),
                 ..frame
             }
         }));
     }
     picture.frames.extend(loops);
     picture.frames.extend(back);
+}
+
+/// The statements of the other half, and those of this one.
+fn both(other: Option<&Vec<usize>>, own: &[usize]) -> Vec<usize> {
+    other.into_iter().flatten().chain(own).copied().collect()
 }
 
 /// The rectangle around two.

@@ -2,7 +2,7 @@
 
 use super::{Bend, OUTSIDE};
 use crate::lane::Placed;
-use crate::measure::BETWEEN_BOXES;
+use crate::measure::{BETWEEN_BOXES, BETWEEN_DELAYS};
 use crate::snake::Road;
 use std::collections::BTreeMap;
 
@@ -90,21 +90,35 @@ impl Columns {
         let mut units: Vec<usize> = out.keys().chain(within).copied().collect();
         units.sort_by_key(|unit| (*unit < OUTSIDE, *unit));
         units.dedup();
+        let (out_delays, back_delays) = (bend.out.delays(), bend.back.delays());
+        let is_delay = |unit: Option<&usize>| {
+            unit.is_some_and(|unit| {
+                (out_delays.contains(unit) || !out.contains_key(unit))
+                    && (back_delays.contains(unit) || !back.contains_key(unit))
+            })
+        };
+        let between =
+            |unit: &usize, next: Option<&usize>| match is_delay(Some(unit)) && is_delay(next) {
+                true => BETWEEN_DELAYS,
+                false => BETWEEN_BOXES,
+            };
         let mut places = BTreeMap::new();
         let mut right = 0.0;
-        for unit in &units {
+        for (number, unit) in units.iter().enumerate() {
             let width = |widths: &BTreeMap<usize, f64>| widths.get(unit).copied().unwrap_or(0.0);
             let width = width(&out).max(width(&back));
             places.insert(*unit, (right, width));
-            right += width + BETWEEN_BOXES;
+            right += width + between(unit, units.get(number + 1));
         }
         let first = units.iter().find(|unit| **unit < OUTSIDE);
         let first = first.and_then(|unit| places.get(unit));
         let mut before = first.map_or(0.0, |(at, _)| *at) - BETWEEN_BOXES;
-        for (unit, width) in back_units.iter().filter(|(unit, _)| *unit >= OUTSIDE) {
+        let outside = back_units.iter().filter(|(unit, _)| *unit >= OUTSIDE);
+        let outside: Vec<&(usize, f64)> = outside.collect();
+        for (number, (unit, width)) in outside.iter().enumerate() {
             before -= width;
             places.insert(*unit, (before, *width));
-            before -= BETWEEN_BOXES;
+            before -= between(unit, outside.get(number + 1).map(|(next, _)| next));
         }
         let least = places.values().map(|(at, _)| *at).fold(0.0, f64::min);
         Columns {

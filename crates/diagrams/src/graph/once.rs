@@ -2,13 +2,15 @@
 //! and is fed the next one; an entry of a sequence has a wire of its own inside of the loop. So a diagram does not depend on the number of
 //! moments.
 
-use super::inner::letter;
-use fletch_arrows::{Arrow, Loop, Node, NodeKind, Pass, Passage};
-use fletch_smooth::{Applied, Map, Wire};
+mod written;
+
+use fletch_arrows::{Arrow, Node, Pass, Traced};
+use fletch_smooth::{Tensor, Wire};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The statements of an arrow, loop bodies once. Without loops, statements and wires have the numbers that they have in the arrow.
+/// The statements of an arrow, loop bodies once. Wires and steps have numbers that do not depend on what is folded; without loops, those
+/// that they have in the arrow.
 #[derive(Debug, Default)]
 pub struct Once {
     /// The statements, in order.
@@ -20,11 +22,15 @@ pub struct Once {
     wires: Vec<Strand>,
     /// The statement of the arrow that is written.
     at: usize,
+    /// Number of the next step.
+    next: usize,
 }
 
 /// A statement.
 #[derive(Debug)]
 pub struct Step {
+    /// Number, whatever is folded: the place among all steps of the arrow, those of all bodies and one for each loop.
+    pub number: usize,
     /// Operation, with its place among the handlers of the whole arrow.
     pub node: Node,
     /// Role of the statement in a loop.
@@ -37,6 +43,15 @@ pub struct Step {
     pub around: Option<usize>,
     /// Number of the statement of the arrow that it is, or the body of which it is in.
     pub statement: usize,
+}
+
+/// A wire on the border of a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Border {
+    /// Entry of a sequence that goes into this loop.
+    Entry(usize),
+    /// Last state of this loop, or a sequence that it gives.
+    Result(usize),
 }
 
 /// Role of a statement in a loop.
@@ -55,6 +70,8 @@ pub enum Role {
 /// A loop.
 #[derive(Debug)]
 pub struct Round {
+    /// Number of the loop among the steps, which its box has when it is folded.
+    pub number: usize,
     /// Number of moments.
     pub count: usize,
     /// True if time runs backwards.
@@ -63,6 +80,8 @@ pub struct Round {
     pub parent: Option<usize>,
     /// The statement that is the loop.
     pub node: Node,
+    /// The statement that it is in the body of the loop around it, after those of the loops around that one.
+    pub place: Vec<usize>,
     /// Numbers of the statements that the loops are in what is handled, from the outermost loop on.
     pub path: Vec<usize>,
     /// Key that folds it; the way out and the way back of a handled loop share it.
@@ -87,8 +106,10 @@ pub(crate) struct Level {
 struct Strand {
     size: usize,
     name: Option<Arc<str>>,
-    /// Innermost loop in which the wire has a value for each moment.
-    scope: Option<usize>,
+    /// The wire that it is in the arrow, or in a body.
+    place: Place,
+    /// True for a sequence that goes into a loop that is folded, or comes from one.
+    thick: bool,
     same: Same,
     /// First wire that is the sequence of this one, its entries, and its last value.
     sequence: Option<usize>,
@@ -96,11 +117,22 @@ struct Strand {
     last: Option<usize>,
 }
 
+/// A wire of the arrow, or of the body of a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Innermost loop in which the wire has a value for each moment.
+    pub around: Option<usize>,
+    /// Number of the wire in the body of that loop, or in the arrow.
+    pub wire: usize,
+}
+
 /// Relation of a wire to another one, on the border of a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Same {
     /// A wire of its own.
     Own,
+    /// No wire: the number of one in a loop that is folded, or of a copy that is not made.
+    Nothing,
     /// Entries of this sequence, one at a moment.
     Entry(Wire),
     /// Sequence of the values of this wire.
@@ -125,15 +157,74 @@ impl Once {
         let mut wires = Vec::new();
         for (k, size) in arrow.map.inputs().iter().enumerate() {
             let name = arrow.map.name(Wire(k)).cloned();
-            wires.push(once.wire(*size, name, None, Same::Own));
+            let place = Place {
+                around: None,
+                wire: k,
+            };
+            wires.push(once.wire(*size, name, place, Same::Own));
         }
         once.walk(&arrow.map, wires, None, folded);
         once
     }
 
     /// Operation of a statement.
-    pub fn node(&self, number: usize) -> Option<&Node> {
-        Some(&self.steps.get(number)?.node)
+    pub fn node(&self, at: usize) -> Option<&Node> {
+        Some(&self.steps.get(at)?.node)
+    }
+
+    /// Step of this number; none if it is in a loop that is folded.
+    pub fn step_of(&self, number: usize) -> Option<&Step> {
+        let at = self.steps.binary_search_by_key(&number, |step| step.number);
+        self.steps.get(at.ok()?)
+    }
+
+    /// Number of all steps, those in loops that are folded too.
+    pub fn numbers(&self) -> usize {
+        self.next
+    }
+
+    /// The wire of the arrow, or of a body, that a wire is; none for the number of a wire that is not there.
+    pub fn place(&self, wire: usize) -> Option<Place> {
+        let strand = self.wires.get(wire)?;
+        (strand.same != Same::Nothing).then_some(strand.place)
+    }
+
+    /// The step that gives a wire as its own.
+    pub fn gives(&self, wire: usize) -> Option<&Step> {
+        let after = (self.steps).partition_point(|step| step.results.start <= wire);
+        let step = self.steps.get(after.checked_sub(1)?)?;
+        step.results.contains(&wire).then_some(step)
+    }
+
+    /// The border of a loop on which a wire is.
+    pub fn border(&self, wire: usize) -> Option<Border> {
+        let strand = self.wires.get(wire)?;
+        match strand.same {
+            Same::Own | Same::Nothing => None,
+            Same::Entry(_) => strand.place.around.map(Border::Entry),
+            Same::Last(inner) | Same::Sequence(inner) => {
+                let inner = self.wires.get(inner.0)?;
+                inner.place.around.map(Border::Result)
+            }
+        }
+    }
+
+    /// The wire inside of a loop that is the last state, or gives the entries of the sequence, that a wire is.
+    pub fn inside(&self, wire: usize) -> Option<usize> {
+        match self.wires.get(wire)?.same {
+            Same::Last(inner) | Same::Sequence(inner) => Some(inner.0),
+            Same::Own | Same::Nothing | Same::Entry(_) => None,
+        }
+    }
+
+    /// Value of a wire: in the loops around it at the moments that were traced.
+    pub fn value<'t>(&self, wire: usize, traced: &'t Traced) -> Option<&'t Tensor> {
+        let place = self.place(wire)?;
+        let inside = match place.around {
+            Some(around) => traced.inside(&self.loops.get(around)?.place)?,
+            None => traced,
+        };
+        inside.wires.get(place.wire)
     }
 
     /// Number of wires.
@@ -163,9 +254,9 @@ impl Once {
     }
 
     /// Number of loops around a wire.
-    pub(super) fn depth(&self, wire: usize) -> usize {
+    pub fn depth(&self, wire: usize) -> usize {
         let mut depth = 0;
-        let mut at = self.wires.get(wire).and_then(|strand| strand.scope);
+        let mut at = (self.wires.get(wire)).and_then(|strand| strand.place.around);
         while let Some(own) = at {
             depth += 1;
             at = self.loops.get(own).and_then(|round| round.parent);
@@ -211,7 +302,7 @@ impl Once {
         let mut drawn = Drawn { wire, last: false };
         while let Some(strand) = self.wires.get(drawn.wire) {
             drawn.wire = match strand.same {
-                Same::Own => break,
+                Same::Own | Same::Nothing => break,
                 Same::Last(own) => {
                     drawn.last = true;
                     own.0
@@ -229,7 +320,7 @@ impl Once {
         let level = |wire: usize, thick: bool| Level {
             wire,
             size: self.size(wire),
-            thick,
+            thick: thick || self.wires.get(wire).is_some_and(|strand| strand.thick),
         };
         let mut levels = Vec::new();
         let mut at = wire;
@@ -253,235 +344,6 @@ impl Once {
         }
         levels
     }
-
-    fn wire(
-        &mut self,
-        size: usize,
-        name: Option<Arc<str>>,
-        scope: Option<usize>,
-        same: Same,
-    ) -> Wire {
-        let own = self.wires.len();
-        let (Same::Entry(other) | Same::Sequence(other) | Same::Last(other)) = same else {
-            return self.strand(size, name, scope, same);
-        };
-        if let Some(strand) = self.wires.get_mut(other.0) {
-            let of = match same {
-                Same::Entry(_) => &mut strand.entry,
-                Same::Sequence(_) => &mut strand.sequence,
-                Same::Last(_) | Same::Own => &mut strand.last,
-            };
-            of.get_or_insert(own);
-        }
-        self.strand(size, name, scope, same)
-    }
-
-    fn strand(
-        &mut self,
-        size: usize,
-        name: Option<Arc<str>>,
-        scope: Option<usize>,
-        same: Same,
-    ) -> Wire {
-        self.wires.push(Strand {
-            size,
-            name,
-            scope,
-            same,
-            sequence: None,
-            entry: None,
-            last: None,
-        });
-        Wire(self.wires.len() - 1)
-    }
-
-    /// Writes the statements of a map whose inputs are these wires; notes the wires of its outputs.
-    fn walk(
-        &mut self,
-        map: &Map<Node>,
-        mut wires: Vec<Wire>,
-        around: Option<usize>,
-        folded: &dyn Fn(&str) -> bool,
-    ) {
-        for (number, statement) in map.statements().iter().enumerate() {
-            if around.is_none() {
-                self.at = number;
-            }
-            let arguments = among(&wires, &statement.arguments);
-            let node = self.placed(&statement.applied, around);
-            let names: Vec<Option<Arc<str>>> = statement
-                .results()
-                .map(|wire| map.name(Wire(wire)).cloned())
-                .collect();
-            let mut role = Role::Statement;
-            if let NodeKind::Loop(looped) = &statement.applied.kind {
-                let own = self.round(looped, node.clone(), number, around);
-                if self.loops.get(own).is_some_and(|round| folded(&round.key)) {
-                    role = Role::Folded(own);
-                } else {
-                    wires.extend(self.inlined(looped, own, &arguments, &names, folded));
-                    continue;
-                }
-            }
-            let sizes = statement.applied.outputs();
-            wires.extend(self.step(node, role, arguments, &sizes, names, around));
-        }
-        self.outputs = among(&wires, map.outputs());
-    }
-
-    fn step(
-        &mut self,
-        node: Node,
-        role: Role,
-        arguments: Vec<Wire>,
-        sizes: &[usize],
-        names: Vec<Option<Arc<str>>>,
-        around: Option<usize>,
-    ) -> Vec<Wire> {
-        let first = self.wires.len();
-        let scope = match role {
-            Role::Delay(own, _) => Some(own),
-            _ => around,
-        };
-        let pairs = sizes.iter().zip(names);
-        let results: Vec<Wire> = pairs
-            .map(|(size, name)| self.wire(*size, name, scope, Same::Own))
-            .collect();
-        self.steps.push(Step {
-            node,
-            role,
-            arguments,
-            results: first..self.wires.len(),
-            around,
-            statement: self.at,
-        });
-        results
-    }
-
-    /// Notes a loop.
-    fn round(&mut self, looped: &Loop, node: Node, number: usize, around: Option<usize>) -> usize {
-        let outer = around.and_then(|outer| self.loops.get(outer));
-        let passage = node.provenance.passage.as_deref();
-        let handled = passage.filter(|passage| !passage.clause);
-        let mut path = outer.map_or(Vec::new(), |outer| outer.path.clone());
-        let call = handled.and_then(|passage| passage.call.as_ref());
-        path.push(call.map_or(number, |call| call.statement));
-        let text: Vec<String> = path.iter().map(usize::to_string).collect();
-        let key = match (handled, outer) {
-            (Some(passage), _) => format!("lh{}.{}", passage.run, text.join(".")),
-            (None, Some(outer)) => format!("{}{}.{number}", outer.key, letter(outer.half())),
-            (None, None) => format!("l{number}"),
-        };
-        let mut depth = 0;
-        let mut inner = passage;
-        while let Some(clause) = inner.filter(|passage| passage.clause) {
-            depth += 1;
-            inner = clause.inner.as_deref();
-        }
-        self.loops.push(Round {
-            count: looped.count,
-            backwards: looped.backwards,
-            parent: around,
-            node,
-            path,
-            key,
-            depth,
-        });
-        self.loops.len() - 1
-    }
-
-    /// Writes the body of a loop once; the wires of what the loop gives.
-    fn inlined(
-        &mut self,
-        looped: &Loop,
-        own: usize,
-        arguments: &[Wire],
-        names: &[Option<Arc<str>>],
-        folded: &dyn Fn(&str) -> bool,
-    ) -> Vec<Wire> {
-        let body = &looped.body;
-        let single = looped.constants + looped.states;
-        let Some((node, parent)) = self
-            .loops
-            .get(own)
-            .map(|round| (round.node.clone(), round.parent))
-        else {
-            return Vec::new();
-        };
-        let mut wires = Vec::new();
-        let mut delays = Vec::new();
-        for (k, argument) in arguments.iter().enumerate() {
-            let size = body.inputs().get(k).copied().unwrap_or_default();
-            let name = body.name(Wire(k)).cloned();
-            if k < looped.constants {
-                wires.push(*argument);
-            } else if k < single {
-                delays.push(self.steps.len());
-                let role = Role::Delay(own, *argument);
-                let given = vec![*argument];
-                wires.extend(self.step(node.clone(), role, given, &[size], vec![name], parent));
-            } else {
-                wires.push(self.wire(size, name, Some(own), Same::Entry(*argument)));
-            }
-        }
-        let begun = self.steps.len();
-        self.walk(body, wires, Some(own), folded);
-        let of_body = self.steps.get(begun..).unwrap_or(&[]);
-        let empty = of_body.iter().all(|step| {
-            let mut sizes = step.results.clone().map(|wire| self.size(wire));
-            sizes.all(|size| size == 0) && !step.node.is_kept()
-        });
-        let given = std::mem::take(&mut self.outputs);
-        let mut results = Vec::new();
-        for (k, wire) in given.into_iter().enumerate() {
-            let name = names.get(k).cloned().flatten();
-            let made = self.maker(wire);
-            let inside = made.is_some_and(|made| made >= begun || !empty && delays.contains(&made));
-            // A constant or an entry that is given as it comes is copied, and a state of a body without statements.
-            let wire = match inside {
-                true => wire,
-                false => {
-                    let (size, node) = (self.size(wire.0), node.clone());
-                    let copy =
-                        self.step(node, Role::Copy, vec![wire], &[size], vec![None], Some(own));
-                    copy.first().copied().unwrap_or(wire)
-                }
-            };
-            let inner = self.name(wire.0).cloned();
-            let size = self.size(wire.0);
-            if let Some(delay) = delays.get(k) {
-                if let Some(step) = self.steps.get_mut(*delay) {
-                    step.role = Role::Delay(own, wire);
-                }
-                results.push(self.wire(size, name.or(inner), parent, Same::Last(wire)));
-            } else {
-                let size = size.saturating_mul(looped.count);
-                results.push(self.wire(size, name.or(inner), parent, Same::Sequence(wire)));
-            }
-        }
-        results
-    }
-
-    /// The statement that gives a wire, or the entries of a sequence.
-    fn maker(&self, wire: Wire) -> Option<usize> {
-        let wire = self.drawn(wire.0).wire;
-        let after = (self.steps).partition_point(|step| step.results.start <= wire);
-        let made = after.checked_sub(1)?;
-        let step = self.steps.get(made)?;
-        step.results.contains(&wire).then_some(made)
-    }
-
-    /// Node of a body with its place among the handlers of the whole arrow.
-    fn placed(&self, node: &Node, around: Option<usize>) -> Node {
-        let outer = around.and_then(|own| self.loops.get(own));
-        let Some(outer) = outer else {
-            return node.clone();
-        };
-        let mut node = node.clone();
-        let passage = node.provenance.passage.take();
-        node.provenance.passage = within(outer.node.provenance.passage.as_ref(), passage);
-        node
-    }
 }
 
 impl Round {
@@ -490,38 +352,4 @@ impl Round {
         let passage = self.node.provenance.passage.as_ref()?;
         (!passage.clause).then_some(passage.pass)
     }
-}
-
-/// Passage of a statement of a loop's body, when that of the loop is this one.
-fn within(outer: Option<&Arc<Passage>>, inner: Option<Arc<Passage>>) -> Option<Arc<Passage>> {
-    let Some(outer) = outer else { return inner };
-    if outer.clause {
-        let inner = within(outer.inner.as_ref(), inner);
-        return Some(Arc::new(Passage {
-            inner,
-            ..(**outer).clone()
-        }));
-    }
-    let Some(own) = inner else {
-        return Some(outer.clone());
-    };
-    let mut passage = (*own).clone();
-    if let (Some(call), Some(of_loop)) = (&mut passage.call, &outer.call) {
-        if *call == *of_loop {
-            // Sums and zeros of the loop itself, which begin its way back.
-            call.statement = usize::MAX - 1;
-        }
-        call.passage = within(of_loop.passage.as_ref(), call.passage.take());
-    }
-    if !passage.clause {
-        passage.inner = passage.call.as_ref().and_then(|call| call.passage.clone());
-    }
-    Some(Arc::new(passage))
-}
-
-fn among(wires: &[Wire], wanted: &[Wire]) -> Vec<Wire> {
-    wanted
-        .iter()
-        .filter_map(|wire| wires.get(wire.0).copied())
-        .collect()
 }

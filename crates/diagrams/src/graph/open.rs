@@ -103,7 +103,8 @@ impl Graph {
         } = draft;
         graph.order_units(&known.begins);
         graph.fill_runs();
-        graph.numbers = once.steps.iter().map(|step| step.statement).collect();
+        let numbers = once.steps.iter();
+        graph.numbers = numbers.map(|step| (step.number, step.statement)).collect();
         graph.nets(once, map.inputs().len(), &home);
         graph.pass_through();
         graph.bundle();

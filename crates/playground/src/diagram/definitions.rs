@@ -22,7 +22,7 @@ fn definition(
 ) -> String {
     let nodes = || {
         let steps = shape.steps.iter();
-        steps.filter_map(|number| once.node(*number))
+        steps.filter_map(|number| Some(&once.step_of(*number)?.node))
     };
     if shape.kind == Kind::Delay {
         return "delay: first the first state, then the state of the moment before".to_owned();

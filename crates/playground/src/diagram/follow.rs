@@ -1,11 +1,13 @@
 //! Links between a diagram and a run, as a front end takes them: the boxes at work in each step, the positions at which
 //! wires get their values, and the source of each box.
 
+use super::inside::{self, During, Inner};
 use super::link::{arrivals, from, is_sum, link, until};
 use crate::clip;
 use crate::program::Program;
 use crate::steps::timeline::{Half, Timeline, Work};
-use fletch_arrows::Arrow;
+use fletch_arrows::Node;
+use fletch_diagrams::{Once, Role};
 use fletch_ide::place;
 use fletch_runs::denotation::{denotation, network};
 use fletch_syntax::Span;
@@ -17,20 +19,50 @@ use std::collections::BTreeMap;
 pub struct Links {
     /// The parts.
     pub parts: Vec<Linked>,
-    /// Part of the run for each statement. A statement without one is there from the start.
+    /// Part of the run for each step ([`fletch_diagrams::Shape::steps`]). A step without one is there from the start.
     pub statements: Vec<Option<Share>>,
-    /// Position from which each wire has its value; None if it never has.
+    /// Position from which each wire outside of loops has its value; None if it never has.
     pub wires: Vec<Option<u32>>,
+    /// The wires in loops, by number.
+    pub inner: Vec<InLoop>,
+    /// The loops, an outer one before those in it.
+    pub loops: Vec<LinkedLoop>,
+}
+
+/// A loop, and its moments as they ran.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LinkedLoop {
+    /// Key that folds it; the way out and the way back of a handled loop share it.
+    pub key: String,
+    /// The loop around it.
+    pub parent: Option<u32>,
+    /// Its moments.
+    pub moments: Vec<During>,
+}
+
+/// A wire in a loop.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InLoop {
+    /// Its number.
+    pub wire: u32,
+    /// The innermost loop around it.
+    pub around: u32,
+    /// Position from which it has its value, at each of the moments of the loops around it.
+    pub at: Vec<(Vec<u32>, u32)>,
 }
 
 /// A part of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Linked {
-    /// Identity of the part in the timeline.
-    pub work: Work,
-    /// The position from which it is at work.
+    /// Identity of the part in the timeline; of a part in a loop, that of the part that the loop is, if it is one.
+    pub work: Option<Work>,
+    /// The innermost loop around it.
+    pub around: Option<u32>,
+    /// Its times in a loop.
+    pub during: Vec<During>,
+    /// The position from which it is at work; in a loop the first one.
     pub from: Option<u32>,
-    /// The position from which it is done.
+    /// The position from which it is done; in a loop for good.
     pub until: Option<u32>,
     /// The stop that tells how it begins.
     pub told: Option<u32>,
@@ -50,7 +82,7 @@ pub struct Share {
 }
 
 impl Links {
-    /// The part that a box of these statements is.
+    /// The part that a box of these steps is.
     pub fn of_box(&self, statements: &[usize]) -> Option<u32> {
         let shares = statements
             .iter()
@@ -61,13 +93,9 @@ impl Links {
     }
 }
 
-/// The parts of a run in the diagram of `main`, or of its network alone; nothing if there is none, or if it has a feedback: a statement of the
-/// diagram is then one of each moment.
+/// The parts of a run in the diagram of `main`, or of its network alone; nothing if there is none.
 pub(crate) fn follow(program: &Program, network: bool, timeline: Timeline) -> Option<Links> {
     let whole = denotation(&program.checked, &program.source, "main").ok()?;
-    if whole.arrow.has_loops() {
-        return None;
-    }
     let timeline = &timeline.in_bytes(&program.checked.index);
     let works = link(&whole.arrow, timeline, false);
     let mut wires = arrivals(&whole.arrow, timeline, &works);
@@ -83,35 +111,135 @@ pub(crate) fn follow(program: &Program, network: bool, timeline: Timeline) -> Op
     } else {
         (whole.arrow, works)
     };
-    let mut numbers: BTreeMap<Work, u32> = BTreeMap::new();
-    let mut parts: Vec<Linked> = Vec::new();
-    let statements = arrow.map.statements().iter().zip(&works);
-    let statements = statements.map(|(statement, work)| {
-        let work = (*work)?;
-        let next = clip(parts.len());
-        let number = *numbers.entry(work).or_insert_with(|| {
+    let once = &Once::of(&arrow, &|_| false);
+    let inner = inside::inner(once, timeline, &works, &wires, network);
+    let mut links = Links {
+        statements: vec![None; once.numbers()],
+        ..Links::default()
+    };
+    let mut draft = Draft {
+        program,
+        timeline,
+        numbers: BTreeMap::new(),
+        links: &mut links,
+    };
+    let work = |statement: usize| works.get(statement).copied().flatten();
+    for step in &once.steps {
+        if let (None, Role::Statement) = (step.around, step.role) {
+            draft.share(step.number, &step.node, work(step.statement));
+        }
+    }
+    for round in &once.loops {
+        if let (None, [statement]) = (round.parent, round.place.as_slice()) {
+            draft.share(round.number, &round.node, work(*statement));
+        }
+    }
+    draft.inside(once, &works, inner, &wires);
+    Some(links)
+}
+
+/// Links under construction.
+struct Draft<'a> {
+    program: &'a Program,
+    timeline: &'a Timeline,
+    /// Number of the part that each work is.
+    numbers: BTreeMap<Work, u32>,
+    links: &'a mut Links,
+}
+
+impl Draft<'_> {
+    /// Notes the part that a step outside of loops is.
+    fn share(&mut self, step: usize, node: &Node, work: Option<Work>) {
+        let Some(work) = work else { return };
+        let (timeline, parts) = (self.timeline, &mut self.links.parts);
+        let program = self.program;
+        let part = *self.numbers.entry(work).or_insert_with(|| {
             parts.push(Linked {
-                work,
+                work: Some(work),
+                around: None,
+                during: Vec::new(),
                 from: from(timeline, work),
                 until: until(timeline, work),
                 told: told(timeline, work),
-                source: source(program, timeline, work),
+                source: source(program, called(timeline, work)),
                 locations: Vec::new(),
             });
-            next
+            clip(parts.len() - 1)
         });
-        Some(Share {
-            part: number,
-            sum: is_sum(&statement.applied),
-        })
-    });
-    let statements: Vec<Option<Share>> = statements.collect();
-    locations(&arrow, &statements, &mut parts);
-    Some(Links {
-        wires,
-        parts,
-        statements,
-    })
+        self.step(step, node, part);
+    }
+
+    /// Notes the part that a step is.
+    fn step(&mut self, step: usize, node: &Node, part: u32) {
+        let sum = is_sum(node);
+        if let Some(slot) = self.links.statements.get_mut(step) {
+            *slot = Some(Share { part, sum });
+        }
+        let access = node
+            .operation()
+            .and_then(|operation| operation.heap_access());
+        if let (Some((_, location)), Some(part)) = (access, self.links.parts.get_mut(part as usize))
+        {
+            let name = location.name.to_string();
+            if !part.locations.contains(&name) {
+                part.locations.push(name);
+            }
+        }
+    }
+
+    /// Notes what is in loops, and the arrivals of all wires.
+    fn inside(
+        &mut self,
+        once: &Once,
+        works: &[Option<Work>],
+        inner: Inner<'_>,
+        outer: &[Option<u32>],
+    ) {
+        for part in inner.parts {
+            let work = once.loops.get(part.around).and_then(|round| {
+                let statement = *round.place.first()?;
+                works.get(statement).copied().flatten()
+            });
+            let number = clip(self.links.parts.len());
+            let last = part.during.iter().map(|during| during.until).max();
+            self.links.parts.push(Linked {
+                work,
+                around: Some(clip(part.around)),
+                from: part.during.iter().map(|during| during.from).min(),
+                until: last.flatten(),
+                told: None,
+                source: source(self.program, part.place),
+                during: part.during,
+                locations: Vec::new(),
+            });
+            for (step, node) in part.steps {
+                self.step(step, node, number);
+            }
+        }
+        for (wire, at) in inner.arrivals.into_iter().enumerate() {
+            let around = once.place(wire).and_then(|place| place.around);
+            let outside = match once.place(wire) {
+                Some(place) if place.around.is_none() => outer.get(place.wire).copied().flatten(),
+                _ => None,
+            };
+            self.links.wires.push(outside);
+            if let Some(around) = around {
+                self.links.inner.push(InLoop {
+                    wire: clip(wire),
+                    around: clip(around),
+                    at: at.into_iter().collect(),
+                });
+            }
+        }
+        let loops = once.loops.iter().zip(inner.loops);
+        self.links.loops = loops
+            .map(|(round, moments)| LinkedLoop {
+                key: round.key.clone(),
+                parent: round.parent.map(clip),
+                moments,
+            })
+            .collect();
+    }
 }
 
 /// The stop that tells how a part begins.
@@ -125,28 +253,18 @@ fn told(timeline: &Timeline, work: Work) -> Option<u32> {
     }
 }
 
-/// Source span of the handled term or operation.
-fn source(program: &Program, timeline: &Timeline, work: Work) -> Option<(u32, u32)> {
-    let (start, end) = match work {
-        Work::Call(call, _) => timeline.calls.get(call as usize)?.place,
-        Work::Outside(outside) => timeline.outside.get(outside as usize)?.place,
-        Work::Return(_) => return None,
-    };
-    let span = Span { start, end };
-    (end > start).then(|| place::utf16(span, &program.checked.index))
+/// Source span, in bytes, of the handled term or operation.
+fn called(timeline: &Timeline, work: Work) -> Option<(u32, u32)> {
+    match work {
+        Work::Call(call, _) => Some(timeline.calls.get(call as usize)?.place),
+        Work::Outside(outside) => Some(timeline.outside.get(outside as usize)?.place),
+        Work::Return(_) => None,
+    }
 }
 
-/// Notes which locations each part touches.
-fn locations(arrow: &Arrow, statements: &[Option<Share>], parts: &mut [Linked]) {
-    for (statement, share) in arrow.map.statements().iter().zip(statements) {
-        let operation = statement.applied.operation();
-        let access = operation.and_then(|operation| operation.heap_access());
-        let part = share.and_then(|share| parts.get_mut(share.part as usize));
-        if let (Some((_, location)), Some(part)) = (access, part) {
-            let name = location.name.to_string();
-            if !part.locations.contains(&name) {
-                part.locations.push(name);
-            }
-        }
-    }
+/// Source span, if it is none of nothing.
+fn source(program: &Program, place: Option<(u32, u32)>) -> Option<(u32, u32)> {
+    let (start, end) = place?;
+    let span = Span { start, end };
+    (end > start).then(|| place::utf16(span, &program.checked.index))
 }

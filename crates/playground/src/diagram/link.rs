@@ -3,7 +3,7 @@
 //! eliminated first, so on both sides its clauses are code met by the outer handler.
 
 use crate::steps::timeline::{Half, Timeline, Work};
-use fletch_arrows::{Arrow, Node, Pass, Passage, Whole};
+use fletch_arrows::{Arrow, Node, NodeKind, Pass, Passage, Whole};
 use fletch_smooth::Wire;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,6 +27,7 @@ struct Run {
     number: u32,
     place: (u32, u32),
     operations: Vec<u32>,
+    feedbacks: Vec<u32>,
     terms: BTreeMap<Key, u32>,
 }
 
@@ -45,7 +46,8 @@ pub fn link(arrow: &Arrow, timeline: &Timeline, network: bool) -> Vec<Option<Wor
     let parts = Parts::of(timeline);
     let known = parts.known(arrow);
     let written = written(arrow);
-    let (mut accesses, mut operations) = (0, 0);
+    let loops = loops(arrow);
+    let (mut accesses, mut operations, mut feedbacks) = (0, 0, 0);
     let statements = arrow.map.statements().iter();
     let mut works: Vec<Option<Work>> = statements
         .map(|statement| {
@@ -58,10 +60,15 @@ pub fn link(arrow: &Arrow, timeline: &Timeline, network: bool) -> Vec<Option<Wor
                     let call = run.operations.get(operations - 1)?;
                     return Some(Work::Call(*call, Half::Forward));
                 }
+                if let NodeKind::Loop(_) = node.kind {
+                    feedbacks += 1;
+                    let call = run.feedbacks.get(feedbacks - 1)?;
+                    return Some(Work::Call(*call, Half::Forward));
+                }
                 return run.term(passage, node.provenance.term, Half::Forward);
             }
             match passage {
-                Some(passage) => parts.handled(&known, passage, node),
+                Some(passage) => parts.handled(&known, &loops, passage, node),
                 None if node.operation().is_some() => {
                     accesses += 1;
                     let outside = parts.accesses.get(accesses - 1)?;
@@ -81,6 +88,21 @@ pub fn link(arrow: &Arrow, timeline: &Timeline, network: bool) -> Vec<Option<Wor
     works
 }
 
+/// The statements of the loops that each run handles, by the number of the run.
+fn loops(arrow: &Arrow) -> BTreeMap<u32, BTreeSet<usize>> {
+    let mut loops: BTreeMap<u32, BTreeSet<usize>> = BTreeMap::new();
+    for statement in arrow.map.statements() {
+        let node = &statement.applied;
+        let passage = node.provenance.passage.as_deref();
+        if let (NodeKind::Loop(_), Some(passage)) = (&node.kind, passage)
+            && let (false, Some(call)) = (passage.clause, &passage.call)
+        {
+            loops.entry(passage.run).or_default().insert(call.statement);
+        }
+    }
+    loops
+}
+
 /// The parts that cannot be told apart: where handlers inside drop what they handle, counting may miss. By adequacy the accesses
 /// of the heap are the operations of the arrow, one by one, and what a run meets goes forward in its order. What says otherwise
 /// has no part: no link is better than a wrong one.
@@ -90,9 +112,8 @@ fn doubtful(arrow: &Arrow, timeline: &Timeline, works: &[Option<Work>]) -> BTree
     let mut accesses = timeline.accesses.iter();
     for (statement, work) in arrow.map.statements().iter().zip(works) {
         let node = &statement.applied;
-        if node.operation().is_some()
-            && let Some(access) = accesses.next()
-        {
+        // A loop has those of all its moments.
+        for access in accesses.by_ref().take(performed(node)) {
             let access = access.map(|access| outermost(timeline, access));
             if access != *work {
                 doubtful.extend(access.into_iter().chain(*work));
@@ -103,7 +124,7 @@ fn doubtful(arrow: &Arrow, timeline: &Timeline, works: &[Option<Work>]) -> BTree
         };
         // A call has its place, and every copy of it.
         if let (Work::Call(call, _), Some(handled)) = (work, &passage.call)
-            && handled.operation.is_some()
+            && (handled.operation.is_some() || matches!(node.kind, NodeKind::Loop(_)))
             && let Some(call) = timeline.calls.get(call as usize)
             && call.place != (handled.origin.start, handled.origin.end)
         {
@@ -115,6 +136,20 @@ fn doubtful(arrow: &Arrow, timeline: &Timeline, works: &[Option<Work>]) -> BTree
         }
     }
     doubtful
+}
+
+/// Number of accesses of the heap that a statement makes.
+fn performed(node: &Node) -> usize {
+    match &node.kind {
+        NodeKind::Operation(_) => 1,
+        NodeKind::Loop(looped) => {
+            let statements = looped.body.statements().iter();
+            let body = statements.map(|statement| performed(&statement.applied));
+            body.fold(0, usize::saturating_add)
+                .saturating_mul(looped.count)
+        }
+        NodeKind::Symbol(_) | NodeKind::Constant(_) => 0,
+    }
 }
 
 /// The terms outside of all runs that an arrow has, by place.
@@ -173,16 +208,40 @@ fn sums(arrow: &Arrow, works: &mut [Option<Work>]) {
 /// have theirs.
 pub fn arrivals(arrow: &Arrow, timeline: &Timeline, works: &[Option<Work>]) -> Vec<Option<u32>> {
     let mut from: Vec<Option<u32>> = vec![Some(0); arrow.map.inputs().len()];
+    let mut loops: BTreeMap<(u32, u32), usize> = BTreeMap::new();
     for (statement, work) in arrow.map.statements().iter().zip(works) {
         let arguments = statement.arguments.iter();
         let mut arguments = arguments.map(|Wire(wire)| from.get(*wire).copied().flatten());
-        let there = match work {
-            Some(work) => until(timeline, *work),
-            None => arguments.try_fold(0, |last, at| Some(at?.max(last))),
+        let there = match (work, &statement.applied.kind) {
+            (Some(work), _) => until(timeline, *work),
+            (None, NodeKind::Loop(looped)) => {
+                let origin = statement.applied.provenance.origin;
+                let before = loops.entry((origin.start, origin.end)).or_default();
+                *before += 1;
+                ended(
+                    timeline,
+                    (origin.start, origin.end),
+                    *before - 1,
+                    looped.count,
+                )
+            }
+            (None, _) => arguments.try_fold(0, |last, at| Some(at?.max(last))),
         };
         from.extend(statement.results().map(|_| there));
     }
     from
+}
+
+/// Position from which the last of so many moments is over, of a feedback outside of all runs: of those of its place as many came before.
+fn ended(timeline: &Timeline, place: (u32, u32), before: usize, count: usize) -> Option<u32> {
+    let loops = timeline.loops.iter().enumerate();
+    let mut loops = loops.filter(|(_, looped)| {
+        looped.place == place && looped.inside.is_none() && looped.around.is_none()
+    });
+    let (number, _) = loops.nth(before)?;
+    let moments = timeline.moments.iter();
+    let mut moments = moments.filter(|moment| moment.looped as usize == number);
+    moments.nth(count.checked_sub(1)?)?.until
 }
 
 /// The part that a part is in: what runs in a clause is that clause.
@@ -232,6 +291,9 @@ impl Parts {
             accesses: Vec::new(),
         };
         for (number, outside) in (0..).zip(&timeline.outside) {
+            if outside.moment.is_some() {
+                continue;
+            }
             if outside.access {
                 parts.accesses.push(number);
             } else {
@@ -253,6 +315,8 @@ impl Parts {
             let Some(run) = run else { continue };
             if call.operation {
                 run.operations.push(number);
+            } else if call.feedback {
+                run.feedbacks.push(number);
             } else {
                 run.terms.insert(key, number);
             }
@@ -292,14 +356,33 @@ impl Parts {
     }
 
     /// The part that a statement of a handled command is.
-    fn handled(&self, known: &Known, passage: &Passage, node: &Node) -> Option<Work> {
+    fn handled(
+        &self,
+        known: &Known,
+        loops: &BTreeMap<u32, BTreeSet<usize>>,
+        passage: &Passage,
+        node: &Node,
+    ) -> Option<Work> {
         let run = self.runs.get(*known.get(&passage.run)?)?;
         let half = match passage.pass {
             Pass::Forward => Half::Forward,
             Pass::Backward => Half::Backward,
             Pass::Return => return Some(Work::Return(run.number)),
         };
-        match passage.call.as_ref()?.operation {
+        let handled = passage.call.as_ref()?;
+        // A loop, and the zeros and sums that its way back begins with.
+        let of_run = loops.get(&passage.run);
+        if let Some(of_run) = of_run.filter(|loops| loops.contains(&handled.statement))
+            && !passage.clause
+            && node.provenance.term.is_none()
+        {
+            // A run of an ordinary handler unfolds its feedbacks.
+            let all = of_run.len() == run.feedbacks.len();
+            let ordinal = of_run.range(..handled.statement).count();
+            let call = run.feedbacks.get(ordinal).filter(|_| all)?;
+            return Some(Work::Call(*call, half));
+        }
+        match handled.operation {
             Some(ordinal) => {
                 let call = run.operations.get(ordinal as usize)?;
                 Some(Work::Call(*call, half))
@@ -417,14 +500,14 @@ impl<'t> Keys<'t> {
         if let Some(run) = returns {
             return Some(vec![RETURN, *self.ordinal.get(run)?]);
         }
-        if call.operation || call.moves {
+        if call.operation || call.feedback || call.moves {
             return None;
         }
         // RH-term puts the derivatives of a term after its continuation; they belong to that term.
         let before = calls.iter().enumerate().take(number).rev();
         let of = before.into_iter().find(|(inner, other)| {
             let run = runs.get(other.run as usize);
-            !other.operation
+            !(other.operation || other.feedback)
                 && other.place == call.place
                 && run.is_some_and(|run| run.parent == Some(call.run))
                 && self.derived.get(*inner) == Some(&false)

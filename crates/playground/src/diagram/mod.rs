@@ -3,6 +3,7 @@
 mod definitions;
 pub(crate) mod draw;
 pub(crate) mod follow;
+pub(crate) mod inside;
 pub mod link;
 pub(crate) mod values;
 

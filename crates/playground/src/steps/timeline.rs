@@ -1,7 +1,7 @@
 //! Timeline of a run, as a front end takes it: the positions between which each part is at work.
 
 use crate::clip;
-use fletch_calculus::Origin;
+use fletch_calculus::{Called, Origin};
 use fletch_ide::place;
 use fletch_reduction::Action;
 use fletch_syntax::LineIndex;
@@ -16,8 +16,12 @@ pub struct Timeline {
     pub runs: Vec<RunTimes>,
     /// The calls that they met.
     pub calls: Vec<CallTimes>,
-    /// Terms and heap accesses outside of all of them.
+    /// Terms and heap accesses outside of all of them, and those in moments.
     pub outside: Vec<OutsideTimes>,
+    /// The feedbacks that ran.
+    pub loops: Vec<LoopTimes>,
+    /// Their moments.
+    pub moments: Vec<MomentTimes>,
     /// Part at work in each access of the heap, in order.
     pub accesses: Vec<Option<Work>>,
 }
@@ -37,7 +41,7 @@ pub struct RunTimes {
     pub until: Option<u32>,
 }
 
-/// A handled call: an operation or a term.
+/// A handled call: an operation, a feedback or a term.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CallTimes {
     /// The run that met it.
@@ -46,6 +50,8 @@ pub struct CallTimes {
     pub within: Option<(u32, Half)>,
     /// True if the call is an operation.
     pub operation: bool,
+    /// True if the call is a feedback.
+    pub feedback: bool,
     /// True if the call is a term that only permutes values.
     pub moves: bool,
     /// Source span of the call: from, to.
@@ -71,9 +77,37 @@ pub enum Half {
     Backward,
 }
 
-/// A term, or an access of the heap, outside of all runs.
+/// A feedback that runs: one that is written, or one of the clauses that a handler derives for it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LoopTimes {
+    /// The part of a run that it is code of.
+    pub around: Option<Work>,
+    /// The moment that it runs in.
+    pub inside: Option<u32>,
+    /// Source span of the command: from, to.
+    pub place: (u32, u32),
+}
+
+/// A moment of a feedback.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MomentTimes {
+    /// The feedback.
+    pub looped: u32,
+    /// Number of the moment, from 1.
+    pub number: u32,
+    /// The position before the step that begins it.
+    pub from: u32,
+    /// The position from which it is over.
+    pub until: Option<u32>,
+}
+
+/// A term, or an access of the heap, outside of all runs or in a moment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutsideTimes {
+    /// The part of a run that it is code of, in a moment.
+    pub around: Option<Work>,
+    /// The moment that it is in.
+    pub moment: Option<u32>,
     /// True for an access of the heap.
     pub access: bool,
     /// Source span: from, to.
@@ -102,7 +136,8 @@ impl Timeline {
         let runs = self.runs.iter_mut().map(|run| &mut run.place);
         let calls = self.calls.iter_mut().map(|call| &mut call.place);
         let outside = self.outside.iter_mut().map(|outside| &mut outside.place);
-        for place in runs.chain(calls).chain(outside) {
+        let loops = self.loops.iter_mut().map(|looped| &mut looped.place);
+        for place in runs.chain(calls).chain(outside).chain(loops) {
             *place = (lines.from_utf16(place.0), lines.from_utf16(place.1));
         }
         self
@@ -124,7 +159,8 @@ pub(crate) fn timeline(trace: &Trace, lines: &LineIndex) -> Timeline {
     let records = calls.records.iter().map(|record| CallTimes {
         run: clip(record.run),
         within: record.within.map(|(call, pass)| (clip(call), half(pass))),
-        operation: record.operation(),
+        operation: matches!(record.call.called, Called::Operation(_)),
+        feedback: matches!(record.call.called, Called::Feedback(_)),
         moves: record.moves,
         place: place(record.call.origin),
         met: clip(record.met_at),
@@ -142,10 +178,27 @@ pub(crate) fn timeline(trace: &Trace, lines: &LineIndex) -> Timeline {
         calls: records.collect(),
         outside: outside
             .map(|outside| OutsideTimes {
+                around: outside.around.map(part),
+                moment: outside.moment.map(clip),
                 access: outside.access,
                 place: place(outside.origin),
                 from: clip(outside.from),
                 until: outside.until.map(clip),
+            })
+            .collect(),
+        loops: (trace.timeline().loops.iter())
+            .map(|looped| LoopTimes {
+                around: looped.around.map(part),
+                inside: looped.inside.map(clip),
+                place: place(looped.origin),
+            })
+            .collect(),
+        moments: (trace.timeline().moments.iter())
+            .map(|moment| MomentTimes {
+                looped: clip(moment.looped),
+                number: clip(moment.number),
+                from: clip(moment.from),
+                until: moment.until.map(clip),
             })
             .collect(),
         accesses: accesses

@@ -6,7 +6,7 @@ use crate::effects::{Effect, Timer};
 use crate::model::{Health, Pane, Slot, Tab, WorkerId};
 use crate::update::Msg;
 use crate::update::tests::{Page, advanced, asked, checked, indexed, load, shown};
-use fletch_playground::protocol::{Ask, Reply, Request, RunStatus, Timeline};
+use fletch_playground::protocol::{Ask, Moments, Reply, Request, RunStatus, Timeline};
 use std::rc::Rc;
 
 const START: Effect = Effect::StartWorker(WorkerId::Figures);
@@ -110,7 +110,7 @@ fn the_parts_of_a_run_are_asked_for_once_and_then_those_of_the_next() {
         network: false,
         timeline: Rc::new(Timeline::default()),
     };
-    assert_eq!(figures(&page), [&follow, &Ask::Values]);
+    assert_eq!(figures(&page), [&follow, &Ask::Values(Moments::new())]);
     page.tell(Msg::Show(10));
     assert!(!asks(&page));
     page.tell(Msg::Tab(Tab::Steps)).tell(Msg::Tab(Tab::Diagram));

@@ -1,0 +1,476 @@
+//! Map from the steps in the bodies of loops to a run. A moment of a feedback is matched with the body of its loop: accesses of the heap by
+//! number, terms by source place and by order among those of one place. So a step in a loop has a time for each moment.
+
+use super::link::outermost;
+use crate::clip;
+use crate::steps::timeline::{OutsideTimes, Timeline, Work};
+use fletch_arrows::{Node, Pass, Whole};
+use fletch_calculus::Origin;
+use fletch_diagrams::{Border, Once, Role, Step};
+use fletch_smooth::Wire;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The time in which something runs at these moments of the loops around it, the outermost first; moments count from 1.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct During {
+    /// The moments.
+    pub moments: Vec<u32>,
+    /// The position from which it is at work.
+    pub from: u32,
+    /// The position from which it is done.
+    pub until: Option<u32>,
+}
+
+/// The inside of the loops of a diagram.
+pub(super) struct Inner<'a> {
+    /// The parts of their bodies, and the loops in them.
+    pub(super) parts: Vec<Part<'a>>,
+    /// Positions from which each wire has its value, by the moments of the loops around it.
+    pub(super) arrivals: Vec<BTreeMap<Vec<u32>, u32>>,
+    /// The moments of each loop.
+    pub(super) loops: Vec<Vec<During>>,
+}
+
+/// A part of a body: a term, an operation, or half of a handled one.
+pub(super) struct Part<'a> {
+    /// The loop.
+    pub(super) around: usize,
+    /// Its steps, by number.
+    pub(super) steps: Vec<(usize, &'a Node)>,
+    /// Source span, in bytes.
+    pub(super) place: Option<(u32, u32)>,
+    /// Its times.
+    pub(super) during: Vec<During>,
+}
+
+/// Key of a part in a body.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Key {
+    /// Half of a handled operation: the runs and passes that handle it, and its statement.
+    Clause(u32, Pass, usize),
+    /// A term, by its number and its place, in a pass of a run if it is handled.
+    Term(Option<(u32, Pass)>, u32, (u32, u32)),
+    /// An operation that no reverse handler handles, by its step.
+    Operation(usize),
+}
+
+/// A moment of a loop, after those of the loops around it, and its number in the timeline.
+struct Ran {
+    path: Vec<u32>,
+    moment: usize,
+}
+
+/// The run in moments.
+struct Moments<'a> {
+    timeline: &'a Timeline,
+    /// The terms and accesses of each moment, in order.
+    entries: Vec<Vec<usize>>,
+    /// The feedbacks of each moment, in order, and those outside of all.
+    loops: BTreeMap<Option<u32>, Vec<usize>>,
+    /// The moments of each feedback.
+    of_loop: Vec<Vec<usize>>,
+}
+
+/// The inside of the loops of an arrow, whose statements are these parts of the run, and whose wires have values from these positions on. The
+/// operations of a network are those that its handler runs clauses of, so their accesses say nothing.
+pub(super) fn inner<'a>(
+    once: &'a Once,
+    timeline: &Timeline,
+    works: &[Option<Work>],
+    outer: &[Option<u32>],
+    network: bool,
+) -> Inner<'a> {
+    let moments = Moments::of(timeline);
+    let ran = moments.ran(once, works);
+    let mut parts = Vec::new();
+    let mut own: BTreeMap<usize, usize> = BTreeMap::new();
+    for around in 0..once.loops.len() {
+        let of_body = match network {
+            true => Vec::new(),
+            false => moments.parts(once, around, ran.get(around).map_or(&[], Vec::as_slice)),
+        };
+        for part in of_body {
+            for (step, _) in &part.steps {
+                own.insert(*step, parts.len());
+            }
+            parts.push(part);
+        }
+    }
+    sums(once, &mut parts, &mut own);
+    for (round, ran) in once.loops.iter().zip(&ran) {
+        if let Some(around) = round.parent {
+            let origin = round.node.provenance.origin;
+            parts.push(Part {
+                around,
+                steps: vec![(round.number, &round.node)],
+                place: Some((origin.start, origin.end)),
+                during: moments.whole(ran, round.count),
+            });
+        }
+    }
+    let arrivals = moments.arrivals(once, &ran, &parts, &own, outer);
+    let during = |ran: &Ran| moments.during(ran);
+    Inner {
+        parts,
+        arrivals,
+        loops: ran
+            .iter()
+            .map(|ran| ran.iter().filter_map(during).collect())
+            .collect(),
+    }
+}
+
+impl<'t> Moments<'t> {
+    fn of(timeline: &'t Timeline) -> Moments<'t> {
+        let mut moments = Moments {
+            timeline,
+            entries: vec![Vec::new(); timeline.moments.len()],
+            loops: BTreeMap::new(),
+            of_loop: vec![Vec::new(); timeline.loops.len()],
+        };
+        for (number, entry) in timeline.outside.iter().enumerate() {
+            let moment = entry.moment.map(|moment| moment as usize);
+            if let Some(entries) = moment.and_then(|moment| moments.entries.get_mut(moment)) {
+                entries.push(number);
+            }
+        }
+        for (number, looped) in timeline.loops.iter().enumerate() {
+            moments.loops.entry(looped.inside).or_default().push(number);
+        }
+        for (number, moment) in timeline.moments.iter().enumerate() {
+            if let Some(of_loop) = moments.of_loop.get_mut(moment.looped as usize) {
+                of_loop.push(number);
+            }
+        }
+        moments
+    }
+
+    /// The moments of each loop.
+    fn ran(&self, once: &Once, works: &[Option<Work>]) -> Vec<Vec<Ran>> {
+        let work = |place: &[usize]| {
+            let statement = place.first()?;
+            works.get(*statement).copied().flatten()
+        };
+        let mut ran: Vec<Vec<Ran>> = Vec::new();
+        for (own, round) in once.loops.iter().enumerate() {
+            let (origin, around) = (round.node.provenance.origin, work(&round.place));
+            let before = once.loops.iter().take(own).filter(|other| {
+                other.parent == round.parent
+                    && other.node.provenance.origin == origin
+                    && work(&other.place) == around
+            });
+            let before = before.count();
+            let is_own = |number: &&usize| {
+                self.timeline.loops.get(**number).is_some_and(|looped| {
+                    let of = looped.around.map(|of| outermost(self.timeline, of));
+                    looped.place == place(origin) && of == around
+                })
+            };
+            let outer: Vec<(Vec<u32>, Option<u32>)> = match round.parent {
+                None => vec![(Vec::new(), None)],
+                Some(parent) => ran.get(parent).map_or(Vec::new(), |ran| {
+                    let outer = ran.iter();
+                    let outer = outer.map(|ran| (ran.path.clone(), Some(clip(ran.moment))));
+                    outer.collect()
+                }),
+            };
+            let mut of_round = Vec::new();
+            for (path, inside) in outer {
+                let loops = self.loops.get(&inside).into_iter().flatten();
+                let looped = loops.filter(is_own).nth(before);
+                let moments = looped.and_then(|number| self.of_loop.get(*number));
+                for moment in moments.into_iter().flatten() {
+                    let number = self.timeline.moments.get(*moment).map(|times| times.number);
+                    of_round.push(Ran {
+                        path: path.iter().copied().chain(number).collect(),
+                        moment: *moment,
+                    });
+                }
+            }
+            ran.push(of_round);
+        }
+        ran
+    }
+
+    fn during(&self, ran: &Ran) -> Option<During> {
+        let times = self.timeline.moments.get(ran.moment)?;
+        Some(During {
+            moments: ran.path.clone(),
+            from: times.from,
+            until: times.until,
+        })
+    }
+
+    /// The times of a loop with so many moments in another one.
+    fn whole(&self, ran: &[Ran], count: usize) -> Vec<During> {
+        let mut during: BTreeMap<Vec<u32>, Vec<During>> = BTreeMap::new();
+        for times in ran.iter().filter_map(|ran| self.during(ran)) {
+            let outer = times
+                .moments
+                .split_last()
+                .map_or(&[][..], |(_, outer)| outer);
+            during.entry(outer.to_vec()).or_default().push(times);
+        }
+        let whole = during.into_iter().filter_map(|(moments, times)| {
+            let last = times.last().filter(|_| times.len() == count);
+            Some(During {
+                moments,
+                from: times.first()?.from,
+                until: last.and_then(|last| last.until),
+            })
+        });
+        whole.collect()
+    }
+
+    /// The parts of a body.
+    fn parts<'a>(&self, once: &'a Once, around: usize, ran: &[Ran]) -> Vec<Part<'a>> {
+        let mut keys: Vec<Key> = Vec::new();
+        let mut parts: Vec<Part<'a>> = Vec::new();
+        // The part of each operation, and of each term of a place.
+        let mut operations: Vec<usize> = Vec::new();
+        let mut terms: BTreeMap<(u32, u32), Vec<(Whole, usize, usize)>> = BTreeMap::new();
+        let body = once.steps.iter().filter(|step| step.around == Some(around));
+        for step in body.filter(|step| step.role == Role::Statement) {
+            let Some((key, place)) = key(step) else {
+                continue;
+            };
+            let known = keys.iter().position(|known| *known == key);
+            let part = known.unwrap_or_else(|| {
+                keys.push(key);
+                parts.push(Part {
+                    around,
+                    steps: Vec::new(),
+                    place: Some(place),
+                    during: Vec::new(),
+                });
+                parts.len() - 1
+            });
+            if let Some(part) = parts.get_mut(part) {
+                part.steps.push((step.number, &step.node));
+            }
+            if step.node.operation().is_some() {
+                operations.push(part);
+            } else if let Some(term) = step.node.provenance.term {
+                let of_place = terms.entry(self::place(term.origin)).or_default();
+                let call = called(step);
+                if !of_place.contains(&(term, call, part)) {
+                    of_place.push((term, call, part));
+                }
+            }
+        }
+        for ran in ran {
+            let mut times: BTreeMap<usize, Time> = BTreeMap::new();
+            let mut note = |part: usize, from: u32, until: Option<u32>| {
+                let own = times.entry(part).or_insert((from, until));
+                *own = (
+                    own.0.min(from),
+                    until.max(own.1.filter(|_| until.is_some())),
+                );
+            };
+            let entries = self.entries.get(ran.moment).into_iter().flatten();
+            let entries = entries.filter_map(|entry| self.timeline.outside.get(*entry));
+            let entries: Vec<&OutsideTimes> = entries.collect();
+            let accesses = entries.iter().filter(|entry| entry.access);
+            let accesses: Vec<&&OutsideTimes> = accesses.collect();
+            let over = self
+                .timeline
+                .moments
+                .get(ran.moment)
+                .and_then(|times| times.until);
+            // Another number of accesses is another body, unless the moment is not over.
+            if accesses.len() == operations.len() || over.is_none() {
+                for (entry, part) in accesses.iter().zip(&operations) {
+                    note(*part, entry.from, entry.until);
+                }
+            }
+            let visits = visits(&entries);
+            let loops = self.timeline.loops.iter().map(|looped| looped.place);
+            let loops: BTreeSet<(u32, u32)> = loops.collect();
+            for (place, own) in &terms {
+                let fits = |ran: &&[Time]| ran.len() == own.len() || over.is_none();
+                let exact = visits.each.get(place).map(Vec::as_slice);
+                // On the way back a term is a command with what goes back to its variables.
+                let command = || {
+                    let around = visits.merged.iter().filter(|(around, _)| {
+                        around.0 <= place.0 && place.1 <= around.1 && !loops.contains(around)
+                    });
+                    let least = around.min_by_key(|(around, _)| around.1 - around.0);
+                    least.map(|(_, ran)| ran.as_slice())
+                };
+                let ran = exact.filter(fits).or_else(|| command().filter(fits));
+                for ((from, until), (_, _, part)) in ran.unwrap_or_default().iter().zip(own) {
+                    note(*part, *from, *until);
+                }
+            }
+            for (part, (from, until)) in times {
+                if let Some(part) = parts.get_mut(part) {
+                    part.during.push(During {
+                        moments: ran.path.clone(),
+                        from,
+                        until,
+                    });
+                }
+            }
+        }
+        parts.retain(|part| !part.during.is_empty());
+        parts.iter_mut().for_each(|part| part.during.sort());
+        parts
+    }
+
+    /// Positions from which wires have their values.
+    fn arrivals(
+        &self,
+        once: &Once,
+        ran: &[Vec<Ran>],
+        parts: &[Part<'_>],
+        own: &BTreeMap<usize, usize>,
+        outer: &[Option<u32>],
+    ) -> Vec<BTreeMap<Vec<u32>, u32>> {
+        let mut arrivals: Vec<BTreeMap<Vec<u32>, u32>> = vec![BTreeMap::new(); once.count()];
+        let begins = |around: usize| {
+            let ran = ran.get(around).into_iter().flatten();
+            let begins = ran.filter_map(|ran| self.during(ran));
+            begins.map(|during| (during.moments, during.from))
+        };
+        for wire in 0..once.count() {
+            let Some(place) = once.place(wire) else {
+                continue;
+            };
+            let Some(around) = place.around else {
+                let at = outer.get(place.wire).copied().flatten();
+                let at = at.map(|at| (Vec::new(), at));
+                if let Some(slot) = arrivals.get_mut(wire) {
+                    slot.extend(at);
+                }
+                continue;
+            };
+            let found: BTreeMap<Vec<u32>, u32> = match (once.border(wire), once.gives(wire)) {
+                (Some(Border::Entry(_)), _) => begins(around).collect(),
+                (Some(Border::Result(inner)), _) => {
+                    let count = once.loops.get(inner).map_or(0, |round| round.count);
+                    let ran = ran.get(inner).map_or(&[][..], Vec::as_slice);
+                    let whole = self.whole(ran, count).into_iter();
+                    whole
+                        .filter_map(|during| Some((during.moments, during.until?)))
+                        .collect()
+                }
+                (None, Some(step)) if matches!(step.role, Role::Delay(..)) => {
+                    begins(around).collect()
+                }
+                (None, Some(step)) => match own.get(&step.number).and_then(|part| parts.get(*part))
+                {
+                    Some(part) => {
+                        let during = part.during.iter();
+                        let done = during.filter_map(|at| Some((at.moments.clone(), at.until?)));
+                        done.collect()
+                    }
+                    None => begins(around)
+                        .filter_map(|(path, begun)| {
+                            let arguments = step.arguments.iter();
+                            let mut known = arguments.map(|Wire(argument)| {
+                                let depth = once.depth(*argument);
+                                let path = path.get(..depth).unwrap_or(&path);
+                                arrivals.get(*argument)?.get(path).copied()
+                            });
+                            let last = known.try_fold(begun, |last, at| Some(at?.max(last)));
+                            Some((path.clone(), last?))
+                        })
+                        .collect(),
+                },
+                (None, None) => BTreeMap::new(),
+            };
+            if let Some(slot) = arrivals.get_mut(wire) {
+                *slot = found;
+            }
+        }
+        arrivals
+    }
+}
+
+/// The position from which something is at work, and that from which it is done.
+type Time = (u32, Option<u32>);
+
+/// The terms of a moment, by place.
+#[derive(Default)]
+struct Visits {
+    /// Each of them.
+    each: BTreeMap<(u32, u32), Vec<Time>>,
+    /// Those that follow one another as one.
+    merged: BTreeMap<(u32, u32), Vec<Time>>,
+}
+
+fn visits(entries: &[&OutsideTimes]) -> Visits {
+    let mut visits = Visits::default();
+    let mut last = None;
+    for entry in entries {
+        let time = (entry.from, entry.until);
+        if entry.access {
+            last = None;
+            continue;
+        }
+        visits.each.entry(entry.place).or_default().push(time);
+        let merged = visits.merged.entry(entry.place).or_default();
+        match merged.last_mut().filter(|_| last == Some(entry.place)) {
+            Some(before) => before.1 = entry.until,
+            None => merged.push(time),
+        }
+        last = Some(entry.place);
+    }
+    visits
+}
+
+/// The part that a step of a body is, and its place.
+fn key(step: &Step) -> Option<(Key, (u32, u32))> {
+    let provenance = &step.node.provenance;
+    let passage = provenance.passage.as_deref();
+    let call = passage.and_then(|passage| Some((passage, passage.call.as_ref()?)));
+    match (call, provenance.term) {
+        (Some((passage, call)), _) if call.operation.is_some() => {
+            let key = Key::Clause(passage.run, passage.pass, call.statement);
+            Some((key, place(call.origin)))
+        }
+        (_, Some(term)) => {
+            let of = passage.map(|passage| (passage.run, passage.pass));
+            let place = place(term.origin);
+            Some((Key::Term(of, term.number, place), place))
+        }
+        _ => {
+            let operation = step.node.operation().map(|_| Key::Operation(step.number))?;
+            Some((operation, place(provenance.origin)))
+        }
+    }
+}
+
+/// The handled operation whose clause a step is in, to tell copies of a clause apart.
+fn called(step: &Step) -> usize {
+    let passage = step.node.provenance.passage.as_deref();
+    let call = passage.and_then(|passage| passage.call.as_ref());
+    let call = call.filter(|call| call.operation.is_some());
+    call.map_or(0, |call| call.statement)
+}
+
+/// A sum of cotangents belongs to the part of its last summand.
+fn sums<'a>(once: &'a Once, parts: &mut [Part<'a>], own: &mut BTreeMap<usize, usize>) {
+    for step in &once.steps {
+        let sum = step.node.operands() == Some(2) && step.node.provenance.term.is_none();
+        if step.around.is_none() || !sum || own.contains_key(&step.number) {
+            continue;
+        }
+        let mut shares = step.arguments.iter().filter_map(|Wire(wire)| {
+            let maker = once.gives(*wire)?;
+            own.get(&maker.number).copied()
+        });
+        if let Some(number) = shares.next_back()
+            && let Some(part) = parts.get_mut(number)
+            && Some(part.around) == step.around
+        {
+            part.steps.push((step.number, &step.node));
+            own.insert(step.number, number);
+        }
+    }
+}
+
+fn place(origin: Origin) -> (u32, u32) {
+    (origin.start, origin.end)
+}
