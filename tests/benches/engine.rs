@@ -13,9 +13,10 @@ use fletch_arrows::Arrow;
 use fletch_calculus::{Program, Tensor};
 use fletch_codegen::generate;
 use fletch_elaborate::{component, with_items};
-use fletch_engine::{Machine, Plan, Precision, Wanted, lower, plan};
+use fletch_engine::{Plan, Precision, Wanted, lower, plan};
 use fletch_ide::check;
 use fletch_smooth::Partiality;
+use fletch_tests::module::Running;
 use fletch_tests::nested::nested;
 use fletch_tests::time::{Time, recurrent};
 use fletch_tests::{examples, must_check};
@@ -66,24 +67,11 @@ fn main() {
     for name in ["xor", "dig1", "dig32", "mn1", "mn32", "cnn", "unet"] {
         let path = examples().join("bench").join(format!("{name}.fletch"));
         let (program, sample) = open(&fs::read_to_string(path).unwrap());
-        let mut machine = Machine::new(
-            &planned(&program, &sample),
-            Partiality::Total,
-            Precision::Double,
-        );
-        for (number, contents) in program.initial.iter().enumerate() {
-            machine.set_cell(number, contents.data());
-        }
-        for (number, component) in sample.iter().enumerate() {
-            machine.set_input(number, component.data());
-        }
-        let mut steps = |count: usize| {
-            for _ in 0..count {
-                machine.step().unwrap();
-            }
-        };
+        let plan = planned(&program, &sample);
+        let mut running = Running::new(&plan, &program, &sample).unwrap();
+        let mut steps = |count: usize| assert!(running.steps(count));
         steps(10);
-        let what = format!("{name}: a thousand steps of the machine");
+        let what = format!("{name}: a thousand steps of the module, natively");
         row(&what, times(3, || steps(1000)), 10_000.0);
     }
     // A plan grows with the depth of its network, and so does the time that it takes.
@@ -121,14 +109,8 @@ fn main() {
     let moment = |time: Time, moments: usize, steps: usize| {
         let (program, sample) = open(&recurrent(time, moments, 32, false));
         let plan = planned(&program, &sample);
-        let mut machine = Machine::new(&plan, Partiality::Total, Precision::Double);
-        for (number, contents) in program.initial.iter().enumerate() {
-            machine.set_cell(number, contents.data());
-        }
-        for (number, component) in sample.iter().enumerate() {
-            machine.set_input(number, component.data());
-        }
-        let taken = times(RUNS, || (0..steps).for_each(|_| machine.step().unwrap()));
+        let mut running = Running::new(&plan, &program, &sample).unwrap();
+        let taken = times(RUNS, || assert!(running.steps(steps)));
         1000.0 * median(&taken) / (moments * steps) as f64
     };
     let (written, looped) = (

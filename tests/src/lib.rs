@@ -5,6 +5,7 @@ pub mod eager;
 pub mod generate;
 pub mod hostile;
 pub mod laws;
+pub mod module;
 pub mod nested;
 pub mod pieces;
 pub mod random;

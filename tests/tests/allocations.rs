@@ -1,12 +1,13 @@
-//! What a step of training allocates: nothing, on the machine, whatever is trained; and that a large heap is there once. Counted by the
+//! What a step of training allocates: nothing, in a module, whatever is trained; and that a large heap is there once. Counted by the
 //! allocator of this test alone, which has one test so that no other runs beside it.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_arrows::Arrow;
 use fletch_calculus::Tensor;
 use fletch_elaborate::{component, with_items};
-use fletch_engine::{Machine, Precision, Wanted, lower, plan};
+use fletch_engine::{Wanted, lower, plan};
 use fletch_smooth::Partiality;
+use fletch_tests::module::Running;
 use fletch_tests::{examples, programs};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
@@ -28,19 +29,12 @@ fn a_step_allocates_nothing() {
                     let arrow = Arrow::of(&[], &open.main, &open.ty).unwrap();
                     let line = lower(&arrow, &sizes, component, Wanted::Heap).unwrap();
                     let plan = plan(&line, Partiality::Total);
-                    let mut machine = Machine::new(&plan, Partiality::Total, Precision::Double);
+                    let mut running = Running::new(&plan, &open, &sample).unwrap();
                     let heap: usize = open.initial.iter().map(Tensor::len).sum();
-                    for (number, contents) in open.initial.iter().enumerate() {
-                        machine.set_cell(number, contents.data());
-                    }
-                    for (number, component) in sample.iter().enumerate() {
-                        machine.set_input(number, component.data());
-                    }
                     // The first step may make room.
-                    machine.step().unwrap();
+                    assert!(running.steps(1));
                     let region = Region::new(COUNTING);
-                    machine.step().unwrap();
-                    machine.step().unwrap();
+                    assert!(running.steps(1) && running.steps(2));
                     let change = region.change();
                     assert_eq!(
                         (change.allocations, change.reallocations),
@@ -71,18 +65,18 @@ main = rev handle(broadcast[3600](0.1))⟨x⟩. FC[w](x) with H(0.01, broadcast[
     let line = lower(&arrow, &[], |_| None, Wanted::Heap).unwrap();
     let plan = plan(&line, Partiality::Total);
     let region = Region::new(COUNTING);
-    let mut machine = Machine::new(&plan, Partiality::Total, Precision::Double);
-    let taken = region.change().bytes_allocated;
+    let mut running = Running::new(&plan, &program, &[]).unwrap();
+    // The memory of a module is beside what is allocated.
+    let taken = running.bytes() + region.change().bytes_allocated;
     let heap = 8 * program.initial[0].len();
     assert!(
         (heap..heap + heap / 50).contains(&taken),
         "{taken} bytes for a heap of {heap}"
     );
-    machine.set_cell(0, program.initial[0].data());
-    machine.step().unwrap();
+    assert!(running.steps(1));
     let region = Region::new(COUNTING);
-    machine.step().unwrap();
+    assert!(running.steps(1));
     assert_eq!(region.change().allocations, 0);
-    let moved = machine.cell(0).unwrap()[0];
+    let moved = running.cell(0)[0];
     assert!((0.001..0.01).contains(&moved) && moved != 0.001, "{moved}");
 }

@@ -34,6 +34,7 @@ fn known(source: &str) -> Vec<(&'static str, Vec<String>)> {
             epochs: Some(0),
             budget: Budget::steps(0),
             heap: &[],
+            host: Some(fletch_native::host),
             halt: &|| false,
         };
         let (trained, stopped) = training::train(program, &files, course, |_, _| {});

@@ -3,7 +3,7 @@
 
 use fletch_arrows::{Arrow, Fault, Stopped, evaluate};
 use fletch_calculus::{Program, Tensor};
-use fletch_engine::{Line, Machine, Plan, Precision, Refused, Wanted, looped, lower_keeping};
+use fletch_engine::{Line, Plan, Precision, Reference, Refused, Wanted, looped, lower_keeping};
 use fletch_smooth::{Partiality, Value};
 use fletch_tests::nested::nested;
 use fletch_tests::random::{Case, checked, for_all};
@@ -73,15 +73,16 @@ fn agrees(program: &Program, mode: Partiality) -> Result<Case<usize>, String> {
         }
     }
     for (stage, plan) in stages {
-        let mut machine = Machine::new(&plan, mode, Precision::Double);
+        let may_stop = plan.may_stop();
+        let mut reference = Reference::new(plan, mode, Precision::Double);
         for (number, contents) in program.initial.iter().enumerate() {
-            machine.set_cell(number, contents.data());
+            reference.set_cell(number, contents.data());
         }
-        match (machine.step(), &denoted) {
+        match (reference.step(), &denoted) {
             (Ok(()), Ok(value)) => {
-                same(&machine, value, &heap).map_err(|error| format!("{stage}: {error}"))?;
+                same(&reference, value, &heap).map_err(|error| format!("{stage}: {error}"))?;
             }
-            (Err(_), Err(Stopped::Undefined { .. })) => assert!(plan.may_stop()),
+            (Err(_), Err(Stopped::Undefined { .. })) => assert!(may_stop),
             (stepped, denoted) => {
                 return Err(format!("{stage}: {stepped:?}, but it denotes {denoted:?}"));
             }
@@ -90,15 +91,15 @@ fn agrees(program: &Program, mode: Partiality) -> Result<Case<usize>, String> {
     Ok(Case::Holds(statements))
 }
 
-fn same(machine: &Machine, value: &Value, heap: &[Tensor]) -> Result<(), String> {
+fn same(reference: &Reference, value: &Value, heap: &[Tensor]) -> Result<(), String> {
     for (output, expected) in value.tensors().into_iter().enumerate() {
-        let found = machine.output(output).unwrap();
+        let found = reference.output(output).unwrap();
         if !close(&found, expected.data()) {
             return Err(format!("output {output}: {found:?}, not {expected:?}"));
         }
     }
-    for cell in machine.cells() {
-        let (found, expected) = (machine.cell(cell).unwrap(), heap[cell].data());
+    for cell in reference.cells() {
+        let (found, expected) = (reference.cell(cell).unwrap(), heap[cell].data());
         if !close(&found, expected) {
             return Err(format!("location {cell}: {found:?}, not {expected:?}"));
         }

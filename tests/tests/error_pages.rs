@@ -67,6 +67,7 @@ fn said(page: &Page, fence: &Fence) -> Vec<Diagnostic> {
                 epochs: None,
                 budget,
                 heap: &[],
+                host: Some(fletch_native::host),
                 halt: &|| false,
             },
             |_, _| {},

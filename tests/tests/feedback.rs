@@ -5,6 +5,7 @@
 
 use fletch_elaborate::Files;
 use fletch_runs::check::{Check, Settings, Verdict};
+use fletch_runs::generated::Host;
 use fletch_runs::training::{Course, train};
 use fletch_runs::{Engine, Outcome, Precision};
 use fletch_smooth::Partiality;
@@ -201,7 +202,8 @@ measure loss on d as ⟨v, t⟩ = let y ⇐ (handle R(v) with Out) in ⌊half_sq
         assert_eq!(reused(&source) > 0, !right, "{network}");
         let program = fletch_ide::check(&source).program;
         let settings = Settings::default();
-        let check = Check::new(&program, &Files::default(), &[], 0, settings);
+        let host = Some(fletch_native::host as Host);
+        let check = Check::new(&program, &Files::default(), &[], 0, settings, host);
         let mut check = check.unwrap_or_else(|_| panic!("{network}: it does not begin"));
         while !check.advance(&|| true) {}
         let against = check.checked().against;
@@ -293,6 +295,7 @@ train d as v for 1 epochs = rev handle(v)⟨a⟩. let w ⇐ Get[w]() in feedback
             epochs: None,
             budget: Budget::steps(10_000),
             heap: &[],
+            host: Some(fletch_native::host),
             halt: &|| false,
         };
         let (_, stopped) = train(&program, &Files::default(), course, |_, _| {});
@@ -314,6 +317,7 @@ fn an_lstm_learns_what_comes_next_in_the_lines_of_its_file() {
         epochs: Some(5),
         budget: Budget::steps(10_000_000),
         heap: &[],
+        host: Some(fletch_native::host),
         halt: &|| false,
     };
     let (training, stopped) = train(&checked.program, &files, course, |_, _| {});

@@ -33,6 +33,7 @@ fn trained(source: &str, files: &Files) -> (Training, Option<Diagnostic>) {
             epochs: None,
             budget,
             heap: &[],
+            host: Some(fletch_native::host),
             halt: &|| false,
         },
         |_, _| {},
@@ -48,6 +49,7 @@ fn trained_anyhow(files: &Files) -> Diagnostic {
         epochs: None,
         budget,
         heap: &[],
+        host: Some(fletch_native::host),
         halt: &|| false,
     };
     train(&checked.program, files, course, |_, _| {}).1.unwrap()

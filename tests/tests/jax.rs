@@ -56,6 +56,12 @@ fn exported(folder: &Path, name: &str, source: &str) -> (Checked, Files, String)
     (checked, files, text)
 }
 
+/// A clock that goes on by a millisecond whenever it is read, so that each call makes one step.
+fn now() -> f64 {
+    thread_local!(static TIME: Cell<f64> = const { Cell::new(0.0) });
+    TIME.replace(TIME.get() + 1.0)
+}
+
 /// What the module of a program must give.
 fn expected(name: &str, checked: &Checked, files: &Files) -> Json {
     let program = &checked.program;
@@ -75,8 +81,12 @@ fn expected(name: &str, checked: &Checked, files: &Files) -> Json {
         let course = Course {
             engine: Engine::Compiled(Precision::Double),
             epochs,
-            budget: Budget::steps(0),
+            budget: Budget {
+                now,
+                ..Budget::steps(0)
+            },
             heap: &[],
+            host: Some(fletch_native::host),
             halt,
         };
         training::train(program, files, course, |_, _| ())
@@ -120,7 +130,7 @@ fn expected(name: &str, checked: &Checked, files: &Files) -> Json {
             &prediction,
             &[],
             predictions::Inputs::Data,
-            Precision::Double,
+            (Precision::Double, Some(fletch_native::host)),
             &mut |answer| match answer {
                 Ok(one) if some.len() < 3 => {
                     some.push(predictions::json(&one));

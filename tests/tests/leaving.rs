@@ -7,8 +7,6 @@
     clippy::disallowed_methods
 )] // A failed test is a panic; the evaluator uses functions of its own.
 
-mod wasm;
-
 use fletch_elaborate::Files;
 use fletch_runs::check::{Check, NotChecked, Settings};
 use fletch_runs::generated::Host;
@@ -152,7 +150,7 @@ fn ends(source: &str, who: usize) -> (Vec<f64>, Option<Diagnostic>) {
         2 => Engine::Compiled(Precision::Double),
         // The page, on the machine and by a module.
         _ => {
-            let host = (who == 4).then_some(wasm::host as Host);
+            let host = (who == 4).then_some(fletch_native::host as Host);
             let mut live =
                 Live::new(&program, &files, None, &[], Precision::Double, host, now).unwrap();
             while live.stopped().is_none() && !live.at().ended {
@@ -166,6 +164,7 @@ fn ends(source: &str, who: usize) -> (Vec<f64>, Option<Diagnostic>) {
         epochs: None,
         budget: Budget::steps(100_000),
         heap: &[],
+        host: Some(fletch_native::host),
         halt: &|| false,
     };
     let (training, stopped) = train(&program, &files, course, |_, _| {});
@@ -248,7 +247,8 @@ train d as ⟨v, t⟩ for 1 epochs = rev handle(v)⟨x⟩. ⌊x⌋ with H({train
 measure m on d as ⟨v, t⟩ = let w ⇐ Get[w]() in let _ ⇐ ⌊{measure}⌋ in ⌊w ⊙ v⌋\n"
         );
         let program = fletch_ide::check(&source).program;
-        match Check::new(&program, &Files::default(), &[], 0, Settings::default()) {
+        let settings = Settings::default();
+        match Check::new(&program, &Files::default(), &[], 0, settings, None) {
             Err(NotChecked::Stopped(error)) => error.message,
             Err(NotChecked::Asked(message)) => panic!("{message}"),
             Ok(_) => "nothing stops it".to_owned(),

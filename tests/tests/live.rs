@@ -2,8 +2,6 @@
 //! at hand and as modules of their own.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-mod wasm;
-
 use fletch_elaborate::Files;
 use fletch_playground::Session;
 use fletch_playground::protocol::{Ask, Asked, Begin, Reply, Trained, Training as Asking};
@@ -29,6 +27,7 @@ fn trained(source: &str, epochs: Option<usize>) -> Training {
         epochs,
         budget: Budget::steps(100_000),
         heap: &[],
+        host: Some(fletch_native::host),
         halt: &|| false,
     };
     let (training, stopped) = train(&checked.program, &Files::default(), course, |_, _| {});
@@ -72,7 +71,7 @@ fn bits(heap: &[(String, Tensor)]) -> Vec<(&str, Vec<u64>)> {
 #[test]
 fn slices_come_to_what_the_whole_comes_to() {
     let whole = trained(LINE, None);
-    for host in [None, Some(wasm::host as Host)] {
+    for host in [None, Some(fletch_native::host as Host)] {
         let mut live = live(LINE, host);
         assert_eq!(live.not_generated().is_some(), host.is_none());
         assert_eq!(live.points()[0].values[0], whole.measures[0].1[0]);
@@ -96,7 +95,7 @@ fn slices_come_to_what_the_whole_comes_to() {
 #[test]
 fn epoch_by_epoch_the_measures_are_those_of_the_command_line() {
     let whole = trained(LINE, None);
-    for host in [None, Some(wasm::host as Host)] {
+    for host in [None, Some(fletch_native::host as Host)] {
         let mut live = live(LINE, host);
         for epoch in 1..=42 {
             while live.at().epochs < epoch {
@@ -126,7 +125,7 @@ fn side_by_side_each_item_trains_as_if_it_were_alone() {
         let alone: Vec<&str> = alone.collect();
         let alone = trained(&alone.join("\n"), None);
         let program = fletch_ide::check(LINE).program;
-        let (files, host) = (Files::default(), Some(wasm::host as Host));
+        let (files, host) = (Files::default(), Some(fletch_native::host as Host));
         let live = Live::new(
             &program,
             &files,
@@ -224,7 +223,7 @@ fn a_training_that_diverges_stops_before_the_step_that_gives_nan() {
     let source = LINE.replace("H(0.1, t)", "H(10000, t)");
     let checked = fletch_ide::check(&source);
     let mut ends = Vec::new();
-    for host in [None, Some(wasm::host as Host)] {
+    for host in [None, Some(fletch_native::host as Host)] {
         let mut live = live(&source, host);
         live.advance(f64::INFINITY, Some(1000));
         let stopped = live.stopped().unwrap();
@@ -243,6 +242,7 @@ fn a_training_that_diverges_stops_before_the_step_that_gives_nan() {
         epochs: None,
         budget: Budget::steps(100_000),
         heap: &[],
+        host: Some(fletch_native::host),
         halt: &|| false,
     };
     let (_, stopped) = train(&checked.program, &Files::default(), course, |_, _| {});
@@ -267,7 +267,7 @@ main = ⌊1⌋
 #[test]
 fn a_step_that_stops_leaves_what_was_there_before_it() {
     let mut ends = Vec::new();
-    for host in [None, Some(wasm::host as Host)] {
+    for host in [None, Some(fletch_native::host as Host)] {
         for precision in [Precision::Double, Precision::Single] {
             let mut live = live_in(DIVIDES, host, precision);
             assert_eq!(live.not_generated().is_some(), host.is_none());
@@ -291,8 +291,8 @@ fn the_examples_train_as_modules_as_they_do_on_the_machine() {
                 continue;
             }
             for precision in [Precision::Double, Precision::Single] {
-                let mut runs =
-                    [None, Some(wasm::host as Host)].map(|host| live_in(&source, host, precision));
+                let mut runs = [None, Some(fletch_native::host as Host)]
+                    .map(|host| live_in(&source, host, precision));
                 trained_as_modules += usize::from(runs[1].not_generated().is_none());
                 for run in &mut runs {
                     // The interpreter of modules is slow; the clock is that of the test.
@@ -320,7 +320,7 @@ fn ask(session: &mut Session, revision: u32, asked: Asked) -> Trained {
 #[test]
 fn a_session_trains_and_goes_on_with_another_learning_rate() {
     let budget = Budget::steps(1000);
-    let mut session = Session::new(Budget { now, ..budget }).with_host(wasm::host);
+    let mut session = Session::new(Budget { now, ..budget }).with_host(fletch_native::host);
     let load = |session: &mut Session, revision: u32, source: &str| {
         session.ask(revision, Ask::load(source));
     };

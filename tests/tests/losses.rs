@@ -78,6 +78,7 @@ fn learns(precision: Precision) {
             epochs: None,
             budget: Budget::steps(0),
             heap: &[],
+            host: Some(fletch_native::host),
             halt: &|| false,
         };
         let (training, stopped) = train(&program, &Files::default(), course, |_, _| {});
@@ -126,6 +127,7 @@ fn curves_are_those_that_the_page_is_held_to() {
             epochs: None,
             budget: Budget::steps(0),
             heap: &[],
+            host: Some(fletch_native::host),
             halt: &|| false,
         };
         let (training, stopped) = train(&program, &Files::default(), course, |_, _| {});

@@ -35,6 +35,7 @@ fn trained(source: &str, engine: Engine) -> (Training, Option<Diagnostic>) {
         epochs: None,
         budget: Budget::steps(0),
         heap: &[],
+        host: Some(fletch_native::host),
         halt: &|| false,
     };
     train(&program, &Files::default(), course, |_, _| {})

@@ -1,8 +1,6 @@
 //! What is drawn of predictions: which picture fits the types, what it shows before and after a training, and what readers do with data.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-mod wasm;
-
 use fletch_playground::Session;
 use fletch_playground::protocol::{
     Ask, Asked, Begin, InputFile, Kind, Look, OfData, Pictured, Reply, SIDE, Sketch, TextEdit,
@@ -105,7 +103,7 @@ fn the_picture_follows_from_the_types() {
 #[test]
 fn a_surface_becomes_what_the_points_say_on_the_machine_and_as_a_module() {
     let mut pictures = Vec::new();
-    for host in [None, Some(wasm::host as Host)] {
+    for host in [None, Some(fletch_native::host as Host)] {
         let mut session = load(&example("mlp"), host);
         let start = train(&mut session, Asked::Start(Begin::default()));
         let sketch = &start.sketches[0];

@@ -150,6 +150,7 @@ fn gradients_of_zero_can_be_clipped() {
             epochs: None,
             budget: Budget::steps(20_000),
             heap: &[],
+            host: Some(fletch_native::host),
             halt: &|| false,
         };
         let files = fletch_elaborate::Files::default();

@@ -5,6 +5,7 @@ use crate::commands::with_files;
 use crate::weights;
 use fletch_ide::diagnostic_json;
 use fletch_runs::check::{self, Check, Checked, NotChecked, Settings, Verdict};
+use fletch_runs::generated::Host;
 use fletch_runs::training;
 use serde_json::json;
 use std::io::Write;
@@ -80,7 +81,8 @@ pub(crate) fn check(
         };
         let mut checks = Vec::new();
         for number in wanted {
-            match Check::new(program, files, &heap, number, settings.clone()) {
+            let (settings, host) = (settings.clone(), Some(fletch_native::host as Host));
+            match Check::new(program, files, &heap, number, settings, host) {
                 Ok(mut check) => {
                     check.advance(&|| true);
                     let item = items.get(number).cloned();

@@ -208,6 +208,7 @@ fn check(file: &str, of: Option<&str>, json: bool) -> ExitCode {
         return ExitCode::from(USAGE);
     };
     let attempt = Attempt::new(lesson.clone(), id, &text, commands::budget(STEPS));
+    let attempt = attempt.map(|attempt| attempt.with_host(Some(fletch_native::host)));
     let Some(verdict) = attempt.and_then(|mut attempt| attempt.verdict_now()) else {
         return refuse(format!("{file} cannot be checked"));
     };

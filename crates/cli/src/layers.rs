@@ -17,7 +17,7 @@ pub(crate) fn figures(
     heap: &Cells,
 ) -> Result<Vec<Statistics>, Box<Diagnostic>> {
     let mut all = Vec::new();
-    while let Some(mut watch) = Watch::new(program, files, all.len(), None)? {
+    while let Some(mut watch) = Watch::new(program, files, all.len(), Some(fletch_native::host))? {
         all.push(watch.at(heap));
     }
     Ok(all)

@@ -6,6 +6,7 @@ use crate::numbers::Numbers;
 use crate::weights;
 use fletch_elaborate::decoded;
 use fletch_ide::diagnostic_json;
+use fletch_runs::generated::Host;
 use fletch_runs::predictions::{self, Inputs, NotPredicted, Predicted};
 use fletch_runs::training;
 use fletch_smooth::Value;
@@ -77,7 +78,8 @@ pub(crate) fn predict(file: &str, options: &Options<'_>) -> ExitCode {
                 output.fault(&fault)
             }
         };
-        match predictions::predict(program, files, name, &heap, inputs, precision, &mut each) {
+        let by = (precision, Some(fletch_native::host as Host));
+        match predictions::predict(program, files, name, &heap, inputs, by, &mut each) {
             Ok(()) => output.finish(),
             Err(NotPredicted::Asked(message)) => refuse(message),
             Err(NotPredicted::Stopped(error)) => {

@@ -302,6 +302,7 @@ fn numbered(inlines: &[Inline], steps: &BTreeMap<String, u32>, words: &Words) ->
 /// The reason why there is none, with the lesson.
 fn answered(lesson: &Rc<Lesson>, number: usize) -> Result<Answered, String> {
     let asking = Asking::new(lesson.clone(), number, BUDGET);
+    let asking = asking.map(|asking| asking.with_host(Some(fletch_native::host)));
     let came = asking.and_then(|mut asking| asking.advance(&|| true));
     let came = came.unwrap_or_else(|| Err("there is no such prediction".to_owned()));
     came.map_err(|why| format!("{}, prediction {number}: {why}", lesson.name))

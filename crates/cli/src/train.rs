@@ -87,6 +87,7 @@ pub(crate) fn train(file: &str, options: Options<'_>) -> ExitCode {
             epochs,
             budget: budget(STEPS),
             heap: &heap,
+            host: Some(fletch_native::host),
             halt: &halt,
         };
         let (training, stopped) =

@@ -1,5 +1,5 @@
 //! A plan as a WebAssembly module of its own: straight code where shapes are small, tiles of vectors where they are large. The plan has
-//! decided what is computed and in which order; so what a module computes equals what the portable machine does, to the bit.
+//! decided what is computed and in which order; so what a module computes equals what `fletch_engine::Reference` does, to the bit.
 
 mod code;
 mod entries;
@@ -16,5 +16,5 @@ mod values;
 mod walk;
 mod width;
 
-pub use memory::Memory;
+pub use memory::{Base, Memory};
 pub use module::{Function, Module, Refused, generate};

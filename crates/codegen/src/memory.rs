@@ -17,18 +17,20 @@ pub struct Memory {
     pub inputs: Vec<(usize, usize, usize)>,
     /// The length of a row.
     pub row: usize,
-    /// Outputs of the line: address of each after a step, unless it is an input, and count of numbers.
-    pub outputs: Vec<Option<(usize, usize)>>,
+    /// Outputs of the line: base and address of each after a step, and count of numbers.
+    pub outputs: Vec<(Base, usize, usize)>,
     /// Precision of all numbers.
     pub precision: Precision,
     /// Address of the host's part.
     pub samples: usize,
 }
 
-/// A place in memory: absolute, or in the row of the sample.
+/// Start from which an address counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Base {
+pub enum Base {
+    /// The start of the memory.
     Absolute,
+    /// The row of the sample.
     Sample,
 }
 
@@ -99,9 +101,10 @@ impl Places {
                 places.end += bytes.next_multiple_of(64);
             }
         }
-        let output = |buffer: &usize| match places.buffers.get(*buffer)? {
-            (Base::Absolute, start) => Some((*start, plan.buffers.get(*buffer)?.size)),
-            (Base::Sample, _) => None,
+        let output = |buffer: &usize| {
+            let (base, start) = places.buffer(*buffer);
+            let size = plan.buffers.get(*buffer).map_or(0, |buffer| buffer.size);
+            (base, start, size)
         };
         places.memory.outputs = plan.outputs.iter().map(output).collect();
         places

@@ -143,7 +143,7 @@ const MOST: usize = 1 << 31;
 /// The module of a plan, for numbers of this precision.
 ///
 /// # Errors
-/// Why there is none; the portable machine runs any plan.
+/// Why there is none; `fletch_engine::Reference` runs any plan.
 pub fn generate(plan: &Plan, precision: Precision) -> Result<Module, Refused> {
     if plan.items.iter().any(is_unknown) {
         return Err(Refused::MayStop);

@@ -1,6 +1,6 @@
 //! Vector instructions by the precision of their numbers.
 
-use fletch_engine::Precision;
+use fletch_engine::{Precision, single};
 use wasm_encoder::{Instruction, MemArg};
 
 /// The bytes of a vector.
@@ -138,15 +138,7 @@ impl Width for Precision {
     }
     fn to_bytes(self, number: f64) -> Vec<u8> {
         match self {
-            Precision::Single => {
-                // As in the machine, the lowest finite number is the lowest in every precision.
-                let nearest = match number {
-                    f64::MIN => f32::MIN,
-                    f64::MAX => f32::MAX,
-                    number => number as f32,
-                };
-                nearest.to_le_bytes().to_vec()
-            }
+            Precision::Single => single(number).to_le_bytes().to_vec(),
             Precision::Double => number.to_le_bytes().to_vec(),
         }
     }

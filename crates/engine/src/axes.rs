@@ -1,8 +1,28 @@
 //! Axes of a loop that suit vectors: neighbours along them are loaded and stored together.
 
 use crate::loops::{Access, Fold, Loop, Source};
+use fletch_smooth::{Operation, Step};
 
 impl Loop {
+    /// Puts one more loop around all, of one point, in which nothing moves.
+    pub fn add_axis(&mut self) {
+        self.space.insert(0, 1);
+        let still = Step {
+            stride: 0,
+            scale: (1, 1),
+        };
+        for access in self.accesses() {
+            access.steps.insert(0, still);
+        }
+        if let Some(sum) = &mut self.sum {
+            for operation in &mut sum.body {
+                if let Operation::Index(level) = operation {
+                    *level += 1;
+                }
+            }
+        }
+    }
+
     /// The axis along which least is gathered; of several the longest.
     pub fn axis_of_vectors(&self) -> usize {
         let axes = self.space.iter().enumerate();

@@ -1,12 +1,9 @@
-//! Numbers that a machine computes with, of 64 or of 32 bits (IEEE 754, binary64 and binary32).
+//! Numbers that a plan computes with, of 64 or of 32 bits (IEEE 754, binary64 and binary32).
 
-use crate::vectors::Vector;
-use fletch_smooth::{Binary, Elementary};
+use crate::elementary::{self, Arithmetic, POWERS, Powers};
+use fletch_smooth::{Binary, Comparison, Elementary};
 use serde::{Deserialize, Serialize};
-use std::fmt::Debug;
-use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
-use wide::bytemuck::Pod;
-use wide::{f32x4, f64x2};
+use std::ops::{Add, Div, Mul, Neg, Sub};
 
 /// Width of a number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,26 +30,28 @@ impl Precision {
     }
 }
 
+/// The nearest number of 32 bits; the lowest finite one is the lowest in every precision, the largest the largest.
+#[allow(clippy::cast_possible_truncation)] // It is rounded.
+pub fn single(number: f64) -> f32 {
+    match number {
+        f64::MIN => f32::MIN,
+        f64::MAX => f32::MAX,
+        number => number as f32,
+    }
+}
+
 /// A number of some precision.
 pub(crate) trait Number:
     Copy
-    + Debug
-    + Default
     + PartialOrd
     + Add<Output = Self>
-    + AddAssign
     + Sub<Output = Self>
     + Mul<Output = Self>
     + Div<Output = Self>
     + Neg<Output = Self>
-    + Pod
-    + 'static
 {
-    /// Neighbours in 128 bits.
-    type Vector: Vector<Self>;
-
-    /// No number.
-    const NAN: Self;
+    /// Numbers in a vector of 128 bits.
+    const LANES: usize;
 
     /// The nearest to a number; the lowest finite one is the lowest in every precision, the largest the largest.
     fn of(number: f64) -> Self;
@@ -68,7 +67,6 @@ pub(crate) trait Number:
     fn logistic(self) -> Self;
 
     /// A function at it. What has no form of its own is rounded from double precision.
-    #[inline]
     fn at(function: Elementary, x: Self) -> Self {
         match function {
             Elementary::Exp => x.exp(),
@@ -80,70 +78,110 @@ pub(crate) trait Number:
         }
     }
 
-    /// An operation on two.
-    #[inline]
+    /// An operation on two. The maximum of a number and a NaN is the number, and of equal ones the first.
     fn both(operation: Binary, a: Self, b: Self) -> Self {
         match operation {
             Binary::Add => a + b,
             Binary::Sub => a - b,
             Binary::Mul => a * b,
             Binary::Div => a / b,
-            Binary::Max | Binary::Pow => Self::of(operation.at(a.double(), b.double())),
+            Binary::Max if a.double().is_nan() || a < b => b,
+            Binary::Max => a,
+            Binary::Pow => Self::of(operation.at(a.double(), b.double())),
+        }
+    }
+
+    /// True if a comparison holds; none does of a NaN.
+    fn holds(is: Comparison, a: Self, b: Self) -> bool {
+        match is {
+            Comparison::Less => a < b,
+            Comparison::AtMost => a <= b,
+            Comparison::Equal => a == b,
         }
     }
 }
 
-impl Number for f64 {
-    type Vector = f64x2;
+/// Arithmetic on one number of a precision: what [`elementary`] says, computed.
+macro_rules! number {
+    ($number:ident, $on:ident, $lanes:literal, $of:expr, $exp:ident, $logistic:ident) => {
+        /// Arithmetic on numbers of this width.
+        struct $on;
 
-    const NAN: f64 = f64::NAN;
+        impl Number for $number {
+            const LANES: usize = $lanes;
 
-    fn of(number: f64) -> f64 {
-        number
-    }
-    fn double(self) -> f64 {
-        self
-    }
-    fn sqrt(self) -> f64 {
-        f64::sqrt(self)
-    }
-    fn abs(self) -> f64 {
-        f64::abs(self)
-    }
-    fn exp(self) -> f64 {
-        Vector::exp(f64x2::splat(self)).first()
-    }
-    fn logistic(self) -> f64 {
-        Vector::logistic(f64x2::splat(self)).first()
-    }
+            fn of(number: f64) -> $number {
+                let of: fn(f64) -> $number = $of;
+                of(number)
+            }
+            fn double(self) -> f64 {
+                f64::from(self)
+            }
+            fn sqrt(self) -> $number {
+                $number::sqrt(self)
+            }
+            fn abs(self) -> $number {
+                $number::abs(self)
+            }
+            fn exp(self) -> $number {
+                elementary::$exp(&mut $on, self)
+            }
+            fn logistic(self) -> $number {
+                elementary::$logistic(&mut $on, self)
+            }
+        }
+
+        impl Arithmetic for $on {
+            type Vector = $number;
+
+            #[allow(clippy::cast_possible_truncation)] // It is rounded.
+            fn constant(&mut self, number: f64) -> $number {
+                number as $number
+            }
+            fn add(&mut self, a: $number, b: $number) -> $number {
+                a + b
+            }
+            fn sub(&mut self, a: $number, b: $number) -> $number {
+                a - b
+            }
+            fn mul(&mut self, a: $number, b: $number) -> $number {
+                a * b
+            }
+            fn div(&mut self, a: $number, b: $number) -> $number {
+                a / b
+            }
+            fn within(&mut self, x: $number, range: [f64; 2]) -> $number {
+                let [least, most] = range.map(|bound| self.constant(bound));
+                let x = if most < x { most } else { x };
+                if x < least { least } else { x }
+            }
+            fn where_less(
+                &mut self,
+                a: $number,
+                b: $number,
+                then: $number,
+                otherwise: $number,
+            ) -> $number {
+                if a < b { then } else { otherwise }
+            }
+            fn zero_where_less(&mut self, a: $number, b: $number, otherwise: $number) -> $number {
+                if a < b { 0.0 } else { otherwise }
+            }
+            fn add_shifted(&mut self, a: $number, b: $number, right: u32, left: u32) -> $number {
+                let shifted = (b.to_bits() >> right) << left;
+                $number::from_bits(a.to_bits().wrapping_add(shifted))
+            }
+        }
+    };
 }
 
-impl Number for f32 {
-    type Vector = f32x4;
+number!(f64, Doubles, 2, |number| number, exp, logistic);
+number!(f32, Singles, 4, single, exp_single, logistic_single);
 
-    const NAN: f32 = f32::NAN;
-
-    #[allow(clippy::cast_possible_truncation)] // It is rounded.
-    fn of(number: f64) -> f32 {
-        match number {
-            f64::MIN => f32::MIN,
-            f64::MAX => f32::MAX,
-            number => number as f32,
-        }
-    }
-    fn double(self) -> f64 {
-        f64::from(self)
-    }
-    fn sqrt(self) -> f32 {
-        f32::sqrt(self)
-    }
-    fn abs(self) -> f32 {
-        f32::abs(self)
-    }
-    fn exp(self) -> f32 {
-        Vector::exp(f32x4::splat(self)).first()
-    }
-    fn logistic(self) -> f32 {
-        Vector::logistic(f32x4::splat(self)).first()
+impl Powers for Doubles {
+    fn power(&mut self, bits: f64) -> f64 {
+        let [number, ..] = bits.to_bits().to_le_bytes();
+        let power = POWERS.get(usize::from(number & 127));
+        power.copied().unwrap_or(f64::NAN)
     }
 }

@@ -1,9 +1,8 @@
-//! Instances of generated modules. A content security policy without `'wasm-unsafe-eval'` forbids them; then plans run on the machine
-//! that is compiled into the program.
+//! Instances of generated modules.
 
 use crate::describe;
 use fletch_runs::Precision;
-use fletch_runs::generated::{Function as Elementary, Instance, Module};
+use fletch_runs::generated::{Function as Elementary, Instance, Module, single};
 use js_sys::WebAssembly;
 use js_sys::{Array, Float32Array, Float64Array, Function, Object, Reflect, Uint8Array};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -84,8 +83,7 @@ impl Instance for Running {
         match self.precision {
             Precision::Double => self.doubles(place, numbers.len()).copy_from(numbers),
             Precision::Single => {
-                #[allow(clippy::cast_possible_truncation)] // They are rounded.
-                let rounded: Vec<f32> = numbers.iter().map(|number| *number as f32).collect();
+                let rounded: Vec<f32> = numbers.iter().map(|number| single(*number)).collect();
                 self.singles(place, numbers.len()).copy_from(&rounded);
             }
         }

@@ -9,6 +9,7 @@ use fletch_ide::{Checked, check_with_files, no_main};
 use fletch_link::{Link, MAX_SOURCE, Settings, Tab};
 use fletch_print::numbers;
 use fletch_runs::check::{self, Check, NotChecked};
+use fletch_runs::generated::Host;
 use fletch_runs::training::{self, Course};
 use fletch_runs::{Engine, Outcome, Precision, Running};
 use fletch_smooth::{Partiality, counted};
@@ -223,6 +224,7 @@ impl Task<'_> {
             epochs,
             budget: self.options.budget,
             heap: &[],
+            host: Some(fletch_native::host),
             halt: &halt,
         };
         let program = &self.checked.program;
@@ -247,7 +249,8 @@ impl Task<'_> {
                 measure: measure.map(str::to_owned),
                 ..check::Settings::default()
             };
-            match Check::new(program, self.files, &[], number, settings) {
+            let host = Some(fletch_native::host as Host);
+            match Check::new(program, self.files, &[], number, settings, host) {
                 Ok(mut check) => {
                     if !check.advance(&|| self.may()) {
                         return Err(match (self.wanted)() {

@@ -84,7 +84,7 @@ pub fn predict(
         &nfc(name),
         &heap,
         inputs,
-        precision.into(),
+        (precision.into(), Some(fletch_host::host)),
         each,
     );
     Ok(match all.err().or(first) {

@@ -222,7 +222,9 @@ impl Session {
                 self.hold = hold;
                 Reply::Taken
             }
-            Ask::Tour(asked) => Reply::Toured(Box::new(self.tour.answer(asked, &self.budget))),
+            Ask::Tour(asked) => {
+                Reply::Toured(Box::new(self.tour.answer(asked, &self.budget, self.host)))
+            }
         })
     }
 

@@ -1,5 +1,6 @@
 //! The tour: answers and programs of a reader are checked against a lesson, in time slices.
 
+use fletch_runs::generated::Host;
 use fletch_tour::{Asking, Attempt, BUDGET, Given, Judgement, Lesson, Verdict};
 use fletch_trace::Budget;
 use serde::{Deserialize, Serialize};
@@ -65,10 +66,10 @@ enum Work {
 
 impl Tour {
     /// Begins something, or goes on with it, for a while.
-    pub(crate) fn answer(&mut self, asked: Touring, budget: &Budget) -> Toured {
+    pub(crate) fn answer(&mut self, asked: Touring, budget: &Budget, host: Option<Host>) -> Toured {
         if let Touring::Begin(lesson, submitted) = asked {
             self.work = None;
-            match begin(&lesson, submitted, budget) {
+            match begin(&lesson, submitted, budget, host) {
                 Ok(work) => self.work = Some(work),
                 Err(why) => return Toured::Failed(why),
             }
@@ -96,7 +97,12 @@ impl Tour {
     }
 }
 
-fn begin(lesson: &str, submitted: Submitted, budget: &Budget) -> Result<Work, String> {
+fn begin(
+    lesson: &str,
+    submitted: Submitted,
+    budget: &Budget,
+    host: Option<Host>,
+) -> Result<Work, String> {
     let lesson: Lesson = serde_json::from_str(lesson)
         .map_err(|error| format!("the lesson cannot be read: {error}"))?;
     let lesson = Rc::new(lesson);
@@ -110,13 +116,13 @@ fn begin(lesson: &str, submitted: Submitted, budget: &Budget) -> Result<Work, St
         Submitted::Program(exercise, text) => {
             let attempt = Attempt::new(lesson, &exercise, &text, each);
             return attempt
-                .map(Work::Exercise)
+                .map(|attempt| Work::Exercise(attempt.with_host(host)))
                 .ok_or_else(|| unknown("exercise"));
         }
         Submitted::Choice(number, choice) => (number, Given::Choice(choice as usize)),
         Submitted::Typed(number, text) => (number, Given::Typed(text)),
     };
     Asking::new(lesson, number as usize, each)
-        .map(|asking| Work::Prediction(asking, given))
+        .map(|asking| Work::Prediction(asking.with_host(host), given))
         .ok_or_else(|| unknown("prediction"))
 }

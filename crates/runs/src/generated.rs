@@ -1,10 +1,11 @@
-//! Plans as WebAssembly modules, run by a host that has an engine for them: a browser in its worker.
+//! Plans as WebAssembly modules, run by a host that has an engine for them: a browser in its worker, a compiler natively.
 
 use fletch_calculus::Tensor;
-use fletch_codegen::{Memory, generate};
+use fletch_codegen::{Base, Memory, generate};
 use fletch_engine::{Plan, Precision};
 
 pub use fletch_codegen::{Function, Module};
+pub use fletch_engine::single;
 
 /// Compiles a module and makes an instance of it, or says why that cannot be.
 pub type Host = fn(&Module) -> Result<Box<dyn Instance>, String>;
@@ -26,6 +27,8 @@ pub(crate) struct Generated {
     instance: Box<dyn Instance>,
     memory: Memory,
     samples: usize,
+    /// Address of the sample of the last step.
+    last: usize,
 }
 
 /// A vector that is only partly needed is read whole, so the memory goes on after the last sample.
@@ -43,23 +46,41 @@ impl Generated {
         let module = generate(plan, precision).map_err(|refused| refused.to_string())?;
         let mut instance = host(&module)?;
         let memory = module.memory;
-        let end = memory.row * samples.len() + memory.samples;
+        // One row more is for samples that are no part of these.
+        let end = memory.row * (samples.len() + 1) + memory.samples;
         if !instance.reserve(end + SPARE) {
             return Err("the samples need more memory than there is".to_owned());
         }
+        let mut generated = Generated {
+            instance,
+            samples: samples.len(),
+            last: memory.samples,
+            memory,
+        };
         for (number, sample) in samples.iter().enumerate() {
-            let row = memory.samples + number * memory.row;
-            for (input, at, _) in &memory.inputs {
-                if let Some(component) = sample.get(*input) {
-                    instance.write(row + at, component.data());
-                }
+            generated.write(generated.row(number), sample);
+        }
+        Ok(generated)
+    }
+
+    /// The address of a sample.
+    fn row(&self, sample: usize) -> usize {
+        self.memory.samples + sample * self.memory.row
+    }
+
+    fn write(&mut self, row: usize, sample: &[Tensor]) {
+        for (input, at, size) in &self.memory.inputs {
+            if let Some(component) = sample.get(*input)
+                && component.len() == *size
+            {
+                self.instance.write(row + at, component.data());
             }
         }
-        Ok(Generated {
-            instance,
-            memory,
-            samples: samples.len(),
-        })
+    }
+
+    /// True if a step reads or writes the location of this number.
+    pub(crate) fn uses(&self, cell: usize) -> bool {
+        self.found(cell).is_some()
     }
 
     /// The location of this number gets these contents, if a step reads or writes it.
@@ -79,32 +100,35 @@ impl Generated {
 
     /// An output of the last step.
     pub(crate) fn output(&self, output: usize) -> Option<Vec<f64>> {
-        let (place, size) = (*self.memory.outputs.get(output)?)?;
-        Some(self.numbers(place, size))
-    }
-
-    /// Adds an output of the last step; returns true if it is there.
-    pub(crate) fn read(&self, output: usize, numbers: &mut Vec<f64>) -> bool {
-        let Some(Some((place, size))) = self.memory.outputs.get(output).copied() else {
-            return false;
+        let (base, place, size) = *self.memory.outputs.get(output)?;
+        let from = match base {
+            Base::Absolute => 0,
+            Base::Sample => self.last,
         };
-        let before = numbers.len();
-        numbers.resize(before + size, 0.0);
-        if let Some(part) = numbers.get_mut(before..) {
-            self.instance.read(place, part);
-        }
-        true
+        Some(self.numbers(from + place, size))
     }
 
     /// Runs so many steps, on this sample and those that follow, cyclically. Err: the number of steps before the one that stops.
     pub(crate) fn steps(&mut self, sample: usize, count: usize) -> Result<(), usize> {
-        let Memory { row, samples, .. } = self.memory;
-        let end = samples + self.samples * row;
-        let at = samples + sample * row;
-        match self.instance.train(at, samples, end, row, count) {
-            0 => Ok(()),
-            left => Err(count.saturating_sub(left)),
-        }
+        let (first, end) = (self.row(0), self.row(self.samples));
+        let left = self.train(self.row(sample), (first, end), count);
+        let done = count.saturating_sub(left);
+        let last = (sample + done.saturating_sub(1)) % self.samples.max(1);
+        self.last = self.row(last);
+        if left == 0 { Ok(()) } else { Err(done) }
+    }
+
+    /// Runs a step on another sample; false if it stops.
+    pub(crate) fn step(&mut self, sample: &[Tensor]) -> bool {
+        let at = self.row(self.samples);
+        self.write(at, sample);
+        self.last = at;
+        self.train(at, (at, at + self.memory.row), 1) == 0
+    }
+
+    /// Runs so many steps, from the sample at an address on; how many were not made.
+    fn train(&mut self, at: usize, (first, end): (usize, usize), count: usize) -> usize {
+        self.instance.train(at, first, end, self.memory.row, count)
     }
 
     fn found(&self, cell: usize) -> Option<(usize, usize, usize)> {

@@ -3,14 +3,14 @@
 
 pub mod statistics;
 
-use crate::compiled::NotCompiled;
 use crate::ending;
 use crate::generated::Host;
-use crate::planned::Planned;
+use crate::planned::{NotPlanned, Planned};
 use fletch_arrows::Arrow;
 use fletch_calculus::{Program, Tensor, Value};
 use fletch_elaborate::{Items, Prediction, Train, component};
 use fletch_engine::{Precision, Wanted};
+use fletch_smooth::Partiality;
 use fletch_syntax::Diagnostic;
 use std::ops::Range;
 
@@ -126,18 +126,19 @@ impl Layers {
         });
         let layers: Vec<Layer> = layers.collect();
         program.ty = arrow.codomain.clone();
-        let wanted = Wanted::Value;
+        let planned = |program, samples| {
+            let (wanted, mode, precision) = (Wanted::Value, Partiality::Total, Precision::Double);
+            Planned::of_arrow(&arrow, program, samples, wanted, mode, precision, host)
+        };
         let plan = match layers.is_empty() || samples.is_empty() {
             true => None,
-            false => {
-                match Planned::of_arrow(&arrow, program, samples, wanted, Precision::Double, host) {
-                    Ok(plan) => Some(plan),
-                    Err(NotCompiled::Stops) => None,
-                    Err(NotCompiled::Large(fault)) => {
-                        return Err(Box::new(ending::no_arrow(&fault)));
-                    }
+            false => match planned(program, samples) {
+                Ok(plan) => Some(plan),
+                Err(NotPlanned::Stops) => None,
+                Err(NotPlanned::Large(fault)) => {
+                    return Err(Box::new(ending::no_arrow(&fault)));
                 }
-            }
+            },
         };
         Ok(Layers { layers, plan })
     }

@@ -1,8 +1,8 @@
 //! The items of a program, run whole: `main` by an engine, trainings, predictions, gradient checks. The arrows of its commands, compared,
 //! drawn and exported. Heaps in files. A run that is shown step by step is a session of `fletch-playground`.
 
+mod backend;
 pub mod check;
-mod compiled;
 pub mod denotation;
 pub mod diagram;
 pub mod ending;
@@ -19,8 +19,7 @@ pub mod training;
 pub mod trial;
 pub mod weights;
 
-pub use compiled::Cells;
-pub use planned::Planned;
+pub use planned::{Cells, Planned};
 pub use run::{
     Engine, Outcome, Precision, Run, Running, Steps, run, run_by, stuck_at, without_arrow,
 };

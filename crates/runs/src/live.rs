@@ -8,9 +8,8 @@ mod stepwise;
 
 pub use resumed::Way;
 
-use crate::compiled::Cells;
 use crate::generated::Host;
-use crate::planned::Planned;
+use crate::planned::{Cells, Planned};
 use crate::run::{Engine, Precision};
 use crate::samples::{self, Unseen, diverged, has_nan};
 use fletch_elaborate::{Files, with_items};
@@ -320,7 +319,8 @@ impl Live {
         self.advance_unless(None, milliseconds, target);
     }
 
-    /// Trains as [`Live::advance`] does, but asks `halt` before every step, and leaves the training where it is if that says so.
+    /// Trains as [`Live::advance`] does, but asks `halt` before every call of a plan, a millisecond or so, and leaves the
+    /// training where it is if that says so.
     pub fn advance_unless(
         &mut self,
         halt: Option<&dyn Fn() -> bool>,
@@ -450,7 +450,6 @@ impl Live {
                 if halted {
                     break;
                 }
-                count = 1;
             }
             // Measures of whole epochs can be compared, so calls end with one where they are long enough.
             let over = (self.done + count) % *steps;
@@ -494,7 +493,7 @@ impl Live {
         halted
     }
 
-    /// Replays the training from the heap that was taken over last to the step that gives a NaN, on the current machine.
+    /// Replays the training from the heap that was taken over last to the step that gives a NaN.
     fn replay(&mut self) {
         let start = self.kept;
         let Some(Lesson {
@@ -505,14 +504,13 @@ impl Live {
         else {
             return;
         };
-        plan.command.load(&self.heap);
+        plan.load(&self.heap);
         let mut found = start;
-        let samples = plan.samples.iter().cycle().skip(start % *steps);
-        for (sample, done) in samples.zip(start..self.done.max(start + 1)) {
+        for done in start..self.done.max(start + 1) {
             found = done;
-            let before: Cells = plan.command.heap().collect();
-            let stepped = plan.command.step(sample);
-            let after: Cells = plan.command.heap().collect();
+            let before = plan.heap();
+            let stepped = plan.steps(done % *steps, 1);
+            let after = plan.heap();
             self.heap = before;
             if stepped.is_err() || has_nan(&after) {
                 break;

@@ -1,22 +1,33 @@
-//! A `train` or `measure` item as a plan with its samples: run by the interpreter of plans, and as a generated module where
-//! there is a host.
+//! A command as a plan with its samples: planned once, and run as often as there are samples, by what [`Backend`] decides. Where a step
+//! stops, a run of the denotation from the same heap tells the reason.
 
-use crate::compiled::{self, Cells, Compiled, NotCompiled};
+use crate::backend::Backend;
 use crate::ending;
-use crate::generated::{Generated, Host};
-use fletch_arrows::Arrow;
+use crate::generated::Host;
+use fletch_arrows::{Arrow, Fault};
 use fletch_calculus::{Program, Tensor, Value};
-use fletch_elaborate::{Item, Items, Prediction};
-use fletch_engine::{Precision, Wanted};
+use fletch_elaborate::{Item, Items, Prediction, component};
+use fletch_engine::{Precision, Refused, Wanted, lower, plan};
 use fletch_smooth::Partiality;
 use fletch_syntax::Diagnostic;
 
+/// Locations by name, with their contents, in the order of their numbers.
+pub type Cells = Vec<(String, Tensor)>;
+
 /// A command on a sample that is left open, as a plan, and the samples.
 pub struct Planned {
-    pub(crate) command: Compiled,
-    pub(crate) samples: Vec<Vec<Tensor>>,
-    /// The instance of a module that runs it; the machine does if there is none, for this reason.
-    generated: Result<Generated, String>,
+    program: Program,
+    /// The sizes of a sample's components.
+    sizes: Vec<usize>,
+    backend: Backend,
+}
+
+/// Reason for which a command has no plan.
+pub(crate) enum NotPlanned {
+    /// The arrow of the command would be enormous.
+    Large(Fault),
+    /// The command stops at an operation that no handler treats, or is ill typed: a run of its arrow says where.
+    Stops,
 }
 
 impl Planned {
@@ -52,20 +63,35 @@ impl Planned {
         Planned::with(program, inputs, Wanted::Value, Precision::Double, host)
     }
 
-    fn with(
+    /// A program on these samples, in the total reading; nothing for a command that stops wherever it is run.
+    pub(crate) fn with(
         program: Program,
         samples: Vec<Vec<Tensor>>,
         wanted: Wanted,
         precision: Precision,
         host: Option<Host>,
     ) -> Result<Option<Planned>, Box<Diagnostic>> {
-        let planned = compiled::arrow(&program)
-            .and_then(|arrow| Planned::of_arrow(&arrow, program, samples, wanted, precision, host));
+        let arrow = Arrow::of(&[], &program.main, &program.ty).map_err(NotPlanned::Large);
+        let planned = arrow.and_then(|arrow| {
+            let mode = Partiality::Total;
+            Planned::of_arrow(&arrow, program, samples, wanted, mode, precision, host)
+        });
         match planned {
             Ok(planned) => Ok(Some(planned)),
-            Err(NotCompiled::Stops) => Ok(None),
-            Err(NotCompiled::Large(fault)) => Err(Box::new(ending::no_arrow(&fault))),
+            Err(NotPlanned::Stops) => Ok(None),
+            Err(NotPlanned::Large(fault)) => Err(Box::new(ending::no_arrow(&fault))),
         }
+    }
+
+    /// A program that is run once, and so has no module.
+    pub(crate) fn once(
+        program: Program,
+        mode: Partiality,
+        precision: Precision,
+    ) -> Result<Planned, NotPlanned> {
+        let arrow = Arrow::of(&[], &program.main, &program.ty).map_err(NotPlanned::Large)?;
+        let samples = Vec::new();
+        Planned::of_arrow(&arrow, program, samples, Wanted::All, mode, precision, None)
     }
 
     /// An arrow over the locations of a program, which gives what the program does, on these samples.
@@ -74,50 +100,44 @@ impl Planned {
         program: Program,
         samples: Vec<Vec<Tensor>>,
         wanted: Wanted,
+        mode: Partiality,
         precision: Precision,
         host: Option<Host>,
-    ) -> Result<Planned, NotCompiled> {
+    ) -> Result<Planned, NotPlanned> {
         let sizes = samples.first().into_iter().flatten().map(Tensor::len);
         let sizes: Vec<usize> = sizes.collect();
-        let mut generated = Err("there is no host for it".to_owned());
-        let command = Compiled::with_plan(
-            arrow,
-            program,
-            &sizes,
-            wanted,
-            Partiality::Total,
-            precision,
-            |plan| {
-                if let Some(host) = host {
-                    generated = Generated::of(plan, &samples, precision, host);
-                }
-            },
-        )?;
+        let line = lower(arrow, &sizes, component, wanted);
+        let line = line.map_err(|_: Refused| NotPlanned::Stops)?;
+        let plan = plan(&line, mode);
+        let mut backend = Backend::of(plan, samples, mode, precision, host);
+        for (number, contents) in program.initial.iter().enumerate() {
+            backend.set_cell(number, contents.data());
+        }
         Ok(Planned {
-            command,
-            samples,
-            generated,
+            program,
+            sizes,
+            backend,
         })
     }
 
     /// Reason for which the plan does not run as a generated module, if it does not.
     pub(crate) fn not_generated(&self) -> Option<&str> {
-        self.generated.as_ref().err().map(String::as_str)
+        self.backend.not_generated()
     }
 
     /// Gives its locations these contents, by number.
     pub(crate) fn load(&mut self, cells: &[(String, Tensor)]) {
-        self.command.load(cells);
-        if let Ok(generated) = &mut self.generated {
-            for (number, (_, contents)) in cells.iter().enumerate() {
-                generated.set_cell(number, contents.data());
+        for (number, (_, contents)) in cells.iter().enumerate() {
+            self.backend.set_cell(number, contents.data());
+            if let Some(known) = self.program.initial.get_mut(number) {
+                *known = contents.clone();
             }
         }
     }
 
     /// Gives its locations the contents that have their names; a location of no such name keeps its own.
     pub fn load_by_name(&mut self, cells: &[(String, Tensor)]) {
-        let own = self.command.heap();
+        let own = self.heap().into_iter();
         let cells = own.map(|(name, contents)| {
             let mut given = cells.iter();
             let found = given.find(|(other, _)| *other == name);
@@ -128,35 +148,43 @@ impl Planned {
         self.load(&cells);
     }
 
+    /// True if a step reads or writes the location of this number.
+    pub(crate) fn uses(&self, location: usize) -> bool {
+        self.backend.uses(location)
+    }
+
+    /// The location of this number gets these contents for the next step.
+    pub(crate) fn set_cell(&mut self, location: usize, contents: &[f64]) {
+        self.backend.set_cell(location, contents);
+    }
+
+    /// The contents of all locations, by number.
+    pub(crate) fn heap(&self) -> Cells {
+        let locations = self.program.locations.iter().zip(&self.program.initial);
+        let cells = locations.enumerate().map(|(number, (location, initial))| {
+            let contents = self.backend.cell(number);
+            let contents = contents.and_then(|data| Tensor::new(location.shape(), data));
+            let contents = contents.unwrap_or_else(|| initial.clone());
+            (location.name.to_string(), contents)
+        });
+        cells.collect()
+    }
+
     /// Number of outputs.
     pub fn outputs(&self) -> usize {
-        self.command.sizes().iter().sum()
+        self.program.ty.sizes().iter().sum()
     }
 
     /// Adds the numbers that it gives at a sample; returns true if there are any: it may stop.
     pub fn outputs_of(&mut self, sample: usize, numbers: &mut Vec<f64>) -> bool {
-        if let Ok(generated) = &mut self.generated {
-            if generated.steps(sample, 1).is_err() {
-                return false;
-            }
-            let before = numbers.len();
-            let parts = 0..self.command.sizes().len();
-            let whole = parts.into_iter().all(|part| generated.read(part, numbers));
-            if whole {
-                return true;
-            }
-            numbers.truncate(before);
+        if self.backend.steps(sample, 1).is_err() {
+            return false;
         }
-        let sample = self.samples.get(sample);
-        let stepped = sample.map(|sample| self.command.step(sample));
-        match stepped {
-            Some(Ok(())) => {
-                let value = self.command.value();
-                numbers.extend(value.iter().flat_map(Value::tensors).flat_map(Tensor::data));
-                value.is_some()
-            }
-            _ => false,
-        }
+        let Some(outputs) = self.numbers() else {
+            return false;
+        };
+        outputs.iter().for_each(|part| numbers.extend(part));
+        true
     }
 
     /// The numbers that it gives at another sample, whose entries are these, of all tensors one after the other; nothing if they are too
@@ -164,60 +192,55 @@ impl Planned {
     pub fn outputs_at(&mut self, entries: &[f64]) -> Option<Vec<f64>> {
         let mut rest = entries;
         let mut sample = Vec::new();
-        for part in self.samples.first()? {
-            let (own, after) = rest.split_at_checked(part.len())?;
+        for size in &self.sizes {
+            let (own, after) = rest.split_at_checked(*size)?;
             sample.push(Tensor::vector(own.to_vec()));
             rest = after;
         }
-        self.command.step(&sample).ok()?;
-        let value = self.command.value()?;
-        let tensors = value.tensors().into_iter();
-        Some(tensors.flat_map(Tensor::data).copied().collect())
-    }
-
-    /// The contents of all locations, by number.
-    pub(crate) fn heap(&self) -> Cells {
-        let mut heap: Cells = self.command.heap().collect();
-        if let Ok(generated) = &self.generated {
-            for (number, (_, contents)) in heap.iter_mut().enumerate() {
-                let found = generated.cell(number);
-                let found = found.and_then(|data| Tensor::new(contents.shape().clone(), data));
-                if let Some(found) = found {
-                    *contents = found;
-                }
-            }
-        }
-        heap
+        let numbers = self.numbers_at(&sample)?;
+        Some(numbers.concat())
     }
 
     /// Runs so many steps, on this sample and those that follow, cyclically. Err: the number of steps before the one that
     /// stops; the locations hold their contents after those.
     pub(crate) fn steps(&mut self, from: usize, count: usize) -> Result<(), usize> {
-        match &mut self.generated {
-            Ok(generated) => generated.steps(from, count),
-            Err(_) => {
-                for done in 0..count {
-                    let sample = self.samples.get((from + done) % self.samples.len().max(1));
-                    let stepped = sample.map(|sample| self.command.step(sample));
-                    stepped.transpose().map_err(|_| done)?;
-                }
-                Ok(())
-            }
-        }
+        self.backend.steps(from, count)
     }
 
-    /// The number that a measure gives at a sample; nothing if it stops.
+    /// The number that a measure gives at one of its samples; nothing if it stops.
     pub(crate) fn number(&mut self, sample: usize) -> Option<f64> {
-        if let Ok(generated) = &mut self.generated {
-            generated.steps(sample, 1).ok()?;
-            if let Some(number) = generated.output(0) {
-                return Some(number.iter().sum());
-            }
-        }
-        self.command.step(self.samples.get(sample)?).ok()?;
-        match self.command.value()? {
-            Value::Real(number) => Some(number.data().iter().sum()),
-            Value::Tuple(_) => None,
-        }
+        self.backend.steps(sample, 1).ok()?;
+        sum(&self.numbers()?)
+    }
+
+    /// The number that a measure gives at this sample; nothing if it stops.
+    pub(crate) fn number_at(&mut self, sample: &[Tensor]) -> Option<f64> {
+        sum(&self.numbers_at(sample)?)
+    }
+
+    /// The value at this sample; nothing if it stops.
+    pub(crate) fn value_at(&mut self, sample: &[Tensor]) -> Option<Value> {
+        let mut outputs = self.numbers_at(sample)?.into_iter().map(Tensor::vector);
+        Value::assemble(&self.program.ty, &mut outputs)
+    }
+
+    /// The parts of the value at this sample; nothing if it stops.
+    fn numbers_at(&mut self, sample: &[Tensor]) -> Option<Vec<Vec<f64>>> {
+        let stepped = self.backend.step(sample);
+        self.numbers().filter(|_| stepped)
+    }
+
+    /// The parts of the value of the last step.
+    fn numbers(&self) -> Option<Vec<Vec<f64>>> {
+        let outputs = 0..self.program.ty.sizes().len();
+        outputs.map(|output| self.backend.output(output)).collect()
+    }
+}
+
+/// The sum of the only part of a value.
+fn sum(parts: &[Vec<f64>]) -> Option<f64> {
+    match parts {
+        [number] => Some(number.iter().sum()),
+        _ => None,
     }
 }

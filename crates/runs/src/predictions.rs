@@ -1,13 +1,12 @@
 //! Predictions: the values of a `predict` item at the input of each sample, or at inputs that were typed in, from a heap that was trained.
 
-use crate::compiled::{Cells, Compiled, NotCompiled};
-use crate::ending;
+use crate::generated::Host;
+use crate::planned::{Cells, Planned};
 use crate::run::{Engine, Precision};
 use crate::samples;
 use fletch_calculus::{Program, Tensor, Value};
 use fletch_elaborate::{Files, Items, Prediction, with_items};
 use fletch_engine::Wanted;
-use fletch_smooth::Partiality;
 use fletch_syntax::{Diagnostic, tree};
 use fletch_trace::Budget;
 use fletch_transcript::value_json;
@@ -52,7 +51,7 @@ pub fn json(predicted: &Predicted) -> Json {
     json!({ "input": value_json(input), "value": value_json(&predicted.value) })
 }
 
-/// Runs the prediction of this name, from this heap, in the total reading of partial symbols, in numbers of this precision. Tells
+/// Runs the prediction of this name, from this heap, in the total reading of partial symbols, in numbers of this precision, as a module where there is a host. Tells
 /// `each` the answer for every input, or why there is none, before the next input is read; ends early if `each` breaks.
 ///
 /// # Errors
@@ -63,7 +62,7 @@ pub fn predict(
     name: &str,
     heap: &[(String, Tensor)],
     inputs: Inputs<'_>,
-    precision: Precision,
+    (precision, host): (Precision, Option<Host>),
     each: &mut dyn FnMut(Result<Predicted, NotPredicted>) -> ControlFlow<()>,
 ) -> Result<(), NotPredicted> {
     with_items(program, files, |items| {
@@ -72,6 +71,7 @@ pub fn predict(
             prediction,
             heap,
             precision,
+            host,
             plan: None,
         };
         match inputs {
@@ -114,8 +114,9 @@ struct Run<'a, 'h> {
     prediction: Prediction<'a>,
     heap: &'h [(String, Tensor)],
     precision: Precision,
+    host: Option<Host>,
     /// The plan of its command, once there was an input; nothing where the command stops wherever it is run.
-    plan: Option<Option<Compiled>>,
+    plan: Option<Option<Planned>>,
 }
 
 impl<'a> Run<'a, '_> {
@@ -128,16 +129,16 @@ impl<'a> Run<'a, '_> {
         let plan = match &mut self.plan {
             Some(plan) => plan,
             None => {
-                let (prediction, heap) = (self.prediction, self.heap);
-                let plan = planned(items, prediction, &input, heap, self.precision)?;
+                // A plan of the command on any input like this one.
+                let program = items.on_any_input(self.prediction, &input)?;
+                let program = from(program, self.heap);
+                let (like, wanted) = (vec![tensors(&input)], Wanted::Value);
+                let plan = Planned::with(program, like, wanted, self.precision, self.host)?;
                 self.plan.insert(plan)
             }
         };
-        let sample: Vec<Tensor> = input.tensors().into_iter().cloned().collect();
-        let of_plan = plan.as_mut().and_then(|plan| {
-            plan.step(&sample).ok()?;
-            plan.value()
-        });
+        let of_plan = plan.as_mut();
+        let of_plan = of_plan.and_then(|plan| plan.value_at(&tensors(&input)));
         let value = match of_plan {
             Some(value) => value,
             // If the plan stops, a run of the denotation tells the reason.
@@ -184,27 +185,8 @@ fn named<'a>(items: &Items<'_, 'a>, name: &str) -> Result<Prediction<'a>, String
     })
 }
 
-/// A plan of the command on any input like this one; nothing if it stops wherever it is run.
-fn planned<'a>(
-    items: &mut Items<'_, 'a>,
-    prediction: Prediction<'a>,
-    input: &Value,
-    heap: &[(String, Tensor)],
-    precision: Precision,
-) -> Result<Option<Compiled>, Box<Diagnostic>> {
-    let program = items.on_any_input(prediction, input)?;
-    let sizes: Vec<usize> = input.tensors().into_iter().map(Tensor::len).collect();
-    match Compiled::of(
-        from(program, heap),
-        &sizes,
-        Wanted::Value,
-        Partiality::Total,
-        precision,
-    ) {
-        Ok(command) => Ok(Some(command)),
-        Err(NotCompiled::Stops) => Ok(None),
-        Err(NotCompiled::Large(fault)) => Err(Box::new(ending::no_arrow(&fault))),
-    }
+fn tensors(input: &Value) -> Vec<Tensor> {
+    input.tensors().into_iter().cloned().collect()
 }
 
 /// The program with what a heap has in the place of what its locations hold at first.

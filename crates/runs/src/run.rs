@@ -1,10 +1,9 @@
 //! A run that keeps nothing but its end, as `fletch run` prints it.
 
-use crate::compiled::{Compiled, NotCompiled};
 use crate::ending;
+use crate::planned::{NotPlanned, Planned};
 use fletch_arrows::{Arrow, Fault, Stopped, evaluate};
 use fletch_calculus::{LocationRef, Program, Value};
-use fletch_engine::{Stop, Wanted};
 use fletch_ide::{diagnostic_json, place};
 use fletch_reduction::{Heap, Progress, Setting, State, Stuck, advance};
 use fletch_smooth::{Partiality, counted};
@@ -92,24 +91,24 @@ pub fn run_by(
         Engine::Denotation => denoted(program, partiality),
         Engine::Compiled(precision) => match compiled(program, partiality, precision) {
             Ok(run) => Ok(run),
-            Err(NotCompiled::Large(fault)) => Err(fault),
-            Err(NotCompiled::Stops) => denoted(program, partiality),
+            Err(NotPlanned::Large(fault)) => Err(fault),
+            Err(NotPlanned::Stops) => denoted(program, partiality),
         },
     }
 }
 
-/// Runs a program by the engine.
+/// Runs a program by its plan.
 fn compiled(
     program: &Program,
     partiality: Partiality,
     precision: Precision,
-) -> Result<Run, NotCompiled> {
-    let mut compiled = Compiled::of(program.clone(), &[], Wanted::All, partiality, precision)?;
-    compiled.step(&[]).map_err(|_: Stop| NotCompiled::Stops)?;
-    let value = compiled.value().ok_or(NotCompiled::Stops)?;
+) -> Result<Run, NotPlanned> {
+    let mut planned = Planned::once(program.clone(), partiality, precision)?;
+    let value = planned.value_at(&[]).ok_or(NotPlanned::Stops)?;
+    let heap = planned.heap().into_iter();
     Ok(Run {
         outcome: Outcome::Value(value),
-        heap: Heap::new(compiled.heap().map(|(_, contents)| contents).collect()),
+        heap: Heap::new(heap.map(|(_, contents)| contents).collect()),
         steps: None,
         setting: partiality.into(),
     })

@@ -1,10 +1,12 @@
 //! The command of an item on one of its samples: run by an engine in total mode, and the words for where it stops.
 
-use crate::compiled::{Cells, first_nan};
 use crate::ending;
+use crate::planned::Cells;
 use crate::run::{Engine, Outcome, Precision, run_by};
-use fletch_calculus::{Program, Tensor, Value};
+use fletch_arrows::Arrow;
+use fletch_calculus::{Origin, Program, Tensor, Value};
 use fletch_elaborate::{Item, Items, Measure, Train};
+use fletch_engine::{Reference, Wanted, looped, lower};
 use fletch_ide::place;
 use fletch_reduction::Stuck;
 use fletch_smooth::{Partiality, counted};
@@ -59,6 +61,18 @@ pub(crate) fn diverged<'a>(
     Box::new(Diagnostic::error("F0608", span, message).hint(
         "numbers have grown beyond what there are: a smaller learning rate, other initial weights, or clipping may keep them in bounds",
     ))
+}
+
+/// Origin of the first statement that gives a NaN in a run from this heap.
+fn first_nan(program: &Program, heap: &[(String, Tensor)], precision: Precision) -> Option<Origin> {
+    let arrow = Arrow::of(&[], &program.main, &program.ty).ok()?;
+    let line = lower(&arrow, &[], |_| None, Wanted::All).ok()?;
+    let plan = looped(&line, Partiality::Total);
+    let mut reference = Reference::new(plan, Partiality::Total, precision);
+    for (number, (_, contents)) in heap.iter().enumerate() {
+        reference.set_cell(number, contents.data());
+    }
+    reference.step_to_nan()
 }
 
 /// The last samples of a data set, which an item by batch never sees: they fill no batch.

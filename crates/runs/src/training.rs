@@ -1,7 +1,8 @@
 //! Training from beginning to end, as the command line does: every sample is a run of its own, and the heap goes from one to the next.
 
-use crate::compiled::Cells;
+use crate::generated::Host;
 use crate::live::{Begin, Live};
+use crate::planned::Cells;
 use crate::run::{Engine, Precision};
 use crate::samples::Unseen;
 use fletch_calculus::Tensor;
@@ -92,7 +93,9 @@ pub struct Course<'h> {
     pub budget: Budget,
     /// Contents of locations at first, by name, instead of those that the program says.
     pub heap: &'h [(String, Tensor)],
-    /// Asked before every step; on true the training is left as it is.
+    /// Runs plans as modules of their own.
+    pub host: Option<Host>,
+    /// Asked every millisecond or so, and before every step that takes longer; on true the training is left as it is.
     pub halt: &'h dyn Fn() -> bool,
 }
 
@@ -112,7 +115,7 @@ pub fn train(
         only: None,
         measured: true,
         heap: course.heap,
-        host: None,
+        host: course.host,
     };
     let mut training = Training {
         precision: course.engine.precision(),

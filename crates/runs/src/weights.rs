@@ -1,7 +1,7 @@
 //! Heaps in files: `safetensors`, one tensor for each location, by its name. The format that PyTorch, JAX and Rust read. It is written in
 //! F64, and read in F64, F32, F16 and BF16; names are compared in NFC.
 
-use crate::compiled::Cells;
+use crate::planned::Cells;
 use fletch_smooth::Tensor;
 use fletch_syntax::nfc;
 use safetensors::tensor::TensorView;

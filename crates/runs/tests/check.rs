@@ -3,6 +3,7 @@
 
 use fletch_elaborate::Files;
 use fletch_runs::check::{self, Against, Check, Checked, Fares, NotChecked, Settings, Verdict};
+use fletch_runs::generated::Host;
 use fletch_runs::training::{Course, train};
 use fletch_runs::{Engine, Precision};
 use fletch_smooth::Tensor;
@@ -26,7 +27,8 @@ fn try_check(source: &str, settings: Settings) -> Result<Checked, NotChecked> {
     let checked = fletch_ide::check(source);
     assert!(!checked.rejected(), "{:#?}", checked.diagnostics);
     let heap: &[(String, Tensor)] = &[];
-    let mut check = Check::new(&checked.program, &Files::default(), heap, 0, settings)?;
+    let (files, host) = (Files::default(), Some(fletch_native::host as Host));
+    let mut check = Check::new(&checked.program, &files, heap, 0, settings, host)?;
     let reads = std::cell::Cell::new(0);
     // Slices of a few entries.
     let few = || {
@@ -55,6 +57,7 @@ fn from_where_a_training_has_ended_nothing_is_said() {
         epochs: None,
         budget: Budget::steps(0),
         heap: &[],
+        host: Some(fletch_native::host),
         halt: &|| false,
     };
     let (training, _) = train(&program, &Files::default(), course, |_, _| {});
@@ -64,6 +67,7 @@ fn from_where_a_training_has_ended_nothing_is_said() {
         &training.heap,
         0,
         Settings::default(),
+        None,
     );
     let mut check = begun.unwrap_or_else(|why| panic!("{why:?}"));
     assert!(check.advance(&|| true));

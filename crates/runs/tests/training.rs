@@ -19,6 +19,7 @@ fn trained(source: &str, epochs: Option<usize>) -> Result<Training, Box<Diagnost
             epochs,
             budget,
             heap: &[],
+            host: Some(fletch_native::host),
             halt: &|| false,
         },
         |_, _| {},
@@ -265,6 +266,7 @@ fn a_step_that_is_too_long_offers_the_compiled_engine_and_shortcuts() {
             epochs: None,
             budget: Budget::steps(1),
             heap: &[],
+            host: Some(fletch_native::host),
             halt: &|| false,
         };
         let (_, stopped) = train(&checked.program, &Files::default(), course, |_, _| {});

@@ -6,6 +6,7 @@ use crate::judge::{Case, Held, judged};
 use crate::lesson::Exercise;
 use crate::lesson::Lesson;
 use crate::profile::alike;
+use fletch_runs::generated::Host;
 use fletch_trace::Budget;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
@@ -67,6 +68,13 @@ impl Attempt {
             findings: Findings::new(budget),
             judged: None,
         })
+    }
+
+    /// Sets the host in which trainings run as modules of their own.
+    #[must_use]
+    pub fn with_host(self, host: Option<Host>) -> Attempt {
+        let findings = self.findings.with_host(host);
+        Attempt { findings, ..self }
     }
 
     /// Goes on while it may; gives the verdict once there is one. To stop an attempt is to ask it no more.

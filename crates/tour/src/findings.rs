@@ -8,6 +8,7 @@ use fletch_elaborate::Files;
 use fletch_ide::{Checked, check_with_files, no_main};
 use fletch_runs::check::{self, Check, NotChecked, Settings, Verdict};
 use fletch_runs::denotation::{Comparing, Comparison, Denotation, denotation};
+use fletch_runs::generated::Host;
 use fletch_runs::live::{Begin, Live};
 use fletch_runs::{Engine, Outcome, Precision, Running, ending};
 use fletch_smooth::{Partiality, Value};
@@ -96,6 +97,7 @@ enum Work {
 struct Checking {
     checked: Rc<Checked>,
     measure: Option<String>,
+    host: Option<Host>,
     at: usize,
     of: usize,
     current: Option<Check>,
@@ -108,6 +110,8 @@ type Key = (String, Asked);
 pub(crate) struct Findings {
     /// The budget of a run, and of a step of a training.
     budget: Budget,
+    /// Runs plans as modules of their own.
+    host: Option<Host>,
     checked: BTreeMap<String, Rc<Checked>>,
     known: BTreeMap<Key, Finding>,
     work: Option<(Key, Work)>,
@@ -118,10 +122,16 @@ impl Findings {
     pub(crate) fn new(budget: Budget) -> Findings {
         Findings {
             budget,
+            host: None,
             checked: BTreeMap::new(),
             known: BTreeMap::new(),
             work: None,
         }
+    }
+
+    /// Sets the host in which trainings run as modules of their own.
+    pub(crate) fn with_host(self, host: Option<Host>) -> Findings {
+        Findings { host, ..self }
     }
 
     /// A text, parsed and checked.
@@ -217,8 +227,8 @@ impl Findings {
         Ok(match asked {
             Asked::Run { total } => run(checked, *total, self.budget),
             Asked::Trace => trace(checked),
-            Asked::Train { epochs } => training(&checked, *epochs, self.budget),
-            Asked::Gradient { measure } => gradient(checked, measure.clone()),
+            Asked::Train { epochs } => training(&checked, *epochs, self.budget, self.host),
+            Asked::Gradient { measure } => gradient(checked, measure.clone(), self.host),
             Asked::Arrow { of } => arrow(checked, of),
             Asked::Comparison { of, with } => {
                 let arrows = [self.arrow(text, of)?, self.arrow(&with.0, &with.1)?];
@@ -285,7 +295,12 @@ fn trace(checked: Rc<Checked>) -> Result<Work, Finding> {
     }
 }
 
-fn training(checked: &Checked, epochs: Option<usize>, budget: Budget) -> Result<Work, Finding> {
+fn training(
+    checked: &Checked,
+    epochs: Option<usize>,
+    budget: Budget,
+    host: Option<Host>,
+) -> Result<Work, Finding> {
     let stopped = |error| {
         Finding::Train(Rc::new(Trained {
             stopped: Some(error),
@@ -302,7 +317,7 @@ fn training(checked: &Checked, epochs: Option<usize>, budget: Budget) -> Result<
         only: None,
         measured: true,
         heap: &[],
-        host: None,
+        host,
     };
     let live = Live::begun(&checked.program, &Files::default(), begin).map_err(stopped)?;
     let names = live.measures().map(str::to_owned);
@@ -314,7 +329,11 @@ fn training(checked: &Checked, epochs: Option<usize>, budget: Budget) -> Result<
     Ok(Work::Train(Box::new(live), trained))
 }
 
-fn gradient(checked: Rc<Checked>, measure: Option<String>) -> Result<Work, Finding> {
+fn gradient(
+    checked: Rc<Checked>,
+    measure: Option<String>,
+    host: Option<Host>,
+) -> Result<Work, Finding> {
     if checked.rejected() {
         let error = rejection(&checked);
         return Err(Finding::Gradient(Err(error.message.clone())));
@@ -322,6 +341,7 @@ fn gradient(checked: Rc<Checked>, measure: Option<String>) -> Result<Work, Findi
     let of = fletch_runs::training::count(&checked.program, &Files::default());
     Ok(Work::Gradient(Box::new(Checking {
         measure,
+        host,
         at: 0,
         // A check of an item that is not there says so.
         of: of.max(1),
@@ -467,7 +487,14 @@ impl Checking {
                         ..Settings::default()
                     };
                     let program = &self.checked.program;
-                    match Check::new(program, &Files::default(), &[], self.at, settings) {
+                    match Check::new(
+                        program,
+                        &Files::default(),
+                        &[],
+                        self.at,
+                        settings,
+                        self.host,
+                    ) {
                         Ok(check) => check,
                         Err(NotChecked::Asked(message)) => return Some(Err(message)),
                         Err(NotChecked::Stopped(error)) => return Some(Err(error.message)),

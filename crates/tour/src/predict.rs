@@ -7,6 +7,7 @@ use crate::judge::near;
 use crate::lesson::{Choice, Lesson, Prediction};
 use crate::question::Answer;
 use fletch_print::numbers;
+use fletch_runs::generated::Host;
 use fletch_trace::Budget;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
@@ -59,6 +60,13 @@ impl Asking {
             at,
             findings: Findings::new(budget),
         })
+    }
+
+    /// Sets the host in which trainings run as modules of their own.
+    #[must_use]
+    pub fn with_host(self, host: Option<Host>) -> Asking {
+        let findings = self.findings.with_host(host);
+        Asking { findings, ..self }
     }
 
     /// Goes on while it may; gives the answer once there is one, or in words why there is none.

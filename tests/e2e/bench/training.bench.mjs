@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { createReadStream, existsSync, mkdirSync, copyFileSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { basename, extname, join } from 'node:path';
+import { extname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
@@ -18,7 +18,7 @@ const site = join(made, 'www');
 
 const CASES = ['xor', 'dig1', 'dig32', 'mn1', 'mn32', 'cnn', 'unet'];
 const PEERS = ['plainjs-f32', 'plainjs-f64', 'tfjs-wasm', 'jaxjs-wasm', 'convnetjs', 'brain', 'synaptic'];
-const ENGINES = ['fletch-f64', 'rust-simd-f64', 'portable-f64', 'fletch-f32', 'rust-simd-f32', 'portable-f32', ...PEERS];
+const ENGINES = ['fletch-f64', 'rust-simd-f64', 'fletch-f32', 'rust-simd-f32', ...PEERS];
 
 function run(folder, program, args, env = {}) {
   execFileSync(program, args, { cwd: folder, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] });
@@ -31,11 +31,8 @@ function make() {
   const target = 'wasm32-unknown-unknown';
   run(join(peers, 'limit'), 'cargo', ['build', '--quiet', '--release', '--target', target, '--target-dir', join(made, 'limit')], { RUSTFLAGS: '-C target-feature=+simd128' });
   copyFileSync(join(made, 'limit', target, 'release/limit.wasm'), join(site, 'limit_simd.wasm'));
-  run(join(peers, 'portable'), 'cargo', ['build', '--quiet', '--release', '--target', target, '--target-dir', join(made, 'portable')], { RUSTFLAGS: '-C target-feature=+simd128' });
-  copyFileSync(join(made, 'portable', target, 'release/portable.wasm'), join(site, 'portable.wasm'));
   const programs = readdirSync(join(root, 'examples/bench')).map((name) => join('examples/bench', name));
   run(root, 'cargo', ['run', '--quiet', '--release', '--package', 'fletch-tests', '--bin', 'modules', '--', join(site, 'fletch'), ...programs]);
-  for (const program of programs) copyFileSync(join(root, program), join(site, 'fletch', basename(program)));
   run(peers, 'node', ['build.mjs', site]);
 }
 
@@ -76,12 +73,9 @@ test('training against the limit and the peers', async (t) => {
     const engines = found[name];
     for (const precision of ['f64', 'f32']) {
       const limit = engines[`rust-simd-${precision}`];
-      for (const [engine, what, bound] of [['fletch', 'module against the limit', 1], ['portable', 'portable machine against the limit', 0.45]]) {
-        const own = engines[`${engine}-${precision}`];
-        if (!own?.median) throw new Error(`${name}, ${engine}: ${own?.error}`);
-        row(`${name}, ${precision}: ${what}`, own, limit, bound, within(own, limit) >= bound);
-      }
       const own = engines[`fletch-${precision}`];
+      if (!own?.median) throw new Error(`${name}: ${own?.error}`);
+      row(`${name}, ${precision}: module against the limit`, own, limit, 1, within(own, limit) >= 1);
       const [peer, best] = PEERS.map((other) => [other, engines[other]]).filter(([, other]) => other?.median).toSorted(([, a], [, b]) => b.median - a.median)[0];
       row(`${name}, ${precision}: module against the best peer, ${peer}`, own, best, 1, own.median >= best.median);
     }

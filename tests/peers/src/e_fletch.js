@@ -1,4 +1,4 @@
-// Fletch on the weights and samples of the others: its modules (`tests/src/bin/modules.rs`), and its portable machine (`portable`).
+// Fletch on the weights and samples of the others: its modules (`tests/src/bin/modules.rs`).
 import { UCONV, transpose } from './common.js';
 
 /** The weights of a case as the locations of its program hold them: `m × n` for a layer from n to m, `c' × c × m` for a convolution. */
@@ -64,34 +64,6 @@ export function fletchEngine(precision) {
         return new Numbers(memory.buffer, place, contents.length).reduce((a, b) => a + b, sum);
       }, 0);
       return { step, lossStep() { step(1); return sum(); } };
-    },
-  };
-}
-
-/** The machine that runs where modules of its own are forbidden. */
-export function portableEngine(precision) {
-  return {
-    name: `fletch-portable-${precision}`,
-    async init(c) {
-      const source = new TextEncoder().encode(await (await fetch(`/fletch/${c.name}.fletch`)).text());
-      const { instance } = await WebAssembly.instantiateStreaming(fetch('/portable.wasm'), {});
-      const { memory, text, numbers, begin, cell, sample, train, sum } = instance.exports;
-      const say = (bytes) => { const at = text(bytes.length); new Uint8Array(memory.buffer, at, bytes.length).set(bytes); };
-      const put = (values) => { const at = numbers(values.length); new Float64Array(memory.buffer, at, values.length).set(values); };
-      say(source);
-      if (!begin(precision === 'f32')) throw new Error('it cannot be trained');
-      for (const [name, contents] of Object.entries(locations(c))) {
-        say(new TextEncoder().encode(name));
-        put(contents);
-        if (!cell()) throw new Error(`${name} is of another size`);
-      }
-      for (let number = 0; number < c.nb; number += 1) {
-        for (const input of [0, 1]) {
-          put(component(c, input, number));
-          sample(number);
-        }
-      }
-      return { step(n) { train(n); }, lossStep() { train(1); return sum(); } };
     },
   };
 }

@@ -5,13 +5,12 @@ let uid = 0;
 const jsEngine = dt => ({ name: 'plainjs-' + dt, async init(c) { const m = await import('/e_js.js?' + uid++); return m.mk[c.kind](dt === 'f32' ? Float32Array : Float64Array, c); } });
 import { tfEngine } from './e_tfjs.js';
 import { jaxEngine } from './e_jaxjs.js';
-import { fletchEngine, portableEngine } from './e_fletch.js';
+import { fletchEngine } from './e_fletch.js';
 import { convnet, brain, syn } from './e_misc.js';
 const ENG = {
   'rust-simd-f32': () => wasmEngine('simd', 'f32'), 'rust-simd-f32-loop': () => wasmEngine('simd', 'f32', true), 'rust-simd-f64': () => wasmEngine('simd', 'f64'),
   'rust-rel-f32': () => wasmEngine('rel', 'f32'), 'rust-rel-f64': () => wasmEngine('rel', 'f64'), 'rust-scalar-f32': () => wasmEngine('scalar', 'f32'), 'rust-scalar-f64': () => wasmEngine('scalar', 'f64'),
   'fletch-f64': () => fletchEngine('f64'), 'fletch-f32': () => fletchEngine('f32'),
-  'portable-f64': () => portableEngine('f64'), 'portable-f32': () => portableEngine('f32'),
   'plainjs-f32': () => jsEngine('f32'), 'plainjs-f64': () => jsEngine('f64'),
   'tfjs-wasm': () => tfEngine('wasm'), 'tfjs-wasm-fused': () => tfEngine('wasm', 'fused'), 'tfjs-wasm-conv3d': () => tfEngine('wasm', 'conv3d'), 'tfjs-wasm-layers': () => tfEngine('wasm', 'layers'),
   'tfjs-cpu': () => tfEngine('cpu'), 'tfjs-cpu-layers': () => tfEngine('cpu', 'layers'), 'tfjs-cpu-im2col': () => tfEngine('cpu', 'im2col'),

@@ -5,6 +5,7 @@ use crate::program::Program;
 use fletch_elaborate::Files;
 use fletch_ide::{EditorDiagnostic, place};
 use fletch_runs::check::{self, Check, NotChecked, Settings, Verdict};
+use fletch_runs::generated::Host;
 use fletch_runs::live::Live;
 use fletch_syntax::Severity;
 use serde::{Deserialize, Serialize};
@@ -87,6 +88,7 @@ pub(super) fn begin(
     program: &Program,
     files: &Files,
     live: &mut Live,
+    host: Option<Host>,
     asked: Differences,
 ) -> Result<Check, Box<EditorDiagnostic>> {
     let item = live.item();
@@ -98,7 +100,7 @@ pub(super) fn begin(
         measure: None,
     };
     let tree = &program.checked.program;
-    Check::new(tree, files, live.current(), item, settings)
+    Check::new(tree, files, live.current(), item, settings, host)
         .map_err(|why| match why {
             NotChecked::Stopped(error) => place::for_editor(&error, &program.checked.index),
             NotChecked::Asked(message) => EditorDiagnostic {

@@ -123,11 +123,11 @@ impl Train {
         around: Around<'_>,
         asked: &Checking,
     ) -> Option<Result<CheckedGradient, EditorDiagnostic>> {
-        let Around { files, now, .. } = around;
+        let Around { files, host, now } = around;
         if let Some(differences) = asked.begin {
             self.checking = None;
             let live = self.of(revision)?.live_mut()?;
-            match checking::begin(program?, files, live, differences) {
+            match checking::begin(program?, files, live, host, differences) {
                 Ok(check) => self.checking = Some((revision, check)),
                 Err(why) => return Some(Err(*why)),
             }

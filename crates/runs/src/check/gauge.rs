@@ -2,9 +2,9 @@
 
 use super::fit::{Doubt, Group, Pair};
 use super::{NotChecked, Settings, words};
-use crate::compiled::Cells;
-use crate::planned::Planned;
-use fletch_calculus::{Tensor, Value};
+use crate::generated::Host;
+use crate::planned::{Cells, Planned};
+use fletch_calculus::Tensor;
 use fletch_elaborate::{Items, Measure, Train};
 use fletch_engine::{Precision, Wanted};
 
@@ -36,6 +36,7 @@ pub(super) fn gauges<'a>(
     samples: &[Vec<Vec<Tensor>>],
     heap: &[(String, Tensor)],
     named: Option<&str>,
+    host: Option<Host>,
 ) -> Result<Vec<(Measure<'a>, Gauge)>, NotChecked> {
     let sizes = |sample: &[Tensor]| sample.iter().map(Tensor::len).collect::<Vec<usize>>();
     let own = samples.first().and_then(|parts| parts.first());
@@ -61,10 +62,10 @@ pub(super) fn gauges<'a>(
     }
     let mut gauges = Vec::new();
     for measure in chosen {
-        let plan = Planned::of(items, measure, 1, Wanted::Value, Precision::Double, None);
+        let plan = Planned::of(items, measure, 1, Wanted::Value, Precision::Double, host);
         // A measure that stops wherever it is taken has nothing to say.
         if let Some(plan) = plan.map_err(NotChecked::Stopped)? {
-            let reads = (0..heap.len()).map(|location| plan.command.uses(location));
+            let reads = (0..heap.len()).map(|location| plan.uses(location));
             let gauge = Gauge {
                 name: measure.name().to_owned(),
                 reads: reads.collect(),
@@ -88,7 +89,7 @@ impl Gauge {
     pub(super) fn stops(&mut self, heap: &Cells, samples: &[Vec<Tensor>]) -> Option<usize> {
         self.plan.load(heap);
         let mut samples = samples.iter();
-        samples.position(|sample| self.plan.command.step(sample).is_err())
+        samples.position(|sample| self.plan.number_at(sample).is_none())
     }
 
     /// Goes to the heap before a step.
@@ -104,12 +105,9 @@ impl Gauge {
     pub(super) fn mean(&mut self, samples: &[Vec<Tensor>]) -> f64 {
         let mut sum = 0.0;
         for sample in samples {
-            if self.plan.command.step(sample).is_err() {
-                return f64::NAN;
-            }
-            match self.plan.command.value() {
-                Some(Value::Real(number)) => sum += number.data().iter().sum::<f64>(),
-                _ => return f64::NAN,
+            match self.plan.number_at(sample) {
+                Some(number) => sum += number,
+                None => return f64::NAN,
             }
         }
         sum / samples.len() as f64
@@ -143,11 +141,11 @@ impl Gauge {
                 if let Some(slot) = numbers.get_mut(entry) {
                     *slot = number;
                 }
-                self.plan.command.set_cell(location, &numbers);
+                self.plan.set_cell(location, &numbers);
                 self.mean(samples)
             };
             let (up, down) = (value(before + step), value(before - step));
-            self.plan.command.set_cell(location, old.data());
+            self.plan.set_cell(location, old.data());
             let (from_above, from_below) = ((up - self.here) / step, (self.here - down) / step);
             // The measure is rounded, and so are the places that it is taken at.
             let values = up.abs().max(down.abs()).max(self.here.abs());

@@ -9,8 +9,9 @@ mod gauge;
 mod items;
 mod words;
 
-use crate::compiled::Cells;
+use crate::generated::Host;
 use crate::live::{Begin, Live, given};
+use crate::planned::Cells;
 use crate::run::Engine;
 use crate::samples;
 use fit::{Doubt, Group, Pattern};
@@ -204,6 +205,7 @@ impl Check {
         heap: &[(String, Tensor)],
         item: usize,
         settings: Settings,
+        host: Option<Host>,
     ) -> Result<Check, NotChecked> {
         let stated = [settings.step, settings.tolerance];
         if !stated.iter().all(|stated| *stated > 0.0 && *stated < 1.0) {
@@ -225,7 +227,8 @@ impl Check {
                 .collect();
             let samples = steps.iter().map(|step| items.parts(train, *step));
             let samples: Vec<Vec<Vec<Tensor>>> = samples.map(Option::unwrap_or_default).collect();
-            let gauges = gauges(items, train, &samples, &heap, settings.measure.as_deref())?;
+            let named = settings.measure.as_deref();
+            let gauges = gauges(items, train, &samples, &heap, named, host)?;
             let begin = Begin {
                 engine: Engine::Compiled(Precision::Double),
                 budget: Budget::steps(0),
@@ -233,7 +236,7 @@ impl Check {
                 only: Some(item),
                 measured: false,
                 heap: &heap,
-                host: None,
+                host,
             };
             let live = Live::begun(program, files, begin);
             let heaps = live.and_then(|mut live| heaps(&mut live, &steps));

@@ -188,7 +188,7 @@ impl Watch {
             }
         }
         let used = before.into_iter().enumerate().zip(changes);
-        let used = used.filter(|((number, _), _)| plan.command.uses(*number));
+        let used = used.filter(|((number, _), _)| plan.uses(*number));
         let places = used.map(|((_, (name, contents)), change)| OfPlace {
             name,
             norm: norm(contents.data().iter().copied()),
