@@ -299,7 +299,7 @@ pub(super) fn bodies(clause: &Clause) -> Vec<&Command> {
 }
 
 /// The handlers that a command calls by name, in order of place.
-pub(super) fn called<'a>(command: &'a Command) -> Vec<&'a HandlerCall> {
+pub(super) fn called(command: &Command) -> Vec<&HandlerCall> {
     let mut calls = Vec::new();
     commands(command, &mut |command| {
         if let CommandKind::RevHandle { handler, .. } | CommandKind::Handle { handler, .. } =

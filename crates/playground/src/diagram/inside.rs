@@ -259,6 +259,8 @@ impl<'t> Moments<'t> {
                 }
             }
         }
+        let loops = self.timeline.loops.iter().map(|looped| looped.place);
+        let loops: BTreeSet<(u32, u32)> = loops.collect();
         for ran in ran {
             let mut times: BTreeMap<usize, Time> = BTreeMap::new();
             let mut note = |part: usize, from: u32, until: Option<u32>| {
@@ -285,8 +287,6 @@ impl<'t> Moments<'t> {
                 }
             }
             let visits = visits(&entries);
-            let loops = self.timeline.loops.iter().map(|looped| looped.place);
-            let loops: BTreeSet<(u32, u32)> = loops.collect();
             for (place, own) in &terms {
                 let fits = |ran: &&[Time]| ran.len() == own.len() || over.is_none();
                 let exact = visits.each.get(place).map(Vec::as_slice);
