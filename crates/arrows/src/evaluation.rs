@@ -250,12 +250,15 @@ fn run_body(
     })
 }
 
+/// Runs the body of a loop at a moment, from 0, of these inputs.
+type Body<'a> = &'a mut dyn FnMut(usize, &[Tensor]) -> Result<Vec<Tensor>, Stopped>;
+
 /// Runs the copies of a loop, in the order of time, each by `run`.
 fn run_loop(
     looped: &Loop,
     arguments: &[Tensor],
     origin: Origin,
-    run: &mut dyn FnMut(usize, &[Tensor]) -> Result<Vec<Tensor>, Stopped>,
+    run: Body<'_>,
 ) -> Result<Vec<Tensor>, Stopped> {
     let ill_typed = Stopped::IllTyped { origin };
     if looped.work() > WORK {

@@ -97,7 +97,7 @@ impl Tape<'_> {
                 let known = other.and_then(|other| self.known.get(&other.id)).copied();
                 let own = known.unwrap_or((variable.id, given.ty.dimension()));
                 self.known.insert(variable.id, own);
-                let environment = environment.with(variable, Assumption::Term(given.ty.clone()));
+                let environment = environment.with(variable, Assumption::Term(given.ty));
                 self.command(&environment, body);
             }
             CommandKind::Feedback { argument, feedback } => {

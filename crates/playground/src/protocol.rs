@@ -159,8 +159,10 @@ pub enum Ask {
         timeline: Rc<Timeline>,
     },
     /// Tell what the wires of `main` carry; those in loops at these moments.
+    #[serde(deserialize_with = "later")]
     Values(Moments),
     /// Measure what the wires of `main` carry, from the heap that its training has now.
+    #[serde(deserialize_with = "later")]
     Norms(Moments),
 
     /// Derive the type of the syntax at a cursor.

@@ -229,7 +229,7 @@ impl<'t> Moments<'t> {
         let mut parts: Vec<Part<'a>> = Vec::new();
         // The part of each operation, and of each term of a place.
         let mut operations: Vec<usize> = Vec::new();
-        let mut terms: BTreeMap<(u32, u32), Vec<(Whole, usize, usize)>> = BTreeMap::new();
+        let mut terms: BTreeMap<(u32, u32), Vec<Copied>> = BTreeMap::new();
         let body = once.steps.iter().filter(|step| step.around == Some(around));
         for step in body.filter(|step| step.role == Role::Statement) {
             let Some((key, place)) = key(step) else {
@@ -259,6 +259,8 @@ impl<'t> Moments<'t> {
                 }
             }
         }
+        let loops = self.timeline.loops.iter().map(|looped| looped.place);
+        let loops: BTreeSet<(u32, u32)> = loops.collect();
         for ran in ran {
             let mut times: BTreeMap<usize, Time> = BTreeMap::new();
             let mut note = |part: usize, from: u32, until: Option<u32>| {
@@ -285,8 +287,6 @@ impl<'t> Moments<'t> {
                 }
             }
             let visits = visits(&entries);
-            let loops = self.timeline.loops.iter().map(|looped| looped.place);
-            let loops: BTreeSet<(u32, u32)> = loops.collect();
             for (place, own) in &terms {
                 let fits = |ran: &&[Time]| ran.len() == own.len() || over.is_none();
                 let exact = visits.each.get(place).map(Vec::as_slice);
@@ -387,6 +387,9 @@ impl<'t> Moments<'t> {
         arrivals
     }
 }
+
+/// A term, the statement whose clause it is in (0 for none), and its part.
+type Copied = (Whole, usize, usize);
 
 /// The position from which something is at work, and that from which it is done.
 type Time = (u32, Option<u32>);
