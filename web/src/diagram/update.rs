@@ -135,7 +135,11 @@ fn of_run(model: &Model, revision: u32) -> Vec<Want> {
     let mut following = diagram.shown().iter();
     let following = following.find_map(|number| model.following(*number));
     let moments = following.map_or_else(Moments::new, |following| following.moments);
-    wants.push(Want::once(Slot::Values, Ask::Values(moments.clone())));
+    // One answer at a time: a slider comes to many moments, and the last is asked for then.
+    let awaited = model.second.awaits(|ask| matches!(ask, Ask::Values(_)));
+    if moments.is_empty() || !awaited {
+        wants.push(Want::once(Slot::Values, Ask::Values(moments.clone())));
+    }
     // One answer at a time: a training is ahead of it, and asked again then.
     if run.normed && !model.second.awaits(|ask| matches!(ask, Ask::Norms(_))) {
         let trained = model.train.trained.as_ref();

@@ -121,9 +121,6 @@ pub(super) fn inner<'a>(
     }
 }
 
-/// Terms by their place: each with the call that it is of, and the number of its part.
-type Terms = BTreeMap<(u32, u32), Vec<(Whole, usize, usize)>>;
-
 impl<'t> Moments<'t> {
     fn of(timeline: &'t Timeline) -> Moments<'t> {
         let mut moments = Moments {
@@ -232,7 +229,7 @@ impl<'t> Moments<'t> {
         let mut parts: Vec<Part<'a>> = Vec::new();
         // The part of each operation, and of each term of a place.
         let mut operations: Vec<usize> = Vec::new();
-        let mut terms = Terms::new();
+        let mut terms: BTreeMap<(u32, u32), Vec<Copied>> = BTreeMap::new();
         let body = once.steps.iter().filter(|step| step.around == Some(around));
         for step in body.filter(|step| step.role == Role::Statement) {
             let Some((key, place)) = key(step) else {
@@ -390,6 +387,9 @@ impl<'t> Moments<'t> {
         arrivals
     }
 }
+
+/// A term, the statement whose clause it is in (0 for none), and its part.
+type Copied = (Whole, usize, usize);
 
 /// The position from which something is at work, and that from which it is done.
 type Time = (u32, Option<u32>);
