@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_elaborate::Files;
+use fletch_runs::generated::Host;
 use fletch_runs::live::Live;
 use fletch_runs::training::{self, Course};
 use fletch_runs::{Engine, Precision, export, weights};
@@ -40,7 +41,8 @@ fn known(source: &str) -> Vec<(&'static str, Vec<String>)> {
         let (trained, stopped) = training::train(program, &files, course, |_, _| {});
         assert!(stopped.is_none(), "{stopped:?}");
         known.push(("train", names(&trained.heap)));
-        let live = Live::new(program, &files, None, &[], Precision::Double, None, || 0.0).unwrap();
+        let host = Some(fletch_native::host as Host);
+        let live = Live::new(program, &files, None, &[], Precision::Double, host, || 0.0).unwrap();
         known.push(("page", names(live.heap())));
     }
     if let Ok(module) = export::python(program, &files, source) {

@@ -148,7 +148,7 @@ fn ends(source: &str, who: usize) -> (Vec<f64>, Option<Diagnostic>) {
         0 => Engine::Step { shortcuts: false },
         1 => Engine::Denotation,
         2 => Engine::Compiled(Precision::Double),
-        // The page, on the machine and by a module.
+        // The page, by the reference and by a module.
         _ => {
             let host = (who == 4).then_some(fletch_native::host as Host);
             let mut live =

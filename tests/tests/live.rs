@@ -1,5 +1,5 @@
-//! Trainings that are watched: the same heaps and measures as those of the command line, however they are cut into slices, on the machine
-//! at hand and as modules of their own.
+//! Trainings that are watched: the same heaps and measures as those of the command line, however they are cut into slices, by the
+//! reference and as modules of their own.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_elaborate::Files;
@@ -283,7 +283,7 @@ fn a_step_that_stops_leaves_what_was_there_before_it() {
 }
 
 #[test]
-fn the_examples_train_as_modules_as_they_do_on_the_machine() {
+fn the_examples_train_as_modules_as_they_do_by_the_reference() {
     let mut trained_as_modules = 0;
     for folder in [examples(), examples().join("bench")] {
         for (name, source) in programs(&folder) {
@@ -298,11 +298,11 @@ fn the_examples_train_as_modules_as_they_do_on_the_machine() {
                     // The interpreter of modules is slow; the clock is that of the test.
                     run.advance(12.0, Some(2));
                 }
-                let [machine, module] = &runs;
-                assert_eq!(machine.at(), module.at());
-                assert_ne!(machine.at().steps, 0, "{name}");
-                assert_eq!(bits(machine.heap()), bits(module.heap()), "{name}");
-                assert_eq!(machine.points(), module.points(), "{name}");
+                let [reference, module] = &runs;
+                assert_eq!(reference.at(), module.at());
+                assert_ne!(reference.at().steps, 0, "{name}");
+                assert_eq!(bits(reference.heap()), bits(module.heap()), "{name}");
+                assert_eq!(reference.points(), module.points(), "{name}");
             }
         }
     }

@@ -34,7 +34,7 @@ fn train(session: &mut Session, asked: Asked) -> Trained {
 }
 
 fn started(source: &str) -> (Session, Vec<Sketch>, Option<Pictured>) {
-    let mut session = load(source, None);
+    let mut session = load(source, Some(fletch_native::host));
     let trained = train(&mut session, Asked::Start(Begin::default()));
     let picture = trained.pictures.into_iter().next();
     (session, trained.sketches, picture)
@@ -101,7 +101,7 @@ fn the_picture_follows_from_the_types() {
 }
 
 #[test]
-fn a_surface_becomes_what_the_points_say_on_the_machine_and_as_a_module() {
+fn a_surface_becomes_what_the_points_say_by_the_reference_and_as_a_module() {
     let mut pictures = Vec::new();
     for host in [None, Some(fletch_native::host as Host)] {
         let mut session = load(&example("mlp"), host);
@@ -170,7 +170,7 @@ fn a_reader_turns_to_another_set_and_tries_an_input() {
 #[test]
 fn a_sample_is_written_into_the_program() {
     let source = example("mlp");
-    let mut session = load(&source, None);
+    let mut session = load(&source, Some(fletch_native::host));
     let told = data(&mut session, WishOfData::Add(0, vec![0.5, -0.25, 1.0]));
     let changed = apply(&source, &edits(told));
     assert!(
@@ -183,11 +183,11 @@ fn a_sample_is_written_into_the_program() {
     ));
     // What a generator makes is joined with it, and stays; the next one is written after it.
     let source = example("circles");
-    let mut session = load(&source, None);
+    let mut session = load(&source, Some(fletch_native::host));
     let told = data(&mut session, WishOfData::Add(0, vec![0.5, -0.25, 1.0]));
     let changed = apply(&source, &edits(told));
     assert!(changed.len() < source.len() + 50, "{changed}");
-    let mut joined = load(&changed, None);
+    let mut joined = load(&changed, Some(fletch_native::host));
     let told = data(&mut joined, WishOfData::Add(0, vec![0.25, 0.5, 0.0]));
     let twice = apply(&changed, &edits(told));
     assert!(
@@ -198,7 +198,7 @@ fn a_sample_is_written_into_the_program() {
         data(&mut joined, WishOfData::Add(0, vec![f64::NAN, 0.5, 0.0])),
         OfData::Refused(_)
     ));
-    let mut after = load(&changed, None);
+    let mut after = load(&changed, Some(fletch_native::host));
     let tables =
         [&mut session, &mut after].map(|session| match data(session, WishOfData::Save(0)) {
             OfData::File(name, text) => (name, text),
@@ -211,7 +211,7 @@ fn a_sample_is_written_into_the_program() {
 #[test]
 fn a_set_is_saved_and_read_from_the_file() {
     let source = example("circles");
-    let mut session = load(&source, None);
+    let mut session = load(&source, Some(fletch_native::host));
     let OfData::File(name, text) = data(&mut session, WishOfData::Save(0)) else {
         panic!("no file");
     };
@@ -241,7 +241,7 @@ fn a_set_is_saved_and_read_from_the_file() {
 #[test]
 fn other_weights_have_other_seeds() {
     let source = example("spirals");
-    let mut session = load(&source, None);
+    let mut session = load(&source, Some(fletch_native::host));
     let changed = apply(&source, &edits(data(&mut session, WishOfData::Reseed)));
     for line in [
         "he(seed: 4)",

@@ -1,5 +1,5 @@
-//! What runs a plan. A module of its own does where a host runs modules and the plan has one; else [`Reference`] does, which is a hundred
-//! times as slow and made for what is run once. Nothing else decides this.
+//! What runs a plan. A module of its own does where a host runs modules and the plan has one; else [`Reference`] does, which is slow
+//! and made for what is run once. Nothing else decides this.
 
 use crate::generated::{Generated, Host};
 use fletch_calculus::Tensor;

@@ -67,7 +67,7 @@ fn from_where_a_training_has_ended_nothing_is_said() {
         &training.heap,
         0,
         Settings::default(),
-        None,
+        Some(fletch_native::host),
     );
     let mut check = begun.unwrap_or_else(|why| panic!("{why:?}"));
     assert!(check.advance(&|| true));

@@ -38,7 +38,12 @@ fn heap(source: &str) -> Vec<(String, Tensor)> {
 }
 
 fn figures(source: &str) -> Statistics {
-    let watch = Watch::new(&program(source), &Files::default(), 0, None);
+    let watch = Watch::new(
+        &program(source),
+        &Files::default(),
+        0,
+        Some(fletch_native::host),
+    );
     watch.unwrap().unwrap().at(&heap(source))
 }
 
@@ -190,7 +195,12 @@ fn every_example_has_figures() {
         }
         let source = std::fs::read_to_string(&path).unwrap();
         let checked = fletch_ide::check(&source);
-        let watch = Watch::new(&checked.program, &Files::default(), 0, None);
+        let watch = Watch::new(
+            &checked.program,
+            &Files::default(),
+            0,
+            Some(fletch_native::host),
+        );
         let Some(mut watch) = watch.unwrap() else {
             continue;
         };
