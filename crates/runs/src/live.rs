@@ -2,6 +2,7 @@
 //! slices its heap and its measures can be looked at, or it can be left where it is. A step is made by its plan; without one, or where
 //! the plan stops, by the engine that runs the command as it is (`stepwise`).
 
+mod flush;
 mod measures;
 mod resumed;
 mod stepwise;
@@ -423,7 +424,7 @@ impl Live {
 
     /// Runs the item at work until so many of its steps are done; returns true if it was halted.
     fn run_to(&mut self, end: usize, until: f64, halt: Option<&dyn Fn() -> bool>) -> bool {
-        let now = self.budget.now;
+        let (now, precision) = (self.budget.now, self.engine.precision());
         let Some(Lesson {
             plan: Some(plan),
             epochs,
@@ -444,7 +445,7 @@ impl Live {
         let mut time = began;
         let (mut stops, mut halted) = (false, false);
         while self.done < end {
-            let mut count = self.stride.min(end - self.done);
+            let mut count = flush::until_next(self.done, self.stride.min(end - self.done));
             if let Some(halt) = halt {
                 halted = halt();
                 if halted {
@@ -462,6 +463,7 @@ impl Live {
                 break;
             }
             self.done += count;
+            flush::flush_plan(plan, self.done, precision);
             let after = now();
             let [least, most] = CALL;
             if after - time < least {
@@ -510,6 +512,7 @@ impl Live {
             found = done;
             let before = plan.heap();
             let stepped = plan.steps(done % *steps, 1);
+            flush::flush_plan(plan, done + 1, self.engine.precision());
             let after = plan.heap();
             self.heap = before;
             if stepped.is_err() || has_nan(&after) {

@@ -277,3 +277,56 @@ fn a_step_that_is_too_long_offers_the_compiled_engine_and_shortcuts() {
         assert_eq!(hint.contains("`--shortcuts`"), !shortcuts, "{hint}");
     }
 }
+
+/// A weight that loses a twentieth with each step, and one that is small to begin with, and stays.
+const DECAYING: &str = "
+loc w ∷ (2) = [1e-280, 1]
+loc small ∷ (1) = [1e-299]
+data d = [1]
+train d as t for 16384 epochs =
+  let w ⇐ Get[w]() in
+  let s ⇐ Get[small]() in
+  let _ ⇐ Put[small](s) in
+  Put[w](w − [0.05, 0] ⊙ w)
+";
+
+#[test]
+fn what_decays_becomes_zero_and_never_stays_subnormal() {
+    let by = |engine, epochs| {
+        let checked = fletch_ide::check(DECAYING);
+        let course = Course {
+            engine,
+            epochs: Some(epochs),
+            budget: Budget::steps(100_000),
+            heap: &[],
+            host: Some(fletch_native::host),
+            halt: &|| false,
+        };
+        let (training, fault) = train(&checked.program, &Files::default(), course, |_, _| {});
+        assert_eq!(fault, None);
+        let entries = training
+            .heap
+            .iter()
+            .flat_map(|(_, cell)| cell.data().to_vec());
+        entries.collect::<Vec<f64>>()
+    };
+    let double = Engine::Compiled(Precision::Double);
+    // A step before it is looked for them, the entry is one of the smallest numbers that there are.
+    let before = by(double, 16383)[0];
+    assert!(
+        before != 0.0 && before.abs() < f64::MIN_POSITIVE,
+        "{before}"
+    );
+    for engine in [
+        double,
+        Engine::Denotation,
+        Engine::Step { shortcuts: false },
+    ] {
+        assert_eq!(by(engine, 16384), [0.0, 1.0, 1e-299], "{engine:?}");
+    }
+    // Of 32 bits the small one is 0 from the start.
+    assert_eq!(
+        by(Engine::Compiled(Precision::Single), 16384),
+        [0.0, 1.0, 0.0]
+    );
+}

@@ -33,6 +33,7 @@ impl Live {
         };
         let (item, steps) = (self.first + self.item, lesson.steps.max(1));
         let (engine, budget) = (self.stepwise(), self.budget);
+        let precision = self.engine.precision();
         let (began, start) = (self.now(), self.done);
         let mut heap = take(&mut self.heap);
         let (mut done, mut halted) = (self.done, false);
@@ -48,6 +49,7 @@ impl Live {
                 let after = samples::stepped(items, train, (epoch, step), engine, budget, &heap)?;
                 heap = after;
                 done += 1;
+                flush::flush(&mut heap, done, precision);
                 if (budget.now)() >= until {
                     break;
                 }
