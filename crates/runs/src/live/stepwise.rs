@@ -1,7 +1,7 @@
 //! A training where no plan runs it: each step elaborates its command on its sample, and an engine runs that as it is. So it is for engines
 //! without plans, and after a plan has stopped, when what the command denotes goes on or says why it cannot.
 
-use super::Live;
+use super::{Live, flush};
 use crate::run::Engine;
 use crate::samples;
 use fletch_elaborate::with_items;
