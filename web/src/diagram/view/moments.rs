@@ -1,6 +1,6 @@
 //! The moments of loops whose values the wires show: a slider for each loop, which follows the run until a reader takes it.
 
-use crate::controls::{button, field};
+use crate::controls::{button, field, group};
 use crate::diagram::DiagramMsg;
 use crate::diagram::following::Following;
 use crate::model::Model;
@@ -30,7 +30,7 @@ pub(super) fn moments(model: &Model, dispatch: &Callback<Msg>) -> Html {
             true => "moment".to_owned(),
             false => format!("moment of loop {}", number + 1),
         };
-        one(model, following, looped, name, &tell)
+        one(model, following, looped, &name, &tell)
     });
     html! { <div class="moments" role="group" aria-label={"Moment whose values the wires show"}>{ for sliders }</div> }
 }
@@ -39,7 +39,7 @@ fn one(
     model: &Model,
     following: &Following,
     looped: &Looped,
-    name: String,
+    name: &str,
     tell: &Callback<DiagramMsg>,
 ) -> Html {
     let moment = following.moments.get(&looped.key).copied();
@@ -54,11 +54,13 @@ fn one(
     let turned = follows.then_some(moment);
     html! {
         <span class="moment" key={looped.key.clone()}>
-            <label>{ &name }
-                { field("range", moment.to_string()).with("min", "1").with("max", looped.count.to_string()).with("step", "1").label(name.clone()).with("aria-valuetext", said.clone()).on_input(tell, slid) }
+            <label>{ name }
+                { field("range", moment.to_string()).with("min", "1").with("max", looped.count.to_string()).with("step", "1").label(name.to_owned()).with("aria-valuetext", said.clone()).on_input(tell, slid) }
             </label>
             <output>{ said }</output>
-            { button("", "with the run").pressed(follows).title("The moment that the run is in, as one steps").label(format!("{name}: with the run")).on_click(tell, DiagramMsg::Moment(key, turned)) }
+            { group("levels", name.to_owned(), [
+                button("", "with the run").pressed(follows).title("The moment that the run is in, as one steps").label(format!("{name}: with the run")).on_click(tell, DiagramMsg::Moment(key, turned)),
+            ]) }
         </span>
     }
 }
