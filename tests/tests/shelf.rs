@@ -37,6 +37,7 @@ fn weights(text: &str, engine: Engine) -> Vec<f64> {
         epochs: None,
         budget: Budget::steps(1_000_000),
         heap: &[],
+        host: Some(fletch_native::host),
         halt: &|| false,
     };
     let (training, fault) = train(&checked.program, &Files::default(), course, |_, _| {});

@@ -64,7 +64,7 @@ pub use fletch_trace::Level;
 pub use fletch_transcript::Format;
 
 use crate::diagram;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
 /// A question of a front end.
@@ -76,11 +76,25 @@ pub struct Request {
     pub ask: Ask,
 }
 
-/// Reads what no start of a page asks, or an answer to it. A function of its own, so that a start does without it
+/// Reads and writes what no start of a page asks, or an answer to it. Functions of their own, so that a start does without them
 /// (`web/site/late.txt`).
-#[inline(never)]
-fn later<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<T, D::Error> {
-    T::deserialize(from)
+mod later {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[inline(never)]
+    pub(super) fn deserialize<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+        from: D,
+    ) -> Result<T, D::Error> {
+        T::deserialize(from)
+    }
+
+    #[inline(never)]
+    pub(super) fn serialize<S: Serializer, T: Serialize>(
+        what: &T,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        what.serialize(to)
+    }
 }
 
 /// Requests of a front end.
@@ -125,7 +139,7 @@ pub enum Ask {
     /// Show a position of the trace.
     Show(Show),
     /// Find the stops whose sentences have these words.
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Search(Search),
     /// Describe a piece of the view that was shown last.
     Inspect {
@@ -143,11 +157,11 @@ pub enum Ask {
         position: u32,
     },
     /// Give a state, or a range of steps, as a text to be copied.
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Copy(Copying),
 
     /// Draw what a command denotes.
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Draw(Drawing),
     /// Write a diagram as text.
     Write(Drawing, diagram::Format),
@@ -159,18 +173,18 @@ pub enum Ask {
         timeline: Rc<Timeline>,
     },
     /// Tell what the wires of `main` carry; those in loops at these moments.
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Values(Moments),
     /// Measure what the wires of `main` carry, from the heap that its training has now.
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Norms(Moments),
 
     /// Derive the type of the syntax at a cursor.
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Derive(Deriving),
 
     /// Tell whether the arrow stays the same on a move of the run.
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Same(Move),
     /// List the commands that can be compared.
     Comparable {
@@ -178,43 +192,43 @@ pub enum Ask {
         other: Option<String>,
     },
     /// Tell whether two commands denote equal arrows.
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Compare(Comparison),
     /// List how else the program can be run.
     Variants,
     /// Run the program in two ways.
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Run(Runs),
 
     /// Train.
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Train(Training),
     /// Turn to another picture of the training.
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Look(Look),
     /// Show the inside of the network that is trained from now on, or no longer.
     Inside(bool),
     /// Predict for an input, now.
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Try(Tried),
     /// Do something with the data sets or the seeds of the program.
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Data(WishOfData),
     /// Hold a training against differences of its measures.
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Check(Checking),
     /// Carry the heap of a training elsewhere, or back.
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Carry(Carry),
 
     /// Write the program as a module of Python with JAX.
     Python,
 
     /// Limit the steps of runs of programs loaded from now on; None removes the limit.
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Hold(Option<u32>),
     /// Hold something against a lesson of the tour.
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Tour(Touring),
 }
 
@@ -240,77 +254,77 @@ pub enum Reply {
     /// The `main`, if there is one that runs.
     Offered(Option<Offer>),
     /// To `Question`.
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Answered(Answer),
 
     /// To `Advance` and `Extend`.
     Advanced(Advanced),
     Indexed(Box<Index>),
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Timeline(Box<Timeline>),
     Shown(Box<StepView>),
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Found(Found),
     /// To `Inspect`, if there is something to say.
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Inspected(Option<Inspection>),
     /// To `Entries`, if the chip is still known.
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Entries(Option<Entries>),
     /// To `Why`, if there is a step.
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Why(Option<Box<Why>>),
     Copied(String),
 
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Drawn(Box<Result<Figure, Refusal>>),
     Written(Result<String, Refusal>),
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Followed(Box<Links>),
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Values(Box<Values>),
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Norms(Box<Norms>),
 
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Derived(Box<Result<derivation::Shown, Underivable>>),
 
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Same(Box<Opened>),
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Comparable(Commands),
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Compared(Box<Compared>),
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Variants(Vec<Variant>),
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Ran(Box<Ran>),
 
     /// To `Train`; an error if there is nothing to train, or what would be trained is enormous.
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Trained(Box<Result<Trained, EditorDiagnostic>>),
     /// To `Look`: of each training that is side by side.
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Pictured(Vec<Pictured>),
     /// The inside now; nothing if it is closed or there is no network. An error if it cannot be planned.
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Inside(Box<Result<Option<Inside>, EditorDiagnostic>>),
     /// To `Try`: what comes out.
     Tried(Vec<f64>),
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Data(Box<OfData>),
     /// To `Check`; an error if nothing can be checked.
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     CheckedGradient(Box<Result<CheckedGradient, EditorDiagnostic>>),
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Carried(Box<Carried>),
 
     /// The module, or why there is none.
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Python(Result<String, EditorDiagnostic>),
 
     /// To `Tour`.
-    #[serde(deserialize_with = "later")]
+    #[serde(with = "later")]
     Toured(Box<Toured>),
 
     /// The request named a text that is not loaded, does not run or has errors.

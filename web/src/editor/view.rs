@@ -7,6 +7,7 @@ pub(crate) mod outline;
 use crate::controls::{button, option, quiet, raised, select, square, toolbar};
 use crate::drafts::update::DraftsMsg;
 use crate::drafts::view::add_file;
+use crate::drafts::{Kept, Trouble};
 use crate::editor::CheckPhase;
 use crate::model::{MODES, Model, mode_named};
 use crate::present::Stand;
@@ -15,7 +16,7 @@ use crate::share::update::TravelMsg;
 use crate::texts::counted;
 use crate::update::Msg;
 use crate::view::{Places, icon, prose};
-use fletch_playground::protocol::{EditorDiagnostic, EditorLabel, Mode, Severity};
+use fletch_playground::protocol::{EditorDiagnostic, EditorLabel, Mode, Offer, Severity};
 use yew::{Callback, Html, html};
 
 /// The pane.
@@ -89,6 +90,11 @@ fn told(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let Some(told) = told.filter(|_| model.showing.stand != Stand::Embedded) else {
         return Html::default();
     };
+    of_link(told, model, dispatch)
+}
+
+#[inline(never)] // A start does without it.
+fn of_link(told: &str, model: &Model, dispatch: &Callback<Msg>) -> Html {
     let lacks = if model.travel.linked {
         model.lacks()
     } else {
@@ -96,7 +102,7 @@ fn told(model: &Model, dispatch: &Callback<Msg>) -> Html {
     };
     html! {
         <div class="notice told" role="status">
-            <span>{ &**told }if !lacks.is_empty() { { " " }{ crate::share::texts::reads(&lacks) } }</span>
+            <span>{ told }if !lacks.is_empty() { { " " }{ crate::share::texts::reads(&lacks) } }</span>
             { for lacks.iter().map(|name| add_file(name, model, dispatch)) }
             if let Some(before) = travel::before(model) {
                 { raised(format!("Back to {heading}", heading = before.heading())).title("The program that was here before").on_click(dispatch, Msg::Travel(TravelMsg::Back)) }
@@ -109,9 +115,14 @@ fn told(model: &Model, dispatch: &Callback<Msg>) -> Html {
 /// Programs of earlier visits, until the reader wants none.
 fn offered(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let offer = model.drafts.offer(&model.program.draft);
-    if offer.is_empty() {
-        return Html::default();
+    match offer.is_empty() {
+        true => Html::default(),
+        false => earlier(&offer, dispatch),
     }
+}
+
+#[inline(never)] // A start does without it.
+fn earlier(offer: &[&Kept], dispatch: &Callback<Msg>) -> Html {
     let programs = offer.iter().map(|kept| {
         html! { { raised(kept.heading()).title("Open what you wrote earlier").key(kept.id.to_string()).on_click(dispatch, Msg::Drafts(DraftsMsg::Open(kept.id.clone()))) } }
     });
@@ -129,19 +140,29 @@ fn keeping(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let drafts = &model.drafts;
     html! {
         <>
-            if let Some(trouble) = &drafts.trouble {
-                <p class="notice trouble" role="alert">
-                    { trouble.words() }{ " " }
-                    { raised("Save as a file").on_click(dispatch, Msg::Drafts(DraftsMsg::Save)) }
-                </p>
-            }
-            if drafts.elsewhere {
-                <p class="notice elsewhere" role="status">
-                    { "This program was changed in another tab. What you change here is kept as a copy." }{ " " }
-                    { raised("Show the other one").on_click(dispatch, Msg::Drafts(DraftsMsg::Open(model.program.draft.clone()))) }
-                </p>
-            }
+            { for drafts.trouble.as_ref().map(|trouble| troubled(trouble, dispatch)) }
+            if drafts.elsewhere { { elsewhere(model, dispatch) } }
         </>
+    }
+}
+
+#[inline(never)] // A start does without it.
+fn troubled(trouble: &Trouble, dispatch: &Callback<Msg>) -> Html {
+    html! {
+        <p class="notice trouble" role="alert">
+            { trouble.words() }{ " " }
+            { raised("Save as a file").on_click(dispatch, Msg::Drafts(DraftsMsg::Save)) }
+        </p>
+    }
+}
+
+#[inline(never)] // A start does without it.
+fn elsewhere(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    html! {
+        <p class="notice elsewhere" role="status">
+            { "This program was changed in another tab. What you change here is kept as a copy." }{ " " }
+            { raised("Show the other one").on_click(dispatch, Msg::Drafts(DraftsMsg::Open(model.program.draft.clone()))) }
+        </p>
     }
 }
 
@@ -152,9 +173,14 @@ fn problems(model: &Model, dispatch: &Callback<Msg>) -> Html {
         .iter()
         .filter(|diagnostic| diagnostic.severity != Severity::Hint)
         .count();
-    if weighty == 0 {
-        return Html::default();
+    match weighty {
+        0 => Html::default(),
+        _ => listed(diagnostics, model, dispatch),
     }
+}
+
+#[inline(never)] // A start does without it.
+fn listed(diagnostics: &[EditorDiagnostic], model: &Model, dispatch: &Callback<Msg>) -> Html {
     let open = model.check.listed;
     let face = html! { <>{ icon::drawn(icon::DOWN) }{ summary(diagnostics) }</> };
     html! {
@@ -204,15 +230,17 @@ fn problem(
 /// The way to a `main` where there is none; what it would be is told where the steps would be.
 fn missing(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let offer = model.check.offer.as_ref().filter(|_| model.is_idle());
-    let offer = offer.map(|offer| {
-        html! {
-            <p class="notice missing">
-                { raised(prose::prose("Insert a `main`")).title(offer.text.clone()).on_click(dispatch, Msg::InsertMain) }
-                { " that runs what is declared" }
-            </p>
-        }
-    });
-    html! { <>{ for offer }</> }
+    offer.map_or_else(Html::default, |offer| insert_main(offer, dispatch))
+}
+
+#[inline(never)] // A start does without it.
+fn insert_main(offer: &Offer, dispatch: &Callback<Msg>) -> Html {
+    html! {
+        <p class="notice missing">
+            { raised(prose::prose("Insert a `main`")).title(offer.text.clone()).on_click(dispatch, Msg::InsertMain) }
+            { " that runs what is declared" }
+        </p>
+    }
 }
 
 /// Another place that has to do with it, and what is to be seen there.
