@@ -30,8 +30,9 @@ const sha = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
 copyFileSync(own('404.html'), file('404.html'));
 // Written for people, and the largest of what is sent as it was generated.
+const minified = (path) => transformSync(readFileSync(file(path), 'utf8'), { minify: true, format: 'esm', target: 'es2022', charset: 'utf8' }).code;
 for (const path of readdirSync(to).filter((name) => name.endsWith('.js'))) {
-  const { code } = transformSync(readFileSync(file(path), 'utf8'), { minify: true, format: 'esm', target: 'es2022', charset: 'utf8' });
+  const code = minified(path);
   if (path !== 'theme.js') writeFileSync(file(path), code);
 }
 // What a start does not call comes after it.
@@ -53,6 +54,7 @@ for (const path of readdirSync(to, { recursive: true }).filter((path) => /[\\/]l
   const text = readFileSync(file(path), 'utf8');
   writeFileSync(file(path), text.replace("const LATE = ''", `const LATE = '${late}'`));
 }
+for (const path of readdirSync(to, { recursive: true }).filter((path) => /^snippets[\\/].*\.js$/.test(path))) writeFileSync(file(path), minified(path));
 const page = readFileSync(file('index.html'), 'utf8');
 const told = page.replace(' data-wasm=', ` data-offline="./sw.js" data-wasm=`);
 if (told === page) throw new Error('the page has no script that starts it');
