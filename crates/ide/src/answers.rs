@@ -1,7 +1,6 @@
 //! Questions of an editor about a text, their answers, and diagnostics placed for it. Offsets are in UTF-16 code units, as
 //! editors count.
 
-use crate::shelf::Insertion;
 use fletch_syntax::Severity;
 use serde::{Deserialize, Serialize};
 
@@ -118,6 +117,21 @@ pub struct TextEdit {
     pub to: u32,
     /// Replacement text.
     pub insert: String,
+}
+
+/// An insertion of a handler: a text that checks if the program did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Insertion {
+    /// Name on the shelf.
+    pub name: String,
+    /// One sentence about the handler.
+    pub about: String,
+    /// Start of the handler's name in the changed text, in UTF-16 code units.
+    pub from: u32,
+    /// End of that name.
+    pub to: u32,
+    /// The changes of the text, in order of place.
+    pub edits: Vec<TextEdit>,
 }
 
 /// A diagnostic, placed for an editor.

@@ -16,11 +16,11 @@ mod shelf;
 mod standing;
 
 pub use answers::{
-    Answer, Completion, Completions, Defined, EditorDiagnostic, EditorLabel, Hover, Question,
-    TextEdit,
+    Answer, Completion, Completions, Defined, EditorDiagnostic, EditorLabel, Hover, Insertion,
+    Question, TextEdit,
 };
 pub use assist::{Assistant, Survey};
 pub use chain::{Activation, ChainEdit, chain_edits};
 pub use check::{Checked, NotText, check, check_bytes, check_with_files, files, files_of, text};
 pub use report::{diagnostic_json, no_main};
-pub use shelf::{Insertion, OnShelf, SHELF, Unfit, insertion, insertions};
+pub use shelf::{OnShelf, SHELF, Unfit, insertion};

@@ -9,14 +9,13 @@ mod network;
 mod optimiser;
 mod site;
 
-use crate::answers::TextEdit;
+use crate::answers::{Insertion, TextEdit};
 use crate::check::Checked;
 use crate::examination::examine;
 use crate::place::utf16;
 use fletch_elaborate::{Files, nearest};
 use fletch_syntax::{Diagnostic, LineIndex, Span};
 use optimiser::Optimiser;
-use serde::{Deserialize, Serialize};
 use site::Site;
 use std::fmt;
 
@@ -34,21 +33,6 @@ enum Kind {
     Steps(Optimiser),
     /// Handlers of the operations, which follow from the program.
     Derived(fn(&Site<'_>) -> Result<Draft, Unfit>),
-}
-
-/// An insertion of a handler: a text that checks if the program did.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Insertion {
-    /// Name on the shelf.
-    pub name: String,
-    /// One sentence about the handler.
-    pub about: String,
-    /// Start of the handler's name in the changed text, in UTF-16 code units.
-    pub from: u32,
-    /// End of that name.
-    pub to: u32,
-    /// The changes of the text, in order of place.
-    pub edits: Vec<TextEdit>,
 }
 
 /// An insertion before it is checked.
@@ -225,13 +209,6 @@ pub fn insertion(
     }
     let fault = fault.map(|error| Unfit::Error(Box::new(error)));
     Err(fault.unwrap_or(Unfit::Rejected))
-}
-
-/// The insertions of all handlers that fit a program.
-pub fn insertions(source: &str, checked: &Checked, files: Option<&Files>) -> Vec<Insertion> {
-    let names = SHELF.iter().map(|it| it.name);
-    let found = names.map(|name| insertion(source, checked, files, name));
-    found.filter_map(Result::ok).collect()
 }
 
 impl Insertion {

@@ -1,6 +1,6 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A failed test is a panic.
 
-use super::{SHELF, Unfit, insertion, insertions};
+use super::{SHELF, Unfit, insertion};
 use crate::check::check;
 
 const MLP: &str = include_str!("../../../../examples/mlp.fletch");
@@ -28,7 +28,6 @@ fn all_of_the_shelf_fits_a_perceptron() {
         let found = check(&text).diagnostics;
         assert!(found.is_empty(), "{}: {found:?}\n{text}", on_shelf.name);
     }
-    assert_eq!(insertions(MLP, &check(MLP), None).len(), SHELF.len());
 }
 
 #[test]
