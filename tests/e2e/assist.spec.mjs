@@ -448,32 +448,3 @@ test('formatting is one step that can be undone, and a cursor that is in sight s
   }
   expectQuiet(page);
 });
-
-test('a handler of the shelf is inserted beside the program’s own, by keyboard too', async (t) => {
-  const page = await openEditor(t);
-  const before = await text(page);
-  const menu = page.locator('#insert');
-  await menu.focus();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.type('lion');
-  assert.equal(await page.evaluate(() => document.activeElement.innerText.split(/\s/)[0]), 'lion');
-  assert.deepEqual(await accessibilityFaults(page), []);
-  await screenshot(page, 'insert');
-  await page.keyboard.press('Enter');
-  await page.waitForFunction(() => sessionStorage.getItem('fletch.v1.draft').includes('handler H_lion'));
-  assert.match(await text(page), /H_MLP\(1, t\)\) with H_lion\(0.001, 0.9, 0.99, 0.01\)/);
-  assert.match(await page.locator('.notice').innerText(), /Inserted, with an item that uses it/);
-  await checked(page);
-  assert.equal(await page.locator('.cm-activeLine', { hasText: 'handler H_lion' }).count(), 1, 'the cursor is at the handler');
-  // It is one step back.
-  await page.locator('.cm-content').focus();
-  await page.keyboard.press('Control+z');
-  await keeps(page, before);
-
-  await write(page, 'main = ⌊1⌋');
-  await checked(page);
-  await menu.click();
-  await page.locator('.menu.shelf button', { hasText: 'adam' }).first().click();
-  await page.waitForFunction(() => document.querySelector('.notice')?.innerText === 'Nothing was inserted: there is no location to train.');
-  expectQuiet(page);
-});

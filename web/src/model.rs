@@ -240,8 +240,6 @@ pub enum Overlay {
     Help,
     /// The declarations of the program, with the entry that has the focus.
     Outline(usize),
-    /// The handlers that can be inserted, with the entry that has the focus.
-    Insert(usize),
     /// What a diagnostic's code means.
     Explanation,
     /// The form for copying.

@@ -204,10 +204,7 @@ fn a_handler_of_the_shelf_is_inserted_into_the_text_it_was_made_for() {
     };
     let mut page = Page::running(20);
     let number = SHELF.iter().position(|it| it.name == "adam").unwrap();
-    page.tell(Msg::Over(Overlay::Insert(number)));
-    assert_eq!(page.effects, [Effect::Focus(format!("insert-{number}"))]);
     page.tell(Msg::Insert(number));
-    assert_eq!(page.model.overlay, Overlay::None);
     let question = Question::Insert {
         name: "adam".into(),
     };

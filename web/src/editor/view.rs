@@ -1,7 +1,6 @@
 //! The editor's pane: its bar, the editor, the diagnostics and the status.
 
 pub(crate) mod explanation;
-pub(crate) mod insert;
 pub(crate) mod outline;
 
 use crate::controls::{button, option, quiet, raised, select, square, toolbar};
@@ -29,7 +28,6 @@ pub(crate) fn editor(model: &Model, places: &Places, dispatch: &Callback<Msg>) -
         <>
             { quiet("Format").beside().with("id", "format").title("Lay the program out (Shift Alt F)").on_click(dispatch, Msg::Format) }
             { outline::outline(model, dispatch) }
-            { insert::insert(model, dispatch) }
             { square("«").beside().with("id", "fold-program").named("Fold the program").on_click(dispatch, Msg::Fold) }
         </>
     };

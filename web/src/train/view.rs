@@ -61,7 +61,7 @@ pub(crate) fn train(model: &Model, dispatch: &Callback<Msg>) -> Html {
                     </div>
                 </div>
                 { inside::inside(train, dispatch) }
-                { chain::chain(train, model.is_ahead(), dispatch) }
+                { chain::chain(model, model.is_ahead(), dispatch) }
                 { data::data(&train.pictures, &model.second.files, model.is_ahead(), dispatch) }
                 { check::carrying(model, trained, dispatch) }
                 { heap(&trained.heap) }

@@ -105,10 +105,9 @@ pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
             (None, Overlay::None) if model.reading.asked.is_some() => {
                 Some(Msg::Reading(ReadingMsg::Close))
             }
-            (
-                None,
-                Overlay::Examples(_) | Overlay::Outline(_) | Overlay::Insert(_) | Overlay::Jump(_),
-            ) => Some(Msg::Over(Overlay::None)),
+            (None, Overlay::Examples(_) | Overlay::Outline(_) | Overlay::Jump(_)) => {
+                Some(Msg::Over(Overlay::None))
+            }
             // A dialog closes by itself, and says so.
             (
                 None,
@@ -127,11 +126,7 @@ pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
                 .then_some(Msg::Showing(ShowingMsg::Present(false))),
         };
     }
-    if matches!(
-        model.overlay,
-        Overlay::Examples(_) | Overlay::Outline(_) | Overlay::Insert(_)
-    ) && !key.modified
-    {
+    if matches!(model.overlay, Overlay::Examples(_) | Overlay::Outline(_)) && !key.modified {
         let mut characters = name.chars();
         if let (Some(character), None) = (characters.next(), characters.next()) {
             // A space chooses the entry, unless it is between two words.

@@ -5,7 +5,6 @@ use crate::examples;
 use crate::ids;
 use crate::model::{Model, Opened, Overlay, Pane, PaneSizes, Popover, Split, Tab};
 use crate::steps::run::Trace;
-use fletch_playground::protocol::SHELF;
 
 /// How long the pointer rests on a chip before it opens, and how long it may be away before it closes.
 const REST: u32 = 140;
@@ -89,11 +88,9 @@ pub(crate) fn over(model: &mut Model, overlay: Overlay, effects: &mut Vec<Effect
     let focus = match (model.overlay, overlay) {
         (_, Overlay::Examples(number)) => Some(format!("examples-{number}")),
         (_, Overlay::Outline(number)) => Some(format!("outline-{number}")),
-        (_, Overlay::Insert(number)) => Some(format!("insert-{number}")),
         (_, Overlay::Jump(number)) => Some(format!("jump-{number}")),
         (Overlay::Examples(_), Overlay::None) => Some("examples".to_owned()),
         (Overlay::Outline(_), Overlay::None) => Some("outline".to_owned()),
-        (Overlay::Insert(_), Overlay::None) => Some("insert".to_owned()),
         (Overlay::Jump(_), Overlay::None) => Some("jump".to_owned()),
         (Overlay::Copy, Overlay::None) => Some(ids::MORE.to_owned()),
         (Overlay::Share, Overlay::None) => Some("share".to_owned()),
@@ -116,7 +113,6 @@ pub(crate) fn seek(model: &mut Model, character: char, effects: &mut Vec<Effect>
     let (names, here): (Vec<&str>, usize) = match model.overlay {
         Overlay::Examples(here) => (examples::all().map(|example| example.title).collect(), here),
         Overlay::Outline(here) => (outline.iter().map(|entry| &*entry.name).collect(), here),
-        Overlay::Insert(here) => (SHELF.iter().map(|entry| entry.name).collect(), here),
         _ => return,
     };
     let character = character.to_ascii_lowercase().to_string();
@@ -130,7 +126,6 @@ pub(crate) fn seek(model: &mut Model, character: char, effects: &mut Vec<Effect>
     };
     let overlay = match model.overlay {
         Overlay::Outline(_) => Overlay::Outline(number),
-        Overlay::Insert(_) => Overlay::Insert(number),
         _ => Overlay::Examples(number),
     };
     over(model, overlay, effects);

@@ -9,7 +9,6 @@ use crate::examples;
 use crate::model::{Health, Model, Overlay, Pane, WorkerId};
 use crate::tour;
 use crate::update::ask::send;
-use crate::update::page;
 use fletch_playground::protocol::{Ask, EditorDiagnostic, Insertion, Question, SHELF, TextEdit};
 use std::rc::Rc;
 
@@ -87,7 +86,6 @@ pub(crate) fn formatted(
 /// Inserts a handler of the shelf, once the worker has adapted it to the program.
 #[inline(never)] // A start does without it.
 pub(crate) fn insert(model: &mut Model, number: usize, effects: &mut Vec<Effect>) {
-    page::over(model, Overlay::None, effects);
     let Some(on_shelf) = SHELF.get(number) else {
         return;
     };
@@ -117,7 +115,6 @@ pub(crate) fn inserted(
         Ok(made) => {
             effects.push(Effect::Edit(made.edits.into()));
             effects.push(Effect::GoTo(made.from));
-            model.layout.pane = Pane::Program;
             notice(
                 model,
                 "Inserted, with an item that uses it. Undo in the editor takes it back.",

@@ -1,15 +1,17 @@
-//! Edits that are offered for the network: another layer, another activation. Each was tried.
+//! Edits that are offered for the network: another layer, another activation, each tried; and a handler of the shelf.
 
-use crate::controls::{empty, note, option, quiet, raised, select};
-use crate::train::{Train, TrainMsg};
+use crate::controls::{empty, note, option, quiet, raised, select, status};
+use crate::model::Model;
+use crate::train::TrainMsg;
 use crate::update::Msg;
-use fletch_playground::protocol;
+use fletch_playground::protocol::{self, SHELF};
 use std::rc::Rc;
 use yew::{Callback, Html, html};
 
 const CHANGE: &str = "Change the network";
 
-pub(super) fn chain(train: &Train, stale: bool, dispatch: &Callback<Msg>) -> Html {
+pub(super) fn chain(model: &Model, stale: bool, dispatch: &Callback<Msg>) -> Html {
+    let train = &model.train;
     let tell = dispatch.reform(Msg::Train);
     let open = train.inside.changes;
     let known = train.inside.edits.as_ref();
@@ -57,8 +59,30 @@ pub(super) fn chain(train: &Train, stale: bool, dispatch: &Callback<Msg>) -> Htm
     };
     html! {
         <section class="inside" aria-label={CHANGE}>
-            { quiet(CHANGE).expanded(open).title("Add a layer or choose another activation: what is offered checks, and is one step back with undo").on_click(&tell, TrainMsg::Changes(!open)) }
+            { quiet(CHANGE).expanded(open).title("Add a layer, choose another activation, insert an optimiser: what is offered checks, and is one step back with undo").on_click(&tell, TrainMsg::Changes(!open)) }
             { inside }
+            if open {
+                { shelf(stale, dispatch) }
+                { for model.notice.as_ref().map(|notice| status("training-note", notice.to_string())) }
+            }
         </section>
     }
+}
+
+/// The shelf of handlers to insert: an optimiser comes with a training of its own, beside the one that is there.
+fn shelf(stale: bool, dispatch: &Callback<Msg>) -> Html {
+    let first = std::iter::once(option(String::new(), "choose …", true));
+    let handlers = SHELF.iter().enumerate();
+    let handlers = handlers.map(|(number, it)| {
+        let face = format!("{}: {}", it.name, it.about);
+        option(number.to_string(), &face, false)
+    });
+    let options: Vec<_> = first.chain(handlers).collect();
+    let dispatch = dispatch.clone();
+    let chosen = Callback::from(move |number: Rc<str>| {
+        if let Ok(number) = number.parse() {
+            dispatch.emit(Msg::Insert(number));
+        }
+    });
+    html! { <label class="chain-activation chain-shelf">{ "Insert a handler" }{ select("Insert a handler", options).disabled(stale).on_change(&chosen, |number| number) }</label> }
 }
