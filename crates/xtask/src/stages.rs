@@ -193,7 +193,8 @@ fn exported(workspace: &Workspace, summary: &mut Summary) -> Outcome<()> {
         return Ok(());
     }
     let mut test = command("cargo", workspace.root());
-    test.args(["test", "--package", "fletch-tests", "--test", "jax"])
+    // Of the whole workspace, as the stage before: alone, the package has other features of what it needs, all compiled once more.
+    test.args(["test", "--workspace", "--test", "jax"])
         .env("FLETCH_PYTHON", jax::python(workspace));
     process::watched(&mut test, |line| summary.read(line))
 }
