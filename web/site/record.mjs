@@ -49,7 +49,7 @@ async function record(site, wasm, browser) {
       const page = await opened.newPage({ viewport: { width, height } });
       page.setDefaultTimeout(PATIENCE);
       // A reader who has chosen before: what is stored is read at a start.
-      await page.addInitScript(() => { localStorage['fletch.v1.keymap'] = 'standard'; });
+      await page.addInitScript((keys) => { localStorage['fletch.v1.keymap'] = keys; }, address ? 'standard' : 'vim');
       await page.route('**/*', (route) => {
         const path = decodeURIComponent(new URL(route.request().url()).pathname).slice(1) || 'index.html';
         const found = body(path);
