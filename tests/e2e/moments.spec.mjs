@@ -58,7 +58,7 @@ test('in a moment the box at work is lit, and the wires have its values', async 
 test('a box in a loop leads to its step at the moment that is shown', async (t) => {
   const page = await diagramOf(t, 'Two gated layers', { width: 1920, height: 1080 });
   await page.getByLabel('Level of detail').selectOption('every');
-  // What is at work is in sight.
+  // The box at work is in sight.
   await goTo(page, 151);
   await page.waitForFunction(() => document.querySelector('.lit-boxes').textContent === 'w1 ∗ h1');
   await painted(page);

@@ -1,5 +1,14 @@
 //! Recurrent networks over any number of moments.
 
+/// A weight, and a handler that descends along what comes back to each `Get` of it: what a loop of a test stands under.
+pub const DESCENT: &str = "loc w ∷ (3) = [0.1, 0.2, 0.3]
+handler H(t : Real(3)) : Real(3) {
+  x ↦ ⌊x − t⌋
+  Get[ℓ] ( _    ↦ let w ⇐ Get[ℓ]() in ⌊⟨w, ()⟩⌋
+         | g, _ ↦ let w ⇐ Get[ℓ]() in let _ ⇐ Put[ℓ](w − g) in ⌊()⌋ )
+}
+";
+
 /// Form of time in a program.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Time {

@@ -1,4 +1,4 @@
-//! What a step of training allocates: nothing, in a module, whatever is trained; and that a large heap is there once. Counted by the
+//! Allocations of a training: a step of a module makes none, whatever is trained, and a large heap is there once. Counted by the
 //! allocator of this test alone, which has one test so that no other runs beside it.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 

@@ -7,6 +7,7 @@ use fletch_playground::Session;
 use fletch_playground::protocol::{Ask, Drawing, During, Linked, Links, Moments, Reply, Values};
 use fletch_reduction::Action;
 use fletch_smooth::Partiality;
+use fletch_tests::time::DESCENT;
 use fletch_tests::{examples, must_check};
 use fletch_trace::{Budget, Trace};
 use std::collections::BTreeSet;
@@ -23,14 +24,6 @@ const PROGRAMS: [&str; 4] = [
     "main = rev handle([1, 2, 3])⟨s⟩. (let v ⇐ Get[w]() in feedback[3](s, ())⟨s, _⟩. let a ⇐ Get[w]() in let b ⇐ Get[w]() in
        ⌊sin(s + a ⊙ b) + v⌋) with H([0, 0, 0])",
 ];
-
-const DESCENT: &str = "loc w ∷ (3) = [0.1, 0.2, 0.3]
-handler H(t : Real(3)) : Real(3) {
-  x ↦ ⌊x − t⌋
-  Get[ℓ] ( _    ↦ let w ⇐ Get[ℓ]() in ⌊⟨w, ()⟩⌋
-         | g, _ ↦ let w ⇐ Get[ℓ]() in let _ ⇐ Put[ℓ](w − g) in ⌊()⌋ )
-}
-";
 
 fn programs() -> Vec<(String, String)> {
     let named = ["elman", "gru", "linear_system", "truncated", "read_once"];

@@ -56,7 +56,7 @@ struct Tape<'a> {
     known: BTreeMap<u32, (u32, usize)>,
     /// Variables that a term uses, with their dimensions: its derivative uses them again.
     used: BTreeMap<u32, usize>,
-    /// What clauses save.
+    /// Size of the values that clauses save.
     clauses: usize,
 }
 

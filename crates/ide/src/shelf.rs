@@ -244,10 +244,7 @@ impl OnShelf {
         changes: Vec<(usize, String)>,
         text: &str,
     ) -> Insertion {
-        let declared = format!("handler {}", draft.handler);
-        let at = text.find(&declared).map_or(0, |at| at + "handler ".len());
-        let name = Span::new(at, at + draft.handler.len());
-        let (from, to) = utf16(name, &LineIndex::new(text));
+        let (from, to) = utf16(named(draft, &changes), &LineIndex::new(text));
         let edits = changes.into_iter().map(|(at, insert)| {
             let (from, to) = utf16(Span::new(at, at), &site.checked.index);
             TextEdit { from, to, insert }
@@ -260,6 +257,20 @@ impl OnShelf {
             edits: edits.collect(),
         }
     }
+}
+
+/// The name of the handler in the text with these insertions.
+fn named(draft: &Draft, changes: &[(usize, String)]) -> Span {
+    let declared = format!("handler {}", draft.handler);
+    let mut before = 0;
+    for (place, text) in changes {
+        if let Some(at) = text.find(&declared) {
+            let start = place + before + at + "handler ".len();
+            return Span::new(start, start + draft.handler.len());
+        }
+        before += text.len();
+    }
+    Span::default()
 }
 
 /// A text with insertions, in order of place.

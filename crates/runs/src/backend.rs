@@ -1,4 +1,4 @@
-//! What runs a plan. A module of its own does where a host runs modules and the plan has one; else [`Reference`] does, which is slow
+//! The choice of a back end for a plan: a module of its own where a host runs modules and the plan has one; else [`Reference`], which is slow
 //! and made for what is run once. Nothing else decides this.
 
 use crate::generated::{Generated, Host};

@@ -46,7 +46,7 @@ impl Generated {
         let module = generate(plan, precision).map_err(|refused| refused.to_string())?;
         let mut instance = host(&module)?;
         let memory = module.memory;
-        // One row more is for samples that are no part of these.
+        // A last row is for a sample that is none of these.
         let end = memory.row * (samples.len() + 1) + memory.samples;
         if !instance.reserve(end + SPARE) {
             return Err("the samples need more memory than there is".to_owned());

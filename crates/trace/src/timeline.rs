@@ -102,7 +102,7 @@ pub struct Timeline {
     pub outside: Vec<Outside>,
     /// Feedbacks, as they began.
     pub loops: Vec<Looped>,
-    /// Their moments, as they began.
+    /// Moments of the loops, as they began.
     pub moments: Vec<Moment>,
     /// Moments that are not over, the innermost last.
     open: Vec<Open>,

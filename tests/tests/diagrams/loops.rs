@@ -6,6 +6,7 @@ use fletch_arrows::{Arrow, wires};
 use fletch_diagrams::{Border, Flow, Graph, Kind, Once, Opening, Picture, Shape, Style};
 use fletch_smooth::Partiality;
 use fletch_tests::must_check;
+use fletch_tests::time::DESCENT;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -55,14 +56,6 @@ main = rev handle([1, 2, 3])⟨s⟩. (let y ⇐ F(s) in feedback[3](y, ())⟨s, 
     "main = rev handle([1, 2, 3])⟨s⟩. (let ⟨t, ys⟩ ⇐ (feedback[4](s, ())⟨s, _⟩. ⌊⟨sin(s), s⟩⌋) in
        feedback[4](t, ys)⟨s, y⟩. ⌊s + y⌋) with H([0, 0, 0])",
 ];
-
-const DESCENT: &str = "loc w ∷ (3) = [0.1, 0.2, 0.3]
-handler H(t : Real(3)) : Real(3) {
-  x ↦ ⌊x − t⌋
-  Get[ℓ] ( _    ↦ let w ⇐ Get[ℓ]() in ⌊⟨w, ()⟩⌋
-         | g, _ ↦ let w ⇐ Get[ℓ]() in let _ ⇐ Put[ℓ](w − g) in ⌊()⌋ )
-}
-";
 
 fn programs() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

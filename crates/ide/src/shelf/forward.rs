@@ -1,4 +1,4 @@
-//! What an operation computes on the way out, read from a clause or from its declaration. From it follow clauses for inference and for descent.
+//! The way out of an operation, read from a clause or from its declaration. Clauses for inference and for descent follow from it.
 
 use super::site::Site;
 use crate::chain::names_of;
@@ -10,6 +10,8 @@ use std::collections::BTreeSet;
 
 /// The way out of an operation.
 pub(super) struct Forward {
+    /// Name of the operation.
+    pub(super) operation: String,
     /// The operation with its index parameters, as a clause has it: `FC[ℓ ∷ (n, m)]`.
     pub(super) head: String,
     /// Pattern of the argument.
@@ -30,7 +32,7 @@ pub(super) struct Bound {
     pub(super) of: Of,
 }
 
-/// What a `let` binds.
+/// The value that a `let` binds.
 pub(super) enum Of {
     /// Contents of the location with this name.
     Get(String),
@@ -76,6 +78,7 @@ impl Forward {
         in_pattern(pattern, &mut names);
         let (lets, end) = lets(site, body);
         Some(Forward {
+            operation: name.text.to_string(),
             head: head(&name.text, &params),
             pattern: site.text(pattern.span).to_owned(),
             argument: as_term(site, pattern),
@@ -99,6 +102,7 @@ impl Forward {
         let result = result_of(shape, from, to).filter(|_| locations.next().is_none())?;
         let params: Vec<&str> = decl.params.iter().map(|it| site.text(it.span)).collect();
         Some(Forward {
+            operation: decl.name.text.to_string(),
             head: head(&decl.name.text, &params),
             pattern: "x".to_owned(),
             argument: Some("x".to_owned()),

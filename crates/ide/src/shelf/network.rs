@@ -68,10 +68,7 @@ impl<'a> Network<'a> {
         };
         let mut forwards = handler.map_or_else(Vec::new, |decl| Forwards::of(site, decl));
         for decl in site.operations() {
-            let spoken = |forward: &Forward| {
-                let name = forward.head.split('[').next();
-                name == Some(&*decl.name.text)
-            };
+            let spoken = |forward: &Forward| *forward.operation == *decl.name.text;
             if !forwards.iter().any(spoken) {
                 forwards.extend(Forward::of_declaration(site, decl));
             }
@@ -196,15 +193,13 @@ pub(super) fn inference(site: &Site<'_>) -> Result<Draft, Unfit> {
     if let (Some(inputs), Some(command)) = (network.inputs(site), network.command)
         && network.params(site).is_empty()
     {
-        let names: Vec<&str> = inputs.iter().map(|(name, _)| *name).collect();
+        let call = called(command, &inputs);
         let params = inputs.iter().map(|(name, ty)| format!("{name} : {ty}"));
         examples.push(Example {
             text: formatted(&format!(
-                "predict {}({}) = handle {}({}) with {handler}",
+                "predict {}({}) = handle {call} with {handler}",
                 site.fresh("output"),
                 params.collect::<Vec<_>>().join(", "),
-                command.name.text,
-                names.join(", "),
             )),
             after: None,
         });
@@ -237,19 +232,16 @@ pub(super) fn descent(site: &Site<'_>) -> Result<Draft, Unfit> {
     let mut examples = Vec::new();
     if let (Some(inputs), Some(command), [_, _]) = (network.inputs(site), network.command, &*params)
     {
+        let call = called(command, &inputs);
         let names: Vec<&str> = inputs.iter().map(|(name, _)| *name).collect();
         let given: Vec<String> = names.iter().map(|name| format!("{name}'")).collect();
-        let argument = match &*given {
-            [one] => one.clone(),
-            given => format!("⟨{}⟩", given.join(", ")),
-        };
+        let given: Vec<&str> = given.iter().map(String::as_str).collect();
+        let argument = tuple(&given);
         for data in site.data() {
             examples.push(Example {
                 text: formatted(&format!(
-                    "train {data} as ⟨{}, t⟩ for 100 epochs = rev handle({argument})⟨{}⟩. {}({}) with {handler}(0.1, t)",
+                    "train {data} as ⟨{}, t⟩ for 100 epochs = rev handle({argument})⟨{}⟩. {call} with {handler}(0.1, t)",
                     given.join(", "),
-                    names.join(", "),
-                    command.name.text,
                     names.join(", "),
                 )),
                 after: None,
@@ -261,6 +253,12 @@ pub(super) fn descent(site: &Site<'_>) -> Result<Draft, Unfit> {
         declarations,
         examples,
     })
+}
+
+/// A call of a command with the names of its parameters.
+fn called(command: &CommandDecl, inputs: &[(&str, &str)]) -> String {
+    let names: Vec<&str> = inputs.iter().map(|(name, _)| *name).collect();
+    format!("{}({})", command.name.text, names.join(", "))
 }
 
 /// α times how far one value is from another, component by component.
@@ -279,7 +277,7 @@ fn distance(ty: &TypeKind, from: &str, to: &str) -> String {
 
 /// The reverse clause of an operation that descends.
 fn descending(forward: &Forward) -> Result<String, Unfit> {
-    let operation = forward.head.split('[').next().unwrap_or_default();
+    let operation = &forward.operation;
     let lacks = |what: &str| Unfit::Lacks(format!("the clause for {operation} {what}"));
     let Outcome::Term(result) = &forward.result else {
         return Err(lacks(

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A handler of `Put`.
 pub(super) struct Optimiser {
-    /// Its text, for locations that are matrices and a command of type `Real(1)`.
+    /// Text of the handler, for locations that are matrices and a command of type `Real(1)`.
     pub(super) template: &'static str,
     /// Arguments in the example.
     pub(super) arguments: &'static str,

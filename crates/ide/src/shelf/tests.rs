@@ -14,7 +14,7 @@ fn inserted(name: &str, source: &str) -> Result<String, Unfit> {
     Ok(made.applied(source))
 }
 
-/// What a text has more than another, line by line.
+/// Lines that a text has more than another.
 fn added(before: &str, after: &str) -> String {
     let mut rest = before.lines().peekable();
     let lines = after.lines().filter(|line| rest.next_if_eq(line).is_none());

@@ -36,14 +36,14 @@ pub struct LinkedLoop {
     pub key: String,
     /// The loop around it.
     pub parent: Option<u32>,
-    /// Its moments.
+    /// Moments of the loop.
     pub moments: Vec<During>,
 }
 
 /// A wire in a loop.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InLoop {
-    /// Its number.
+    /// Number of the box.
     pub wire: u32,
     /// The innermost loop around it.
     pub around: u32,
@@ -58,7 +58,7 @@ pub struct Linked {
     pub work: Option<Work>,
     /// The innermost loop around it.
     pub around: Option<u32>,
-    /// Its times in a loop.
+    /// Times of the box in a loop.
     pub during: Vec<During>,
     /// The position from which it is at work; in a loop the first one.
     pub from: Option<u32>,

@@ -36,11 +36,11 @@ pub(super) struct Inner<'a> {
 pub(super) struct Part<'a> {
     /// The loop.
     pub(super) around: usize,
-    /// Its steps, by number.
+    /// Steps of the part, by number.
     pub(super) steps: Vec<(usize, &'a Node)>,
     /// Source span, in bytes.
     pub(super) place: Option<(u32, u32)>,
-    /// Its times.
+    /// Times of the part.
     pub(super) during: Vec<During>,
 }
 
@@ -399,7 +399,7 @@ type Time = (u32, Option<u32>);
 struct Visits {
     /// Each of them.
     each: BTreeMap<(u32, u32), Vec<Time>>,
-    /// Those that follow one another as one.
+    /// Times that follow one another, as one.
     merged: BTreeMap<(u32, u32), Vec<Time>>,
 }
 

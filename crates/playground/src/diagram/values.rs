@@ -120,7 +120,7 @@ impl Drawn {
         wires(&self.denotation.arrow, &[], &mut heap, mode, &at).0
     }
 
-    /// What each wire that has a value gives.
+    /// Values of the wires that have one.
     fn wires<T>(&self, traced: &Traced, of: impl Fn(&Tensor) -> T) -> Vec<Option<T>> {
         let values = (0..self.once.count()).map(|wire| self.once.value(wire, traced));
         let values = values.map(|value| value.filter(|tensor| !tensor.is_empty()));

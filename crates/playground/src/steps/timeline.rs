@@ -20,7 +20,7 @@ pub struct Timeline {
     pub outside: Vec<OutsideTimes>,
     /// The feedbacks that ran.
     pub loops: Vec<LoopTimes>,
-    /// Their moments.
+    /// Moments of the loops.
     pub moments: Vec<MomentTimes>,
     /// Part at work in each access of the heap, in order.
     pub accesses: Vec<Option<Work>>,
