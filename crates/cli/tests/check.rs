@@ -1,9 +1,7 @@
 //! `fletch train --check`: verdicts on standard output, and what the exit code says.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-mod common;
-
-use common::fletch;
+use crate::common::fletch;
 use serde_json::Value;
 
 const LINE: &str = "

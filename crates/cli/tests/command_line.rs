@@ -1,9 +1,7 @@
 //! The command line as a contract: what it prints where, and its exit codes.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-mod common;
-
-use common::fletch;
+use crate::common::fletch;
 use serde_json::{Value as Json, json};
 
 const TINY: &str = "op O : Real(1) ▷ Real(1)

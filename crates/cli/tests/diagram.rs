@@ -1,9 +1,7 @@
 //! `fletch diagram`: what opens and folds, and the formats.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-mod common;
-
-use common::fletch;
+use crate::common::fletch;
 use serde_json::Value as Json;
 
 const TINY: &str = "op O : Real(1) ▷ Real(1)

@@ -1,9 +1,7 @@
 //! Compilation: the passes that are printed, and heaps that go from one run to the next in files.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-mod common;
-
-use common::fletch;
+use crate::common::fletch;
 use serde_json::Value as Json;
 use std::path::PathBuf;
 

@@ -1,9 +1,7 @@
 //! `fletch fmt`: what it writes where, and its exit codes.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-mod common;
-
-use common::fletch;
+use crate::common::fletch;
 use serde_json::{Value as Json, json};
 use std::fs;
 use std::path::PathBuf;

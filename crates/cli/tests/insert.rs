@@ -1,9 +1,7 @@
 //! `fletch insert`: a file is changed in place or not at all, and exit codes say which.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A failed test is a panic.
 
-mod common;
-
-use common::fletch;
+use crate::common::fletch;
 use serde_json::Value;
 
 const MLP: &str = include_str!("../../../examples/mlp.fletch");

@@ -1,9 +1,7 @@
 //! With `--json` there is one JSON value on standard output, whatever the exit code.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-mod common;
-
-use common::fletch;
+use crate::common::fletch;
 use serde_json::Value as Json;
 
 const PROGRAM: &str = "loc w ∷ (1) = [2]

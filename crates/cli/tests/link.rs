@@ -1,9 +1,7 @@
 //! `fletch link` and `fletch open`: what is sent is what arrives, and what is wrong with a link is said.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-mod common;
-
-use common::fletch;
+use crate::common::fletch;
 use serde_json::{Value as Json, json};
 
 const PROGRAM: &str = "-- ℓ0\r\nmain = ⌊1 + 2⌋";

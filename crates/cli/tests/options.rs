@@ -1,9 +1,7 @@
 //! Options that say nothing, or contradict one another, are refused; ranges that are not there are told.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-mod common;
-
-use common::fletch;
+use crate::common::fletch;
 use serde_json::Value as Json;
 
 const RUN: &str = "main = let x ⇐ ⌊1 + 2⌋ in ⌊x⌋";

@@ -1,9 +1,7 @@
 //! Programs whose arrows explode are refused before they are written.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-mod common;
-
-use common::fletch;
+use crate::common::fletch;
 use serde_json::Value as Json;
 
 #[test]

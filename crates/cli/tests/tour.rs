@@ -1,9 +1,7 @@
 //! `fletch tour` and `fletch exercise`: lessons are read, exercises begun and checked, hand-ins checked again.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-mod common;
-
-use common::fletch;
+use crate::common::fletch;
 use serde_json::{Value as Json, json};
 use std::fs;
 use std::path::PathBuf;

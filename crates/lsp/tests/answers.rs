@@ -1,9 +1,7 @@
 //! Answers as data: a text with the cursor written `‸`, and what is said there.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-mod client;
-
-use client::{Client, at, capable, options, untitled};
+use crate::client::{Client, at, capable, options, untitled};
 use lsp_types::request::{
     CodeActionRequest, Completion, DocumentSymbolRequest, FoldingRangeRequest, GotoDefinition,
     HoverRequest, InlayHintRequest, PrepareRenameRequest, Rename, Request,

@@ -1,9 +1,7 @@
 //! The commands of code lenses, and how they are given up.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-mod client;
-
-use client::{Client, capable, notification, options, untitled};
+use crate::client::{Client, capable, notification, options, untitled};
 use lsp_server::Message;
 use lsp_types::notification::{Cancel, ShowMessage};
 use lsp_types::request::{CodeLensRequest, ExecuteCommand, Request as _, ShowDocument};

@@ -1,9 +1,7 @@
 //! Every request on every example, in both units of columns. Answers are held to what `fletch-ide` and the formatter say of the text.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-mod client;
-
-use client::{Client, at, examples, file};
+use crate::client::{Client, at, examples, file};
 use fletch_ide::Checked;
 use fletch_syntax::Spelling;
 use lsp_types::request::{

@@ -1,10 +1,8 @@
 //! Requests that nobody waits for any more, messages that come at the wrong time or make no sense, and the end.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-mod client;
-
-use client::{
-    Client, at, capable, changed, notification, opened, options, request, untitled, whole,
+use crate::client::{
+    self, Client, at, capable, changed, notification, opened, options, request, untitled, whole,
 };
 use fletch_lsp::serve;
 use lsp_server::{Connection, Message, Notification, Request, RequestId, Response};

@@ -1,11 +1,9 @@
 //! A run that has used up its budget is given another one.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-mod run;
-
+use crate::run::{Run, chain, index};
 use fletch_playground::protocol::{Advanced, Ask, Reply, RunStatus};
 use fletch_playground::{Budget, Session};
-use run::{Run, chain, index};
 use std::cell::Cell;
 
 fn loaded(budget: Budget) -> Session {

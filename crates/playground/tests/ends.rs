@@ -1,13 +1,11 @@
 //! Runs that get stuck or come to a value that is not finite, as the page is told of them.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-mod run;
-
+use crate::run::{self, Run};
 use fletch_playground::protocol::{
     Ask, Level, Mark, Mode, NonFinite, Piece, Reply, RuleFamily, RunStatus, Search, StepView,
     TickKind, Why,
 };
-use run::Run;
 
 /// Text of the redex in a view.
 fn redex(view: &StepView) -> String {

@@ -1,10 +1,8 @@
 //! The heap as the page shows it while a sentence tells a write: as the write leaves it, with what it changes.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-mod run;
-
+use crate::run::{self, Run};
 use fletch_playground::protocol::{Access, Ask, Blank, CellView, Level, Reply, Rule, StepView};
-use run::Run;
 
 fn cell<'v>(view: &'v StepView, name: &str) -> &'v CellView {
     view.heap.iter().find(|cell| cell.name == name).unwrap()

@@ -1,10 +1,8 @@
 //! The level of moments: its stops are those of a feedback, out and back, with their sentences and what is folded.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-mod run;
-
+use crate::run::{Run, text};
 use fletch_playground::protocol::{Level, PieceKind};
-use run::{Run, text};
 use std::path::Path;
 
 const THREE: &str = "loc w ∷ (1, 1) = 2

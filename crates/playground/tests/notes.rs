@@ -7,10 +7,8 @@
     clippy::indexing_slicing
 )]
 
-mod run;
-
+use crate::run::{Run, example};
 use fletch_playground::protocol::{Ask, Caption, Level, Piece, Reply, Show, StepView};
-use run::{Run, example};
 
 const NOTED: [(&str, &str); 4] = [
     ("  let z_hid ⇐ FC[ℓ0](x_in) in", "  --: The first layer."),

@@ -1,10 +1,8 @@
 //! Places in views: equal tensors, source spans of the last steps, and heap cells changed by a step.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-mod run;
-
+use crate::run::Run;
 use fletch_playground::protocol::{Ask, Chip, Level, Reply, Show, StepView};
-use run::Run;
 use std::collections::BTreeMap;
 
 fn show(run: &mut Run, position: u32, level: Level, compare: bool) -> StepView {

@@ -1,11 +1,9 @@
 //! Sentences on steps and on stretches of steps: every rule and equation, with its actual parts.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-mod run;
-
+use crate::run::{self, Run, examples, text};
 use fletch_playground::gloss;
 use fletch_playground::protocol::{Ask, Level, Mark, PieceKind, Reply, Rule, RuleFamily, Show};
-use run::{Run, examples, text};
 use std::collections::{BTreeMap, BTreeSet};
 
 const NETWORK: &str = "

@@ -1,15 +1,13 @@
 //! One session answers everything about a program: steps, figures and types, with places as an editor counts them.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-mod run;
-
+use crate::run::{Run, example};
 use fletch_playground::Session;
 use fletch_playground::diagram::{Format, Style};
 use fletch_playground::protocol::derivation::At;
 use fletch_playground::protocol::{
     Ask, Comparison, Deriving, Drawing, Figure, Reply, Show, Side, Timeline,
 };
-use run::{Run, example};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 

@@ -1,10 +1,8 @@
 //! The stacks of handled calls at every position of whole traces.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-mod run;
-
+use crate::run::{Run, all, chain, example, examples, inner, layers};
 use fletch_playground::protocol::{Entry, Layer, Phase, Stack};
-use run::{Run, all, chain, example, examples, inner, layers};
 use std::collections::BTreeMap;
 
 /// Short outline of a stack.

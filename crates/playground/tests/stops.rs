@@ -1,10 +1,8 @@
 //! Navigation in a trace: the stops of each level, search, and the marks of the slider.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
-mod run;
-
+use crate::run::{self, Run, chain, example, examples};
 use fletch_playground::protocol::{Ask, Found, Index, Level, Reply, Search, TickKind};
-use run::{Run, chain, example, examples};
 
 /// The rules at the stops of a level.
 fn rules(index: &Index, stops: &[u32]) -> Vec<String> {

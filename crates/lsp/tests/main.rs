@@ -1,0 +1,9 @@
+//! The language server, asked as an editor asks it. One program: each further one is linked with all that it needs.
+
+mod answers;
+mod client;
+mod commands;
+mod examples;
+mod files;
+mod hostile;
+mod order;

@@ -1,0 +1,19 @@
+//! The session of the page, asked as the page asks it. One program: each further one is linked with all that it needs.
+
+mod budgets;
+mod carrying;
+mod ends;
+mod heap;
+mod links;
+mod mains;
+mod moments;
+mod notes;
+mod places;
+mod run;
+mod sentences;
+mod session;
+mod stacks;
+mod standing;
+mod stops;
+mod tour;
+mod types;
