@@ -97,10 +97,13 @@ test('a handler of the shelf is inserted with a training of its own', async (t) 
   await button(page, 'Change the network').click();
   const shelf = page.getByLabel('Insert a handler');
   const lion = await shelf.locator('option', { hasText: /^lion: / }).getAttribute('value');
-  await shelf.selectOption(lion);
+  // Both: what is said is soon gone again.
+  await Promise.all([
+    page.getByText('Inserted, with an item that uses it. Undo in the editor takes it back.').first().waitFor({ state: 'attached' }),
+    shelf.selectOption(lion),
+  ]);
   await page.waitForFunction(() => sessionStorage.getItem('fletch.v1.draft')?.includes('handler H_lion'));
   assert.match(await text(), /H_MLP\(1, t\)\) with H_lion\(0.001, 0.9, 0.99, 0.01\)/);
-  await page.getByText('Inserted, with an item that uses it. Undo in the editor takes it back.').first().waitFor({ state: 'attached' });
   assert.deepEqual(await accessibilityFaults(page), []);
   expectQuiet(page);
 });

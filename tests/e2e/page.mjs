@@ -99,6 +99,8 @@ export async function openPage(t, options = {}) {
   page.setDefaultTimeout(60_000);
   if (slowed > 1) await (await profile.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slowed });
   page.complaints = collectComplaints(page);
+  // Turned on by a wait for a chooser, the interception of choosers may come after the click that opens it.
+  page.on('filechooser', () => {});
   await page.addInitScript(() => {
     addEventListener('FletchStarted', () => { document.documentElement.dataset.started = ''; });
   });

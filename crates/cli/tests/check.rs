@@ -1,5 +1,4 @@
 //! `fletch train --check`: verdicts on standard output, and what the exit code says.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use crate::common::fletch;
 use serde_json::Value;

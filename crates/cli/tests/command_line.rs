@@ -1,5 +1,4 @@
 //! The command line as a contract: what it prints where, and its exit codes.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use crate::common::fletch;
 use serde_json::{Value as Json, json};

@@ -1,5 +1,4 @@
 //! `fletch diagram`: what opens and folds, and the formats.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use crate::common::fletch;
 use serde_json::Value as Json;

@@ -1,5 +1,4 @@
 //! Pictures in books, as `docs/embedding.md` has them: its blocks through the preprocessor of mdBook, as mdBook runs it.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use serde_json::{Value as Json, json};
 use std::io::Write;

@@ -1,5 +1,4 @@
 //! A file that is not UTF-8 is rejected where it ceases to be.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use crate::common::fletch;
 use serde_json::{Value as Json, json};

@@ -1,5 +1,4 @@
 //! Compilation: the passes that are printed, and heaps that go from one run to the next in files.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use crate::common::fletch;
 use serde_json::Value as Json;

@@ -1,5 +1,4 @@
 //! `fletch fmt`: what it writes where, and its exit codes.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use crate::common::fletch;
 use serde_json::{Value as Json, json};

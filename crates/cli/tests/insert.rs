@@ -1,5 +1,4 @@
 //! `fletch insert`: a file is changed in place or not at all, and exit codes say which.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A failed test is a panic.
 
 use crate::common::fletch;
 use serde_json::Value;

@@ -1,5 +1,4 @@
 //! With `--json` there is one JSON value on standard output, whatever the exit code.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use crate::common::fletch;
 use serde_json::Value as Json;

@@ -1,5 +1,4 @@
 //! `fletch link` and `fletch open`: what is sent is what arrives, and what is wrong with a link is said.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use crate::common::fletch;
 use serde_json::{Value as Json, json};

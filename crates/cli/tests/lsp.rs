@@ -1,5 +1,4 @@
 //! `fletch lsp` as an editor starts it: a process, and messages with their lengths on its standard input and output.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use serde_json::{Value as Json, json};
 use std::io::{BufRead, BufReader, Read, Write};

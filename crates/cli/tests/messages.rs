@@ -1,5 +1,4 @@
 //! Messages on a terminal: excerpts of the source, and the pages of codes.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use crate::common::fletch;
 use serde_json::Value as Json;

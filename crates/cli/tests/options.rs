@@ -1,5 +1,4 @@
 //! Options that say nothing, or contradict one another, are refused; ranges that are not there are told.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use crate::common::fletch;
 use serde_json::Value as Json;

@@ -1,5 +1,4 @@
 //! Programs whose arrows explode are refused before they are written.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use crate::common::fletch;
 use serde_json::Value as Json;

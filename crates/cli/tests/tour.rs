@@ -1,5 +1,4 @@
 //! `fletch tour` and `fletch exercise`: lessons are read, exercises begun and checked, hand-ins checked again.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use crate::common::fletch;
 use serde_json::{Value as Json, json};

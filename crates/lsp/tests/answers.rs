@@ -1,5 +1,4 @@
 //! Answers as data: a text with the cursor written `‸`, and what is said there.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use crate::client::{Client, at, capable, options, untitled};
 use lsp_types::request::{

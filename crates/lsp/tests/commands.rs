@@ -1,5 +1,4 @@
 //! The commands of code lenses, and how they are given up.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use crate::client::{Client, capable, notification, options, untitled};
 use lsp_server::Message;

@@ -1,5 +1,4 @@
 //! Every request on every example, in both units of columns. Answers are held to what `fletch-ide` and the formatter say of the text.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use crate::client::{Client, at, examples, file};
 use fletch_ide::Checked;

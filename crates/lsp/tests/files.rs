@@ -1,5 +1,4 @@
 //! Programs on the disk, the files beside them, and the folders of a workspace.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use crate::client::{self, Client, capable, file, folder, notification, options};
 use lsp_types::notification::{

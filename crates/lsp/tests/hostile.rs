@@ -1,5 +1,4 @@
 //! Texts that nobody would write, half written or damaged: whatever they are, every request has an answer, and the server goes on.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use crate::client::{Client, changed, examples, untitled, whole};
 use lsp_types::{Position, Range, TextDocumentContentChangeEvent};

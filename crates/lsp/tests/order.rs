@@ -1,5 +1,4 @@
 //! Requests that nobody waits for any more, messages that come at the wrong time or make no sense, and the end.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use crate::client::{
     self, Client, at, capable, changed, notification, opened, options, request, untitled, whole,

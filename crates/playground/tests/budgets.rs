@@ -1,5 +1,4 @@
 //! A run that has used up its budget is given another one.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use crate::run::{Run, chain, index};
 use fletch_playground::protocol::{Advanced, Ask, Reply, RunStatus};

@@ -1,5 +1,4 @@
 //! The heap of a training, carried: saved to a file and loaded again, kept as text and restored, and taken as the start of a sample's run.
-#![allow(clippy::unwrap_used, clippy::panic)] // A failed test is a panic.
 
 use fletch_playground::protocol::{
     Ask, Asked, Begin, Carried, Carry, Drawing, Mode, Reply, Sample, Show, Trained, Training,

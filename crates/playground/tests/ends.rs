@@ -1,5 +1,4 @@
 //! Runs that get stuck or come to a value that is not finite, as the page is told of them.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use crate::run::{self, Run};
 use fletch_playground::protocol::{

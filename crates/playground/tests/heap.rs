@@ -1,5 +1,4 @@
 //! The heap as the page shows it while a sentence tells a write: as the write leaves it, with what it changes.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use crate::run::{self, Run};
 use fletch_playground::protocol::{Access, Ask, Blank, CellView, Level, Reply, Rule, StepView};

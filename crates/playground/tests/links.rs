@@ -1,5 +1,4 @@
 //! Every step that the page leads to: whatever the level, the sentence there tells what the link names.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use crate::run::{self, Run, all, examples, text};
 use fletch_playground::protocol::{CellView, Chip, Entry, Layer, Level, Piece, Stack};

@@ -1,5 +1,4 @@
 //! Programs without a `main`: what they are offered checks, runs, and is not stuck.
-#![allow(clippy::unwrap_used, clippy::panic)] // A failed test is a panic.
 
 use fletch_playground::protocol::{Ask, Checked, Offer, Reply, Severity};
 use fletch_playground::{Budget, Session};

@@ -1,5 +1,4 @@
 //! The level of moments: its stops are those of a feedback, out and back, with their sentences and what is folded.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use crate::run::{Run, text};
 use fletch_playground::protocol::{Level, PieceKind};

@@ -1,12 +1,5 @@
 //! Step notes: shown when the run reaches the line below them, and no part of the program.
 
-#![allow(
-    missing_docs,
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing
-)]
-
 use crate::run::{Run, example};
 use fletch_playground::protocol::{Ask, Caption, Level, Piece, Reply, Show, StepView};
 

@@ -1,5 +1,4 @@
 //! Places in views: equal tensors, source spans of the last steps, and heap cells changed by a step.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use crate::run::Run;
 use fletch_playground::protocol::{Ask, Chip, Level, Reply, Show, StepView};

@@ -1,5 +1,4 @@
 //! Sentences on steps and on stretches of steps: every rule and equation, with its actual parts.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use crate::run::{self, Run, examples, text};
 use fletch_playground::gloss;

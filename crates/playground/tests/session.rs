@@ -1,5 +1,4 @@
 //! One session answers everything about a program: steps, figures and types, with places as an editor counts them.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use crate::run::{Run, example};
 use fletch_playground::Session;

@@ -1,5 +1,4 @@
 //! The stacks of handled calls at every position of whole traces.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use crate::run::{Run, all, chain, example, examples, inner, layers};
 use fletch_playground::protocol::{Entry, Layer, Phase, Stack};

@@ -1,10 +1,4 @@
 //! A program with errors: commands that need nothing that is at fault are drawn, compared and typed.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::string_slice
-)] // A failed test is a panic.
 
 use fletch_playground::Session;
 use fletch_playground::diagram::Format;

@@ -1,5 +1,4 @@
 //! Navigation in a trace: the stops of each level, search, and the marks of the slider.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use crate::run::{self, Run, chain, example, examples};
 use fletch_playground::protocol::{Ask, Found, Index, Level, Reply, Search, TickKind};

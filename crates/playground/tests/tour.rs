@@ -1,5 +1,4 @@
 //! A lesson in a session: a run that is held, and attempts that are judged a while at a time.
-#![allow(clippy::unwrap_used, clippy::panic)] // A failed test is a panic.
 
 use fletch_playground::protocol::{Ask, Reply, Request, RunStatus, Submitted, Toured, Touring};
 use fletch_playground::{Budget, Session};

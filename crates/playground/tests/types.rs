@@ -1,6 +1,5 @@
 //! Typing derivations as the page gets them, written as an outline: each judgement with its rule, and above it, further in,
 //! its premises.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_playground::Session;
 use fletch_playground::protocol::derivation::{

@@ -1,5 +1,5 @@
 //! A client that speaks the protocol with a server in the same process.
-#![allow(dead_code)] // Each test uses a part of it.
+#![allow(dead_code)] // Another package uses a part of it.
 
 use fletch_lsp::{Failure, Options, serve};
 use fletch_trace::Budget;

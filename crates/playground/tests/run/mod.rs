@@ -1,11 +1,4 @@
 //! A program that is run to its end by a session, as a front end would.
-#![allow(
-    dead_code,
-    unreachable_pub,
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing
-)] // A failed test is a panic; each test file uses a part.
 
 use fletch_playground::protocol::{
     Advanced, Ask, Entry, Index, Layer, Level, Mode, Piece, Reply, Severity, Show, Stack, StepView,
