@@ -41,7 +41,7 @@ const ADVICE: &str = "The tests need Chromium (or Chrome) and the chromedriver o
 Other places: set CHROME and CHROMEDRIVER to the two programs. Without a browser: cargo xtask test --only format,lint,native";
 
 /// Arguments of every browser that a test starts: no window, and nothing that reaches for the network by itself.
-pub(crate) const ARGUMENTS: [&str; 8] = [
+pub(crate) const ARGUMENTS: [&str; 9] = [
     "--headless",
     "--no-sandbox",
     "--disable-gpu",
@@ -50,6 +50,9 @@ pub(crate) const ARGUMENTS: [&str; 8] = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    // The first two are pages of the address bar that every new profile loads, which takes longer than to open the playground. The rest is what
+    // Playwright leaves out: the last list counts.
+    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,AimEnabled,AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsFirstBalancedModeAutoEnable,HttpsUpgrades,LensOverlay,MediaRouter,NetworkTimeServiceQuerying,OptimizationHints,PaintHolding,PreconnectToSearch,ThirdPartyStoragePartitioning",
 ];
 
 /// The browser and its driver, if both are there. `CHROME` and `CHROMEDRIVER` go before the usual places.
