@@ -7,20 +7,20 @@ use fletch_playground::{Budget, Session};
 use std::fs;
 use std::path::Path;
 
-pub struct Run {
-    pub session: Session,
-    pub index: Index,
-    pub advanced: Advanced,
+pub(crate) struct Run {
+    pub(crate) session: Session,
+    pub(crate) index: Index,
+    pub(crate) advanced: Advanced,
 }
 
 impl Run {
     /// The run of a program, up to its end or so many steps.
-    pub fn of(source: &str, steps: usize) -> Run {
+    pub(crate) fn of(source: &str, steps: usize) -> Run {
         Run::read_as(source, steps, Mode::default())
     }
 
     /// The same, with partial functions read like this.
-    pub fn read_as(source: &str, steps: usize, mode: Mode) -> Run {
+    pub(crate) fn read_as(source: &str, steps: usize, mode: Mode) -> Run {
         let mut session = Session::new(Budget::steps(steps));
         let loaded = session.ask(
             1,
@@ -50,11 +50,11 @@ impl Run {
         }
     }
 
-    pub fn example(name: &str) -> Run {
+    pub(crate) fn example(name: &str) -> Run {
         Run::of(&example(name), 1_000_000)
     }
 
-    pub fn show(&mut self, position: u32, level: Level) -> StepView {
+    pub(crate) fn show(&mut self, position: u32, level: Level) -> StepView {
         let show = Show {
             position,
             level,
@@ -67,29 +67,29 @@ impl Run {
         }
     }
 
-    pub fn stacks(&mut self, position: u32) -> Vec<Stack> {
+    pub(crate) fn stacks(&mut self, position: u32) -> Vec<Stack> {
         self.show(position, Level::Every).sandwich
     }
 
     /// Sentence at a position, as text.
-    pub fn sentence(&mut self, position: u32, level: Level) -> String {
+    pub(crate) fn sentence(&mut self, position: u32, level: Level) -> String {
         text(&self.show(position, level).sentence)
     }
 }
 
-pub fn index(session: &mut Session) -> Index {
+pub(crate) fn index(session: &mut Session) -> Index {
     match session.ask(1, Ask::Index) {
         Reply::Indexed(index) => *index,
         other => panic!("{other:?}"),
     }
 }
 
-pub fn example(name: &str) -> String {
+pub(crate) fn example(name: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
     fs::read_to_string(folder.join(format!("{name}.fletch"))).unwrap()
 }
 
-pub fn examples() -> Vec<String> {
+pub(crate) fn examples() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
     let files = fs::read_dir(folder)
         .unwrap()
@@ -102,12 +102,12 @@ pub fn examples() -> Vec<String> {
     names
 }
 
-pub fn text(pieces: &[Piece]) -> String {
+pub(crate) fn text(pieces: &[Piece]) -> String {
     pieces.iter().map(|piece| piece.text.as_str()).collect()
 }
 
 /// The layers of a stack itself.
-pub fn layers(stack: &Stack) -> Vec<&Layer> {
+pub(crate) fn layers(stack: &Stack) -> Vec<&Layer> {
     let layers = stack.entries.iter().filter_map(|entry| match entry {
         Entry::Call(layer) => Some(layer),
         Entry::Inner(_) | Entry::Left(_) => None,
@@ -116,7 +116,7 @@ pub fn layers(stack: &Stack) -> Vec<&Layer> {
 }
 
 /// The stacks inside a stack.
-pub fn inner(stack: &Stack) -> Vec<&Stack> {
+pub(crate) fn inner(stack: &Stack) -> Vec<&Stack> {
     let stacks = stack.entries.iter().filter_map(|entry| match entry {
         Entry::Inner(stack) => Some(stack),
         Entry::Call(_) | Entry::Left(_) => None,
@@ -125,7 +125,7 @@ pub fn inner(stack: &Stack) -> Vec<&Stack> {
 }
 
 /// A stack and all inside it.
-pub fn all(stack: &Stack) -> Vec<&Stack> {
+pub(crate) fn all(stack: &Stack) -> Vec<&Stack> {
     let mut found = vec![stack];
     for stack in inner(stack) {
         found.extend(all(stack));
@@ -134,7 +134,7 @@ pub fn all(stack: &Stack) -> Vec<&Stack> {
 }
 
 /// A perceptron of many layers.
-pub fn chain(layers: usize) -> String {
+pub(crate) fn chain(layers: usize) -> String {
     use std::fmt::Write;
     let mut source = String::from("op FC[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)\n");
     let mut body = String::new();
