@@ -90,13 +90,18 @@ impl Camera {
             .centred(bounds, bounds, canvas)
     }
 
-    /// As it is best seen first: all of it if labels can be read then, or else its beginning, as large as it is read.
-    pub fn first(bounds: Rectangle, canvas: Canvas, legible: f64, down: bool) -> Camera {
+    /// As it is best seen first: all of it if labels can be read then, or else the box that it begins with, as large as it is read.
+    pub fn first(
+        bounds: Rectangle,
+        beginning: Rectangle,
+        canvas: Canvas,
+        legible: f64,
+        down: bool,
+    ) -> Camera {
         let all = Camera::fit(bounds, canvas);
         if all.scale >= legible {
             return all;
         }
-        let beginning = (bounds.0, bounds.1, 0.0, 0.0);
         all.at_scale(legible)
             .centred(beginning, bounds, canvas.in_parts(down))
     }
@@ -258,7 +263,7 @@ mod tests {
     #[test]
     fn what_cannot_be_read_whole_is_held_at_its_beginning_and_follows_what_is_at_work() {
         let canvas = canvas(800.0, 400.0);
-        let first = Camera::first(BOUNDS, canvas, 0.88, false);
+        let first = Camera::first(BOUNDS, (0.0, 0.0, 90.0, 30.0), canvas, 0.88, false);
         assert_eq!((first.x, first.scale), (-28.0, 0.88));
         assert!(!first.sees_all(BOUNDS, canvas.size));
         let there = first.centred((900.0, 100.0, 100.0, 30.0), BOUNDS, canvas);
@@ -271,6 +276,16 @@ mod tests {
             (end.screen((1972.0, 0.0)).0 - 800.0).abs() < 1e-9,
             "no further than it reaches"
         );
+    }
+
+    #[test]
+    fn what_begins_in_the_middle_of_its_side_begins_in_sight() {
+        let (wide, canvas) = ((0.0, 0.0, 2000.0, 2000.0), canvas(400.0, 400.0));
+        let box_ = (0.0, 900.0, 90.0, 30.0);
+        let first = Camera::first(wide, box_, canvas, 0.88, false);
+        let (x, y) = first.screen((0.0, 915.0));
+        assert_eq!(x, 0.0, "at the beginning of the picture");
+        assert!((0.0..400.0).contains(&y), "{y}");
     }
 
     #[test]

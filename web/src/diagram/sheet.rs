@@ -253,7 +253,14 @@ impl Sheet {
             let (picture, canvas) = (&figure.picture, self.canvas());
             self.camera = match figure.scale {
                 Some(most) => Camera::at_most(most, picture.seen(), canvas),
-                None => Camera::first(picture.seen(), canvas, legible, picture.down),
+                None => {
+                    let down = picture.down;
+                    let along = |frame: Rectangle| if down { frame.1 } else { frame.0 };
+                    let boxes = picture.boxes.iter().map(|shape| shape.frame);
+                    let begins = boxes.min_by(|one, other| along(*one).total_cmp(&along(*other)));
+                    let begins = begins.unwrap_or_else(|| picture.seen());
+                    Camera::first(picture.seen(), begins, canvas, legible, down)
+                }
             };
             self.reveal(self.marked.first().copied());
         }

@@ -172,10 +172,11 @@ impl Canvas {
         let dispatch = context.props().dispatch.clone();
         let element = place.clone();
         self._size = Resize::of(&place, move || {
-            // Where the page is wide and high, the sentence lies over the canvas (`figures.css`), but not on a wall or over a pair.
+            // Where the page is wide and high, the sentence lies over the canvas (`figures.css`), but not on a wall, over a pair, or where
+            // the sliders of moments lie between.
             let over = web_sys::window().and_then(|window| window.match_media(OVER).ok().flatten());
             let above = element
-                .closest("[data-stand=presented], .pair")
+                .closest("[data-stand=presented], .pair, .diagram:has(.moments)")
                 .is_ok_and(|wall| wall.is_some());
             dispatch.emit(SheetMsg::Bare(
                 above || over.is_none_or(|over| !over.matches()),
