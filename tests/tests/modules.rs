@@ -157,3 +157,23 @@ fn no_modules_use_each_other_in_a_circle() {
     let found = "parser::command → parser::handle";
     assert!(grammar.iter().any(|it| it == found), "{grammar:?}");
 }
+
+#[test]
+fn a_test_program_has_all_files_beside_it() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates");
+    let mut programs = 0;
+    for folder in fs::read_dir(crates).unwrap() {
+        let tests = folder.unwrap().path().join("tests");
+        let Ok(main) = fs::read_to_string(tests.join("main.rs")) else {
+            continue;
+        };
+        programs += 1;
+        for file in fs::read_dir(&tests).unwrap() {
+            let name = file.unwrap().path();
+            let name = name.file_stem().unwrap().to_string_lossy();
+            let is_named = name == "main" || main.contains(&format!("\nmod {name};"));
+            assert!(is_named, "{}: `mod {name};` is missing", tests.display());
+        }
+    }
+    assert!(programs >= 3, "{programs}");
+}
