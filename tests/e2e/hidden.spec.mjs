@@ -104,6 +104,8 @@ test('a handler of the shelf is inserted with a training of its own', async (t) 
   ]);
   await page.waitForFunction(() => sessionStorage.getItem('fletch.v1.draft')?.includes('handler H_lion'));
   assert.match(await text(), /H_MLP\(1, t\)\) with H_lion\(0.001, 0.9, 0.99, 0.01\)/);
+  // What is of the text before is pale until the new one is checked.
+  await page.waitForFunction(() => document.querySelector('.stale') === null);
   assert.deepEqual(await accessibilityFaults(page), []);
   expectQuiet(page);
 });
