@@ -60,7 +60,7 @@ const [perceptron, autoencoder, unet] = programs;
 for (const [title, viewport, colorScheme, names] of [
   [perceptron, 'phone', 'light', ['asked', 'edited', 'heap']],
   [autoencoder, 'desktop', 'light', ['start', 'compared', 'asked', 'edited', 'end', 'heap']],
-  [unet, 'desktop', 'dark', ['start', 'forward', 'asked', 'compared', 'backward', 'end', 'heap']],
+  [unet, 'desktop', 'dark', ['start', 'forward', 'asked', 'compared', 'backward', 'copied', 'end', 'listed', 'heap']],
   [unet, 'phone', 'light', ['forward', 'backward', 'copied', 'listed', 'heap']],
 ]) {
   test(`no accessibility faults: ${title}, ${viewport}, ${colorScheme}`, async (t) => {

@@ -328,6 +328,7 @@ test('the keys look as the page does, on every screen and ground', async (t) => 
     await type(page, '5jv3l');
     await screenshot(page, `keys-${name}`);
     await fine('.editor');
+    assert.deepEqual(await accessibilityFaults(page), [], name);
     await page.keyboard.press('Escape');
     await type(page, '/swish');
     await screenshot(page, `keys-search-${name}`);

@@ -36,7 +36,7 @@ export const viewports = {
 };
 
 const defaultArguments =
-  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync --disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup';
+  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 
 let browser = null;
 

@@ -1,5 +1,5 @@
 //! The modules of a crate use one another without a circle: a file can be read after those that it uses. Parent and
-//! child may know each other, as a parent says what its children share.
+//! child may know each other, as a parent says what its children share. And no file of tests is left out of its program.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A failed test is a panic.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -281,8 +281,8 @@ mod tests {
     #[test]
     fn what_begins_in_the_middle_of_its_side_begins_in_sight() {
         let (wide, canvas) = ((0.0, 0.0, 2000.0, 2000.0), canvas(400.0, 400.0));
-        let box_ = (0.0, 900.0, 90.0, 30.0);
-        let first = Camera::first(wide, box_, canvas, 0.88, false);
+        let begins = (0.0, 900.0, 90.0, 30.0);
+        let first = Camera::first(wide, begins, canvas, 0.88, false);
         let (x, y) = first.screen((0.0, 915.0));
         assert_eq!(x, 0.0, "at the beginning of the picture");
         assert!((0.0..400.0).contains(&y), "{y}");
