@@ -55,7 +55,7 @@ after(async () => {
 
 function executable() {
   const folders = (process.env.PATH ?? '').split(delimiter);
-  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+  const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
   const candidates = [process.env.CHROME, ...names.flatMap((name) => folders.map((folder) => join(folder, name)))];
   const found = candidates.find((path) => path && existsSync(path));
   if (!found) throw new Error('no Chromium was found; set CHROME to its program');

@@ -1,5 +1,5 @@
-// Bundles the editor and the key maps of others into `generated/parts`, under names that say what is in them, the bridge to it into `generated/bridge.js`, where
-// the page's Rust code binds it, the drafts into `generated/drafts.js`, and the styles into `generated/style.css`, with the colours
+// Bundles the editor and the key maps of others into `generated/parts`, under names that say what is in them, the bridge to it into
+// `generated/bridge.js`, where the page's Rust code binds it, the drafts into `generated/drafts.js`, and the styles into `generated/style.css`, with the colours
 // as custom properties in `generated/colours.css`. It also collects the licences of what is in them, and renders what the codes of
 // diagnostics mean.
 // Run by Trunk before each build, and by `cargo xtask` before anything that compiles the page.
@@ -56,7 +56,9 @@ async function keyMap(name, packages) {
       onLoad({ filter: /./, namespace: 'editor' }, () => ({ contents: handed }));
     },
   };
-  const { files: [[, contents]], metafile } = await bundled([`editor/keys/${name}.js`], {}, {
+  // The packages write to the clipboard and hear no refusal.
+  const { files: [[, contents]], metafile } = await bundled([`editor/keys/${name}.js`], { 'navigator.clipboard.writeText': 'toClipboard' }, {
+    inject: ['editor/keys/clipboard.js'],
     format: 'iife', globalName: 'keys', banner: { js: 'export default(packages)=>{' }, footer: { js: 'return keys.default}' }, plugins: [plugin],
     logOverride: { 'import-is-undefined': 'error' },
     // The package of Emacs marks as pure what binds its keys.

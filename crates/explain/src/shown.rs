@@ -27,6 +27,7 @@ pub fn marks_since(trace: &Trace, since: Option<usize>, position: usize) -> Mark
         Made::Step(step) => marks(trace, position, Some(step)),
         Made::Value(value) => Marks {
             substituted: Some(value).filter(worth),
+            equal: trace.calls().made_again,
             ..marks(trace, position, None)
         },
         Made::Nothing => marks(trace, position, None),

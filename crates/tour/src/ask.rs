@@ -60,7 +60,7 @@ fn answered(
             .trace(text)?
             .map_err(|error| error.message)
             .and_then(|trace| {
-                let writes = trace.steps().iter().filter_map(|step| step.write.as_ref());
+                let writes = steps::writes(&trace);
                 let mut writes = writes.filter(|write| *write.location.name == *of.location);
                 let nth = of.nth.saturating_sub(1);
                 match writes.nth(nth) {

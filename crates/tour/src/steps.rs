@@ -2,7 +2,7 @@
 
 use crate::question::StepLike;
 use fletch_print::numbers::Digits;
-use fletch_reduction::{Action, Step};
+use fletch_reduction::{Action, HeapWrite, Step};
 use fletch_trace::Trace;
 use fletch_transcript::steps::steps;
 
@@ -37,10 +37,15 @@ pub fn meant(trace: &Trace, described: &StepLike) -> Option<usize> {
 
 /// The locations that are written, in order.
 pub(crate) fn written(trace: &Trace) -> Vec<String> {
-    let writes = trace.steps().iter().filter_map(|step| step.write.as_ref());
-    writes
+    writes(trace)
         .map(|write| write.location.name.to_string())
         .collect()
+}
+
+/// The writes of the heap, in order.
+pub(crate) fn writes(trace: &Trace) -> impl Iterator<Item = &HeapWrite> {
+    let positions = trace.writes().positions().iter();
+    positions.filter_map(|at| trace.step(*at)?.write.as_ref())
 }
 
 /// The location that a step reads or writes.

@@ -140,6 +140,11 @@ impl TraceIndex {
         }
     }
 
+    /// The positions before reads and writes of the heap, ascending.
+    pub fn accesses(&self) -> &[u32] {
+        &self.accesses
+    }
+
     /// True if a moment of a feedback has run, so that [`Level::Moments`] has stops of its own.
     pub fn has_moments(&self) -> bool {
         !self.moments.is_empty()

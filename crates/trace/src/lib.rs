@@ -7,6 +7,7 @@ mod calls;
 mod index;
 mod level;
 mod origin;
+mod steps;
 mod timeline;
 mod trace;
 mod writes;

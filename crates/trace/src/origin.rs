@@ -90,8 +90,7 @@ fn pass(calls: &Calls, event: Event, to: usize) -> Option<Term> {
 
 /// Follows a value through additions of zeros.
 fn follow(trace: &Trace, value: Term, from: usize, to: usize) -> Term {
-    let steps = trace.steps().get(from..to.min(trace.len()));
-    let steps = steps.unwrap_or_default().iter().take(FOLLOWED);
+    let steps = trace.steps(from..to).take(FOLLOWED);
     steps.fold(value, |value, step| added(step, &value).unwrap_or(value))
 }
 

@@ -1,14 +1,18 @@
-//! A run with all its states: any position is there at once, nothing is run again. States share
-//! structure, so that a trace of many thousand steps stays small.
+//! A run with all its states: any position can be looked at.
 
 use crate::budget::{Budget, Limit};
 use crate::calls::Calls;
 use crate::index::TraceIndex;
+use crate::steps::Steps;
 use crate::timeline::Timeline;
 use crate::writes::Writes;
 use fletch_calculus::Program;
 use fletch_reduction::{Action, Blocked, Progress, Setting, State, Step, advance};
 use fletch_smooth::{Partiality, Tensor, Value};
+use std::ops::Range;
+
+/// Number of steps after which it is looked whether some are to be forgotten.
+const LOOKS: usize = 1 << 10;
 
 /// Status of a run.
 #[derive(Clone, Debug)]
@@ -26,8 +30,7 @@ pub enum Status {
 /// The states of a run, as far as they are known.
 #[derive(Debug)]
 pub struct Trace {
-    start: State,
-    steps: Vec<Step>,
+    steps: Steps,
     status: Status,
     calls: Calls,
     index: TraceIndex,
@@ -47,8 +50,7 @@ impl Trace {
         let mut calls = Calls::default();
         calls.start(&start);
         Trace {
-            start,
-            steps: Vec::new(),
+            steps: Steps::new(start),
             status: Status::Running,
             calls,
             index: TraceIndex::default(),
@@ -65,10 +67,10 @@ impl Trace {
             if !matches!(self.status, Status::Running) || pause() {
                 return;
             }
-            match advance(self.last()) {
+            match advance(self.steps.last()) {
                 Progress::Step(step) => {
                     let position = self.steps.len();
-                    let before = self.steps.last().map_or(&self.start, |step| &step.next);
+                    let before = self.steps.last();
                     let owner = self.calls.owner(before);
                     self.calls.record(position, before, &step, owner);
                     if self
@@ -87,6 +89,9 @@ impl Trace {
                         self.writes.record(position, write);
                     }
                     self.steps.push(*step);
+                    if position.is_multiple_of(LOOKS) {
+                        self.forget();
+                    }
                 }
                 Progress::Done(value) => {
                     self.calls.finish(self.len());
@@ -96,7 +101,7 @@ impl Trace {
                 }
                 Progress::Stuck(blocked) => {
                     let position = self.steps.len();
-                    let last = self.steps.last().map_or(&self.start, |step| &step.next);
+                    let last = self.steps.last();
                     let owner = self.calls.owner(last);
                     (self.timeline).record(position, last, None, owner, &self.calls);
                     self.status = Status::Stuck(blocked);
@@ -154,7 +159,7 @@ impl Trace {
 
     /// Reading of partial function symbols.
     pub fn partiality(&self) -> Partiality {
-        self.start.partiality()
+        self.steps.start().partiality()
     }
 
     /// The number of steps known; positions go from 0 to this.
@@ -164,17 +169,27 @@ impl Trace {
 
     /// True if no step is known.
     pub fn is_empty(&self) -> bool {
-        self.steps.is_empty()
+        self.len() == 0
+    }
+
+    /// Limits the memory of the trace to about so many steps between two requests; others are made again when they are asked for.
+    pub fn keep(&mut self, steps: usize) {
+        self.steps.keep(steps);
+    }
+
+    /// Forgets steps beyond the limit. Between two requests, for what they return refers to the steps.
+    pub fn forget(&mut self) {
+        self.calls.made_again |= self.steps.forget();
     }
 
     /// The state at a position, or the last one known.
     pub fn state(&self, position: usize) -> &State {
         match position.checked_sub(1) {
-            None => &self.start,
-            Some(index) => self
+            None => self.steps.start(),
+            Some(before) => self
                 .steps
-                .get(index)
-                .map_or_else(|| self.last(), |step| &step.next),
+                .get(before)
+                .map_or_else(|| self.steps.last(), |step| &step.next),
         }
     }
 
@@ -183,9 +198,10 @@ impl Trace {
         self.steps.get(position)
     }
 
-    /// All steps known.
-    pub fn steps(&self) -> &[Step] {
-        &self.steps
+    /// The steps from these positions, as far as they are known.
+    pub fn steps(&self, positions: Range<usize>) -> impl DoubleEndedIterator<Item = &Step> {
+        let end = positions.end.min(self.len());
+        (positions.start..end).filter_map(|position| self.step(position))
     }
 
     /// The writes of the heap.
@@ -206,10 +222,6 @@ impl Trace {
     /// Index of the trace.
     pub fn index(&self) -> &TraceIndex {
         &self.index
-    }
-
-    fn last(&self) -> &State {
-        self.steps.last().map_or(&self.start, |step| &step.next)
     }
 }
 

@@ -188,7 +188,7 @@ impl Need {
                     && has_tool(workspace, "wasm-bindgen-test-runner", &pins.wasm_bindgen)
             }
             Self::Trunk => has_tool(workspace, "trunk", &pins.trunk),
-            Self::Browser => browser::find().is_some(),
+            Self::Browser => browser::is_ready(),
             Self::Latex => latex::is_ready(),
             Self::Jax => jax::is_ready(workspace),
         }

@@ -23,11 +23,7 @@ EmacsHandler.addCommands({
   killRingSave: {
     ...killRingSave,
     exec(handler) {
-      try {
-        killRingSave.exec(handler);
-      } catch {
-        // A page that came over an open connection is given no clipboard. The text can be yanked all the same.
-      }
+      killRingSave.exec(handler);
       handler.setEmacsMark(null);
     },
   },

@@ -49,12 +49,15 @@ fn kept<'c>(part: Part<'c>, variable: &Variable) -> Option<&'c Term> {
     }
 }
 
+/// Maximum number of steps looked at for a value: in a long run they are made again for it.
+const LOOKED: usize = 1 << 14;
+
 /// Value that a variable receives in the steps from a position on. A `let` that only renames it is followed to the other name,
 /// which may have its value already.
 fn given(trace: &Trace, position: usize, variable: &Variable) -> Option<Term> {
     let mut wanted = variable;
-    let steps = trace.steps();
-    for (at, step) in steps.iter().enumerate().skip(position) {
+    let until = position.saturating_add(LOOKED);
+    for (at, step) in (position..).zip(trace.steps(position..until)) {
         match &step.action {
             Action::Bind {
                 variable, value, ..
@@ -69,9 +72,8 @@ fn given(trace: &Trace, position: usize, variable: &Variable) -> Option<Term> {
                 replacement,
                 ..
             } if variable == wanted => {
-                let known = steps
-                    .iter()
-                    .take(at)
+                let known = trace
+                    .steps(at.saturating_sub(LOOKED)..at)
                     .rev()
                     .find_map(|step| match &step.action {
                         Action::Bind {

@@ -89,7 +89,7 @@ fn first(stretch: &Stretch<'_>, telling: Telling<'_>) -> Vec<Piece> {
                 short,
             },
             _,
-        ) if arrived.is_some_and(|arrived| arrived.same(cotangent)) => {
+        ) if arrived.is_some_and(|kept| stretch.trace.calls().same(kept, cotangent)) => {
             say.text(if starts { "Now" } else { "Once more" })
                 .text(" back through ")
                 .call(record)
@@ -131,8 +131,8 @@ fn first(stretch: &Stretch<'_>, telling: Telling<'_>) -> Vec<Piece> {
 /// The variable along which the term that is being computed was differentiated, where it does not depend on it.
 fn derived<'t>(stretch: &Stretch<'t>, record: &CallRecord) -> Option<&'t Variable> {
     let from = record.carried_at.or(record.cotangent_at)?;
-    let steps = stretch.trace.steps().get(from..stretch.from)?;
-    let derivative = steps.iter().rev().find_map(|step| match &step.action {
+    let mut steps = stretch.trace.steps(from..stretch.from).rev();
+    let derivative = steps.find_map(|step| match &step.action {
         Action::Rd {
             variable,
             body,

@@ -137,7 +137,7 @@ pub(super) fn of<'t>(stretch: &Stretch<'t>) -> Use<'t> {
     }
     let first = turned(stretch).filter(|run| {
         let cotangent = run.turned_until.as_ref().map(|(_, cotangent)| cotangent);
-        cotangent.is_some_and(|cotangent| cotangent.same(&made) || cotangent.same(&value))
+        cotangent.is_some_and(|kept| calls.same(kept, &made) || calls.same(kept, &value))
     });
     // A value that is only moved may have another purpose.
     if found
@@ -148,7 +148,7 @@ pub(super) fn of<'t>(stretch: &Stretch<'t>) -> Use<'t> {
             let mut came = calls.came_back(stretch.from + 1, stretch.to + 1);
             came.find(|record| {
                 let arrived = record.cotangent.as_ref().filter(|_| !record.moves);
-                arrived.is_some_and(|arrived| arrived.same(&made) || arrived.same(&value))
+                arrived.is_some_and(|kept| calls.same(kept, &made) || calls.same(kept, &value))
             })
         };
         let given = || calls.gives(stretch.from + 1, stretch.to + 1, &[&made, &value]);
@@ -199,7 +199,7 @@ fn put<'t>(stretch: &Stretch<'_>, value: &Term) -> Option<Destination<'t>> {
         return None;
     };
     // An ordinary handler may have a clause for it, and put something else there.
-    let steps = stretch.trace.steps().iter().skip(stretch.to);
+    let steps = stretch.trace.steps(stretch.to..stretch.trace.len());
     let mut steps =
         steps.take_while(|step| !matches!(step.action, Action::HandleOp { outside: false, .. }));
     steps.find(|step| matches!(step.action, Action::Put { .. }))?;

@@ -132,7 +132,7 @@ fn every_form_is_reached_and_all_its_letters_are_matched() {
         })
     };
     for (name, (trace, locations)) in programs().into_iter().flat_map(both) {
-        let steps = trace.steps().iter().map(letters::form);
+        let steps = trace.steps(0..trace.len()).map(letters::form);
         let blocked = trace.blocked(trace.len());
         let blocked = blocked.and_then(|blocked| letters::blocked_form(&blocked.stuck));
         for (position, form) in steps.chain(blocked).enumerate() {

@@ -210,6 +210,7 @@ impl Run {
 
     /// A position, laid out.
     pub(crate) fn show(&mut self, show: Show) -> StepView {
+        self.trace.forget();
         self.chips = Chips::kept();
         let (program, chips) = (&self.program, &self.chips);
         let view = view::step_view(&self.trace, program, &mut self.notes, &show, chips);
@@ -219,6 +220,7 @@ impl Run {
 
     /// The stops whose sentences have these words.
     pub(crate) fn search(&mut self, asked: &Search) -> Found {
+        self.trace.forget();
         let (source, now) = (&self.program.source, self.budget.now);
         self.told.search(&self.trace, source, asked, now)
     }
@@ -280,5 +282,70 @@ impl Run {
             asked.format,
             asked.digits,
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Run, Show};
+    use crate::program::{Mode, Program};
+    use fletch_trace::{Budget, Level};
+    use std::rc::Rc;
+
+    /// The run of the U-net's training, to its end, with about so many steps kept.
+    fn run(kept: usize) -> Run {
+        let text = include_str!("../../../../examples/unet_training.fletch").to_owned();
+        let files = Default::default();
+        let program = Program::read(0, text, Vec::new(), Mode::default(), &files, None);
+        let mut run = Run::of(&Rc::new(program), Budget::steps(usize::MAX)).unwrap();
+        run.trace.keep(kept);
+        run.advance(u32::MAX);
+        run
+    }
+
+    /// A view but for the numbers of its tensors: a value that is made again is another one than the handled call keeps.
+    fn told(view: &impl std::fmt::Debug) -> String {
+        let text = format!("{view:?}");
+        let digit = |character: char| character.is_ascii_digit();
+        let numbers = ["id: ", "value: ", "ids: ("];
+        numbers.iter().fold(text, |text, number| {
+            let rest = text.split(number);
+            let rest: Vec<&str> = rest.map(|rest| rest.trim_start_matches(digit)).collect();
+            rest.join(number)
+        })
+    }
+
+    #[test]
+    fn a_run_says_the_same_at_steps_that_are_made_again() {
+        let (mut all, mut few) = (run(usize::MAX), run(512));
+        assert_eq!(all.trace.len(), few.trace.len());
+        assert!(all.trace.len() > 3000);
+        for level in [Level::Plain, Level::Operations] {
+            let stops = all.trace.index().all(level);
+            // Back and forth, so that each block is made again next to others and alone.
+            let far = stops.len() / 2;
+            let order = (0..far).flat_map(|near| [near, near + far]).step_by(7);
+            for position in order.filter_map(|number| stops.get(number).copied()) {
+                let show = || Show {
+                    position,
+                    level,
+                    width: 80,
+                    ahead: true,
+                    ..Show::default()
+                };
+                let (one, other) = (told(&all.show(show())), told(&few.show(show())));
+                let apart = one.bytes().zip(other.bytes()).position(|(a, b)| a != b);
+                let near = apart.map(|at| {
+                    let from = one.floor_char_boundary(at.saturating_sub(200));
+                    let around = |text: &str| text.chars().skip(from).take(300).collect::<String>();
+                    (around(&one), around(&other))
+                });
+                assert!(one == other, "{level:?} {position}: {near:?}");
+                assert!(
+                    told(&all.why(position)) == told(&few.why(position)),
+                    "{level:?} {position}"
+                );
+            }
+        }
     }
 }

@@ -3,7 +3,6 @@
 use crate::clip;
 use fletch_calculus::{Called, Origin};
 use fletch_ide::place;
-use fletch_reduction::Action;
 use fletch_syntax::LineIndex;
 use fletch_trace::{self as trace, Pass, Trace};
 use serde::{Deserialize, Serialize};
@@ -170,9 +169,6 @@ pub(crate) fn timeline(trace: &Trace, lines: &LineIndex) -> Timeline {
         done: record.done_at.map(clip),
     });
     let outside = trace.timeline().outside.iter();
-    let steps = trace.steps().iter().enumerate();
-    let accesses =
-        steps.filter(|(_, step)| matches!(step.action, Action::Get { .. } | Action::Put { .. }));
     Timeline {
         runs: runs.collect(),
         calls: records.collect(),
@@ -201,8 +197,8 @@ pub(crate) fn timeline(trace: &Trace, lines: &LineIndex) -> Timeline {
                 until: moment.until.map(clip),
             })
             .collect(),
-        accesses: accesses
-            .map(|(position, _)| work(trace, position))
+        accesses: (trace.index().accesses().iter())
+            .map(|position| work(trace, *position as usize))
             .collect(),
     }
 }

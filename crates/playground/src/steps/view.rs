@@ -191,7 +191,7 @@ fn convention(trace: &Trace, position: usize, until: Option<usize>) -> Option<St
     if trace.partiality() == Partiality::Paper {
         return None;
     }
-    let steps = trace.steps().get(position..until?)?.iter().take(LOOKED);
+    let steps = trace.steps(position..until?).take(LOOKED);
     let mut evaluated = steps.filter_map(|step| match &step.action {
         Action::Eval {
             symbol, argument, ..

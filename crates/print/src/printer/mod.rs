@@ -93,6 +93,17 @@ pub struct Marks {
     pub places: Vec<Marked>,
     /// Value made since the stop before; all of its occurrences are marked.
     pub substituted: Option<Term>,
+    /// True if another term of its value is an occurrence too.
+    pub equal: bool,
+}
+
+impl Marks {
+    fn is_substituted(&self, term: &Term) -> bool {
+        self.substituted.as_ref().is_some_and(|value| {
+            value.same(term)
+                || self.equal && value.to_value().is_some_and(|value| term.to_value() == Some(value))
+        })
+    }
 }
 
 pub(crate) struct Printer<'d> {

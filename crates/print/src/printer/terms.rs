@@ -21,7 +21,7 @@ impl<'d> Printer<'d> {
             doc
         };
         let doc = self.marked(doc);
-        if self.marks.substituted.iter().any(|value| value.same(term)) {
+        if self.marks.is_substituted(term) {
             doc.annotate(Annotation::Mark(Mark::Contractum))
         } else {
             doc

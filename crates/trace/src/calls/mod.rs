@@ -226,6 +226,8 @@ pub struct Calls {
     /// Position and owner of every read and write of the heap.
     accesses: Vec<(usize, Owner)>,
     variables: BTreeMap<u32, Known>,
+    /// True if steps were forgotten, and are made again when they are asked for.
+    pub made_again: bool,
     /// Owner of the operation that an ordinary handler has just passed on; its surrounding frames are set aside by then.
     passed_on: Option<Owner>,
     /// The clause of an ordinary handler that has not resumed, and how many frames are around it.
@@ -306,6 +308,13 @@ impl Calls {
         false
     }
 
+    /// True if a term that a handled call keeps is this one of a step. Steps that were made again have terms of their own: then it is
+    /// one of the same value.
+    pub fn same(&self, kept: &Term, term: &Term) -> bool {
+        let equal = || kept.to_value().is_some_and(|value| term.to_value() == Some(value));
+        kept.same(term) || self.made_again && equal()
+    }
+
     /// The call whose backward part comes to one of these values in a range of positions.
     pub fn gives(&self, from: usize, to: usize, values: &[&Term]) -> Option<&CallRecord> {
         let first = self.went_back.partition_point(|(at, _)| *at < from);
@@ -315,7 +324,7 @@ impl Calls {
             .filter_map(|(_, call)| self.records.get(*call));
         done.find(|record| {
             let given = record.contribution.as_ref();
-            given.is_some_and(|given| values.iter().any(|value| given.same(value)))
+            given.is_some_and(|given| values.iter().any(|value| self.same(given, value)))
         })
     }
 

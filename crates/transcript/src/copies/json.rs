@@ -18,7 +18,7 @@ pub(super) fn json(stops: &Stops<'_>) -> String {
         let mut fields = vec![("step", Json::Number(position))];
         if let Some((from, text)) = &before {
             let step = stops.trace.step(*from);
-            let writes = stops.steps_to(position).iter();
+            let writes = stops.steps_to(position);
             let writes = writes.flat_map(|step| &step.write).map(write_json);
             fields.extend([
                 ("from", Json::Number(*from)),

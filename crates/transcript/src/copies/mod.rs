@@ -155,13 +155,12 @@ impl<'t> Stops<'t> {
     }
 
     /// The steps from the stop before to this position.
-    fn steps_to(&self, position: usize) -> &'t [Step] {
+    fn steps_to(&self, position: usize) -> impl Iterator<Item = &'t Step> {
         let number = self.positions.partition_point(|at| *at < position);
         let from = number
             .checked_sub(1)
             .and_then(|before| self.positions.get(before));
-        from.and_then(|from| self.trace.steps().get(*from..position))
-            .unwrap_or_default()
+        self.trace.steps(*from.unwrap_or(&position)..position)
     }
 }
 

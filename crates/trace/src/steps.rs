@@ -1,0 +1,130 @@
+//! Steps of a run, in blocks. Reduction is deterministic: of a long run the steps of most blocks are forgotten, and made again from the state
+//! before them when one of their positions is asked for. So a trace of a million steps keeps some thousand states.
+
+use fletch_reduction::{Progress, State, Step, advance};
+use std::cell::OnceCell;
+
+/// Steps of a block.
+const BLOCK: usize = 256;
+
+/// Maximum number of steps that are kept between two requests.
+const KEPT: usize = 1 << 14;
+
+/// Steps of a run, as far as it has come.
+#[derive(Debug)]
+pub(crate) struct Steps {
+    start: State,
+    blocks: Vec<Block>,
+    len: usize,
+    /// Maximum number of blocks with steps between two requests.
+    kept: usize,
+}
+
+#[derive(Debug)]
+struct Block {
+    before: State,
+    /// Number of steps of the block; less than [`BLOCK`] in the last one alone.
+    len: usize,
+    steps: OnceCell<Vec<Step>>,
+}
+
+impl Steps {
+    /// No step yet.
+    pub(crate) fn new(start: State) -> Steps {
+        Steps {
+            start,
+            blocks: Vec::new(),
+            len: 0,
+            kept: KEPT / BLOCK,
+        }
+    }
+
+    pub(crate) fn start(&self) -> &State {
+        &self.start
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Limits the steps kept between two requests.
+    pub(crate) fn keep(&mut self, steps: usize) {
+        self.kept = steps / BLOCK;
+    }
+
+    /// Adds the next step.
+    pub(crate) fn push(&mut self, step: Step) {
+        if self.len.is_multiple_of(BLOCK) {
+            let before = self.last().clone();
+            self.blocks.push(Block {
+                before,
+                len: 0,
+                steps: OnceCell::from(Vec::new()),
+            });
+        }
+        // The last block is never forgotten.
+        if let Some(block) = self.blocks.last_mut()
+            && let Some(steps) = block.steps.get_mut()
+        {
+            steps.push(step);
+            block.len += 1;
+            self.len += 1;
+        }
+    }
+
+    /// The step from this position to the next.
+    pub(crate) fn get(&self, position: usize) -> Option<&Step> {
+        let block = position / BLOCK;
+        self.block(block)?.get(position % BLOCK)
+    }
+
+    /// The state after all steps.
+    pub(crate) fn last(&self) -> &State {
+        let last = self.len.checked_sub(1).and_then(|last| self.get(last));
+        last.map_or(&self.start, |step| &step.next)
+    }
+
+    /// Forgets all blocks but the last if more than the limit have their steps. True if it did.
+    pub(crate) fn forget(&mut self) -> bool {
+        let known = self.blocks.iter().filter(|block| block.is_known()).count();
+        if known <= self.kept {
+            return false;
+        }
+        if let Some((_, before)) = self.blocks.split_last_mut() {
+            for block in before {
+                block.steps.take();
+            }
+        }
+        true
+    }
+
+    fn block(&self, number: usize) -> Option<&[Step]> {
+        let block = self.blocks.get(number)?;
+        // Nodes that two neighbouring blocks share are to be the same ones: sentences follow a value by them.
+        let before = number.checked_sub(1).and_then(|before| {
+            let steps = self.blocks.get(before)?.steps.get()?;
+            Some(&steps.last()?.next)
+        });
+        let before = before.unwrap_or(&block.before);
+        Some(block.steps.get_or_init(|| again(before, block.len)))
+    }
+}
+
+impl Block {
+    fn is_known(&self) -> bool {
+        self.steps.get().is_some()
+    }
+}
+
+/// The steps from a state, made once more.
+fn again(before: &State, count: usize) -> Vec<Step> {
+    let mut steps: Vec<Step> = Vec::with_capacity(count);
+    while steps.len() < count {
+        let state = steps.last().map_or(before, |step| &step.next);
+        match advance(state) {
+            Progress::Step(step) => steps.push(*step),
+            Progress::Done(_) | Progress::Stuck(_) => break,
+        }
+    }
+    steps
+}
