@@ -134,6 +134,7 @@ export const setDiagnostics = standing('setDiagnostics');
 export const setMarked = standing('setMarked');
 export const setBreakpoints = standing('setBreakpoints');
 export const applyFix = action('applyFix');
+export const undoOrRedo = action('undoOrRedo');
 export const applyEdits = action('applyEdits');
 export const goTo = action('goTo');
 

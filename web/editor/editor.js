@@ -11,7 +11,7 @@ import {
   EditorView, drawSelection, dropCursor, highlightActiveLine, highlightActiveLineGutter,
   highlightSpecialChars, keymap, rectangularSelection,
 } from '@codemirror/view';
-import { defaultKeymap, history, historyField, historyKeymap, isolateHistory } from '@codemirror/commands';
+import { defaultKeymap, history, historyField, historyKeymap, isolateHistory, redo, undo } from '@codemirror/commands';
 import { bracketMatching } from '@codemirror/language';
 import { lintGutter, lintKeymap } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
@@ -253,6 +253,11 @@ export function setDiagnostics(handle, diagnostics) {
 /** Applies the fix of the diagnostic of this number, as one step that can be undone. @param {Handle} handle @param {number} number */
 export function applyFix(handle, number) {
   fix(handle.view, number);
+}
+
+/** Undoes the last change, or does it again: for a screen without keys. @param {Handle} handle @param {boolean} again */
+export function undoOrRedo({ view }, again) {
+  (again ? redo : undo)(view);
 }
 
 /**

@@ -32,6 +32,8 @@ extern "C" {
     fn set_keys(handle: &Handle, name: &str);
     #[wasm_bindgen(js_name = applyFix)]
     fn apply_fix(handle: &Handle, number: u32);
+    #[wasm_bindgen(js_name = undoOrRedo)]
+    fn undo_or_redo(handle: &Handle, redo: bool);
     #[wasm_bindgen(js_name = applyEdits)]
     fn apply_edits(handle: &Handle, edits: &Array);
     fn answer(handle: &Handle, number: u32, found: &JsValue);
@@ -190,6 +192,11 @@ impl Editor {
     /// Applies the fix of a diagnostic that is shown.
     pub(crate) fn fix(&self, number: u32) {
         apply_fix(&self.handle, number);
+    }
+
+    /// Undoes the last change, or does it again.
+    pub(crate) fn undo(&self, redo: bool) {
+        undo_or_redo(&self.handle, redo);
     }
 
     /// Changes the text, as one step that can be undone; the change is told.

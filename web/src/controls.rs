@@ -81,6 +81,11 @@ pub(crate) struct TypedProps {
     #[prop_or_default]
     pub max: Option<AttrValue>,
     #[prop_or_default]
+    pub step: Option<AttrValue>,
+    /// Keys that a screen offers for it, such as `decimal`.
+    #[prop_or_default]
+    pub inputmode: Option<AttrValue>,
+    #[prop_or_default]
     pub disabled: bool,
     /// Receives the text once it is done: at Enter, or when the field is left.
     pub changed: Callback<Rc<str>>,
@@ -104,15 +109,9 @@ pub(crate) fn Typed(props: &TypedProps) -> Html {
     };
     let text = typed.as_deref().unwrap_or(&props.value).to_owned();
     html! {
-        <input type={props.kind} value={text} aria-label={props.label.clone()} min={props.min.clone()} max={props.max.clone()}
+        <input type={props.kind} value={text} aria-label={props.label.clone()} min={props.min.clone()} max={props.max.clone()} step={props.step.clone()} inputmode={props.inputmode.clone()}
             disabled={props.disabled} autocomplete="off" spellcheck="false" oninput={input} onchange={change} />
     }
-}
-
-/// A field for a number.
-pub(crate) fn number(value: impl IntoPropValue<Option<AttrValue>>) -> Control {
-    let field = field("text", value).with("inputmode", "decimal");
-    field.with("autocomplete", "off")
 }
 
 /// A checkbox or a radio button, by `kind`.

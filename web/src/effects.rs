@@ -24,6 +24,8 @@ pub enum Effect {
     Edit(Rc<[TextEdit]>),
     /// Apply the fix of the diagnostic of this number.
     Fix(u32),
+    /// Undoes the last change of the text, or does it again.
+    Undo(bool),
     /// Answer the editor's question of this number; `None` if there will be no answer.
     Answer(u32, Option<Rc<Answer>>),
     /// Get a text of the site.

@@ -64,6 +64,8 @@ pub enum Msg {
     Insert(usize),
     /// Apply the fix of the diagnostic of this number.
     Fix(u32),
+    /// Undo the last change of the text, or do it again.
+    Undo(bool),
     /// Put the `main` that is offered into the program.
     InsertMain,
     /// Say what the code of a diagnostic means.
@@ -247,6 +249,7 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
         Msg::Asked(number, question) => editor::assist::asked(model, number, question, effects),
         Msg::Format => editor::assist::format(model, effects),
         Msg::Insert(number) => editor::assist::insert(model, number, effects),
+        Msg::Undo(redo) => effects.push(Effect::Undo(redo)),
         Msg::Fix(number) => {
             page::unfold(model, effects);
             effects.push(Effect::Fix(number));

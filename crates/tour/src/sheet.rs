@@ -24,7 +24,7 @@ impl Lesson {
 }
 
 /// The positions that a page needs, in the run of the program as the paper reads it.
-fn places(lesson: &Lesson) -> Places {
+pub(crate) fn places(lesson: &Lesson) -> Places {
     let mut findings = Findings::new(BUDGET);
     let trace = loop {
         if let Ok(trace) = findings.trace(lesson.program()) {

@@ -10,6 +10,7 @@ use crate::findings::Findings;
 use crate::lesson::{Exercise, Fact, Front, Lesson};
 use crate::predict::{Asking, entries, same};
 use crate::question::{Answer, Question, StepLike, What};
+use crate::sheet::places;
 use crate::steps;
 use crate::text::items;
 use fletch_syntax::{Severity, Spelling};
@@ -59,7 +60,8 @@ pub fn verify(lesson: &Lesson) -> Report {
     verifying.programs();
     verifying.facts();
     verifying.marks();
-    verifying.predictions();
+    verifying.ways();
+        verifying.predictions();
     for exercise in exercises() {
         verifying.exercise(exercise);
     }
@@ -282,6 +284,30 @@ impl Verifying {
             });
             if !used {
                 self.bad(format!("bookmark {} is not used", mark.id));
+            }
+        }
+    }
+
+    /// A bookmark leads nowhere while a prediction after it holds the run before its step.
+    fn ways(&mut self) {
+        let lesson = self.lesson.clone();
+        let places = places(&lesson);
+        for (at, block) in lesson.text.iter().enumerate() {
+            let Block::Predict(number, _) = block else {
+                continue;
+            };
+            let held = number.checked_sub(1).and_then(|at| places.holds.get(at));
+            let Some(Some(held)) = held else { continue };
+            let mut barred = Vec::new();
+            each(lesson.text.get(..at).unwrap_or(&[]), &mut |inline| {
+                if let Inline::Link(Target::Step(id), _) = inline
+                    && places.marks.get(id).is_some_and(|place| place > held)
+                {
+                    barred.push(id.clone());
+                }
+            });
+            for id in barred {
+                self.bad(format!("bookmark {id} stands before prediction {number}, which holds the run before its step"));
             }
         }
     }

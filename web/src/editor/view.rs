@@ -26,6 +26,7 @@ pub(crate) fn editor(model: &Model, places: &Places, dispatch: &Callback<Msg>) -
     let heading = program.heading();
     let tools = html! {
         <>
+            { for [(false, "↶", "Undo"), (true, "↷", "Redo")].map(|(redo, sign, name)| square(sign).beside().class("for-fingers").named(name).on_click(dispatch, Msg::Undo(redo))) }
             { quiet("Format").beside().with("id", "format").title("Lay the program out (Shift Alt F)").on_click(dispatch, Msg::Format) }
             { outline::outline(model, dispatch) }
             { square("«").beside().with("id", "fold-program").named("Fold the program").on_click(dispatch, Msg::Fold) }

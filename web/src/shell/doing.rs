@@ -94,6 +94,7 @@ impl Shell {
                 | Effect::Remember(..)
                 | Effect::Edit(_)
                 | Effect::Fix(_)
+                | Effect::Undo(_)
                 | Effect::Answer(..)
                 | Effect::Keys(_)
                 | Effect::Diagnose(_)
@@ -123,6 +124,7 @@ impl Shell {
             (Effect::Remember(text, history), Some(editor)) => editor.remember(&text, &history),
             (Effect::Edit(edits), Some(editor)) => editor.edit(&edits),
             (Effect::Fix(number), Some(editor)) => editor.fix(number),
+            (Effect::Undo(redo), Some(editor)) => editor.undo(redo),
             (Effect::Answer(number, answer), Some(editor)) => {
                 editor.answer(number, answer.as_deref());
             }

@@ -1,97 +1,132 @@
-//! The axis of the epochs: logarithmic, for much happens early. The curves and the slider of a training have the same one.
+//! The axis of the epochs: logarithmic, for much happens early, or even. The curves and the slider of a training have the same one.
 
-/// The place of an epoch on an axis up to the epoch `end`, from 0 to 1.
-pub fn place(epoch: f64, end: f64) -> f64 {
-    if end > 0.0 {
-        (libm::log1p(epoch) / libm::log1p(end)).clamp(0.0, 1.0)
-    } else {
-        0.0
-    }
+/// An axis from one epoch to another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Axis {
+    /// The first epoch.
+    pub from: f64,
+    /// The last epoch.
+    pub to: f64,
+    /// True if as many epochs have as much room everywhere; else the axis is logarithmic.
+    pub even: bool,
 }
 
-/// The epoch at a place of the axis.
-pub fn epoch(place: f64, end: f64) -> f64 {
-    libm::expm1(place.clamp(0.0, 1.0) * libm::log1p(end.max(0.0)))
-}
-
-/// A part of the axis, from one epoch to another.
-pub type Window = (f64, f64);
-
-/// The place of an epoch in a part of the axis, from 0 to 1; epochs outside have places outside.
-pub fn within(epoch: f64, (from, to): Window) -> f64 {
-    let at = |epoch: f64| libm::log1p(epoch.max(0.0));
-    if to > from {
-        (at(epoch) - at(from)) / (at(to) - at(from))
-    } else {
-        0.0
-    }
-}
-
-/// The epoch at a place in a part of the axis.
-pub fn epoch_within(place: f64, (from, to): Window) -> f64 {
-    let at = |epoch: f64| libm::log1p(epoch.max(0.0));
-    libm::expm1(at(from) + place.clamp(0.0, 1.0) * (at(to) - at(from)))
-}
-
-/// The epochs that a part of the axis names: its ends, and between them those of [`named`] that have room.
-pub fn named_within(window: Window) -> Vec<f64> {
-    // Two charts stand side by side, each with less room than the slider.
-    const ROOM: f64 = 0.15;
-    let (from, to) = window;
-    let inside = named(to).into_iter();
-    let inside = inside.filter(|epoch| (ROOM..=1.0 - ROOM).contains(&within(*epoch, window)));
-    let ends = if to > from { Some(to) } else { None };
-    [from].into_iter().chain(inside).chain(ends).collect()
-}
-
-/// The epochs that the axis names: 0, powers of ten, and its end; none that would stand in another one's place.
-pub fn named(end: f64) -> Vec<f64> {
-    const ROOM: f64 = 0.12;
-    let mut named = vec![0.0];
-    let mut power = 1.0;
-    while power < end {
-        let free = place(power, end) - place(named.last().copied().unwrap_or(0.0), end) >= ROOM;
-        if free && place(power, end) <= 1.0 - ROOM {
-            named.push(power);
+impl Axis {
+    /// The place of an epoch, from 0 to 1; epochs outside have places outside.
+    pub fn place(self, epoch: f64) -> f64 {
+        let [from, to, at] = [self.from, self.to, epoch].map(|epoch| self.scaled(epoch));
+        if to > from {
+            (at - from) / (to - from)
+        } else {
+            0.0
         }
-        power *= 10.0;
     }
-    if end > 0.0 {
-        named.push(end);
+
+    /// The epoch at a place.
+    pub fn epoch(self, place: f64) -> f64 {
+        let [from, to] = [self.from, self.to].map(|epoch| self.scaled(epoch));
+        self.unscaled(from + place * (to - from))
     }
-    named
+
+    /// The distance of an epoch from epoch 0, in units of the axis.
+    pub fn scaled(self, epoch: f64) -> f64 {
+        match self.even {
+            true => epoch,
+            false => libm::log1p(epoch.max(0.0)),
+        }
+    }
+
+    /// The epoch at a distance from epoch 0.
+    pub fn unscaled(self, distance: f64) -> f64 {
+        match self.even {
+            true => distance,
+            false => libm::expm1(distance),
+        }
+    }
+
+    /// The epochs that are written at the axis: its ends, and round ones between them that are at least `room` away from each other.
+    pub fn named(self, room: f64) -> Vec<f64> {
+        let mut named = vec![self.from];
+        let mut last = 0.0;
+        for epoch in self.round() {
+            let place = self.place(epoch);
+            if place - last >= room && place <= 1.0 - room {
+                named.push(epoch);
+                last = place;
+            }
+        }
+        named.extend(Some(self.to).filter(|to| *to > self.from));
+        named
+    }
+
+    /// Round epochs of the axis, in their order: powers of ten, or multiples of 1, 2 or 5 times one, six at most.
+    fn round(self) -> Vec<f64> {
+        if !self.even {
+            let powers = (0..16).map(|power| libm::pow(10.0, f64::from(power)));
+            return powers.take_while(|power| *power < self.to).collect();
+        }
+        let least = (self.to - self.from) / 6.0;
+        let power = libm::pow(10.0, libm::log10(least).floor());
+        let step = [1.0, 2.0, 5.0, 10.0].map(|digit| digit * power);
+        let Some(step) = step.into_iter().find(|step| *step >= least) else {
+            return Vec::new();
+        };
+        let first = (self.from / step).ceil();
+        let multiples = (0..7).map(|number| (first + f64::from(number)) * step);
+        multiples.take_while(|epoch| *epoch < self.to).collect()
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::Axis;
+
+    fn steep(from: f64, to: f64) -> Axis {
+        let even = false;
+        Axis { from, to, even }
+    }
+
+    fn even(from: f64, to: f64) -> Axis {
+        Axis {
+            even: true,
+            ..steep(from, to)
+        }
+    }
 
     #[test]
     fn a_place_and_its_epoch_are_inverse() {
-        for (number, end) in [(0.0, 2000.0), (1.0, 2000.0), (37.5, 2000.0), (3.0, 3.0)] {
-            let there = epoch(place(number, end), end);
-            assert!((there - number).abs() < 1e-9, "{number} of {end}: {there}");
+        for axis in [
+            steep(0.0, 2000.0),
+            even(0.0, 2000.0),
+            steep(20.0, 30.0),
+            even(20.0, 30.0),
+        ] {
+            assert_eq!((axis.place(axis.from), axis.place(axis.to)), (0.0, 1.0));
+            for epoch in [0.0, 1.0, 23.5, 2000.0] {
+                let there = axis.epoch(axis.place(epoch));
+                assert!((there - epoch).abs() < 1e-9, "{axis:?} {epoch}: {there}");
+            }
+            assert!(axis.place(axis.from - 1.0) <= 0.0 && axis.place(axis.to + 1.0) > 1.0);
         }
-        assert_eq!((place(5.0, 0.0), epoch(0.5, 0.0)), (0.0, 0.0));
-        assert_eq!((place(9.0, 3.0), place(0.0, 3.0)), (1.0, 0.0));
+        assert_eq!(even(0.0, 2000.0).place(500.0), 0.25);
+        let empty = steep(0.0, 0.0);
+        assert_eq!((empty.place(5.0), empty.epoch(0.5)), (0.0, 0.0));
     }
 
     #[test]
-    fn a_part_of_the_axis_is_an_axis_of_its_own() {
-        let window = (100.0, 2000.0);
-        assert_eq!((within(100.0, window), within(2000.0, window)), (0.0, 1.0));
-        assert!(within(50.0, window) < 0.0 && within(3000.0, window) > 1.0);
-        assert!((epoch_within(within(700.0, window), window) - 700.0).abs() < 1e-9);
-        assert_eq!(within(37.0, (0.0, 2000.0)), place(37.0, 2000.0));
-        assert_eq!(named_within((0.0, 2000.0)), named(2000.0));
-        assert_eq!(named_within((20.0, 2000.0)), [20.0, 100.0, 2000.0]);
-        assert_eq!(named_within((0.0, 0.0)), [0.0]);
-    }
-
-    #[test]
-    fn powers_of_ten_are_named_where_they_have_room() {
-        assert_eq!(named(2000.0), [0.0, 10.0, 100.0, 2000.0]);
-        assert_eq!(named(3.0), [0.0, 1.0, 3.0]);
-        assert_eq!(named(0.0), [0.0]);
+    fn round_epochs_are_named_where_they_have_room() {
+        for (axis, named) in [
+            (steep(0.0, 2000.0), [0.0, 10.0, 100.0, 2000.0].as_slice()),
+            (steep(0.0, 3.0), &[0.0, 1.0, 3.0]),
+            (steep(20.0, 2000.0), &[20.0, 100.0, 2000.0]),
+            (even(0.0, 2000.0), &[0.0, 500.0, 1000.0, 1500.0, 2000.0]),
+            (even(0.0, 60.0), &[0.0, 10.0, 20.0, 30.0, 40.0, 50.0, 60.0]),
+            (even(100.0, 160.0), &[100.0, 110.0, 120.0, 130.0, 140.0, 150.0, 160.0]),
+            (even(0.0, 3.0), &[0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0]),
+            (steep(0.0, 0.0), &[0.0]),
+            (even(0.0, 0.0), &[0.0]),
+        ] {
+            assert_eq!(axis.named(0.155), named, "{axis:?}");
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Charts of measures: which measures share one, whether their heights are logarithmic, and the epochs that are looked at closely.
 
 use super::Train;
-use super::axis::{self, Window};
+use super::axis::Axis;
 
 /// How a reader looks at the charts.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -11,7 +11,9 @@ pub struct Charts {
     /// Logarithmic or linear by choice; none: as the values are.
     pub steep: Option<bool>,
     /// The epochs that are looked at; all if none.
-    pub zoom: Option<Window>,
+    pub zoom: Option<(f64, f64)>,
+    /// The axis of the epochs is even by choice; else it is logarithmic.
+    pub even: bool,
     /// The epoch at which a drag has begun.
     pub drag: Option<f64>,
     /// The fingers on a chart, two at most.
@@ -36,6 +38,8 @@ pub enum ChartMsg {
     Together(bool),
     /// Logarithmic, linear, or as the values are.
     Steep(Option<bool>),
+    /// The epochs stand evenly, or by their logarithms.
+    Even(bool),
     /// A drag begins at an epoch.
     Drag(f64),
     /// The drag ends at an epoch.
@@ -44,6 +48,8 @@ pub enum ChartMsg {
     Finger(i32, f64),
     /// The finger of this pointer is lifted.
     Lift(i32),
+    /// The browser takes what the finger of this pointer does for its own: it reads nothing off.
+    Lost(i32),
     /// Look at half of the axis, about what is read off.
     In,
     /// Look at twice as much.
@@ -65,9 +71,11 @@ impl Train {
         ends.fold(f64::from(of), |end: f64, point| end.max(point.epochs))
     }
 
-    /// The epochs that are looked at.
-    pub fn window(&self) -> Window {
-        self.charts.zoom.unwrap_or((0.0, self.end()))
+    /// The axis of the epochs that are looked at.
+    pub fn axis(&self) -> Axis {
+        let (from, to) = self.charts.zoom.unwrap_or((0.0, self.end()));
+        let even = self.charts.even;
+        Axis { from, to, even }
     }
 
     /// The measures of each chart, by number.
@@ -88,14 +96,15 @@ impl Train {
 
     /// Does what a reader does with the charts.
     pub(super) fn chart(&mut self, msg: &ChartMsg) {
-        let (window, end) = (self.window(), self.end());
+        let (axis, end) = (self.axis(), self.end());
         match *msg {
             ChartMsg::Together(together) => self.charts.together = together,
             ChartMsg::Steep(steep) => self.charts.steep = steep,
+            ChartMsg::Even(even) => self.charts.even = even,
             ChartMsg::Drag(epoch) => self.charts.drag = Some(epoch),
             ChartMsg::Drop(epoch) => {
                 if let Some(from) = self.charts.drag.take() {
-                    let places = [from, epoch].map(|epoch| axis::within(epoch, window));
+                    let places = [from, epoch].map(|epoch| axis.place(epoch));
                     if let [one, other] = places
                         && (one - other).abs() >= LEAST
                     {
@@ -104,18 +113,17 @@ impl Train {
                 }
             }
             ChartMsg::Finger(pointer, place) => self.pinch(pointer, place),
-            ChartMsg::Lift(pointer) => {
+            ChartMsg::Lift(pointer) | ChartMsg::Lost(pointer) => {
+                if matches!(msg, ChartMsg::Lost(_)) {
+                    self.read = None;
+                }
                 let fingers = &mut self.charts.fingers;
                 fingers.retain(|finger| finger.pointer != pointer);
             }
             ChartMsg::In | ChartMsg::Out => {
-                let middle = self.read.map_or(0.5, |epoch| axis::within(epoch, window));
+                let middle = self.read.map_or(0.5, |epoch| axis.place(epoch));
                 let half = if *msg == ChartMsg::In { 0.25 } else { 1.0 };
-                // Of the whole axis, as a window may grow beyond itself.
-                let at = |place: f64| {
-                    let [from, to] = [window.0, window.1].map(libm::log1p);
-                    libm::expm1(from + place * (to - from)).clamp(0.0, end)
-                };
+                let at = |place: f64| axis.epoch(place).clamp(0.0, end);
                 let middle = middle.clamp(0.0, 1.0);
                 self.zoom(at(middle - half), at(middle + half));
             }
@@ -125,8 +133,8 @@ impl Train {
 
     /// A finger at a share of the width. One reads the curves off; where two move, what each holds stays below it.
     fn pinch(&mut self, pointer: i32, place: f64) {
-        let (window, end) = (self.window(), self.end());
-        let epoch = axis::epoch_within(place, window);
+        let (axis, end) = (self.axis(), self.end());
+        let epoch = axis.epoch(place.clamp(0.0, 1.0));
         let fingers = &mut self.charts.fingers;
         let known = fingers.iter().any(|finger| finger.pointer == pointer);
         if known {
@@ -136,7 +144,7 @@ impl Train {
         } else if fingers.len() < 2 {
             // A gesture of two begins where both are now.
             for finger in fingers.iter_mut() {
-                finger.epoch = axis::epoch_within(finger.place, window);
+                finger.epoch = axis.epoch(finger.place.clamp(0.0, 1.0));
             }
             fingers.push(Finger {
                 pointer,
@@ -148,7 +156,7 @@ impl Train {
             self.read = Some(epoch);
             return;
         };
-        let [from, to] = [one.epoch, other.epoch].map(libm::log1p);
+        let [from, to] = [one.epoch, other.epoch].map(|epoch| axis.scaled(epoch));
         let apart = other.place - one.place;
         let width = (to - from) / apart;
         // Fingers that meet, or pass one another, hold nothing apart.
@@ -156,7 +164,7 @@ impl Train {
             return;
         }
         let start = from - one.place * width;
-        let [start, stop] = [start, start + width].map(|at| libm::expm1(at).clamp(0.0, end));
+        let [start, stop] = [start, start + width].map(|at| axis.unscaled(at).clamp(0.0, end));
         self.read = None;
         self.zoom(start, stop);
     }

@@ -1,6 +1,7 @@
 //! The runs of a training whose curves are kept: what is shown of them, and the files they are saved as.
 
-use crate::train::axis::{self, Window};
+use crate::train::axis::Axis;
+use crate::train::charts::Charts;
 use crate::train::texts;
 use fletch_drawing::{
     Svg,
@@ -157,12 +158,12 @@ const DRAWN: usize = 400;
 /// The corners of a curve over these epochs in a square of so many units, for SVG. On each side it goes on to the next point outside.
 pub fn path(
     series: &[(f64, f64)],
-    window: Window,
+    axis: Axis,
     scale: &Scale,
     (width, height): (f64, f64),
 ) -> String {
-    let from = series.partition_point(|(epochs, _)| *epochs <= window.0);
-    let to = series.partition_point(|(epochs, _)| *epochs < window.1);
+    let from = series.partition_point(|(epochs, _)| *epochs <= axis.from);
+    let to = series.partition_point(|(epochs, _)| *epochs < axis.to);
     let series = series.get(from.saturating_sub(1)..(to + 1).min(series.len()));
     let series = series.unwrap_or(&[]);
     let thin = series.len().div_ceil(DRAWN).max(1);
@@ -170,7 +171,7 @@ pub fn path(
     let drawn = drawn
         .filter(|(at, (_, value))| value.is_finite() && (at % thin == 0 || at + 1 == series.len()));
     let corners = drawn.map(|(_, (epochs, value))| {
-        let x = width * axis::within(*epochs, window);
+        let x = width * axis.place(*epochs);
         format!("{x:.2},{:.2}", height * (1.0 - scale.share(*value)))
     });
     let corners: Vec<String> = corners.collect();
@@ -191,12 +192,16 @@ const COLOURS: [Colour; KEPT + 1] = [
 ];
 
 /// All runs as a picture, the newest last: a plot for each of its measures.
-pub fn svg(runs: &[Run], steep: Option<bool>) -> String {
+pub fn svg(runs: &[Run], charts: &Charts) -> String {
     let Some(newest) = runs.last() else {
         return String::new();
     };
     let end = runs.iter().flat_map(|run| run.points.last());
-    let end = end.fold(0.0, |end: f64, point| end.max(point.epochs));
+    let axis = Axis {
+        from: 0.0,
+        to: end.fold(0.0, |end: f64, point| end.max(point.epochs)),
+        even: charts.even,
+    };
     let each = TOP + PLOT.1 + 2.0 * LINE;
     let plots = newest.measures.len() as f64;
     let (width, height) = (
@@ -213,7 +218,7 @@ pub fn svg(runs: &[Run], steep: Option<bool>) -> String {
     for (number, measure) in newest.measures.iter().enumerate() {
         let y = each * number as f64 + TOP;
         let values = runs.iter().flat_map(|run| run.series(measure));
-        let Some(scale) = Scale::of(values.map(|(_, value)| value), steep) else {
+        let Some(scale) = Scale::of(values.map(|(_, value)| value), charts.steep) else {
             continue;
         };
         let note = if scale.steep { texts::LOGARITHMIC } else { "" };
@@ -243,11 +248,11 @@ pub fn svg(runs: &[Run], steep: Option<bool>) -> String {
                 LEFT + PLOT.0,
                 y + PLOT.1 + 16.0
             ),
-            &texts::epochs(crate::number::bound(end)),
+            &texts::epochs(crate::number::bound(axis.to)),
         );
         for (run, colour) in runs.iter().rev().zip(COLOURS.iter().cycle()) {
             let (corners, colour) = (
-                path(&run.series(measure), (0.0, end), &scale, PLOT),
+                path(&run.series(measure), axis, &scale, PLOT),
                 colour.light,
             );
             let _ = writeln!(

@@ -102,7 +102,7 @@ pub(crate) fn change(model: &mut Model, msg: TrainMsg, effects: &mut Vec<Effect>
             let (name, kind, text) = match kind {
                 SaveCurves::Csv => ("curves.csv", "text/csv", csv(&runs)),
                 SaveCurves::Svg => {
-                    let svg = svg(&runs, train.charts.steep);
+                    let svg = svg(&runs, &train.charts);
                     ("curves.svg", "image/svg+xml", svg)
                 }
             };

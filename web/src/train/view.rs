@@ -58,9 +58,9 @@ pub(crate) fn train(model: &Model, dispatch: &Callback<Msg>) -> Html {
                         { controls::scalars(train, &trained.scalars, model.is_ahead() && !train.keep, dispatch) }
                         { controls::numerals(train, model.is_ahead(), dispatch) }
                         { curves::curves(train, trained, dispatch) }
+                        { inside::inside(train, dispatch) }
                     </div>
                 </div>
-                { inside::inside(train, dispatch) }
                 { chain::chain(model, model.is_ahead(), dispatch) }
                 { data::data(&train.pictures, &model.second.files, model.is_ahead(), dispatch) }
                 { check::carrying(model, trained, dispatch) }

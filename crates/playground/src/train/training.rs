@@ -204,6 +204,8 @@ pub struct Scalar {
     pub name: String,
     /// The number.
     pub value: f64,
+    /// Line of the number, from 1.
+    pub line: u32,
     /// Start of the number's span, in UTF-16 code units.
     pub from: u32,
     /// End of that span.
@@ -259,6 +261,7 @@ pub(super) fn trained(program: &Program, live: &Live, known: usize) -> Trained {
                     handler: found.handler,
                     name: found.name,
                     value: found.value,
+                    line: index.line_column(found.span.start).0,
                     from,
                     to,
                 }

@@ -120,18 +120,19 @@ fn two_fingers_spread_the_epochs_that_they_hold() {
     finger(&mut page, 2, 0.6);
     assert_eq!(page.model.train.charts.zoom, None);
     let end = page.model.train.end();
-    let epoch = |place| crate::train::axis::epoch_within(place, (0.0, end));
+    let whole = page.model.train.axis();
+    assert_eq!((whole.from, whole.to), (0.0, end));
     finger(&mut page, 1, 0.1);
     finger(&mut page, 2, 0.9);
-    let window = page.model.train.window();
-    let at = |place: f64| crate::train::axis::within(epoch(place), window);
+    let window = page.model.train.axis();
+    let at = |place: f64| window.place(whole.epoch(place));
     assert!(
         (at(0.4) - 0.1).abs() < 0.02 && (at(0.6) - 0.9).abs() < 0.02,
         "{window:?}"
     );
     // Fingers that pass one another change nothing.
     finger(&mut page, 1, 0.95);
-    assert_eq!(page.model.train.window(), window);
+    assert_eq!(page.model.train.axis(), window);
     for pointer in [1, 2] {
         page.train(TrainMsg::Chart(ChartMsg::Lift(pointer)));
     }
@@ -389,24 +390,28 @@ fn measures_share_a_chart_and_a_drag_chooses_epochs() {
     chart(&mut apart, ChartMsg::Together(true));
     assert_eq!(groups(&apart), [[0, 1]]);
     let end = page.model.train.end();
-    assert_eq!(page.model.train.window(), (0.0, end));
-    for (from, to, window) in [(5.0, 5.1, (0.0, end)), (100.2, 10.0, (10.0, 100.0))] {
+    let window = |page: &crate::answered::Page| {
+        let axis = page.model.train.axis();
+        (axis.from, axis.to)
+    };
+    assert_eq!(window(&page), (0.0, end));
+    for (from, to, seen) in [(5.0, 5.1, (0.0, end)), (100.2, 10.0, (10.0, 100.0))] {
         chart(&mut page, ChartMsg::Drag(from));
         chart(&mut page, ChartMsg::Drop(to));
-        assert_eq!(page.model.train.window(), window);
+        assert_eq!(window(&page), seen);
     }
     chart(&mut page, ChartMsg::In);
-    let (from, to) = page.model.train.window();
+    let (from, to) = window(&page);
     assert!(from > 10.0 && to < 100.0 && from < to, "{from} {to}");
     chart(&mut page, ChartMsg::Out);
-    assert!(page.model.train.window().0 <= 10.0);
+    assert!(window(&page).0 <= 10.0);
     for _ in 0..20 {
         chart(&mut page, ChartMsg::Out);
     }
     assert_eq!(page.model.train.charts.zoom, None, "no farther than all");
     chart(&mut page, ChartMsg::In);
     chart(&mut page, ChartMsg::Whole);
-    assert_eq!(page.model.train.window(), (0.0, end));
+    assert_eq!(window(&page), (0.0, end));
     chart(&mut page, ChartMsg::Steep(Some(true)));
     assert_eq!(page.model.train.charts.steep, Some(true));
 }
@@ -427,7 +432,12 @@ fn heights_are_logarithmic_or_linear_by_choice() {
     );
     assert!(!scale(&[-1.0, 0.0], Some(true)).steep);
     let line = [(0.0, 1.0), (1.0, 1.0), (10.0, 1.0), (100.0, 1.0)];
-    let corners = path(&line, (2.0, 9.0), &scale(&narrow, None), (100.0, 100.0));
+    let axis = crate::train::axis::Axis {
+        from: 2.0,
+        to: 9.0,
+        even: false,
+    };
+    let corners = path(&line, axis, &scale(&narrow, None), (100.0, 100.0));
     assert_eq!(
         corners.split(' ').count(),
         2,

@@ -1,6 +1,6 @@
 //! Beside the training: the sample at hand, the heap as a file, and the gradient check with what it has found out.
 
-use crate::controls::{self, Typed, note, raised};
+use crate::controls::{Typed, note, raised};
 use crate::model::Model;
 use crate::train::check::{CarryMsg, CheckMsg};
 use crate::update::Msg;
@@ -80,8 +80,7 @@ pub(super) fn check(model: &Model, dispatch: &Callback<Msg>) -> Html {
                   title: &'static str,
                   value: &Rc<str>,
                   msg: fn(Rc<str>) -> CheckMsg| {
-        let number = controls::number(value.to_string()).disabled(going);
-        html! { <label title={title}><span>{ name }</span>{ number.on_input(&tell, msg) }</label> }
+        html! { <label title={title}><span>{ name }</span><Typed kind="text" inputmode="decimal" value={value.to_string()} disabled={going} changed={tell.reform(msg)} /></label> }
     };
     let found = check.found.as_ref();
     html! {

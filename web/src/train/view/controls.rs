@@ -1,10 +1,11 @@
 //! What starts and stops a training, how far it is, and the numbers that handlers are given.
 
 use super::pictures::choice;
-use crate::controls::{Typed, button, field, number, option, quiet, select, square};
+use crate::controls::{Typed, button, field, option, quiet, select, square};
 use crate::train::pictures::PictureMsg;
 use crate::train::texts;
-use crate::train::{Field, PACES, Train, TrainMsg, axis};
+use crate::train::axis::Axis;
+use crate::train::{Field, PACES, Train, TrainMsg};
 use crate::update::Msg;
 use crate::view::icon;
 use fletch_playground::protocol::{Precision, Scalar, Trained};
@@ -17,6 +18,9 @@ const PACE: &str = "How fast it goes";
 
 /// So many places the slider of the epochs has.
 const PLACES: f64 = 1000.0;
+
+/// Least distance between epochs that are written below the slider, as a share of its length.
+const ROOM: f64 = 0.155;
 
 /// The choice of single precision.
 const SINGLE: &str = "f32";
@@ -51,7 +55,7 @@ pub(super) fn controls(
                 { button("go", go).with("id", "train-go").disabled(over && !train.over() || stale).title(title).on_click(&tell, TrainMsg::Go(!train.going)) }
                 { button("near", icon::filled(icon::NEXT)).named("One epoch").disabled(over || train.going).on_click(&tell, TrainMsg::Epoch) }
             </div>
-            { slider(trained, shown, stale, &tell) }
+            { slider(trained, shown, train.charts.even, stale, &tell) }
             <p class="epochs" title={"Epochs"} style={format!("--digits: {}", trained.of.to_string().len())}>
                 <span><b>{ shown }</b>{ format!(" of {}", trained.of) }</span><small>{ if trained.past.is_some() { "epoch, past" } else { "epoch" } }</small>
             </p>
@@ -63,18 +67,28 @@ pub(super) fn controls(
 }
 
 /// The epochs: the training goes along them, and a reader goes back to one that is past.
-fn slider(trained: &Trained, shown: u32, stale: bool, tell: &Callback<TrainMsg>) -> Html {
-    let end = f64::from(trained.of);
-    let at = |epoch: u32| PLACES * axis::place(f64::from(epoch), end);
+fn slider(
+    trained: &Trained,
+    shown: u32,
+    even: bool,
+    stale: bool,
+    tell: &Callback<TrainMsg>,
+) -> Html {
+    let axis = Axis {
+        from: 0.0,
+        to: f64::from(trained.of),
+        even,
+    };
+    let at = |epoch: u32| PLACES * axis.place(f64::from(epoch)).clamp(0.0, 1.0);
     // No farther than where the training is.
     let now = trained.least();
     let moved = move |place: Rc<str>| {
         let place: f64 = place.parse().unwrap_or(PLACES);
-        let epoch = axis::epoch(place / PLACES, end).round();
+        let epoch = axis.epoch(place / PLACES).round();
         TrainMsg::Past((epoch as u32).min(now))
     };
-    let marks = axis::named(end).into_iter().map(|epoch| {
-        let style = format!("--at: {:.4}", axis::place(epoch, end));
+    let marks = axis.named(ROOM).into_iter().map(|epoch| {
+        let style = format!("--at: {:.4}", axis.place(epoch));
         html! { <i class="epoch" {style}><b>{ crate::number::bound(epoch) }</b></i> }
     });
     html! {
@@ -183,7 +197,12 @@ pub(super) fn scalars(
     }
     let tell = dispatch.reform(Msg::Train);
     let fields = scalars.iter().enumerate().map(|(at, scalar)| {
-        let name = format!("{name} of {handler}", name = scalar.name, handler = scalar.handler);
+        let namesakes = |other: &&Scalar| other.name == scalar.name && other.handler == scalar.handler;
+        let handler = match scalars.iter().filter(namesakes).count() {
+            1 => scalar.handler.clone(),
+            _ => format!("{}, line {}", scalar.handler, scalar.line),
+        };
+        let name = format!("{name} of {handler}", name = scalar.name);
         let times = |face: &'static str, factor: f64, label: String| {
             let value = (scalar.value * factor).to_string();
             html! { { quiet(face).disabled(stale).named(label).on_click(&tell, TrainMsg::Scalar(at, value.into())) } }
@@ -194,8 +213,8 @@ pub(super) fn scalars(
         let place = place_of(pending.map_or(scalar.value, |(_, value)| value));
         html! {
             <span class="scalar" role="group" aria-label={name.clone()} key={at}>
-                <label><b>{ &scalar.name }</b><span class="shape">{ &scalar.handler }</span>
-                    { number(scalar.value.to_string()).disabled(stale).label(name.clone()).on_change(&tell, move |text| TrainMsg::Scalar(at, text)) }</label>
+                <label><b>{ &scalar.name }</b><span class="shape">{ handler }</span>
+                    <Typed kind="text" inputmode="decimal" value={scalar.value.to_string()} label={name.clone()} disabled={stale} changed={tell.reform(move |text| TrainMsg::Scalar(at, text))} /></label>
                 if scalar.value >= 0.0 {
                     { field("range", place.to_string()).with("min", "0").with("max", HIGHEST.to_string()).with("step", "1").disabled(stale)
                         .label(format!("slider: {name}")).with("aria-valuetext", scalar.value.to_string()).on_input(&tell, slid) }
@@ -217,7 +236,8 @@ pub(super) fn numerals(train: &Train, stale: bool, dispatch: &Callback<Msg>) -> 
             "" => format!("size {}", numeral.name),
             of => format!("{} of {of}", numeral.name),
         };
-        let (value, write) = (numeral.value.to_string(), move |text| TrainMsg::Numeral(at, text));
+        let value = numeral.value.to_string();
+        let write = tell.reform(move |text| TrainMsg::Numeral(at, text));
         // A slider goes on to the next power of 4.
         let mut most = if numeral.whole { 16.0 } else { 1.0 };
         while most <= numeral.value {
@@ -227,10 +247,10 @@ pub(super) fn numerals(train: &Train, stale: bool, dispatch: &Callback<Msg>) -> 
         html! {
             <span class="scalar" role="group" aria-label={name.clone()} key={at}>
                 <label><b>{ &numeral.name }</b><span class="shape">{ &numeral.of }</span>
-                    { number(value.clone()).disabled(stale).label(name.clone()).on_change(&tell, write) }</label>
+                    <Typed kind="text" inputmode="decimal" value={value.clone()} label={name.clone()} disabled={stale} changed={write.clone()} /></label>
                 if numeral.value >= 0.0 {
-                    { field("range", value).with("min", least).with("max", most.to_string()).with("step", if numeral.whole { "1" } else { "0.01" }).disabled(stale)
-                        .label(format!("slider: {name}")).on_change(&tell, write) }
+                    <Typed kind="range" {value} min={least} max={most.to_string()} step={if numeral.whole { "1" } else { "0.01" }}
+                        label={format!("slider: {name}")} disabled={stale} changed={write} />
                 }
                 { wrong(train, Field::Numeral(at)) }
             </span>
@@ -266,7 +286,7 @@ fn until(train: &Train, dispatch: &Callback<Msg>) -> Html {
         <span class="scalar until" role="group" aria-label={"Train until"}>
             <span>{ "until" }</span>
             { choice(&names, at, "Measure", &turn) }
-            <label><span>{ "<" }</span><Typed kind="text" value={below} label="until it is < this number" changed={tell.reform(move |text| TrainMsg::Until(at, text))} /></label>
+            <label><span>{ "<" }</span><Typed kind="text" inputmode="decimal" value={below} label="until it is < this number" changed={tell.reform(move |text| TrainMsg::Until(at, text))} /></label>
             if trained.reached { <span class="shape" role="status">{ format!("reached at epoch {}", trained.epochs) }</span> }
             { wrong(train, Field::Until) }
         </span>

@@ -4,7 +4,7 @@
 use super::beside::line;
 use crate::controls::{Typed, note, quiet, segments, square};
 use crate::number;
-use crate::train::axis::{self, Window};
+use crate::train::axis::Axis;
 use crate::train::charts::ChartMsg;
 use crate::train::runs::{Run, Scale, path};
 use crate::train::texts;
@@ -21,6 +21,11 @@ const MEASURES: &str = "Measures";
 const LINES: usize = 12;
 
 const AS_VALUES: &str = "Heights";
+
+const EPOCHS: &str = "Epochs";
+
+/// Least distance between epochs that are written below a chart, as a share of its width: two charts stand side by side.
+const ROOM: f64 = 0.155;
 
 pub(super) fn curves(train: &Train, trained: &Trained, dispatch: &Callback<Msg>) -> Html {
     let measures = &trained.measures;
@@ -54,13 +59,24 @@ pub(super) fn curves(train: &Train, trained: &Trained, dispatch: &Callback<Msg>)
             "Heights as the logarithms of the values",
         ),
     ];
+    let epochs = [
+        (
+            false,
+            texts::LOGARITHMIC,
+            "The first epochs have most of the room: much happens early",
+        ),
+        (true, "even", "Each epoch has as much room"),
+    ];
     html! {
         <section class="curves" aria-label={MEASURES}>
             { for charts }
             <div class="curves-foot">
                 if !train.runs.is_empty() { { legend(train, &tell) } }
                 <span class="curves-do">
+                    <span class="curves-axis">{ AS_VALUES }</span>
                     { segments(AS_VALUES, heights, train.charts.steep, &look, ChartMsg::Steep) }
+                    <span class="curves-axis">{ EPOCHS }</span>
+                    { segments(EPOCHS, epochs, train.charts.even, &look, ChartMsg::Even) }
                     if measures.len() > 1 { { quiet("One chart").pressed(together).title("All measures in one chart").on_click(&look, ChartMsg::Together(!together)) } }
                     { quiet("Zoom in").title("Or drag over the epochs to see, spread two fingers, + and −").on_click(&look, ChartMsg::In) }
                     if zoomed { { quiet("All epochs").title("Or double-click (Esc)").on_click(&look, ChartMsg::Whole) } }
@@ -112,7 +128,7 @@ fn chart(
     place: Option<usize>,
     dispatch: &Callback<Msg>,
 ) -> Html {
-    let window = train.window();
+    let axis = train.axis();
     let sides = train.sides();
     let hand = sides.iter().find(|side| side.hand);
     let own = hand.map_or_else(String::new, |side| line(side.number));
@@ -138,7 +154,7 @@ fn chart(
         });
     }
     let all = behind.iter().chain(&now).flat_map(|curve| &curve.points);
-    let seen = all.filter(|(epoch, _)| (window.0..=window.1).contains(epoch));
+    let seen = all.filter(|(epoch, _)| (axis.from..=axis.to).contains(epoch));
     let Some(scale) = Scale::of(seen.map(|(_, value)| *value), train.charts.steep) else {
         return Html::default();
     };
@@ -168,10 +184,10 @@ fn chart(
         Some(epoch) => format!("epoch {}: {}", number::bare(epoch), said(&values)),
         None => said(&values),
     };
-    let inside = read.filter(|epoch| (0.0..=1.0).contains(&axis::within(*epoch, window)));
-    let share = |epoch: f64| 100.0 * axis::within(epoch, window).clamp(0.0, 1.0);
+    let inside = read.filter(|epoch| (0.0..=1.0).contains(&axis.place(*epoch)));
+    let share = |epoch: f64| 100.0 * axis.place(epoch).clamp(0.0, 1.0);
     let path = |curve: &Curve| {
-        let points = path(&curve.points, window, &scale, (100.0, 100.0));
+        let points = path(&curve.points, axis, &scale, (100.0, 100.0));
         html! { <polyline class={curve.class.clone()} {points} /> }
     };
     let dots = inside.map(|epoch| {
@@ -191,7 +207,7 @@ fn chart(
         html! { <rect class="band" x={left.to_string()} y="0" width={(right - left).to_string()} height="100" /> }
     });
     let point = Pointing {
-        window,
+        axis,
         dispatch: dispatch.clone(),
     };
     let last = train.points.len().saturating_sub(1);
@@ -220,8 +236,8 @@ fn chart(
                     { for dots }
                 </div>
                 <span class="curve-least" aria-hidden="true">{ number::bound(scale.bottom) }</span>
-                <span class="curve-epochs" aria-hidden="true">{ for axis::named_within(window).into_iter().map(|epoch| html! {
-                    <span style={format!("--at: {:.4}", axis::within(epoch, window))}>{ number::bound(epoch) }</span>
+                <span class="curve-epochs" aria-hidden="true">{ for axis.named(ROOM).into_iter().map(|epoch| html! {
+                    <span style={format!("--at: {:.4}", axis.place(epoch))}>{ number::bound(epoch) }</span>
                 }) }</span>
             </div>
         </figure>
@@ -230,7 +246,7 @@ fn chart(
 
 /// The pointer over a chart: it reads the curves off, and a drag of a mouse or a pen chooses epochs.
 struct Pointing {
-    window: Window,
+    axis: Axis,
     dispatch: Callback<Msg>,
 }
 
@@ -239,9 +255,9 @@ impl Pointing {
         &self,
         msg: impl Fn(&PointerEvent, f64) -> Option<TrainMsg> + 'static,
     ) -> Callback<PointerEvent> {
-        let (window, dispatch) = (self.window, self.dispatch.clone());
+        let (axis, dispatch) = (self.axis, self.dispatch.clone());
         Callback::from(move |event: PointerEvent| {
-            let found = epoch_of(&event, window);
+            let found = epoch_of(&event, axis);
             if let Some(msg) = found.and_then(|epoch| msg(&event, epoch)) {
                 dispatch.emit(Msg::Train(msg));
             }
@@ -278,7 +294,7 @@ impl Pointing {
 
     /// The browser takes a gesture for its own.
     fn cancelled(&self) -> Callback<PointerEvent> {
-        self.says(|event, _| Some(TrainMsg::Chart(ChartMsg::Lift(event.pointer_id()))))
+        self.says(|event, _| Some(TrainMsg::Chart(ChartMsg::Lost(event.pointer_id()))))
     }
 
     /// A finger is gone as soon as it is lifted; what it tapped stays told.
@@ -314,8 +330,8 @@ fn share_of(event: &PointerEvent) -> Option<f64> {
 }
 
 /// The epoch that a pointer is at.
-fn epoch_of(event: &PointerEvent, window: Window) -> Option<f64> {
-    Some(axis::epoch_within(share_of(event)?, window))
+fn epoch_of(event: &PointerEvent, axis: Axis) -> Option<f64> {
+    Some(axis.epoch(share_of(event)?.clamp(0.0, 1.0)))
 }
 
 /// The place of a finger.

@@ -5,6 +5,7 @@ use super::samples::percent;
 use crate::controls::{empty, note, quiet};
 use crate::number;
 use crate::texts::capitalised;
+use crate::train::axis::Axis;
 use crate::train::inside::{Inside, Passed};
 use crate::train::runs::{Scale, path};
 use crate::train::texts;
@@ -30,7 +31,7 @@ pub(super) fn inside(train: &Train, dispatch: &Callback<Msg>) -> Html {
     } = &train.inside;
     let tell = dispatch.reform(Msg::Train);
     html! {
-        <section class="inside" aria-label={INSIDE}>
+        <section class={yew::classes!("inside", open.then_some("open"))} aria-label={INSIDE}>
             { quiet(INSIDE).expanded(*open).title("Its hidden units as pictures; gradients, dead and saturated units").on_click(&tell, TrainMsg::Inside(!open)) }
             if *open {
                 if let Some(why) = refused {
@@ -229,9 +230,13 @@ fn figures(figures: &Figures, trail: &[Passed]) -> Html {
 
 /// A small curve on a logarithmic scale.
 fn trace(series: &[(f64, f64)]) -> Html {
-    let window = match (series.first(), series.last()) {
-        (Some((from, _)), Some((to, _))) if to > from => (*from, *to),
-        _ => return Html::default(),
+    let (Some((from, _)), Some((to, _))) = (series.first(), series.last()) else {
+        return Html::default();
+    };
+    let axis = Axis {
+        from: *from,
+        to: *to,
+        even: false,
     };
     let values = series
         .iter()
@@ -240,7 +245,7 @@ fn trace(series: &[(f64, f64)]) -> Html {
     let Some(scale) = Scale::of(values, Some(true)) else {
         return Html::default();
     };
-    let points = path(series, window, &scale, (100.0, 24.0));
+    let points = path(series, axis, &scale, (100.0, 24.0));
     html! { <svg class="trace" viewBox="0 0 100 24" preserveAspectRatio="none" aria-hidden="true"><polyline {points} /></svg> }
 }
 

@@ -273,7 +273,7 @@ pub(super) fn surface(
     };
     html! {
         <>
-            <div class={yew::classes!("surface", pictures.adds.is_some().then_some("adds"))}>
+            <div class={yew::classes!("surface", pictures.adds.is_some().then_some("adding"))}>
                 <span class="axis up" aria-hidden="true"><span>{ number::bound(up.1) }</span><span>{ number::bound(up.0) }</span></span>
                 <div class="surface-plot" tabindex="0" role="application" aria-roledescription={"decision surface"} aria-label={label}
                     onpointermove={moved} onpointerleave={left} onpointerup={pressed} onkeydown={keys(tell)}>
