@@ -357,10 +357,11 @@ pub(crate) fn announce(model: &mut Model) {
         .filter(|piece| piece.mark == Mark::Redex)
         .map(read)
         .collect();
+    let stops = trace.stops(model.stepping.level);
     let mut text = format!(
-        "Step {position} of {steps}. {sentence}",
-        position = view.position,
-        steps = trace.steps
+        "Step {number} of {count}. {sentence}",
+        number = stops.number(view.position),
+        count = stops.count()
     );
     if !redex.is_empty() {
         let short: String = redex.chars().take(SPOKEN).collect();
