@@ -2,6 +2,7 @@
 
 pub(crate) mod heap;
 pub(crate) mod numbering;
+pub(crate) mod place;
 pub(crate) mod reading;
 pub(crate) mod run;
 #[cfg(test)]
