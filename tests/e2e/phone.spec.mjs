@@ -1,4 +1,5 @@
-// What lies over the page of a phone: the sentence, which is never cut through letters and opens upwards.
+// What lies over the page of a phone: the sentence, which is never cut through letters and opens upwards, and sheets, which a
+// press beside them or a finger that draws them down takes away.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -34,6 +35,20 @@ async function through(page, look) {
   }
 }
 
+/** A finger that comes down in the middle of something, near its upper edge, and draws it down. */
+async function draw(page, selector) {
+  const { x, y, width } = await box(page, selector);
+  const client = await page.context().newCDPSession(page);
+  const begun = Date.now() / 1000;
+  const touch = (type, down, part) => client.send('Input.dispatchTouchEvent', {
+    type, timestamp: begun + part * 0.01, touchPoints: type === 'touchEnd' ? [] : [{ x: x + width / 2, y: y + 12 + down }],
+  });
+  await touch('touchStart', 0, 0);
+  for (let part = 1; part <= 5; part += 1) await touch('touchMove', part * 24, part);
+  await touch('touchEnd', 120, 6);
+  await client.detach();
+}
+
 test('upright, up to five lines of a sentence are shown whole, and a longer one opens upwards', async (t) => {
   const page = await steps(t, upright);
   let longer = 0;
@@ -64,5 +79,37 @@ test('sideways, a sentence has one line, and opens over the pane beside the tabs
   const [sentence, tabs, transport] = [await box(page, '.sentence'), await box(page, '.tabs'), await box(page, '.transport')];
   assert.ok(sentence.x >= tabs.x + tabs.width && sentence.y + sentence.height <= transport.y + 1);
   assert.ok(sentence.height <= 390 / 2);
+  expectQuiet(page);
+});
+
+test('a press beside the sheet of a rule takes it away, and so does a finger that draws it down', async (t) => {
+  const page = await steps(t, upright);
+  const sheet = page.locator('.why');
+  await button(page, 'why?').tap();
+  await sheet.locator('h2').waitFor();
+  await page.touchscreen.tap(200, 60);
+  await sheet.waitFor({ state: 'detached' });
+  await button(page, 'why?').tap();
+  await sheet.locator('h2').waitFor();
+  await draw(page, '.why');
+  await sheet.waitFor({ state: 'detached' });
+  expectQuiet(page);
+});
+
+test('the entries of a value are as wide as they are, up to the window, wherever the value stands', async (t) => {
+  const page = await steps(t, upright);
+  await goTo(page, 45);
+  const chips = page.locator('.command .chip');
+  const popover = page.locator('.popover.entries');
+  for (let number = 0; number < Math.min(6, await chips.count()); number += 1) {
+    await chips.nth(number).tap();
+    await popover.waitFor();
+    const { x, width } = await popover.boundingBox();
+    assert.ok(x >= 7 && x + width <= 390 - 7, `from ${x}, ${width} wide`);
+    const [shown, all] = await popover.locator('.popover-table').evaluate((table) => [table.clientWidth, table.scrollWidth]);
+    assert.ok(shown === all || width > 390 - 20, `${shown} of ${all} in ${width}`);
+    await draw(page, '.popover.entries');
+    await popover.waitFor({ state: 'detached' });
+  }
   expectQuiet(page);
 });
