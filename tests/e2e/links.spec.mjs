@@ -7,7 +7,7 @@ import { deflateRawSync } from 'node:zlib';
 
 import { openDiagram } from './figures.mjs';
 import { chain } from './programs.mjs';
-import { accessibilityFaults, expectQuiet, openPage } from './page.mjs';
+import { accessibilityFaults, expectQuiet, openPage, url } from './page.mjs';
 import { drawn, leaveEditor, levelOf, listed, moved, openPlayground, position, settled, write, moreOfDiagram } from './steps.mjs';
 
 const payload = (text) => deflateRawSync(Buffer.from(text), { level: 9 }).toString('base64url');
@@ -305,5 +305,40 @@ test('a code that is shown has dots that a phone tells apart', async (t) => {
   }
   assert.ok(dots.length >= 2 && dots.length < 7, `${dots}`);
   for (const dot of dots) assert.ok(dot >= 3, `${dots}`);
+  expectQuiet(page);
+});
+
+test('a page that is loaded again is at its step and level, without the notice that was read; a link leads to its own step', async (t) => {
+  const program = await readFile(new URL('../../examples/mlp.fletch', import.meta.url), 'utf8');
+  const link = linkTo(program, '&step=2');
+  const page = await openAt(t, link, { level: null });
+  await settled(page);
+  await listed(page);
+  assert.equal(await position(page), 2);
+  await page.locator('.notice.told button').first().click();
+  await page.locator('.notice.told').waitFor({ state: 'detached' });
+  for (let step = 0; step < 6; step += 1) await moved(page, () => page.getByRole('button', { name: 'Next step', exact: true }).click());
+  const left = await position(page);
+  const again = async () => {
+    await page.reload();
+    await settled(page);
+    await listed(page);
+    await drawn(page);
+  };
+  await again();
+  assert.equal(await position(page), left);
+  assert.equal(await page.locator('.notice.told').count(), 0);
+  // Another text is another run.
+  await write(page, small);
+  await settled(page);
+  await drawn(page);
+  await page.waitForFunction((left) => Number(document.querySelector('.counter').dataset.steps) < left, left);
+  // Who follows the link comes to its step.
+  await page.goto('about:blank');
+  await page.goto(url + link);
+  await settled(page);
+  await drawn(page);
+  assert.equal(await position(page), 2);
+  await page.locator('.notice.told').waitFor();
   expectQuiet(page);
 });

@@ -170,7 +170,7 @@ export async function drawn(page) {
     const at = document.querySelector('.counter').dataset.step;
     // Beside a figure nobody sees the heap, and it is not drawn.
     const heap = document.querySelector('.page[data-tab=steps] .heap .bar');
-    const said = heap ? heap.textContent.match(/step (\d+)/)?.[1] ?? '0' : at;
+    const said = heap ? heap.querySelector('[data-step]')?.dataset.step : at;
     return said === at && !document.querySelector('.stage.behind') && document.querySelector('.stage .lines');
   });
   await rested(page);

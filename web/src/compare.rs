@@ -319,7 +319,7 @@ pub fn mark(said: &Opened) -> (Option<bool>, String) {
         }
         Verdict::Rounding { .. } => (Some(true), "same meaning but for rounding".to_owned()),
         Verdict::Different { .. } => (Some(false), "another meaning".to_owned()),
-        Verdict::OnTheWay { reached } => (None, format!("at step {reached} …")),
+        Verdict::OnTheWay { .. } => (None, "on the way to it …".to_owned()),
         Verdict::TooLarge | Verdict::TooFar => (None, "too large to compare".to_owned()),
         Verdict::AtTheEnd => (None, "no step from here".to_owned()),
     }

@@ -6,6 +6,7 @@ use crate::diagram::sheet::Drawn;
 use crate::drafts::DataFile;
 use crate::editor::KeyMap;
 use crate::model::{Shared, Theme, WorkerId};
+use crate::steps::place::Place;
 use fletch_playground::protocol::{Answer, EditorDiagnostic, Request, TextEdit};
 use std::rc::Rc;
 
@@ -98,6 +99,8 @@ pub enum Effect {
     Restore(Rc<str>, Option<Rc<str>>),
     /// Give the editor the past that it had with this text, in its own words.
     Remember(Rc<str>, Rc<str>),
+    /// Keep where the reader is, in the storage of the tab.
+    Place(Place),
     /// Keep a value in this browser.
     Store(&'static str, Rc<str>),
     /// Tell what the browser keeps of the tour.
@@ -243,6 +246,8 @@ pub mod stored {
     pub const FILE: &str = "fletch.v1.file";
     /// What it is kept under, in the same place.
     pub const KEYS: &str = "fletch.v1.drafts";
+    /// Where the reader is in it, in the same place.
+    pub const PLACE: &str = "fletch.v1.place";
     /// The theme; read before the page is drawn, by `theme.js`.
     pub const THEME: &str = "fletch.v1.theme";
     /// The level of the steps.

@@ -8,6 +8,7 @@ pub(crate) mod view;
 
 use crate::editor::Program;
 use crate::present::Parts;
+use crate::steps::place::Place;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -25,6 +26,8 @@ pub struct Travel {
     pub linked: bool,
     /// What there is to say of a link that was opened, or could not be.
     pub told: Option<Rc<str>>,
+    /// Where the reader was before the page was loaded again.
+    pub resumed: Option<Place>,
     /// Where the page is, without query and fragment.
     pub address: Rc<str>,
     /// Whether the system has a sheet for sharing.

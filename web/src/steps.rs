@@ -1,6 +1,8 @@
 //! How the reader goes through the run.
 
 pub(crate) mod heap;
+pub(crate) mod numbering;
+pub(crate) mod place;
 pub(crate) mod reading;
 pub(crate) mod run;
 #[cfg(test)]

@@ -76,7 +76,10 @@ pub(crate) fn change(model: &mut Model, msg: TravelMsg, effects: &mut Vec<Effect
             returned(model, number, &fragment, effects);
             crate::tour::update::returned(model, &fragment, effects);
         }
-        TravelMsg::Read => model.travel.told = None,
+        TravelMsg::Read => {
+            model.travel.told = None;
+            crate::steps::update::trace::keep_place(model, effects);
+        }
         TravelMsg::Back => effects.push(Effect::Back),
         TravelMsg::Share => {
             model.travel.share = Share {
@@ -232,6 +235,9 @@ pub(crate) fn start(
         Some(Ok(opened)) => arrive(model, opened, effects),
         Some(Err(error)) => refuse(model, &error),
         None => entry(model, false, effects),
+    }
+    if let Some(place) = model.travel.resumed.take() {
+        place.resume(model);
     }
 }
 

@@ -109,8 +109,8 @@ fn contents(model: &Model) -> String {
     if model.travel.share.whole {
         if let Some(trace) = &model.trace {
             contents.push_str(&format!(
-                ", step {position}, the level",
-                position = trace.position
+                ", {step}, the level",
+                step = model.numbering().step(trace.position)
             ));
         }
         contents.push_str(", the tab, the mode");

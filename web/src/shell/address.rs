@@ -37,6 +37,17 @@ pub(super) fn fragment(fragment: &str) {
     let _ = set();
 }
 
+/// Whether the browser loads the page once more, and nobody has followed a link to it.
+pub(super) fn is_again() -> bool {
+    let window = web_sys::window();
+    let entries = window
+        .and_then(|window| window.performance())
+        .map(|performance| performance.get_entries_by_type("navigation"));
+    let kind = entries.and_then(|entries| Reflect::get(&entries.get(0), &"type".into()).ok());
+    let kind = kind.and_then(|kind| kind.as_string());
+    kind.is_some_and(|kind| kind != "navigate")
+}
+
 /// What follows the path.
 pub(super) fn query() -> String {
     let query = web_sys::window().and_then(|window| window.location().search().ok());

@@ -45,6 +45,7 @@ impl Shell {
                 Effect::Keep(draft) => self.drafts.keep(&draft),
                 Effect::Drafts(what) => self.drafts.ask(&what),
                 Effect::Store(name, value) => keep(name, &value),
+                Effect::Place(place) => super::drafts::Drafts::place(&place),
                 Effect::Copy(text, copier) => saving::copy(context, &text, copier),
                 Effect::Save(file) => saving::save(&file),
                 Effect::SavePicture(name, drawn) => saving::save_picture(&name, &drawn),

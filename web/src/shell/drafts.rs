@@ -5,6 +5,7 @@ use crate::bridge::Database;
 use crate::drafts::update::{Came, DraftsMsg, Own, Unread};
 use crate::drafts::{DataFile, Kept, Trouble};
 use crate::effects::{Draft, Store, stored};
+use crate::steps::place::Place;
 use js_sys::{Array, Reflect, Uint8Array};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -68,6 +69,13 @@ impl Drafts {
         }
     }
 
+    /// Notes where the reader is.
+    pub(super) fn place(place: &Place) {
+        if let Some(tab) = tab() {
+            let _ = tab.set_item(stored::PLACE, &place.line());
+        }
+    }
+
     /// Asks the database for something.
     pub(super) fn ask(&self, what: &Store) {
         if let Some(database) = &*self.database.borrow() {
@@ -86,6 +94,12 @@ pub(super) fn of_this_tab() -> Option<(Option<String>, String, String)> {
         get(stored::FILE).unwrap_or_default(),
         text,
     ))
+}
+
+/// Where the reader was in this tab.
+pub(super) fn place() -> Option<Place> {
+    let line = tab()?.get_item(stored::PLACE).ok().flatten()?;
+    Place::kept(&line)
 }
 
 /// What the ids of this page start with: no other page has it.

@@ -47,6 +47,7 @@ pub(super) fn to_window(context: &Context<Shell>) -> Vec<EventListener> {
             print,
             super::address::listen(context, &window),
         ])
+        .chain(super::swipe::down(context, &window))
         .collect()
 }
 
@@ -76,6 +77,9 @@ fn to_presses(context: &Context<Shell>, window: &EventTarget) -> EventListener {
         };
         let away = |open: bool, itself: &str| open && matches!(pressed.closest(itself), Ok(None));
         let model = &shell.model;
+        let panel = pressed
+            .owner_document()
+            .and_then(|document| document.get_element_by_id("why-panel"));
         let pinned = model.popover.as_ref().is_some_and(|popover| popover.pinned);
         let closing = [
             (away(pinned, ".popover"), Msg::ChipClosed),
@@ -83,6 +87,14 @@ fn to_presses(context: &Context<Shell>, window: &EventTarget) -> EventListener {
                 // Another piece is asked about, and the same one no longer, by its own click.
                 away(model.reading.asked.is_some(), ".popover, [data-node]"),
                 Msg::Reading(ReadingMsg::Close),
+            ),
+            (
+                // Its button closes it by its own click; beside the command it is in nobody's way.
+                away(
+                    model.words.open && panel.as_ref().is_some_and(covers),
+                    ".why, .popover, .why-button",
+                ),
+                Msg::Words(WordsMsg::Why),
             ),
             (
                 away(model.stepping.more, ".transport"),
@@ -97,6 +109,14 @@ fn to_presses(context: &Context<Shell>, window: &EventTarget) -> EventListener {
         let closing = closing.into_iter().filter(|(away, _)| *away);
         link.send_message_batch(closing.map(|(_, msg)| msg).collect());
     })
+}
+
+/// True if the panel of the rule is a sheet: as wide as the window.
+pub(super) fn covers(panel: &Element) -> bool {
+    let whole = panel
+        .owner_document()
+        .and_then(|document| document.document_element());
+    whole.is_some_and(|whole| panel.client_width() >= whole.client_width())
 }
 
 /// Tells a presentation that the pointer moves; while it goes on moving, no more than twice a second.

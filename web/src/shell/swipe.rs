@@ -1,13 +1,16 @@
-//! Swipes over the command: a quick one to the left or to the right is a step, anything else scrolls.
+//! Swipes: over the command a quick one to the left or to the right is a step, and one down closes what lies over the page; anything
+//! else scrolls.
 
-use super::Shell;
+use super::{Shell, listening};
+use crate::steps::update::reading::ReadingMsg;
+use crate::steps::update::words::WordsMsg;
 use crate::update::{Move, Msg};
 use crate::view::Places;
 use gloo::events::{EventListener, EventListenerOptions};
 use std::cell::Cell;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, TouchEvent};
+use web_sys::{Element, EventTarget, TouchEvent};
 use yew::Context;
 
 /// How far a swipe goes aside, in CSS pixels.
@@ -60,6 +63,70 @@ pub(super) fn listen(places: &Places, context: &Context<Shell>) -> Vec<EventList
         })
     };
     vec![began, ended, moved]
+}
+
+/// Closes what a finger draws down: the panel of the rule where it is a sheet, and what has opened beside a chip or a word.
+pub(super) fn down(context: &Context<Shell>, window: &EventTarget) -> [EventListener; 2] {
+    let link = context.link().clone();
+    let start: Rc<Cell<Option<(Start, Sheet)>>> = Rc::new(Cell::new(None));
+    let began = {
+        let start = Rc::clone(&start);
+        EventListener::new(window, "touchstart", move |event| {
+            start.set(held(event));
+        })
+    };
+    let moved = EventListener::new(window, "touchmove", move |event| {
+        let drawn = start.get().filter(|(start, _)| is_down(*start, event));
+        if let Some((_, sheet)) = drawn {
+            start.set(None);
+            link.send_message(match sheet {
+                Sheet::Rule => Msg::Words(WordsMsg::Why),
+                Sheet::Popover => Msg::ChipClosed,
+                Sheet::Inspection => Msg::Reading(ReadingMsg::Close),
+            });
+        }
+    });
+    [began, moved]
+}
+
+/// What lies over the page.
+#[derive(Clone, Copy)]
+enum Sheet {
+    Rule,
+    Popover,
+    Inspection,
+}
+
+/// What a finger holds that has come down: nothing where it would scroll back what it is on.
+fn held(event: &web_sys::Event) -> Option<(Start, Sheet)> {
+    let on = event.target()?.dyn_into::<Element>().ok()?;
+    let within = |name: &str| on.closest(name).ok().flatten();
+    let (whole, sheet) = if let Some(popover) = within(".inspection") {
+        (popover, Sheet::Inspection)
+    } else if let Some(popover) = within(".popover") {
+        (popover, Sheet::Popover)
+    } else {
+        (within(".why").filter(listening::covers)?, Sheet::Rule)
+    };
+    let mut part = Some(on);
+    while let Some(here) = part.take() {
+        if here.scroll_top() > 0 {
+            return None;
+        }
+        part = here.parent_element().filter(|_| here != whole);
+    }
+    Some((begin(&whole, event)?, sheet))
+}
+
+/// Whether a finger has gone far down, quickly, and hardly aside.
+fn is_down(start: Start, event: &web_sys::Event) -> bool {
+    let touch = event
+        .dyn_ref::<TouchEvent>()
+        .and_then(|event| event.touches().get(0));
+    touch.is_some_and(|touch| {
+        let (across, along) = (touch.client_x() - start.x, touch.client_y() - start.y);
+        along >= FAR && along > 2 * across.abs() && event.time_stamp() - start.time <= QUICK
+    })
 }
 
 /// Whether a finger moves aside where the pane cannot scroll. One that has rested selects text, which is the browser's.

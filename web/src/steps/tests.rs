@@ -3,6 +3,7 @@
 mod heap;
 mod idle;
 mod linked;
+mod place;
 mod same;
 mod sampled;
 mod search;

@@ -129,6 +129,7 @@ pub(crate) fn set_level(model: &mut Model, level: Level, effects: &mut Vec<Effec
     let Some(trace) = &model.trace else { return };
     let position = trace.stops(level).at_or_before(trace.position);
     trace::show(model, position, effects);
+    trace::keep_place(model, effects);
 }
 
 fn set_speed(model: &mut Model, speed: Speed, effects: &mut Vec<Effect>) {

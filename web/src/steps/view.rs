@@ -10,6 +10,7 @@ pub(crate) mod heap_editor;
 pub(crate) mod inspection;
 pub(crate) mod jump;
 pub(crate) mod legend;
+pub(crate) mod numbered;
 pub(crate) mod same;
 pub(crate) mod sampled;
 pub(crate) mod sandwich;

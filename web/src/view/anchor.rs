@@ -3,6 +3,9 @@
 use crate::model::Anchor;
 use web_sys::Element;
 
+/// How far it stays from the edge of the window, in pixels.
+const EDGE: i32 = 8;
+
 /// The place of an element.
 #[allow(clippy::cast_possible_truncation)] // Pixels of a screen.
 pub(crate) fn of(element: &Element) -> Option<Anchor> {
@@ -22,15 +25,24 @@ pub(crate) fn of(element: &Element) -> Option<Anchor> {
     })
 }
 
-/// Beside it, on the side that has more room.
+/// Beside it, on the side that has more room. It may be as wide as the window, and then lies where there is room for it: `--across`
+/// moves it from the edge of the window as far as it can go, in which 100% is its own width.
 pub(crate) fn beside(anchor: &Anchor) -> String {
     let (left, top, right, bottom) = anchor.edges;
     let (width, height) = anchor.window;
     let gap = 6;
     let across = if left + right < width {
-        format!("--left: {}px", left.max(8))
+        let from = (left - EDGE).max(0);
+        format!(
+            "--left: {EDGE}px; --across: min({from}px, 100vw - {}px - 100%)",
+            2 * EDGE
+        )
     } else {
-        format!("--right: {}px", (width - right).max(8))
+        let from = (width - right - EDGE).max(0);
+        format!(
+            "--right: {EDGE}px; --across: max(-{from}px, 100% + {}px - 100vw)",
+            2 * EDGE
+        )
     };
     if top + bottom < height {
         format!(
@@ -44,5 +56,28 @@ pub(crate) fn beside(anchor: &Anchor) -> String {
             height - top + gap,
             top - 2 * gap
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::beside;
+    use crate::model::Anchor;
+
+    #[test]
+    fn what_opens_begins_where_it_belongs_and_moves_aside_for_its_width() {
+        let at = |left, right| {
+            let edges = (left, 20, right, 40);
+            beside(&Anchor {
+                edges,
+                window: (390, 844),
+            })
+        };
+        let below = "--top: 46px; --room: 792px";
+        let left = format!("--left: 8px; --across: min(92px, 100vw - 16px - 100%); {below}");
+        assert_eq!(at(100, 160), left);
+        let right = format!("--right: 8px; --across: max(-12px, 100% + 16px - 100vw); {below}");
+        assert_eq!(at(300, 370), right);
+        assert!(at(-5, 40).contains("min(0px,"), "cut off by the window");
     }
 }

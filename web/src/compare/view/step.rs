@@ -4,6 +4,7 @@ use super::listing::listing;
 use crate::compare::CompareMsg;
 use crate::controls::{check, status};
 use crate::model::Model;
+use crate::steps::numbering::Numbering;
 use crate::update::Msg;
 use fletch_playground::protocol::{Opened, Performed, Verdict};
 use yew::{Callback, Html, html};
@@ -17,24 +18,25 @@ pub(super) fn switch(model: &Model, dispatch: &Callback<Msg>) -> Html {
 /// The arrows of the step.
 pub(super) fn step(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let at = &model.at().unwrap_or_default();
+    let numbering = model.numbering();
     let known = model.compare.step.of(at);
     let mark = dispatch.reform(|(from, to)| Msg::Mark(from, to));
     let arrows = known.and_then(|known| known.1.arrows.as_ref());
     html! {
         <div class="comparison-body">
-            { known.map_or_else(|| status("verdict", "Comparing …"), |known| verdict(&known.1)) }
+            { known.map_or_else(|| status("verdict", "Comparing …"), |known| verdict(&known.1, &numbering)) }
             <p class="theorem">{ "Soundness (Theorem in § Soundness and Adequacy): if " }<var>{ "P" }</var>{ " → " }<var>{ "P′" }</var>{ ", then ⟦" }<var>{ "P" }</var>{ "⟧ = ⟦" }<var>{ "P′" }</var>{ "⟧. A step on the heap performs the first operation of the arrow; what is left of it is the arrow of the next state." }</p>
             if let Some((before, after)) = arrows {
                 <div class="listings">
-                    { listing(before, &format!("before, at position {position}", position = at.position), Some(&mark)) }
-                    { listing(after, &format!("after, at position {to}", to = at.to), Some(&mark)) }
+                    { listing(before, &format!("before, at {step}", step = numbering.step(at.position)), Some(&mark)) }
+                    { listing(after, &format!("after, at {step}", step = numbering.step(at.to)), Some(&mark)) }
                 </div>
             }
         </div>
     }
 }
 
-fn verdict(said: &Opened) -> Html {
+fn verdict(said: &Opened, numbering: &Numbering) -> Html {
     let (class, sign, text) = match &said.same.verdict {
         Verdict::Equal(performed) => (
             "holds",
@@ -59,7 +61,7 @@ fn verdict(said: &Opened) -> Html {
         Verdict::OnTheWay { reached } => (
             "unknown",
             "…",
-            format!("Reducing to it: position {reached} is reached."),
+            format!("Reducing to it: {step} is reached.", step = numbering.step(*reached)),
         ),
         Verdict::TooLarge => (
             "unknown",

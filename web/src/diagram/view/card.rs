@@ -23,9 +23,10 @@ pub(super) fn card(
     let part = following.part(shape);
     let steps = part.map_or_else(Vec::new, |part| following.steps(part));
     let here = following.position;
+    let numbering = model.numbering();
     let steps = steps.into_iter().map(|(name, at)| {
         let current = (at == here).then_some("step");
-        html! { { link(format!("{name}: step {at}")).with("aria-current", current).on_click(dispatch, Msg::Show(at)) } }
+        html! { { link(format!("{name}: {step}", step = numbering.step(at))).with("title", numbering.exact(at)).with("aria-current", current).on_click(dispatch, Msg::Show(at)) } }
     });
     let entry = part.and_then(|part| {
         let met = following.entry(part)?;

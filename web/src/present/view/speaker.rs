@@ -25,7 +25,7 @@ pub(crate) fn speaker(model: &Model) -> Html {
     let say = |sentence: &[Piece]| html! { <p class="speaker-says">{ pieces::pieces(sentence, &Callback::noop()) }</p> };
     html! {
         <main class="speaker">
-            <p class="speaker-at">{ format!("step {position} of {steps}", position = view.position, steps = trace.steps) }<Clock /></p>
+            <p class="speaker-at">{ format!("{step} of {count}", step = model.numbering().step(view.position), count = trace.stops(model.stepping.level).count()) }<Clock /></p>
             { note(view.caption.as_ref()) }
             { say(&view.sentence) }
             if let Some(ahead) = &view.ahead {

@@ -383,6 +383,6 @@ fn what_is_read_aloud_is_the_step_its_sentence_and_the_redex() {
     page.answer(Reply::Shown(Box::new(view)));
     assert!(page.effects.contains(&Effect::Start(Timer::Announce, 350)));
     page.tell(Msg::Fired(Timer::Announce));
-    let said = "Step 2 of 12. FC runs. Redex: FC(1).";
+    let said = "Step 1 of 5. FC runs. Redex: FC(1).";
     assert_eq!(&*page.model.announcement, said);
 }

@@ -6,6 +6,7 @@ use crate::editor::CheckPhase;
 use crate::editor::update::PATIENCE;
 use crate::effects::{Effect, Timer};
 use crate::model::{Model, Shared, WorkerId};
+use crate::steps::place::Place;
 use crate::steps::run::{RunState, Shown, Trace};
 use crate::update::ask::send;
 use crate::update::worker::rest;
@@ -219,12 +220,14 @@ pub(crate) fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(trace) = &mut model.trace else {
         return;
     };
-    // While a run has not come to the step of a link, its beginning is on the screen: nobody waits for a step that may never be.
+    // While a run has not come to the step of a link, its beginning is on the screen: nobody waits for a step that may never be. The
+    // same goes for a page that is loaded again.
     let another = trace
         .shown
         .as_ref()
         .is_none_or(|shown| shown.revision != trace.revision);
-    let position = match model.travel.linked && another {
+    let empty = trace.view.is_none();
+    let position = match (model.travel.linked || empty) && another {
         true => trace.position.min(trace.steps),
         false => trace.position,
     };
@@ -257,6 +260,11 @@ pub(crate) fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
         effects.push(Effect::Start(Timer::Slow, 2 * PATIENCE));
     }
     send(model, WorkerId::Steps, revision, Ask::Show(show), effects);
+}
+
+/// Keeps where the reader is, for a page that is loaded again.
+pub(crate) fn keep_place(model: &Model, effects: &mut Vec<Effect>) {
+    effects.extend(Place::of(model).map(Effect::Place));
 }
 
 /// The worker has said where one can go.
@@ -313,6 +321,9 @@ pub(crate) fn shown(
         effects.push(Effect::Move(scene));
         effects.push(Effect::Start(Timer::Announce, PAUSE));
     }
+    if moved && !passing && current {
+        keep_place(model, effects);
+    }
     // After what looks where things are: the editor moves them, and the browser would lay the page out once more.
     if !passing {
         effects.push(mark);
@@ -357,10 +368,11 @@ pub(crate) fn announce(model: &mut Model) {
         .filter(|piece| piece.mark == Mark::Redex)
         .map(read)
         .collect();
+    let stops = trace.stops(model.stepping.level);
     let mut text = format!(
-        "Step {position} of {steps}. {sentence}",
-        position = view.position,
-        steps = trace.steps
+        "Step {number} of {count}. {sentence}",
+        number = stops.number(view.position),
+        count = stops.count()
     );
     if !redex.is_empty() {
         let short: String = redex.chars().take(SPOKEN).collect();

@@ -197,7 +197,7 @@ fn done(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
     stepping::note(model, text, effects);
 }
 
-/// `step 5`, `steps 0 to 89`
+/// The positions of a copy, for the name of a file: `step 5`, `steps 0 to 89`.
 fn range(model: &Model) -> String {
     let copy = &model.words.copy;
     let position = model.trace.as_ref().and_then(shown).map_or(0, |(_, at)| at);
@@ -209,9 +209,11 @@ fn range(model: &Model) -> String {
 }
 
 fn what(model: &Model) -> String {
-    if model.words.copy.one {
-        "this state".to_owned()
-    } else {
-        range(model)
+    let copy = &model.words.copy;
+    if copy.one {
+        return "this state".to_owned();
     }
+    let numbering = model.numbering();
+    let (from, to) = (numbering.number(copy.from), numbering.number(copy.to));
+    format!("steps {from} to {to}")
 }

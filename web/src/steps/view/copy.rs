@@ -42,10 +42,15 @@ pub(crate) fn export(model: &Model, dispatch: &Callback<Msg>) -> Html {
         let checked = if exact { Digits::Exact } else { copy.digits } == digits;
         html! { <label>{ radio("copy-digits", checked, exact, WordsMsg::Digits(digits)) }<span>{ name }</span></label> }
     });
-    let number = |name: &'static str, now: u32, msg: fn(u32) -> WordsMsg| {
-        let last = trace.steps;
+    let numbering = model.numbering();
+    let number = |name: &'static str, at: u32, msg: fn(u32) -> WordsMsg| {
+        let (now, last) = (numbering.number(at), numbering.number(trace.steps));
+        let numbering = numbering.clone();
         // A text that is no number leaves the field as it was.
-        let changed = tell.reform(move |text: Rc<str>| msg(text.parse().unwrap_or(now).min(last)));
+        let changed = tell.reform(move |text: Rc<str>| {
+            let number: Option<u32> = text.parse().ok();
+            msg(number.map_or(at, |number| numbering.position(number.min(last))))
+        });
         html! { <label class="copy-number">{ name }<Typed kind="number" min="0" max={last.to_string()} value={now.to_string()} {changed} /></label> }
     };
     let level = model.stepping.level;
@@ -59,7 +64,7 @@ pub(crate) fn export(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 <fieldset>
                     <legend>{ "What" }</legend>
                     <label class="copy-what">{ radio("copy-what", copy.one, false, WordsMsg::One(true)) }
-                        <span>{ format!("This state (step {position})") }</span></label>
+                        <span>{ format!("This state ({step})", step = numbering.step(position)) }</span></label>
                     <div class="copy-what">
                         <label>{ radio("copy-what", !copy.one, false, WordsMsg::One(false)) }<span>{ "Steps" }</span></label>
                         { number("from", copy.from, WordsMsg::From) }

@@ -95,7 +95,10 @@ fn found(model: &Model) -> String {
         (count, Err(_)) => format!("{count} steps"),
     };
     match search.told.searched.filter(|_| !search.told.more) {
-        Some(stop) => format!("{found}, of sentences to {stop}"),
+        Some(stop) => format!(
+            "{found}, of sentences to {step}",
+            step = model.numbering().step(stop)
+        ),
         None => found,
     }
 }

@@ -4,6 +4,7 @@ use crate::controls::{note, raised};
 use crate::model::{Model, Pane, Shared};
 use crate::number;
 use crate::steps::heap::Scale;
+use crate::steps::numbering::Numbering;
 use crate::steps::update::heap::HeapMsg;
 use crate::steps::view::heap_card::Card;
 use crate::update::Msg;
@@ -25,14 +26,14 @@ pub(crate) fn heap(model: &Model, dispatch: &Callback<Msg>) -> Html {
         <section class="heap" aria-label={HEAP}>
             <div class="bar">
                 <h2>{ HEAP }</h2>
-                if let Some(view) = &view { <span>{ moment(view.position) }</span> }
+                if let Some(view) = &view { { moment(view.position, &model.numbering()) } }
                 <span class="grow"></span>
                 if let Some(view) = &view { { legend(view.scale, model.heap.scale) } }
             </div>
             if let Some(view) = view {
                 // Another program starts at the first of its cards.
                 <Cards key={model.program.name.to_string()} {view} edits={edits(model)} scale={model.heap.scale}
-                    tall={model.layout.pane == Pane::Heap} dispatch={dispatch.clone()} />
+                    tall={model.layout.pane == Pane::Heap} numbering={model.numbering()} dispatch={dispatch.clone()} />
             } else {
                 { note("empty-note", "The program's locations appear here once it runs.") }
             }
@@ -40,12 +41,13 @@ pub(crate) fn heap(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-fn moment(position: u32) -> String {
-    if position == 0 {
-        "at the start".to_owned()
-    } else {
-        format!("at step {position}")
-    }
+/// The step whose heap it is.
+fn moment(position: u32, numbering: &Numbering) -> Html {
+    let said = match position {
+        0 => "at the start".to_owned(),
+        _ => format!("at {step}", step = numbering.step(position)),
+    };
+    html! { <span data-step={position.to_string()} title={numbering.exact(position)}>{ said }</span> }
 }
 
 /// The one scale of all maps, with its range; or that each card says its own.
@@ -93,6 +95,7 @@ struct CardsProps {
     edits: Rc<[Edit]>,
     scale: Scale,
     tall: bool,
+    numbering: Numbering,
     dispatch: Callback<Msg>,
 }
 
@@ -125,7 +128,7 @@ fn Cards(props: &CardsProps) -> Html {
             view.scale
         };
         html! {
-            <Card key={cell.name.clone()} cell={cell.clone()} {done} over={view.over} {edited} {scale} {own} about={about == Some(cell.name.as_str())} tall={props.tall} dispatch={props.dispatch.clone()} />
+            <Card key={cell.name.clone()} cell={cell.clone()} {done} over={view.over} {edited} {scale} {own} about={about == Some(cell.name.as_str())} tall={props.tall} numbering={props.numbering.clone()} dispatch={props.dispatch.clone()} />
         }
     });
     if view.heap.is_empty() {

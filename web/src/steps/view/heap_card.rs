@@ -4,7 +4,10 @@
 use crate::controls::{button, link};
 use crate::model::Opened;
 use crate::number;
+use crate::steps::numbering::Numbering;
 use crate::steps::update::heap::HeapMsg;
+use crate::steps::view::numbered::step;
+use crate::texts::capitalised;
 use crate::update::Msg;
 use crate::view::heatmap;
 use crate::view::heatmap::Grid;
@@ -41,6 +44,8 @@ pub(crate) struct CardProps {
     pub(crate) about: bool,
     /// Whether there is more room.
     pub(crate) tall: bool,
+    /// The numbers of positions.
+    pub(crate) numbering: Numbering,
     /// Where events go.
     pub(crate) dispatch: Callback<Msg>,
 }
@@ -381,7 +386,7 @@ fn writer(props: &CardProps) -> Html {
         return html! {
             <p class="who">
                 if let Some(first) = cell.history.first() {
-                    { "first written at " }{ step(first.position, &props.dispatch) }
+                    { "first written at " }{ step(first.position, &props.numbering, &props.dispatch) }
                 } else {
                     { if props.over { "nothing writes it in this run" } else { NOT_WRITTEN_SO_FAR } }
                 }
@@ -391,7 +396,7 @@ fn writer(props: &CardProps) -> Html {
     html! {
         <p class="who">
             if let Some(by) = &write.by { { "by " }{ author(by) }{ ", " } }
-            if !coming { { step(write.position, &props.dispatch) }{ ", " } }
+            if !coming { { step(write.position, &props.numbering, &props.dispatch) }{ ", " } }
             { link(format!("line {line}", line = write.line)).on_click(&props.dispatch, Msg::GoTo(write.source.0)) }
             if let Some(update) = &cell.update { { ": " }<code>{ &update.text }</code> }
         </p>
@@ -404,16 +409,13 @@ fn author(by: &str) -> Html {
     html! { <><b>{ name }</b>{ " " }{ part }</> }
 }
 
-fn step(position: u32, dispatch: &Callback<Msg>) -> Html {
-    link(format!("step {position}")).on_click(dispatch, Msg::Show(position))
-}
-
 /// The writes along the trace, each as high as what it changed; those near the position can be reached by Tab.
 fn history(props: &CardProps) -> Html {
     let writes = &props.cell.history;
     let most = heatmap::largest(&writes.iter().map(|write| write.change).collect::<Vec<_>>());
     let bar = |(number, write): (usize, &WriteView)| {
         let position = write.position;
+        let at = capitalised(&props.numbering.step(position));
         let current = number + 1 == props.done;
         let state = if number == props.done && coming(&props.cell) {
             "in this step"
@@ -428,7 +430,7 @@ fn history(props: &CardProps) -> Html {
         let by = write.by.as_ref();
         let by = by.map_or_else(String::new, |by| format!(": {by}"));
         let change = number::bare(write.change);
-        let label = format!("Step {position}{by}, changed by {change} in norm, {state}");
+        let label = format!("{at}{by}, changed by {change} in norm, {state}");
         // Markup, which is compared faster than a control: a card may have thousands of them.
         html! {
             <button type="button" key={position} class={yew::classes!("write", (number >= props.done).then_some("to-come"))}

@@ -10,7 +10,9 @@ pub(crate) mod texts;
 use crate::controls::{button, link, note};
 use crate::diagram::DiagramMsg;
 use crate::model::{Model, Shared};
+use crate::steps::numbering::Numbering;
 use crate::steps::run::Trace;
+use crate::steps::view::numbered::step;
 use crate::steps::view::sandwich::summary::Summary;
 use crate::texts::counted;
 use crate::update::Msg;
@@ -27,7 +29,8 @@ pub(crate) fn sandwich(model: &Model, dispatch: &Callback<Msg>) -> Html {
         <aside class="sandwich" id="sandwich" aria-label={THE_SANDWICH}>
             <h2>{ THE_SANDWICH }</h2>
             if let Some((view, trace)) = trace.and_then(|trace| Some((trace.view.clone()?, trace))) {
-                <Stacks {view} revision={shown_of(trace)} index={(shown_of(trace) == trace.revision).then(|| trace.index.clone())} dispatch={dispatch.clone()} />
+                <Stacks {view} revision={shown_of(trace)} index={(shown_of(trace) == trace.revision).then(|| trace.index.clone())}
+                    numbering={model.numbering()} dispatch={dispatch.clone()} />
             } else {
                 { note("empty-note", TO_COME) }
             }
@@ -47,6 +50,7 @@ struct StacksProps {
     revision: u32,
     /// What occurs in that run, if it is known.
     index: Option<Shared<Index>>,
+    numbering: Numbering,
     dispatch: Callback<Msg>,
 }
 
@@ -66,13 +70,14 @@ fn Stacks(props: &StacksProps) -> Html {
         opened: &opened,
         revision: props.revision,
         compact: summary.is_large(),
+        numbering: &props.numbering,
         dispatch: &props.dispatch,
     };
     html! {
         <>
             <p class="under">{ summary.story(newest) }</p>
             if !past.is_empty() {
-                <ul class="past" aria-label={"Runs before this one"}>{ for past.iter().map(|stack| over(stack, &props.dispatch)) }</ul>
+                <ul class="past" aria-label={"Runs before this one"}>{ for past.iter().map(|stack| over(stack, &props.numbering, &props.dispatch)) }</ul>
             }
             { stack::stack(newest, &around) }
         </>
@@ -80,12 +85,12 @@ fn Stacks(props: &StacksProps) -> Html {
 }
 
 /// A run that came before the one on show, on one line.
-fn over(stack: &Stack, dispatch: &Callback<Msg>) -> Html {
+fn over(stack: &Stack, numbering: &Numbering, dispatch: &Callback<Msg>) -> Html {
     let calls = counted(Summary::of(stack).all(), texts::CALL, texts::CALLS);
     html! {
         <li>
-            <b class="handler">{ &stack.handler }</b>{ format!(": {calls}, from ") }{ step(stack.from, dispatch) }
-            if let Some(at) = stack.done_at { { texts::TO }{ step(at, dispatch) } }
+            <b class="handler">{ &stack.handler }</b>{ format!(": {calls}, from ") }{ step(stack.from, numbering, dispatch) }
+            if let Some(at) = stack.done_at { { texts::TO }{ step(at, numbering, dispatch) } }
         </li>
     }
 }
@@ -106,17 +111,6 @@ fn nothing_waits(index: Option<&Index>) -> &'static str {
         "Nothing waits here: no handler runs in this program. A reverse handler would put the backward clause of \
          each operation here, to wait for a cotangent."
     }
-}
-
-/// A link to a step.
-pub(crate) fn step(position: u32, dispatch: &Callback<Msg>) -> Html {
-    link(format!("step {position}")).on_click(dispatch, Msg::Show(position))
-}
-
-/// The same where there is room for a number only.
-fn number(position: u32, dispatch: &Callback<Msg>) -> Html {
-    let name = format!("step {position}");
-    html! { { link(position).named(name).on_click(dispatch, Msg::Show(position)) } }
 }
 
 /// A link to a line of the program.

@@ -49,10 +49,7 @@ pub(crate) fn Slider(props: &SliderProps) -> Html {
             input.set_value(&number.to_string());
         }
     };
-    let said = match stops.list() {
-        None => format!("step {position} of {steps}"),
-        Some(_) => format!("{number} of {count}, step {position}"),
-    };
+    let said = format!("step {number} of {count}");
     html! {
         <div class="slider">
             <Marks {steps} index={props.index.clone()} level={props.level} hits={props.hits.clone()} dispatch={props.dispatch.clone()} />
@@ -121,9 +118,10 @@ fn Marks(props: &MarksProps) -> Html {
         let next = after.iter().find(|(other, _)| above(other.kind) == above(tick.kind));
         let room = next.map_or(1.0, |(_, next)| *next) - at;
         let style = format!("--at: {at:.5}; --room: {room:.5}");
+        let step = stops.number(tick.position);
         html! {
             { button(classes!("tick", mark(tick.kind)), html! { <><i></i><b><span>{ &tick.name }</span></b></> }).with("tabindex", "-1").with("style", style)
-                .title(format!("{label}, step {position}", label = tick.label, position = tick.position)).on_click(&props.dispatch, Msg::Show(tick.position)) }
+                .title(format!("{label}, step {step}", label = tick.label)).on_click(&props.dispatch, Msg::Show(tick.position)) }
         }
     });
     let points_of = stops.list().filter(|list| list.len() <= MANY);

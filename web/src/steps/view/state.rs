@@ -3,6 +3,7 @@
 use crate::controls::raised;
 use crate::editor::CheckPhase;
 use crate::model::{Health, Model};
+use crate::steps::numbering::Numbering;
 use crate::steps::run::{RunState, Trace};
 use crate::update::Msg;
 use crate::view::prose::prose;
@@ -56,21 +57,22 @@ fn said(model: &Model) -> Option<Said> {
         let question = Msg::Visit(format!("predict-{number}"));
         return say("paused", &text, ("To the question", question));
     }
+    let numbering = model.numbering();
     match &trace.state {
         RunState::Worker(RunStatus::Stuck(why))
             if trace.position == trace.steps || trace.non_finite().is_none() =>
         {
-            Some(stuck(trace, why))
+            Some(stuck(trace, why, &numbering))
         }
         RunState::Worker(RunStatus::Running | RunStatus::Value | RunStatus::Stuck(_)) => {
-            non_finite(trace).or_else(|| unreached(trace))
+            non_finite(trace, &numbering).or_else(|| unreached(trace))
         }
         RunState::Worker(RunStatus::Exhausted(why)) => {
             let text = format!("The run was {why}. What it has reached stays.");
             say("paused", &text, (CONTINUE_, Msg::Continue))
         }
         RunState::Stopped => {
-            let text = format!("Stopped after {steps} steps.", steps = trace.steps);
+            let text = format!("Stopped at {step}.", step = numbering.step(trace.steps));
             say("paused", &text, (CONTINUE_, Msg::Continue))
         }
         RunState::Lost => {
@@ -81,9 +83,12 @@ fn said(model: &Model) -> Option<Said> {
 }
 
 /// A stuck run: where, and there, what can be done. Why it is stuck is the sentence there.
-fn stuck(trace: &Trace, why: &Stuck) -> Said {
+fn stuck(trace: &Trace, why: &Stuck, numbering: &Numbering) -> Said {
     let (text, action) = if trace.position < trace.steps {
-        let text = format!("The run is stuck at step {steps}.", steps = trace.steps);
+        let text = format!(
+            "The run is stuck at {step}.",
+            step = numbering.step(trace.steps)
+        );
         (text, (GO_THERE, Msg::Show(trace.steps)))
     } else if let Some(convention) = &why.convention {
         let text = format!("Frameworks go on here by convention: {convention}.");
@@ -100,12 +105,12 @@ fn stuck(trace: &Trace, why: &Stuck) -> Said {
 }
 
 /// The first value that is no finite number: where it is. There, the sentence tells it.
-fn non_finite(trace: &Trace) -> Option<Said> {
+fn non_finite(trace: &Trace, numbering: &Numbering) -> Option<Said> {
     let found = trace.non_finite()?;
     let text = format!(
-        "{what} at step {step}: the first value of this run that is not a finite number.",
+        "{what} at {step}: the first value of this run that is not a finite number.",
         what = found.what,
-        step = found.step
+        step = numbering.step(found.step)
     );
     Some(Said {
         class: "odd",

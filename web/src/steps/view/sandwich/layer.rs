@@ -2,8 +2,10 @@
 //! is done takes a line without a card, so that the eye sees the stack empty.
 
 use crate::controls::link;
+use crate::steps::numbering::Numbering;
+use crate::steps::view::numbered::{number, step};
 use crate::steps::view::sandwich::texts;
-use crate::steps::view::sandwich::{cell, diagram, line, number, step};
+use crate::steps::view::sandwich::{cell, diagram, line};
 use crate::update::Msg;
 use crate::view::{chip, gloss};
 use fletch_playground::protocol::{Layer, Phase};
@@ -21,6 +23,8 @@ pub(crate) struct Drawn<'a> {
     pub(crate) lit: bool,
     /// Whether it takes one line while it waits.
     pub(crate) compact: bool,
+    /// The numbers of positions.
+    pub(crate) numbering: &'a Numbering,
     pub(crate) dispatch: &'a Callback<Msg>,
 }
 
@@ -89,9 +93,9 @@ pub(crate) fn backward_name(layer: &Layer) -> String {
 /// A link to a step, on a line of its own or among many.
 fn short(position: u32, drawn: &Drawn<'_>) -> Html {
     if drawn.compact {
-        number(position, drawn.dispatch)
+        number(position, drawn.numbering, drawn.dispatch)
     } else {
-        step(position, drawn.dispatch)
+        step(position, drawn.numbering, drawn.dispatch)
     }
 }
 
@@ -100,7 +104,7 @@ fn forward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
     if brief {
         return html! { <p>{ short(layer.met_at, drawn) }</p> };
     }
-    let place = || html! { <>{ step(layer.met_at, dispatch) }{ " · " }{ line(layer.line, layer.source.0, dispatch) }{ " · " }{ diagram(layer.met_at, dispatch) }</> };
+    let place = || html! { <>{ step(layer.met_at, drawn.numbering, dispatch) }{ " · " }{ line(layer.line, layer.source.0, dispatch) }{ " · " }{ diagram(layer.met_at, dispatch) }</> };
     if layer.phase == Phase::Forward {
         return html! { <><p>{ place() }</p><p class="now">{ texts::RUNS_NOW }</p></> };
     }
@@ -126,10 +130,10 @@ fn backward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
         true => ("waits for a cotangent of ", "cotangent "),
         false => ("waits for what comes back, ", "got back "),
     };
-    let arrived = || layer.told_at.map(|at| step(at, dispatch));
+    let arrived = || layer.told_at.map(|at| step(at, drawn.numbering, dispatch));
     let writes = || {
         layer.puts.iter().map(|(position, location)| {
-            html! { <p class="wrote">{ "wrote " }{ cell(location, dispatch) }{ " " }{ step(*position, dispatch) }</p> }
+            html! { <p class="wrote">{ "wrote " }{ cell(location, dispatch) }{ " " }{ step(*position, drawn.numbering, dispatch) }</p> }
         })
     };
     match layer.phase {
@@ -156,11 +160,19 @@ fn backward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
                 if let Some(at) = layer.told_at { { short(at, drawn) } }
                 if let Some((position, location)) = last_write(layer) {
                     { " · " }
-                    { link(format!("Put {position}")).title(format!("It wrote {location} at step {position}")).on_click(dispatch, Msg::Show(*position)) }
+                    { link(format!("Put {number}", number = drawn.numbering.number(*position))).title(wrote(location, *position, drawn.numbering)).on_click(dispatch, Msg::Show(*position)) }
                 }
             </p>
         },
     }
+}
+
+/// The tooltip of a write.
+fn wrote(location: &str, position: u32, numbering: &Numbering) -> String {
+    let at = numbering
+        .exact(position)
+        .unwrap_or_else(|| numbering.step(position));
+    format!("It wrote {location} at {at}")
 }
 
 /// Where what comes back will be, with its type. Among many calls it is only a picture.

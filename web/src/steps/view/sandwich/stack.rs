@@ -2,11 +2,13 @@
 //! bottom. The run of a handler inside it is a box among its calls, at the place where it was met.
 
 use crate::controls::note;
+use crate::steps::numbering::Numbering;
+use crate::steps::view::numbered::{number, step};
 use crate::steps::view::sandwich::layer;
 use crate::steps::view::sandwich::layer::Drawn;
 use crate::steps::view::sandwich::summary::{Summary, phase_left_out};
 use crate::steps::view::sandwich::texts;
-use crate::steps::view::sandwich::{TO_COME, number, source, step};
+use crate::steps::view::sandwich::{TO_COME, source};
 use crate::update::Msg;
 use crate::view::{chip, gloss};
 use fletch_playground::protocol::{Chip, Entry, Layer, Phase, Stack, Turn};
@@ -28,6 +30,8 @@ pub(crate) struct Around<'a> {
     pub(crate) revision: u32,
     /// Whether what only waits takes one line.
     pub(crate) compact: bool,
+    /// The numbers of positions.
+    pub(crate) numbering: &'a Numbering,
     pub(crate) dispatch: &'a Callback<Msg>,
 }
 
@@ -51,8 +55,8 @@ pub(crate) fn stack(stack: &Stack, around: &Around<'_>) -> Html {
             aria-label={format!("Calls that {handler} handles", handler = stack.handler)}>
             <div class="stack-head"><header>
                 <p>
-                    <b class="handler">{ &stack.handler }</b>{ " from " }{ step(stack.from, around.dispatch) }
-                    if let Some(at) = stack.done_at.filter(|_| over) { { texts::TO }{ step(at, around.dispatch) } }
+                    <b class="handler">{ &stack.handler }</b>{ " from " }{ step(stack.from, around.numbering, around.dispatch) }
+                    if let Some(at) = stack.done_at.filter(|_| over) { { texts::TO }{ step(at, around.numbering, around.dispatch) } }
                 </p>
                 <span class="summary">{ summary.words() }</span>
             </header>
@@ -218,6 +222,7 @@ fn draw(outer: &Stack, row: &Row<'_>, level: usize, below: &str, around: &Around
                 below,
                 lit: around.lit == Some(layer.met_at),
                 compact: around.compact,
+                numbering: around.numbering,
                 dispatch: around.dispatch,
             },
         ),
@@ -264,7 +269,7 @@ fn pure(run: &[Entry], phase: Phase, key: String, level: usize, around: &Around<
     };
     html! {
         <li {key} class={yew::classes!("layer", "brief", state)} style={layer::indent(level)} {title}>
-            <div class="half forward"><b class="fn name">{ format!("{run} pure", run = run.len()) }</b><p>{ number(since, around.dispatch) }</p></div>
+            <div class="half forward"><b class="fn name">{ format!("{run} pure", run = run.len()) }</b><p>{ number(since, around.numbering, around.dispatch) }</p></div>
             <div class="half backward">if !derivatives.is_empty() { <b class="bwd name">{ derivatives }</b> }<p>{ word }</p></div>
         </li>
     }
@@ -282,7 +287,7 @@ fn turn(stack: &Stack, level: usize, around: &Around<'_>) -> Option<Html> {
                 if now {
                     <p class="now">{ "turns back now" }</p>
                 } else {
-                    <p>{ "turns back at " }{ step(at, dispatch) }</p>
+                    <p>{ "turns back at " }{ step(at, around.numbering, dispatch) }</p>
                 }
             </li>
         });
@@ -292,13 +297,14 @@ fn turn(stack: &Stack, level: usize, around: &Around<'_>) -> Option<Html> {
     Some(html! {
         <li key="turn" id={crate::ids::layer(turn.met_at)} class={yew::classes!("bottom", state, lit.then_some("lit"))} {style}
             aria-current={lit.then_some("step")}>
-            { returned(turn, dispatch) }
+            { returned(turn, around) }
         </li>
     })
 }
 
 /// What the return clause got and gave; once it is done, what matters is what it gave.
-fn returned(turn: &Turn, dispatch: &Callback<Msg>) -> Html {
+fn returned(turn: &Turn, around: &Around<'_>) -> Html {
+    let dispatch = around.dispatch;
     let name = html! { <b>{ gloss::term("return clause", dispatch) }</b> };
     let shown = |word: &'static str, chip: &Option<Chip>| {
         chip.as_ref()
@@ -312,13 +318,13 @@ fn returned(turn: &Turn, dispatch: &Callback<Msg>) -> Html {
     match turn.told_at {
         Some(at) => html! {
             <p>
-                <span class="check" aria-hidden="true">{ "✓ " }</span>{ name }{ shown(first, &turn.result) }{ " " }<span class="at">{ "· " }{ step(at, dispatch) }</span>
+                <span class="check" aria-hidden="true">{ "✓ " }</span>{ name }{ shown(first, &turn.result) }{ " " }<span class="at">{ "· " }{ step(at, around.numbering, dispatch) }</span>
             </p>
         },
         None => html! {
             <>
                 { name }
-                <p>{ shown("result ", &turn.argument) }{ " " }<span class="at">{ "· " }{ step(turn.met_at, dispatch) }{ " · " }{ source(turn.source, dispatch) }</span></p>
+                <p>{ shown("result ", &turn.argument) }{ " " }<span class="at">{ "· " }{ step(turn.met_at, around.numbering, dispatch) }{ " · " }{ source(turn.source, dispatch) }</span></p>
                 <p class="now">{ texts::RUNS_NOW }</p>
             </>
         },

@@ -1,0 +1,115 @@
+// What lies over the page of a phone: the sentence, which is never cut through letters and opens upwards, and sheets, which a
+// press beside them or a finger that draws them down takes away.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { expectQuiet } from './page.mjs';
+import { button, goTo, listed, openPlayground } from './steps.mjs';
+
+const upright = { viewport: 'phone', level: 'plain' };
+const sideways = { viewport: { width: 844, height: 390 }, level: 'plain', context: { hasTouch: true, isMobile: true } };
+
+/** The page with its steps in front. */
+async function steps(t, options) {
+  const page = await openPlayground(t, options);
+  await listed(page);
+  await page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: /^Steps/ }).tap();
+  await page.locator('.tabs [aria-current=page]', { hasText: 'Steps' }).waitFor();
+  return page;
+}
+
+/** Where an element is. */
+const box = (page, selector) => page.locator(selector).boundingBox();
+
+/** How much of the sentence is shown, how much of it there is, and how high one line is, in pixels. */
+const measured = (page) => page.locator('.sentence > p').evaluate((p) => [p.clientHeight, p.scrollHeight, parseFloat(getComputedStyle(p).lineHeight)]);
+
+/** Goes through the first steps, whose sentences have values and terms in them. */
+async function through(page, look) {
+  for (let step = 0; step < 12; step += 1) {
+    await look();
+    const before = await page.locator('.counter b').innerText();
+    await button(page, 'Next step').tap();
+    await page.waitForFunction((before) => document.querySelector('.counter b').innerText !== before && !document.querySelector('.stage.behind'), before);
+  }
+}
+
+/** A finger that comes down in the middle of something, near its upper edge, and draws it down. */
+async function draw(page, selector) {
+  const { x, y, width } = await box(page, selector);
+  const client = await page.context().newCDPSession(page);
+  const begun = Date.now() / 1000;
+  const touch = (type, down, part) => client.send('Input.dispatchTouchEvent', {
+    type, timestamp: begun + part * 0.01, touchPoints: type === 'touchEnd' ? [] : [{ x: x + width / 2, y: y + 12 + down }],
+  });
+  await touch('touchStart', 0, 0);
+  for (let part = 1; part <= 5; part += 1) await touch('touchMove', part * 24, part);
+  await touch('touchEnd', 120, 6);
+  await client.detach();
+}
+
+test('upright, up to five lines of a sentence are shown whole, and a longer one opens upwards', async (t) => {
+  const page = await steps(t, upright);
+  let longer = 0;
+  await through(page, async () => {
+    const [shown, all, line] = await measured(page);
+    assert.equal(shown % line, 0, `${shown} pixels are no whole lines`);
+    assert.ok(shown === all || shown === 5 * line, `${shown} of ${all}`);
+    if (shown < all) longer += 1;
+  });
+  assert.ok(longer > 0);
+  await goTo(page, 2);
+  const parts = await box(page, '.parts');
+  await page.locator('.sentence .next').tap();
+  await page.waitForFunction(() => { const p = document.querySelector('.sentence > p'); return p.clientHeight === p.scrollHeight; });
+  const { y, height } = await box(page, '.sentence');
+  assert.ok(Math.abs(y + height - parts.y) < 1, 'it ends where it did');
+  assert.deepEqual(await box(page, '.parts'), parts);
+  expectQuiet(page);
+});
+
+test('sideways, a sentence has one line, and opens over the pane beside the tabs', async (t) => {
+  const page = await steps(t, sideways);
+  await goTo(page, 2);
+  const [shown, all, line] = await measured(page);
+  assert.ok(shown === line && all > line);
+  await page.locator('.sentence .next').tap();
+  await page.waitForFunction(() => { const p = document.querySelector('.sentence > p'); return p.clientHeight === p.scrollHeight; });
+  const [sentence, tabs, transport] = [await box(page, '.sentence'), await box(page, '.tabs'), await box(page, '.transport')];
+  assert.ok(sentence.x >= tabs.x + tabs.width && sentence.y + sentence.height <= transport.y + 1);
+  assert.ok(sentence.height <= 390 / 2);
+  expectQuiet(page);
+});
+
+test('a press beside the sheet of a rule takes it away, and so does a finger that draws it down', async (t) => {
+  const page = await steps(t, upright);
+  const sheet = page.locator('.why');
+  await button(page, 'why?').tap();
+  await sheet.locator('h2').waitFor();
+  await page.touchscreen.tap(200, 60);
+  await sheet.waitFor({ state: 'detached' });
+  await button(page, 'why?').tap();
+  await sheet.locator('h2').waitFor();
+  await draw(page, '.why');
+  await sheet.waitFor({ state: 'detached' });
+  expectQuiet(page);
+});
+
+test('the entries of a value are as wide as they are, up to the window, wherever the value stands', async (t) => {
+  const page = await steps(t, upright);
+  await goTo(page, 45);
+  const chips = page.locator('.command .chip');
+  const popover = page.locator('.popover.entries');
+  for (let number = 0; number < Math.min(6, await chips.count()); number += 1) {
+    await chips.nth(number).tap();
+    await popover.waitFor();
+    const { x, width } = await popover.boundingBox();
+    assert.ok(x >= 7 && x + width <= 390 - 7, `from ${x}, ${width} wide`);
+    const [shown, all] = await popover.locator('.popover-table').evaluate((table) => [table.clientWidth, table.scrollWidth]);
+    assert.ok(shown === all || width > 390 - 20, `${shown} of ${all} in ${width}`);
+    await draw(page, '.popover.entries');
+    await popover.waitFor({ state: 'detached' });
+  }
+  expectQuiet(page);
+});

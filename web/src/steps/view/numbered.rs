@@ -1,0 +1,17 @@
+//! Links to positions of the run, under the numbers that the transport counts.
+
+use crate::controls::link;
+use crate::steps::numbering::Numbering;
+use crate::update::Msg;
+use yew::{Callback, Html, html};
+
+/// A link to a position: `step 5`.
+pub(crate) fn step(position: u32, numbering: &Numbering, dispatch: &Callback<Msg>) -> Html {
+    html! { { link(numbering.step(position)).with("title", numbering.exact(position)).on_click(dispatch, Msg::Show(position)) } }
+}
+
+/// The same where there is room for the number only.
+pub(crate) fn number(position: u32, numbering: &Numbering, dispatch: &Callback<Msg>) -> Html {
+    let name = numbering.step(position);
+    html! { { link(numbering.number(position)).named(name).with("title", numbering.exact(position)).on_click(dispatch, Msg::Show(position)) } }
+}
