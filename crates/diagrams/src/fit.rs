@@ -139,8 +139,13 @@ fn best(graphs: &mut [&mut Graph], style: Style, room: Room, least: f64) -> Opti
         None => &[false, true],
     };
     let good = if room.wall { f64::INFINITY } else { GOOD };
+    // Columns one beside the other, every other one upside down, are a maze in a wide room, where rows are read.
+    let wide = room.down.is_none() && room.width > room.height;
     for rows in 1..=ROWS {
         for &down in directions {
+            if wide && down && rows > 1 {
+                continue;
+            }
             let scales = graphs.iter_mut().map(|graph| {
                 (graph.rows, graph.down) = (rows, down);
                 room.scale(&Picture::of(graph, style))

@@ -4,8 +4,9 @@
 use super::STYLES;
 use super::rules::{clear, complete, joined};
 use fletch_arrows::{Arrow, Fault};
-use fletch_diagrams::{FIT_MOST, Graph, LEGIBLE, Picture, Room, Style};
+use fletch_diagrams::{FIT_MOST, Graph, Kind, LEGIBLE, Picture, Room, Style};
 use fletch_tests::{examples, must_check, programs};
+use std::collections::BTreeMap;
 
 /// The free part of the canvas on these screens, in pixels, as `layout.spec.mjs` finds it.
 const ROOMS: [(&str, u32, u32); 6] = [
@@ -45,12 +46,27 @@ fn rows_keep_the_rules_of_a_road() {
                     complete(&arrow, &broken).unwrap_or_else(|error| panic!("{at}: {error}"));
                     clear(&broken).unwrap_or_else(|error| panic!("{at}: {error}"));
                     joined(&broken).unwrap_or_else(|error| panic!("{at}: {error}"));
+                    assert_eq!(signs(&broken), signs(&road), "{at}: a sign is turned");
                     let crossings = |picture: &Picture| super::paper::crossings(picture).len();
                     assert!(crossings(&broken) <= crossings(&road), "{at}: wires cross");
                 }
             }
         }
     }
+}
+
+/// The way that the sign of each box points, whichever way its row runs.
+fn signs(picture: &Picture) -> BTreeMap<&str, Option<(bool, bool)>> {
+    let boxes = picture
+        .boxes
+        .iter()
+        .filter(|shape| shape.kind != Kind::Delay);
+    let signs = boxes.map(|shape| {
+        let sign = shape.chevron();
+        let sign = sign.map(|[from, tip, _]| (tip.0 > from.0, tip.1 > from.1));
+        (shape.key.as_str(), sign)
+    });
+    signs.collect()
 }
 
 /// How large a diagram is on a screen, and whether all of it is in sight.
