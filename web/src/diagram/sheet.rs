@@ -38,6 +38,8 @@ pub struct Sheet {
     pub focus: Option<usize>,
     /// The boxes that differ from another diagram's.
     pub marked: Vec<usize>,
+    /// Whether the last pointer was a finger: what it chose is told in the card alone.
+    pub touch: bool,
     /// The pointers that are down, where each was last, and how far the first has gone.
     pub pressed: Vec<(i32, (f64, f64))>,
     /// How far the pointer was dragged.
@@ -62,6 +64,8 @@ pub enum SheetMsg {
     Sized(f64, f64),
     /// Nothing lies over its lower edge, or the sentence does.
     Bare(bool),
+    /// The pointer that goes down is a finger, or another.
+    Touch(bool),
     /// A pointer went down.
     Pressed(i32, (f64, f64)),
     /// A pointer moved.
@@ -276,6 +280,7 @@ impl Sheet {
                 }
             }
             SheetMsg::Bare(bare) => self.bare = bare,
+            SheetMsg::Touch(touch) => self.touch = touch,
             SheetMsg::Pressed(pointer, at) => {
                 self.pressed.retain(|(other, _)| *other != pointer);
                 self.pressed.push((pointer, at));
@@ -418,12 +423,14 @@ impl Sheet {
 
     fn clicked(&mut self, at: (f64, f64)) -> Option<Wish> {
         let target = self.at(at);
-        // A finger has no place to rest: what it taps is told, too.
-        self.hover = target.map(|target| (target, at));
+        // A finger has no place to rest: what it taps is told, too; of a box, the card tells.
+        let told = target.filter(|target| !(self.touch && matches!(target, Target::Box(_))));
+        self.hover = told.map(|target| (target, at));
         match target {
             Some(Target::Box(number)) => {
                 self.focus = Some(number);
-                Some(Wish::Choose(number))
+                let opens = (self.on_sign(number, at)).and_then(|shape| shape.opens.clone());
+                Some(opens.map_or(Wish::Choose(number), Wish::Open))
             }
             Some(Target::Frame(number)) => {
                 let frame = self.picture()?.frames.get(number)?;
@@ -431,6 +438,24 @@ impl Sheet {
             }
             Some(Target::Wire(_)) | None => None,
         }
+    }
+
+    /// The box of this number, if the place on the screen is at its sign, `›` or `⌄`, or between that and the end of the box.
+    fn on_sign(&self, number: usize, at: (f64, f64)) -> Option<&Shape> {
+        /// Reach to either side of the sign, in pixels of the picture; at least, in pixels of the screen, for a finger.
+        const REACH: f64 = 10.0;
+        const FINGER: f64 = 14.0;
+        let shape = self.shape(number)?;
+        let (left, _, width, _) = shape.frame;
+        let [_, (sign, _), _] = shape.chevron()?;
+        let (x, _) = self.camera.point(at);
+        // The label keeps the middle of its box.
+        let reach = REACH.max(FINGER / self.camera.scale).min(width / 4.0);
+        let here = match sign < left + width / 2.0 {
+            true => x <= sign + reach,
+            false => x >= sign - reach,
+        };
+        here.then_some(shape)
     }
 
     /// What is at a place of the screen.
