@@ -223,6 +223,12 @@ impl Sheet {
         }
     }
 
+    /// The canvas where the picture is seen in parts.
+    fn in_parts(&self) -> Canvas {
+        let down = self.picture().is_some_and(|picture| picture.down);
+        self.canvas().in_parts(down)
+    }
+
     /// The room that a picture has here, once there is any.
     pub fn room(&self, down: Option<bool>) -> Option<Room> {
         (self.size.0 > 0.0).then(|| self.canvas().room(down))
@@ -245,25 +251,27 @@ impl Sheet {
         }
     }
 
-    /// As it is best seen first.
-    fn place(&mut self) {
+    /// Scale below which labels are not read.
+    fn legible(&self) -> f64 {
         /// What is not laid out for its room is rather small than cut off.
         const LEAST: f64 = 0.5;
+        let room = self.drawn.as_ref().and_then(|drawn| drawn.asked.room);
+        room.map_or(LEAST, Room::legible)
+    }
+
+    /// As it is best seen first.
+    fn place(&mut self) {
         let Some(drawn) = self.drawn.clone().filter(|_| self.size.0 > 0.0) else {
             return;
         };
         if let Ok(figure) = &drawn.figure {
-            let legible = drawn.asked.room.map_or(LEAST, Room::legible);
+            let legible = self.legible();
             let (picture, canvas) = (&figure.picture, self.canvas());
             self.camera = match figure.scale {
                 Some(most) => Camera::at_most(most, picture.seen(), canvas),
                 None => {
                     let down = picture.down;
-                    let along = |frame: Rectangle| if down { frame.1 } else { frame.0 };
-                    let boxes = picture.boxes.iter().map(|shape| shape.frame);
-                    let begins = boxes.min_by(|one, other| along(*one).total_cmp(&along(*other)));
-                    let begins = begins.unwrap_or_else(|| picture.seen());
-                    Camera::first(picture.seen(), begins, canvas, legible, down)
+                    Camera::first(picture.seen(), &frames(picture), canvas, legible, down)
                 }
             };
             self.reveal(self.marked.first().copied());
@@ -317,9 +325,13 @@ impl Sheet {
                 self.look(self.camera.zoomed(middle, factor));
             }
             SheetMsg::Fit => {
-                if let Some(picture) = self.picture() {
-                    self.camera = Camera::fit(picture.seen(), self.canvas());
-                    self.moved = false;
+                let all =
+                    (self.picture()).map(|picture| Camera::fit(picture.seen(), self.canvas()));
+                self.moved = false;
+                // What cannot be read whole begins as at first.
+                match all.filter(|all| all.scale >= self.legible()) {
+                    Some(all) => self.camera = all,
+                    None => self.place(),
                 }
             }
             SheetMsg::Go(way) => {
@@ -350,7 +362,7 @@ impl Sheet {
                 if let Some(picture) = self.picture() {
                     let (left, top, width, height) = picture.seen();
                     let at = (left + across * width, top + down * height, 0.0, 0.0);
-                    let camera = self.camera.centred(at, picture.seen(), self.canvas());
+                    let camera = self.camera.centred(at, picture.seen(), self.in_parts());
                     self.look(camera);
                 }
             }
@@ -373,7 +385,9 @@ impl Sheet {
         }
         let frame = number.and_then(|number| Some(self.shape(number)?.frame));
         if let (Some(frame), Some(picture)) = (frame, self.picture()) {
-            self.camera = self.camera.centred(frame, picture.seen(), self.canvas());
+            let canvas = self.in_parts();
+            let camera = self.camera.centred(frame, picture.seen(), canvas);
+            self.camera = camera.aligned(frame, &frames(picture), canvas);
         }
     }
 
@@ -383,7 +397,7 @@ impl Sheet {
             return;
         }
         if let Some(frame) = number.and_then(|number| Some(self.shape(number)?.frame)) {
-            self.camera = self.camera.showing(frame, self.size);
+            self.camera = self.camera.showing(frame, self.in_parts());
         }
     }
 
@@ -522,4 +536,9 @@ impl Sheet {
             Way::Up => nearest(&|dx, dy| toward(-dy, dx)),
         }
     }
+}
+
+/// Where the boxes of a picture are.
+fn frames(picture: &Picture) -> Vec<Rectangle> {
+    picture.boxes.iter().map(|shape| shape.frame).collect()
 }
