@@ -31,12 +31,8 @@ impl Canvas {
     /// and the buttons. A low canvas has no room for those.
     #[must_use]
     pub fn in_parts(self, down: bool) -> Canvas {
-        const LOW: f64 = 320.0;
         let (above, below) = self.over;
-        let above = match above > 0.0 && self.size.1 >= LOW {
-            true => TITLED,
-            false => above,
-        };
+        let above = if self.is_titled() { TITLED } else { above };
         match down {
             true => Canvas {
                 beside: STRIP,
@@ -48,6 +44,12 @@ impl Canvas {
                 ..self
             },
         }
+    }
+
+    /// True if the title and the buttons have ground of their own where a picture is seen in parts.
+    pub fn is_titled(self) -> bool {
+        const LOW: f64 = 320.0;
+        self.over.0 > 0.0 && self.size.1 >= LOW
     }
 
     /// The rectangle of the canvas that nothing lies over.
@@ -347,10 +349,10 @@ mod tests {
 
     #[test]
     fn what_begins_in_the_middle_of_its_side_begins_in_sight() {
-        let (wide, canvas) = ((0.0, 0.0, 2000.0, 2000.0), canvas(400.0, 400.0));
+        let (wide, canvas) = ((-10.0, 0.0, 2000.0, 2000.0), canvas(400.0, 400.0));
         let begins = (0.0, 900.0, 90.0, 30.0);
         let first = Camera::first(wide, &[begins], canvas, 0.88, false);
-        let (x, y) = first.screen((0.0, 915.0));
+        let (x, y) = first.screen((-10.0, 915.0));
         assert_eq!(x, 0.0, "at the beginning of the picture");
         assert!((0.0..400.0).contains(&y), "{y}");
     }

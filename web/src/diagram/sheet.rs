@@ -240,6 +240,11 @@ impl Sheet {
         picture.is_none_or(|picture| self.camera.sees_all(picture.seen(), self.size))
     }
 
+    /// True if the picture, seen in parts, passes under the title and the buttons.
+    pub fn is_titled(&self) -> bool {
+        !self.is_whole() && self.canvas().is_titled()
+    }
+
     /// How much of the picture is in sight: `whole`, `part`, or `waits` while one that is laid out for this canvas is on its way.
     pub fn in_sight(&self) -> &'static str {
         let room = self.drawn.as_ref().and_then(|drawn| drawn.asked.room);
