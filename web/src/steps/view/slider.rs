@@ -278,8 +278,8 @@ mod tests {
         Tick {
             position,
             kind,
-            name: format!("n{position}").into(),
-            label: format!("l{position}").into(),
+            name: format!("n{position}"),
+            label: format!("l{position}"),
         }
     }
 
