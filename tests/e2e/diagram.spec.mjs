@@ -6,7 +6,36 @@ import { boxes, camera, ink, middle, openDiagram, painted, tab } from './figures
 import { host } from './host.mjs';
 import { accessibilityFaults, expectQuiet, launch } from './page.mjs';
 import { chain } from './programs.mjs';
-import { button, openExample, openPlayground, settled, write, moreOfDiagram } from './steps.mjs';
+import { button, goTo, openExample, openPlayground, settled, write, moreOfDiagram } from './steps.mjs';
+
+/** The place of the sign at the end of a box on the screen. */
+async function signOf(page, name) {
+  const { x, y } = await middle(page, name);
+  const [, , width] = (await boxes(page).filter({ hasText: name }).first().getAttribute('data-frame')).split(' ').map(Number);
+  const [, , scale] = await camera(page);
+  return { x: x + (width / 2 - 12) * scale, y };
+}
+
+/** Boxes that the edges halve where reading begins, boxes under what lies over the canvas, and the frame in the strip. Runs in the page. */
+function beginning() {
+  const sheet = document.querySelector('.sheet');
+  const [left, top, scale] = sheet.dataset.camera.split(' ').map(Number);
+  const on = sheet.getBoundingClientRect();
+  const boxes = [...document.querySelectorAll('.boxes li')].map((box) => {
+    const [x, y, width, height] = box.dataset.frame.split(' ').map(Number);
+    return { name: box.textContent, left: (x - left) * scale, top: (y - top) * scale, right: (x + width - left) * scale, bottom: (y + height - top) * scale };
+  }).filter(({ right, bottom, left, top }) => right > 0 && bottom > 0 && left < on.width && top < on.height);
+  const over = ['.diagram > .figure-bar', '.sheet-title', '.zoom'].map((selector) => document.querySelector(selector).getBoundingClientRect());
+  const meets = (box) => over.some((bar) => box.left + on.left < bar.right && box.right + on.left > bar.left && box.top + on.top < bar.bottom && box.bottom + on.top > bar.top);
+  const [first] = [...boxes].sort((one, other) => one.top - other.top);
+  const { width, height } = document.querySelector('.minimap-view').getBoundingClientRect();
+  return {
+    halved: boxes.filter((box) => box.left < 0 || box.top < 0).map(({ name }) => name),
+    under: boxes.filter(meets).map(({ name }) => name),
+    clear: first.left >= 0 && first.right + on.left <= document.querySelector('.minimap').getBoundingClientRect().left,
+    frame: { width, height },
+  };
+}
 
 test('the worker of the figures is started when one is first asked for', async (t) => {
   const page = await openPlayground(t);
@@ -268,7 +297,56 @@ test('two fingers make a diagram larger, and a tap tells', async (t) => {
   await painted(page);
   const box = await middle(page, 'FC[ℓ0], forward');
   await page.touchscreen.tap(box.x, box.y);
-  await page.locator('.tip', { hasText: 'FC[ℓ0], forward' }).waitFor();
+  await page.locator('.box-card', { hasText: 'FC[ℓ0], forward' }).waitFor();
+  assert.equal(await page.locator('.tip').count(), 0, 'the card alone');
+  // Nothing lies over the box that the run goes on to.
+  await goTo(page, 30);
+  await page.locator('.box-card').waitFor({ state: 'detached' });
+  assert.equal(await page.locator('.tip').count(), 0);
+  expectQuiet(page);
+});
+
+test('a tap or a click on the sign of a box opens it', async (t) => {
+  for (const options of [{ viewport: 'phone' }, {}]) {
+    const page = await openPlayground(t, options);
+    await openDiagram(page);
+    const { x, y } = await signOf(page, 'FC[ℓ0], forward');
+    await (options.viewport ? page.touchscreen.tap(x, y) : page.mouse.click(x, y));
+    await boxes(page).filter({ hasText: 'Get[ℓ0]' }).first().waitFor({ state: 'attached' });
+    assert.equal(await page.locator('.box-card, .tip').count(), 0);
+    expectQuiet(page);
+  }
+});
+
+test('on a phone a diagram in parts begins with whole boxes, clear of title, buttons and strip, at first and fitted', async (t) => {
+  const page = await openPlayground(t, { viewport: 'phone' });
+  for (const title of ['Recurrent network', 'Attention']) {
+    await openExample(page, title);
+    await openDiagram(page);
+    await page.locator('.minimap').waitFor();
+    const first = await camera(page);
+    const { halved, under, clear, frame } = await page.evaluate(beginning);
+    assert.deepEqual([halved, under, clear], [[], [], true], title);
+    assert.ok(frame.width >= 10 && frame.height >= 10, `${frame.width} × ${frame.height}`);
+    await page.getByRole('button', { name: 'Fit all of it (0)' }).tap();
+    await painted(page);
+    assert.deepEqual(await camera(page), first, `${title}: what cannot be read whole begins as at first`);
+  }
+  expectQuiet(page);
+});
+
+test('bar, title and zoom have room beside one another on the smallest phone', async (t) => {
+  const page = await openPlayground(t, { viewport: { width: 360, height: 640 } });
+  await openDiagram(page);
+  await button(page, 'network').click();
+  await page.locator('.sheet-title', { hasText: 'network' }).waitFor();
+  const { bar, title, zoom } = await page.evaluate(() => {
+    const edges = (selector) => document.querySelector(selector).getBoundingClientRect().toJSON();
+    return { bar: edges('.diagram > .figure-bar'), title: edges('.sheet-title'), zoom: edges('.zoom') };
+  });
+  assert.ok(bar.bottom <= title.top + 1, `${bar.bottom} ${title.top}`);
+  assert.ok(title.right <= zoom.left, `${title.right} ${zoom.left}`);
+  assert.ok(bar.right <= 360 && zoom.right <= 360);
   expectQuiet(page);
 });
 

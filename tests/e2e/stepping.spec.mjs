@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { accessibilityFaults, expectQuiet, openPage, screenshot } from './page.mjs';
 import { chain, example } from './programs.mjs';
-import { drawn, levelOf, listed, more, sentence, slideTo } from './steps.mjs';
+import { drawn, levelOf, listed, more, openExample, openPlayground, sentence, slideTo } from './steps.mjs';
 
 /** Waits until the text is checked and the whole trace known. */
 async function settled(page) {
@@ -463,4 +463,25 @@ test('any of ten thousand positions is shown at once by all that tells it', asyn
   }, positions);
   assert.deepEqual(shown, positions.map((position) => [position, String(position), `at step ${position}`]));
   expectQuiet(page);
+});
+
+test('marks of one kind on the slider can be told apart, and one of several leads to the first and tells of all', async (t) => {
+  for (const viewport of ['phone', { width: 1280, height: 720 }]) {
+    const page = await openPlayground(t, { viewport });
+    await openExample(page, 'Recurrent network');
+    await listed(page);
+    await page.locator('.tick.several').first().waitFor({ state: 'attached' });
+    const places = await page.locator('.tick').evaluateAll((marks) => marks.map((mark) => [mark.className.replace(' several', ''), mark.getBoundingClientRect().left]));
+    for (const kind of new Set(places.map(([kind]) => kind))) {
+      const lefts = places.filter(([own]) => own === kind).map(([, left]) => left).sort((one, other) => one - other);
+      lefts.slice(1).forEach((left, at) => assert.ok(left - lefts[at] >= 13, `${kind}: ${lefts}`));
+    }
+    const several = page.locator('.tick.several').first();
+    const told = await several.getAttribute('title');
+    const [, count, first] = told.match(/^(\d+) marks: .*?, step (\d+)/);
+    assert.ok(Number(count) >= 2, told);
+    await several.dispatchEvent('click');
+    await page.waitForFunction((step) => document.querySelector('.counter').dataset.step === step, first);
+    expectQuiet(page);
+  }
 });

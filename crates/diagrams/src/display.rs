@@ -100,9 +100,9 @@ pub struct Shape {
     pub kind: Kind,
     /// True for a reverse derivative: of a term on the way back, or of a function.
     pub derivative: bool,
-    /// Half of a handled operation.
+    /// Half of a handled operation, the same in every row; of a delay, the way it points in a row that is not turned.
     pub mark: Option<Mark>,
-    /// True in a row that runs the other way, so that the clause mark points back.
+    /// True in a row that runs the other way: a delay points that way, while a clause mark keeps its sign.
     pub turned: bool,
     /// Key of the box, stable from one picture of the arrow to the next.
     pub key: String,
@@ -237,7 +237,7 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// The sign as it is drawn in a row that runs the other way.
+    /// The other way: that of a delay in a row that is turned.
     fn opposite(self) -> Mark {
         match self {
             Mark::Right => Mark::Left,
@@ -269,12 +269,6 @@ impl Shape {
         self.short.as_deref().unwrap_or(&self.label)
     }
 
-    /// Clause mark as drawn: reversed in a row that runs the other way.
-    pub(crate) fn drawn_mark(&self) -> Option<Mark> {
-        let mark = self.mark?;
-        Some(if self.turned { mark.opposite() } else { mark })
-    }
-
     /// Corners of a delay: its base, where states come in, and its tip.
     pub fn triangle(&self) -> Option<[(f64, f64); 3]> {
         if self.kind != Kind::Delay {
@@ -282,7 +276,8 @@ impl Shape {
         }
         let (x, y, w, h) = self.frame;
         let (right, low) = (x + w, y + h);
-        Some(match self.drawn_mark()? {
+        let flow = self.mark?;
+        Some(match if self.turned { flow.opposite() } else { flow } {
             Mark::Right | Mark::Letter(_) => [(x, y), (x, low), (right, y + h / 2.0)],
             Mark::Left => [(right, y), (right, low), (x, y + h / 2.0)],
             Mark::Down => [(x, y), (right, y), (x + w / 2.0, low)],
@@ -299,7 +294,7 @@ impl Shape {
         let y = y + h / 2.0;
         let along = |x: f64, deep: f64| [(x - deep, y - 4.0), (x + deep, y), (x - deep, y + 4.0)];
         let down = |x: f64, deep: f64| [(x - 4.0, y - deep), (x, y + deep), (x + 4.0, y - deep)];
-        match self.drawn_mark()? {
+        match self.mark? {
             Mark::Right => Some(along(x + w - 12.25, 1.75)),
             Mark::Left => Some(along(x + 9.25, -1.75)),
             Mark::Down => Some(down(x + w - 12.25, 1.75)),
@@ -311,7 +306,7 @@ impl Shape {
     /// The middle of its label: beside its clause mark.
     pub fn label_at(&self) -> f64 {
         let (x, _, w, _) = self.frame;
-        let aside = match self.drawn_mark() {
+        let aside = match self.mark {
             None => 0.0,
             Some(Mark::Left | Mark::Up) => 7.0,
             Some(Mark::Right | Mark::Down | Mark::Letter(_)) => -7.0,

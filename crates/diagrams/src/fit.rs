@@ -78,7 +78,7 @@ impl Picture {
     pub fn fitted(graph: &mut Graph, style: Style, room: Room) -> Picture {
         let longer = room.down.unwrap_or(room.height > room.width);
         if graph.boxes.len() <= MANY {
-            for labels in [Labels::Full, Labels::Brief, Labels::Folded] {
+            for labels in [Labels::Full, Labels::Brief, Labels::Cut, Labels::Least] {
                 graph.labels = labels;
                 if let Some(layout) = best(&mut [graph], style, room, room.legible()) {
                     return layout.picture(graph, style);
@@ -139,14 +139,24 @@ fn best(graphs: &mut [&mut Graph], style: Style, room: Room, least: f64) -> Opti
         None => &[false, true],
     };
     let good = if room.wall { f64::INFINITY } else { GOOD };
+    // Columns one beside the other, every other one upside down, are a maze in a wide room, where rows are read.
+    let wide = room.down.is_none() && room.width > room.height;
     for rows in 1..=ROWS {
         for &down in directions {
+            if wide && down && rows > 1 {
+                continue;
+            }
             let scales = graphs.iter_mut().map(|graph| {
                 (graph.rows, graph.down) = (rows, down);
                 room.scale(&Picture::of(graph, style))
             });
             let scale = scales.fold(f64::INFINITY, f64::min);
-            if best.is_none_or(|best| scale.min(good) > best.scale * WORTH) {
+            // What cannot be read is no simpler.
+            let worth = |best: Layout| match best.scale < least {
+                true => scale > best.scale,
+                false => scale.min(good) > best.scale * WORTH,
+            };
+            if best.is_none_or(worth) {
                 best = Some(Layout { rows, down, scale });
             }
         }
@@ -161,27 +171,29 @@ mod tests {
     use super::*;
     use crate::graph::{Block, Kind};
 
+    /// A road of boxes.
+    fn boxes(count: usize) -> Graph {
+        let mut graph = Graph::default();
+        graph.boxes.extend((0..count).map(|number| Block {
+            label: "FC[ℓ0]".to_owned(),
+            brief: "FC".to_owned(),
+            kind: Kind::Operation,
+            derivative: false,
+            mark: None,
+            part: None,
+            statements: vec![number],
+            place: (0, 0),
+            key: number.to_string(),
+            opens: None,
+            folds: None,
+            frame: None,
+            rank: number,
+        }));
+        graph
+    }
+
     #[test]
     fn openings_follow_one_another_at_the_scale_of_the_largest() {
-        let boxes = |count: usize| {
-            let mut graph = Graph::default();
-            graph.boxes.extend((0..count).map(|number| Block {
-                label: "FC[ℓ0]".to_owned(),
-                brief: "FC".to_owned(),
-                kind: Kind::Operation,
-                derivative: false,
-                mark: None,
-                part: None,
-                statements: vec![number],
-                place: (0, 0),
-                key: number.to_string(),
-                opens: None,
-                folds: None,
-                frame: None,
-                rank: number,
-            }));
-            graph
-        };
         let room = Room {
             width: 900,
             height: 400,
@@ -196,6 +208,37 @@ mod tests {
         assert_eq!(Some(open), turn(&[5]), "the largest decides");
         assert_eq!(turn(&[200]), None, "too small to be read");
         assert_eq!(turn(&[2; TURNS + 1]), None, "too many");
+    }
+
+    #[test]
+    fn a_wide_room_has_rows_and_a_high_one_columns() {
+        let layout = |width: u32, height: u32| {
+            let room = Room {
+                width,
+                height,
+                ..Room::default()
+            };
+            best(&mut [&mut boxes(60)], Style::Unbent, room, 0.1).unwrap()
+        };
+        let (wide, high) = (layout(1_800, 400), layout(400, 1_800));
+        assert!(!wide.down && wide.rows > 1, "{wide:?}");
+        assert!(high.rows > 1, "{high:?}");
+    }
+
+    #[test]
+    fn what_can_be_read_is_chosen_before_what_is_simpler() {
+        let room = Room {
+            width: 900,
+            height: 400,
+            ..Room::default()
+        };
+        // In some, rows are a little larger than the road: not worth it, unless the road is a little too small to be read.
+        let found = (4..40).any(|count| {
+            let simple = best(&mut [&mut boxes(count)], Style::Unbent, room, 0.0).unwrap();
+            let least = simple.scale * 1.01;
+            best(&mut [&mut boxes(count)], Style::Unbent, room, least).is_some()
+        });
+        assert!(found);
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod open;
 
 use fletch_arrows::Pass;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 pub(crate) use nets::is_saved;
 pub(crate) use once::Level;
@@ -58,17 +59,20 @@ pub enum Labels {
     Full,
     /// Operations without their sizes, of a term the map that gives its result.
     Brief,
-    /// Brief labels, with `…` for every term.
-    Folded,
+    /// Brief labels, those of terms cut at their end: `softm…`.
+    Cut,
+    /// The same cut shorter: `sof…`.
+    Least,
 }
 
 impl Block {
     /// Label at this level of detail.
-    pub(crate) fn said(&self, labels: Labels) -> &str {
+    pub(crate) fn said(&self, labels: Labels) -> Cow<'_, str> {
         match (labels, self.kind) {
-            (Labels::Full, _) | (_, Kind::Sum | Kind::Delay) => &self.label,
-            (Labels::Folded, Kind::Pure) => "…",
-            (Labels::Brief | Labels::Folded, _) => &self.brief,
+            (Labels::Full, _) | (_, Kind::Sum | Kind::Delay) => Cow::Borrowed(&self.label),
+            (Labels::Cut, Kind::Pure) => label::cut(&self.brief, 6.0),
+            (Labels::Least, Kind::Pure) => label::cut(&self.brief, 4.0),
+            (Labels::Brief | Labels::Cut | Labels::Least, _) => Cow::Borrowed(&self.brief),
         }
     }
 }

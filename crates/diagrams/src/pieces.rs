@@ -5,6 +5,7 @@ use crate::graph::{Block, End, Graph, Kind, Net, real};
 use crate::lane::Element;
 use crate::measure::{DELAY, HALF, HEADER, SUM, columns, width};
 use fletch_arrows::Pass;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// The size of a box: how long it is along the flow, and half of what it takes across.
@@ -13,7 +14,7 @@ pub(crate) fn size(graph: &Graph, block: &Block) -> (f64, f64) {
         Kind::Sum => (2.0 * SUM, SUM),
         Kind::Delay => (2.0 * DELAY, DELAY),
         Kind::Operation | Kind::Pure => {
-            (width(block.said(graph.labels), block.mark.is_some()), HALF)
+            (width(&block.said(graph.labels), block.mark.is_some()), HALF)
         }
     };
     match graph.down {
@@ -68,7 +69,7 @@ pub(crate) fn shape(graph: &Graph, block: &Block, centre: (f64, f64), bent: bool
         label: block.label.clone(),
         short: Some(block.said(graph.labels))
             .filter(|said| *said != block.label)
-            .map(str::to_owned),
+            .map(Cow::into_owned),
         kind: block.kind,
         derivative: block.derivative,
         turned: false,

@@ -126,7 +126,7 @@ impl Picture {
                 "pure"
             };
             let label = text(shape.shown());
-            let label = match shape.drawn_mark() {
+            let label = match shape.mark {
                 None => label,
                 Some(Mark::Right) => format!("{label} $\\rangle$"),
                 Some(Mark::Left) => format!("$\\langle$ {label}"),

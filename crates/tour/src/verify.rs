@@ -61,7 +61,7 @@ pub fn verify(lesson: &Lesson) -> Report {
     verifying.facts();
     verifying.marks();
     verifying.ways();
-        verifying.predictions();
+    verifying.predictions();
     for exercise in exercises() {
         verifying.exercise(exercise);
     }

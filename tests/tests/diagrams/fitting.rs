@@ -4,17 +4,20 @@
 use super::STYLES;
 use super::rules::{clear, complete, joined};
 use fletch_arrows::{Arrow, Fault};
-use fletch_diagrams::{FIT_MOST, Graph, LEGIBLE, Picture, Room, Style};
+use fletch_diagrams::{FIT_MOST, Graph, Kind, LEGIBLE, Picture, Room, Style};
 use fletch_tests::{examples, must_check, programs};
+use std::collections::BTreeMap;
 
-/// The free part of the canvas on these screens, in pixels, as `layout.spec.mjs` finds it.
-const ROOMS: [(&str, u32, u32); 6] = [
+/// The free part of the canvas on these screens, in pixels, as `layout.spec.mjs` finds it; last, of one of two diagrams on a large screen.
+const ROOMS: [(&str, u32, u32); 8] = [
     ("1280 × 720", 1252, 536),
     ("1366 × 625", 1338, 441),
     ("1920 × 1080", 1892, 896),
     ("1024 × 768", 996, 584),
     ("390 × 844", 390, 528),
     ("640 × 360", 573, 251),
+    ("360 × 640", 360, 376),
+    ("1888 × 392", 1888, 392),
 ];
 
 pub(crate) fn arrows() -> impl Iterator<Item = (String, Arrow, String)> {
@@ -45,6 +48,7 @@ fn rows_keep_the_rules_of_a_road() {
                     complete(&arrow, &broken).unwrap_or_else(|error| panic!("{at}: {error}"));
                     clear(&broken).unwrap_or_else(|error| panic!("{at}: {error}"));
                     joined(&broken).unwrap_or_else(|error| panic!("{at}: {error}"));
+                    assert_eq!(signs(&broken), signs(&road), "{at}: a sign is turned");
                     let crossings = |picture: &Picture| super::paper::crossings(picture).len();
                     assert!(crossings(&broken) <= crossings(&road), "{at}: wires cross");
                 }
@@ -53,10 +57,36 @@ fn rows_keep_the_rules_of_a_road() {
     }
 }
 
+/// The way that the sign of each box points, whichever way its row runs.
+fn signs(picture: &Picture) -> BTreeMap<&str, Option<(bool, bool)>> {
+    let boxes = picture
+        .boxes
+        .iter()
+        .filter(|shape| shape.kind != Kind::Delay);
+    let signs = boxes.map(|shape| {
+        let sign = shape.chevron();
+        let sign = sign.map(|[from, tip, _]| (tip.0 > from.0, tip.1 > from.1));
+        (shape.key.as_str(), sign)
+    });
+    signs.collect()
+}
+
 /// How large a diagram is on a screen, and whether all of it is in sight.
 fn seen(graph: &mut Graph, room: Room) -> (f64, bool) {
     let picture = Picture::fitted(graph, Style::Bent, room);
     let scale = room.scale(&picture);
+    for shape in picture.boxes.iter() {
+        assert!(
+            !shape.shown().starts_with('…'),
+            "{} has no name",
+            shape.label
+        );
+    }
+    let turned = picture.boxes.iter().any(|shape| shape.turned);
+    assert!(
+        !(picture.down && turned && room.width > room.height),
+        "columns in a wide room"
+    );
     (scale.clamp(LEGIBLE, FIT_MOST), scale >= LEGIBLE)
 }
 
@@ -84,9 +114,11 @@ fn every_example_can_be_read_on_every_screen() {
     }
     eprintln!("{whole} are in sight whole, in parts: {}", parts.join(", "));
     // The others are too large for a phone, or for a low window.
-    let small = |part: &&String| part.ends_with("390 × 844") || part.ends_with("640 × 360");
+    let low = ["390 × 844", "640 × 360", "360 × 640", "1888 × 392"];
+    let small = |part: &&String| low.iter().any(|screen| part.ends_with(screen));
     let parts: Vec<&String> = parts.iter().filter(|part| !small(part)).collect();
     let large = [
+        "attention at 1024 × 768",
         "clip_global_norm",
         "elman",
         "linear_system",

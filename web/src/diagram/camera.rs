@@ -23,14 +23,20 @@ pub struct Canvas {
 
 /// Room that the strip takes from a canvas, where a picture is seen in parts; in CSS pixels (`figures.css`).
 const STRIP: f64 = 44.0;
+/// Height of the bar over a canvas with the title and the buttons below it; in CSS pixels (`figures.css`).
+const TITLED: f64 = 80.0;
 
 impl Canvas {
-    /// The canvas with the strip, along its lower edge or down its right one.
-    fn in_parts(self, down: bool) -> Canvas {
+    /// The canvas where a picture is seen in parts: with the strip, along its lower edge or down its right one, and clear of the title
+    /// and the buttons. A low canvas has no room for those.
+    #[must_use]
+    pub fn in_parts(self, down: bool) -> Canvas {
         let (above, below) = self.over;
+        let above = if self.is_titled() { TITLED } else { above };
         match down {
             true => Canvas {
                 beside: STRIP,
+                over: (above, below),
                 ..self
             },
             false => Canvas {
@@ -38,6 +44,18 @@ impl Canvas {
                 ..self
             },
         }
+    }
+
+    /// True if the title and the buttons have ground of their own where a picture is seen in parts.
+    pub fn is_titled(self) -> bool {
+        const LOW: f64 = 320.0;
+        self.over.0 > 0.0 && self.size.1 >= LOW
+    }
+
+    /// The rectangle of the canvas that nothing lies over.
+    fn clear(self) -> Rectangle {
+        let wide = (self.size.0 - self.beside).max(1.0);
+        (0.0, self.over.0, wide, self.free())
     }
 
     /// How high it is between the bars.
@@ -90,10 +108,11 @@ impl Camera {
             .centred(bounds, bounds, canvas)
     }
 
-    /// As it is best seen first: all of it if labels can be read then, or else the box that it begins with, as large as it is read.
+    /// As it is best seen first: all of it if labels can be read then, or else the first of the boxes along the flow, as large as it is
+    /// read, and no box halved where reading begins.
     pub fn first(
         bounds: Rectangle,
-        beginning: Rectangle,
+        boxes: &[Rectangle],
         canvas: Canvas,
         legible: f64,
         down: bool,
@@ -102,8 +121,15 @@ impl Camera {
         if all.scale >= legible {
             return all;
         }
+        let along = |frame: &Rectangle| if down { frame.1 } else { frame.0 };
+        let first = boxes
+            .iter()
+            .min_by(|one, other| along(one).total_cmp(&along(other)));
+        let beginning = first.copied().unwrap_or(bounds);
+        let canvas = canvas.in_parts(down);
         all.at_scale(legible)
-            .centred(beginning, bounds, canvas.in_parts(down))
+            .centred(beginning, bounds, canvas)
+            .aligned(beginning, boxes, canvas)
     }
 
     /// All of the picture, in the middle, at this scale if there is room for that.
@@ -127,11 +153,50 @@ impl Camera {
                 (part + (long - seen) / 2.0).clamp(from, from + whole - seen)
             }
         };
-        let wide = (canvas.size.0 - canvas.beside) / self.scale;
-        let high = canvas.free() / self.scale;
+        let (_, top, wide, high) = canvas.clear();
+        let (wide, high) = (wide / self.scale, high / self.scale);
         Camera {
             x: along((bounds.0, bounds.2), (target.0, target.2), wide),
-            y: along((bounds.1, bounds.3), (target.1, target.3), high) - canvas.over.0 / self.scale,
+            y: along((bounds.1, bounds.3), (target.1, target.3), high) - top / self.scale,
+            ..self
+        }
+    }
+
+    /// Moved by as little as leaves no box halved at the left edge and at the upper one, if this one stays whole then.
+    #[must_use]
+    pub fn aligned(self, kept: Rectangle, boxes: &[Rectangle], canvas: Canvas) -> Camera {
+        /// Space between the edge and the box beside it, in pixels of the screen.
+        const GAP: f64 = 8.0;
+        let gap = GAP / self.scale;
+        let (left, top, wide, high) = canvas.clear();
+        let (wide, high) = (wide / self.scale, high / self.scale);
+        // The beginnings and ends of boxes on one axis, for those that are in sight on the other.
+        let edge = |at: f64, seen: f64, kept: (f64, f64), spans: &[(f64, f64)]| {
+            // A border on the edge is cut, too.
+            let halved =
+                |at: f64| (spans.iter()).any(|(from, to)| from - gap / 2.0 < at && at < *to);
+            let whole = |at: f64| at <= kept.0 && kept.0 + kept.1 <= at + seen;
+            let beside = spans.iter().flat_map(|(from, to)| [from - gap, to + gap]);
+            let places = beside.filter(|place| !halved(*place) && whole(*place));
+            let nearest =
+                places.min_by(|one, other| (one - at).abs().total_cmp(&(other - at).abs()));
+            nearest.filter(|_| halved(at)).unwrap_or(at)
+        };
+        let (x, y) = (self.x + left / self.scale, self.y + top / self.scale);
+        let meets = |at: f64, seen: f64, from: f64, long: f64| from < at + seen && at < from + long;
+        let across = boxes
+            .iter()
+            .filter(|frame| meets(y, high, frame.1, frame.3));
+        let across: Vec<(f64, f64)> = across.map(|frame| (frame.0, frame.0 + frame.2)).collect();
+        let x = edge(x, wide, (kept.0, kept.2), &across);
+        let down = boxes
+            .iter()
+            .filter(|frame| meets(x, wide, frame.0, frame.2));
+        let down: Vec<(f64, f64)> = down.map(|frame| (frame.1, frame.1 + frame.3)).collect();
+        let y = edge(y, high, (kept.1, kept.3), &down);
+        Camera {
+            x: x - left / self.scale,
+            y: y - top / self.scale,
             ..self
         }
     }
@@ -197,11 +262,12 @@ impl Camera {
         }
     }
 
-    /// Moved by as little as brings this rectangle into sight, with some room around it.
+    /// Moved by as little as brings this rectangle into sight, clear of what lies over the canvas, with some room around it.
     #[must_use]
-    pub fn showing(self, target: Rectangle, size: (f64, f64)) -> Camera {
+    pub fn showing(self, target: Rectangle, canvas: Canvas) -> Camera {
         const ROOM: f64 = 28.0;
         let room = ROOM / self.scale;
+        let (left, top, wide, high) = canvas.clear();
         let show = |at: f64, from: f64, whole: f64, seen: f64| {
             let (low, high) = (from - room, from + whole + room);
             if high - low > seen || low < at {
@@ -212,9 +278,10 @@ impl Camera {
                 at
             }
         };
+        let (left, top) = (left / self.scale, top / self.scale);
         Camera {
-            x: show(self.x, target.0, target.2, size.0 / self.scale),
-            y: show(self.y, target.1, target.3, size.1 / self.scale),
+            x: show(self.x + left, target.0, target.2, wide / self.scale) - left,
+            y: show(self.y + top, target.1, target.3, high / self.scale) - top,
             ..self
         }
     }
@@ -227,6 +294,8 @@ impl Camera {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::indexing_slicing)] // A failed test is a panic.
+
     use super::*;
 
     const BOUNDS: Rectangle = (-28.0, -28.0, 2000.0, 300.0);
@@ -263,7 +332,7 @@ mod tests {
     #[test]
     fn what_cannot_be_read_whole_is_held_at_its_beginning_and_follows_what_is_at_work() {
         let canvas = canvas(800.0, 400.0);
-        let first = Camera::first(BOUNDS, (0.0, 0.0, 90.0, 30.0), canvas, 0.88, false);
+        let first = Camera::first(BOUNDS, &[(0.0, 0.0, 90.0, 30.0)], canvas, 0.88, false);
         assert_eq!((first.x, first.scale), (-28.0, 0.88));
         assert!(!first.sees_all(BOUNDS, canvas.size));
         let there = first.centred((900.0, 100.0, 100.0, 30.0), BOUNDS, canvas);
@@ -280,10 +349,10 @@ mod tests {
 
     #[test]
     fn what_begins_in_the_middle_of_its_side_begins_in_sight() {
-        let (wide, canvas) = ((0.0, 0.0, 2000.0, 2000.0), canvas(400.0, 400.0));
+        let (wide, canvas) = ((-10.0, 0.0, 2000.0, 2000.0), canvas(400.0, 400.0));
         let begins = (0.0, 900.0, 90.0, 30.0);
-        let first = Camera::first(wide, begins, canvas, 0.88, false);
-        let (x, y) = first.screen((0.0, 915.0));
+        let first = Camera::first(wide, &[begins], canvas, 0.88, false);
+        let (x, y) = first.screen((-10.0, 915.0));
         assert_eq!(x, 0.0, "at the beginning of the picture");
         assert!((0.0..400.0).contains(&y), "{y}");
     }
@@ -309,11 +378,54 @@ mod tests {
     }
 
     #[test]
+    fn what_is_seen_in_parts_begins_with_whole_boxes_clear_of_bars_and_strip() {
+        let phone = Canvas {
+            size: (390.0, 629.0),
+            beside: 0.0,
+            over: (48.0, 0.0),
+            wall: false,
+        };
+        let bounds = (-22.0, -22.0, 1240.0, 1400.0);
+        // The input, a box that would be halved left of it, and one far from there.
+        let boxes = [
+            (450.0, 0.0, 200.0, 30.0),
+            (320.0, 270.0, 80.0, 30.0),
+            (0.0, 900.0, 80.0, 30.0),
+        ];
+        let first = Camera::first(bounds, &boxes, phone, 0.88, true);
+        let on_screen = |(x, y, wide, high): Rectangle| {
+            let (left, top) = first.screen((x, y));
+            (
+                left,
+                top,
+                left + wide * first.scale,
+                top + high * first.scale,
+            )
+        };
+        let (left, top, right, _) = on_screen(boxes[0]);
+        assert!(left >= 0.0 && right <= 390.0 - STRIP, "{left} {right}");
+        assert!(top >= TITLED, "{top}");
+        let (left, _, right, _) = on_screen(boxes[1]);
+        assert!(left >= 0.0 || right <= 0.0, "halved: {left} {right}");
+    }
+
+    #[test]
     fn what_is_shown_is_in_sight_and_else_nothing_moves() {
+        let bare = Canvas {
+            size: (800.0, 400.0),
+            beside: 0.0,
+            over: (0.0, 0.0),
+            wall: false,
+        };
         let camera = Camera::default();
-        let size = (800.0, 400.0);
-        assert_eq!(camera.showing((100.0, 100.0, 80.0, 30.0), size), camera);
-        let moved = camera.showing((1500.0, 100.0, 80.0, 30.0), size);
+        assert_eq!(camera.showing((100.0, 100.0, 80.0, 30.0), bare), camera);
+        let moved = camera.showing((1500.0, 100.0, 80.0, 30.0), bare);
         assert!(moved.screen((1580.0, 0.0)).0 <= 800.0 && moved.y == 0.0);
+        // What is in sight under a bar or under the strip is brought out from there.
+        let under = (740.0, 20.0, 40.0, 30.0);
+        let parts = canvas(800.0, 400.0).in_parts(true);
+        let moved = camera.showing(under, parts);
+        let (right, top) = moved.screen((780.0, 20.0));
+        assert!(right <= 800.0 - STRIP && top >= TITLED, "{right} {top}");
     }
 }

@@ -38,6 +38,8 @@ pub struct Sheet {
     pub focus: Option<usize>,
     /// The boxes that differ from another diagram's.
     pub marked: Vec<usize>,
+    /// Whether the last pointer was a finger: what it chose is told in the card alone.
+    pub touch: bool,
     /// The pointers that are down, where each was last, and how far the first has gone.
     pub pressed: Vec<(i32, (f64, f64))>,
     /// How far the pointer was dragged.
@@ -62,6 +64,8 @@ pub enum SheetMsg {
     Sized(f64, f64),
     /// Nothing lies over its lower edge, or the sentence does.
     Bare(bool),
+    /// The pointer that goes down is a finger, or another.
+    Touch(bool),
     /// A pointer went down.
     Pressed(i32, (f64, f64)),
     /// A pointer moved.
@@ -219,6 +223,12 @@ impl Sheet {
         }
     }
 
+    /// The canvas where the picture is seen in parts.
+    fn in_parts(&self) -> Canvas {
+        let down = self.picture().is_some_and(|picture| picture.down);
+        self.canvas().in_parts(down)
+    }
+
     /// The room that a picture has here, once there is any.
     pub fn room(&self, down: Option<bool>) -> Option<Room> {
         (self.size.0 > 0.0).then(|| self.canvas().room(down))
@@ -228,6 +238,11 @@ impl Sheet {
     pub fn is_whole(&self) -> bool {
         let picture = self.picture();
         picture.is_none_or(|picture| self.camera.sees_all(picture.seen(), self.size))
+    }
+
+    /// True if the picture, seen in parts, passes under the title and the buttons.
+    pub fn is_titled(&self) -> bool {
+        !self.is_whole() && self.canvas().is_titled()
     }
 
     /// How much of the picture is in sight: `whole`, `part`, or `waits` while one that is laid out for this canvas is on its way.
@@ -241,25 +256,27 @@ impl Sheet {
         }
     }
 
-    /// As it is best seen first.
-    fn place(&mut self) {
+    /// Scale below which labels are not read.
+    fn legible(&self) -> f64 {
         /// What is not laid out for its room is rather small than cut off.
         const LEAST: f64 = 0.5;
+        let room = self.drawn.as_ref().and_then(|drawn| drawn.asked.room);
+        room.map_or(LEAST, Room::legible)
+    }
+
+    /// As it is best seen first.
+    fn place(&mut self) {
         let Some(drawn) = self.drawn.clone().filter(|_| self.size.0 > 0.0) else {
             return;
         };
         if let Ok(figure) = &drawn.figure {
-            let legible = drawn.asked.room.map_or(LEAST, Room::legible);
+            let legible = self.legible();
             let (picture, canvas) = (&figure.picture, self.canvas());
             self.camera = match figure.scale {
                 Some(most) => Camera::at_most(most, picture.seen(), canvas),
                 None => {
                     let down = picture.down;
-                    let along = |frame: Rectangle| if down { frame.1 } else { frame.0 };
-                    let boxes = picture.boxes.iter().map(|shape| shape.frame);
-                    let begins = boxes.min_by(|one, other| along(*one).total_cmp(&along(*other)));
-                    let begins = begins.unwrap_or_else(|| picture.seen());
-                    Camera::first(picture.seen(), begins, canvas, legible, down)
+                    Camera::first(picture.seen(), &frames(picture), canvas, legible, down)
                 }
             };
             self.reveal(self.marked.first().copied());
@@ -276,6 +293,7 @@ impl Sheet {
                 }
             }
             SheetMsg::Bare(bare) => self.bare = bare,
+            SheetMsg::Touch(touch) => self.touch = touch,
             SheetMsg::Pressed(pointer, at) => {
                 self.pressed.retain(|(other, _)| *other != pointer);
                 self.pressed.push((pointer, at));
@@ -312,9 +330,13 @@ impl Sheet {
                 self.look(self.camera.zoomed(middle, factor));
             }
             SheetMsg::Fit => {
-                if let Some(picture) = self.picture() {
-                    self.camera = Camera::fit(picture.seen(), self.canvas());
-                    self.moved = false;
+                let all =
+                    (self.picture()).map(|picture| Camera::fit(picture.seen(), self.canvas()));
+                self.moved = false;
+                // What cannot be read whole begins as at first.
+                match all.filter(|all| all.scale >= self.legible()) {
+                    Some(all) => self.camera = all,
+                    None => self.place(),
                 }
             }
             SheetMsg::Go(way) => {
@@ -345,7 +367,7 @@ impl Sheet {
                 if let Some(picture) = self.picture() {
                     let (left, top, width, height) = picture.seen();
                     let at = (left + across * width, top + down * height, 0.0, 0.0);
-                    let camera = self.camera.centred(at, picture.seen(), self.canvas());
+                    let camera = self.camera.centred(at, picture.seen(), self.in_parts());
                     self.look(camera);
                 }
             }
@@ -368,7 +390,9 @@ impl Sheet {
         }
         let frame = number.and_then(|number| Some(self.shape(number)?.frame));
         if let (Some(frame), Some(picture)) = (frame, self.picture()) {
-            self.camera = self.camera.centred(frame, picture.seen(), self.canvas());
+            let canvas = self.in_parts();
+            let camera = self.camera.centred(frame, picture.seen(), canvas);
+            self.camera = camera.aligned(frame, &frames(picture), canvas);
         }
     }
 
@@ -378,7 +402,7 @@ impl Sheet {
             return;
         }
         if let Some(frame) = number.and_then(|number| Some(self.shape(number)?.frame)) {
-            self.camera = self.camera.showing(frame, self.size);
+            self.camera = self.camera.showing(frame, self.in_parts());
         }
     }
 
@@ -418,12 +442,14 @@ impl Sheet {
 
     fn clicked(&mut self, at: (f64, f64)) -> Option<Wish> {
         let target = self.at(at);
-        // A finger has no place to rest: what it taps is told, too.
-        self.hover = target.map(|target| (target, at));
+        // A finger has no place to rest: what it taps is told, too; of a box, the card tells.
+        let told = target.filter(|target| !(self.touch && matches!(target, Target::Box(_))));
+        self.hover = told.map(|target| (target, at));
         match target {
             Some(Target::Box(number)) => {
                 self.focus = Some(number);
-                Some(Wish::Choose(number))
+                let opens = (self.on_sign(number, at)).and_then(|shape| shape.opens.clone());
+                Some(opens.map_or(Wish::Choose(number), Wish::Open))
             }
             Some(Target::Frame(number)) => {
                 let frame = self.picture()?.frames.get(number)?;
@@ -431,6 +457,24 @@ impl Sheet {
             }
             Some(Target::Wire(_)) | None => None,
         }
+    }
+
+    /// The box of this number, if the place on the screen is at its sign, `›` or `⌄`, or between that and the end of the box.
+    fn on_sign(&self, number: usize, at: (f64, f64)) -> Option<&Shape> {
+        /// Reach to either side of the sign, in pixels of the picture; at least, in pixels of the screen, for a finger.
+        const REACH: f64 = 10.0;
+        const FINGER: f64 = 14.0;
+        let shape = self.shape(number)?;
+        let (left, _, width, _) = shape.frame;
+        let [_, (sign, _), _] = shape.chevron()?;
+        let (x, _) = self.camera.point(at);
+        // The label keeps the middle of its box.
+        let reach = REACH.max(FINGER / self.camera.scale).min(width / 4.0);
+        let here = match sign < left + width / 2.0 {
+            true => x <= sign + reach,
+            false => x >= sign - reach,
+        };
+        here.then_some(shape)
     }
 
     /// What is at a place of the screen.
@@ -497,4 +541,9 @@ impl Sheet {
             Way::Up => nearest(&|dx, dy| toward(-dy, dx)),
         }
     }
+}
+
+/// Where the boxes of a picture are.
+fn frames(picture: &Picture) -> Vec<Rectangle> {
+    picture.boxes.iter().map(|shape| shape.frame).collect()
 }

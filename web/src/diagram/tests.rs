@@ -184,6 +184,34 @@ fn a_drag_moves_and_a_click_shows_the_place_in_the_text() {
 }
 
 #[test]
+fn a_finger_is_told_by_the_card_alone_until_the_run_goes_on_to_another_box() {
+    let mut page = Page::with(MLP);
+    page.at(3);
+    page.sheet(SheetMsg::Touch(true));
+    page.click("FC[ℓ0]");
+    assert_eq!(page.model.diagram.sheets[0].hover, None);
+    page.at(4);
+    assert!(page.model.diagram.chosen.is_some(), "the same box");
+    page.at(44);
+    assert_eq!(page.model.diagram.chosen, None);
+}
+
+#[test]
+fn a_click_on_the_sign_of_a_box_opens_it() {
+    let mut page = Page::with(MLP);
+    page.diagram(DiagramMsg::AtWork(false));
+    let sheet = &page.model.diagram.sheets[0];
+    let mut boxes = sheet.picture().unwrap().boxes.iter();
+    let shape = boxes.find(|shape| shape.label == "FC[ℓ0]").unwrap();
+    let [_, sign, _] = shape.chevron().unwrap();
+    let at = sheet.camera.screen(sign);
+    page.sheet(SheetMsg::Pressed(1, at));
+    page.sheet(SheetMsg::Released(1, at));
+    assert!(page.labels(0).contains(&"Get[ℓ0]".to_owned()));
+    assert_eq!(page.model.diagram.chosen, None);
+}
+
+#[test]
 fn what_is_under_the_pointer_is_a_box_before_it_is_a_wire() {
     let mut page = Page::with(MLP);
     page.sheet(SheetMsg::Moved(1, page.middle("FC[ℓ0]")));

@@ -205,6 +205,15 @@ pub(crate) fn reveal(model: &mut Model) {
         let lit = |shape: &Shape| following.phase(shape) == Phase::Lit;
         let found = (sheet.picture()).and_then(|picture| picture.boxes.iter().position(lit));
         sheet.follow(found);
+        // What a finger tapped is told until the run goes on to another box: nothing lies over the one at work then.
+        if sheet.touch {
+            sheet.hover = None;
+            let chosen = model.diagram.chosen.filter(|(of, _)| of == number);
+            let stays = chosen.is_some_and(|(_, chosen)| sheet.shape(chosen).is_some_and(lit));
+            if chosen.is_some() && !stays {
+                model.diagram.chosen = None;
+            }
+        }
     }
 }
 
@@ -240,6 +249,8 @@ fn sheet(model: &mut Model, number: usize, msg: &SheetMsg, effects: &mut Vec<Eff
             model.diagram.closed = true;
             return;
         }
+        // A second click on its sign comes while what the first has opened is on its way.
+        Some(Wish::Open(key)) if is_turning(&model.diagram, number, &key) => return,
         Some(Wish::Open(key) | Wish::Fold(key)) => {
             return turn(&mut model.diagram, number, |open| toggle(open, key));
         }
@@ -263,6 +274,14 @@ fn sheet(model: &mut Model, number: usize, msg: &SheetMsg, effects: &mut Vec<Eff
 pub(crate) fn place(sheet: &Sheet, number: usize) -> Option<(u32, u32)> {
     let (from, to) = sheet.shape(number)?.place;
     (to > from).then_some((from, to))
+}
+
+/// True if this was opened or folded since what is shown was asked for.
+fn is_turning(diagram: &Diagram, number: usize, key: &String) -> bool {
+    let drawn = (diagram.sheets.get(number)).and_then(|sheet| sheet.drawn.as_ref());
+    let open = diagram.open.get(number);
+    let has = |open: &[String]| open.contains(key);
+    drawn.is_some_and(|drawn| open.is_some_and(|open| has(open) != has(&drawn.asked.open)))
 }
 
 /// Opens or folds boxes of a sheet.

@@ -157,7 +157,7 @@ fn one(model: &Model, number: usize, sheet: &Sheet, dispatch: &Callback<Msg>) ->
         .and_then(|number| sheet.shape(number))
         .map_or_else(String::new, tip::said);
     html! {
-        <div class="sheet-frame" key={title}>
+        <div class={yew::classes!("sheet-frame", sheet.is_titled().then_some("titled"))} key={title}>
             <p class="sheet-title"><b>{ &**of }</b>{ if number == NETWORK { ", network" } else { "" } }<span>{ typed(signature) }</span></p>
             <Canvas sheet={sheet.clone()} following={following.clone()} theme={model.theme} {label} {said} dispatch={msgs.clone()} />
             if let Some(drawn) = sheet.drawn.clone() { <Listing {drawn} /> }

@@ -251,10 +251,7 @@ pub fn svg(runs: &[Run], charts: &Charts) -> String {
             &texts::epochs(crate::number::bound(axis.to)),
         );
         for (run, colour) in runs.iter().rev().zip(COLOURS.iter().cycle()) {
-            let (corners, colour) = (
-                path(&run.series(measure), axis, &scale, PLOT),
-                colour.light,
-            );
+            let (corners, colour) = (path(&run.series(measure), axis, &scale, PLOT), colour.light);
             let _ = writeln!(
                 svg,
                 "<polyline transform=\"translate({LEFT} {y})\" points=\"{corners}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.5\"/>"

@@ -9,6 +9,7 @@ use crate::lane::{Lane, Placed};
 use crate::measure::{self, HALF, LEVEL};
 use crate::pieces::{flow, framed, piece, shape, size};
 use crate::snake::Road;
+use std::borrow::Cow;
 
 /// Between the frame of a run and those in it, where saved values change columns.
 const BETWEEN: f64 = 4.0;
@@ -93,9 +94,12 @@ fn boxes(
             shape.frame.0 -= (width - shape.frame.2) / 2.0;
             shape.frame.2 = width;
             // A box that is wide for what it saves has room to say more.
-            if !graph.down && measure::width(&block.brief, block.mark.is_some()) <= width {
-                let said = block.said(graph.labels.min(Labels::Brief));
-                shape.short = (said != block.label).then(|| said.to_owned());
+            let more = [Labels::Brief, Labels::Cut].into_iter();
+            let more = more.filter(|more| !graph.down && *more < graph.labels);
+            let mut more = more.map(|more| block.said(more));
+            let fits = |said: &Cow<'_, str>| measure::width(said, block.mark.is_some()) <= width;
+            if let Some(said) = more.find(fits) {
+                shape.short = (said != block.label).then(|| said.into_owned());
             }
             picture.boxes.push(shape);
         }

@@ -2,8 +2,10 @@
 
 use super::Kind;
 use super::group::Key;
+use crate::measure::{column, columns};
 use fletch_arrows::{Node, NodeKind, Pass, Passage};
 use fletch_smooth::derivative_of;
+use std::borrow::Cow;
 
 /// Label of a box, with its kind and its half.
 pub(super) fn label(
@@ -161,6 +163,26 @@ fn short(label: &str) -> String {
     text
 }
 
+/// A brief label with a name of at most so many columns: of six, `softm…`, and of a derivative `rd[softm…]`.
+pub(super) fn cut(brief: &str, most: f64) -> Cow<'_, str> {
+    let inside = (brief.strip_prefix("rd[")).and_then(|name| name.strip_suffix(']'));
+    let name = inside.unwrap_or(brief);
+    if columns(name) <= most {
+        return Cow::Borrowed(brief);
+    }
+    let mut room = most - 1.0;
+    let fits = name.chars().take_while(|letter| {
+        room -= column(*letter);
+        room >= 0.0
+    });
+    let text: String = fits.collect();
+    let text = format!("{}…", text.trim_end());
+    Cow::Owned(match inside {
+        Some(_) => derivative_of(text),
+        None => text,
+    })
+}
+
 /// Label of a primitive of an opened term: its name or its operator.
 pub(super) fn primitive(nodes: &[&Node]) -> Option<(String, Kind, Option<Pass>)> {
     let [node] = nodes else { return None };
@@ -183,4 +205,27 @@ pub(super) fn primitive(nodes: &[&Node]) -> Option<(String, Kind, Option<Pass>)>
         }
     };
     Some((short(&text), Kind::Pure, None))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cut;
+
+    #[test]
+    fn a_name_is_cut_at_its_end_and_never_away() {
+        for (brief, expected) in [
+            ("softmax", "softm…"),
+            ("tanh…", "tanh…"),
+            ("swish", "swish"),
+            ("rd[softmax…]", "rd[softm…]"),
+            ("rd[swish]", "rd[swish]"),
+            ("[[0.8, 0.2], [-0.5, 0.4…", "[[0.8…"),
+            ("α · (x - t)", "α · (…"),
+            ("x y + z w", "x y +…"),
+            ("変数変数", "変数…"),
+        ] {
+            assert_eq!(cut(brief, 6.0), expected);
+        }
+        assert_eq!(cut("softmax", 4.0), "sof…");
+    }
 }

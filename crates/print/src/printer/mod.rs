@@ -101,7 +101,10 @@ impl Marks {
     fn is_substituted(&self, term: &Term) -> bool {
         self.substituted.as_ref().is_some_and(|value| {
             value.same(term)
-                || self.equal && value.to_value().is_some_and(|value| term.to_value() == Some(value))
+                || self.equal
+                    && value
+                        .to_value()
+                        .is_some_and(|value| term.to_value() == Some(value))
         })
     }
 }

@@ -311,7 +311,10 @@ impl Calls {
     /// True if a term that a handled call keeps is this one of a step. Steps that were made again have terms of their own: then it is
     /// one of the same value.
     pub fn same(&self, kept: &Term, term: &Term) -> bool {
-        let equal = || kept.to_value().is_some_and(|value| term.to_value() == Some(value));
+        let equal = || {
+            kept.to_value()
+                .is_some_and(|value| term.to_value() == Some(value))
+        };
         kept.same(term) || self.made_again && equal()
     }
 

@@ -202,6 +202,7 @@ impl Canvas {
                 if name == "pointerdown" {
                     // What is dragged goes on outside.
                     let _ = element.set_pointer_capture(event.pointer_id());
+                    dispatch.emit(SheetMsg::Touch(event.pointer_type() == "touch"));
                 }
                 dispatch.emit(msg(event.pointer_id(), at(event)));
             });

@@ -6,7 +6,10 @@ use crate::diagram::DiagramMsg;
 use crate::diagram::following::Following;
 use crate::model::Model;
 use crate::update::Msg;
-use yew::{Callback, Html, html};
+use yew::{Callback, Html, classes, html};
+
+/// Height at the foot of a canvas that the card lies over, in CSS pixels.
+const COVERED: f64 = 96.0;
 
 /// The card of the box that was chosen in a sheet.
 pub(super) fn card(
@@ -17,19 +20,22 @@ pub(super) fn card(
 ) -> Html {
     let chosen = model.diagram.chosen.filter(|(sheet, _)| *sheet == number);
     let shape = chosen.and_then(|(_, chosen)| model.diagram.sheets.get(number)?.shape(chosen));
-    let (Some(shape), Some(following)) = (shape, following) else {
+    let sheet = model.diagram.sheets.get(number);
+    let touch = sheet.is_some_and(|sheet| sheet.touch);
+    let Some(shape) = shape.filter(|_| touch || following.is_some()) else {
         return Html::default();
     };
-    let part = following.part(shape);
-    let steps = part.map_or_else(Vec::new, |part| following.steps(part));
-    let here = following.position;
+    let part = following.and_then(|following| following.part(shape));
+    let steps = part.zip(following);
+    let steps = steps.map_or_else(Vec::new, |(part, following)| following.steps(part));
+    let here = following.map(|following| following.position);
     let numbering = model.numbering();
     let steps = steps.into_iter().map(|(name, at)| {
-        let current = (at == here).then_some("step");
+        let current = (Some(at) == here).then_some("step");
         html! { { link(format!("{name}: {step}", step = numbering.step(at))).with("title", numbering.exact(at)).with("aria-current", current).on_click(dispatch, Msg::Show(at)) } }
     });
     let entry = part.and_then(|part| {
-        let met = following.entry(part)?;
+        let met = following?.entry(part)?;
         let there = part.until.unwrap_or(met + 1).max(met + 1);
         let link = link("in the sandwich");
         Some(link.on_click(dispatch, Msg::Entry(met, there)))
@@ -38,8 +44,13 @@ pub(super) fn card(
     let cells = cells.map(|name| {
         html! { { button("loc cell-link", name).title(format!("Show {name} in the heap")).on_click(dispatch, Msg::Location(name.as_str().into())) } }
     });
+    // Low on the canvas, the card would lie over its box.
+    let low = sheet.is_some_and(|sheet| {
+        let (x, y, _, height) = shape.frame;
+        sheet.camera.screen((x, y + height)).1 > sheet.size.1 - COVERED
+    });
     html! {
-        <div class="box-card" role="group" aria-label={format!("The box {shape}", shape = tip::said(shape))}>
+        <div class={classes!("box-card", (touch && low).then_some("above"))} role="group" aria-label={format!("The box {shape}", shape = tip::said(shape))}>
             <b>{ tip::said(shape) }</b>
             { for steps }
             { for entry }

@@ -7,6 +7,9 @@ use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::{Callback, Html, PointerEvent, classes, html};
 
+/// Least side of the frame around what is seen, in CSS pixels.
+const LEAST: f64 = 10.0;
+
 /// The strip, along the longer side of the diagram.
 pub(super) fn minimap(sheet: &Sheet, dispatch: &Callback<SheetMsg>) -> Html {
     let Some(picture) = sheet.picture().filter(|_| !sheet.is_whole()) else {
@@ -43,15 +46,17 @@ pub(super) fn minimap(sheet: &Sheet, dispatch: &Callback<SheetMsg>) -> Html {
             }
         })
     };
-    let view = format!(
-        "left: {:.2}%; width: {:.2}%; top: {:.2}%; height: {:.2}%",
-        across(x),
-        across(x + wide) - across(x),
-        down(y),
-        down(y + high) - down(y)
-    );
+    // However small a part is, its frame has 10 pixels, within the strip.
+    let side = |from: f64, to: f64| {
+        let (from, long) = (format!("min({from:.2}%, 100% - {LEAST}px)"), to - from);
+        (from, format!("max({long:.2}%, {LEAST}px)"))
+    };
+    let (from_left, width_of) = side(across(x), across(x + wide));
+    let (from_top, height_of) = side(down(y), down(y + high));
+    let view =
+        format!("left: {from_left}; width: {width_of}; top: {from_top}; height: {height_of}");
     html! {
-        <div class={classes!("minimap", picture.down.then_some("down"))} aria-hidden="true" onpointerdown={drag.clone()} onpointermove={drag}>
+        <div class={classes!("minimap", picture.down.then_some("down"), (!sheet.moved).then_some("own"))} aria-hidden="true" onpointerdown={drag.clone()} onpointermove={drag}>
             <svg viewBox="0 0 1000 1000" preserveAspectRatio="none">{ for marks(picture, (left, top, width, height)) }</svg>
             <div class="minimap-view" style={view} />
         </div>

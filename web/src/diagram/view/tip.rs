@@ -22,10 +22,10 @@ pub(crate) fn tip(sheet: &Sheet, following: Option<&Following>) -> Html {
             let definition = definition.filter(|text| !text.is_empty() && **text != shape.label);
             let definition = definition.map_or_else(String::new, |text| format!("\n{text}"));
             let opens = shape.opens.is_some();
-            let hint = if opens {
-                "\na double click opens it"
-            } else {
-                ""
+            let hint = match (opens, shape.chevron()) {
+                (false, _) => "",
+                (true, None) => "\na double click opens it",
+                (true, Some(_)) => "\na double click opens it, or a click on its sign",
             };
             let part = following.and_then(|following| following.part(shape));
             let heap = part.map_or(&[][..], |part| &part.locations);

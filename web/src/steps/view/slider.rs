@@ -2,6 +2,7 @@
 //! search has found.
 
 use crate::controls::{button, value};
+use crate::geometry::Resize;
 use crate::model::Shared;
 use crate::steps::update::StepMsg;
 use crate::steps::view::legend::mark;
@@ -9,9 +10,9 @@ use crate::steps::{Stops, Way};
 use crate::update::{Move, Msg};
 use fletch_playground::protocol::{Index, Level, Tick, TickKind};
 use std::rc::Rc;
-use web_sys::HtmlInputElement;
+use web_sys::{Element, HtmlInputElement};
 use yew::{Callback, Event, Html, InputEvent, KeyboardEvent, Properties};
-use yew::{TargetCast, classes, component, html};
+use yew::{TargetCast, classes, component, html, use_effect_with, use_node_ref, use_state_eq};
 
 /// What the slider shows.
 #[derive(Properties, PartialEq)]
@@ -92,41 +93,125 @@ struct MarksProps {
 
 /// More stops than this would be a line, not points.
 const MANY: usize = 240;
-/// Marks that are closer than this on the axis would lie on one another.
+/// Marks that are closer than this on the axis would lie on one another, in pixels: as wide as a mark is (`controls.css`).
+const WIDE: f64 = 14.0;
+/// The same as a share of an axis that is not measured yet, and of one whose colours change.
 const APART: f64 = 0.008;
+/// So many marks of several are told by name.
+const TOLD: usize = 6;
 
-/// The road of the run with its marks; of several that would lie on one another, the first of its kind. The keyboard gets
+/// A mark on the axis: one step worth a visit, or several of a kind that would lie on one another.
+#[derive(Debug, PartialEq)]
+struct Mark<'a> {
+    /// Share of the axis.
+    at: f64,
+    first: &'a Tick,
+    others: Vec<&'a Tick>,
+}
+
+impl Mark<'_> {
+    /// The name beside the mark: `FC[ℓ0]`, or `6 ×`.
+    fn name(&self) -> String {
+        match self.others.len() {
+            0 => self.first.name.to_string(),
+            more => format!("{count} ×", count = more + 1),
+        }
+    }
+
+    /// The steps that the mark stands for.
+    fn told(&self, stops: Stops<'_>) -> String {
+        let all = std::iter::once(&self.first).chain(&self.others);
+        let told = all.take(TOLD).map(|tick| {
+            format!(
+                "{label}, step {step}",
+                label = tick.label,
+                step = stops.number(tick.position)
+            )
+        });
+        let told = told.collect::<Vec<_>>().join("; ");
+        let count = self.others.len() + 1;
+        match count {
+            1 => told,
+            2..=TOLD => format!("{count} marks: {told}"),
+            _ => format!(
+                "{count} marks: {told}; and {more} more",
+                more = count - TOLD
+            ),
+        }
+    }
+}
+
+/// The marks of an axis on which none of a kind is closer to the next than this. Those of two kinds on one side stand beside each other.
+fn marked<'a>(ticks: &'a [Tick], stops: Stops<'_>, apart: f64) -> Vec<Mark<'a>> {
+    let mut marks: Vec<Mark<'a>> = Vec::new();
+    for tick in ticks {
+        let place = stops.place(tick.position);
+        let mut before = marks.iter_mut().rev();
+        let same = before.find(|mark| mark.first.kind == tick.kind);
+        if let Some(same) = same.filter(|same| place - same.at < apart) {
+            same.others.push(tick);
+            continue;
+        }
+        let side = |kind: TickKind| (above(kind), on_axis(kind));
+        let beside = marks.iter().rev();
+        let mut beside = beside.filter(|mark| side(mark.first.kind) == side(tick.kind));
+        let at = beside
+            .next()
+            .map_or(place, |mark| place.max(mark.at + apart));
+        // One that would stand too far from its place joins the last of its kind.
+        let far = at - place > apart || at > 1.0;
+        let mut same = marks.iter_mut().rev();
+        match same.find(|mark| far && mark.first.kind == tick.kind) {
+            Some(same) => same.others.push(tick),
+            None => marks.push(Mark {
+                at: at.min(1.0),
+                first: tick,
+                others: Vec::new(),
+            }),
+        }
+    }
+    marks
+}
+
+/// The road of the run with its marks; of several that would lie on one another, one of its kind. The keyboard gets
 /// to them by jumps.
 #[component]
 fn Marks(props: &MarksProps) -> Html {
+    let place = use_node_ref();
+    let width = use_state_eq(|| 0);
+    {
+        let (place, width) = (place.clone(), width.setter());
+        use_effect_with((), move |()| {
+            let size = place.cast::<Element>().and_then(|element| {
+                let measured = element.clone();
+                Resize::of(&element, move || width.set(measured.client_width()))
+            });
+            move || drop(size)
+        });
+    }
     let index = props.index.as_deref();
     let stops = Stops::of(index, props.steps, props.level);
     let ticks = index.map_or(&[][..], |index| &index.ticks);
-    let mut last: Vec<(TickKind, f64)> = Vec::new();
-    let mut kept: Vec<(&Tick, f64)> = Vec::new();
-    for tick in ticks {
-        let at = stops.place(tick.position);
-        match last.iter_mut().find(|(kind, _)| *kind == tick.kind) {
-            Some((_, before)) if at - *before < APART => continue,
-            Some((_, before)) => *before = at,
-            None => last.push((tick.kind, at)),
-        }
-        kept.push((tick, at));
-    }
-    let marks = kept.iter().enumerate().map(|(number, (tick, at))| {
+    let apart = match *width {
+        0 => APART,
+        width => (WIDE / f64::from(width)).max(APART),
+    };
+    let kept = marked(ticks, stops, apart);
+    let marks = kept.iter().enumerate().map(|(number, kept_mark)| {
+        let (at, kind) = (kept_mark.at, kept_mark.first.kind);
         let after = kept.get(number + 1..).unwrap_or_default();
-        let next = after.iter().find(|(other, _)| above(other.kind) == above(tick.kind));
-        let room = next.map_or(1.0, |(_, next)| *next) - at;
+        let next = after.iter().find(|other| above(other.first.kind) == above(kind));
+        let room = next.map_or(1.0, |next| next.at) - at;
         let style = format!("--at: {at:.5}; --room: {room:.5}");
-        let step = stops.number(tick.position);
+        let several = (!kept_mark.others.is_empty()).then_some("several");
         html! {
-            { button(classes!("tick", mark(tick.kind)), html! { <><i></i><b><span>{ &tick.name }</span></b></> }).with("tabindex", "-1").with("style", style)
-                .title(format!("{label}, step {step}", label = tick.label)).on_click(&props.dispatch, Msg::Show(tick.position)) }
+            { button(classes!("tick", mark(kind), several), html! { <><i></i><b><span>{ kept_mark.name() }</span></b></> }).with("tabindex", "-1").with("style", style)
+                .title(kept_mark.told(stops)).on_click(&props.dispatch, Msg::Show(kept_mark.first.position)) }
         }
     });
     let points_of = stops.list().filter(|list| list.len() <= MANY);
     html! {
-        <div class="ticks" aria-hidden="true">
+        <div class="ticks" aria-hidden="true" ref={place}>
             <i class="road" style={format!("background: {}", road(ticks, stops))}></i>
             { for points("stop", points_of.unwrap_or_default(), stops) }
             { for points("hit", &props.hits, stops) }
@@ -138,6 +223,11 @@ fn Marks(props: &MarksProps) -> Html {
 /// Side of a mark: above the axis for the way out and the turn, below it for the rest.
 fn above(kind: TickKind) -> bool {
     matches!(kind, TickKind::Forward | TickKind::Return)
+}
+
+/// True if a mark of this kind lies on the axis itself.
+fn on_axis(kind: TickKind) -> bool {
+    matches!(kind, TickKind::NonFinite | TickKind::Stuck)
 }
 
 /// The colours of the axis: magenta from a forward clause on, teal from a return clause on.
@@ -173,4 +263,56 @@ fn points(class: &'static str, positions: &[u32], stops: Stops<'_>) -> Vec<Html>
         }
     }
     points
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::indexing_slicing)] // A failed test is a panic.
+
+    use super::*;
+
+    fn tick(position: u32, kind: TickKind) -> Tick {
+        Tick {
+            position,
+            kind,
+            name: format!("n{position}"),
+            label: format!("l{position}"),
+        }
+    }
+
+    #[test]
+    fn marks_that_would_lie_on_one_another_are_one_that_tells_of_all() {
+        let ticks: Vec<Tick> = [0, 2, 4, 50, 90]
+            .map(|at| tick(at, TickKind::Forward))
+            .into();
+        let stops = Stops::of(None, 100, Level::Every);
+        let marks = marked(&ticks, stops, 0.1);
+        let found: Vec<_> = marks
+            .iter()
+            .map(|mark| (mark.first.position, mark.name()))
+            .collect();
+        let names = |names: [(u32, &str); 3]| names.map(|(at, name)| (at, name.to_owned()));
+        assert_eq!(found, names([(0, "3 ×"), (50, "n50"), (90, "n90")]));
+        assert_eq!(
+            marks[0].told(stops),
+            "3 marks: l0, step 0; l2, step 2; l4, step 4"
+        );
+        assert_eq!(
+            marked(&ticks, stops, 0.01).len(),
+            5,
+            "with room, each is one"
+        );
+    }
+
+    #[test]
+    fn marks_of_two_kinds_on_one_side_stand_beside_each_other() {
+        let kinds = [TickKind::Forward, TickKind::Return, TickKind::Backward];
+        let ticks: Vec<Tick> = (10..).zip(kinds).map(|(at, kind)| tick(at, kind)).collect();
+        let stops = Stops::of(None, 100, Level::Every);
+        let places: Vec<f64> = marked(&ticks, stops, 0.1)
+            .iter()
+            .map(|mark| mark.at)
+            .collect();
+        assert_eq!(places, [0.1, 0.2, 0.12], "the third is on the other side");
+    }
 }

@@ -2,9 +2,9 @@
 
 use super::pictures::choice;
 use crate::controls::{Typed, button, field, option, quiet, select, square};
+use crate::train::axis::Axis;
 use crate::train::pictures::PictureMsg;
 use crate::train::texts;
-use crate::train::axis::Axis;
 use crate::train::{Field, PACES, Train, TrainMsg};
 use crate::update::Msg;
 use crate::view::icon;
