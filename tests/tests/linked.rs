@@ -213,7 +213,7 @@ fn linked(source: &str, steps: usize) -> Result<Case<Counts>, String> {
         .iter()
         .enumerate()
         .filter(|(_, statement)| matches!(statement.applied.kind, NodeKind::Operation(_)));
-    for (position, step) in trace.steps().iter().enumerate() {
+    for (position, step) in trace.steps(0..trace.len()).enumerate() {
         if !matches!(step.action, Action::Get { .. } | Action::Put { .. }) {
             continue;
         }

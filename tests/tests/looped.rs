@@ -90,7 +90,7 @@ fn an_access_in_a_moment_is_at_work_in_its_box() {
             moments.any(|at| at.from < position && at.until.is_none_or(|until| position < until))
         };
         let mut met = 0;
-        for (position, step) in trace.steps().iter().enumerate() {
+        for (position, step) in trace.steps(0..trace.len()).enumerate() {
             let (Action::Get { location, .. } | Action::Put { location, .. }) = &step.action else {
                 continue;
             };

@@ -154,8 +154,7 @@ fn both_arrows_are_told_and_what_is_performed_is_marked() {
     let source = example("mlp");
     let trace = trace(&source);
     let (position, write) = trace
-        .steps()
-        .iter()
+        .steps(0..trace.len())
         .enumerate()
         .find_map(|(position, step)| Some((position, step.write.clone()?)))
         .unwrap();
@@ -208,7 +207,7 @@ fn of_a_long_arrow_a_part_is_told() {
     let source = example("unet_training");
     let index = LineIndex::new(&source);
     let trace = trace(&source);
-    let writes = trace.steps().iter().enumerate();
+    let writes = trace.steps(0..trace.len()).enumerate();
     let position = writes
         .filter(|(_, step)| step.write.is_some())
         .map(|(at, _)| at)
