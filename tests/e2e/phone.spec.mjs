@@ -113,3 +113,18 @@ test('the entries of a value are as wide as they are, up to the window, wherever
   }
   expectQuiet(page);
 });
+
+test('a change is taken back, and made again, by finger', async (t) => {
+  const page = await openPlayground(t, upright);
+  await page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: /^Program/ }).tap();
+  const text = () => page.locator('.cm-content').innerText();
+  const before = await text();
+  await page.locator('.cm-content').tap();
+  await page.keyboard.type('xyz');
+  const after = await text();
+  assert.notEqual(after, before);
+  await button(page, 'Undo').tap();
+  await page.waitForFunction((before) => document.querySelector('.cm-content').innerText === before, before);
+  await button(page, 'Redo').tap();
+  await page.waitForFunction((after) => document.querySelector('.cm-content').innerText === after, after);
+});

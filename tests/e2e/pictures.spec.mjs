@@ -46,6 +46,7 @@ test('the surface of exclusive or becomes what the points say, and is read off',
   await page.keyboard.press('Escape');
   await page.keyboard.press('Enter');
   const box = await surface(page).boundingBox();
+  assert.ok(Math.min(box.width, box.height) > 200, `the picture stays: ${box.width} × ${box.height}`);
   await page.mouse.click(box.x + box.width * 0.9, box.y + box.height * 0.1);
   await page.mouse.move(10, 10);
   await page.waitForFunction(() => document.querySelector('.surface-said').innerText === 'sample 4 of xor is chosen');

@@ -196,6 +196,29 @@ test('at a pace each epoch can be watched', async (t) => {
   expectQuiet(page);
 });
 
+test('a number is typed while a training goes on, and the epochs stand evenly by choice', async (t) => {
+  const page = await shown(t);
+  await page.getByLabel('How fast it goes').selectOption('10 epochs a second');
+  await button(page, 'Train').click();
+  await said(page, 'epoch 2 of 2000');
+  const field = page.getByRole('textbox', { name: /^α of/ });
+  await field.click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('0.5', { delay: 150 });
+  const at = Number(/epoch (\d+) of/.exec(await facts(page))[1]);
+  await page.waitForFunction((at) => Number(/epoch (\d+) of/.exec(document.querySelector('.training-facts').innerText)[1]) > at + 1, at);
+  assert.equal(await field.inputValue(), '0.5');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelector('.cm-content').innerText.includes('H_MLP(0.5'));
+  assert.equal(await field.inputValue(), '0.5');
+  const named = () => page.locator('.curve-epochs').first().locator('span').allInnerTexts();
+  assert.deepEqual(await named(), ['0', '10', '100', '2000']);
+  await page.getByRole('group', { name: 'Epochs' }).getByRole('button', { name: 'even' }).click();
+  assert.deepEqual(await named(), ['0', '500', '1000', '1500', '2000']);
+  assert.deepEqual(await page.locator('.epoch b').allInnerTexts(), ['0', '500', '1000', '1500', '2000']);
+  expectQuiet(page);
+});
+
 test('two handlers on one network train side by side, each on a heap of its own', async (t) => {
   const page = await shown(t, 'Two optimisers, side by side');
   // Alike but for their handlers, they are held against one another.
