@@ -1,5 +1,5 @@
-//! The browser of the tests: Chromium or Chrome, found where it usually is, or installed where that can be done. Without a window's
-//! parts, as Chromium's headless shell has none, a page opens in half the time.
+//! The browser of the tests: Chromium or Chrome, found where it usually is, or installed where that can be done. Chromium's
+//! headless shell has none of the parts of a window: tests of the page take two thirds of the time in it.
 
 use std::env;
 use std::path::PathBuf;

@@ -112,6 +112,7 @@ fn to_presses(context: &Context<Shell>, window: &EventTarget) -> EventListener {
 }
 
 /// True if the panel of the rule is a sheet: as wide as the window.
+#[inline(never)] // A start does without it.
 pub(super) fn covers(panel: &Element) -> bool {
     let whole = panel
         .owner_document()

@@ -98,6 +98,7 @@ enum Sheet {
 }
 
 /// What a finger holds that has come down: nothing where it would scroll back what it is on.
+#[inline(never)] // A start does without it.
 fn held(event: &web_sys::Event) -> Option<(Start, Sheet)> {
     let on = event.target()?.dyn_into::<Element>().ok()?;
     let within = |name: &str| on.closest(name).ok().flatten();
@@ -119,6 +120,7 @@ fn held(event: &web_sys::Event) -> Option<(Start, Sheet)> {
 }
 
 /// Whether a finger has gone far down, quickly, and hardly aside.
+#[inline(never)] // A start does without it.
 fn is_down(start: Start, event: &web_sys::Event) -> bool {
     let touch = event
         .dyn_ref::<TouchEvent>()

@@ -41,6 +41,7 @@ impl Numbering {
     }
 
     /// The position of the stop of a number.
+    #[inline(never)] // A start does without it.
     pub fn position(&self, number: u32) -> u32 {
         self.stops().map_or(number, |stops| stops.numbered(number))
     }
@@ -51,6 +52,7 @@ impl Numbering {
     }
 
     /// The position itself, for a tooltip, where it is not the number.
+    #[inline(never)] // A start does without it.
     pub fn exact(&self, position: u32) -> Option<String> {
         self.stops.as_ref()?;
         let (_, name, _) = LEVELS.iter().find(|(level, ..)| *level == Level::Every)?;

@@ -21,6 +21,7 @@ pub struct Place {
 
 impl Place {
     /// The place that a reader is at; none in the run of a sample, and in a page that keeps nothing.
+    #[inline(never)] // A start does without it.
     pub fn of(model: &Model) -> Option<Place> {
         if model.sampled.is_some() || model.showing.stand == Stand::Embedded {
             return None;
@@ -35,6 +36,7 @@ impl Place {
     }
 
     /// The line that is kept of it.
+    #[inline(never)] // A start does without it.
     pub fn line(&self) -> String {
         let named = LEVELS.iter().find(|(level, ..)| *level == self.level);
         format!(
@@ -47,6 +49,7 @@ impl Place {
     }
 
     /// Reads such a line; `None` if it is another one.
+    #[inline(never)] // A start does without it.
     pub fn kept(line: &str) -> Option<Place> {
         let words: Vec<&str> = line.split(' ').collect();
         let [text, position, level, read] = words[..] else {
@@ -61,6 +64,7 @@ impl Place {
     }
 
     /// Lets a page begin there, unless it begins with another text.
+    #[inline(never)] // A start does without it.
     pub fn resume(self, model: &mut Model) {
         if self.text != hash(&model.program.text) {
             return;
@@ -74,6 +78,7 @@ impl Place {
 }
 
 /// The hash of a text. Another release of the page may have another one, and then a place is forgotten.
+#[inline(never)] // A start does without it.
 fn hash(text: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);

@@ -27,6 +27,7 @@ pub(crate) fn of(element: &Element) -> Option<Anchor> {
 
 /// Beside it, on the side that has more room. It may be as wide as the window, and then lies where there is room for it: `--across`
 /// moves it from the edge of the window as far as it can go, in which 100% is its own width.
+#[inline(never)] // A start does without it.
 pub(crate) fn beside(anchor: &Anchor) -> String {
     let (left, top, right, bottom) = anchor.edges;
     let (width, height) = anchor.window;

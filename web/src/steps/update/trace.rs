@@ -263,6 +263,7 @@ pub(crate) fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 /// Keeps where the reader is, for a page that is loaded again.
+#[inline(never)] // A start does without it.
 pub(crate) fn keep_place(model: &Model, effects: &mut Vec<Effect>) {
     effects.extend(Place::of(model).map(Effect::Place));
 }
