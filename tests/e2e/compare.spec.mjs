@@ -136,7 +136,7 @@ test('the arrow stays the same at each step, for who asks', async (t) => {
   await page.locator('.cm-content').waitFor({ state: 'attached' });
   for (;;) {
     await moved(page, () => button(page, 'Next step').click());
-    await page.waitForFunction((position) => document.querySelector('.listing h2')?.innerText === `before, at position ${position}`, await position(page));
+    await page.waitForFunction(() => document.querySelector('.listing h2')?.innerText === `before, at step ${document.querySelector('.counter b').innerText}`);
     if (await page.locator('.listing li.performed').count() > 0) break;
   }
   await said(page, /Get\[ℓ0\] set aside/);

@@ -296,6 +296,9 @@ pub(crate) fn shown(
         .shown
         .as_ref()
         .is_none_or(|shown| (shown.revision, shown.show.position) != (revision, show.position));
+    // A page that is loaded begins at the start of a run, and nothing has to be kept of that.
+    let began =
+        show.position == 0 && (trace.shown.as_ref()).is_none_or(|shown| shown.revision != revision);
     let scene = trace
         .view
         .as_ref()
@@ -322,7 +325,7 @@ pub(crate) fn shown(
         effects.push(Effect::Move(scene));
         effects.push(Effect::Start(Timer::Announce, PAUSE));
     }
-    if moved && !passing && current {
+    if moved && !passing && current && !began {
         keep_place(model, effects);
     }
     // After what looks where things are: the editor moves them, and the browser would lay the page out once more.
