@@ -210,7 +210,7 @@ test('a number is typed while a training goes on, and the epochs stand evenly by
   assert.equal(await field.inputValue(), '0.5');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelector('.cm-content').innerText.includes('H_MLP(0.5'));
-  assert.equal(await field.inputValue(), '0.5');
+  await page.waitForFunction(() => [...document.querySelectorAll('.scalars input[type=text]')].some(({ value }) => value === '0.5'));
   const named = () => page.locator('.curve-epochs').first().locator('span').allInnerTexts();
   assert.deepEqual(await named(), ['0', '10', '100', '2000']);
   await page.getByRole('group', { name: 'Epochs' }).getByRole('button', { name: 'even' }).click();
