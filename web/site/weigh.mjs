@@ -2,7 +2,7 @@
 
 /**
  * Maximum of what a visit fetches until the first step, in bytes as brotli leaves them: wasm, glue, styles and the page. It is
- * held below 600 000; a little more is let through, since paths of another machine in the program change its size.
+ * to come below 600 000 again. Paths of another machine in the program change its size a little.
  */
 export const BOUND = 606_000;
 
