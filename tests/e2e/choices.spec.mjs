@@ -31,7 +31,7 @@ async function alive(page, sign) {
 
 const ended = (page) => page.waitForFunction(() => {
   const bar = document.querySelector('.run-bar')?.innerText ?? '';
-  return /What it has reached stays|Stopped after/.test(bar) || /^\d+$/.test(document.querySelector('.counter')?.dataset.steps ?? '');
+  return /What it has reached stays|Stopped at/.test(bar) || /^\d+$/.test(document.querySelector('.counter')?.dataset.steps ?? '');
 });
 
 for (const count of [18, 24]) {

@@ -96,6 +96,8 @@ test('a stuck run marks its place, has its rule, and goes on as frameworks do wh
   await page.reload();
   await settled(page);
   assert.equal(await reading.inputValue(), 'total', 'it is kept');
+  // The step is kept too.
+  await goTo(page, 0);
   await reading.selectOption('paper');
   await bar(page).getByRole('button', { name: 'Go there' }).waitFor();
 

@@ -407,7 +407,7 @@ test('a long run stops, can be stepped through, and goes on', async (t) => {
       if (further) stop.click();
       return further;
     }, known);
-    await page.locator('.run-bar', { hasText: 'Stopped after' }).waitFor();
+    await page.locator('.run-bar', { hasText: 'Stopped at' }).waitFor();
     const steps = parseInt(await page.locator('.counter').getAttribute('data-steps'), 10);
     assert.ok(steps > known, `${steps} steps after ${known}`);
     known = steps;

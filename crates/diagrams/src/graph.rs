@@ -61,7 +61,7 @@ pub enum Labels {
     Brief,
     /// Brief labels, those of terms cut at their end: `softm…`.
     Cut,
-    /// The same cut shorter: `sof…`.
+    /// Brief labels, those of terms cut shorter: `sof…`.
     Least,
 }
 

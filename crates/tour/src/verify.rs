@@ -299,7 +299,8 @@ impl Verifying {
             let held = number.checked_sub(1).and_then(|at| places.holds.get(at));
             let Some(Some(held)) = held else { continue };
             let mut barred = Vec::new();
-            each(lesson.text.get(..at).unwrap_or(&[]), &mut |inline| {
+            let (before, _) = lesson.text.split_at(at);
+            each(before, &mut |inline| {
                 if let Inline::Link(Target::Step(id), _) = inline
                     && places.marks.get(id).is_some_and(|place| place > held)
                 {

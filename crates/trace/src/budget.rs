@@ -1,5 +1,5 @@
 //! Budget of a run: steps, time and memory. Programs of the calculus terminate, but not all of them while somebody waits,
-//! and a chain of a few hundred layers keeps gigabytes of states.
+//! and a state can be large.
 
 use fletch_smooth::counted;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! A run with all its states, and what is noted while it goes by: handled calls, writes of the heap, the stops of
+//! A run, of which each state can be looked at, and what is noted while it goes by: handled calls, writes of the heap, the stops of
 //! each level of detail, and which steps are administrative. It says nothing in words.
 
 mod administrative;

@@ -1,4 +1,4 @@
-//! A run with all its states: any position can be looked at.
+//! A run with its states: any position can be looked at.
 
 use crate::budget::{Budget, Limit};
 use crate::calls::Calls;

@@ -74,7 +74,7 @@ test('a long run', async (t) => {
     }));
     stops.push(await page.evaluate(() => new Promise((resolve) => {
       const start = performance.now();
-      const look = () => (/Stopped after/.test(document.querySelector('.run-bar')?.innerText ?? '') ? resolve(performance.now() - start) : requestAnimationFrame(look));
+      const look = () => (/Stopped at/.test(document.querySelector('.run-bar')?.innerText ?? '') ? resolve(performance.now() - start) : requestAnimationFrame(look));
       [...document.querySelectorAll('button')].find((button) => button.innerText === 'Stop').click();
       look();
     })));

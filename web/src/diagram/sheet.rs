@@ -38,7 +38,7 @@ pub struct Sheet {
     pub focus: Option<usize>,
     /// The boxes that differ from another diagram's.
     pub marked: Vec<usize>,
-    /// Whether the last pointer was a finger: what it chose is told in the card alone.
+    /// True if the last pointer was a finger: the card alone tells of the box that it chose.
     pub touch: bool,
     /// The pointers that are down, where each was last, and how far the first has gone.
     pub pressed: Vec<(i32, (f64, f64))>,

@@ -37,7 +37,7 @@ pub(super) fn fragment(fragment: &str) {
     let _ = set();
 }
 
-/// Whether the browser loads the page once more, and nobody has followed a link to it.
+/// True if the browser loads the page once more, and nobody has followed a link to it.
 #[inline(never)] // A start does without it.
 pub(super) fn is_again() -> bool {
     let window = web_sys::window();

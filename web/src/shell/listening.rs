@@ -89,7 +89,7 @@ fn to_presses(context: &Context<Shell>, window: &EventTarget) -> EventListener {
                 Msg::Reading(ReadingMsg::Close),
             ),
             (
-                // Its button closes it by its own click; beside the command it is in nobody's way.
+                // The panel of the rule: the button closes it by its own click, and beside the command it is in nobody's way.
                 away(
                     model.words.open && panel.as_ref().is_some_and(covers),
                     ".why, .popover, .why-button",

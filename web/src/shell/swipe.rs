@@ -119,7 +119,7 @@ fn held(event: &web_sys::Event) -> Option<(Start, Sheet)> {
     Some((begin(&whole, event)?, sheet))
 }
 
-/// Whether a finger has gone far down, quickly, and hardly aside.
+/// True if a finger has gone far down, quickly, and hardly aside.
 #[inline(never)] // A start does without it.
 fn is_down(start: Start, event: &web_sys::Event) -> bool {
     let touch = event

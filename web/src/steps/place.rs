@@ -15,7 +15,7 @@ pub struct Place {
     pub position: u32,
     /// The level.
     pub level: Level,
-    /// Whether the notice about the link that the program came by has been read.
+    /// True if the notice about the link that the program came by has been read.
     pub read: bool,
 }
 

@@ -3,7 +3,7 @@
 use crate::model::Anchor;
 use web_sys::Element;
 
-/// How far it stays from the edge of the window, in pixels.
+/// Distance of what opens from the edge of the window, in pixels.
 const EDGE: i32 = 8;
 
 /// The place of an element.

@@ -10,7 +10,7 @@ pub(crate) fn step(position: u32, numbering: &Numbering, dispatch: &Callback<Msg
     html! { { link(numbering.step(position)).with("title", numbering.exact(position)).on_click(dispatch, Msg::Show(position)) } }
 }
 
-/// The same where there is room for the number only.
+/// A link to a position where there is room for the number only: `5`.
 pub(crate) fn number(position: u32, numbering: &Numbering, dispatch: &Callback<Msg>) -> Html {
     let name = numbering.step(position);
     html! { { link(numbering.number(position)).named(name).with("title", numbering.exact(position)).on_click(dispatch, Msg::Show(position)) } }

@@ -95,9 +95,9 @@ struct MarksProps {
 const MANY: usize = 240;
 /// Marks that are closer than this on the axis would lie on one another, in pixels: as wide as a mark is (`controls.css`).
 const WIDE: f64 = 14.0;
-/// The same as a share of an axis that is not measured yet, and of one whose colours change.
+/// Least distance of two marks on an axis that is not measured yet, and of two colours, as a share of the axis.
 const APART: f64 = 0.008;
-/// So many marks of several are told by name.
+/// Maximum number of marks that the tooltip of several names.
 const TOLD: usize = 6;
 
 /// A mark on the axis: one step worth a visit, or several of a kind that would lie on one another.
@@ -158,7 +158,7 @@ fn marked<'a>(ticks: &'a [Tick], stops: Stops<'_>, apart: f64) -> Vec<Mark<'a>> 
         let at = beside
             .next()
             .map_or(place, |mark| place.max(mark.at + apart));
-        // One that would stand too far from its place joins the last of its kind.
+        // A mark that would stand too far from its place joins the last of its kind.
         let far = at - place > apart || at > 1.0;
         let mut same = marks.iter_mut().rev();
         match same.find(|mark| far && mark.first.kind == tick.kind) {
