@@ -54,7 +54,7 @@ test('over one input units are lines, at images a map; where there is nothing to
 
 test('a layer is added and an activation changed by one click, and taken back by one undo', async (t) => {
   const page = await openTraining(t);
-  await button(page, 'Change the network').click();
+  await button(page, 'Change network and data').click();
   await page.getByRole('button', { name: 'Add a layer after z_hid' }).click();
   await cells(page, 3);
   await said(page, 'epoch 0 of');
@@ -94,7 +94,7 @@ test('two fingers spread the epochs that they hold', async (t) => {
 test('a handler of the shelf is inserted with a training of its own', async (t) => {
   const page = await openTraining(t, null, { viewport: { width: 1280, height: 720 } });
   const text = () => page.evaluate(() => sessionStorage.getItem('fletch.v1.draft') ?? '');
-  await button(page, 'Change the network').click();
+  await button(page, 'Change network and data').click();
   const shelf = page.getByLabel('Insert a handler');
   const lion = await shelf.locator('option', { hasText: /^lion: / }).getAttribute('value');
   // Both: what is said is soon gone again.

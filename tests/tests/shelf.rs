@@ -136,6 +136,7 @@ fn optimisers_are_those_that_one_writes_into_the_clause() {
             "let _ ⇐ Put[ℓ](w − 0.1 · (recip(sqrt(max(1, 2 · half_sq(g)))) · g)) in".to_owned(),
         ),
         ("decay", "0.1", "", "let _ ⇐ Put[ℓ](w − g − 0.0001 · w) in".to_owned()),
+        ("l1", "0.1", "", "let _ ⇐ Put[ℓ](w − g − clamp(−0.0001, 0.0001, w − g)) in".to_owned()),
         (
             "warmup",
             "0.1",
@@ -153,4 +154,30 @@ fn optimisers_are_those_that_one_writes_into_the_clause() {
         let text = by_hand(books, &step).replace("H_MLP(0.1, t)", &format!("H_MLP({rate}, t)"));
         assert_close(&weights(&program(Some(name)), COMPILED), &weights(&text, COMPILED));
     }
+}
+
+#[test]
+fn a_batch_of_a_handler_is_that_of_a_matrix() {
+    // All four samples at once: the mean of their gradients at one and the same weights.
+    let text = program(Some("batch"));
+    let batch = weights(&text, COMPILED);
+    let rows = "
+command R_all(x_in : Real(n_in × 4)) : Real(n_out × 4) =
+  let z_hid ⇐ FC_all[ℓ0](x_in) in FC_all[ℓ1](swish(z_hid))
+op FC_all[ℓ ∷ (n, m)] : Real(n × 4) ▷ Real(m × 4)
+handler H_all(α : Real(1), t : Real(n_out × 4)) : Real(n_out × 4) {
+  x ↦ ⌊(α / 4) · (x − t)⌋
+  FC_all[ℓ ∷ (n, m)] ( x ↦ let w ⇐ Get[ℓ]() in ⌊⟨w ∗ x, ⟨w, x⟩⟩⌋
+                     | y, ⟨w, x⟩ ↦ let _ ⇐ Put[ℓ](w − y ∗ xᵀ) in ⌊wᵀ ∗ y⌋ )
+}
+train xor by 4 as ⟨v, t⟩ for 3 epochs = rev handle(v)⟨x_in⟩. R_all(x_in) with H_all(0.1, t)
+";
+    let own = MLP.replace(TRAINED, "") + rows;
+    assert_close(&batch, &weights(&own, COMPILED));
+    // An epoch with a batch that is not full leaves the weights of the batch before.
+    let three = text
+        .replace("H_batch(4)", "H_batch(5)")
+        .replace("3 epochs", "1 epochs");
+    let none = text.replace("3 epochs", "0 epochs");
+    assert_eq!(weights(&three, COMPILED), weights(&none, COMPILED));
 }

@@ -6,7 +6,7 @@ use fletch_elaborate::Recipe;
 use fletch_smooth::Argument;
 
 /// The generators that draw numbers: the helper, and the names of the parameters; a capital means a whole number.
-const GENERATORS: [(&str, &str, &[&str]); 14] = [
+const GENERATORS: [(&str, &str, &[&str]); 16] = [
     ("uniform", "make_uniform", &["lo", "hi", "SEED"]),
     ("normal", "make_normal", &["std", "SEED"]),
     ("glorot", "make_glorot", &["SEED"]),
@@ -16,8 +16,10 @@ const GENERATORS: [(&str, &str, &[&str]); 14] = [
     ("circles", "make_circles", &["N", "noise", "SEED"]),
     ("moons", "make_moons", &["N", "noise", "SEED"]),
     ("spirals", "make_spirals", &["N", "noise", "SEED"]),
+    ("quadrants", "make_quadrants", &["N", "noise", "SEED"]),
     ("blobs", "make_blobs", &["N", "CLASSES", "noise", "SEED"]),
     ("sine", "make_sine", &["N", "noise", "SEED"]),
+    ("hills", "make_hills", &["N", "noise", "SEED"]),
     ("glyphs", "make_glyphs", &["N", "noise", "SEED"]),
     ("blips", "make_blips", &["LENGTH", "N", "noise", "SEED"]),
     ("adding", "make_adding", &["LENGTH", "N", "SEED"]),

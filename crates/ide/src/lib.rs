@@ -20,7 +20,7 @@ pub use answers::{
     Question, TextEdit,
 };
 pub use assist::{Assistant, Survey};
-pub use chain::{Activation, ChainEdit, chain_edits};
+pub use chain::{ChainEdit, EditKind, chain_edits};
 pub use check::{Checked, NotText, check, check_bytes, check_with_files, files, files_of, text};
 pub use report::{diagnostic_json, no_main};
 pub use shelf::{OnShelf, SHELF, Unfit, insertion};

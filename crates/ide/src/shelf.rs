@@ -53,7 +53,7 @@ struct Example {
 }
 
 /// All handlers of the shelf, as they are listed.
-pub const SHELF: [OnShelf; 13] = [
+pub const SHELF: [OnShelf; 15] = [
     OnShelf {
         name: "descent",
         about: "A reverse handler for the operations: each takes its step down the gradient.",
@@ -138,6 +138,24 @@ pub const SHELF: [OnShelf; 13] = [
         kind: Kind::Steps(Optimiser {
             template: include_str!("shelf/decay.fletch"),
             arguments: "0.0001",
+            of_gradient: false,
+        }),
+    },
+    OnShelf {
+        name: "l1",
+        about: "Around any optimiser: with each step, every weight goes towards 0, and those that do little reach it.",
+        kind: Kind::Steps(Optimiser {
+            template: include_str!("shelf/l1.fletch"),
+            arguments: "0.0001",
+            of_gradient: false,
+        }),
+    },
+    OnShelf {
+        name: "batch",
+        about: "Minibatches around any optimiser: the mean of b steps is made at once.",
+        kind: Kind::Steps(Optimiser {
+            template: include_str!("shelf/batch.fletch"),
+            arguments: "4",
             of_gradient: false,
         }),
     },

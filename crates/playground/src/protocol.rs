@@ -41,7 +41,7 @@ pub use crate::train::checking::{
     AgainstMeasure, AgainstPlace, CheckedGradient, Checking, Differences,
 };
 pub use crate::train::data::{DataCard, OfData, WishOfData};
-pub use crate::train::inside::{Drawn, Figures, Inside, LayerFigures, Over};
+pub use crate::train::inside::{Drawn, Figures, Inside, LayerFigures, Over, Weights};
 pub use crate::train::moments::{STOPS, after as next_moment};
 pub use crate::train::numerals::Numeral;
 pub use crate::train::pictures::{Kind, Look, Pictured, SIDE, Samples, Sketch};
@@ -52,7 +52,7 @@ pub use crate::types::derivation::{self, Deriving, Underivable};
 pub use fletch_engine::Precision;
 pub use fletch_explain::{Part, RuleFamily, RuleView, Why};
 pub use fletch_ide::{
-    Activation, Answer, ChainEdit, Completion, Completions, Defined, EditorDiagnostic, EditorLabel,
+    Answer, ChainEdit, Completion, Completions, Defined, EditKind, EditorDiagnostic, EditorLabel,
     Hover, Insertion, Question, SHELF, TextEdit,
 };
 pub use fletch_print::numbers::Digits;

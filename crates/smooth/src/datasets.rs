@@ -10,8 +10,18 @@ use crate::parameters::{Argument, Parameter, Range, SEED, bind};
 use crate::{GeneratorError, MAX_SIZE, Value};
 
 /// The names of the data sets.
-pub const DATASETS: [&str; 9] = [
-    "xor", "circles", "moons", "spirals", "blobs", "sine", "glyphs", "blips", "adding",
+pub const DATASETS: [&str; 11] = [
+    "xor",
+    "circles",
+    "moons",
+    "spirals",
+    "quadrants",
+    "blobs",
+    "sine",
+    "hills",
+    "glyphs",
+    "blips",
+    "adding",
 ];
 
 /// The samples of a data set, each the tuple of its components. An argument without a name is that of the parameter
@@ -23,8 +33,10 @@ pub const DATASETS: [&str; 9] = [
 /// * `moons` : Real(2) × Real(1): k = i mod 2, θ = πu; (cos θ, sin θ) for k = 0, (1 − cos θ, ½ − sin θ) for 1,
 ///   + noise·g.
 /// * `spirals` : Real(2) × Real(1): k = i mod 2, r = 2u; r·(cos θ, sin θ) + noise·g, θ = 3π·r/2 + kπ.
+/// * `quadrants` : Real(2) × Real(1): x = 2u − 1, y = 2u − 1; target 1 if x·y < 0, else 0; (x, y) + noise·g.
 /// * `blobs` : Real(2) × Real(classes): class k = i mod classes, one-hot; (cos θ, sin θ) + noise·g, θ = 2πk/classes.
 /// * `sine` : Real(1) × Real(1): x = 2u − 1 and sin(πx) + noise·g.
+/// * `hills` : Real(2) × Real(1): x = 2u − 1, y = 2u − 1, and sin(πx)·sin(πy) + noise·g.
 /// * `glyphs` : Real(64) × Real(10): the digit i mod 10 (one-hot target), 7 × 5, ink 1 on paper 0, in an image of
 ///   8 rows of 8, its upper left corner at row ⌊2u⌋ and column 1 + ⌊2u⌋; + noise·g.
 /// * `blips` : Real(length) × Real(length): noisy first, clean second. Clean is the sum of two bumps
@@ -38,14 +50,16 @@ pub fn dataset(
 ) -> Result<Vec<Value>, GeneratorError> {
     match name {
         "xor" => bind(name, &[], arguments).map(|[]| xor()),
-        "circles" | "moons" | "spirals" | "sine" | "glyphs" => {
+        "circles" | "moons" | "spirals" | "quadrants" | "sine" | "hills" | "glyphs" => {
             let [n, noise, seed] = bind(name, &[N, NOISE, SEED_1], arguments)?;
             let (n, noise) = (n.real(), noise.real());
             let sample = match name {
                 "circles" => circle,
                 "moons" => moon,
                 "spirals" => spiral,
+                "quadrants" => quadrant,
                 "sine" => sine,
+                "hills" => hill,
                 _ => glyph,
             };
             Ok(samples(n, seed, |random, i| sample(random, i, noise)))
@@ -188,6 +202,18 @@ fn spiral(random: &mut SplitMix64, i: usize, noise: f64) -> Value {
     pair(noisy(random, noise, point), vec![class])
 }
 
+/// A point of the square from −1 to 1.
+fn in_square(random: &mut SplitMix64) -> [f64; 2] {
+    let x = 2.0 * random.uniform() - 1.0;
+    [x, 2.0 * random.uniform() - 1.0]
+}
+
+fn quadrant(random: &mut SplitMix64, _: usize, noise: f64) -> Value {
+    let [x, y] = in_square(random);
+    let class = if x * y < 0.0 { 1.0 } else { 0.0 };
+    pair(noisy(random, noise, vec![x, y]), vec![class])
+}
+
 fn blob(random: &mut SplitMix64, i: usize, noise: f64, classes: usize) -> Value {
     let class = i % classes;
     let centre = polar(1.0, 2.0 * PI * class as f64 / classes as f64);
@@ -197,6 +223,12 @@ fn blob(random: &mut SplitMix64, i: usize, noise: f64, classes: usize) -> Value 
 fn sine(random: &mut SplitMix64, _: usize, noise: f64) -> Value {
     let x = 2.0 * random.uniform() - 1.0;
     pair(vec![x], noisy(random, noise, vec![libm::sin(PI * x)]))
+}
+
+fn hill(random: &mut SplitMix64, _: usize, noise: f64) -> Value {
+    let [x, y] = in_square(random);
+    let height = libm::sin(PI * x) * libm::sin(PI * y);
+    pair(vec![x, y], noisy(random, noise, vec![height]))
 }
 
 fn glyph(random: &mut SplitMix64, i: usize, noise: f64) -> Value {

@@ -84,8 +84,10 @@ fn datasets_are_portable() {
          circles 14abf2a54a0e6fe5\n\
          moons 248fdf9509e1f2a0\n\
          spirals d1ffd9b5392a5345\n\
+         quadrants cf513cafaf61e444\n\
          blobs 2b02afcee564073a\n\
          sine 4077ea274e8d9b7d\n\
+         hills b5fc1d8aef2a0d7b\n\
          glyphs b6fa7452476395db\n\
          blips f463aaaf53db9307\n\
          adding 269a9149d936df20\n"

@@ -23,6 +23,8 @@ pub struct Pictures {
     pub cross: Option<(f64, f64)>,
     /// A click adds a point of this class.
     pub adds: Option<u32>,
+    /// True if a surface is drawn as classes, without how clear they are.
+    pub sharp: bool,
     /// An image drawn by hand, and what comes out for it.
     pub ink: Rc<Vec<f64>>,
     /// What comes out for it.
@@ -55,6 +57,8 @@ pub enum PictureMsg {
     Move(i32, i32),
     /// Clicks choose, or add points of a class.
     Adds(Option<u32>),
+    /// Draw classes only, or no longer.
+    Sharp(bool),
     /// A click at a place of the surface.
     Click,
     /// Choose a sample of the data set that is looked at.

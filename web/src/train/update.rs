@@ -164,17 +164,23 @@ fn write_numeral(model: &mut Model, number: usize, text: &str, effects: &mut Vec
     };
     let typed = texts::number(text).and_then(|value| match value < 0.0 || value.fract() != 0.0 {
         true if numeral.whole => Err(format!("“{}” is no whole number", text.trim())),
-        _ => Ok(value),
+        _ => match numeral.most {
+            Some(most) if value > most => Err(format!("there are {most} samples")),
+            _ => Ok(value),
+        },
     });
     model.train.wrong = None;
     match typed {
         Ok(value) if value != numeral.value => {
-            let edit = TextEdit {
-                from: numeral.from,
-                to: numeral.to,
+            let own = std::iter::once((numeral.from, numeral.to));
+            let mut places: Vec<(u32, u32)> = own.chain(numeral.also.iter().copied()).collect();
+            places.sort_unstable();
+            let edits = places.into_iter().map(|(from, to)| TextEdit {
+                from,
+                to,
                 insert: value.to_string().replace('-', "−"),
-            };
-            effects.push(Effect::Edit([edit].into()));
+            });
+            effects.push(Effect::Edit(edits.collect()));
         }
         Ok(_) => {}
         Err(why) => model.train.wrong = Some((Field::Numeral(number), why.into())),

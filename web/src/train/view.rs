@@ -10,6 +10,7 @@ mod data;
 mod dots;
 mod ink;
 mod inside;
+mod net;
 mod pictures;
 mod plots;
 mod samples;

@@ -21,7 +21,7 @@ macro_rules! helpers {
 }
 
 /// All of them; what one uses stands before it.
-const ALL: [Helper; 53] = helpers![
+const ALL: [Helper; 55] = helpers![
     "draws",
     "uniforms",
     "normals" ["uniforms"],
@@ -34,8 +34,10 @@ const ALL: [Helper; 53] = helpers![
     "make_circles" ["draws", "uniforms", "normals"],
     "make_moons" ["draws", "uniforms", "normals"],
     "make_spirals" ["draws", "uniforms", "normals"],
+    "make_quadrants" ["draws", "uniforms", "normals"],
     "make_blobs" ["draws", "normals"],
     "make_sine" ["draws", "uniforms", "normals"],
+    "make_hills" ["draws", "uniforms", "normals"],
     "make_glyphs" ["draws", "uniforms", "normals"],
     "make_blips" ["draws", "uniforms", "normals"],
     "make_adding" ["draws", "uniforms"],

@@ -300,7 +300,7 @@ const ARGUMENTS: [(&str, &str, &str); 9] = [
 ];
 
 /// Generators: what is given, and how.
-const GENERATORS: [(&str, &str, &str); 21] = [
+const GENERATORS: [(&str, &str, &str); 23] = [
     ("zeros", "zeros", "Zeros everywhere."),
     ("constant", "constant(c)", "The number c everywhere."),
     (
@@ -344,6 +344,11 @@ const GENERATORS: [(&str, &str, &str); 21] = [
         "Points on one of two spirals; the target, 0 or 1, says on which.",
     ),
     (
+        "quadrants",
+        "quadrants(n: 200, noise: 0.1, seed: 1) : Real(2) × Real(1)",
+        "Points of a square around 0, an exclusive or of signs; the target is 1 where one entry is below 0 and the other is not.",
+    ),
+    (
         "blobs",
         "blobs(n: 200, classes: 3, noise: 0.1, seed: 1) : Real(2) × Real(classes)",
         "Points around as many centres as there are classes; the target has a 1 for the class.",
@@ -352,6 +357,11 @@ const GENERATORS: [(&str, &str, &str); 21] = [
         "sine",
         "sine(n: 200, noise: 0.1, seed: 1) : Real(1) × Real(1)",
         "x between −1 and 1, and sin(πx).",
+    ),
+    (
+        "hills",
+        "hills(n: 200, noise: 0.1, seed: 1) : Real(2) × Real(1)",
+        "Points of a square around 0, and the height there, sin(πx) · sin(πy): two hills and two dales.",
     ),
     (
         "glyphs",

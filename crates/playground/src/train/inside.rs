@@ -22,6 +22,8 @@ const LAYERS: usize = 24;
 /// Maximum number of pictures of units on their own, and the least of a layer.
 const PICTURES: usize = 128;
 const LEAST: usize = 4;
+/// Maximum number of weights of a layer that are told.
+const EDGES: usize = 256;
 /// The byte of a number that is none.
 const NOTHING: u8 = 255;
 
@@ -46,6 +48,8 @@ pub struct Inside {
     pub trained: bool,
     /// Domain of the pictures.
     pub over: Over,
+    /// Number of inputs that vary over the pictures.
+    pub inputs: u32,
     /// The layers on the way out, in order.
     pub layers: Vec<Drawn>,
     /// Number of layers that are left out.
@@ -72,6 +76,37 @@ pub struct Drawn {
     /// Entries of each unit that is drawn, one unit after the other: 0 is −1, 127 is 0 and 254 is 1 of its scale; 255 is no number.
     #[serde(with = "crate::bytes")]
     pub entries: Vec<u8>,
+    /// The matrix that the layer multiplies by, if its name has one.
+    pub weights: Option<Weights>,
+}
+
+/// A matrix of a location: a row for each unit of a layer, a column for each number that it takes.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Weights {
+    /// The location.
+    pub name: String,
+    /// Number of columns.
+    pub columns: u32,
+    /// Entries, row by row.
+    pub entries: Vec<f64>,
+}
+
+impl Weights {
+    /// The first location in brackets after the name of a layer that is a matrix with a row for each unit: of `Dense[w, b]` that of `w`.
+    fn of(layer: &str, units: usize, heap: &[(String, Tensor)]) -> Option<Weights> {
+        let inside = layer.split_once('[')?.1.strip_suffix(']')?;
+        let mut names = inside.split(", ");
+        let (name, tensor) = names.find_map(|name| {
+            let (_, tensor) = heap.iter().find(|(own, _)| own == name)?;
+            (tensor.shape().as_matrix()?.0 == units).then_some((name, tensor))
+        })?;
+        let (_, columns) = tensor.shape().as_matrix()?;
+        (units * columns <= EDGES).then(|| Weights {
+            name: name.to_owned(),
+            columns: clip(columns),
+            entries: tensor.data().to_vec(),
+        })
+    }
 }
 
 /// The figures of a training, see [`statistics::Statistics`].
@@ -170,6 +205,7 @@ impl Network {
                     name: layer.name.clone(),
                     variable: layer.variable.clone(),
                     units: clip(units),
+                    weights: Weights::of(&layer.name, units, heap),
                     ..Drawn::default()
                 };
                 for unit in layer.value.clone().take(most) {
@@ -193,6 +229,11 @@ impl Network {
             of: self.of.clone(),
             trained: self.trained,
             over: self.over,
+            inputs: match self.over {
+                Over::Plane(_) => 2,
+                Over::Line => 1,
+                Over::Samples => 0,
+            },
             left: clip(self.layers.layers.len().saturating_sub(LAYERS)),
             layers: if empty.is_some() { Vec::new() } else { layers },
             figures: watch.map_or_else(Figures::default, |watch| figures(watch.at(heap))),

@@ -1,7 +1,7 @@
 //! The numerals of a text that a reader may vary: sizes, batches, and arguments of generators, such as seeds and noise.
 
 use crate::program::Program;
-use fletch_elaborate::Files;
+use fletch_elaborate::{Files, with_items};
 use fletch_ide::{check_with_files, place};
 use fletch_syntax::Span;
 use fletch_syntax::tree::{ArgumentValue, Dataset, GeneratorCall, Init, ItemKind, Size, SizeKind};
@@ -22,18 +22,24 @@ pub struct Numeral {
     pub from: u32,
     /// End of that span.
     pub to: u32,
+    /// Other spans where the number stands for the same: where a data set is cut into a part that is taken and one that is dropped.
+    pub also: Vec<(u32, u32)>,
+    /// The largest number that fits, if one is known.
+    pub most: Option<f64>,
 }
 
 /// A number and its place in the text; of sizes it is not known whether another one fits.
 struct Found {
     numeral: Numeral,
     span: Span,
+    also: Vec<Span>,
     size: bool,
 }
 
 /// The numbers of a program. A size is one of them if the program checks with the next one too: others are fixed by data.
 pub(super) fn numerals(program: &Program, files: &Files) -> Vec<Numeral> {
     let mut found = Vec::new();
+    let mut cuts: Vec<Cut<'_>> = Vec::new();
     for item in &program.checked.program.items {
         match &item.node {
             ItemKind::Dim(dims) => {
@@ -47,7 +53,10 @@ pub(super) fn numerals(program: &Program, files: &Files) -> Vec<Numeral> {
                     arguments(&decl.name.text, call, &mut found);
                 }
             }
-            ItemKind::Data(decl) => made(&decl.name.text, &decl.dataset, &mut found),
+            ItemKind::Data(decl) => {
+                made(&decl.name.text, &decl.dataset, &mut found);
+                cut(&decl.dataset, &mut cuts);
+            }
             ItemKind::Train(decl) => {
                 let batch = decl.batch.as_ref();
                 found.extend(batch.and_then(|batch| self::size(&decl.data.text, "batch", batch)));
@@ -55,6 +64,14 @@ pub(super) fn numerals(program: &Program, files: &Files) -> Vec<Numeral> {
             _ => {}
         }
     }
+    let counts = with_items(&program.checked.program, files, |items| {
+        let sets = items.data_sets();
+        let counts = sets
+            .iter()
+            .map(|set| (set.name().to_owned(), set.samples.len()));
+        counts.collect::<Vec<_>>()
+    });
+    found.extend(cuts.into_iter().map(|cut| cut.found(&counts)));
     let fits = |found: &Found| {
         let mut text = program.source.clone();
         let next = (found.numeral.value + 1.0).to_string();
@@ -63,9 +80,13 @@ pub(super) fn numerals(program: &Program, files: &Files) -> Vec<Numeral> {
     };
     let found = found.into_iter().filter(fits).map(|found| {
         let (from, to) = place::utf16(found.span, &program.checked.index);
+        let also = found.also.iter();
         Numeral {
             from,
             to,
+            also: also
+                .map(|span| place::utf16(*span, &program.checked.index))
+                .collect(),
             ..found.numeral
         }
     });
@@ -85,6 +106,7 @@ fn size(of: &str, name: &str, size: &Size) -> Option<Found> {
             ..Numeral::default()
         },
         span: size.span,
+        also: Vec::new(),
         size: true,
     })
 }
@@ -102,8 +124,76 @@ fn arguments(of: &str, call: &GeneratorCall, found: &mut Vec<Found>) {
                     ..Numeral::default()
                 },
                 span: argument.value.span,
+                also: Vec::new(),
                 size: false,
             });
+        }
+    }
+}
+
+/// A place where data sets are cut in two: the same number of samples is taken and dropped.
+struct Cut<'a> {
+    of: &'a Dataset,
+    number: f64,
+    spans: Vec<Span>,
+}
+
+/// Adds where a data set is cut to those found before.
+fn cut<'a>(dataset: &'a Dataset, found: &mut Vec<Cut<'a>>) {
+    let Dataset::Combined(combination) = dataset else {
+        return;
+    };
+    for part in &combination.of {
+        cut(&part.node, found);
+    }
+    let taken = matches!(&*combination.call.name.text, "take" | "drop");
+    if let ([part], [argument], true) = (
+        combination.of.as_slice(),
+        combination.call.arguments.as_slice(),
+        taken,
+    ) && let ArgumentValue::Number(number) = argument.value.node
+    {
+        let (of, span) = (&part.node, argument.value.span);
+        match found
+            .iter_mut()
+            .find(|it| it.of == of && it.number == number)
+        {
+            Some(known) => known.spans.push(span),
+            None => found.push(Cut {
+                of,
+                number,
+                spans: vec![span],
+            }),
+        }
+    }
+}
+
+impl Cut<'_> {
+    fn found(mut self, counts: &[(String, usize)]) -> Found {
+        let mut of = self.of;
+        while let Dataset::Combined(combination) = of
+            && let [part] = combination.of.as_slice()
+        {
+            of = &part.node;
+        }
+        let of = match of {
+            Dataset::Generator(call) => &*call.name.text,
+            _ => "",
+        };
+        let count = counts.iter().find(|(name, _)| name == of);
+        let span = self.spans.remove(0);
+        Found {
+            numeral: Numeral {
+                of: of.to_owned(),
+                name: "cut".to_owned(),
+                value: self.number,
+                whole: true,
+                most: count.map(|(_, count)| *count as f64),
+                ..Numeral::default()
+            },
+            span,
+            also: self.spans,
+            size: false,
         }
     }
 }
@@ -116,7 +206,9 @@ fn made(of: &str, dataset: &Dataset, found: &mut Vec<Found>) {
             for part in &combination.of {
                 made(of, &part.node, found);
             }
-            arguments(of, &combination.call, found);
+            if !matches!(&*combination.call.name.text, "take" | "drop") {
+                arguments(of, &combination.call, found);
+            }
         }
         Dataset::Samples(_) | Dataset::Csv(_) => {}
     }

@@ -94,6 +94,8 @@ pub struct Trained {
     pub samples: u32,
     /// The names of the measures.
     pub measures: Vec<String>,
+    /// For each measure, the data set that it is of.
+    pub sets: Vec<String>,
     /// For each measure, the number of the first with the same command, perhaps on another data set.
     pub alike: Vec<u32>,
     /// True if the training has reached its goal: the measure is below its number, in every training side by side.
@@ -238,6 +240,7 @@ pub(super) fn trained(program: &Program, live: &Live, known: usize) -> Trained {
         ..
     } = live.at();
     let scalars = hyperparameters(&program.checked.program);
+    let measured = measured(program, live);
     Trained {
         epochs: clip(epochs),
         of: clip(of),
@@ -248,7 +251,11 @@ pub(super) fn trained(program: &Program, live: &Live, known: usize) -> Trained {
         data: live.data().to_owned(),
         samples: clip(live.samples()),
         measures: live.measures().map(str::to_owned).collect(),
-        alike: alike(program, live),
+        sets: measured
+            .iter()
+            .map(|it| it.map_or_else(String::new, |it| it.data.text.to_string()))
+            .collect(),
+        alike: alike(&measured),
         points: points(live, known),
         heap: live.heap().iter().map(cell).collect(),
         not_generated: live.not_generated().map(str::to_owned),
@@ -271,8 +278,8 @@ pub(super) fn trained(program: &Program, live: &Live, known: usize) -> Trained {
     }
 }
 
-/// For each measure, the number of the first with the same command.
-fn alike(program: &Program, live: &Live) -> Vec<u32> {
+/// The declaration of each measure.
+fn measured<'p>(program: &'p Program, live: &Live) -> Vec<Option<&'p MeasureDecl>> {
     let items = program.checked.program.items.iter();
     let measures = items.filter_map(|item| match &item.node {
         ItemKind::Measure(measure) => Some(measure),
@@ -280,9 +287,13 @@ fn alike(program: &Program, live: &Live) -> Vec<u32> {
     });
     let measures: Vec<_> = measures.collect();
     let names = live.measures();
-    let found = names.map(|name| measures.iter().find(|it| *it.name.text == *name));
-    let found: Vec<_> = found.collect();
-    let first = |(number, own): (usize, &Option<&&MeasureDecl>)| {
+    let found = names.map(|name| measures.iter().find(|it| *it.name.text == *name).copied());
+    found.collect()
+}
+
+/// For each measure, the number of the first with the same command.
+fn alike(found: &[Option<&MeasureDecl>]) -> Vec<u32> {
+    let first = |(number, own): (usize, &Option<&MeasureDecl>)| {
         let mut others = found.iter().take(number);
         let same = own.and_then(|own| {
             let like =

@@ -226,7 +226,7 @@ fn an_edit_of_the_network_is_one_change_of_the_text() {
     let (_, edits) = page.model.train.inside.edits.clone().unwrap();
     let layer = edits
         .iter()
-        .position(|edit| edit.activation.is_none())
+        .position(|edit| edit.title.starts_with("Add a layer"))
         .unwrap();
     page.train(TrainMsg::Change(layer));
     let changed = page.edited();
@@ -236,7 +236,9 @@ fn an_edit_of_the_network_is_one_change_of_the_text() {
     let names: Vec<&str> = heap.iter().map(|cell| &*cell.name).collect();
     assert_eq!(names.len(), 3, "{names:?}");
     let (_, edits) = page.model.train.inside.edits.clone().unwrap();
-    let layers = edits.iter().filter(|edit| edit.activation.is_none());
+    let layers = edits
+        .iter()
+        .filter(|edit| edit.title.starts_with("Add a layer"));
     assert_eq!(layers.count(), 2, "they are those of the new text");
 }
 

@@ -51,6 +51,7 @@ fn picture(model: &mut Model, msg: PictureMsg, effects: &mut Vec<Effect>) {
             pictures.cross = Some((moved(x, right), moved(y, down)));
         }
         PictureMsg::Adds(class) => pictures.adds = class,
+        PictureMsg::Sharp(sharp) => pictures.sharp = sharp,
         PictureMsg::Click => match pictures.adds {
             Some(class) => add_point(model, class as usize, effects),
             None => {

@@ -1,14 +1,14 @@
-//! Edits that are offered for the network: another layer, another activation, each tried; and a handler of the shelf.
+//! Edits that are offered for the network and its data: layers, inputs, activations, generators, each tried; and a handler of the shelf.
 
-use crate::controls::{empty, note, option, quiet, raised, select, status};
+use crate::controls::{check, empty, note, option, quiet, raised, select, status};
 use crate::model::Model;
 use crate::train::TrainMsg;
 use crate::update::Msg;
-use fletch_playground::protocol::{self, SHELF};
+use fletch_playground::protocol::{ChainEdit, EditKind, SHELF};
 use std::rc::Rc;
 use yew::{Callback, Html, html};
 
-const CHANGE: &str = "Change the network";
+const CHANGE: &str = "Change network and data";
 
 pub(super) fn chain(model: &Model, stale: bool, dispatch: &Callback<Msg>) -> Html {
     let train = &model.train;
@@ -19,47 +19,24 @@ pub(super) fn chain(model: &Model, stale: bool, dispatch: &Callback<Msg>) -> Htm
     let inside = match known {
         _ if !open => Html::default(),
         Some((_, edits)) if edits.is_empty() => empty(
-            "No edit is offered: in no command does what an operation gives go through an activation, as in let z ⇐ FC[ℓ0](x) in ⌊tanh(z)⌋.".to_owned(),
+            "No edit is offered: no data set is of points, and in no command does what an operation gives go through an activation, as in let z ⇐ FC[ℓ0](x) in ⌊tanh(z)⌋.".to_owned(),
             None,
         ),
         Some((_, edits)) => {
-            let layers = edits.iter().enumerate();
-            let layers = layers.filter(|(_, edit)| edit.activation.is_none());
-            let layers = layers.map(|(number, edit)| {
+            let edits = edits.iter().enumerate();
+            let alone = edits.clone().filter(|(_, edit)| edit.kind == EditKind::Alone);
+            let alone = alone.map(|(number, edit)| {
                 html! { { raised(edit.title.clone()).disabled(stale).on_click(&tell, TrainMsg::Change(number)) } }
             });
-            // The edits of one activation follow one another.
-            let mut places: Vec<(u32, Vec<(usize, &protocol::Activation)>)> = Vec::new();
-            for (number, edit) in edits.iter().enumerate() {
-                let Some(activation) = &edit.activation else {
-                    continue;
-                };
-                match places.iter_mut().find(|(from, _)| *from == edit.from) {
-                    Some((_, all)) => all.push((number, activation)),
-                    None => places.push((edit.from, vec![(number, activation)])),
-                }
-            }
-            let activations = places.iter().map(|(from, all)| {
-                let (call, before) = all.first().map_or(("", ""), |(_, it)| (&*it.call, &*it.before));
-                let label = format!("Activation in {call}");
-                let own = std::iter::once(option(String::new(), before, true));
-                let others = all.iter().map(|(number, it)| option(number.to_string(), &it.after, false));
-                let options: Vec<_> = own.chain(others).collect();
-                let tell = tell.clone();
-                let chosen = Callback::from(move |number: Rc<str>| {
-                    if let Ok(number) = number.parse() {
-                        tell.emit(TrainMsg::Change(number));
-                    }
-                });
-                html! { <label class="chain-activation" key={*from}><code>{ call }</code>{ select(label, options).disabled(stale).on_change(&chosen, |number| number) }</label> }
-            });
-            html! { <div class="chain-edits">{ for layers }{ for activations }</div> }
+            let places = grouped(edits);
+            let places = places.iter().map(|(of, all)| place(of, all, stale, &tell));
+            html! { <><div class="chain-edits">{ for alone }</div><div class="chain-edits">{ for places }</div></> }
         }
         None => note("training-note", "Trying edits …"),
     };
     html! {
         <section class="inside" aria-label={CHANGE}>
-            { quiet(CHANGE).expanded(open).title("Add a layer, choose another activation, insert an optimiser: what is offered checks, and is one step back with undo").on_click(&tell, TrainMsg::Changes(!open)) }
+            { quiet(CHANGE).expanded(open).title("Layers, activations, inputs, other data, a test set, optimisers: what is offered checks, and is one step back with undo").on_click(&tell, TrainMsg::Changes(!open)) }
             { inside }
             if open {
                 { shelf(stale, dispatch) }
@@ -67,6 +44,58 @@ pub(super) fn chain(model: &Model, stale: bool, dispatch: &Callback<Msg>) -> Htm
             }
         </section>
     }
+}
+
+/// The edits that are about one thing, with its name, in order.
+type Places<'a> = Vec<(&'a str, Vec<(usize, &'a EditKind)>)>;
+
+/// Edits that are choices and switches, by what they are about.
+fn grouped<'a>(edits: impl Iterator<Item = (usize, &'a ChainEdit)>) -> Places<'a> {
+    let mut places: Vec<(u32, &str, Vec<(usize, &EditKind)>)> = Vec::new();
+    for (number, edit) in edits {
+        let (EditKind::Choice { of, .. } | EditKind::Switch { of, .. }) = &edit.kind else {
+            continue;
+        };
+        match places
+            .iter_mut()
+            .find(|(from, own, _)| (*from, *own) == (edit.from, of))
+        {
+            Some((_, _, all)) => all.push((number, &edit.kind)),
+            None => places.push((edit.from, of, vec![(number, &edit.kind)])),
+        }
+    }
+    places.into_iter().map(|(_, of, all)| (of, all)).collect()
+}
+
+/// What can be chosen for one thing: a list, or switches.
+fn place(of: &str, all: &[(usize, &EditKind)], stale: bool, tell: &Callback<TrainMsg>) -> Html {
+    let first = all.first().map(|(_, kind)| *kind);
+    if let Some(EditKind::Choice { before, .. }) = first {
+        let own = std::iter::once(option(String::new(), before, true));
+        let others = all.iter().filter_map(|(number, kind)| match kind {
+            EditKind::Choice { after, .. } => Some(option(number.to_string(), after, false)),
+            _ => None,
+        });
+        let options: Vec<_> = own.chain(others).collect();
+        let tell = tell.clone();
+        let chosen = Callback::from(move |number: Rc<str>| {
+            if let Ok(number) = number.parse() {
+                tell.emit(TrainMsg::Change(number));
+            }
+        });
+        let key = format!("{of} {before}");
+        return html! { <label class="chain-activation" {key}>{ of }{ select(of.to_owned(), options).disabled(stale).on_change(&chosen, |number| number) }</label> };
+    }
+    let switches = all.iter().filter_map(|(number, kind)| match kind {
+        EditKind::Switch { name, on, .. } => Some(html! {
+            <label key={*number}>{ check("checkbox", *on).disabled(stale).on_check(tell, {
+                let number = *number;
+                move |_| TrainMsg::Change(number)
+            }) }{ " " }<code>{ name }</code></label>
+        }),
+        _ => None,
+    });
+    html! { <span class="chain-activation" role="group" aria-label={of.to_owned()} key={of.to_owned()}>{ of }{ for switches }</span> }
 }
 
 /// The shelf of handlers to insert: an optimiser comes with a training of its own, beside the one that is there.

@@ -243,6 +243,7 @@ pub(super) fn numerals(train: &Train, stale: bool, dispatch: &Callback<Msg>) -> 
         while most <= numeral.value {
             most *= 4.0;
         }
+        let most = numeral.most.unwrap_or(most);
         let least = if numeral.whole && numeral.name != "seed" { "1" } else { "0" };
         html! {
             <span class="scalar" role="group" aria-label={name.clone()} key={at}>

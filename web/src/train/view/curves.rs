@@ -41,7 +41,13 @@ pub(super) fn curves(train: &Train, trained: &Trained, dispatch: &Callback<Msg>)
         let members = group
             .iter()
             .filter_map(|number| Some((*number, measures.get(*number)?.as_str())));
-        chart(train, &members.collect::<Vec<_>>(), place, dispatch)
+        chart(
+            train,
+            trained,
+            &members.collect::<Vec<_>>(),
+            place,
+            dispatch,
+        )
     });
     let tell = dispatch.reform(Msg::Train);
     let look = tell.reform(TrainMsg::Chart);
@@ -124,6 +130,7 @@ fn of_member(class: String, place: usize) -> String {
 /// Measures over the epochs. They are drawn in a square that is stretched to its place.
 fn chart(
     train: &Train,
+    trained: &Trained,
     members: &[(usize, &str)],
     place: Option<usize>,
     dispatch: &Callback<Msg>,
@@ -211,12 +218,17 @@ fn chart(
         dispatch: dispatch.clone(),
     };
     let last = train.points.len().saturating_sub(1);
+    let set = |name: &str| {
+        let number = trained.measures.iter().position(|it| it == name);
+        let set = number.and_then(|number| trained.sets.get(number));
+        set.map_or_else(String::new, |set| format!("on {set}"))
+    };
     html! {
         <figure class="curve" {key}>
             <figcaption>
                 { for values.iter().map(|(name, class, value)| html! {
                     <>if values.len() > 1 { <i class={format!("run-key {class}")} aria-hidden="true"></i> }
-                    <b>{ *name }</b><span class="curve-now">{ number::bare(*value) }</span></>
+                    <b>{ *name }</b><span class="shape">{ set(name) }</span><span class="curve-now">{ number::bare(*value) }</span></>
                 }) }
                 if let Some(epoch) = read {
                     <span class="shape">{ format!("at epoch {epoch}", epoch = number::bare(epoch)) }</span>

@@ -65,6 +65,8 @@ fn one(
         });
         html! { <tr><th scope="row">{ at + 1 }</th>{ for parts }</tr> }
     });
+    let shown = card.first.len() / (size as usize).max(1);
+    let rest = (card.count as usize).saturating_sub(shown);
     html! {
         <article class="data-set" key={card.name.clone()}>
             <header><b>{ &card.name }</b> <span class="shape">{ texts::data_set(card.count, &card.ty, card.origin.as_deref(), card.generated) }</span>
@@ -73,6 +75,7 @@ fn one(
                 { for files }
             </header>
             <div class="numbers-scroll" tabindex="0" role="region" aria-label={format!("First samples of {name}", name = card.name)}><table><tbody>{ for lines }</tbody></table></div>
+            if rest > 0 { { note("training-note", format!("… and {rest} more")) } }
         </article>
     }
 }

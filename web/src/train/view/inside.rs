@@ -1,6 +1,7 @@
 //! The inside of the network: a small picture of each unit on the way out, each with its own scale, and the figures of layers and locations.
 
 use super::dots::Dots;
+use super::net;
 use super::samples::percent;
 use crate::controls::{empty, note, quiet};
 use crate::number;
@@ -75,6 +76,7 @@ fn pictures(inside: &protocol::Inside) -> Html {
     html! {
         <>
             <p class="training-note">{ said }</p>
+            { net::net(inside) }
             <div class="inside-layers" tabindex="0" role="region" aria-label={"Hidden units"}>
                 { for layers.map(|(at, layer)| one(at, layer, inside.over)) }
             </div>
@@ -116,15 +118,9 @@ fn one(key: usize, layer: &Drawn, over: Over) -> Html {
             }
         }).collect::<Html>(),
         Over::Line => units.enumerate().map(|(unit, (entries, scale))| {
-            let corners = entries.iter().enumerate().filter(|(_, entry)| **entry != 255);
-            let corners = corners.map(|(at, entry)| {
-                let x = 100.0 * at as f64 / (count.max(2) - 1) as f64;
-                format!("{x:.1},{:.1}", 96.0 - 92.0 * f64::from(*entry) / 254.0)
-            });
-            let corners: Vec<String> = corners.collect();
             html! {
                 <div class="unit" key={unit} role="img" aria-label={title(unit, *scale)} title={title(unit, *scale)}>
-                    <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true"><path class="axis" d="M0 50H100" /><polyline points={corners.join(" ")} /></svg>
+                    { net::curve(entries) }
                     <small aria-hidden="true">{ format!("±{}", number::bound(*scale)) }</small>
                 </div>
             }
@@ -161,7 +157,7 @@ fn of_size(count: usize) -> u32 {
 }
 
 /// The dot of an entry, see [`Drawn::entries`].
-fn colour(entry: u8) -> [u8; 4] {
+pub(super) fn colour(entry: u8) -> [u8; 4] {
     if entry == 255 {
         return PAPER;
     }

@@ -2,7 +2,7 @@
 
 use super::dots::Dots;
 use super::pictures::{numbers, vector};
-use crate::controls::{note, quiet};
+use crate::controls::{check, note, quiet};
 use crate::model::Shared;
 use crate::number;
 use crate::train::pictures::{Classes, PictureMsg, Pictures, largest};
@@ -53,12 +53,15 @@ fn tint(outputs: usize, samples: Option<&Samples>) -> Tint {
 }
 
 impl Tint {
-    fn colour(&self, values: &[f64]) -> [u8; 3] {
+    /// The colour of what comes out; if it is sharp, that of a class without its strength.
+    fn colour(&self, values: &[f64], sharp: bool) -> [u8; 3] {
         match self {
             _ if values.iter().any(|value| !value.is_finite()) => PAPER,
             Tint::Around(middle, reach) => {
                 let value = values.first().copied().unwrap_or(*middle);
-                around(FAINT * ((value - middle) / reach).clamp(-1.0, 1.0))
+                let share = (value - middle) / reach;
+                let share = if sharp { share.signum() } else { share };
+                around(FAINT * share.clamp(-1.0, 1.0))
             }
             Tint::Classes => {
                 let first = largest(values);
@@ -67,7 +70,8 @@ impl Tint {
                 let second = others
                     .map(|(_, value)| *value)
                     .fold(f64::NEG_INFINITY, f64::max);
-                let ahead = 0.15 + 0.5 * (top - second).clamp(0.0, 1.0);
+                let lead = if sharp { 1.0 } else { top - second };
+                let ahead = 0.15 + 0.5 * lead.clamp(0.0, 1.0);
                 mixed(class_colour(first), ahead)
             }
         }
@@ -106,16 +110,21 @@ fn class_colour(class: usize) -> [u8; 3] {
 struct ColoursProps {
     picture: Shared<Pictured>,
     tint: Tint,
+    sharp: bool,
 }
 
 /// The colours, a dot of the canvas for each place.
 #[component]
 fn Colours(props: &ColoursProps) -> Html {
-    let ColoursProps { picture, tint } = props;
+    let ColoursProps {
+        picture,
+        tint,
+        sharp,
+    } = props;
     let outputs = (picture.outputs as usize).max(1);
     let places = picture.values.chunks_exact(outputs);
     let dots = places.flat_map(|values| {
-        let [r, g, b] = tint.colour(values);
+        let [r, g, b] = tint.colour(values, *sharp);
         [r, g, b, 255]
     });
     let side = u32::try_from(SIDE).unwrap_or(0);
@@ -179,7 +188,7 @@ impl Tint {
                 let value = target.first().copied().unwrap_or(*middle);
                 around(((value - middle) / reach).clamp(-1.0, 1.0))
             }
-            Tint::Classes => self.colour(target),
+            Tint::Classes => self.colour(target, false),
         }
     }
 }
@@ -250,6 +259,7 @@ pub(super) fn surface(
     let samples = pictures.samples();
     let classes = samples.and_then(Classes::of);
     let tint = tint(picture.outputs as usize, samples);
+    let sharp = pictures.sharp && classes.is_some();
     let said = said(pictures, classes.as_ref());
     let label = format!(
         "{name}: first input {across} to the right, second input {up} upward. Arrows point, Enter chooses",
@@ -277,7 +287,7 @@ pub(super) fn surface(
                 <span class="axis up" aria-hidden="true"><span>{ number::bound(up.1) }</span><span>{ number::bound(up.0) }</span></span>
                 <div class="surface-plot" tabindex="0" role="application" aria-roledescription={"decision surface"} aria-label={label}
                     onpointermove={moved} onpointerleave={left} onpointerup={pressed} onkeydown={keys(tell)}>
-                    <Colours picture={picture.clone()} tint={tint.clone()} />
+                    <Colours picture={picture.clone()} tint={tint.clone()} {sharp} />
                     <svg viewBox="0 0 100 100" aria-hidden="true">
                         <Points sketches={sketches.clone()} prediction={pictures.look.prediction} set={pictures.look.set} chosen={chosen.map(|chosen| chosen.sample)} />
                         if let Some((x, y)) = pictures.cross {
@@ -287,7 +297,12 @@ pub(super) fn surface(
                 </div>
                 <span class="axis across" aria-hidden="true"><span>{ number::bound(across.0) }</span><span>{ number::bound(across.1) }</span></span>
                 <p class="surface-said" aria-live="polite">{ said }</p>
-                { scale(&tint) }
+                <div class="surface-scale">
+                    { scale(&tint) }
+                    if classes.is_some() {
+                        <label title="Draw which class comes out, not how clearly">{ check("checkbox", pictures.sharp).on_check(tell, PictureMsg::Sharp) }{ " classes only" }</label>
+                    }
+                </div>
             </div>
             { adds(pictures, classes.as_ref(), stale, tell) }
             { table(sketch, picture) }
@@ -305,7 +320,7 @@ fn scale(tint: &Tint) -> Html {
         .map(|share| css(around(share)))
         .join(", ");
     html! {
-        <div class="surface-scale" role="img" aria-label={format!("Colours: blue for {least}, orange for {most}", least = number::bound(least), most = number::bound(most))}>
+        <div class="surface-colours" role="img" aria-label={format!("Colours: blue for {least}, orange for {most}", least = number::bound(least), most = number::bound(most))}>
             <span>{ number::bound(least) }</span><i style={format!("background: linear-gradient(90deg, {ends})")}></i><span>{ number::bound(most) }</span>
         </div>
     }
@@ -321,7 +336,7 @@ pub(super) fn small(pictures: &Pictures, sketch: &Sketch, picture: &Shared<Pictu
     let tint = tint(picture.outputs as usize, samples);
     html! {
         <div class="surface-plot small" aria-hidden="true">
-            <Colours picture={picture.clone()} {tint} />
+            <Colours picture={picture.clone()} {tint} sharp={pictures.sharp && samples.and_then(Classes::of).is_some()} />
             <svg viewBox="0 0 100 100"><Points sketches={sketches.clone()} prediction={look.prediction} set={look.set} chosen={None::<usize>} /></svg>
         </div>
     }

@@ -1,0 +1,212 @@
+//! Inputs of a network that are computed from its own: squares, sines, a product, each there or not.
+//!
+//! They are joined to the argument of the first operation: `FC[ℓ0](concat[2, 2, 1](x, square(x)))`, and its locations are as much wider.
+
+use super::{Chain, EditKind, Proposal};
+use fletch_syntax::tree::{
+    Command, CommandDecl, CommandKind, Index, ItemKind, Name, OpDecl, Size, SizeKind, SymbolKind,
+    Term, TermKind, TypeKind,
+};
+
+/// Numbers that can be computed from an input.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Feature {
+    Squares,
+    Product,
+    Sines,
+}
+
+/// In the order in which they are joined.
+const FEATURES: [Feature; 3] = [Feature::Squares, Feature::Product, Feature::Sines];
+
+impl Feature {
+    /// The term for an input of this name.
+    fn of(self, input: &str) -> String {
+        match self {
+            Feature::Squares => format!("square({input})"),
+            Feature::Product => format!("([[1, 0]] ∗ {input}) ⊙ ([[0, 1]] ∗ {input})"),
+            Feature::Sines => format!("sin({input})"),
+        }
+    }
+
+    /// Name of the feature on a switch.
+    fn name(self, input: &str) -> String {
+        match self {
+            Feature::Product => "product of the two".to_owned(),
+            _ => self.of(input),
+        }
+    }
+
+    /// Number of entries for an input of so many; nothing if it has no such feature.
+    fn entries(self, input: u64) -> Option<u64> {
+        match self {
+            Feature::Squares | Feature::Sines => Some(input),
+            Feature::Product => (input == 2).then_some(1),
+        }
+    }
+}
+
+/// The input of a network: a parameter of a command, and what is joined to it.
+struct Inputs<'a> {
+    name: &'a Name,
+    entries: u64,
+    on: Vec<Feature>,
+}
+
+impl Inputs<'_> {
+    /// Number of entries that these features have.
+    fn added(&self, on: &[Feature]) -> u64 {
+        let entries = on.iter().filter_map(|it| it.entries(self.entries));
+        entries.sum()
+    }
+
+    /// The term for the input with these features.
+    fn with(&self, on: &[Feature]) -> String {
+        let (mut text, mut width) = (self.name.text.to_string(), self.entries);
+        for feature in on {
+            let entries = feature.entries(self.entries).unwrap_or_default();
+            let other = feature.of(&self.name.text);
+            text = format!("concat[{width}, {entries}, 1]({text}, {other})");
+            width += entries;
+        }
+        text
+    }
+}
+
+impl Chain<'_> {
+    /// A switch for each feature of the input of a command, where its first operation takes nothing else.
+    pub(super) fn inputs(&self, command: &CommandDecl, proposals: &mut Vec<Proposal>) {
+        let Some((operation, indices, argument)) = self.first_call(&command.body) else {
+            return;
+        };
+        let Some(inputs) = self.read(command, argument) else {
+            return;
+        };
+        let call = self.written(operation, indices);
+        let features = FEATURES.into_iter();
+        for feature in features.filter(|it| it.entries(inputs.entries).is_some()) {
+            let on = inputs.on.contains(&feature);
+            let wanted = |it: &Feature| inputs.on.contains(it) != (*it == feature);
+            let after: Vec<Feature> = FEATURES.into_iter().filter(wanted).collect();
+            let added = [inputs.on.as_slice(), &after].map(|on| inputs.added(on));
+            let sizes = self.taken(operation, indices).into_iter().flatten();
+            let changes = sizes.map(|size| Some((size, wider(size.text(self.source), added)?)));
+            let Some(mut changes) = changes.collect::<Option<Vec<_>>>() else {
+                return;
+            };
+            changes.push((argument.span, inputs.with(&after)));
+            changes.sort_by_key(|(span, _)| (span.start, span.end));
+            let of = feature.of(&inputs.name.text);
+            proposals.push(Proposal {
+                title: match on {
+                    true => format!("Take {of} away from the inputs of {call}"),
+                    false => format!("Give {call} {of} too"),
+                },
+                kind: EditKind::Switch {
+                    of: format!("Inputs of {call}"),
+                    name: feature.name(&inputs.name.text),
+                    on,
+                },
+                at: argument.span,
+                changes,
+            });
+        }
+    }
+
+    /// The first operation that a command performs, with its only argument.
+    fn first_call<'c>(&'c self, body: &'c Command) -> Option<(&'c OpDecl, &'c [Index], &'c Term)> {
+        match &body.node {
+            CommandKind::Let(_, bound, _) => self.first_call(bound),
+            CommandKind::Call {
+                name,
+                indices,
+                arguments,
+            } => match arguments.as_slice() {
+                [argument] => Some((self.operation(name)?, indices, argument)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The features of a parameter that a term joins to it.
+    fn read<'c>(&self, command: &'c CommandDecl, term: &Term) -> Option<Inputs<'c>> {
+        match &term.node {
+            TermKind::Variable(name) => {
+                let mut params = command.params.iter();
+                let param = params.find(|param| param.name == *name)?;
+                let TypeKind::Real(sizes) = &param.ty.node else {
+                    return None;
+                };
+                let [size] = sizes.as_slice() else {
+                    return None;
+                };
+                Some(Inputs {
+                    name: &param.name,
+                    entries: self.number(size)?,
+                    on: Vec::new(),
+                })
+            }
+            TermKind::Call(symbol, parts) => {
+                let [before, last] = parts.as_slice() else {
+                    return None;
+                };
+                if !matches!(&symbol.node, SymbolKind::Named(name, _) if &*name.text == "concat") {
+                    return None;
+                }
+                let mut inputs = self.read(command, before)?;
+                let written = bare(last.span.text(self.source));
+                let mut all = FEATURES.into_iter();
+                let feature = all.find(|it| bare(&it.of(&inputs.name.text)) == written)?;
+                inputs.on.push(feature);
+                Some(inputs)
+            }
+            _ => None,
+        }
+    }
+
+    /// Value of a size that is a number or the name of one.
+    pub(super) fn number(&self, size: &Size) -> Option<u64> {
+        match &size.node {
+            SizeKind::Number(number) => Some(*number),
+            SizeKind::Name(name) => self.program.items.iter().find_map(|item| match &item.node {
+                ItemKind::Dim(dims) => {
+                    let (_, size) = dims.iter().find(|(own, _)| own == name)?;
+                    match size.node {
+                        SizeKind::Number(number) => Some(number),
+                        _ => None,
+                    }
+                }
+                _ => None,
+            }),
+            _ => None,
+        }
+    }
+}
+
+/// A size that is larger by a number where it was larger by another: `n + 2` for `n`.
+fn wider(text: &str, [before, after]: [u64; 2]) -> Option<String> {
+    if let Ok(number) = text.parse::<u64>() {
+        return Some((number.checked_sub(before)? + after).to_string());
+    }
+    let own = match before {
+        0 => text,
+        _ => text
+            .strip_suffix(&before.to_string())?
+            .trim_end()
+            .strip_suffix('+')?
+            .trim_end(),
+    };
+    Some(match after {
+        0 => own.to_owned(),
+        _ => format!("{own} + {after}"),
+    })
+}
+
+/// A text without spaces, with one sign for a product.
+fn bare(text: &str) -> String {
+    let letters = text.chars().filter(|letter| !letter.is_whitespace());
+    letters
+        .map(|letter| if letter == '*' { '∗' } else { letter })
+        .collect()
+}
