@@ -14,6 +14,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { transformSync } from 'esbuild';
 
 import { isLate, listed as paths } from './late.mjs';
+import { shortened } from './names.mjs';
 import { split } from './split.mjs';
 import { BOUND, first, table } from './weigh.mjs';
 
@@ -38,7 +39,10 @@ for (const path of readdirSync(to).filter((name) => name.endsWith('.js'))) {
 // What a start does not call comes after it.
 const [program] = readdirSync(to).filter((name) => /^playground-.*_bg\.wasm$/.test(name));
 const list = paths(readFileSync(own('late.txt'), 'utf8'));
-const { first: start, second, count } = split(readFileSync(file(program)), (name) => isLate(name, list));
+const [glue] = readdirSync(to).filter((name) => /^playground-.*\.js$/.test(name));
+const { text: bound, short } = shortened(readFileSync(file(glue), 'utf8'));
+writeFileSync(file(glue), bound);
+const { first: start, second, count } = split(readFileSync(file(program)), (name) => isLate(name, list), short);
 console.log(`${count} functions come after the start.`);
 const named = (name, bytes) => {
   const path = `${name}-${sha(bytes).slice(0, 16)}_bg.wasm`;

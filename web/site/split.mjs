@@ -29,7 +29,7 @@ function functions(module) {
 }
 
 /** What a function is exported as from the first part: its name would be long. */
-const exported = ({ place }) => `f${place}`;
+const exported = ({ place }) => `f${place.toString(36)}`;
 
 /**
  * The same program, which notes which functions were called: bit by bit in globals that it exports as `noted0` and so on.
@@ -115,10 +115,12 @@ function codeSizes(bytes) {
  *
  * @param {Uint8Array} bytes
  * @param {(name: string) => boolean} isLate which functions go to the second part
+ * @param {Map<string, string>} [short] other names for what it imports and exports
  * @returns {{first: Uint8Array, second: Uint8Array, count: number}} and how many functions went
  */
-export function split(bytes, isLate) {
+export function split(bytes, isLate, short = new Map()) {
   const module = read(bytes);
+  rename(module, short);
   const need = binaryen.getExportInfo(module.getExport('fletch_late')).value;
   const all = functions(module);
   const late = all.filter(({ number, name }) => number >= 0 && name !== need && isLate(name));
@@ -180,6 +182,20 @@ function secondPart(bytes, late, table, base) {
     tables: names(module.getNumTables(), (number) => module.getTableByIndex(number), binaryen.getTableInfo),
     bytes: emitted(module),
   };
+}
+
+/** Gives functions that are imported or exported other names there. */
+function rename(module, short) {
+  for (const { name, module: from, base, params, results } of functions(module)) {
+    if (!from || !short.has(base)) continue;
+    module.removeFunction(name);
+    module.addFunctionImport(name, from, short.get(base), params, results);
+  }
+  const exports = Array.from({ length: module.getNumExports() }, (_, number) => binaryen.getExportInfo(module.getExportByIndex(number)));
+  for (const { name, value } of exports.filter(({ name }) => short.has(name))) {
+    module.removeExport(name);
+    module.addFunctionExport(value, short.get(name));
+  }
 }
 
 /** The table that functions are called through. */

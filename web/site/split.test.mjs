@@ -67,6 +67,13 @@ test('what was not called comes when it is called, directly or through the table
   assert.equal(fetched, 1);
 });
 
+test('both sides know a function by its short name', () => {
+  const { first } = split(program, () => false, new Map([['fetch', '$0'], ['early', '$1']]));
+  const exports = new WebAssembly.Instance(new WebAssembly.Module(first), { page: { $0() {} } }).exports;
+  assert.equal(exports.$1(5), 5);
+  assert.equal(exports.early, undefined);
+});
+
 test('what any of several starts calls is called', () => {
   globalThis.program = started(instrumented(program));
   globalThis.program.through(3, 1);

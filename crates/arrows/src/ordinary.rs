@@ -25,13 +25,13 @@ impl Writer {
         let mut variables = Vec::new();
         let mut continuations = Vec::new();
         for id in r.free().ids() {
-            if let Some(k) = self.scope.continuations.get(id) {
+            if let Some(k) = self.scope.continuations.get(&id) {
                 inputs.extend(&k.wires);
-                continuations.push((*id, k.clone()));
+                continuations.push((id, k.clone()));
             } else {
-                let bundle = self.scope.variables.get(id).ok_or(ill_typed)?;
+                let bundle = self.scope.variables.get(&id).ok_or(ill_typed)?;
                 bundle.collect(&mut inputs);
-                variables.push((*id, bundle.clone()));
+                variables.push((id, bundle.clone()));
             }
         }
         let sizes = self.sizes(&inputs);
@@ -42,7 +42,7 @@ impl Writer {
             std::mem::swap(&mut writer.scope.met, &mut known);
             let mut wires = wires.iter().copied();
             for id in r.free().ids() {
-                if let Some((_, k)) = continuations.iter().find(|(other, _)| other == id) {
+                if let Some((_, k)) = continuations.iter().find(|(other, _)| *other == id) {
                     let inside = Continuation {
                         wires: wires.by_ref().take(k.wires.len()).collect(),
                         piece: k.piece.clone(),
@@ -50,10 +50,10 @@ impl Writer {
                         within: k.within.clone(),
                         ..**k
                     };
-                    (writer.scope.continuations).insert(*id, Rc::new(inside));
-                } else if let Some((_, bundle)) = variables.iter().find(|(other, _)| other == id) {
+                    (writer.scope.continuations).insert(id, Rc::new(inside));
+                } else if let Some((_, bundle)) = variables.iter().find(|(other, _)| *other == id) {
                     let inside = bundle.over(&mut wires).ok_or(ill_typed)?;
-                    writer.scope.variables.insert(*id, inside);
+                    writer.scope.variables.insert(id, inside);
                 }
             }
             let bundle = writer.command(r);

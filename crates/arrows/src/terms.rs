@@ -112,8 +112,8 @@ impl Writer {
         let free = n.free().without(x.id);
         let mut captured = Vec::new();
         for id in free.ids() {
-            let bundle = self.scope.variables.get(id).ok_or(ill_typed)?;
-            captured.push((*id, bundle.clone()));
+            let bundle = self.scope.variables.get(&id).ok_or(ill_typed)?;
+            captured.push((id, bundle.clone()));
         }
         let mut inputs: Vec<Wire> = point.wires();
         let along = inputs.len();

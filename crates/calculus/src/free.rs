@@ -3,14 +3,18 @@
 
 use std::sync::Arc;
 
-/// A sorted set of variable numbers; the empty set is free of charge.
+/// Variables of a word of a set.
+const BITS: u32 = u64::BITS;
+
+/// A set of variable numbers: the words of a bitmap that are not 0, ascending, each with its place. Variables of a command have numbers
+/// close to one another, so that a word has many. The empty set is free of charge.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct FreeVariables(Option<Arc<[u32]>>);
+pub struct FreeVariables(Option<Arc<[(u32, u64)]>>);
 
 impl FreeVariables {
     /// The set of one variable.
     pub fn one(id: u32) -> Self {
-        FreeVariables(Some(Arc::from([id])))
+        FreeVariables(Some(Arc::from([(id / BITS, bit(id))])))
     }
 
     /// True if the set is empty, that is, the node closed.
@@ -19,83 +23,82 @@ impl FreeVariables {
     }
 
     /// The members, ascending.
-    pub fn ids(&self) -> &[u32] {
-        self.0.as_deref().unwrap_or(&[])
+    pub fn ids(&self) -> impl Iterator<Item = u32> {
+        self.words().iter().flat_map(|(place, word)| {
+            let mut rest = *word;
+            std::iter::from_fn(move || {
+                let lowest = (rest != 0).then(|| rest.trailing_zeros())?;
+                rest &= rest - 1;
+                Some(place * BITS + lowest)
+            })
+        })
     }
 
     /// True if `id` is a member.
     pub fn contains(&self, id: u32) -> bool {
-        self.ids().binary_search(&id).is_ok()
-    }
-
-    fn from_sorted(ids: Vec<u32>) -> Self {
-        FreeVariables(if ids.is_empty() {
-            None
-        } else {
-            Some(Arc::from(ids))
-        })
+        let words = self.words();
+        let found = words.binary_search_by_key(&(id / BITS), |(place, _)| *place);
+        let found = found.ok().and_then(|at| words.get(at));
+        found.is_some_and(|(_, word)| word & bit(id) != 0)
     }
 
     /// The union; shares an argument that contains the other.
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
-        let (left, right) = (self.ids(), other.ids());
-        if right.is_empty() {
+        if self.includes(other) {
             return self.clone();
         }
-        if left.is_empty() {
+        if other.includes(self) {
             return other.clone();
         }
+        let (mut left, mut right) = (self.words(), other.words());
         let mut merged = Vec::with_capacity(left.len() + right.len());
+        while let ([(at, one), rest @ ..], [(place, two), others @ ..]) = (left, right) {
+            merged.push((
+                (*at).min(*place),
+                match at.cmp(place) {
+                    std::cmp::Ordering::Less => *one,
+                    std::cmp::Ordering::Equal => one | two,
+                    std::cmp::Ordering::Greater => *two,
+                },
+            ));
+            if at <= place {
+                left = rest;
+            }
+            if place <= at {
+                right = others;
+            }
+        }
         merged.extend_from_slice(left);
         merged.extend_from_slice(right);
-        merged.sort_unstable();
-        merged.dedup();
-        if merged.len() == left.len() {
-            self.clone()
-        } else if merged.len() == right.len() {
-            other.clone()
-        } else {
-            Self::from_sorted(merged)
-        }
+        FreeVariables(Some(Arc::from(merged)))
     }
 
     /// The union of many.
     pub fn union_of<'a>(sets: impl IntoIterator<Item = &'a FreeVariables>) -> Self {
-        let mut ids = Vec::new();
-        let mut count = 0usize;
-        let mut last = None;
-        for set in sets {
-            if !set.is_empty() {
-                ids.extend_from_slice(set.ids());
-                count += 1;
-                last = Some(set);
-            }
-        }
-        match (count, last) {
-            (0, _) => Self::default(),
-            (1, Some(set)) => set.clone(),
-            _ => {
-                ids.sort_unstable();
-                ids.dedup();
-                Self::from_sorted(ids)
-            }
-        }
+        let sets = sets.into_iter();
+        sets.fold(Self::default(), |union, set| union.union(set))
     }
 
     /// The set without one variable.
     #[must_use]
     pub fn without(&self, id: u32) -> Self {
-        if self.contains(id) {
-            Self::from_sorted(
-                self.ids()
-                    .iter()
-                    .copied()
-                    .filter(|&other| other != id)
-                    .collect(),
-            )
-        } else {
-            self.clone()
+        if !self.contains(id) {
+            return self.clone();
+        }
+        let less = |(place, word): &(u32, u64)| match *place == id / BITS {
+            true => (*place, word & !bit(id)),
+            false => (*place, *word),
+        };
+        let emptied = self.words().iter().map(less).any(|(_, word)| word == 0);
+        match emptied {
+            true if self.words().len() == 1 => Self::default(),
+            true => {
+                let rest = self.words().iter().map(less);
+                let rest: Vec<_> = rest.filter(|(_, word)| *word != 0).collect();
+                FreeVariables(Some(Arc::from(rest)))
+            }
+            false => FreeVariables(Some(self.words().iter().map(less).collect())),
         }
     }
 
@@ -104,5 +107,71 @@ impl FreeVariables {
     pub fn without_all(&self, ids: impl IntoIterator<Item = u32>) -> Self {
         ids.into_iter()
             .fold(self.clone(), |set, id| set.without(id))
+    }
+
+    fn words(&self) -> &[(u32, u64)] {
+        self.0.as_deref().unwrap_or(&[])
+    }
+
+    /// True if all members of another set are members.
+    fn includes(&self, other: &Self) -> bool {
+        let mut own = self.words().iter();
+        let same = match (&self.0, &other.0) {
+            (Some(one), Some(two)) => Arc::ptr_eq(one, two),
+            _ => false,
+        };
+        same || other.words().iter().all(|(place, word)| {
+            let found = own.find(|(at, _)| at >= place);
+            found.is_some_and(|(at, bits)| at == place && word & !bits == 0)
+        })
+    }
+}
+
+/// The bit of a variable in its word.
+fn bit(id: u32) -> u64 {
+    1 << (id % BITS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FreeVariables;
+
+    fn set(ids: &[u32]) -> FreeVariables {
+        let sets: Vec<FreeVariables> = ids.iter().map(|id| FreeVariables::one(*id)).collect();
+        FreeVariables::union_of(&sets)
+    }
+
+    fn members(set: &FreeVariables) -> Vec<u32> {
+        set.ids().collect()
+    }
+
+    #[test]
+    fn members_are_ascending_in_whatever_order_they_come() {
+        let all = [700, 3, 64, 63, 0, 3, u32::MAX, 128];
+        assert_eq!(members(&set(&all)), [0, 3, 63, 64, 128, 700, u32::MAX]);
+        assert!(all.iter().all(|id| set(&all).contains(*id)));
+        assert!(!set(&all).contains(1) && !set(&all).contains(701));
+    }
+
+    #[test]
+    fn a_set_is_what_is_in_it() {
+        assert_eq!(set(&[1, 70]), set(&[70, 1]).union(&set(&[1])));
+        assert_eq!(set(&[1, 70]).without(70), set(&[1]));
+        assert_eq!(set(&[1, 2]).without(2).without(1), FreeVariables::default());
+        assert!(set(&[5]).without(5).is_empty());
+        assert_eq!(members(&set(&[1, 2, 70]).without(3).without(2)), [1, 70]);
+        assert_eq!(set(&[1, 2, 3]).without_all([1, 3]), set(&[2]));
+    }
+
+    #[test]
+    fn a_union_is_that_of_sets() {
+        let (one, two) = (set(&[1, 64, 200]), set(&[2, 64, 65, 300]));
+        assert_eq!(members(&one.union(&two)), [1, 2, 64, 65, 200, 300]);
+        assert_eq!(one.union(&two), two.union(&one));
+        for (whole, part) in [(&one, set(&[64])), (&one, FreeVariables::default())] {
+            assert_eq!(&whole.union(&part), whole);
+            assert_eq!(&part.union(whole), whole);
+        }
+        assert_eq!(members(&set(&[1, 2]).union(&set(&[1, 3]))), [1, 2, 3]);
     }
 }

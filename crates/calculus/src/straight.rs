@@ -104,8 +104,7 @@ fn write(b: &mut Builder, scope: &mut Scope, term: &Term) -> Option<Wires> {
             let free = body.free().without(variable.id);
             let others: Vec<(u32, Wires)> = free
                 .ids()
-                .iter()
-                .map(|id| Some((*id, scope.get(id)?.clone())))
+                .map(|id| Some((id, scope.get(&id)?.clone())))
                 .collect::<Option<_>>()?;
             let mut inputs = point.leaves();
             let along = inputs.len();

@@ -7,6 +7,7 @@ use crate::free::FreeVariables;
 use crate::handled::Handled;
 use crate::term::{Term, TermKind};
 use crate::variable::{Supply, Variable};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Simultaneous substitution: terms for variables, and a continuation for k.
@@ -165,13 +166,17 @@ impl Substitution {
 
     /// Substitution without one variable, which a binder hides.
     #[must_use]
-    pub fn without(&self, variable: &Variable) -> Substitution {
+    pub fn without(&self, variable: &Variable) -> Cow<'_, Substitution> {
         let kept = |id: u32| id != variable.id;
+        let hides = self.terms.iter().any(|(id, _)| !kept(*id));
+        if !hides && self.continuation.iter().all(|(id, ..)| kept(*id)) {
+            return Cow::Borrowed(self);
+        }
         let terms = self.terms.iter().filter(|(id, _)| kept(*id));
-        Substitution {
+        Cow::Owned(Substitution {
             terms: terms.cloned().collect(),
             continuation: self.continuation.clone().filter(|(id, ..)| kept(*id)),
-        }
+        })
     }
 
     /// The substitution to use below a binder whose scope has these free variables, and the binder,
@@ -181,7 +186,7 @@ impl Substitution {
         binder: &Variable,
         scope: &FreeVariables,
         supply: &mut Supply,
-    ) -> (Substitution, Variable) {
+    ) -> (Cow<'_, Substitution>, Variable) {
         let mut inner = self.without(binder);
         let captured = inner
             .terms
@@ -194,10 +199,8 @@ impl Substitution {
             return (inner, binder.clone());
         }
         let renamed = supply.renamed(binder);
-        inner.terms.push((
-            binder.id,
-            Term::variable(&renamed, crate::Origin::default()),
-        ));
+        let own = Term::variable(&renamed, crate::Origin::default());
+        inner.to_mut().terms.push((binder.id, own));
         (inner, renamed)
     }
 }

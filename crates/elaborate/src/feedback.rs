@@ -196,7 +196,7 @@ impl<'a> Elaborator<'a> {
     fn carried(&mut self, scope: &Scope, plain: &Feedback, span: Span) -> Option<Vec<Carried>> {
         let mut carried = Vec::new();
         for id in plain.free().ids() {
-            match scope.local(*id) {
+            match scope.local(id) {
                 Some(Ok(local)) => carried.push(local),
                 Some(Err(k)) => {
                     let hidden = Fault::HiddenContinuation(k, Border::Feedback);

@@ -114,7 +114,7 @@ impl Tape<'_> {
             return;
         }
         for id in m.free().ids() {
-            if let Some((variable, size)) = self.known.get(id) {
+            if let Some((variable, size)) = self.known.get(&id) {
                 self.used.insert(*variable, *size);
             }
         }

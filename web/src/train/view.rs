@@ -57,12 +57,14 @@ pub(crate) fn train(model: &Model, dispatch: &Callback<Msg>) -> Html {
                     { pictures::pictures(&train.pictures, model.is_ahead(), dispatch) }
                     <div class="training-side">
                         { controls::scalars(train, &trained.scalars, model.is_ahead() && !train.keep, dispatch) }
-                        { controls::numerals(train, model.is_ahead(), dispatch) }
+                        <div class="training-changes">
+                            { controls::numerals(train, model.is_ahead(), dispatch) }
+                            { chain::chain(model, model.is_ahead(), dispatch) }
+                        </div>
                         { curves::curves(train, trained, dispatch) }
                         { inside::inside(train, dispatch) }
                     </div>
                 </div>
-                { chain::chain(model, model.is_ahead(), dispatch) }
                 { data::data(&train.pictures, &model.second.files, model.is_ahead(), dispatch) }
                 { check::carrying(model, trained, dispatch) }
                 { heap(&trained.heap) }

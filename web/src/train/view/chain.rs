@@ -35,7 +35,7 @@ pub(super) fn chain(model: &Model, stale: bool, dispatch: &Callback<Msg>) -> Htm
         None => note("training-note", "Trying edits …"),
     };
     html! {
-        <section class="inside" aria-label={CHANGE}>
+        <section class={yew::classes!("inside", open.then_some("wide"))} aria-label={CHANGE}>
             { quiet(CHANGE).expanded(open).title("Layers, activations, inputs, other data, a test set, optimisers: what is offered checks, and is one step back with undo").on_click(&tell, TrainMsg::Changes(!open)) }
             { inside }
             if open {

@@ -119,7 +119,7 @@ fn lines(
 fn column(column: &Column<'_>, side: Option<u32>) -> Html {
     let Some(layer) = column.shown else {
         let units = (0..column.units).map(|unit| {
-            html! { <span class="net-unit input" key={unit}>{ "x" }<sub>{ unit + 1 }</sub></span> }
+            html! { <span class="net-unit input" key={unit}><span>{ "x" }<sub>{ unit + 1 }</sub></span></span> }
         });
         return units.collect();
     };
