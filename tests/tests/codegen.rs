@@ -134,6 +134,41 @@ fn steps_that_may_stop_run_as_modules() {
     }
 }
 
+/// A module has the logarithm of a constant, and asks nobody for its powers, be they one or several beside each other.
+#[test]
+fn modules_compute_powers_of_constants() {
+    let programs = [
+        "loc k ∷ (1) = 1
+         main = let x ⇐ Get[k]() in let _ ⇐ Put[k](x + 700) in
+                ⌊⟨pow(0.9, x), pow(0.999, x), pow(3, −x), recip(1 − pow(0.9999, x))⟩⌋",
+        "loc k ∷ (5, 1) = [[1, −2, 0.5, 1e4, 0]]
+         main = let x ⇐ Get[k]() in let _ ⇐ Put[k](x + [[1, 0.1, −0.5, 1e4, 1]]) in
+                ⌊cols[pow]([[1.3, 1.3, 1.3, 1.3, 1.3]], x)⌋",
+    ];
+    for source in programs {
+        let program = checked(source).unwrap();
+        let found = agrees(&program);
+        assert!(
+            matches!(found, Ok(Case::Holds(_))),
+            "{source}: {:?}",
+            found.err()
+        );
+        let arrow = Arrow::of(&[], &program.main, &program.ty).unwrap();
+        let line = lower_keeping(0, &arrow, &[], |_| None, Wanted::All).unwrap();
+        let module = generate(&plan(&line, Partiality::Total), Precision::Double).unwrap();
+        assert_eq!(module.imports, [], "{source}");
+    }
+}
+
+/// Numbers half way between two integers, and neighbours of such ones.
+#[test]
+fn modules_round_as_the_reference_does() {
+    let source = "loc k ∷ (8) = [0.5, −0.5, 0.49999999999999994, 2.5, −2.4999999, 8388607.5, 4503599627370495.5, −1e300]
+         main = let x ⇐ Get[k]() in let _ ⇐ Put[k](x + x) in ⌊round(x)⌋";
+    let program = checked(source).unwrap();
+    assert!(matches!(agrees(&program), Ok(Case::Holds(_))));
+}
+
 #[test]
 fn scores_that_lie_far_apart_run_as_modules() {
     let terms = [

@@ -181,11 +181,11 @@ impl Kernel<'_> {
         let lanes: Vec<f64> = (0..self.lane_count())
             .map(|lane| number + ahead(lane) as f64)
             .collect();
+        let width = self.width();
         self.lanes()
-            .vector(|lane| lanes.get(lane).copied().unwrap_or(number));
+            .vector(width, |lane| lanes.get(lane).copied().unwrap_or(number));
         if let Some(counter) = counter {
             self.code.get(counter);
-            let width = self.width();
             for instruction in [width.converted(), width.splat(), width.add()] {
                 self.code.put(instruction);
             }

@@ -23,12 +23,11 @@ impl Lanes<'_> {
 
     /// A number in each lane.
     pub(crate) fn splat(&mut self, number: f64) {
-        self.vector(|_| number);
+        self.vector(self.width(), |_| number);
     }
 
-    /// A number for each lane.
-    pub(crate) fn vector(&mut self, at_lane: impl Fn(usize) -> f64) {
-        let width = self.width();
+    /// A number of this width for each lane.
+    pub(crate) fn vector(&mut self, width: Precision, at_lane: impl Fn(usize) -> f64) {
         let lanes = (0..width.lanes()).flat_map(|lane| width.to_bytes(at_lane(lane)));
         self.bytes(lanes.collect());
     }
@@ -50,42 +49,67 @@ impl Lanes<'_> {
         self.code.put(Instruction::V128Load(at(place)));
     }
 
-    pub(crate) fn map(&mut self, function: Elementary) {
+    /// Applies a function to the vector on the stack, so many lanes of which are needed.
+    pub(crate) fn map(&mut self, function: Elementary, lanes: usize) {
         let width = self.width();
         let simple = match function {
             Elementary::Neg => width.neg(),
             Elementary::Abs => width.abs(),
             Elementary::Sqrt => width.sqrt(),
             Elementary::Exp => {
-                return self.written(|writer, x| match width {
+                return self.written(width, |writer, x| match width {
                     Precision::Single => elementary::exp_single(writer, x),
                     Precision::Double => elementary::exp(writer, x),
                 });
             }
             Elementary::Logistic => {
-                return self.written(|writer, x| match width {
+                return self.written(width, |writer, x| match width {
                     Precision::Single => elementary::logistic_single(writer, x),
                     Precision::Double => elementary::logistic(writer, x),
                 });
             }
-            Elementary::Log => return self.each(Function::Log),
-            Elementary::Log1p => return self.each(Function::Log1p),
-            Elementary::Sin => return self.each(Function::Sin),
-            Elementary::Cos => return self.each(Function::Cos),
-            Elementary::Tanh => return self.each(Function::Tanh),
-            Elementary::Erf => return self.each(Function::Erf),
-            Elementary::Erfc => return self.each(Function::Erfc),
-            Elementary::Round => return self.each(Function::Round),
+            Elementary::Log => return self.each(Function::Log, lanes),
+            Elementary::Log1p => return self.each(Function::Log1p, lanes),
+            Elementary::Sin => return self.each(Function::Sin, lanes),
+            Elementary::Cos => return self.each(Function::Cos, lanes),
+            Elementary::Tanh => return self.each(Function::Tanh, lanes),
+            Elementary::Erf => return self.each(Function::Erf, lanes),
+            Elementary::Erfc => return self.each(Function::Erfc, lanes),
+            Elementary::Round => return self.round(),
         };
         self.code.put(simple);
     }
 
-    /// Applies an elementary function to the vector on the stack.
-    fn written(&mut self, function: impl FnOnce(&mut Writer<'_, '_>, u32) -> u32) {
+    /// The nearest integers, half away from zero: trunc(x + h), where h is the largest number below ½, with the sign of x.
+    fn round(&mut self) {
+        let width = self.width();
+        let x = self.code.take(Kind::Vector);
+        self.code.put(Instruction::LocalTee(x));
+        self.splat(width.below_half());
+        self.code.get(x);
+        self.splat(-0.0);
+        for instruction in [
+            Instruction::V128And,
+            Instruction::V128Or,
+            width.add(),
+            width.trunc(),
+        ] {
+            self.code.put(instruction);
+        }
+        self.code.give(x);
+    }
+
+    /// Applies an elementary function to the vector on the stack, of numbers of this width.
+    fn written(
+        &mut self,
+        width: Precision,
+        function: impl FnOnce(&mut Writer<'_, '_>, u32) -> u32,
+    ) {
         let x = self.code.take(Kind::Vector);
         self.code.set(x);
         let mut writer = Writer {
             lanes: self,
+            width,
             made: vec![x],
         };
         let value = function(&mut writer, x);
@@ -94,12 +118,42 @@ impl Lanes<'_> {
         self.code.give_all(made);
     }
 
-    /// Lane by lane, by the host.
-    fn each(&mut self, function: Function) {
+    /// Powers of the number with this logarithm, in double precision, to the exponents on the stack, so many of which are needed.
+    pub(crate) fn raised(&mut self, logarithm: [f64; 2], lanes: usize) {
+        if self.width() == Precision::Double {
+            return self.raised_doubles(logarithm);
+        }
+        let y = self.code.take(Kind::Vector);
+        self.code.set(y);
+        for half in 0..lanes.div_ceil(2) {
+            self.code.get(y);
+            if half == 1 {
+                self.code.get(y);
+                self.code.put(Instruction::I8x16Shuffle(LAST_FIRST));
+            }
+            self.code.put(Instruction::F64x2PromoteLowF32x4);
+            self.raised_doubles(logarithm);
+            self.code.put(Instruction::F32x4DemoteF64x2Zero);
+            if half == 1 {
+                self.code.put(Instruction::I8x16Shuffle(FIRSTS));
+            }
+        }
+        self.code.give(y);
+    }
+
+    /// Powers to two exponents in double precision.
+    fn raised_doubles(&mut self, logarithm: [f64; 2]) {
+        self.written(Precision::Double, |writer, y| {
+            elementary::raised(writer, y, logarithm)
+        });
+    }
+
+    /// Lane by lane, by the host; in those lanes alone that are needed.
+    fn each(&mut self, function: Function, lanes: usize) {
         let x = self.code.take(Kind::Vector);
         self.code.set(x);
         let call = self.imports.of(function);
-        for lane in 0..self.width().lanes() {
+        for lane in 0..lanes {
             self.extract(x, lane);
             self.code.put(Instruction::Call(call));
             self.insert(lane);
@@ -128,7 +182,8 @@ impl Lanes<'_> {
         });
     }
 
-    pub(crate) fn binary(&mut self, operation: Binary) {
+    /// Applies an operation to both vectors on the stack, so many lanes of which are needed.
+    pub(crate) fn binary(&mut self, operation: Binary, lanes: usize) {
         let width = self.width();
         let simple = match operation {
             Binary::Add => width.add(),
@@ -155,7 +210,7 @@ impl Lanes<'_> {
             Binary::Pow => {
                 let [a, b] = self.two();
                 let call = self.imports.of(Function::Pow);
-                for lane in 0..width.lanes() {
+                for lane in 0..lanes {
                     self.extract(a, lane);
                     self.extract(b, lane);
                     self.code.put(Instruction::Call(call));
@@ -186,9 +241,15 @@ impl Lanes<'_> {
     }
 }
 
+/// Bytes of two vectors: the last half of one and the first half of the other.
+const LAST_FIRST: [u8; VECTOR] = [8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23];
+/// Bytes of two vectors: the first half of each.
+const FIRSTS: [u8; VECTOR] = [0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23];
+
 /// Writer of an elementary function; each vector is a local.
 struct Writer<'l, 'c> {
     lanes: &'l mut Lanes<'c>,
+    width: Precision,
     made: Vec<u32>,
 }
 
@@ -215,42 +276,42 @@ impl Arithmetic for Writer<'_, '_> {
     type Vector = u32;
 
     fn constant(&mut self, number: f64) -> u32 {
-        self.lanes.splat(number);
+        self.lanes.vector(self.width, |_| number);
         self.made()
     }
     fn add(&mut self, a: u32, b: u32) -> u32 {
-        self.of(&[a, b], &[self.lanes.width().add()])
+        self.of(&[a, b], &[self.width.add()])
     }
     fn sub(&mut self, a: u32, b: u32) -> u32 {
-        self.of(&[a, b], &[self.lanes.width().sub()])
+        self.of(&[a, b], &[self.width.sub()])
     }
     fn mul(&mut self, a: u32, b: u32) -> u32 {
-        self.of(&[a, b], &[self.lanes.width().mul()])
+        self.of(&[a, b], &[self.width.mul()])
     }
     fn div(&mut self, a: u32, b: u32) -> u32 {
-        self.of(&[a, b], &[self.lanes.width().div()])
+        self.of(&[a, b], &[self.width.div()])
     }
     fn within(&mut self, x: u32, [least, most]: [f64; 2]) -> u32 {
-        let width = self.lanes.width();
+        let width = self.width;
         // For unordered operands both instructions return the first.
         self.lanes.code.get(x);
         for (bound, nearer) in [(most, width.smaller()), (least, width.larger())] {
-            self.lanes.splat(bound);
+            self.lanes.vector(width, |_| bound);
             self.lanes.code.put(nearer);
         }
         self.made()
     }
     fn where_less(&mut self, a: u32, b: u32, then: u32, otherwise: u32) -> u32 {
-        let select = [self.lanes.width().less(), Instruction::V128Bitselect];
+        let select = [self.width.less(), Instruction::V128Bitselect];
         self.of(&[then, otherwise, a, b], &select)
     }
     fn zero_where_less(&mut self, a: u32, b: u32, otherwise: u32) -> u32 {
-        let select = [self.lanes.width().less(), Instruction::V128AndNot];
+        let select = [self.width.less(), Instruction::V128AndNot];
         self.of(&[otherwise, a, b], &select)
     }
     fn add_shifted(&mut self, a: u32, b: u32, right: u32, left: u32) -> u32 {
         let (right, left) = (right.cast_signed(), left.cast_signed());
-        let width = self.lanes.width();
+        let width = self.width;
         let instructions = [
             Instruction::I32Const(right),
             width.shift_right(),
@@ -264,8 +325,8 @@ impl Arithmetic for Writer<'_, '_> {
 }
 
 impl Powers for Writer<'_, '_> {
-    fn power(&mut self, bits: u32) -> u32 {
-        let table = at(self.lanes.places.powers());
+    fn power(&mut self, bits: u32, list: usize) -> u32 {
+        let table = at(self.lanes.places.powers(list));
         // The address of an entry, from the lowest bits of a lane.
         let code = &mut *self.lanes.code;
         for lane in [0, 1] {

@@ -1,6 +1,7 @@
 //! Memory layout of a module, in bytes: the buffers of the plan, then constants; the rest is the host's, for samples.
 
 use crate::width::{VECTOR, Width};
+use fletch_engine::elementary::POWERS;
 use fletch_engine::{Holds, Plan, Precision};
 use std::collections::HashMap;
 
@@ -42,8 +43,8 @@ pub(crate) struct Places {
     /// Initial contents of the memory: addresses and bytes.
     pub(crate) initial: Vec<(usize, Vec<u8>)>,
     pool: HashMap<Vec<u8>, usize>,
-    /// Address of the table of powers of two, once a function needs it.
-    powers: Option<usize>,
+    /// Addresses of the tables of powers of two, once a function needs them.
+    powers: [Option<usize>; 2],
     /// A buffer of one number, once something needs it.
     flag: Option<usize>,
     /// Backups of locations before a step that may stop: address, address of the copy, and size in bytes.
@@ -67,7 +68,7 @@ impl Places {
             },
             initial: Vec::new(),
             pool: HashMap::new(),
-            powers: None,
+            powers: [None; 2],
             flag: None,
             kept: Vec::new(),
             end: (layout.size * number).next_multiple_of(64),
@@ -147,11 +148,14 @@ impl Places {
         self.kept.iter().copied()
     }
 
-    /// Address of the table of powers of two.
-    pub(crate) fn powers(&mut self) -> usize {
-        *self.powers.get_or_insert_with(|| {
+    /// Address of a table of powers of two.
+    pub(crate) fn powers(&mut self, list: usize) -> usize {
+        let (Some(slot), Some(powers)) = (self.powers.get_mut(list), POWERS.get(list)) else {
+            return 0;
+        };
+        *slot.get_or_insert_with(|| {
             let at = self.end;
-            let powers = bytes(self.memory.precision, &*fletch_engine::elementary::POWERS);
+            let powers = bytes(Precision::Double, powers);
             self.end += powers.len();
             self.initial.push((at, powers));
             at

@@ -7,7 +7,7 @@ use crate::rounds::{Copied, write_rounds};
 use crate::scatter;
 use crate::stops;
 use fletch_engine::{Item, Plan, Precision};
-use fletch_smooth::{Binary, Elementary};
+use fletch_smooth::Elementary;
 use std::fmt;
 use wasm_encoder::{
     BlockType, CodeSection, ConstExpr, DataSection, EntityType, ExportKind, ExportSection,
@@ -31,15 +31,13 @@ pub enum Function {
     Erf,
     /// 1 − erf x.
     Erfc,
-    /// The nearest integer, half away from zero.
-    Round,
     /// aᵇ, of two.
     Pow,
 }
 
 impl Function {
     /// All functions.
-    pub const ALL: [Function; 9] = [
+    pub const ALL: [Function; 8] = [
         Function::Log,
         Function::Log1p,
         Function::Sin,
@@ -47,7 +45,6 @@ impl Function {
         Function::Tanh,
         Function::Erf,
         Function::Erfc,
-        Function::Round,
         Function::Pow,
     ];
 
@@ -61,7 +58,6 @@ impl Function {
             Function::Tanh => "tanh",
             Function::Erf => "erf",
             Function::Erfc => "erfc",
-            Function::Round => "round",
             Function::Pow => "pow",
         }
     }
@@ -76,8 +72,7 @@ impl Function {
             Function::Tanh => Elementary::Tanh,
             Function::Erf => Elementary::Erf,
             Function::Erfc => Elementary::Erfc,
-            Function::Round => Elementary::Round,
-            Function::Pow => return Binary::Pow.at(x, y),
+            Function::Pow => return fletch_engine::pow(x, y),
         };
         elementary.at(x)
     }

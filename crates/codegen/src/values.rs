@@ -3,8 +3,9 @@
 use crate::code::{Kind, SAMPLE};
 use crate::kernel::{Kernel, Tile};
 use crate::roles::Roles;
-use fletch_engine::{Access, Loop, Source, operands};
-use fletch_smooth::Operation;
+use fletch_engine::elementary::logarithm;
+use fletch_engine::{Access, Loop, Precision, Source, operands, single};
+use fletch_smooth::{Binary, Operation};
 use wasm_encoder::Instruction;
 
 /// Input of an expression.
@@ -155,12 +156,18 @@ impl Kernel<'_> {
             Some(Operation::Constant(constant)) => return self.lanes().splat(constant),
             Some(Operation::Map(function, x)) => {
                 self.value(expression, x, point, lanes);
-                self.lanes().map(function);
+                self.lanes().map(function, lanes);
+            }
+            Some(Operation::Binary(Binary::Pow, a, b))
+                if let Some(logarithm) = self.logarithm(expression, a) =>
+            {
+                self.value(expression, b, point, lanes);
+                self.lanes().raised(logarithm, lanes);
             }
             Some(Operation::Binary(operation, a, b)) => {
                 self.value(expression, a, point, lanes);
                 self.value(expression, b, point, lanes);
-                self.lanes().binary(operation);
+                self.lanes().binary(operation, lanes);
             }
             Some(Operation::Choose(is, [a, b, then, otherwise])) => {
                 for operand in [then, otherwise, a, b] {
@@ -176,6 +183,17 @@ impl Kernel<'_> {
             self.code.put(Instruction::LocalTee(local));
             expression.known.push((key, local));
         }
+    }
+
+    /// The logarithm of a constant, rounded to the precision of the module.
+    fn logarithm(&self, expression: &Expression<'_>, number: usize) -> Option<[f64; 2]> {
+        let Some(Operation::Constant(base)) = expression.body.get(number) else {
+            return None;
+        };
+        logarithm(match self.width() {
+            Precision::Single => single(*base).into(),
+            Precision::Double => *base,
+        })
     }
 
     /// Loads an input onto the stack.

@@ -31,6 +31,9 @@ pub(crate) trait Width: Copy {
     fn load_splat(self, at: MemArg) -> Instruction<'static>;
     fn load_lane(self, at: MemArg, lane: usize) -> Instruction<'static>;
     fn store_lane(self, at: MemArg, lane: usize) -> Instruction<'static>;
+    fn trunc(self) -> Instruction<'static>;
+    /// The largest number below ½.
+    fn below_half(self) -> f64;
     fn shift_right(self) -> Instruction<'static>;
     fn shift_left(self) -> Instruction<'static>;
     /// The sum of the bits.
@@ -125,6 +128,15 @@ impl Width for Precision {
         match self {
             Precision::Single => Instruction::V128Store32Lane { memarg, lane },
             Precision::Double => Instruction::V128Store64Lane { memarg, lane },
+        }
+    }
+    fn trunc(self) -> Instruction<'static> {
+        either!(self, F32x4Trunc, F64x2Trunc)
+    }
+    fn below_half(self) -> f64 {
+        match self {
+            Precision::Single => f64::from(0.5_f32.next_down()),
+            Precision::Double => 0.5_f64.next_down(),
         }
     }
     fn shift_right(self) -> Instruction<'static> {

@@ -47,13 +47,21 @@ pub trait Arithmetic {
 
 /// Arithmetic with a table of powers of two, in 64 bits.
 pub trait Powers: Arithmetic {
-    /// The entry of [`POWERS`] that the lowest seven bits number.
-    fn power(&mut self, bits: Self::Vector) -> Self::Vector;
+    /// The entry of a list of [`POWERS`] that the lowest seven bits number.
+    fn power(&mut self, bits: Self::Vector, list: usize) -> Self::Vector;
 }
 
-/// 2^(j/128), for j from 0 to 127.
-pub static POWERS: LazyLock<[f64; 128]> =
-    LazyLock::new(|| std::array::from_fn(|j| libm::exp2(j as f64 / 128.0)));
+/// 2^(j/128), for j from 0 to 127, rounded; and what each is more than that.
+pub static POWERS: LazyLock<[[f64; 128]; 2]> = LazyLock::new(|| {
+    let exponent = |j: usize| j as f64 / 128.0;
+    let rounded = std::array::from_fn(|j| libm::exp2(exponent(j)));
+    let more = |j: usize| {
+        let power = rounded.get(j).copied().unwrap_or(1.0);
+        let [high, low] = logarithm(power).unwrap_or_default();
+        (exponent(j) - high - low) * std::f64::consts::LN_2 * power
+    };
+    [rounded, std::array::from_fn(more)]
+});
 
 /// Largest argument whose eˣ is finite in 64 bits.
 const LARGEST: f64 = 709.782_712_893_384;
@@ -89,6 +97,15 @@ fn power<A: Powers>(on: &mut A, x: A::Vector) -> A::Vector {
     let r = on.sub(x, first);
     let second = on.mul(whole, low);
     let r = on.sub(r, second);
+    let small = less_one(on, r);
+    let power = on.power(shifted, 0);
+    let change = on.mul(power, small);
+    let value = on.add(power, change);
+    on.add_shifted(value, shifted, 7, 52)
+}
+
+/// eʳ − 1 for |r| ≤ ln 2 / 256, by a polynomial of degree 5.
+fn less_one<A: Arithmetic>(on: &mut A, r: A::Vector) -> A::Vector {
     let mut sum = on.constant(1.0 / 120.0);
     for factor in [1.0 / 24.0, 1.0 / 6.0, 0.5] {
         let factor = on.constant(factor);
@@ -97,11 +114,82 @@ fn power<A: Powers>(on: &mut A, x: A::Vector) -> A::Vector {
     }
     let square = on.mul(r, r);
     let rest = on.mul(sum, square);
-    let small = on.add(r, rest);
-    let power = on.power(shifted);
+    on.add(r, rest)
+}
+
+/// 2^(y · l) for a [`logarithm`] l, to 0.53 units in the last place where it is no subnormal; those are 0. y · l = (128 m + j) / 128 + r, so it
+/// is 2ᵐ · 2^(j/128) · 2ʳ. Each part of a number has few enough digits for products without rounding, but for the last (Dekker, “A
+/// floating-point technique for extending the available precision”, 1971).
+pub fn raised<A: Powers>(on: &mut A, y: A::Vector, [high, low]: [f64; 2]) -> A::Vector {
+    let nearest = on.constant(high + low);
+    let nearest = on.mul(y, nearest);
+    let (high, low, zero) = (on.constant(high), on.constant(low), on.constant(0.0));
+    // The first 26 bits of y, and the others.
+    let first = on.add_shifted(zero, y, 27, 27);
+    let others = on.sub(y, first);
+    let first = on.mul(first, high);
+    let (others, last) = (on.mul(others, high), on.mul(y, low));
+    let rest = on.add(others, last);
+    let exponent = on.add(first, rest);
+    // Added to a number below 2⁴⁴ it leaves the nearest multiple of 1/128 in the lowest bits.
+    let magic = on.constant(52_776_558_133_248.0);
+    let shifted = on.add(exponent, magic);
+    let whole = on.sub(shifted, magic);
+    let r = on.sub(first, whole);
+    let r = on.add(r, rest);
+    let scale = on.constant(std::f64::consts::LN_2);
+    let r = on.mul(r, scale);
+    let small = less_one(on, r);
+    let (power, more) = (on.power(shifted, 0), on.power(shifted, 1));
     let change = on.mul(power, small);
+    let change = on.add(change, more);
     let value = on.add(power, change);
-    on.add_shifted(value, shifted, 7, 52)
+    let value = on.add_shifted(value, shifted, 7, 52);
+    bounded(on, nearest, value, [-1022.0, 1024.0])
+}
+
+/// log₂ x to 2⁻⁶⁴ of it: its first 26 bits, and the others. None of 1, and of what is no normal positive number. With x = 2ⁿ · m and
+/// s = (m − 1) / (m + 1) it is n + 2 log₂ e · (s + s³/3 + s⁵/5 + …), where |s| ≤ 3 − 2√2.
+pub fn logarithm(x: f64) -> Option<[f64; 2]> {
+    if x <= 0.0 || x == 1.0 || !x.is_normal() {
+        return None;
+    }
+    let [bits, least] = [x, std::f64::consts::FRAC_1_SQRT_2].map(|x| x.to_bits().cast_signed());
+    let n = (bits - least) >> 52;
+    let m = f64::from_bits((bits - (n << 52)).cast_unsigned());
+    let (above, below) = (m - 1.0, sum(1.0, [m, 0.0]));
+    let s = above / below[0];
+    let [near, far] = product([s, 0.0], below);
+    let s = [s, (above - near - far) / below[0]];
+    let square = product(s, s);
+    let term = |sum: f64, k: u32| sum * square[0] + 1.0 / f64::from(2 * k + 1);
+    let series = (2..14).rev().fold(0.0, term) * square[0];
+    // With what 1/3 and 2 log₂ e are more than the numbers next to them.
+    let series = sum(1.0 / 3.0, [series, 1.850_371_707_708_594e-17]);
+    let series = sum(1.0, product(square, series));
+    let scale = [2.0 * std::f64::consts::LOG2_E, 4.071_054_748_186_206_6e-17];
+    let [high, low] = sum(n as f64, product(product(s, series), scale));
+    let [high, others] = halves(high);
+    Some([high, others + low])
+}
+
+/// The first 26 bits of a number, and the others.
+fn halves(x: f64) -> [f64; 2] {
+    let first = f64::from_bits(x.to_bits() >> 27 << 27);
+    [first, x - first]
+}
+
+/// a + b in two parts, for |a| ≥ |b| or a = 0.
+fn sum(a: f64, [b, rest]: [f64; 2]) -> [f64; 2] {
+    let sum = a + b;
+    [sum, b - (sum - a) + rest]
+}
+
+/// a · b in two parts.
+fn product([a, a_rest]: [f64; 2], [b, b_rest]: [f64; 2]) -> [f64; 2] {
+    let ([a0, a1], [b0, b1]) = (halves(a), halves(b));
+    let rest = a0 * b0 - a * b + a0 * b1 + a1 * b0 + a1 * b1;
+    sum(a * b, [rest + (a * b_rest + a_rest * b), 0.0])
 }
 
 /// eˣ in 32 bits to 0.7 units in the last place, where it is no subnormal; those are 0. x = m ln 2 + r, so it is 2ᵐ · eʳ, with a polynomial
@@ -177,7 +265,62 @@ fn inverse<A: Arithmetic>(on: &mut A, x: A::Vector) -> A::Vector {
 
 #[cfg(test)]
 mod tests {
-    use crate::number::Number;
+    use crate::number::{Number, pow};
+
+    /// Checks a power against the library's: it is the same, a neighbour of it, or 0 in the place of a subnormal number.
+    fn check(x: f64, y: f64) {
+        let (found, expected) = (pow(x, y), libm::pow(x, y));
+        let is_near = found.to_bits().abs_diff(expected.to_bits()) <= 1;
+        let is_same = is_near || found.is_nan() && expected.is_nan();
+        let is_flushed = found == 0.0 && expected.is_subnormal();
+        assert!(is_same || is_flushed, "{x}^{y}: {found}, not {expected}");
+    }
+
+    #[test]
+    fn powers_are_those_of_the_library() {
+        for step in (0..4000).map(f64::from) {
+            check(0.999, 250.0 * step + 1.0);
+            check(0.9, step + 1.0);
+            check(1.0 + 1e-9 * step, 1e5 * step);
+            check(0.001 + 0.017 * step, 0.037 * step - 70.0);
+            check(libm::exp(0.35 * step - 700.0), 0.999 - step / 2003.0);
+        }
+    }
+
+    #[test]
+    fn powers_without_rounding_are_exact() {
+        for x in (1..=200).map(f64::from) {
+            for (y, exact) in [(-0.0, 1.0), (1.0, x), (2.0, x * x), (3.0, x * x * x)] {
+                assert_eq!(pow(x, y), exact, "{x}^{y}");
+            }
+            assert_eq!(pow(x * x, 0.5), x, "{x}");
+        }
+        assert_eq!(pow(2.0, -1022.0), f64::MIN_POSITIVE);
+        assert_eq!(pow(10.0, 22.0), 1e22);
+    }
+
+    #[test]
+    fn powers_of_all_kinds_of_numbers_are_those_of_the_library() {
+        let all = [
+            0.0,
+            0.3,
+            0.5,
+            1.0,
+            2.0,
+            3.0,
+            1e-310,
+            1e300,
+            f64::MAX,
+            f64::INFINITY,
+            f64::NAN,
+        ];
+        let all = all.into_iter().flat_map(|x| [x, -x]);
+        for x in all.clone() {
+            all.clone().for_each(|y| check(x, y));
+        }
+        assert_eq!(pow(0.9, 7000.0), 0.0);
+        assert_eq!(pow(0.9, -7000.0), f64::INFINITY);
+    }
 
     #[test]
     fn the_exponential_is_that_of_the_library() {

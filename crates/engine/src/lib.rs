@@ -27,7 +27,7 @@ pub use line::{Constant, Line, Moments, Op, Repeat};
 pub use listing::Counts;
 pub use loops::{Access, Buffer, Fold, Holds, Item, Loop, Plan, Rounds, Scatter, Source, Sum};
 pub use lower::{Refused, Wanted, lower, lower_keeping};
-pub use number::{Precision, single};
+pub use number::{Precision, pow, single};
 pub use passes::{Pass, looped, passes, plan};
 pub use place::Layout;
 pub use reference::{Reference, Stop};

@@ -40,6 +40,14 @@ pub fn single(number: f64) -> f32 {
     }
 }
 
+/// xʸ to 0.53 units in the last place; where x is normal and positive, a result that is subnormal is 0. Other x have the power of `libm`.
+pub fn pow(x: f64, y: f64) -> f64 {
+    match elementary::logarithm(x) {
+        Some(logarithm) => elementary::raised(&mut Doubles, y, logarithm),
+        None => libm::pow(x, y),
+    }
+}
+
 /// A number of some precision.
 pub(crate) trait Number:
     Copy
@@ -87,7 +95,7 @@ pub(crate) trait Number:
             Binary::Div => a / b,
             Binary::Max if a.double().is_nan() || a < b => b,
             Binary::Max => a,
-            Binary::Pow => Self::of(operation.at(a.double(), b.double())),
+            Binary::Pow => Self::of(pow(a.double(), b.double())),
         }
     }
 
@@ -179,9 +187,10 @@ number!(f64, Doubles, 2, |number| number, exp, logistic);
 number!(f32, Singles, 4, single, exp_single, logistic_single);
 
 impl Powers for Doubles {
-    fn power(&mut self, bits: f64) -> f64 {
+    fn power(&mut self, bits: f64, list: usize) -> f64 {
         let [number, ..] = bits.to_bits().to_le_bytes();
-        let power = POWERS.get(usize::from(number & 127));
+        let list = POWERS.get(list);
+        let power = list.and_then(|list| list.get(usize::from(number & 127)));
         power.copied().unwrap_or(f64::NAN)
     }
 }

@@ -137,6 +137,5 @@ functions! {
     fletch_tanh Tanh(x);
     fletch_erf Erf(x);
     fletch_erfc Erfc(x);
-    fletch_round Round(x);
     fletch_pow Pow(x, y);
 }

@@ -30,12 +30,16 @@ impl Power {
     fn entries(&self, e: impl Entries) {
         let p = e.scalar(1);
         let coefficients = falling(self.in_x, self.in_p, p);
+        if self.orders() == [0, 0] {
+            return e.map(0, |x| x.pow(p));
+        }
         let exponent = p - p.lift(self.in_x as f64);
         e.map(0, |x| {
             let zero = x.lift(0.0);
-            let log = zero.choose(Less, x, x.map(Log), zero);
-            let add = |sum, c: &_| sum * log + *c;
-            let factor = coefficients.iter().rev().fold(zero, add);
+            let log = || zero.choose(Less, x, x.map(Log), zero);
+            let add = |sum, c| sum * log() + c;
+            let factor = coefficients.iter().rev().copied().reduce(add);
+            let factor = factor.unwrap_or(zero);
             factor.choose(Equal, zero, zero, factor * x.pow(exponent))
         });
     }
