@@ -74,10 +74,23 @@ impl FreeVariables {
         FreeVariables(Some(Arc::from(merged)))
     }
 
-    /// The union of many.
+    /// The union of many; shares one that contains the others.
     pub fn union_of<'a>(sets: impl IntoIterator<Item = &'a FreeVariables>) -> Self {
-        let sets = sets.into_iter();
-        sets.fold(Self::default(), |union, set| union.union(set))
+        let sets: Vec<&FreeVariables> = sets.into_iter().filter(|set| !set.is_empty()).collect();
+        let Some(largest) = sets.iter().max_by_key(|set| set.words().len()) else {
+            return Self::default();
+        };
+        if sets.iter().all(|set| largest.includes(set)) {
+            return (*largest).clone();
+        }
+        let mut words: Vec<(u32, u64)> = sets.iter().flat_map(|set| set.words()).copied().collect();
+        words.sort_unstable();
+        words.dedup_by(|(place, word), (before, union)| {
+            let same = place == before;
+            *union |= if same { *word } else { 0 };
+            same
+        });
+        FreeVariables(Some(Arc::from(words)))
     }
 
     /// The set without one variable.
