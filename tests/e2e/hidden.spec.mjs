@@ -70,6 +70,57 @@ test('a layer is added and an activation changed by one click, and taken back by
   expectQuiet(page);
 });
 
+test('the network is drawn with its weights, which go on with the training', async (t) => {
+  const page = await openTraining(t);
+  await button(page, 'Inside the network').click();
+  const net = page.locator('.net');
+  await net.waitFor();
+  // 2 × 8 and 8 × 1 weights; the inputs have no pictures, and an activation stands where its layer stood.
+  assert.equal(await net.locator('> svg path').count(), 24);
+  assert.equal(await net.locator('.net-unit').count(), 11);
+  assert.equal(await net.locator('.net-unit canvas').count(), 9);
+  const widths = () => net.locator('> svg path').evaluateAll((paths) => paths.map((path) => path.getAttribute('stroke-width')).join());
+  const before = await widths();
+  await page.locator('#train-go').click();
+  await said(page, 'epoch 2000 of 2000 · ended');
+  await page.waitForFunction((before) => [...document.querySelectorAll('.net > svg path')].map((path) => path.getAttribute('stroke-width')).join() !== before, before);
+  // A column that takes the inputs too; then one layer fewer.
+  await button(page, 'Change network and data').click();
+  await page.getByLabel('square(x_in)').check();
+  await page.waitForFunction(() => document.querySelectorAll('.net > svg path').length === 4 * 8 + 8);
+  await page.getByLabel('square(x_in)').uncheck();
+  await page.waitForFunction(() => document.querySelectorAll('.net > svg path').length === 24);
+  await page.getByRole('button', { name: 'Remove the layer z_hid' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.net > svg path').length === 2);
+  assert.deepEqual(await accessibilityFaults(page), []);
+  expectQuiet(page);
+});
+
+test('other data, a part of them for a test, and classes without their strength, each by one click', async (t) => {
+  const page = await openTraining(t, 'Circles', { viewport: { width: 1280, height: 720 } });
+  const text = () => page.evaluate(() => sessionStorage.getItem('fletch.v1.draft') ?? '');
+  await button(page, 'Change network and data').click();
+  await page.getByLabel('Data', { exact: true }).selectOption({ label: 'quadrants' });
+  await page.waitForFunction(() => sessionStorage.getItem('fletch.v1.draft')?.includes('data unseen = quadrants('));
+  assert.match(await text(), /data points = quadrants\(n: 200, noise: 0\.1, seed: 1\)/);
+  await page.getByRole('button', { name: 'Keep a fifth of points for a test' }).click();
+  await page.getByLabel('Data set', { exact: true }).filter({ hasText: 'points_test' }).waitFor();
+  await page.locator('.curve', { hasText: 'on points_test' }).waitFor();
+  // One number cuts both parts.
+  await page.getByText('Sizes, data and seeds').click();
+  await page.getByLabel('slider: cut of points_all').fill('120');
+  await page.waitForFunction(() => sessionStorage.getItem('fletch.v1.draft')?.match(/shuffle\(points_all, seed: 1\), 120\)/g)?.length === 2);
+  const colours = () => page.locator('.surface-plot canvas').first().evaluate((canvas) => {
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    return new Set(Array.from({ length: data.length / 4 }, (_, at) => data.slice(4 * at, 4 * at + 3).join())).size;
+  });
+  await said(page, 'epoch 0 of');
+  assert.ok(await colours() > 2);
+  await page.getByLabel('classes only').check();
+  assert.equal(await colours(), 2);
+  expectQuiet(page);
+});
+
 test('two fingers spread the epochs that they hold', async (t) => {
   const page = await openTraining(t, null, { viewport: 'phone' });
   await page.locator('#train-go').click();

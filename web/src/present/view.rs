@@ -8,14 +8,18 @@ use crate::model::Model;
 use crate::present::PARTS;
 use crate::present::update::ShowingMsg;
 use crate::update::Msg;
-use yew::{Callback, Html, html};
+use yew::{AttrValue, Callback, Html, html};
 
 /// The bar in the place of the page's head. It is quiet until the pointer or the keyboard comes to it.
 #[inline(never)] // A start does without it.
 pub(crate) fn bar(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let showing = &model.showing;
     let parts = PARTS.map(|(part, title, _)| {
-        html! { { quiet(title).pressed(showing.parts.has(part)).on_click(dispatch, Msg::Showing(ShowingMsg::Part(part))) } }
+        let after = showing.parts.toggled_on_wall(part);
+        let gone = PARTS.iter().filter(|(other, ..)| *other != part && showing.parts.has(*other) && !after.has(*other));
+        let gone: Vec<&str> = gone.map(|(_, name, _)| *name).collect();
+        let instead = (!gone.is_empty()).then(|| format!("In the place of {}", gone.join(", ")));
+        html! { { quiet(title).title(instead.map(AttrValue::from)).pressed(showing.parts.has(part)).on_click(dispatch, Msg::Showing(ShowingMsg::Part(part))) } }
     });
     let button = |msg: ShowingMsg, name: &'static str, face: &'static str, enabled: bool| {
         html! { { quiet(face).title(name).label(format!("{face}: {name}")).flag("aria-disabled", !enabled).on_click(dispatch, Msg::Showing(msg)) } }

@@ -443,9 +443,7 @@ fn square(
     operation: &OpDecl,
     mut sizes: BTreeMap<String, String>,
 ) -> Option<BTreeMap<String, String>> {
-    if widths(operation).next().is_none() {
-        return None;
-    }
+    widths(operation).next()?;
     for (size, given) in widths(operation).filter(|(size, given)| size != given) {
         let given = sizes.get(&*given.text)?.clone();
         sizes.insert(size.text.to_string(), given);

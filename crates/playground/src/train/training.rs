@@ -298,7 +298,7 @@ fn alike(found: &[Option<&MeasureDecl>]) -> Vec<u32> {
         let same = own.and_then(|own| {
             let like =
                 |other: &MeasureDecl| (&other.pattern, &other.body) == (&own.pattern, &own.body);
-            others.position(|other| other.is_some_and(|other| like(other)))
+            others.position(|other| other.is_some_and(like))
         });
         clip(same.unwrap_or(number))
     };

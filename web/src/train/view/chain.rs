@@ -29,7 +29,7 @@ pub(super) fn chain(model: &Model, stale: bool, dispatch: &Callback<Msg>) -> Htm
                 html! { { raised(edit.title.clone()).disabled(stale).on_click(&tell, TrainMsg::Change(number)) } }
             });
             let places = grouped(edits);
-            let places = places.iter().map(|(of, all)| place(of, all, stale, &tell));
+            let places = places.iter().map(|it| place(it, stale, &tell));
             html! { <><div class="chain-edits">{ for alone }</div><div class="chain-edits">{ for places }</div></> }
         }
         None => note("training-note", "Trying edits …"),
@@ -46,29 +46,37 @@ pub(super) fn chain(model: &Model, stale: bool, dispatch: &Callback<Msg>) -> Htm
     }
 }
 
-/// The edits that are about one thing, with its name, in order.
-type Places<'a> = Vec<(&'a str, Vec<(usize, &'a EditKind)>)>;
+/// The edits that are about one thing, in order.
+struct Place<'a> {
+    of: &'a str,
+    from: u32,
+    edits: Vec<(usize, &'a EditKind)>,
+}
 
 /// Edits that are choices and switches, by what they are about.
-fn grouped<'a>(edits: impl Iterator<Item = (usize, &'a ChainEdit)>) -> Places<'a> {
-    let mut places: Vec<(u32, &str, Vec<(usize, &EditKind)>)> = Vec::new();
+fn grouped<'a>(edits: impl Iterator<Item = (usize, &'a ChainEdit)>) -> Vec<Place<'a>> {
+    let mut places: Vec<Place<'_>> = Vec::new();
     for (number, edit) in edits {
         let (EditKind::Choice { of, .. } | EditKind::Switch { of, .. }) = &edit.kind else {
             continue;
         };
-        match places
-            .iter_mut()
-            .find(|(from, own, _)| (*from, *own) == (edit.from, of))
-        {
-            Some((_, _, all)) => all.push((number, &edit.kind)),
-            None => places.push((edit.from, of, vec![(number, &edit.kind)])),
+        let own = (number, &edit.kind);
+        let mut known = places.iter_mut();
+        match known.find(|it| it.from == edit.from && it.of == of) {
+            Some(place) => place.edits.push(own),
+            None => places.push(Place {
+                of,
+                from: edit.from,
+                edits: vec![own],
+            }),
         }
     }
-    places.into_iter().map(|(_, of, all)| (of, all)).collect()
+    places
 }
 
 /// What can be chosen for one thing: a list, or switches.
-fn place(of: &str, all: &[(usize, &EditKind)], stale: bool, tell: &Callback<TrainMsg>) -> Html {
+fn place(place: &Place<'_>, stale: bool, tell: &Callback<TrainMsg>) -> Html {
+    let Place { of, edits: all, .. } = place;
     let first = all.first().map(|(_, kind)| *kind);
     if let Some(EditKind::Choice { before, .. }) = first {
         let own = std::iter::once(option(String::new(), before, true));
@@ -84,7 +92,7 @@ fn place(of: &str, all: &[(usize, &EditKind)], stale: bool, tell: &Callback<Trai
             }
         });
         let key = format!("{of} {before}");
-        return html! { <label class="chain-activation" {key}>{ of }{ select(of.to_owned(), options).disabled(stale).on_change(&chosen, |number| number) }</label> };
+        return html! { <label class="chain-activation" {key}>{ of }{ select((*of).to_owned(), options).disabled(stale).on_change(&chosen, |number| number) }</label> };
     }
     let switches = all.iter().filter_map(|(number, kind)| match kind {
         EditKind::Switch { name, on, .. } => Some(html! {
@@ -95,7 +103,7 @@ fn place(of: &str, all: &[(usize, &EditKind)], stale: bool, tell: &Callback<Trai
         }),
         _ => None,
     });
-    html! { <span class="chain-activation" role="group" aria-label={of.to_owned()} key={of.to_owned()}>{ of }{ for switches }</span> }
+    html! { <span class="chain-activation" role="group" aria-label={(*of).to_owned()} key={(*of).to_owned()}>{ of }{ for switches }</span> }
 }
 
 /// The shelf of handlers to insert: an optimiser comes with a training of its own, beside the one that is there.
