@@ -120,7 +120,6 @@ function codeSizes(bytes) {
  */
 export function split(bytes, isLate, short = new Map()) {
   const module = read(bytes);
-  rename(module, short);
   const need = binaryen.getExportInfo(module.getExport('fletch_late')).value;
   const all = functions(module);
   const late = all.filter(({ number, name }) => number >= 0 && name !== need && isLate(name));
@@ -145,6 +144,7 @@ export function split(bytes, isLate, short = new Map()) {
     module.removeFunction(name);
     module.addFunction(name, params, results, [], module.block(null, [fetched, call], results));
   });
+  rename(module, short);
   // What only the second part calls needs no stub.
   module.runPasses(['remove-unused-module-elements']);
   return { first: emitted(module), second: second.bytes, count: late.length };

@@ -67,11 +67,19 @@ test('what was not called comes when it is called, directly or through the table
   assert.equal(fetched, 1);
 });
 
-test('both sides know a function by its short name', () => {
-  const { first } = split(program, () => false, new Map([['fetch', '$0'], ['early', '$1']]));
-  const exports = new WebAssembly.Instance(new WebAssembly.Module(first), { page: { $0() {} } }).exports;
+test('both sides know a function by its short name, and the second part finds its functions', () => {
+  const { first, second } = split(program, uncalled(record()), new Map([['fetch', '$0'], ['early', '$1'], ['most', '$2']]));
+  const page = {
+    $0() {
+      // eslint-disable-next-line no-new
+      new WebAssembly.Instance(new WebAssembly.Module(second), { first: exports });
+      exports.late.value = 1;
+    },
+  };
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(first), { page });
   assert.equal(exports.$1(5), 5);
   assert.equal(exports.early, undefined);
+  assert.equal(exports.$2(3), 27);
 });
 
 test('what any of several starts calls is called', () => {
