@@ -86,9 +86,9 @@ test('the network is drawn with its weights, which go on with the training', asy
   await page.waitForFunction((before) => [...document.querySelectorAll('.net > svg path')].map((path) => path.getAttribute('stroke-width')).join() !== before, before);
   // A column that takes the inputs too; then one layer fewer.
   await button(page, 'Change network and data').click();
-  await page.getByLabel('square(x_in)').check();
+  await page.getByLabel('square(x_in)').click();
   await page.waitForFunction(() => document.querySelectorAll('.net > svg path').length === 4 * 8 + 8);
-  await page.getByLabel('square(x_in)').uncheck();
+  await page.getByLabel('square(x_in)').click();
   await page.waitForFunction(() => document.querySelectorAll('.net > svg path').length === 24);
   await page.getByRole('button', { name: 'Remove the layer z_hid' }).click();
   await page.waitForFunction(() => document.querySelectorAll('.net > svg path').length === 2);
@@ -111,7 +111,9 @@ test('other data, a part of them for a test, and classes without their strength,
   await page.getByLabel('slider: cut of points_all').fill('120');
   await page.waitForFunction(() => sessionStorage.getItem('fletch.v1.draft')?.match(/shuffle\(points_all, seed: 1\), 120\)/g)?.length === 2);
   const colours = () => page.locator('.surface-plot canvas').first().evaluate((canvas) => {
-    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
+    copy.drawImage(canvas, 0, 0);
+    const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
     return new Set(Array.from({ length: data.length / 4 }, (_, at) => data.slice(4 * at, 4 * at + 3).join())).size;
   });
   await said(page, 'epoch 0 of');
