@@ -372,7 +372,14 @@ fn edits_of_a_network_are_offered_where_it_is() {
         titles.collect::<Vec<String>>()
     };
     let offered = ask("let z_hid", "refactor");
-    assert_eq!(offered, ["Add a layer after z_hid: FC[ℓ2], swish"]);
+    let expected = [
+        "Add a layer after z_hid: FC[ℓ2], swish",
+        "Remove the layer z_hid: FC[ℓ0], swish",
+    ];
+    assert_eq!(offered, expected);
+    let offered = ask("data xor", "refactor");
+    let expected = "Use circles in the place of the samples of xor";
+    assert_eq!(offered.first().map(String::as_str), Some(expected));
     assert!(ask("let z_hid", "quickfix").is_empty());
     assert!(ask("dim n_in", "refactor").is_empty());
     client.end();

@@ -236,9 +236,8 @@ pub(crate) fn start(
         Some(Err(error)) => refuse(model, &error),
         None => entry(model, false, effects),
     }
-    if let Some(place) = model.travel.resumed.take() {
-        place.resume(model);
-    }
+    // The program of a lesson is not there yet.
+    model.travel.resumed = model.travel.resumed.filter(|place| !place.resume(model));
 }
 
 fn refuse(model: &mut Model, error: &Unreadable) {

@@ -63,17 +63,18 @@ impl Place {
         })
     }
 
-    /// Lets a page begin there, unless it begins with another text.
+    /// Lets a page begin there; false if it begins with another text.
     #[inline(never)] // A start does without it.
-    pub fn resume(self, model: &mut Model) {
+    pub fn resume(self, model: &mut Model) -> bool {
         if self.text != hash(&model.program.text) {
-            return;
+            return false;
         }
         model.stepping.left = self.position;
         model.stepping.level = self.level;
         if self.read {
             model.travel.told = None;
         }
+        true
     }
 }
 

@@ -6,6 +6,7 @@ use super::{Mark, named};
 use crate::answered::{MLP, Page};
 use crate::effects::Wanted;
 use crate::model::{Pane, Tab};
+use crate::steps::place::Place;
 use crate::update::{Move, Msg};
 use fletch_playground::protocol::{Ask, Standing};
 use fletch_tour::{Given, Listing, Tour, tour};
@@ -128,6 +129,22 @@ fn a_lesson_stands_beside_its_program_and_holds_its_run() {
     page.answer(4, "0.2");
     assert!(page.steps() > holds[3].unwrap());
     assert!(page.model.held().is_none());
+}
+
+#[test]
+fn a_lesson_that_is_loaded_again_is_where_it_was_left() {
+    let mut page = Page::new(MLP);
+    page.lesson("01-no-behaviour");
+    page.hear(Msg::Show(2));
+    let place = Place::of(&page.model);
+    assert_eq!(place.map(|place| place.position), Some(2));
+    // The page begins with another program, and the lesson's comes later.
+    let mut again = Page::new(MLP);
+    again.model.travel.resumed = place;
+    again.lesson("01-no-behaviour");
+    assert_eq!(again.model.trace.as_ref().unwrap().position, 2);
+    again.lesson("05-by-hand");
+    assert_eq!(again.model.travel.resumed, None);
 }
 
 #[test]

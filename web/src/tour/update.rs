@@ -273,6 +273,9 @@ pub(crate) fn came(
         model.diagram.of = of.as_str().into();
     }
     model.layout.pane = Pane::Text;
+    if let Some(place) = model.travel.resumed.take() {
+        place.resume(model);
+    }
     match anchor.strip_prefix("exercise-") {
         Some(id) => begin(model, id, false, effects),
         None => visit(&anchor, effects),
