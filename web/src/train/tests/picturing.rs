@@ -478,3 +478,33 @@ fn sizes_data_and_seeds_are_written_into_the_program() {
     );
     assert!(page.edits.is_empty());
 }
+
+#[test]
+fn one_number_cuts_a_data_set_in_two() {
+    let cut = SPIRALS.replacen("data points = ", "data all = ", 1).replacen(
+        "\ntrain ",
+        "\ndata points = take(shuffle(all, seed: 1), 160)\ndata rest = drop(shuffle(all, seed: 1), 160)\ntrain ",
+        1,
+    );
+    let mut page = shown(&cut);
+    let numerals = page.model.train.numerals.clone();
+    let cuts = numerals
+        .iter()
+        .enumerate()
+        .filter(|(_, it)| it.name == "cut");
+    let cuts: Vec<_> = cuts
+        .map(|(number, it)| (number, &*it.of, it.most))
+        .collect();
+    let [(number, "all", most)] = cuts[..] else {
+        panic!("{numerals:?}");
+    };
+    let count = most.unwrap();
+    page.train(TrainMsg::Numeral(number, "120".into()));
+    let changed = page.edited();
+    assert_eq!(changed, cut.replace(", 160)", ", 120)"));
+    page.program(&changed);
+    page.train(TrainMsg::Numeral(number, "100000".into()));
+    let why = format!("there are {count} samples").into();
+    assert_eq!(page.model.train.wrong, Some((Field::Numeral(number), why)));
+    assert!(page.edits.is_empty());
+}
