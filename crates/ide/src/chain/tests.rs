@@ -279,11 +279,16 @@ fn a_generator_takes_the_place_of_another_wherever_it_is_called() {
     );
     let text = by_title(CIRCLES, "Use xor in the place of circles");
     assert!(text.contains("data unseen = xor\n"), "{text}");
-    let text = by_title(&text, "Use hills in the place of xor");
+    let text = by_title(&text, "Use moons in the place of xor");
     assert!(
-        text.contains("data unseen = hills(n: 200, noise: 0.1, seed: 1)\n"),
+        text.contains("data unseen = moons(n: 200, noise: 0.1, seed: 1)\n"),
         "{text}"
     );
+    // What is trained on classes is not offered heights.
+    let hills = offered(CIRCLES)
+        .into_iter()
+        .filter(|edit| edit.title.contains("hills"));
+    assert_eq!(hills.count(), 0);
     // Samples of another type are left alone.
     let glyphs = include_str!("../../../../examples/softmax_glyphs.fletch");
     let data = offered(glyphs)
