@@ -70,6 +70,9 @@ impl Place {
             return false;
         }
         model.stepping.left = self.position;
+        if let Some(trace) = &mut model.trace {
+            (trace.position, trace.from) = (self.position, None);
+        }
         model.stepping.level = self.level;
         if self.read {
             model.travel.told = None;
