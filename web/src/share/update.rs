@@ -236,8 +236,10 @@ pub(crate) fn start(
         Some(Err(error)) => refuse(model, &error),
         None => entry(model, false, effects),
     }
-    // The program of a lesson is not there yet.
-    model.travel.resumed = model.travel.resumed.filter(|place| !place.resume(model));
+    // A lesson that comes later runs its program anew, and takes the place then.
+    if let Some(place) = model.travel.resumed {
+        place.resume(model);
+    }
 }
 
 fn refuse(model: &mut Model, error: &Unreadable) {

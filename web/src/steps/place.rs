@@ -63,11 +63,11 @@ impl Place {
         })
     }
 
-    /// Lets a page begin there; false if it begins with another text.
+    /// Lets a page begin there, unless it begins with another text.
     #[inline(never)] // A start does without it.
-    pub fn resume(self, model: &mut Model) -> bool {
+    pub fn resume(self, model: &mut Model) {
         if self.text != hash(&model.program.text) {
-            return false;
+            return;
         }
         model.stepping.left = self.position;
         if let Some(trace) = &mut model.trace {
@@ -77,7 +77,6 @@ impl Place {
         if self.read {
             model.travel.told = None;
         }
-        true
     }
 }
 
