@@ -200,10 +200,9 @@ fn remembered(link: Option<&Result<Opened, Unreadable>>) -> Model {
     };
     let kept = doing::recall(stored::PRESENT).unwrap_or_default();
     model.showing = asked.unwrap_or_else(|| Showing::restored(&kept));
-    // A link that is followed leads to its own step; a lesson brings its own program.
-    if link.is_some() && address::is_again()
-        || link.is_none() && address::hash().is_none_or(|hash| hash.is_empty())
-    {
+    // A link or a lesson that is followed leads to its own step.
+    let bare = link.is_none() && address::hash().is_none_or(|hash| hash.is_empty());
+    if bare || address::is_again() {
         model.travel.resumed = drafts::place();
     }
     model.drafts.seed = drafts::seed().into();
