@@ -43,7 +43,7 @@ pub enum EditKind {
     Alone,
     /// One of several for the same place.
     Choice {
-        /// What is chosen: `Activation in tanh(z)`.
+        /// Name of the choice: `Activation in tanh(z)`.
         of: String,
         /// The choice as it is.
         before: String,
@@ -52,9 +52,9 @@ pub enum EditKind {
     },
     /// Something that is there or not.
     Switch {
-        /// What it belongs to: `Inputs of FC[ℓ0]`.
+        /// Name of the group of switches: `Inputs of FC[ℓ0]`.
         of: String,
-        /// Its name: `x²`.
+        /// Name of the switch: `square(x)`.
         name: String,
         /// True if it is there, and the edit takes it away.
         on: bool,

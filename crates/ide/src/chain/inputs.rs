@@ -1,6 +1,6 @@
 //! Inputs of a network that are computed from its own: squares, sines, a product, each there or not.
 //!
-//! They are joined to the argument of the first operation: `FC[ℓ0](concat[2, 2, 1](x, square(x)))`, and its locations are as much wider.
+//! Such inputs are joined to the argument of the first operation, `FC[ℓ0](concat[2, 2, 1](x, square(x)))`, and its locations are as much wider.
 
 use super::{Chain, EditKind, Proposal};
 use fletch_syntax::tree::{
@@ -63,9 +63,10 @@ impl Inputs<'_> {
     /// The term for the input with these features.
     fn with(&self, on: &[Feature]) -> String {
         let (mut text, mut width) = (self.name.text.to_string(), self.entries);
-        for feature in on {
-            let entries = feature.entries(self.entries).unwrap_or_default();
-            let other = feature.of(&self.name.text);
+        let parts = on.iter();
+        let parts =
+            parts.filter_map(|it| Some((it.of(&self.name.text), it.entries(self.entries)?)));
+        for (other, entries) in parts {
             text = format!("concat[{width}, {entries}, 1]({text}, {other})");
             width += entries;
         }

@@ -9,7 +9,7 @@ use fletch_syntax::tree::{DataDecl, Dataset, GeneratorCall, ItemKind};
 /// Generators of points of the plane with one number each; `xor` takes no arguments.
 const POINTS: [&str; 6] = ["circles", "moons", "spirals", "quadrants", XOR, HILLS];
 const XOR: &str = "xor";
-/// The one whose numbers are no classes: what is trained on classes has a loss for them.
+/// The generator whose numbers are no classes. A program that is trained on classes has a loss for classes.
 const HILLS: &str = "hills";
 /// Arguments of a generator that stands where samples were written.
 const ARGUMENTS: &str = "(n: 200, noise: 0.1, seed: 1)";

@@ -284,7 +284,7 @@ fn a_generator_takes_the_place_of_another_wherever_it_is_called() {
         text.contains("data unseen = moons(n: 200, noise: 0.1, seed: 1)\n"),
         "{text}"
     );
-    // What is trained on classes is not offered heights.
+    // Classes are not exchanged for heights.
     let hills = offered(CIRCLES)
         .into_iter()
         .filter(|edit| edit.title.contains("hills"));

@@ -74,7 +74,7 @@ fn grouped<'a>(edits: impl Iterator<Item = (usize, &'a ChainEdit)>) -> Vec<Place
     places
 }
 
-/// What can be chosen for one thing: a list, or switches.
+/// Controls of one thing: a list to choose from, or switches.
 fn place(place: &Place<'_>, stale: bool, tell: &Callback<TrainMsg>) -> Html {
     let Place { of, edits: all, .. } = place;
     let first = all.first().map(|(_, kind)| *kind);
