@@ -101,11 +101,14 @@ test('an exercise is checked: not yet, a known mistake, done', async (t) => {
 
 test('the list has all lessons, is searched, and hands in', async (t) => {
   const page = await openLesson(t, '01-no-behaviour');
+  const listed = (count) => page.waitForFunction((count) => document.querySelectorAll('.lesson-list li').length === count, count);
   await page.locator('#lessons').click();
-  assert.equal(await page.locator('.lesson-list li').count(), lessons.length);
+  // The list is fetched when it is first asked for.
+  await listed(lessons.length);
   await page.locator('#seek-lesson').fill('momentum');
-  assert.equal(await page.locator('.lesson-list li').count(), 1);
+  await listed(1);
   await page.locator('#seek-lesson').fill('');
+  await listed(lessons.length);
   await page.locator('#hand-in-name').fill('Ada');
   await page.locator('#hand-in-name').press('Tab');
   const saved = page.waitForEvent('download');

@@ -75,7 +75,14 @@ pub(crate) struct TypedProps {
     /// Text that is shown until another is typed.
     pub value: AttrValue,
     #[prop_or_default]
+    pub id: Option<AttrValue>,
+    #[prop_or_default]
     pub label: Option<AttrValue>,
+    #[prop_or_default]
+    pub placeholder: Option<AttrValue>,
+    /// What a browser may offer to fill in.
+    #[prop_or(AttrValue::Static("off"))]
+    pub autocomplete: AttrValue,
     #[prop_or_default]
     pub min: Option<AttrValue>,
     #[prop_or_default]
@@ -109,8 +116,8 @@ pub(crate) fn Typed(props: &TypedProps) -> Html {
     };
     let text = typed.as_deref().unwrap_or(&props.value).to_owned();
     html! {
-        <input type={props.kind} value={text} aria-label={props.label.clone()} min={props.min.clone()} max={props.max.clone()} step={props.step.clone()} inputmode={props.inputmode.clone()}
-            disabled={props.disabled} autocomplete="off" spellcheck="false" oninput={input} onchange={change} />
+        <input type={props.kind} id={props.id.clone()} value={text} aria-label={props.label.clone()} placeholder={props.placeholder.clone()} min={props.min.clone()} max={props.max.clone()} step={props.step.clone()} inputmode={props.inputmode.clone()}
+            disabled={props.disabled} autocomplete={props.autocomplete.clone()} spellcheck="false" oninput={input} onchange={change} />
     }
 }
 

@@ -1,13 +1,12 @@
 //! The list of lessons: parts, what is done, tracks, a search, and handing in.
 
 use super::sign;
-use crate::controls::{link, raised, value};
+use crate::controls::{Typed, link, raised};
 use crate::model::Model;
 use crate::texts::{counted, folded};
 use crate::tour::update::TourMsg;
 use crate::update::Msg;
 use fletch_tour::{Entry, Listing};
-use std::rc::Rc;
 use web_sys::HtmlInputElement;
 use yew::{Callback, Html, InputEvent, TargetCast, html};
 
@@ -81,16 +80,13 @@ fn tracks(listing: &Listing, dispatch: &Callback<Msg>) -> Html {
 }
 
 fn handing_in(model: &Model, dispatch: &Callback<Msg>) -> Html {
-    let rename = dispatch.reform(|event: yew::Event| {
-        let name: Rc<str> = value(&event);
-        Msg::Tour(TourMsg::Name(name))
-    });
+    let rename = dispatch.reform(|name| Msg::Tour(TourMsg::Name(name)));
     html! {
         <>
             <h2>{ "Hand in" }</h2>
             <p>{ "Saves your answers and programs as a file. Nothing is sent; whoever gets the file can check it again." }</p>
             <p class="exercise-tools">
-                <input type="text" id="hand-in-name" placeholder="Your name" aria-label={"Your name"} autocomplete="name" value={model.tour.name.to_string()} onchange={rename} />
+                <Typed kind="text" id="hand-in-name" value={model.tour.name.to_string()} label="Your name" placeholder="Your name" autocomplete="name" changed={rename} />
                 { raised("Save the file").with("id", "hand-in").on_click(dispatch, Msg::Tour(TourMsg::HandIn)) }
             </p>
             <p>
