@@ -5,10 +5,11 @@ use crate::free::FreeVariables;
 use crate::handled::Handled;
 use crate::handler::{OrdinaryHandler, ReverseHandler};
 use crate::operation::OperationRef;
+use crate::substitution::Substitution;
 use crate::term::Term;
-use crate::variable::{Origin, Variable};
+use crate::variable::{Origin, Supply, Variable};
 use fletch_smooth::Symbol;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// A command P, Q, R. Cheap to clone: the tree is shared.
 #[derive(Clone, Debug)]
@@ -16,9 +17,17 @@ pub struct Command(Arc<Node>);
 
 #[derive(Debug)]
 struct Node {
-    kind: CommandKind,
+    kind: OnceLock<CommandKind>,
+    /// P and its substitution, for a command P\[…\] whose form nobody has asked for.
+    waiting: Mutex<Option<(Command, Substitution)>>,
     origin: Origin,
     free: FreeVariables,
+}
+
+impl Node {
+    fn waiting(&self) -> MutexGuard<'_, Option<(Command, Substitution)>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// The forms of a command.
@@ -149,7 +158,39 @@ impl Command {
             CommandKind::Resume(k, m) => FreeVariables::one(k.id).union(m.free()),
             CommandKind::Feedback { argument, feedback } => argument.free().union(&feedback.free()),
         };
-        Command(Arc::new(Node { kind, origin, free }))
+        Command(Arc::new(Node {
+            kind: OnceLock::from(kind),
+            waiting: Mutex::default(),
+            origin,
+            free,
+        }))
+    }
+
+    /// P\[…\] of closed values, which are put in once somebody asks for the form.
+    pub(crate) fn under(&self, substitution: &Substitution) -> Command {
+        let waiting = self.0.waiting();
+        let waiting = match waiting.as_ref() {
+            Some((command, before)) => (command.clone(), before.then(substitution)),
+            None => (self.clone(), substitution.clone()),
+        };
+        Command(Arc::new(Node {
+            kind: OnceLock::new(),
+            waiting: Mutex::new(Some(waiting)),
+            origin: self.origin(),
+            free: self.free().minus(substitution.variables()),
+        }))
+    }
+
+    /// True if there are commands in it that a substitution goes into.
+    pub(crate) fn has_parts(&self) -> bool {
+        match self.0.kind.get() {
+            Some(kind) => matches!(
+                kind,
+                CommandKind::Let { .. } | CommandKind::Handle { .. } | CommandKind::Handled(_)
+            ),
+            // Nothing else waits.
+            None => true,
+        }
     }
 
     /// ⌊M⌋
@@ -277,7 +318,17 @@ impl Command {
 
     /// Form.
     pub fn kind(&self) -> &CommandKind {
-        &self.0.kind
+        if let Some(kind) = self.0.kind.get() {
+            return kind;
+        }
+        let waiting = self.0.waiting().take();
+        if let Some((command, substitution)) = waiting {
+            // Closed values take no name from the supply.
+            let kind = substitution.form(&command, &mut Supply::default());
+            return self.0.kind.get_or_init(|| kind);
+        }
+        // Another thread has taken it.
+        self.0.kind.wait()
     }
 
     /// Origin.

@@ -4,6 +4,7 @@
 
 use crate::bookkeeping::is_zero_along;
 use crate::build::At;
+use crate::components::Components;
 use crate::substitution::Substitution;
 use crate::term::{Term, TermKind};
 use crate::typing::{self, Assumption, Environment, TypeError};
@@ -220,7 +221,7 @@ impl Rewriting<'_> {
         w: &Term,
         point: &Point,
         environment: &Environment,
-        parts: &[Term],
+        parts: &Components,
         at: At,
     ) -> Result<Term, DerivativeError> {
         let mut kept: Vec<(usize, &Term)> = parts.iter().enumerate().collect();

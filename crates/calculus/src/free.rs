@@ -36,10 +36,66 @@ impl FreeVariables {
 
     /// True if `id` is a member.
     pub fn contains(&self, id: u32) -> bool {
+        self.place(id).is_ok()
+    }
+
+    /// Set of these variables, which ascend.
+    pub(crate) fn of(ids: impl Iterator<Item = u32>) -> Self {
+        let mut words: Vec<(u32, u64)> = Vec::new();
+        for id in ids {
+            match words.last_mut() {
+                Some((place, word)) if *place == id / BITS => *word |= bit(id),
+                _ => words.push((id / BITS, bit(id))),
+            }
+        }
+        FreeVariables((!words.is_empty()).then(|| Arc::from(words)))
+    }
+
+    /// Word of a member among the words of the set, and how many members of the word are lower; an error has where it would be.
+    pub(crate) fn place(&self, id: u32) -> Result<(usize, usize), (usize, usize)> {
         let words = self.words();
         let found = words.binary_search_by_key(&(id / BITS), |(place, _)| *place);
-        let found = found.ok().and_then(|at| words.get(at));
-        found.is_some_and(|(_, word)| word & bit(id) != 0)
+        let (Ok(at) | Err(at)) = found;
+        let word = found.ok().and_then(|at| words.get(at));
+        let word = word.map_or(0, |(_, word)| *word);
+        let rank = (word & (bit(id) - 1)).count_ones() as usize;
+        match word & bit(id) {
+            0 => Err((at, rank)),
+            _ => Ok((at, rank)),
+        }
+    }
+
+    /// True if some variable is a member of both.
+    pub(crate) fn meets(&self, other: &Self) -> bool {
+        let (mut left, mut right) = (self.words(), other.words());
+        while let ([(at, one), rest @ ..], [(place, two), others @ ..]) = (left, right) {
+            if at == place && one & two != 0 {
+                return true;
+            }
+            if at <= place {
+                left = rest;
+            }
+            if place <= at {
+                right = others;
+            }
+        }
+        false
+    }
+
+    /// The set without the members of another.
+    #[must_use]
+    pub(crate) fn minus(&self, other: &Self) -> Self {
+        if !self.meets(other) {
+            return self.clone();
+        }
+        let mut others = other.words().iter().peekable();
+        let words = self.words().iter().map(|(place, word)| {
+            while others.next_if(|(at, _)| at < place).is_some() {}
+            let gone = others.peek().filter(|(at, _)| at == place);
+            (*place, word & !gone.map_or(0, |(_, word)| *word))
+        });
+        let words: Vec<_> = words.filter(|(_, word)| *word != 0).collect();
+        FreeVariables((!words.is_empty()).then(|| Arc::from(words)))
     }
 
     /// The union; shares an argument that contains the other.
@@ -96,22 +152,9 @@ impl FreeVariables {
     /// The set without one variable.
     #[must_use]
     pub fn without(&self, id: u32) -> Self {
-        if !self.contains(id) {
-            return self.clone();
-        }
-        let less = |(place, word): &(u32, u64)| match *place == id / BITS {
-            true => (*place, word & !bit(id)),
-            false => (*place, *word),
-        };
-        let emptied = self.words().iter().map(less).any(|(_, word)| word == 0);
-        match emptied {
-            true if self.words().len() == 1 => Self::default(),
-            true => {
-                let rest = self.words().iter().map(less);
-                let rest: Vec<_> = rest.filter(|(_, word)| *word != 0).collect();
-                FreeVariables(Some(Arc::from(rest)))
-            }
-            false => FreeVariables(Some(self.words().iter().map(less).collect())),
+        match self.contains(id) {
+            true => self.minus(&Self::one(id)),
+            false => self.clone(),
         }
     }
 
@@ -122,7 +165,8 @@ impl FreeVariables {
             .fold(self.clone(), |set, id| set.without(id))
     }
 
-    fn words(&self) -> &[(u32, u64)] {
+    /// Words that are not 0, each with its place.
+    pub(crate) fn words(&self) -> &[(u32, u64)] {
         self.0.as_deref().unwrap_or(&[])
     }
 
@@ -174,6 +218,16 @@ mod tests {
         assert!(set(&[5]).without(5).is_empty());
         assert_eq!(members(&set(&[1, 2, 70]).without(3).without(2)), [1, 70]);
         assert_eq!(set(&[1, 2, 3]).without_all([1, 3]), set(&[2]));
+    }
+
+    #[test]
+    fn a_difference_is_that_of_sets() {
+        let (one, two) = (set(&[1, 64, 65, 200, 300]), set(&[2, 64, 201, 300, 900]));
+        assert_eq!(members(&one.minus(&two)), [1, 65, 200]);
+        assert_eq!(members(&two.minus(&one)), [2, 201, 900]);
+        assert!(one.meets(&two) && !one.minus(&two).meets(&two));
+        assert_eq!(one.minus(&one), FreeVariables::default());
+        assert_eq!(one.minus(&FreeVariables::default()), one);
     }
 
     #[test]

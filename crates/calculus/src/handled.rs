@@ -89,9 +89,13 @@ impl Handled {
         self.values.get(self.position(y)?)
     }
 
-    /// [V₁/y₁, …, V_m/y_m]
-    pub fn substitution(&self) -> Substitution {
-        Substitution::many(&self.variables, &self.values)
+    /// [V₁/y₁, …, V_m/y_m], for something with these free variables: those of ȳ that are not among them are left out.
+    pub fn substitution(&self, free: &FreeVariables) -> Substitution {
+        let pairs = self.variables.iter().zip(self.values.iter());
+        let pairs = pairs.filter(|(y, _)| free.contains(y.id));
+        let (variables, values): (Vec<Variable>, Vec<Term>) =
+            pairs.map(|(y, v)| (y.clone(), v.clone())).unzip();
+        Substitution::many(&variables, &values)
     }
 
     /// y₁ : B₁, …, y_m : B_m

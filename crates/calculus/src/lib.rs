@@ -4,9 +4,11 @@
 //! A function symbol is a [`fletch_smooth::Symbol`], a base type `Real(n)`. Trees are immutable and
 //! share structure, so that a trace of many states is cheap to keep.
 
+mod assignment;
 mod bookkeeping;
 mod build;
 mod command;
+mod components;
 mod derivative;
 mod evaluation;
 mod feedback;
@@ -29,6 +31,7 @@ mod variable;
 pub use bookkeeping::{is_zero_along, reductions, reductions_of_derivative};
 pub use build::At;
 pub use command::{Call, Called, Command, CommandKind, Role};
+pub use components::Components;
 pub use derivative::{DerivativeError, NODE_LIMIT, rewrite_derivative, shorten_derivative};
 pub use evaluation::{EvaluationError, evaluate};
 pub use feedback::{Derived, Feedback, Moment, Way};

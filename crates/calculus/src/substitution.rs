@@ -1,8 +1,10 @@
 //! Capture-avoiding simultaneous substitution of values for variables, and of a continuation for k.
 //!
-//! A node without an affected variable is shared, not copied; a binder that would capture is renamed.
+//! A node without an affected variable is shared, not copied; a binder that would capture is renamed. Closed values are put into a
+//! command when somebody looks at it, layer by layer: a run puts many into what follows and looks at the first of it.
 
-use crate::command::{Command, CommandKind};
+use crate::assignment::Assignment;
+use crate::command::{Command, CommandKind, Role};
 use crate::free::FreeVariables;
 use crate::handled::Handled;
 use crate::term::{Term, TermKind};
@@ -13,7 +15,9 @@ use std::sync::Arc;
 /// Simultaneous substitution: terms for variables, and a continuation for k.
 #[derive(Clone, Debug, Default)]
 pub struct Substitution {
-    terms: Vec<(u32, Term)>,
+    terms: Assignment<Term>,
+    /// False if all terms are closed: no binder captures a variable of them.
+    open: bool,
     /// k ↦ (y. C): `k • M` becomes let y ⇐ ⌊M⌋ in C.
     continuation: Option<(u32, Variable, Command)>,
 }
@@ -22,20 +26,18 @@ impl Substitution {
     /// [V/x]
     pub fn one(variable: &Variable, value: Term) -> Self {
         Substitution {
-            terms: vec![(variable.id, value)],
+            open: !value.free().is_empty(),
+            terms: Assignment::one(variable.id, value),
             continuation: None,
         }
     }
 
     /// [V₁/x₁, …, Vₙ/xₙ], all at once; surplus variables or values stay as they are.
     pub fn many(variables: &[Variable], values: &[Term]) -> Self {
-        let terms = variables
-            .iter()
-            .zip(values)
-            .map(|(x, v)| (x.id, v.clone()))
-            .collect();
+        let pairs = variables.iter().zip(values);
         Substitution {
-            terms,
+            open: values.iter().any(|value| !value.free().is_empty()),
+            terms: pairs.map(|(x, v)| (x.id, v.clone())).collect(),
             continuation: None,
         }
     }
@@ -53,10 +55,7 @@ impl Substitution {
             return term.clone();
         }
         let kind = match term.kind() {
-            TermKind::Variable(x) => match self.terms.iter().find(|(id, _)| *id == x.id) {
-                Some((_, value)) => return value.clone(),
-                None => return term.clone(),
-            },
+            TermKind::Variable(x) => return self.terms.get(x.id).unwrap_or(term).clone(),
             TermKind::Constant(_) => return term.clone(),
             TermKind::Apply(symbol, m) => TermKind::Apply(symbol.clone(), self.term(m, supply)),
             TermKind::Add(m, n) => TermKind::Add(self.term(m, supply), self.term(n, supply)),
@@ -94,7 +93,20 @@ impl Substitution {
         if !self.affects(command.free()) {
             return command.clone();
         }
-        let kind = match command.kind() {
+        if self.waits() && command.has_parts() {
+            return command.under(self);
+        }
+        Command::new(self.form(command, supply), command.origin())
+    }
+
+    /// True if the terms may be put in later: they are closed, so that no variable gets another number.
+    fn waits(&self) -> bool {
+        !self.open && self.continuation.is_none()
+    }
+
+    /// Form of P[…].
+    pub(crate) fn form(&self, command: &Command, supply: &mut Supply) -> CommandKind {
+        match command.kind() {
             CommandKind::Pure(m) => CommandKind::Pure(self.term(m, supply)),
             CommandKind::Perform(operation, m) => {
                 CommandKind::Perform(operation.clone(), self.term(m, supply))
@@ -146,36 +158,53 @@ impl Substitution {
                 match &self.continuation {
                     Some((id, y, body)) if *id == k.id => {
                         let bound = Command::pure(m, command.origin());
-                        return Command::bind(y.clone(), bound, body.clone(), command.origin());
+                        CommandKind::Let {
+                            variable: y.clone(),
+                            bound,
+                            body: body.clone(),
+                            role: Role::Plain,
+                        }
                     }
                     _ => CommandKind::Resume(k.clone(), m),
                 }
             }
-        };
-        Command::new(kind, command.origin())
+        }
     }
 
     fn affects(&self, free: &FreeVariables) -> bool {
-        !free.is_empty()
-            && (self.terms.iter().any(|(id, _)| free.contains(*id))
-                || self
-                    .continuation
-                    .as_ref()
-                    .is_some_and(|(id, ..)| free.contains(*id)))
+        let continuation = self.continuation.as_ref();
+        free.meets(self.terms.variables()) || continuation.is_some_and(|(k, ..)| free.contains(*k))
+    }
+
+    /// P[…][…], for another one of closed values.
+    #[must_use]
+    pub(crate) fn then(&self, other: &Substitution) -> Substitution {
+        let others = other.terms.iter();
+        let terms = others.fold(self.terms.clone(), |terms, (id, value)| {
+            terms.with(id, value.clone())
+        });
+        Substitution {
+            terms,
+            ..self.clone()
+        }
+    }
+
+    /// The variables that it replaces by terms.
+    pub(crate) fn variables(&self) -> &FreeVariables {
+        self.terms.variables()
     }
 
     /// Substitution without one variable, which a binder hides.
     #[must_use]
     pub fn without(&self, variable: &Variable) -> Cow<'_, Substitution> {
-        let kept = |id: u32| id != variable.id;
-        let hides = self.terms.iter().any(|(id, _)| !kept(*id));
-        if !hides && self.continuation.iter().all(|(id, ..)| kept(*id)) {
+        let hides = |(k, ..): &(u32, Variable, Command)| *k == variable.id;
+        if !self.terms.variables().contains(variable.id) && !self.continuation.iter().any(hides) {
             return Cow::Borrowed(self);
         }
-        let terms = self.terms.iter().filter(|(id, _)| kept(*id));
         Cow::Owned(Substitution {
-            terms: terms.cloned().collect(),
-            continuation: self.continuation.clone().filter(|(id, ..)| kept(*id)),
+            terms: self.terms.without(variable.id),
+            open: self.open,
+            continuation: self.continuation.clone().filter(|k| !hides(k)),
         })
     }
 
@@ -187,11 +216,10 @@ impl Substitution {
         scope: &FreeVariables,
         supply: &mut Supply,
     ) -> (Cow<'_, Substitution>, Variable) {
-        let mut inner = self.without(binder);
-        let captured = inner
-            .terms
-            .iter()
-            .any(|(id, value)| scope.contains(*id) && value.free().contains(binder.id))
+        let inner = self.without(binder);
+        let captures =
+            |(id, value): (u32, &Term)| scope.contains(id) && value.free().contains(binder.id);
+        let captured = inner.open && inner.terms.iter().any(captures)
             || inner.continuation.as_ref().is_some_and(|(id, y, body)| {
                 scope.contains(*id) && y.id != binder.id && body.free().contains(binder.id)
             });
@@ -200,7 +228,11 @@ impl Substitution {
         }
         let renamed = supply.renamed(binder);
         let own = Term::variable(&renamed, crate::Origin::default());
-        inner.to_mut().terms.push((binder.id, own));
-        (inner, renamed)
+        let inner = Substitution {
+            terms: inner.terms.with(binder.id, own),
+            open: true,
+            ..inner.into_owned()
+        };
+        (Cow::Owned(inner), renamed)
     }
 }

@@ -1,5 +1,6 @@
 //! Pure terms (Def. terms-commands): computations without operations.
 
+use crate::components::Components;
 use crate::free::FreeVariables;
 use crate::variable::{Origin, Variable};
 use fletch_smooth::{Symbol, Tensor, Type, Value};
@@ -29,7 +30,7 @@ pub enum TermKind {
     /// M₁ + M₂, at any type (componentwise at products)
     Add(Term, Term),
     /// ⟨M₁, …, Mₙ⟩ with n ≥ 2
-    Tuple(Arc<[Term]>),
+    Tuple(Components),
     /// proj_i(M), the component counted from 0
     Project(usize, Term),
     /// let x ← M in N
@@ -56,7 +57,7 @@ impl Term {
             TermKind::Apply(_, m) | TermKind::Project(_, m) => m.free().clone(),
             TermKind::Add(m, n) => m.free().union(n.free()),
             TermKind::Tuple(components) => {
-                FreeVariables::union_of(components.iter().map(Term::free))
+                FreeVariables::union_of(components.kept().iter().map(Term::free))
             }
             TermKind::Let(x, m, n) => m.free().union(&n.free().without(x.id)),
             TermKind::ReverseDerivative {
@@ -71,7 +72,7 @@ impl Term {
         };
         let value = match &kind {
             TermKind::Variable(_) | TermKind::Constant(_) => true,
-            TermKind::Tuple(components) => components.iter().all(Term::is_value),
+            TermKind::Tuple(components) => components.kept().iter().all(Term::is_value),
             _ => false,
         };
         Term(Arc::new(Node {
@@ -97,7 +98,10 @@ impl Term {
         match <[Term; 1]>::try_from(components) {
             Ok([only]) => only,
             Err(components) if components.is_empty() => Term::unit(origin),
-            Err(components) => Term::new(TermKind::Tuple(Arc::from(components)), origin),
+            Err(components) => {
+                let components = components.into_iter().collect();
+                Term::new(TermKind::Tuple(components), origin)
+            }
         }
     }
 

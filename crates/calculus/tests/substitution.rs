@@ -17,7 +17,7 @@ fn check(judgement: &str, expect: &str) {
     let TermKind::Tuple(parts) = read.subject.kind() else {
         panic!("{judgement}");
     };
-    let [value, body] = parts.as_ref() else {
+    let Some([value, body]) = parts.exactly() else {
         panic!("{judgement}");
     };
     let found = Substitution::one(&read.variable("x"), value.clone()).term(body, &mut read.supply);
@@ -168,4 +168,35 @@ fn a_continuation_is_put_in() {
         "handle let #1 ⇐ ⌊2⌋ in O((#1 + u)) with K",
     );
     check("k : Real(1) ⇝ Real(1) ⊢ j • 2", "j • 2");
+}
+
+/// Closed values wait in a command until somebody looks at it: whether one looks in between, or never, it is the same command.
+#[test]
+fn closed_values_are_put_in_whenever_one_looks() {
+    let judgement = "x : Real(1), y : Real(1), z : Real(1) ⊢
+        let u ⇐ O(x) in let x ⇐ (let y ⇐ ⌊y + x⌋ in O(y + z)) in let v ⇐ handle O(x + y) with K in
+        let w ⇐ rev handle(y + u)⟨y⟩. O(y) with H in ⌊⟨x, y, z, u, v, w⟩⌋";
+    let expected =
+        "let u ⇐ O(1) in let x ⇐ (let y ⇐ ⌊2 + 1⌋ in O(y + 3)) in let v ⇐ handle O(x + 2) with K in
+        let w ⇐ rev handle(2 + u)⟨y⟩. O(y) with H in ⌊⟨x, 2, 3, u, v, w⟩⌋";
+    let notation = Notation::new(DECLARED);
+    let expected = print(&notation.command(expected).subject);
+    let value = |number: &str| Notation::default().term(number).subject;
+    for looks in 0..8_u32 {
+        let mut read = notation.command(judgement);
+        let variables = ["x", "y", "z"].map(|name| read.variable(name));
+        let mut found = read.subject.clone();
+        for (at, (x, number)) in variables.iter().zip(["1", "2", "3"]).enumerate() {
+            found = Substitution::one(x, value(number)).command(&found, &mut read.supply);
+            if looks >> at & 1 == 1 {
+                print(&found);
+            }
+        }
+        assert_eq!(print(&found), expected, "looked {looks:b}");
+        assert!(found.free().is_empty());
+        let all = ["1", "2", "3"].map(value);
+        let at_once = Substitution::many(&variables, &all);
+        let at_once = at_once.command(&read.subject, &mut read.supply);
+        assert_eq!(print(&at_once), expected);
+    }
 }

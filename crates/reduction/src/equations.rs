@@ -304,7 +304,7 @@ impl Unfolding<'_> {
         let (z, of_inputs) = (self.fresh_cotangent(&y), self.fresh_cotangents(&unused));
         let call = self.call(called, &y, None, &z, at);
 
-        let all = self.handled.substitution();
+        let all = self.handled.substitution(m.free());
         let forward = all.term(m, self.supply);
         let rest = self.continued(at, &y, self.type_of(m)?, rest);
         let handled = self.handled;

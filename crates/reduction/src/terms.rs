@@ -10,7 +10,6 @@ use fletch_calculus::{
     shorten_derivative, typing,
 };
 use fletch_smooth::Partiality;
-use std::sync::Arc;
 
 struct Reduced {
     term: Term,
@@ -108,19 +107,13 @@ fn reduce(term: &Term, supply: &mut Supply, setting: Setting) -> Result<Reduced,
             )
         }
         TermKind::Tuple(parts) => {
-            let Some((index, part)) = parts.iter().enumerate().find(|(_, part)| !part.is_value())
+            let index = parts.first_reducible();
+            let Some((index, part)) = index.and_then(|index| Some((index, parts.get(index)?)))
             else {
                 return Err(ill_typed.into());
             };
             below(index, part, &|reduced| {
-                let replaced = parts.iter().enumerate().map(|(position, part)| {
-                    if position == index {
-                        reduced.clone()
-                    } else {
-                        part.clone()
-                    }
-                });
-                TermKind::Tuple(replaced.collect::<Arc<[Term]>>())
+                TermKind::Tuple(parts.with(index, reduced))
             })
         }
         TermKind::Project(index, m) if m.is_value() => match m.kind() {

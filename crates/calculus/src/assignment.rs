@@ -1,0 +1,143 @@
+//! Assignments of things to variables that share what they have in common: adding one variable copies the things of one word of the
+//! set of variables, however many there are.
+
+use crate::free::FreeVariables;
+use std::sync::Arc;
+
+/// A map from the numbers of variables.
+#[derive(Clone, Debug)]
+pub(crate) struct Assignment<T> {
+    variables: FreeVariables,
+    /// Things of the variables of each word of the set, in their order.
+    words: Arc<[Arc<[T]>]>,
+}
+
+impl<T> Default for Assignment<T> {
+    fn default() -> Self {
+        Assignment {
+            variables: FreeVariables::default(),
+            words: Arc::from([]),
+        }
+    }
+}
+
+impl<T: Clone> Assignment<T> {
+    /// The assignment to one variable.
+    pub(crate) fn one(id: u32, thing: T) -> Self {
+        Assignment {
+            variables: FreeVariables::one(id),
+            words: Arc::from([Arc::from([thing])]),
+        }
+    }
+
+    /// The variables that have something.
+    pub(crate) fn variables(&self) -> &FreeVariables {
+        &self.variables
+    }
+
+    /// Thing of a variable.
+    pub(crate) fn get(&self, id: u32) -> Option<&T> {
+        let (word, rank) = self.variables.place(id).ok()?;
+        self.words.get(word)?.get(rank)
+    }
+
+    /// Variables and things, by ascending numbers.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &T)> {
+        self.variables
+            .ids()
+            .zip(self.words.iter().flat_map(|word| word.iter()))
+    }
+
+    /// Assignment with this thing for a variable that has none; one that it has stays.
+    #[must_use]
+    pub(crate) fn with(&self, id: u32, thing: T) -> Self {
+        let Err((word, rank)) = self.variables.place(id) else {
+            return self.clone();
+        };
+        let variables = self.variables.union(&FreeVariables::one(id));
+        let is_new = variables.words().len() > self.words.len();
+        let (before, rest) = self.words.split_at(word.min(self.words.len()));
+        let (changed, after): (&[T], _) = match rest.split_first() {
+            Some((changed, after)) if !is_new => (changed, after),
+            _ => (&[], rest),
+        };
+        let (lower, higher) = changed.split_at(rank.min(changed.len()));
+        let things = lower.iter().cloned().chain([thing]);
+        let changed = things.chain(higher.iter().cloned()).collect();
+        let words = before.iter().cloned().chain([changed]);
+        Assignment {
+            variables,
+            words: words.chain(after.iter().cloned()).collect(),
+        }
+    }
+
+    /// Assignment without one variable.
+    #[must_use]
+    pub(crate) fn without(&self, id: u32) -> Self {
+        match self.get(id) {
+            Some(_) => {
+                let others = self.iter().filter(|(other, _)| *other != id);
+                others.map(|(id, thing)| (id, thing.clone())).collect()
+            }
+            None => self.clone(),
+        }
+    }
+}
+
+impl<T: Clone> FromIterator<(u32, T)> for Assignment<T> {
+    /// The first thing of a variable counts.
+    fn from_iter<I: IntoIterator<Item = (u32, T)>>(pairs: I) -> Self {
+        let mut pairs: Vec<(u32, T)> = pairs.into_iter().collect();
+        pairs.sort_by_key(|(id, _)| *id);
+        pairs.dedup_by_key(|(id, _)| *id);
+        let variables = FreeVariables::of(pairs.iter().map(|(id, _)| *id));
+        let mut rest = pairs.into_iter().map(|(_, thing)| thing);
+        let words = variables.words().iter();
+        let words = words.map(|(_, word)| rest.by_ref().take(word.count_ones() as usize).collect());
+        Assignment {
+            words: words.collect(),
+            variables,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Assignment;
+
+    fn listed(assignment: &Assignment<char>) -> String {
+        let pairs = assignment.iter();
+        let pairs = pairs.map(|(id, thing)| format!("{id}{thing}"));
+        pairs.collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn one_by_one_or_all_at_once() {
+        let pairs = [
+            (70, 'a'),
+            (3, 'b'),
+            (64, 'c'),
+            (500, 'd'),
+            (0, 'e'),
+            (3, 'f'),
+        ];
+        let all: Assignment<char> = pairs.into_iter().collect();
+        assert_eq!(listed(&all), "0e 3b 64c 70a 500d");
+        let grown = |grown: Assignment<char>, (id, thing)| grown.with(id, thing);
+        assert_eq!(
+            listed(&pairs.into_iter().fold(Assignment::default(), grown)),
+            listed(&all)
+        );
+        assert_eq!(all.get(64), Some(&'c'));
+        assert_eq!((all.get(1), all.get(65), all.get(9000)), (None, None, None));
+    }
+
+    #[test]
+    fn less_one_variable() {
+        let all = Assignment::one(64, 'a').with(3, 'b').with(65, 'c');
+        assert_eq!(listed(&all.without(64)), "3b 65c");
+        assert_eq!(listed(&all.without(3)), "64a 65c");
+        assert_eq!(listed(&all.without(4)), listed(&all));
+        assert!(Assignment::one(2, 'a').without(2).variables().is_empty());
+    }
+}
