@@ -235,24 +235,25 @@ impl TwoCommands {
 fn draw(sheet: &mut Sheet, shown: &Shown, side: &Side, (revision, asked): (u32, &Comparison)) {
     let boxes = shown.boxes.iter().map(|number| *number as usize);
     sheet.marked = boxes.collect();
-    match &shown.picture {
-        None => sheet.drawn = None,
-        Some(picture) => sheet.show(Drawn {
-            revision,
-            asked: Drawing {
-                of: side.name.clone(),
-                style: asked.style,
-                room: asked.room,
-                ..Drawing::default()
-            },
-            figure: Ok(Figure {
-                signature: shown.signature.clone(),
-                picture: picture.clone(),
-                scale: None,
-                definitions: Vec::new(),
-            }),
+    let Some(picture) = &shown.picture else {
+        sheet.drawn = None;
+        return;
+    };
+    sheet.show(Drawn {
+        revision,
+        asked: Drawing {
+            of: side.name.clone(),
+            style: asked.style,
+            room: asked.room,
+            ..Drawing::default()
+        },
+        figure: Ok(Figure {
+            signature: shown.signature.clone(),
+            picture: picture.clone(),
+            scale: None,
+            definitions: Vec::new(),
         }),
-    }
+    });
 }
 
 impl TwoRuns {

@@ -36,6 +36,8 @@ pub struct Sheet {
     pub hover: Option<(Target, (f64, f64))>,
     /// The box that has the focus.
     pub focus: Option<usize>,
+    /// The box at work, which a picture in parts begins at.
+    pub at_work: Option<usize>,
     /// The boxes that differ from another diagram's.
     pub marked: Vec<usize>,
     /// True if the last pointer was a finger: the card alone tells of the box that it chose.
@@ -143,8 +145,8 @@ impl Sheet {
         boxes.iter().position(|shape| shape.key == key)
     }
 
-    /// Shows a diagram. Of the same command, the place stays, and what has the focus.
-    pub fn show(&mut self, drawn: Drawn) {
+    /// Shows a diagram, and gives true if it is placed anew. Of the same command, the place stays, and what has the focus.
+    pub fn show(&mut self, drawn: Drawn) -> bool {
         let focused = self.focus.and_then(|focus| self.shape(focus));
         let focused = focused.map(|shape| shape.key.clone());
         let old = self.drawn.as_ref().map(|old| &old.asked);
@@ -162,6 +164,7 @@ impl Sheet {
         let one = turned.first().filter(|_| by_hand && !several);
         let corner = one.filter(|_| self.moved || !self.is_whole());
         let corner = corner.and_then(|opens| self.corner(opens));
+        self.at_work = None;
         self.drawn = Some(Shared::new(drawn));
         self.hover = None;
         // The focus goes to what is folded, and into what is opened. What stands in an operation has its key at the front of its own.
@@ -177,7 +180,9 @@ impl Sheet {
         } else if several || !(same && self.moved) {
             self.moved = false;
             self.place();
+            return true;
         }
+        false
     }
 
     /// The box that this folds to, or else the first in the frame that it opens, or the first of the run that it folds.
@@ -280,6 +285,7 @@ impl Sheet {
                 }
             };
             self.reveal(self.marked.first().copied());
+            self.centre(self.at_work);
         }
     }
 
@@ -385,8 +391,17 @@ impl Sheet {
     /// Brings the box at work into sight: into the middle, unless the reader has moved the picture.
     #[inline(never)] // A start does without it.
     pub fn follow(&mut self, number: Option<usize>) {
-        if self.moved || self.is_whole() {
-            return self.reveal(number);
+        self.at_work = number;
+        match self.moved {
+            true => self.reveal(number),
+            false => self.centre(number),
+        }
+    }
+
+    /// Brings a box into the middle.
+    fn centre(&mut self, number: Option<usize>) {
+        if self.is_whole() {
+            return;
         }
         let frame = number.and_then(|number| Some(self.shape(number)?.frame));
         if let (Some(frame), Some(picture)) = (frame, self.picture()) {

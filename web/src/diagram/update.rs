@@ -1,6 +1,6 @@
 //! The diagrams: what a reader does with them, what they show, and where the run stands in them.
 
-use super::following::Phase;
+use super::following::{Following, Phase};
 use super::sheet::{Drawn, Sheet, SheetMsg, Wish};
 use super::{Diagram, DiagramMsg, HANDLED, NETWORK, SaveAs};
 use crate::effects::{Effect, File};
@@ -182,7 +182,7 @@ pub(crate) fn drawn(
         }
         let own = chosen.filter(|(sheet, _)| *sheet == number);
         let key = own.and_then(|(_, chosen)| Some(sheet.shape(chosen)?.key.clone()));
-        sheet.show(Drawn {
+        let placed = sheet.show(Drawn {
             revision: request.revision,
             asked: drawing.clone(),
             figure,
@@ -191,7 +191,32 @@ pub(crate) fn drawn(
         if own.is_some() {
             *chosen = key.and_then(|key| Some((number, sheet.keyed(&key)?)));
         }
+        if placed {
+            begin(model, number);
+        }
     }
+}
+
+/// Begins a picture that is seen in parts at the box at work, or else at the last that has run, if the run is known.
+fn begin(model: &mut Model, number: usize) {
+    let following = model.following(number);
+    let (Some(following), Some(sheet)) = (following, model.diagram.sheets.get_mut(number)) else {
+        return;
+    };
+    let last_done = || {
+        let boxes = sheet.picture()?.boxes.iter().enumerate();
+        let done = boxes.filter(|(_, shape)| following.phase(shape) == Phase::Done);
+        let last = done.max_by_key(|(_, shape)| shape.statements.first().copied());
+        last.map(|(number, _)| number)
+    };
+    let found = at_work(&following, sheet).or_else(last_done);
+    sheet.follow(found);
+}
+
+/// The box at work.
+fn at_work(following: &Following, sheet: &Sheet) -> Option<usize> {
+    let lit = |shape: &Shape| following.phase(shape) == Phase::Lit;
+    sheet.picture()?.boxes.iter().position(lit)
 }
 
 /// Brings the box that is at work into sight.
@@ -203,7 +228,7 @@ pub(crate) fn reveal(model: &mut Model) {
             continue;
         };
         let lit = |shape: &Shape| following.phase(shape) == Phase::Lit;
-        let found = (sheet.picture()).and_then(|picture| picture.boxes.iter().position(lit));
+        let found = at_work(&following, sheet);
         sheet.follow(found);
         // What a finger tapped is told until the run goes on to another box: nothing lies over the one at work then.
         if sheet.touch {
@@ -357,12 +382,17 @@ pub(crate) fn written(drawing: &Drawing, format: Format, text: &str, effects: &m
 
 /// The parts of the run in a sheet are known.
 pub(crate) fn followed(
-    diagram: &mut Diagram,
+    model: &mut Model,
     revision: u32,
     network: bool,
     links: fletch_playground::protocol::Links,
 ) {
-    if let Some(slot) = diagram.run.links.get_mut(usize::from(network)) {
+    let number = if network { NETWORK } else { HANDLED };
+    if let Some(slot) = model.diagram.run.links.get_mut(usize::from(network)) {
         *slot = Some((revision, Shared::new(links)));
+    }
+    let moved = (model.diagram.sheets.get(number)).is_none_or(|sheet| sheet.moved);
+    if !moved {
+        begin(model, number);
     }
 }

@@ -1,6 +1,7 @@
 //! Listening to the window, and to the size of the command pane.
 
 use super::Shell;
+use crate::diagram::DiagramMsg;
 use crate::geometry::{RULER, Resize};
 use crate::present::Stand;
 use crate::present::update::ShowingMsg;
@@ -103,6 +104,10 @@ fn to_presses(context: &Context<Shell>, window: &EventTarget) -> EventListener {
             (
                 away(model.train.more, ".transport"),
                 Msg::Train(TrainMsg::More),
+            ),
+            (
+                away(model.diagram.more, ".figure-bar"),
+                Msg::Diagram(DiagramMsg::More(false)),
             ),
         ];
         drop(shell);

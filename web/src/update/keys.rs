@@ -1,5 +1,6 @@
 //! The keyboard: which key means what, and where.
 
+use crate::diagram::DiagramMsg;
 use crate::drafts::update::DraftsMsg;
 use crate::model::{Model, Overlay};
 use crate::present::Stand;
@@ -11,6 +12,7 @@ use crate::steps::update::search::SearchMsg;
 use crate::steps::update::words::WordsMsg;
 use crate::steps::{LEVELS, Target, Way};
 use crate::tour::update::TourMsg;
+use crate::train::TrainMsg;
 use crate::update::{Move, Msg};
 use fletch_playground::protocol::Level;
 
@@ -122,6 +124,10 @@ pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
             }
             (None, Overlay::None) if model.words.open => Some(Msg::Words(WordsMsg::Why)),
             (None, Overlay::None) if model.stepping.more => Some(Msg::Step(StepMsg::More)),
+            (None, Overlay::None) if model.train.more => Some(Msg::Train(TrainMsg::More)),
+            (None, Overlay::None) if model.diagram.more => {
+                Some(Msg::Diagram(DiagramMsg::More(false)))
+            }
             (None, Overlay::None) => (model.showing.stand == Stand::Presented)
                 .then_some(Msg::Showing(ShowingMsg::Present(false))),
         };

@@ -580,6 +580,27 @@ fn keys_move_only_where_they_are_free() {
 }
 
 #[test]
+fn escape_closes_what_is_open_over_a_figure() {
+    for open in [
+        Msg::Step(StepMsg::More),
+        Msg::Train(crate::train::TrainMsg::More),
+        Msg::Diagram(crate::diagram::DiagramMsg::More(true)),
+    ] {
+        let mut page = Page::open();
+        let escape = Key {
+            name: "Escape".into(),
+            modified: false,
+            chord: None,
+            focus: Focus::Page,
+        };
+        page.tell(open);
+        let closed = shortcut(&page.model, &escape);
+        page.tell(closed.expect("something is open"));
+        assert_eq!(shortcut(&page.model, &escape), None);
+    }
+}
+
+#[test]
 fn themes_go_round_and_are_kept() {
     let mut page = Page::open();
     for theme in [Theme::Light, Theme::Dark, Theme::Auto] {

@@ -146,7 +146,7 @@ fn of_figures(model: &mut Model, request: &Rc<Request>, reply: Reply, effects: &
                 diagram::update::drawn(model, request, drawing, *figure);
             }
             (Ask::Follow { network, .. }, Reply::Followed(links)) => {
-                diagram::update::followed(&mut model.diagram, revision, *network, *links);
+                diagram::update::followed(model, revision, *network, *links);
             }
             (Ask::Values(_), Reply::Values(values)) => {
                 model.diagram.run.values = Some((revision, Shared::new(*values)));

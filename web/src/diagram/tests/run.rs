@@ -228,3 +228,33 @@ fn chips_stand_free_and_what_is_at_work_is_in_sight() {
         assert!(chips > 20 && lit > 5, "{chips} {lit}");
     }
 }
+
+/// A picture that is seen in parts begins at the box at work, whatever its canvas is when it is opened, and whichever comes first.
+#[test]
+fn a_picture_in_parts_begins_at_the_box_at_work() {
+    let in_sight = |page: &Page| {
+        let following = page.model.following(HANDLED).unwrap();
+        let sheet = &page.model.diagram.sheets[HANDLED];
+        let boxes = &sheet.picture().unwrap().boxes;
+        let lit = (boxes.iter()).find(|shape| following.phase(shape) == Phase::Lit);
+        let (x, y, width, height) = lit.unwrap().frame;
+        let (left, top) = sheet.camera.screen((x, y));
+        let (right, bottom) = sheet.camera.screen((x + width, y + height));
+        assert!(!sheet.is_whole(), "in parts");
+        left >= 0.0 && top >= 0.0 && right <= sheet.size.0 && bottom <= sheet.size.1
+    };
+    for (width, height) in [(980.0, 560.0), (390.0, 400.0), (1330.0, 420.0)] {
+        let mut page = Page::with(UNET);
+        let mut position = page.last() / 2;
+        while page.boxes(Phase::Lit).is_empty() {
+            position += 1;
+            page.at(position);
+        }
+        page.sheet(SheetMsg::Sized(width, height));
+        assert!(in_sight(&page), "{width} × {height}");
+        page.diagram(DiagramMsg::Turn);
+        assert!(in_sight(&page), "{width} × {height}, turned");
+        page.sheet(SheetMsg::Sized(width - 100.0, height - 40.0));
+        assert!(in_sight(&page), "{width} × {height}, smaller");
+    }
+}

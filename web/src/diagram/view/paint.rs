@@ -8,6 +8,8 @@ use fletch_playground::diagram::{Flow, Frame, Kind, Mark, Path, Picture, Shape, 
 use web_sys::CanvasRenderingContext2d;
 
 const MONO: &str = "'JetBrains Mono', 'DejaVu Sans Mono', monospace";
+/// Width of a character as part of its size: that of the type, so that a label is laid out alike everywhere.
+const ADVANCE: f64 = 0.6;
 /// The radius of a corner of a wire.
 const CORNER: f64 = 9.0;
 /// Below this scale names of saved values and arrowheads are left out.
@@ -364,9 +366,8 @@ impl<'a> Scene<'a> {
             canvas.set_line_width(1.4);
             canvas.stroke();
         }
-        // Every character is as wide, so that a label is laid out alike everywhere.
-        const ADVANCE: f64 = 7.5;
-        let mut left = shape.label_at() - ADVANCE * shape.shown().chars().count() as f64 / 2.0;
+        let advance = ADVANCE * 12.5;
+        let mut left = shape.label_at() - advance * shape.shown().chars().count() as f64 / 2.0;
         for (part, location) in parts(shape) {
             canvas.set_fill_style_str(if location {
                 &self.palette.location
@@ -374,7 +375,7 @@ impl<'a> Scene<'a> {
                 border
             });
             self.text(canvas, (left, level + 4.5), part, 12.5, weight, "left");
-            left += ADVANCE * part.chars().count() as f64;
+            left += advance * part.chars().count() as f64;
         }
     }
 
@@ -389,7 +390,9 @@ impl<'a> Scene<'a> {
     ) {
         canvas.set_font(&format!("{weight} {size}px {MONO}"));
         canvas.set_text_align(align);
-        let _ = canvas.fill_text(text, x, y);
+        // A screen of few pixels rounds each character up.
+        let room = ADVANCE * size * text.chars().count() as f64;
+        let _ = canvas.fill_text_with_max_width(text, x, y, room);
     }
 
     /// A box that another diagram does not have: a ring, and a sign, so that it is not told by a colour alone.

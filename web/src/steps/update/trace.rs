@@ -296,6 +296,9 @@ pub(crate) fn shown(
         .shown
         .as_ref()
         .is_none_or(|shown| (shown.revision, shown.show.position) != (revision, show.position));
+    // Laid out for another width: what was in sight may have gone out of it, in the program too.
+    let wider = |shown: &Shown| shown.show.width != show.width;
+    let laid = moved || trace.shown.as_ref().is_some_and(wider);
     // A page that is loaded begins at the start of a run, and nothing has to be kept of that.
     let began =
         show.position == 0 && (trace.shown.as_ref()).is_none_or(|shown| shown.revision != revision);
@@ -316,12 +319,14 @@ pub(crate) fn shown(
     let mark = Effect::Mark {
         range: view.source.filter(|_| current),
         ran: view.ran.filter(|_| current),
-        reveal: current && moved && trace.follow,
+        reveal: current && laid && trace.follow,
     };
     trace.view = Some(Shared::new(view));
     crate::steps::update::heap::shown(model);
-    if moved && !passing {
+    if laid && !passing {
         effects.push(Effect::RevealRedex);
+    }
+    if moved && !passing {
         effects.push(Effect::Move(scene));
         effects.push(Effect::Start(Timer::Announce, PAUSE));
     }
