@@ -1,5 +1,10 @@
 //! How soon a session answers: what a piece of a large state is, and where one can go in a long run. How soon the language server does.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed measurement is a panic.
+#![allow(
+    dead_code,
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)] // A failed measurement is a panic.
 
 mod figures;
 // The client that the tests of `lsp` speak with.

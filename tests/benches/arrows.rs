@@ -8,9 +8,10 @@
 
 mod figures;
 
-use figures::{row, times};
-use fletch_arrows::Arrow;
+use figures::{bound, median, row, times};
+use fletch_arrows::{Arrow, equality};
 use fletch_diagrams::{Graph, Opening, Picture, Style};
+use fletch_smooth::Partiality;
 use fletch_tests::must_check;
 use fletch_tests::nested::nested;
 
@@ -56,5 +57,48 @@ fn main() {
                 );
             }
         }
+    }
+    linear();
+}
+
+/// Arrow, equality and unbent diagram of a chain grow with its statements, and so does the time that they take.
+fn linear() {
+    let mode = Partiality::Paper;
+    let opened = |arrow: &Arrow, source: &str| {
+        let boxes = Graph::of(arrow, source).boxes.into_iter();
+        Opening {
+            keys: boxes.filter_map(|block| block.opens).collect(),
+            ..Opening::default()
+        }
+    };
+    let mut each: [Vec<f64>; 3] = Default::default();
+    for layers in [30, 100, 330, 900] {
+        let source = nested(1, layers);
+        let program = must_check(&source).program;
+        let make = || {
+            let made = Arrow::unrolled(&[], &program.main, &program.ty, 256);
+            made.map(|(arrow, _)| arrow).unwrap()
+        };
+        let (one, other) = (make(), make());
+        let statements = one.counts().0 as f64;
+        let opening = opened(&one, &source);
+        let draw = || Picture::of(&Graph::opened(&one, &source, &opening), Style::Unbent);
+        let taken = [
+            times(RUNS, make),
+            times(RUNS, || equality(&one, &other, mode)),
+            times(RUNS, draw),
+        ];
+        for (each, taken) in each.iter_mut().zip(taken) {
+            each.push(1000.0 * median(&taken) / statements);
+        }
+    }
+    for (what, each) in ["arrow", "equality", "unbent diagram"].iter().zip(&each) {
+        bound(
+            &format!(
+                "{what}: microseconds a statement in chains of 30, 100, 330 and 900 layers: {each:.2?}"
+            ),
+            "at most twice those of 30",
+            each.iter().all(|one| *one <= 2.0 * each[0]),
+        );
     }
 }

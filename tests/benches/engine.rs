@@ -8,7 +8,7 @@
 
 mod figures;
 
-use figures::{row, times};
+use figures::{bound, median, row, times};
 use fletch_arrows::Arrow;
 use fletch_calculus::{Program, Tensor};
 use fletch_codegen::generate;
@@ -123,19 +123,5 @@ fn main() {
         ),
         "a loop at 0.8 of the speed",
         0.8 * looped <= written,
-    );
-}
-
-fn median(taken: &[f64]) -> f64 {
-    let mut sorted = taken.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    sorted[sorted.len() / 2]
-}
-
-/// A row of what is compared.
-fn bound(what: &str, bound: &str, held: bool) {
-    println!(
-        "| {what} | | | | {bound} | {} |",
-        if held { "held" } else { "**MISSED**" }
     );
 }

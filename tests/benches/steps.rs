@@ -36,6 +36,7 @@ fn main() {
     measure("chain of 24 layers", &chain(24));
     measure("chain of 31 layers", &chain(31));
     measure("chain of 100 layers", &chain(100));
+    measure("chain of 330 layers", &chain(330));
 }
 
 fn measure(name: &str, source: &str) {

@@ -43,13 +43,16 @@ test('the shortest paths are listed of which no start calls anything', () => {
     { name: 'l::push', size: 200, called: true },
     { name: '<l::Text as core::Write>::write_str', size: 200, called: true },
     { name: '<l::Text as core::Write>::write_char.118', size: 200, called: false },
+    // The number of a type is none of these.
+    { name: 'core::sort::<f64, <f64 as core::Order>::total>', size: 200, called: false },
+    { name: 'core::sort::<u32>', size: 200, called: true },
     // One that is made for a type is called, one for another type is not; so with closures, whatever their numbers.
     { name: '<fletch_m::Builder<fletch_m::Shape>>::apply', size: 200, called: true },
     { name: '<fletch_m::Builder<fletch_n::Line>>::apply', size: 200, called: false },
     { name: 'fletch_m::listening', size: 200, called: true },
     { name: 'fletch_m::listening::{closure#3}', size: 200, called: false },
   ];
-  const late = ['a::b', 'a::e::g', 'fletch_m::Builder::apply::<<fletch_m.Builder<fletch_n.Line>>.apply>', 'fletch_m::listening::<fletch_m.listening.{closure}>', 'i'];
+  const late = ['a::b', 'a::e::g', 'core::sort<f64>', 'fletch_m::Builder::apply::<<fletch_m.Builder<fletch_n.Line>>.apply>', 'fletch_m::listening::<fletch_m.listening.{closure}>', 'i'];
   assert.deepEqual(latePaths(functions), late);
   const list = listed(late.join('\n'));
   assert.ok(isLate('<fletch_m[0123456789abcdef]::Builder<fletch_n[0123456789abcdef]::Line>>::apply[1]', list));

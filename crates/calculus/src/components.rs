@@ -3,7 +3,8 @@
 
 use crate::term::{Term, TermKind};
 use crate::variable::Origin;
-use std::sync::Arc;
+use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
 
 /// Components of one of the short tuples; a tuple with no more is kept as it is.
 const SHORT: usize = 16;
@@ -15,81 +16,53 @@ pub struct Components(Kept);
 #[derive(Clone, Debug)]
 enum Kept {
     Short(Arc<[Term]>),
+    Long(Arc<Long>),
+}
+
+#[derive(Debug)]
+struct Long {
     /// Short tuples, all but the last one of `SHORT` components.
-    Long(Arc<[Term]>),
+    tuples: Arc<[Term]>,
+    /// Components side by side, once somebody asks for more than one.
+    all: OnceLock<Arc<[Term]>>,
+}
+
+impl Long {
+    fn of(tuples: Arc<[Term]>) -> Kept {
+        let all = OnceLock::new();
+        Kept::Long(Arc::new(Long { tuples, all }))
+    }
 }
 
 impl Components {
-    /// n
-    pub fn len(&self) -> usize {
-        match &self.0 {
-            Kept::Short(terms) => terms.len(),
-            Kept::Long(tuples) => {
-                let last = tuples.last().map_or(0, |last| within(last).len());
-                tuples.len().saturating_sub(1) * SHORT + last
-            }
-        }
-    }
-
-    /// True if there are none.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Mᵢ, from 0
-    pub fn get(&self, index: usize) -> Option<&Term> {
-        match &self.0 {
-            Kept::Short(terms) => terms.get(index),
-            Kept::Long(tuples) => within(tuples.get(index / SHORT)?).get(index % SHORT),
-        }
-    }
-
-    /// M₁, …, Mₙ
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Term> + Clone {
-        (0..self.len()).filter_map(|index| self.get(index))
-    }
-
-    /// M₁, …, Mₙ side by side.
-    pub fn to_vec(&self) -> Vec<Term> {
-        self.iter().cloned().collect()
-    }
-
-    /// All of them, if there are N.
-    pub fn exactly<const N: usize>(&self) -> Option<&[Term; N]> {
-        match &self.0 {
-            Kept::Short(terms) => terms.as_ref().try_into().ok(),
-            Kept::Long(_) => None,
-        }
-    }
-
     /// The first that is no value, from 0.
     pub fn first_reducible(&self) -> Option<usize> {
         let first = |terms: &[Term]| terms.iter().position(|term| !term.is_value());
         let place = first(self.kept())?;
         match &self.0 {
             Kept::Short(_) => Some(place),
-            Kept::Long(tuples) => Some(place * SHORT + first(within(tuples.get(place)?))?),
+            Kept::Long(long) => Some(place * SHORT + first(within(long.tuples.get(place)?))?),
+        }
+    }
+
+    /// Mᵢ, from 0
+    pub fn component(&self, index: usize) -> Option<&Term> {
+        match &self.0 {
+            Kept::Short(terms) => terms.get(index),
+            Kept::Long(long) => within(long.tuples.get(index / SHORT)?).get(index % SHORT),
         }
     }
 
     /// Components with another Mᵢ, from 0.
     #[must_use]
-    pub fn with(&self, index: usize, term: Term) -> Components {
-        let replaced = |terms: &[Term], index: usize, term: Term| -> Arc<[Term]> {
-            let others = terms.iter().enumerate();
-            let others = others.map(|(place, other)| match place == index {
-                true => term.clone(),
-                false => other.clone(),
-            });
-            others.collect()
-        };
+    pub fn with(&self, index: usize, term: &Term) -> Components {
         Components(match &self.0 {
             Kept::Short(terms) => Kept::Short(replaced(terms, index, term)),
-            Kept::Long(tuples) => {
+            Kept::Long(long) => {
                 let place = index / SHORT;
-                let changed = tuples.get(place).map_or(&[][..], within);
+                let changed = long.tuples.get(place).map_or(&[][..], within);
                 let changed = short(replaced(changed, index % SHORT, term));
-                Kept::Long(replaced(tuples, place, changed))
+                Long::of(replaced(&long.tuples, place, &changed))
             }
         })
     }
@@ -97,24 +70,55 @@ impl Components {
     /// Terms whose free variables are those of the components together, and which are values if these are.
     pub(crate) fn kept(&self) -> &[Term] {
         match &self.0 {
-            Kept::Short(terms) | Kept::Long(terms) => terms,
+            Kept::Short(terms) => terms,
+            Kept::Long(long) => &long.tuples,
         }
+    }
+}
+
+impl Deref for Components {
+    type Target = [Term];
+
+    fn deref(&self) -> &[Term] {
+        match &self.0 {
+            Kept::Short(terms) => terms,
+            Kept::Long(long) => {
+                let tuples = || long.tuples.iter().flat_map(within).cloned();
+                long.all.get_or_init(|| tuples().collect())
+            }
+        }
+    }
+}
+
+impl From<Arc<[Term]>> for Components {
+    fn from(terms: Arc<[Term]>) -> Self {
+        Components(match terms.len() <= SHORT {
+            true => Kept::Short(terms),
+            false => Long::of(shortened(&terms)),
+        })
     }
 }
 
 impl FromIterator<Term> for Components {
     fn from_iter<I: IntoIterator<Item = Term>>(terms: I) -> Self {
-        let terms: Arc<[Term]> = terms.into_iter().collect();
-        Components(match terms.len() <= SHORT {
-            true => Kept::Short(terms),
-            false => Kept::Long(
-                terms
-                    .chunks(SHORT)
-                    .map(|terms| short(Arc::from(terms)))
-                    .collect(),
-            ),
-        })
+        Components::from(terms.into_iter().collect::<Arc<[Term]>>())
     }
+}
+
+/// Terms with another one at this place.
+fn replaced(terms: &[Term], index: usize, term: &Term) -> Arc<[Term]> {
+    let others = terms.iter().enumerate();
+    let others = others.map(|(place, other)| if place == index { term } else { other });
+    others.cloned().collect()
+}
+
+/// Terms as short tuples.
+#[inline(never)] // A start does without it.
+fn shortened(terms: &[Term]) -> Arc<[Term]> {
+    terms
+        .chunks(SHORT)
+        .map(|terms| short(Arc::from(terms)))
+        .collect()
 }
 
 /// A short tuple.
@@ -133,6 +137,8 @@ fn within(tuple: &Term) -> &[Term] {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::indexing_slicing)] // A failed test is a panic.
+
     use super::Components;
     use crate::{Origin, Supply, Term, Type};
 
@@ -149,25 +155,16 @@ mod tests {
         for n in [0, 1, 2, 15, 16, 17, 32, 33, 100] {
             let (components, terms) = variables(n);
             assert_eq!(components.len(), n);
-            assert_eq!(components.is_empty(), n == 0);
-            assert!(
-                components
-                    .iter()
-                    .zip(&terms)
-                    .all(|(one, two)| one.same(two))
-            );
-            assert_eq!(components.iter().count(), n);
-            assert!(
-                components
-                    .iter()
-                    .rev()
-                    .zip(terms.iter().rev())
-                    .all(|(one, two)| one.same(two))
-            );
-            assert!(components.get(n).is_none());
+            for (index, term) in terms.iter().enumerate() {
+                assert!(components[index].same(term));
+                assert!(
+                    components
+                        .component(index)
+                        .is_some_and(|one| one.same(term))
+                );
+            }
+            assert!(components.component(n).is_none());
         }
-        assert!(variables(2).0.exactly::<2>().is_some());
-        assert!(variables(3).0.exactly::<2>().is_none());
     }
 
     #[test]
@@ -175,7 +172,7 @@ mod tests {
         let zero = Term::zero(&Type::Real(1), Origin::default());
         for (n, index) in [(2, 0), (16, 15), (17, 16), (17, 0), (50, 31), (50, 32)] {
             let (components, terms) = variables(n);
-            let changed = components.with(index, zero.clone());
+            let changed = components.with(index, &zero);
             let expected = terms.iter().enumerate();
             let expected = expected.map(|(place, term)| if place == index { &zero } else { term });
             assert!(
@@ -193,7 +190,7 @@ mod tests {
             assert_eq!(components.first_reducible(), None);
             let (one, origin) = (Term::unit(Origin::default()), Origin::default());
             let sum = Term::add(one.clone(), one, origin);
-            let changed = components.with(n - 1, sum.clone()).with(index, sum);
+            let changed = components.with(n - 1, &sum).with(index, &sum);
             assert_eq!(changed.first_reducible(), Some(index), "{index} of {n}");
         }
     }

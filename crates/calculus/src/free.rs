@@ -39,18 +39,6 @@ impl FreeVariables {
         self.place(id).is_ok()
     }
 
-    /// Set of these variables, which ascend.
-    pub(crate) fn of(ids: impl Iterator<Item = u32>) -> Self {
-        let mut words: Vec<(u32, u64)> = Vec::new();
-        for id in ids {
-            match words.last_mut() {
-                Some((place, word)) if *place == id / BITS => *word |= bit(id),
-                _ => words.push((id / BITS, bit(id))),
-            }
-        }
-        FreeVariables((!words.is_empty()).then(|| Arc::from(words)))
-    }
-
     /// Word of a member among the words of the set, and how many members of the word are lower; an error has where it would be.
     pub(crate) fn place(&self, id: u32) -> Result<(usize, usize), (usize, usize)> {
         let words = self.words();

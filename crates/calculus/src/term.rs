@@ -99,8 +99,8 @@ impl Term {
             Ok([only]) => only,
             Err(components) if components.is_empty() => Term::unit(origin),
             Err(components) => {
-                let components = components.into_iter().collect();
-                Term::new(TermKind::Tuple(components), origin)
+                let components: Arc<[Term]> = components.into();
+                Term::new(TermKind::Tuple(components.into()), origin)
             }
         }
     }

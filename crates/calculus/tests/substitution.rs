@@ -17,7 +17,7 @@ fn check(judgement: &str, expect: &str) {
     let TermKind::Tuple(parts) = read.subject.kind() else {
         panic!("{judgement}");
     };
-    let Some([value, body]) = parts.exactly() else {
+    let [value, body] = &**parts else {
         panic!("{judgement}");
     };
     let found = Substitution::one(&read.variable("x"), value.clone()).term(body, &mut read.supply);

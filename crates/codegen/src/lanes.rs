@@ -5,7 +5,7 @@ use crate::memory::Places;
 use crate::module::{Function, Imports};
 use crate::width::{VECTOR, Width};
 use fletch_engine::Precision;
-use fletch_engine::elementary::{self, Arithmetic, Powers};
+use fletch_engine::elementary::{self, Arithmetic, Powers, Table};
 use fletch_smooth::{Binary, Comparison, Elementary};
 use wasm_encoder::Instruction;
 
@@ -325,8 +325,8 @@ impl Arithmetic for Writer<'_, '_> {
 }
 
 impl Powers for Writer<'_, '_> {
-    fn power(&mut self, bits: u32, list: usize) -> u32 {
-        let table = at(self.lanes.places.powers(list));
+    fn power(&mut self, bits: u32, table: Table) -> u32 {
+        let table = at(self.lanes.places.powers(table));
         // The address of an entry, from the lowest bits of a lane.
         let code = &mut *self.lanes.code;
         for lane in [0, 1] {

@@ -1,7 +1,7 @@
 //! Memory layout of a module, in bytes: the buffers of the plan, then constants; the rest is the host's, for samples.
 
 use crate::width::{VECTOR, Width};
-use fletch_engine::elementary::POWERS;
+use fletch_engine::elementary::Table;
 use fletch_engine::{Holds, Plan, Precision};
 use std::collections::HashMap;
 
@@ -43,8 +43,9 @@ pub(crate) struct Places {
     /// Initial contents of the memory: addresses and bytes.
     pub(crate) initial: Vec<(usize, Vec<u8>)>,
     pool: HashMap<Vec<u8>, usize>,
-    /// Addresses of the tables of powers of two, once a function needs them.
-    powers: [Option<usize>; 2],
+    /// Address of each table of powers of two, once a function needs it.
+    rounded: Option<usize>,
+    more: Option<usize>,
     /// A buffer of one number, once something needs it.
     flag: Option<usize>,
     /// Backups of locations before a step that may stop: address, address of the copy, and size in bytes.
@@ -68,7 +69,8 @@ impl Places {
             },
             initial: Vec::new(),
             pool: HashMap::new(),
-            powers: [None; 2],
+            rounded: None,
+            more: None,
             flag: None,
             kept: Vec::new(),
             end: (layout.size * number).next_multiple_of(64),
@@ -149,13 +151,14 @@ impl Places {
     }
 
     /// Address of a table of powers of two.
-    pub(crate) fn powers(&mut self, list: usize) -> usize {
-        let (Some(slot), Some(powers)) = (self.powers.get_mut(list), POWERS.get(list)) else {
-            return 0;
+    pub(crate) fn powers(&mut self, table: Table) -> usize {
+        let slot = match table {
+            Table::Rounded => &mut self.rounded,
+            Table::More => &mut self.more,
         };
         *slot.get_or_insert_with(|| {
             let at = self.end;
-            let powers = bytes(Precision::Double, powers);
+            let powers = bytes(Precision::Double, table.entries());
             self.end += powers.len();
             self.initial.push((at, powers));
             at

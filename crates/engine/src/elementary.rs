@@ -47,17 +47,37 @@ pub trait Arithmetic {
 
 /// Arithmetic with a table of powers of two, in 64 bits.
 pub trait Powers: Arithmetic {
-    /// The entry of a list of [`POWERS`] that the lowest seven bits number.
-    fn power(&mut self, bits: Self::Vector, list: usize) -> Self::Vector;
+    /// The entry of a table that the lowest seven bits number.
+    fn power(&mut self, bits: Self::Vector, table: Table) -> Self::Vector;
 }
 
-/// 2^(j/128), for j from 0 to 127, rounded; and what each is more than that.
-pub static POWERS: LazyLock<[[f64; 128]; 2]> = LazyLock::new(|| {
+/// A table of the powers 2^(j/128), for j from 0 to 127.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Table {
+    /// The powers, rounded.
+    Rounded,
+    /// What each is more than the rounded one.
+    More,
+}
+
+impl Table {
+    /// Its numbers.
+    pub fn entries(self) -> &'static [f64; 128] {
+        let [rounded, more] = &*POWERS;
+        match self {
+            Table::Rounded => rounded,
+            Table::More => more,
+        }
+    }
+}
+
+static POWERS: LazyLock<[[f64; 128]; 2]> = LazyLock::new(|| {
     let exponent = |j: usize| j as f64 / 128.0;
     let rounded = std::array::from_fn(|j| libm::exp2(exponent(j)));
     let more = |j: usize| {
         let power = rounded.get(j).copied().unwrap_or(1.0);
-        let [high, low] = logarithm(power).unwrap_or_default();
+        // Of 1 it is 0, and in no two parts.
+        let [high, low] = logarithm(power).unwrap_or([0.0; 2]);
         (exponent(j) - high - low) * std::f64::consts::LN_2 * power
     };
     [rounded, std::array::from_fn(more)]
@@ -98,7 +118,7 @@ fn power<A: Powers>(on: &mut A, x: A::Vector) -> A::Vector {
     let second = on.mul(whole, low);
     let r = on.sub(r, second);
     let small = less_one(on, r);
-    let power = on.power(shifted, 0);
+    let power = on.power(shifted, Table::Rounded);
     let change = on.mul(power, small);
     let value = on.add(power, change);
     on.add_shifted(value, shifted, 7, 52)
@@ -140,7 +160,10 @@ pub fn raised<A: Powers>(on: &mut A, y: A::Vector, [high, low]: [f64; 2]) -> A::
     let scale = on.constant(std::f64::consts::LN_2);
     let r = on.mul(r, scale);
     let small = less_one(on, r);
-    let (power, more) = (on.power(shifted, 0), on.power(shifted, 1));
+    let (power, more) = (
+        on.power(shifted, Table::Rounded),
+        on.power(shifted, Table::More),
+    );
     let change = on.mul(power, small);
     let change = on.add(change, more);
     let value = on.add(power, change);

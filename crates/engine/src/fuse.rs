@@ -175,17 +175,11 @@ impl Plan {
             }
         }
         let mut made = Assignments::default();
-        let mut registers: Vec<usize> = Vec::new();
-        for operation in &each.body {
-            let register = match *operation {
-                Operation::Read(position) => match each.sources.get(position) {
-                    Some(Source::Entry(access)) => self.entry(access, &each, uses, &mut made),
-                    _ => made.read(Source::Sum),
-                },
-                ref other => made.push(renamed(other, &registers)),
-            };
-            registers.push(register);
-        }
+        let through = |made: &mut Assignments, position: usize| match each.sources.get(position) {
+            Some(Source::Entry(access)) => self.entry(access, &each, uses, made),
+            _ => made.read(Source::Sum),
+        };
+        let registers = made.copy(&each.body, through);
         for (_, value) in &mut each.writes {
             *value = registers.get(*value).copied().unwrap_or(*value);
         }
@@ -208,17 +202,10 @@ impl Plan {
         let Some((sources, body)) = found else {
             return made.read(Source::Entry(access.clone()));
         };
-        let mut registers: Vec<usize> = Vec::new();
-        for operation in &body {
-            let register = match *operation {
-                Operation::Read(position) => match sources.get(position) {
-                    Some(access) => made.read(Source::Entry(access.clone())),
-                    None => made.read(Source::Sum),
-                },
-                ref other => made.push(renamed(other, &registers)),
-            };
-            registers.push(register);
-        }
+        let registers = made.copy(&body, |made, position| match sources.get(position) {
+            Some(access) => made.read(Source::Entry(access.clone())),
+            None => made.read(Source::Sum),
+        });
         registers.last().copied().unwrap_or(0)
     }
 
@@ -444,10 +431,39 @@ impl Assignments {
             self.body.len() - 1
         })
     }
+
+    /// Adds the assignments of a body; the register of each. `read` gives the register of a source, by its position.
+    pub(crate) fn copy(
+        &mut self,
+        body: &[Operation],
+        read: impl FnMut(&mut Self, usize) -> usize,
+    ) -> Vec<usize> {
+        let all = body.iter().map(Some);
+        self.rewrite(all, read, |made, _, operation| made.push(operation))
+    }
+
+    /// Adds assignments of a body, but for those that are left out; the register of each. `write` gives the register of any other
+    /// operation: as it was, and on the registers that its operands have here.
+    pub(crate) fn rewrite<'b>(
+        &mut self,
+        body: impl Iterator<Item = Option<&'b Operation>>,
+        mut read: impl FnMut(&mut Self, usize) -> usize,
+        mut write: impl FnMut(&mut Self, &Operation, Operation) -> usize,
+    ) -> Vec<usize> {
+        let mut registers = Vec::new();
+        for operation in body {
+            registers.push(match operation {
+                Some(Operation::Read(position)) => read(self, *position),
+                Some(other) => write(self, other, renamed(other, &registers)),
+                None => usize::MAX,
+            });
+        }
+        registers
+    }
 }
 
 /// An operation on registers that have other numbers now.
-pub(crate) fn renamed(operation: &Operation, registers: &[usize]) -> Operation {
+fn renamed(operation: &Operation, registers: &[usize]) -> Operation {
     let at = |register: usize| registers.get(register).copied().unwrap_or(register);
     match *operation {
         Operation::Map(function, x) => Operation::Map(function, at(x)),
@@ -463,29 +479,22 @@ fn together(first: &Loop, second: &Loop, plan: &Plan) -> Loop {
         sources: first.sources.clone(),
         body: first.body.clone(),
     };
-    let mut registers: Vec<usize> = Vec::new();
-    for operation in &second.body {
-        let register = match *operation {
-            Operation::Read(position) => match second.sources.get(position) {
-                Some(Source::Entry(access)) => {
-                    let size = plan
-                        .buffers
-                        .get(access.buffer)
-                        .map_or(0, |buffer| buffer.size);
-                    let written = first.writes.iter().find(|(write, _)| {
-                        write.buffer == access.buffer && access.is_all(&first.space, size)
-                    });
-                    match written {
-                        Some((_, value)) => *value,
-                        None => made.read(Source::Entry(access.clone())),
-                    }
-                }
-                _ => made.read(Source::Sum),
-            },
-            ref other => made.push(renamed(other, &registers)),
+    let written = |access: &Access| {
+        let size = plan.buffers.get(access.buffer)?.size;
+        let mut writes = first.writes.iter();
+        let same = |(write, _): &&(Access, usize)| {
+            write.buffer == access.buffer && access.is_all(&first.space, size)
         };
-        registers.push(register);
-    }
+        writes.find(same).map(|(_, value)| *value)
+    };
+    let registers = made.copy(&second.body, |made, position| {
+        match second.sources.get(position) {
+            Some(Source::Entry(access)) => {
+                written(access).unwrap_or_else(|| made.read(Source::Entry(access.clone())))
+            }
+            _ => made.read(Source::Sum),
+        }
+    });
     let later = second.writes.iter().map(|(write, value)| {
         let value = registers.get(*value).copied().unwrap_or(*value);
         (write.clone(), value)
@@ -525,20 +534,13 @@ impl Loop {
             }
         }
         let mut made = Assignments::default();
-        let mut registers = vec![0; self.body.len()];
-        for (number, operation) in self.body.iter().enumerate() {
-            if !needed.get(number).copied().unwrap_or(false) {
-                continue;
-            }
-            let register = match *operation {
-                Operation::Read(position) => {
-                    let source = self.sources.get(position).cloned();
-                    made.read(source.unwrap_or(Source::Sum))
-                }
-                ref other => made.push(renamed(other, &registers)),
-            };
-            set(&mut registers, number, register);
-        }
+        let kept = self.body.iter().zip(needed);
+        let kept = kept.map(|(operation, needed)| needed.then_some(operation));
+        let same = |made: &mut Assignments, position: usize| {
+            let source = self.sources.get(position).cloned();
+            made.read(source.unwrap_or(Source::Sum))
+        };
+        let registers = made.rewrite(kept, same, |made, _, operation| made.push(operation));
         for (_, value) in &mut self.writes {
             *value = registers.get(*value).copied().unwrap_or(*value);
         }

@@ -2,7 +2,7 @@
 //! loop are computed there instead, if the total traffic falls. σ′ is then computed beside σ, from registers.
 
 use crate::compose::{Digits, located, through};
-use crate::fuse::{Assignments, Uses, operands, renamed};
+use crate::fuse::{Assignments, Uses, operands};
 use crate::loops::{Access, Buffer, Holds, Item, Loop, Plan, Source};
 use fletch_smooth::Operation;
 
@@ -172,7 +172,7 @@ impl Hoisting {
         let registers = before.compute(after, &known, place, &digits)?;
         let mut changed = after.clone();
         for root in roots {
-            let value = registers.get(root).copied().flatten()?;
+            let value = *registers.get(root)?;
             let buffer = before.leave(value, &plan.buffers, &mut added);
             changed.sources.push(Source::Entry(Access {
                 buffer,
@@ -264,40 +264,41 @@ impl Loop {
         known: &[Known],
         place: &Access,
         digits: &Digits,
-    ) -> Option<Vec<Option<usize>>> {
+    ) -> Option<Vec<usize>> {
         let mut made = Assignments {
             sources: self.sources.clone(),
             body: self.body.clone(),
         };
-        let mut registers: Vec<usize> = Vec::new();
-        let mut found = Vec::new();
-        for (operation, known) in after.body.iter().zip(known) {
-            if *known == Known::No {
-                registers.push(usize::MAX);
-                found.push(None);
-                continue;
-            }
-            let register = match *operation {
-                Operation::Read(position) => {
-                    let Some(Source::Entry(access)) = after.sources.get(position) else {
-                        return None;
-                    };
-                    let mut writes = self.writes.iter();
-                    match writes.find(|(write, _)| write.buffer == access.buffer) {
-                        Some((_, value)) => *value,
-                        None => made.read(beside(self, access, place, digits)?.clone()),
-                    }
+        let there = |position: usize| match after.sources.get(position)? {
+            Source::Entry(access) => {
+                let mut writes = self.writes.iter();
+                match writes.find(|(write, _)| write.buffer == access.buffer) {
+                    Some((_, value)) => Some(Ok(*value)),
+                    None => beside(self, access, place, digits).cloned().map(Err),
                 }
-                ref other => made.push(renamed(other, &registers)),
-            };
-            registers.push(register);
-            found.push(Some(register));
+            }
+            Source::Sum => None,
+        };
+        let mut all = true;
+        let read = |made: &mut Assignments, position: usize| match there(position) {
+            Some(Ok(value)) => value,
+            Some(Err(source)) => made.read(source),
+            None => {
+                all = false;
+                usize::MAX
+            }
+        };
+        let body = after.body.iter().zip(known);
+        let body = body.map(|(operation, known)| (*known != Known::No).then_some(operation));
+        let registers = made.rewrite(body, read, |made, _, operation| made.push(operation));
+        if !all {
+            return None;
         }
         self.part_of.extend(&after.part_of);
         self.part_of.sort_unstable();
         self.part_of.dedup();
         (self.sources, self.body) = (made.sources, made.body);
-        Some(found)
+        Some(registers)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Numbers that a plan computes with, of 64 or of 32 bits (IEEE 754, binary64 and binary32).
 
-use crate::elementary::{self, Arithmetic, POWERS, Powers};
+use crate::elementary::{self, Arithmetic, Powers, Table};
 use fletch_smooth::{Binary, Comparison, Elementary};
 use serde::{Deserialize, Serialize};
 use std::ops::{Add, Div, Mul, Neg, Sub};
@@ -187,10 +187,9 @@ number!(f64, Doubles, 2, |number| number, exp, logistic);
 number!(f32, Singles, 4, single, exp_single, logistic_single);
 
 impl Powers for Doubles {
-    fn power(&mut self, bits: f64, list: usize) -> f64 {
+    fn power(&mut self, bits: f64, table: Table) -> f64 {
         let [number, ..] = bits.to_bits().to_le_bytes();
-        let list = POWERS.get(list);
-        let power = list.and_then(|list| list.get(usize::from(number & 127)));
+        let power = table.entries().get(usize::from(number & 127));
         power.copied().unwrap_or(f64::NAN)
     }
 }

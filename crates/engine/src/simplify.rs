@@ -1,7 +1,7 @@
 //! Simpler loops: scalar constants are no longer read, products with 1 vanish, and of several quotients by one number only one
 //! divides.
 
-use crate::fuse::{Assignments, renamed};
+use crate::fuse::Assignments;
 use crate::loops::{Access, Holds, Item, Loop, Plan, Source};
 use fletch_smooth::{Binary, Operation};
 
@@ -49,7 +49,6 @@ impl Plan {
         roots: &[usize],
     ) -> (Assignments, Vec<usize>) {
         let mut made = Assignments::default();
-        let mut registers: Vec<usize> = Vec::new();
         let is_one = |made: &Assignments, register: usize| {
             matches!(made.body.get(register), Some(Operation::Constant(1.0)))
         };
@@ -65,33 +64,28 @@ impl Plan {
                 _ => None,
             })
             .collect();
-        for operation in body {
-            let register = match *operation {
-                Operation::Read(position) => match sources.get(position) {
-                    Some(Source::Entry(access)) => match self.uniform(access) {
-                        Some(constant) => made.push(Operation::Constant(constant)),
-                        None => made.read(Source::Entry(access.clone())),
-                    },
-                    _ => made.read(Source::Sum),
-                },
-                Operation::Binary(Binary::Div, a, b) if inverted.contains(&b) => {
-                    let [a, b] = [a, b].map(|x| registers.get(x).copied().unwrap_or(x));
-                    let one = made.push(Operation::Constant(1.0));
-                    let inverse = made.push(Operation::Binary(Binary::Div, one, b));
-                    if a == one {
-                        inverse
-                    } else {
-                        made.push(Operation::Binary(Binary::Mul, a, inverse))
-                    }
+        let read = |made: &mut Assignments, position: usize| match sources.get(position) {
+            Some(Source::Entry(access)) => match self.uniform(access) {
+                Some(constant) => made.push(Operation::Constant(constant)),
+                None => made.read(Source::Entry(access.clone())),
+            },
+            _ => made.read(Source::Sum),
+        };
+        let by_inverted = |operation: &Operation| matches!(operation, Operation::Binary(Binary::Div, _, b) if inverted.contains(b));
+        let write = |made: &mut Assignments, was: &Operation, operation| match operation {
+            Operation::Binary(Binary::Div, a, b) if by_inverted(was) => {
+                let one = made.push(Operation::Constant(1.0));
+                let inverse = made.push(Operation::Binary(Binary::Div, one, b));
+                match a == one {
+                    true => inverse,
+                    false => made.push(Operation::Binary(Binary::Mul, a, inverse)),
                 }
-                ref other => match renamed(other, &registers) {
-                    Operation::Binary(Binary::Mul, a, b) if is_one(&made, b) => a,
-                    Operation::Binary(Binary::Mul, a, b) if is_one(&made, a) => b,
-                    other => made.push(other),
-                },
-            };
-            registers.push(register);
-        }
+            }
+            Operation::Binary(Binary::Mul, a, b) if is_one(made, b) => a,
+            Operation::Binary(Binary::Mul, a, b) if is_one(made, a) => b,
+            other => made.push(other),
+        };
+        let registers = made.rewrite(body.iter().map(Some), read, write);
         let roots = roots.iter();
         let roots = roots.map(|root| registers.get(*root).copied().unwrap_or(*root));
         let roots = roots.collect();

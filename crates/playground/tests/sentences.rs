@@ -233,13 +233,20 @@ const STEPS: &[(&str, &str, usize, &str)] = &[
         "main = rev handle(2)⟨x⟩. (rev handle(x)⟨y⟩. FC[w](y) with H) with H",
         "RH-handle",
         0,
-        "The H of step 1 starts to handle the network, inside the H of step 0. What the clauses of the H of step 1 do, the H of step 0 handles in turn: so the H of step 1 only unfolds the network, and the H of step 0 runs what comes of it.",
+        "The inner H starts to handle the network, inside the outer H. What the clauses of the inner H do, the outer H handles in turn: so the inner H only unfolds the network, and the outer H runs what comes of it.",
     ),
     (
         "main = rev handle(2)⟨x⟩. (rev handle(x)⟨y⟩. FC[w](y) with H) with H",
         "RH-op",
         0,
-        "FC[w] is handled by the H of step 1, on x = 2. As the H of step 1 runs inside the H of step 0, its clauses do not run yet: FC[w] is unfolded into its forward clause, the rest of the network (its continuation) and its backward clause, and the H of step 0 handles what is in them in turn.",
+        "FC[w] is handled by the inner H, on x = 2. As the inner H runs inside the outer H, its clauses do not run yet: FC[w] is unfolded into its forward clause, the rest of the network (its continuation) and its backward clause, and the outer H handles what is in them in turn.",
+    ),
+    // Of three, the one between has the step where it starts.
+    (
+        "main = rev handle(2)⟨x⟩. (rev handle(x)⟨y⟩. (rev handle(y)⟨z⟩. FC[w](z) with H) with H) with H",
+        "RH-handle",
+        0,
+        "The H of step 1 starts to handle the network, inside the outer H. What the clauses of the H of step 1 do, the outer H handles in turn: so the H of step 1 only unfolds the network, and the outer H runs what comes of it.",
     ),
     // A clause is given some names and not others.
     (

@@ -32,3 +32,18 @@ pub fn times<T>(runs: usize, mut work: impl FnMut() -> T) -> Vec<f64> {
     };
     (0..runs).map(time).collect()
 }
+
+/// The median of some times.
+pub fn median(taken: &[f64]) -> f64 {
+    let mut sorted = taken.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted[sorted.len() / 2]
+}
+
+/// A row of what is compared.
+pub fn bound(what: &str, bound: &str, held: bool) {
+    println!(
+        "| {what} | | | | {bound} | {} |",
+        if held { "held" } else { "**MISSED**" }
+    );
+}

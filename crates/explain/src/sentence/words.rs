@@ -249,27 +249,33 @@ impl<'n> Sentence<'n> {
         self.piece(PieceKind::Handler, name.to_owned())
     }
 
-    /// The handler of a run; of one inside another of the same handler, also where it starts.
+    /// The handler of a run; where runs of the same handler are inside one another, also which of them: the outer or the inner one, and
+    /// of one between them the step where it starts.
     pub(super) fn run(&mut self, calls: &Calls, run: usize) -> &mut Self {
         let Some(ReverseRun { handler, from, .. }) = calls.runs.get(run) else {
             return self;
         };
-        let alike = |other: &(usize, &ReverseRun)| {
-            other.0 != run
-                && other.1.handler == *handler
-                && (calls.is_inside(other.0, run) || calls.is_inside(run, other.0))
-        };
-        if !calls.runs.iter().enumerate().any(|other| alike(&other)) {
+        let runs = calls.runs.iter().enumerate();
+        let alike = runs.filter(|(other, of)| *other != run && of.handler == *handler);
+        let mut alike = alike.map(|(other, _)| other);
+        let around = alike.clone().any(|other| calls.is_inside(run, other));
+        let within = alike.any(|other| calls.is_inside(other, run));
+        if !around && !within {
             return self.handler(handler);
         }
-        let number = from + self.telling.first;
         let begins = self
             .pieces
             .last()
             .is_none_or(|last| last.text.ends_with(". "));
-        self.text(if begins { "The " } else { "the " })
-            .handler(handler)
-            .text(&format!(" of step {number}"))
+        self.text(if begins { "The " } else { "the " });
+        match (around, within) {
+            (false, _) => self.text("outer ").handler(handler),
+            (_, false) => self.text("inner ").handler(handler),
+            (true, true) => {
+                let number = from + self.telling.first;
+                self.handler(handler).text(&format!(" of step {number}"))
+            }
+        }
     }
 
     pub(super) fn location(&mut self, name: &str) -> &mut Self {

@@ -2,8 +2,8 @@
 
 use super::rules::Form;
 use fletch_calculus::{
-    At, Command, Components, Handled, OperationRef, OrdinaryHandler, Origin, Symbol, Tensor, Term,
-    TermKind, Variable,
+    At, Command, Handled, OperationRef, OrdinaryHandler, Origin, Symbol, Tensor, Term, TermKind,
+    Variable,
 };
 use fletch_reduction::{Action, Decomposition, Frame, Frames, State, Step, Stuck};
 use std::sync::Arc;
@@ -469,13 +469,10 @@ fn differentiated(body: &Term) -> Actuals {
     }
 }
 
-fn ends(parts: &Components, first: &'static str, last: &'static str) -> Actuals {
+fn ends(parts: &[Term], first: &'static str, last: &'static str) -> Actuals {
     let named = |name: &'static str, part: Option<&Term>| {
         part.map(|part| (name, Actual::Term(part.clone())))
     };
-    let ends = [
-        named(first, parts.get(0)),
-        named(last, parts.iter().next_back()),
-    ];
+    let ends = [named(first, parts.first()), named(last, parts.last())];
     ends.into_iter().flatten().collect()
 }

@@ -113,10 +113,10 @@ fn pair<'t>(name: &str, term: &'t Term) -> Option<(&'t Term, &'t Term)> {
         return None;
     };
     match arguments.kind() {
-        TermKind::Tuple(parts) if symbol.name() == name => {
-            let [left, right] = parts.exactly()?;
-            Some((left, right))
-        }
+        TermKind::Tuple(parts) if symbol.name() == name => match &**parts {
+            [left, right] => Some((left, right)),
+            _ => None,
+        },
         _ => None,
     }
 }
