@@ -1,5 +1,6 @@
 //! Steps of a run, in blocks. Reduction is deterministic: of a long run the steps of most blocks are forgotten, and made again from the state
-//! before them when one of their positions is asked for. So a trace of a million steps keeps some thousand states.
+//! before them when one of their positions is asked for. So a trace of a million steps keeps some thousand states. Writes to the heap are told
+//! of at every position, wherever they are: their steps stay.
 
 use fletch_reduction::{Progress, State, Step, advance};
 use std::cell::OnceCell;
@@ -10,11 +11,20 @@ const BLOCK: usize = 256;
 /// Maximum number of steps that are kept between two requests.
 const KEPT: usize = 1 << 14;
 
+/// Maximum number of writes whose steps stay.
+const WRITES: usize = 1 << 12;
+
+/// Number of steps that stay with a write: it, and those that evaluate what it stores.
+const EVALUATING: usize = 8;
+
 /// Steps of a run, as far as it has come.
 #[derive(Debug)]
 pub(crate) struct Steps {
     start: State,
     blocks: Vec<Block>,
+    /// Steps that write, and those before them, by ascending positions.
+    writing: Vec<(usize, Step)>,
+    writes: usize,
     len: usize,
     /// Maximum number of blocks with steps between two requests.
     kept: usize,
@@ -34,6 +44,8 @@ impl Steps {
         Steps {
             start,
             blocks: Vec::new(),
+            writing: Vec::new(),
+            writes: 0,
             len: 0,
             kept: KEPT / BLOCK,
         }
@@ -62,6 +74,7 @@ impl Steps {
                 steps: OnceCell::from(Vec::new()),
             });
         }
+        let writes = step.write.is_some();
         // The last block is never forgotten.
         if let Some(block) = self.blocks.last_mut()
             && let Some(steps) = block.steps.get_mut()
@@ -70,12 +83,34 @@ impl Steps {
             block.len += 1;
             self.len += 1;
         }
+        if writes && self.writes < WRITES {
+            self.writes += 1;
+            self.keep_writing();
+        }
+    }
+
+    /// Keeps the last steps of the last block.
+    fn keep_writing(&mut self) {
+        let Some(steps) = self.blocks.last().and_then(|block| block.steps.get()) else {
+            return;
+        };
+        let first = self.len - steps.len();
+        let known = self.writing.last().map_or(0, |(position, _)| position + 1);
+        let from = known.max(self.len.saturating_sub(EVALUATING)).max(first);
+        let last = steps.iter().enumerate().skip(from - first);
+        self.writing
+            .extend(last.map(|(at, step)| (first + at, step.clone())));
     }
 
     /// The step from this position to the next.
     pub(crate) fn get(&self, position: usize) -> Option<&Step> {
-        let block = position / BLOCK;
-        self.block(block)?.get(position % BLOCK)
+        let number = position / BLOCK;
+        if !self.blocks.get(number)?.is_known()
+            && let Ok(at) = (self.writing).binary_search_by_key(&position, |(known, _)| *known)
+        {
+            return self.writing.get(at).map(|(_, step)| step);
+        }
+        self.block(number)?.get(position % BLOCK)
     }
 
     /// The state after all steps.
@@ -86,8 +121,7 @@ impl Steps {
 
     /// Forgets all blocks but the last if more than the limit have their steps. True if it did.
     pub(crate) fn forget(&mut self) -> bool {
-        let known = self.blocks.iter().filter(|block| block.is_known()).count();
-        if known <= self.kept {
+        if self.at_hand() <= self.kept * BLOCK {
             return false;
         }
         if let Some((_, before)) = self.blocks.split_last_mut() {
@@ -96,6 +130,12 @@ impl Steps {
             }
         }
         true
+    }
+
+    /// Number of steps in the blocks that have theirs.
+    pub(crate) fn at_hand(&self) -> usize {
+        let known = self.blocks.iter().filter(|block| block.is_known());
+        known.map(|block| block.len).sum()
     }
 
     fn block(&self, number: usize) -> Option<&[Step]> {

@@ -182,6 +182,11 @@ impl Trace {
         self.calls.made_again |= self.steps.forget();
     }
 
+    /// Number of steps that need not be made again.
+    pub fn at_hand(&self) -> usize {
+        self.steps.at_hand()
+    }
+
     /// The state at a position, or the last one known.
     pub fn state(&self, position: usize) -> &State {
         match position.checked_sub(1) {

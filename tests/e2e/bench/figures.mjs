@@ -45,7 +45,7 @@ export async function waited(act) {
 /** The page with this program, its trace complete, at a level at which every position is a stop. */
 export async function openProgram(t, program) {
   const page = await openPage(t, {
-    before: (page) => page.addInitScript((program) => { localStorage['fletch.v1.draft'] ??= program; }, program),
+    before: (page) => page.addInitScript((program) => { sessionStorage['fletch.v1.draft'] ??= program; }, program),
   });
   page.setDefaultTimeout(60_000);
   await settled(page);

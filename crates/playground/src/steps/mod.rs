@@ -315,6 +315,24 @@ mod tests {
         })
     }
 
+    /// A view tells of all writes and of all calls, wherever they are, and makes the steps around its position again.
+    #[test]
+    fn a_view_makes_few_steps_again() {
+        let mut run = run(512);
+        let end = run.trace.len() as u32;
+        for position in (0..end).step_by(97) {
+            run.trace.forget();
+            let before = run.trace.at_hand();
+            run.show(Show {
+                position,
+                width: 72,
+                ..Show::default()
+            });
+            let made = run.trace.at_hand() - before;
+            assert!(made <= 5 * 256, "{made} at {position}");
+        }
+    }
+
     #[test]
     fn a_run_says_the_same_at_steps_that_are_made_again() {
         let (mut all, mut few) = (run(usize::MAX), run(512));

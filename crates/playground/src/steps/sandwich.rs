@@ -330,8 +330,10 @@ impl<'t> View<'t> {
     /// The positions before the writes that a call's clauses have made, with the cells.
     fn puts(&self, record: &CallRecord) -> Vec<(u32, String)> {
         let accesses = record.accesses.iter().copied();
+        let writes = self.trace.writes().positions();
         accesses
             .take_while(|at| *at < self.position)
+            .filter(|at| writes.binary_search(at).is_ok())
             .filter_map(|at| match &self.trace.step(at)?.action {
                 Action::Put { location, .. } => Some((clip(at), location.name.to_string())),
                 _ => None,
