@@ -82,7 +82,7 @@ pub(crate) fn rail(model: &Model, dispatch: &Callback<Msg>) -> Html {
     };
     html! {
         <aside class="rail" aria-label={"Program, folded"}>
-            { button("", html! { <><span aria-hidden="true">{ "»" }</span><b>{ "Program" }</b><small>{ &**title }</small></> }).with("id", "unfold-program").label("Show the program").title("Show the program (e)").on_click(dispatch, Msg::Fold) }
+            { button("", html! { <><span aria-hidden="true">{ "»" }</span><b>{ "Program" }</b><small>{ &**title }</small></> }).with("id", "unfold-program").label(format!("Show the program {title}")).title("Show the program (e)").on_click(dispatch, Msg::Fold) }
             { state }
         </aside>
     }
