@@ -65,12 +65,6 @@ pub(crate) fn rail(model: &Model, dispatch: &Callback<Msg>) -> Html {
         return Html::default();
     }
     let errors = model.errors();
-    let heading = model.program.heading();
-    let title = if heading.is_empty() {
-        &model.program.name
-    } else {
-        &heading
-    };
     let state = match model.check.phase {
         CheckPhase::Checked if errors > 0 => {
             html! { <em role="status" aria-label={counted(errors, "error", "errors")}>{ errors }</em> }
@@ -82,7 +76,7 @@ pub(crate) fn rail(model: &Model, dispatch: &Callback<Msg>) -> Html {
     };
     html! {
         <aside class="rail" aria-label={"Program, folded"}>
-            { button("", html! { <><span aria-hidden="true">{ "»" }</span><b>{ "Program" }</b><small>{ &**title }</small></> }).with("id", "unfold-program").label(format!("Show the program {title}")).title("Show the program (e)").on_click(dispatch, Msg::Fold) }
+            { button("", html! { <><span aria-hidden="true">{ "»" }</span><b>{ "Program" }</b></> }).with("id", "unfold-program").label("Show the program").title("Show the program (e)").on_click(dispatch, Msg::Fold) }
             { state }
         </aside>
     }
