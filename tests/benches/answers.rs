@@ -1,6 +1,6 @@
 //! How soon a session answers: what a piece of a large state is, and where one can go in a long run. How soon the language server does.
 #![allow(
-    dead_code,
+    dead_code, // Of what the benches share, a part.
     clippy::unwrap_used,
     clippy::panic,
     clippy::indexing_slicing

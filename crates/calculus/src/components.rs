@@ -53,15 +53,17 @@ impl Components {
         }
     }
 
-    /// Components with another Mᵢ, from 0.
+    /// Components with another Mᵢ, from 0; the same where there is no Mᵢ.
     #[must_use]
     pub fn with(&self, index: usize, term: &Term) -> Components {
         Components(match &self.0 {
             Kept::Short(terms) => Kept::Short(replaced(terms, index, term)),
             Kept::Long(long) => {
                 let place = index / SHORT;
-                let changed = long.tuples.get(place).map_or(&[][..], within);
-                let changed = short(replaced(changed, index % SHORT, term));
+                let Some(changed) = long.tuples.get(place) else {
+                    return self.clone();
+                };
+                let changed = short(replaced(within(changed), index % SHORT, term));
                 Long::of(replaced(&long.tuples, place, &changed))
             }
         })

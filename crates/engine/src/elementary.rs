@@ -61,7 +61,7 @@ pub enum Table {
 }
 
 impl Table {
-    /// Its numbers.
+    /// Numbers of the table, in the order of j.
     pub fn entries(self) -> &'static [f64; 128] {
         let [rounded, more] = &*POWERS;
         match self {
@@ -76,7 +76,7 @@ static POWERS: LazyLock<[[f64; 128]; 2]> = LazyLock::new(|| {
     let rounded = std::array::from_fn(|j| libm::exp2(exponent(j)));
     let more = |j: usize| {
         let power = rounded.get(j).copied().unwrap_or(1.0);
-        // Of 1 it is 0, and in no two parts.
+        // log₂ 1 is 0, for which there are no two parts.
         let [high, low] = logarithm(power).unwrap_or([0.0; 2]);
         (exponent(j) - high - low) * std::f64::consts::LN_2 * power
     };
