@@ -1,4 +1,4 @@
-//! What the style sheets keep to: lengths follow the type that a reader has chosen in the browser.
+//! Rules that the style sheets keep to: lengths follow the type that a reader has chosen in the browser, and a step styles what it changes.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, clippy::panic)] // A failed test is a panic.
 
@@ -61,4 +61,54 @@ fn pixels_are_found() {
         [12.5, 1.0, 0.5]
     );
     assert!(pixels("nothing").is_empty());
+}
+
+/// The selectors of a sheet that look into an element: what stands before `:has(`, and what after its closing parenthesis.
+fn looks_inside(text: &str) -> Vec<(&str, &str)> {
+    let starts = text.match_indices(":has(");
+    let found = starts.map(|(at, mark)| {
+        let head = text[..at]
+            .rfind(['{', '}', ',', '\n'])
+            .map_or(0, |end| end + 1);
+        let inner = at + mark.len();
+        let mut open = 1;
+        let closing = text[inner..].find(|letter| {
+            open += i32::from(letter == '(') - i32::from(letter == ')');
+            open == 0
+        });
+        let rest = &text[inner + closing.unwrap() + 1..];
+        (
+            text[head..at].trim(),
+            &rest[..rest.find(['{', ',']).unwrap()],
+        )
+    });
+    found.collect()
+}
+
+// A browser asks again at each change inside whether `:has()` holds. Of the whole page that is asked at each step, and if such a
+// rule speaks of all elements below (`*`), it styles all of them anew.
+#[test]
+fn no_rule_looks_into_the_whole_page() {
+    const WHOLE: [&str; 6] = [".page", ".panes", ".stage", "main", "body", "html"];
+    for (path, text) in sheets() {
+        let narrow = path.ends_with("narrow.css");
+        for (before, after) in looks_inside(&text) {
+            let looked = before.rsplit([' ', '>', '~', '+']).next().unwrap();
+            let whole = WHOLE.iter().any(|name| {
+                let rest = looked.strip_prefix(name);
+                rest.is_some_and(|rest| !rest.starts_with(['-', '_']))
+            });
+            let place = format!("{}: {before}:has(…){after}", path.display());
+            assert!(narrow || !whole, "{place}");
+            assert!(!after.contains('*'), "{place}");
+        }
+    }
+}
+
+#[test]
+fn looks_into_elements_are_found() {
+    assert_eq!(
+        looks_inside("a { b: c; }\n.page[d] .e:has(> p:is(:focus)) > * { f: g; }"),
+        [(".page[d] .e", " > * ")]
+    );
 }

@@ -154,15 +154,6 @@ impl Node {
             None
         }
     }
-
-    /// Node as part of a handled command.
-    #[must_use]
-    pub(crate) fn within(&self, passage: impl FnOnce(Option<Arc<Passage>>) -> Passage) -> Node {
-        let mut provenance = self.provenance.clone();
-        provenance.passage = Some(Arc::new(passage(provenance.passage)));
-        let kind = self.kind.clone();
-        Node { kind, provenance }
-    }
 }
 
 impl PartialEq for NodeKind {

@@ -11,7 +11,7 @@
 mod loops;
 
 use crate::bundle::Bundle;
-use crate::node::{Handled, Node, NodeKind, Pass, Passage, Provenance};
+use crate::node::{Handled, Node, NodeKind, Pass, Passage};
 use crate::scope::{Piece, among, results};
 use crate::writer::{Clause, Fault, Writer};
 use fletch_calculus::{Command, OperationRef, Origin, ReverseHandler, Type, Variable};
@@ -27,22 +27,16 @@ pub(crate) struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Passage of a statement in this part of the run.
-    pub(crate) fn passage(
-        &self,
-        pass: Pass,
-        call: Option<&Handled>,
-        clause: bool,
-        inner: Option<Arc<Passage>>,
-    ) -> Passage {
+    /// Mark of what is written for a part of this run: of a call, or of the run itself.
+    fn part(&self, pass: Pass, call: Option<&Handled>) -> Passage {
         Passage {
             handler: self.handler.name.clone(),
             run: self.number,
             origin: self.origin,
             pass,
             call: call.cloned(),
-            clause,
-            inner,
+            clause: false,
+            inner: None,
         }
     }
 }
@@ -81,28 +75,22 @@ impl Writer {
 
     /// α(R, ⟦P⟧) of Def. alpha-from-q-opr-Y, for the whole of R at once.
     fn alpha(&mut self, r: &Piece, inputs: &[Wire], run: &Run<'_>) -> Result<Vec<Wire>, Fault> {
-        let origin = run.origin;
         let (wires, tapes) = self.out(&r.map, inputs, run)?;
-        self.goes_forward(origin, &wires);
-        let outputs = among(&wires, r.map.outputs());
-        let turned = self.clause(Clause::Return, &outputs, run, None)?;
+        self.goes_forward(run.origin, &wires);
         let mut cotangents = Cotangents(vec![None; wires.len()]);
-        for (output, cotangent) in r.map.outputs().iter().zip(turned) {
-            let provenance = here(run, Pass::Return, None, origin);
-            self.accumulate(&mut cotangents, *output, cotangent, provenance)?;
-        }
+        self.during(run.part(Pass::Return, None), |writer| {
+            let outputs = among(&wires, r.map.outputs());
+            let turned = writer.clause(Clause::Return, &outputs, run)?;
+            writer.accumulate(&mut cotangents, r.map.outputs(), turned)
+        })?;
         self.back(&r.map, &wires, &tapes, &mut cotangents, run)?;
         if let Some(noted) = self.notes() {
             noted.all(&r.map, &wires, |wire| cotangents.of(wire));
         }
-        let mut given = Vec::new();
-        for (position, n) in r.map.inputs().iter().enumerate() {
-            given.push(match cotangents.of(Wire(position)) {
-                Some(cotangent) => cotangent,
-                None => self.zero(*n, here(run, Pass::Backward, None, origin))?,
-            });
-        }
-        Ok(given)
+        self.during(run.part(Pass::Backward, None), |writer| {
+            let given = (0..).map(|position| cotangents.of(Wire(position)));
+            writer.zeros_for(given, r.map.inputs())
+        })
     }
 
     /// The way forward of a map at these wires: a wire for each of its own, and what each statement keeps.
@@ -112,45 +100,49 @@ impl Writer {
         inputs: &[Wire],
         run: &Run<'_>,
     ) -> Result<(Vec<Wire>, Vec<Tape>), Fault> {
-        let ill_typed = Fault::IllTyped { origin: run.origin };
         let mut wires = inputs.to_vec();
         let mut tapes = Vec::new();
-        let calls = calls(map);
-        for (statement, call) in map.statements().iter().zip(&calls) {
+        for (statement, call) in map.statements().iter().zip(&calls(map)) {
             let arguments = among(&wires, &statement.arguments);
-            match &statement.applied.kind {
-                NodeKind::Operation(operation) => {
-                    let count = statement.results().len();
-                    let given = self.clause(
-                        Clause::Forward(operation.clone()),
-                        &arguments,
-                        run,
-                        Some(call),
-                    )?;
-                    let (results, kept) = given.split_at_checked(count).ok_or(ill_typed)?;
-                    wires.extend(results);
-                    tapes.push(Tape::Saved(kept.to_vec()));
-                }
-                NodeKind::Loop(looped) => {
-                    let (results, tape) = self.loop_out(looped, &arguments, run, call)?;
-                    wires.extend(results);
-                    tapes.push(Tape::Loop(tape));
-                }
-                NodeKind::Symbol(_) | NodeKind::Constant(_) => {
-                    let node = statement
-                        .applied
-                        .within(|inner| run.passage(Pass::Forward, Some(call), false, inner));
-                    wires.extend(self.apply(node, &arguments)?);
-                    tapes.push(Tape::Nothing);
-                }
-            }
-            for result in results(statement) {
-                if let (Some(name), Some(wire)) = (map.name(result), wires.get(result.0)) {
+            let (given, tape) = self.during(run.part(Pass::Forward, Some(call)), |writer| {
+                writer.forward_of(statement, &arguments, run, call)
+            })?;
+            for (result, wire) in results(statement).zip(&given) {
+                if let Some(name) = map.name(result) {
                     self.scope.builder.name(*wire, name);
                 }
             }
+            wires.extend(given);
+            tapes.push(tape);
         }
         Ok((wires, tapes))
+    }
+
+    /// f, q^fwd_op or the way forward of a loop: the results of the statement, and its tape.
+    fn forward_of(
+        &mut self,
+        statement: &Statement<Node>,
+        arguments: &[Wire],
+        run: &Run<'_>,
+        call: &Handled,
+    ) -> Result<(Vec<Wire>, Tape), Fault> {
+        match &statement.applied.kind {
+            NodeKind::Operation(operation) => {
+                let given = self.clause(Clause::Forward(operation.clone()), arguments, run)?;
+                let count = statement.results().len();
+                let ill_typed = Fault::IllTyped { origin: run.origin };
+                let (results, kept) = given.split_at_checked(count).ok_or(ill_typed)?;
+                Ok((results.to_vec(), Tape::Saved(kept.to_vec())))
+            }
+            NodeKind::Loop(looped) => {
+                let (results, tape) = self.loop_out(looped, arguments, run, call)?;
+                Ok((results, Tape::Loop(tape)))
+            }
+            NodeKind::Symbol(_) | NodeKind::Constant(_) => {
+                let results = self.apply(statement.applied.clone(), arguments)?;
+                Ok((results, Tape::Nothing))
+            }
+        }
     }
 
     /// The way back of a map, from the last statement to the first: the cotangents of its outputs become those of its inputs.
@@ -165,24 +157,22 @@ impl Writer {
         let calls = calls(map);
         let statements = map.statements().iter().zip(&calls).zip(tapes);
         for ((statement, call), tape) in statements.rev() {
-            let place = statement.applied.provenance.origin;
-            let shares = match (&statement.applied.kind, tape) {
-                (NodeKind::Operation(operation), Tape::Saved(kept)) => {
-                    self.backward(operation, statement, cotangents, kept.clone(), run, call)?
-                }
-                (NodeKind::Loop(_), Tape::Loop(tape)) => {
-                    let arguments = among(wires, &statement.arguments);
-                    let given: Vec<Option<Wire>> = results(statement)
-                        .map(|result| cotangents.of(result))
-                        .collect();
-                    self.loop_back(tape, &arguments, &given, run, call)?
-                }
-                _ => self.derived(statement, wires, cotangents, run, call)?,
-            };
-            for (argument, share) in statement.arguments.iter().zip(shares) {
-                let provenance = here(run, Pass::Backward, Some(call), place);
-                self.accumulate(cotangents, *argument, share, provenance)?;
-            }
+            let given: Vec<Option<Wire>> = results(statement)
+                .map(|result| cotangents.of(result))
+                .collect();
+            self.during(run.part(Pass::Backward, Some(call)), |writer| {
+                let shares = match (&statement.applied.kind, tape) {
+                    (NodeKind::Operation(operation), Tape::Saved(kept)) => {
+                        writer.backward(operation, &given, kept, run)?
+                    }
+                    (NodeKind::Loop(_), Tape::Loop(tape)) => {
+                        let arguments = among(wires, &statement.arguments);
+                        writer.loop_back(tape, &arguments, &given)?
+                    }
+                    _ => writer.derived(statement, wires, &given),
+                };
+                writer.accumulate(cotangents, &statement.arguments, shares)
+            })?;
         }
         Ok(())
     }
@@ -191,32 +181,14 @@ impl Writer {
     fn backward(
         &mut self,
         operation: &OperationRef,
-        statement: &Statement<Node>,
-        cotangents: &Cotangents,
-        kept: Vec<Wire>,
+        given: &[Option<Wire>],
+        kept: &[Wire],
         run: &Run<'_>,
-        call: &Handled,
     ) -> Result<Vec<Wire>, Fault> {
-        let provenance = here(
-            run,
-            Pass::Backward,
-            Some(call),
-            statement.applied.provenance.origin,
-        );
-        let mut arguments = Vec::new();
-        for (result, n) in results(statement).zip(operation.codomain.sizes()) {
-            arguments.push(match cotangents.of(result) {
-                Some(cotangent) => cotangent,
-                None => self.zero(n, provenance.clone())?,
-            });
-        }
+        let sizes = operation.codomain.sizes();
+        let mut arguments = self.zeros_for(given.iter().copied(), &sizes)?;
         arguments.extend(kept);
-        self.clause(
-            Clause::Backward(operation.clone()),
-            &arguments,
-            run,
-            Some(call),
-        )
+        self.clause(Clause::Backward(operation.clone()), &arguments, run)
     }
 
     /// RD′\[f\] at the copy of the argument. Where nothing comes back, it gives 0 (RD.2), said by no wire; it stays for its domain
@@ -225,31 +197,24 @@ impl Writer {
         &mut self,
         statement: &Statement<Node>,
         wires: &[Wire],
-        cotangents: &Cotangents,
-        run: &Run<'_>,
-        call: &Handled,
-    ) -> Result<Vec<Wire>, Fault> {
-        let given: Vec<Option<Wire>> = results(statement)
-            .map(|result| cotangents.of(result))
-            .collect();
+        given: &[Option<Wire>],
+    ) -> Vec<Wire> {
         let zero = given.iter().all(Option::is_none);
         if zero && !statement.applied.derivative_is_kept() {
-            return Ok(Vec::new());
+            return Vec::new();
         }
-        let node = (statement.applied)
-            .within(|inner| run.passage(Pass::Backward, Some(call), false, inner));
-        let arguments = among(wires, &statement.arguments);
+        let node = self.marked(statement.applied.clone());
         let of_wires: Vec<Wire> = results(statement).collect();
         let shares = node.reverse(
             &mut self.scope.builder,
-            &arguments,
+            &among(wires, &statement.arguments),
             &among(wires, &of_wires),
-            &given,
+            given,
         );
-        Ok(match zero {
+        match zero {
             true => Vec::new(),
             false => shares.into_iter().flatten().collect(),
-        })
+        }
     }
 
     /// Places the arrow of a clause.
@@ -258,17 +223,9 @@ impl Writer {
         clause: Clause,
         arguments: &[Wire],
         run: &Run<'_>,
-        call: Option<&Handled>,
     ) -> Result<Vec<Wire>, Fault> {
-        let pass = match clause {
-            Clause::Return => Pass::Return,
-            Clause::Forward(_) => Pass::Forward,
-            Clause::Backward(_) => Pass::Backward,
-        };
         let piece = self.piece(run.handler, clause, run.origin)?;
-        let wires = self.place(&piece.map, arguments, |node| {
-            node.within(|inner| run.passage(pass, call, true, inner))
-        })?;
+        let wires = self.as_clause(|writer| writer.place(&piece.map, arguments, Node::clone))?;
         Ok(among(&wires, piece.map.outputs()))
     }
 
@@ -314,22 +271,38 @@ impl Writer {
         Ok(piece)
     }
 
-    /// Adds a share to the cotangent of a wire; a first one needs no addition.
+    /// Adds its share to the cotangent of each wire; a first one needs no addition.
     pub(crate) fn accumulate(
         &mut self,
         cotangents: &mut Cotangents,
-        wire: Wire,
-        share: Wire,
-        provenance: Provenance,
+        wires: &[Wire],
+        shares: Vec<Wire>,
     ) -> Result<(), Fault> {
-        let sum = match cotangents.of(wire) {
-            None => share,
-            Some(own) => self.sum(own, share, provenance)?,
-        };
-        if let Some(slot) = cotangents.0.get_mut(wire.0) {
-            *slot = Some(sum);
+        for (wire, share) in wires.iter().zip(shares) {
+            let sum = match cotangents.of(*wire) {
+                None => share,
+                Some(own) => self.sum(own, share, self.here())?,
+            };
+            if let Some(slot) = cotangents.0.get_mut(wire.0) {
+                *slot = Some(sum);
+            }
         }
         Ok(())
+    }
+
+    /// Cotangents of these sizes: 0 for those that nothing has come back to.
+    pub(crate) fn zeros_for(
+        &mut self,
+        given: impl Iterator<Item = Option<Wire>>,
+        sizes: &[usize],
+    ) -> Result<Vec<Wire>, Fault> {
+        let given = given.zip(sizes);
+        given
+            .map(|(cotangent, n)| match cotangent {
+                Some(cotangent) => Ok(cotangent),
+                None => self.zero(*n, self.here()),
+            })
+            .collect()
     }
 }
 
@@ -364,17 +337,6 @@ impl Cotangents {
     pub(crate) fn of(&self, wire: Wire) -> Option<Wire> {
         self.0.get(wire.0).copied().flatten()
     }
-}
-
-pub(crate) fn here(
-    run: &Run<'_>,
-    pass: Pass,
-    call: Option<&Handled>,
-    origin: Origin,
-) -> Provenance {
-    let mut provenance = Provenance::at(origin);
-    provenance.passage = Some(Arc::new(run.passage(pass, call, false, None)));
-    provenance
 }
 
 /// D of Qᶠ : B × D.

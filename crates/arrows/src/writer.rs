@@ -78,6 +78,8 @@ pub(crate) struct Writer {
     pub(crate) depth: usize,
     /// The part of a handled command that an ordinary handler's clause is code of.
     pub(crate) within: Option<Arc<Passage>>,
+    /// The part of a run of a reverse handler that is being written: a mark on each statement.
+    part: Option<Passage>,
     /// Feedbacks of at most so many moments are written out; a longer one is a loop.
     pub(crate) unrolled: usize,
     /// The term that is being interpreted.
@@ -104,6 +106,7 @@ impl Writer {
             left: STATEMENT_LIMIT,
             depth: 0,
             within: None,
+            part: None,
             unrolled: 0,
             term: None,
             terms: 0,
@@ -126,14 +129,58 @@ impl Writer {
     }
 
     /// The wires of what this gives at these wires.
-    pub(crate) fn apply(&mut self, mut node: Node, arguments: &[Wire]) -> Result<Vec<Wire>, Fault> {
+    pub(crate) fn apply(&mut self, node: Node, arguments: &[Wire]) -> Result<Vec<Wire>, Fault> {
         self.spend(1, node.provenance.origin)?;
+        let mut node = self.marked(node);
         let from = &mut node.provenance;
         from.term = from.term.or(self.term);
-        if from.passage.is_none() {
-            from.passage.clone_from(&self.within);
-        }
         Ok(self.scope.builder.apply(node, arguments))
+    }
+
+    /// Node with the mark of the part that is being written; what it is marked with already is further inside.
+    pub(crate) fn marked(&self, mut node: Node) -> Node {
+        let passage = &mut node.provenance.passage;
+        if let Some(part) = &self.part {
+            let inner = passage.take();
+            *passage = Some(Arc::new(Passage {
+                inner,
+                ..part.clone()
+            }));
+        } else if passage.is_none() {
+            passage.clone_from(&self.within);
+        }
+        node
+    }
+
+    /// Writes for a part of a run.
+    pub(crate) fn during<T>(
+        &mut self,
+        part: Passage,
+        write: impl FnOnce(&mut Writer) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
+        let around = self.part.replace(part);
+        let written = write(self);
+        self.part = around;
+        written
+    }
+
+    /// Writes code of a clause, for the part that is being written.
+    pub(crate) fn as_clause<T>(
+        &mut self,
+        write: impl FnOnce(&mut Writer) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
+        let around = self.part.clone();
+        self.part.iter_mut().for_each(|part| part.clause = true);
+        let written = write(self);
+        self.part = around;
+        written
+    }
+
+    /// Provenance of a statement that has no place of its own: the place of the call, or of the run; outside of a run an empty one.
+    pub(crate) fn here(&self) -> Provenance {
+        let part = self.part.as_ref();
+        let place = part.map(|part| part.call.as_ref().map_or(part.origin, |call| call.origin));
+        Provenance::at(place.unwrap_or_default())
     }
 
     /// Takes so many statements off what may be written.
@@ -231,13 +278,13 @@ impl Writer {
         write: impl FnOnce(&mut Writer, &[Wire]) -> Result<Bundle, Fault>,
     ) -> Result<(Piece, Became), Fault> {
         let around = std::mem::replace(&mut self.scope, Scope::empty(inputs));
-        let within = self.within.take();
+        let (within, part) = (self.within.take(), self.part.take());
         let wires = self.scope.builder.inputs();
         self.pieces += 1;
         let form = write(self, &wires);
         self.pieces -= 1;
         let inside = std::mem::replace(&mut self.scope, around);
-        self.within = within;
+        (self.within, self.part) = (within, part);
         let form = form?;
         let (map, became) = inside.builder.finish_tracing(form.wires());
         Ok((Piece { map, form }, became))

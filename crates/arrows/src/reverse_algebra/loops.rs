@@ -4,7 +4,7 @@
 //! A constant of the loop is no part of the tape, and an entry of a sequence of inputs is read again. The cotangents of a constant are
 //! summed in a state.
 
-use super::{Cotangents, Run, Tape, here};
+use super::{Cotangents, Run, Tape};
 use crate::bundle::Bundle;
 use crate::node::{Handled, Loop, Node, NodeKind, Pass};
 use crate::scope::{Piece, among};
@@ -83,12 +83,11 @@ impl Writer {
         let (constants, again) = (used(0, looped.constants), used(single, inputs));
         let body = self.arranged(looped, &back, &constants, &again, &saved)?;
         let count = looped.body.outputs().len();
-        let provenance = here(run, Pass::Forward, Some(call), origin);
         let wider = Loop {
             body: forward.map,
             ..(**looped).clone()
         };
-        let mut results = self.a_loop(wider, arguments, provenance)?;
+        let mut results = self.a_loop(wider, arguments, self.here())?;
         let kept = results.split_off(count.min(results.len()));
         let tape = LoopTape {
             looped: looped.clone(),
@@ -128,22 +127,22 @@ impl Writer {
                 })
                 .collect();
             let mut cotangents = Cotangents(vec![None; wires.len()]);
-            let provenance = here(run, Pass::Backward, Some(call), call.origin);
-            for (output, cotangent) in outputs.iter().zip(inputs) {
-                writer.accumulate(&mut cotangents, *output, *cotangent, provenance.clone())?;
-            }
+            let part = run.part(Pass::Backward, Some(call));
+            writer.during(part.clone(), |writer| {
+                writer.accumulate(&mut cotangents, outputs, inputs.to_vec())
+            })?;
             writer.back(&looped.body, &wires, &tapes, &mut cotangents, run)?;
             let sums = inputs.get(outputs.len()..own).unwrap_or(&[]);
-            let mut given = Vec::new();
-            for (k, size) in looped.body.inputs().iter().enumerate() {
-                let share = cotangents.of(Wire(k));
-                given.push(match (share, sums.get(k)) {
-                    (Some(share), Some(sum)) => writer.sum(*sum, share, provenance.clone())?,
-                    (None, Some(sum)) => *sum,
-                    (Some(share), None) => share,
-                    (None, None) => writer.zero(*size, provenance.clone())?,
+            let given = writer.during(part, |writer| {
+                let inputs = looped.body.inputs().iter().enumerate();
+                let given = inputs.map(|(k, size)| match (cotangents.of(Wire(k)), sums.get(k)) {
+                    (Some(share), Some(sum)) => writer.sum(*sum, share, writer.here()),
+                    (None, Some(sum)) => Ok(*sum),
+                    (Some(share), None) => Ok(share),
+                    (None, None) => writer.zero(*size, writer.here()),
                 });
-            }
+                given.collect::<Result<Vec<Wire>, Fault>>()
+            })?;
             // The states first: the cotangents, then the sums.
             let (sums, rest) = given.split_at(looped.constants.min(given.len()));
             let (states, entries) = rest.split_at(looped.states.min(rest.len()));
@@ -220,8 +219,6 @@ impl Writer {
         tape: &LoopTape,
         arguments: &[Wire],
         cotangents: &[Option<Wire>],
-        run: &Run<'_>,
-        call: &Handled,
     ) -> Result<Vec<Wire>, Fault> {
         let looped = &tape.looped;
         let acts =
@@ -229,14 +226,7 @@ impl Writer {
         if cotangents.iter().all(Option::is_none) && !looped.has(&acts) {
             return Ok(Vec::new());
         }
-        let provenance = here(run, Pass::Backward, Some(call), call.origin);
-        let mut of_results = Vec::new();
-        for (cotangent, n) in cotangents.iter().zip(looped.outputs()) {
-            of_results.push(match cotangent {
-                Some(cotangent) => *cotangent,
-                None => self.zero(n, provenance.clone())?,
-            });
-        }
+        let of_results = self.zeros_for(cotangents.iter().copied(), &looped.outputs())?;
         let (of_states, of_sequences) = of_results.split_at(looped.states.min(of_results.len()));
         let these = |numbers: &[usize]| -> Vec<Wire> {
             numbers
@@ -246,9 +236,9 @@ impl Writer {
         };
         let mut inputs = these(&tape.constants);
         inputs.extend(of_states);
-        for n in looped.body.inputs().iter().take(looped.constants) {
-            inputs.push(self.zero(*n, provenance.clone())?);
-        }
+        let constants = looped.body.inputs().iter().take(looped.constants);
+        let sums: Vec<usize> = constants.copied().collect();
+        inputs.extend(self.zeros_for(std::iter::repeat(None), &sums)?);
         inputs.extend(of_sequences);
         inputs.extend(these(&tape.again));
         inputs.extend(&tape.kept);
@@ -259,7 +249,7 @@ impl Writer {
             states: looped.states + looped.constants,
             backwards: !looped.backwards,
         };
-        let results = self.a_loop(back, &inputs, provenance)?;
+        let results = self.a_loop(back, &inputs, self.here())?;
         let (states, rest) = results.split_at(looped.states.min(results.len()));
         let (sums, entries) = rest.split_at(looped.constants.min(rest.len()));
         Ok([sums, states, entries].concat())

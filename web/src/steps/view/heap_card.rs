@@ -58,9 +58,6 @@ pub(crate) fn Card(props: &CardProps) -> Html {
     let wanted = use_state_eq(|| None::<bool>);
     let cell = &props.cell;
     let open = wanted.unwrap_or(props.tall || props.about);
-    let height = if props.tall { TALL } else { HEIGHT };
-    let grid = Grid::of(cell, height, cell.before.is_none());
-    let at = (*probe).filter(|at| *at < cell.entries.len());
     let blank = cell.blank == Some(Blank::Zero);
     let class = yew::classes!(
         "card",
@@ -77,15 +74,28 @@ pub(crate) fn Card(props: &CardProps) -> Html {
     html! {
         <article id={crate::ids::card(&cell.name)} class={class} data-value={(cell.value > 0).then(|| cell.value.to_string())} onfocus={led}>
             { head(props, open, move |_| wanted.set(Some(!open))) }
+            if open { { body(props, &probe) } }
+        </article>
+    }
+}
+
+/// The parts of a card below its head, which a row does without.
+fn body(props: &CardProps, probe: &UseStateHandle<Option<usize>>) -> Html {
+    let cell = &props.cell;
+    let height = if props.tall { TALL } else { HEIGHT };
+    let grid = Grid::of(cell, height, cell.before.is_none());
+    let at = (**probe).filter(|at| *at < cell.entries.len());
+    html! {
+        <>
             if let Some(summary) = &cell.summary {
                 <p class="card-summary">{ format!("{size} entries from {least} to {greatest}, mean {mean}, norm {norm}, {zeros} zero", size = summary.size, least = number::bare(summary.least), greatest = number::bare(summary.greatest), mean = number::bare(summary.mean), norm = number::bare(summary.norm), zeros = summary.zeros) }</p>
             }
-            { maps(props, &grid, height, &probe, at) }
+            { maps(props, &grid, height, probe, at) }
             <div class={yew::classes!("foot", at.map(|_| "probing"))}>
                 { writer(props) }
                 <p class="readout" aria-live="polite">{ at.map(|at| readout(cell, &grid, at)) }</p>
             </div>
-        </article>
+        </>
     }
 }
 
@@ -112,7 +122,7 @@ fn head(props: &CardProps, open: bool, fold: impl Fn(yew::MouseEvent) + 'static)
             <h3>{ &cell.name }</h3>
             if !open { { chip::thumbnail(&cell.entries, u32::try_from(cell.columns).unwrap_or(1)) } }
             <span>{ fletch_playground::space(&cell.shape) }</span>
-            { history(props) }
+            if open { { history(props) } }
             <span class="card-state">{ state }</span>
             if props.edited {
                 <span class="edited">{ "edited" }</span>

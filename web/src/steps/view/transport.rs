@@ -13,7 +13,7 @@ use crate::update::{Move, Msg};
 use crate::view::prose::prose;
 use crate::view::{gloss, icon, pieces};
 use fletch_playground::protocol::{Level, RuleFamily, RuleView, StepView};
-use yew::{Callback, Html, Properties, component, html};
+use yew::{Callback, Html, Properties, classes, component, html};
 
 const LEVEL_OF_DETAIL: &str = "Level of detail";
 
@@ -24,7 +24,7 @@ pub(crate) fn transport(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let stepping = &model.stepping;
     html! {
         <section class="transport" aria-label={"Transport"}>
-            <div class="moves">
+            <div class={classes!("moves", stepping.more.then_some("opened"))}>
                 { buttons(model, position, steps, dispatch) }
                 { counter(trace, stepping.level) }
                 { levels(trace, stepping.level, dispatch) }
@@ -154,7 +154,7 @@ pub(crate) fn sentence(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 <p tabindex="-1">{ format!("The next step answers question {number} of the lesson.") }</p>
             } else if let Some(view) = model.trace.as_ref().and_then(|trace| trace.view.clone()) {
                 <Sentence {view} dispatch={dispatch.clone()} />
-                <div class="sentence-tools">{ why::button(model, dispatch) }if model.compare.step.marks { { same::button(model, dispatch) } }</div>
+                <div class={classes!("sentence-tools", model.stepping.search.open.then_some("covered"))}>{ why::button(model, dispatch) }if model.compare.step.marks { { same::button(model, dispatch) } }</div>
             }
             { caption::caption(model) }
         </div>

@@ -10,7 +10,7 @@ use crate::update::Msg;
 use crate::view::icon;
 use fletch_playground::protocol::{Precision, Scalar, Trained};
 use std::rc::Rc;
-use yew::{Callback, Html, html};
+use yew::{Callback, Html, classes, html};
 
 const PRECISION: &str = "What numbers are while it trains";
 
@@ -49,7 +49,7 @@ pub(super) fn controls(
     };
     let shown = trained.past.unwrap_or(trained.epochs);
     html! {
-        <section class="transport" aria-label={"Training"}>
+        <section class={classes!("transport", train.more.then_some("opened"))} aria-label={"Training"}>
             <div class="segments">
                 { button("far", icon::filled(icon::FIRST)).named("Reset").disabled(stale).title("Back to the heap that it started from").on_click(&tell, TrainMsg::Reset) }
                 { button("go", go).with("id", "train-go").disabled(over && !train.over() || stale).title(title).on_click(&tell, TrainMsg::Go(!train.going)) }
