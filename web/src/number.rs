@@ -58,7 +58,7 @@ pub(crate) fn bound(value: f64) -> String {
     let size = value.abs();
     if (0.01..100.0).contains(&size) {
         without_zeros(signed(value, format!("{size:.2}")))
-    } else if size >= 1e5 && size.is_finite() {
+    } else if size.is_finite() && size > 0.0 && !(1e-3..1e5).contains(&size) {
         without_zeros(signed(value, format!("{size:.1e}")))
     } else {
         bare(value)
@@ -143,6 +143,8 @@ mod tests {
             (500.0, "500"),
             (2.072e306, "2.1e306"),
             (1e12, "1e12"),
+            (1.712e-31, "1.7e-31"),
+            (-3.14e-5, "−3.1e-5"),
         ] {
             assert_eq!(bound(value), text);
         }

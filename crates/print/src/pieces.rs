@@ -1,6 +1,7 @@
 //! Printed text: lines of pieces, each a run of text with its kind. A renderer draws them, as text, on a page or in LaTeX.
 
 use crate::numbers;
+use fletch_calculus::{Variable, VariableKind};
 use serde::{Deserialize, Serialize};
 
 /// A line of the command.
@@ -82,6 +83,8 @@ pub enum PieceKind {
     Location,
     Handler,
     Variable,
+    /// A variable that an equation introduced: the cotangent y′ of y, or a summand y″ of it.
+    Cotangent,
     Bracket,
     Value,
     Code,
@@ -93,6 +96,17 @@ pub enum PieceKind {
     Metavariable,
     /// A word of a sentence that a newcomer may not know; a glossary tells what it means.
     Term,
+}
+
+impl PieceKind {
+    /// Kind of the name of a variable.
+    #[must_use]
+    pub fn of(variable: &Variable) -> PieceKind {
+        match variable.kind {
+            VariableKind::Plain => PieceKind::Variable,
+            VariableKind::Cotangent | VariableKind::Share => PieceKind::Cotangent,
+        }
+    }
 }
 
 /// The part a piece has in the steps around the position.
@@ -215,7 +229,18 @@ pub fn space(shape: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::Chip;
+    use super::{Chip, PieceKind};
+    use fletch_calculus::Supply;
+
+    #[test]
+    fn a_prime_of_the_program_is_told_from_one_of_an_equation() {
+        let mut fresh = Supply::default();
+        let own = fresh.fresh("x'");
+        assert_eq!(PieceKind::of(&own), PieceKind::Variable);
+        let cotangent = fresh.cotangent(&own);
+        assert_eq!(PieceKind::of(&cotangent), PieceKind::Cotangent);
+        assert_eq!(PieceKind::of(&fresh.share(&own)), PieceKind::Cotangent);
+    }
 
     #[test]
     fn a_chip_can_be_read_aloud() {

@@ -87,6 +87,7 @@ pub(crate) fn class(kind: PieceKind) -> &'static str {
         PieceKind::Location => "loc",
         PieceKind::Handler => "handler",
         PieceKind::Variable => "var",
+        PieceKind::Cotangent => "var cotangent",
         PieceKind::Bracket => "bracket",
         PieceKind::Value => "value",
         PieceKind::Code => "code",

@@ -284,7 +284,7 @@ impl<'n> Sentence<'n> {
 
     pub(super) fn variable(&mut self, variable: &Variable) -> &mut Self {
         let name = self.telling.names.get(variable);
-        self.piece(PieceKind::Variable, name.to_string())
+        self.piece(PieceKind::of(variable), name.to_string())
     }
 
     /// A tensor: its first entries, and the whole as a chip.

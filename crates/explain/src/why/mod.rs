@@ -170,7 +170,7 @@ impl Matched<'_> {
         self.list(
             variables
                 .iter()
-                .map(|x| vec![piece(PieceKind::Variable, names.get(x).to_string())]),
+                .map(|x| vec![piece(PieceKind::of(x), names.get(x).to_string())]),
         )
     }
 

@@ -289,7 +289,7 @@ impl<'d> Printer<'d> {
         let node = self.subjects.next(&self.path, Some(variable));
         self.arena
             .text(name.to_string())
-            .annotate(Annotation::Kind(PieceKind::Variable))
+            .annotate(Annotation::Kind(PieceKind::of(variable)))
             .annotate(Annotation::Node(node))
     }
 

@@ -30,7 +30,7 @@ impl<'d> Printer<'d> {
 
     fn bare_term(&mut self, term: &Term) -> (Doc<'d>, u8) {
         match term.kind() {
-            TermKind::Variable(x) => (self.text(PieceKind::Variable, self.names.get(x)), POSTFIX),
+            TermKind::Variable(x) => (self.text(PieceKind::of(x), self.names.get(x)), POSTFIX),
             TermKind::Constant(tensor) => {
                 // In a program, −0 is told from 0.
                 let minus = |number: f64| self.source().is_some() && number.is_sign_negative();

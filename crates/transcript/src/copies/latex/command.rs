@@ -49,7 +49,9 @@ fn latex(kind: PieceKind, text: &str, chip: Option<&Chip>, digits: Digits) -> St
         return values::tensor(chip, digits);
     }
     match kind {
-        PieceKind::Variable | PieceKind::Handler | PieceKind::Location => name(text),
+        PieceKind::Variable | PieceKind::Cotangent | PieceKind::Handler | PieceKind::Location => {
+            name(text)
+        }
         PieceKind::Operation => operation(text),
         PieceKind::Function => function(text),
         PieceKind::Value if values::is_number(text) => {
