@@ -41,11 +41,12 @@ test('questions of the editor', async (t) => {
     // To the word and to the end of it, by the editor's own search.
     await page.keyboard.press('Control+Home');
     await page.keyboard.press('Control+f');
-    await page.locator('.cm-search [name=search]').fill('Get');
+    await page.locator('.cm-search [name=search]').fill('Get[');
     await page.keyboard.press('Shift');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
     await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowLeft');
     for (const [what, key, answer] of [['hover', 'F1', '.cm-hover'], ['completion', 'Control+Space', '.cm-tooltip-autocomplete']]) {
       asked[what].push(await waited(async () => {
         await page.keyboard.press(key);
@@ -63,7 +64,7 @@ test('a long run', async (t) => {
   const questions = [];
   const stops = [];
   for (let run = 0; run < 5; run += 1) {
-    const page = await openPage(t, { before: (page) => page.addInitScript((program) => { localStorage['fletch.v1.draft'] = program; }, chain(120)) });
+    const page = await openPage(t, { before: (page) => page.addInitScript((program) => { sessionStorage['fletch.v1.draft'] ??= program; }, chain(120)) });
     await page.locator('.run-bar.busy', { hasText: /Computing: [\d\s]+ steps/ }).waitFor({ timeout: 60_000 });
     await page.locator('.cm-content').focus();
     await page.keyboard.press('Control+Home');

@@ -33,7 +33,7 @@ for (const [name, most] of [['xor', 20], ['unet', 60]]) {
     const program = example(`bench/${name}`);
     await write(page, program);
     await tab(page, 'Train');
-    await page.locator('.training-facts').waitFor();
+    await page.locator('.training-facts').waitFor({ state: 'attached' });
     const measured = [];
     for (let round = 0; round < 12; round += 1) {
       await page.evaluate(() => { window.said = []; });

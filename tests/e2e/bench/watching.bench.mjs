@@ -17,7 +17,7 @@ async function shown(t, program) {
   await write(page, program);
   await settled(page);
   await tab(page, 'Train');
-  await page.locator('.training-facts').waitFor();
+  await page.locator('.training-facts').waitFor({ state: 'attached' });
   await page.locator('.prediction').waitFor();
   return page;
 }
