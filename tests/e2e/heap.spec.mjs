@@ -147,3 +147,18 @@ test('on a phone a tap tells of an entry, nothing is wider than the page, and th
   assert.deepEqual(await accessibilityFaults(page), []);
   expectQuiet(page);
 });
+
+test('a location that the step leaves alone is a row, with no card behind it until it is opened', async (t) => {
+  const page = await openPlayground(t);
+  const row = page.locator('.card.row').first();
+  await row.waitFor();
+  const behind = page.locator('.card.row').locator('.maps, .map, .foot, .writes');
+  assert.equal(await behind.count(), 0);
+  const fold = row.locator('.card-fold');
+  const name = await row.locator('h3').innerText();
+  await fold.focus();
+  await page.keyboard.press('Enter');
+  await card(page, name).locator('.map').first().waitFor();
+  assert.equal(await card(page, name).locator('.card-fold').getAttribute('aria-expanded'), 'true');
+  expectQuiet(page);
+});
