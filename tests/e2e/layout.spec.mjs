@@ -9,7 +9,7 @@ import { faults, shown } from './boxes.mjs';
 import { expectQuiet } from './page.mjs';
 import { example } from './programs.mjs';
 import { tab } from './figures.mjs';
-import { button, goTo, last, leaveEditor, listed, openExample, openPlayground, rested, settled, toPane, write, more } from './steps.mjs';
+import { button, goTo, last, leaveEditor, listed, openCards, openExample, openPlayground, rested, settled, toPane, write, more } from './steps.mjs';
 
 /** A projector and most laptops. */
 const commonest = { width: 1280, height: 720 };
@@ -97,6 +97,7 @@ test('every example on every screen: no overlap, nothing cut off', { timeout: 60
     }
     await leaveEditor(page);
     await goTo(page, 0);
+    await openCards(page);
     assert.match(await page.locator(scale === 'own' ? '#cell-ℓ0 figcaption' : '.heap .legend').first().innerText(), range);
     await goTo(page, await last(page));
     await note(found, page, `huge numbers, ${scale} scale`);
@@ -352,6 +353,7 @@ test('with colours that the system forces, what colours said is said by outlines
   const page = await openPlayground(t, { context: { forcedColors: 'active' } });
   await listed(page);
   await goTo(page, Math.floor(await last(page) / 2));
+  await openCards(page);
   await more(page);
   const seen = await page.evaluate(() => {
     const css = (place, pseudo) => getComputedStyle(document.querySelector(place), pseudo);
