@@ -155,10 +155,10 @@ impl Writer {
     /// Writes for a part of a run.
     pub(crate) fn during<T>(
         &mut self,
-        part: Passage,
+        part: impl Into<Option<Passage>>,
         write: impl FnOnce(&mut Writer) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
-        let around = self.part.replace(part);
+        let around = std::mem::replace(&mut self.part, part.into());
         let written = write(self);
         self.part = around;
         written
@@ -169,11 +169,12 @@ impl Writer {
         &mut self,
         write: impl FnOnce(&mut Writer) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
-        let around = self.part.clone();
-        self.part.iter_mut().for_each(|part| part.clause = true);
-        let written = write(self);
-        self.part = around;
-        written
+        let part = self.part.clone();
+        let code = part.map(|part| Passage {
+            clause: true,
+            ..part
+        });
+        self.during(code, write)
     }
 
     /// Provenance of a statement that has no place of its own: the place of the call, or of the run; outside of a run an empty one.
