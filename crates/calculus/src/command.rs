@@ -9,6 +9,7 @@ use crate::substitution::Substitution;
 use crate::term::Term;
 use crate::variable::{Origin, Supply, Variable};
 use fletch_smooth::Symbol;
+use std::borrow::Cow;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// A command P, Q, R. Cheap to clone: the tree is shared.
@@ -18,15 +19,70 @@ pub struct Command(Arc<Node>);
 #[derive(Debug)]
 struct Node {
     kind: OnceLock<CommandKind>,
-    /// P and its substitution, for a command P\[…\] whose form nobody has asked for.
-    waiting: Mutex<Option<(Command, Substitution)>>,
+    /// Form that nobody has asked for.
+    waiting: Mutex<Option<Box<Waiting>>>,
     origin: Origin,
     free: FreeVariables,
 }
 
 impl Node {
-    fn waiting(&self) -> MutexGuard<'_, Option<(Command, Substitution)>> {
+    fn waiting(&self) -> MutexGuard<'_, Option<Box<Waiting>>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Form of a command, before it is made.
+#[derive(Clone, Debug)]
+enum Waiting {
+    /// P\[…\], for closed values.
+    Substituted(Command, Substitution),
+    /// let xᵢ ⇐ ⌊projᵢ(x)⌋ in … let xₙ ⇐ ⌊projₙ(x)⌋ in Q
+    Projections(Projections),
+}
+
+/// Projections of a tuple that are yet to be bound: a handler of n variables binds as many at each call, so that the forms of them all
+/// would grow with the square of the calls.
+#[derive(Clone, Debug)]
+struct Projections {
+    /// x
+    tuple: Variable,
+    /// x₁, …, xₙ
+    names: Arc<[Variable]>,
+    /// i, from 0
+    next: usize,
+    /// Q
+    body: Command,
+}
+
+impl Projections {
+    /// The command, given its free variables.
+    fn command(self, free: FreeVariables, origin: Origin) -> Command {
+        if self.next == self.names.len() {
+            return self.body;
+        }
+        Command::waiting(Waiting::Projections(self), free, origin)
+    }
+
+    /// let xᵢ ⇐ ⌊projᵢ(x)⌋ in P, of a command with these free variables.
+    fn form(&self, free: &FreeVariables, origin: Origin) -> Option<CommandKind> {
+        let variable = self.names.get(self.next)?.clone();
+        let tuple = Term::variable(&self.tuple, origin);
+        let bound = Command::pure(Term::project(self.next, tuple, origin), origin);
+        let below = match self.body.free().contains(variable.id) {
+            true => free.union(&FreeVariables::one(variable.id)),
+            false => free.clone(),
+        };
+        let next = self.next + 1;
+        let rest = Projections {
+            next,
+            ..self.clone()
+        };
+        Some(CommandKind::Let {
+            variable,
+            bound,
+            body: rest.command(below, origin),
+            role: Role::Plain,
+        })
     }
 }
 
@@ -168,16 +224,23 @@ impl Command {
 
     /// P\[…\] of closed values, which are put in once somebody asks for the form.
     pub(crate) fn under(&self, substitution: &Substitution) -> Command {
-        let waiting = self.0.waiting();
-        let waiting = match waiting.as_ref() {
-            Some((command, before)) => (command.clone(), before.then(substitution)),
-            None => (self.clone(), substitution.clone()),
+        let (command, substitution) = match self.0.waiting().as_deref() {
+            Some(Waiting::Substituted(command, before)) => {
+                (command.clone(), before.then(substitution))
+            }
+            _ => (self.clone(), substitution.clone()),
         };
+        let free = self.free().minus(substitution.variables());
+        let waiting = Waiting::Substituted(command, substitution);
+        Command::waiting(waiting, free, self.origin())
+    }
+
+    fn waiting(form: Waiting, free: FreeVariables, origin: Origin) -> Command {
         Command(Arc::new(Node {
             kind: OnceLock::new(),
-            waiting: Mutex::new(Some(waiting)),
-            origin: self.origin(),
-            free: self.free().minus(substitution.variables()),
+            waiting: Mutex::new(Some(Box::new(form))),
+            origin,
+            free,
         }))
     }
 
@@ -238,19 +301,14 @@ impl Command {
                 origin,
             );
         }
-        let body = components
-            .iter()
-            .enumerate()
-            .rev()
-            .fold(body, |body, (index, component)| {
-                let projection = Term::project(index, Term::variable(&tuple, origin), origin);
-                Command::bind(
-                    component.clone(),
-                    Command::pure(projection, origin),
-                    body,
-                    origin,
-                )
-            });
+        let free = body.free().without_all(components.iter().map(|x| x.id));
+        let projections = Projections {
+            tuple: tuple.clone(),
+            names: Arc::from(components),
+            next: 0,
+            body,
+        };
+        let body = projections.command(free.union(&FreeVariables::one(tuple.id)), origin);
         Command::new(
             CommandKind::Let {
                 variable: tuple,
@@ -322,13 +380,32 @@ impl Command {
             return kind;
         }
         let waiting = self.0.waiting().take();
-        if let Some((command, substitution)) = waiting {
-            // Closed values take no name from the supply.
-            let kind = substitution.form(&command, &mut Supply::default());
-            return self.0.kind.get_or_init(|| kind);
+        match waiting.and_then(|waiting| self.made(*waiting)) {
+            Some(kind) => self.0.kind.get_or_init(|| kind),
+            // Another thread has taken it.
+            None => self.0.kind.wait(),
         }
-        // Another thread has taken it.
-        self.0.kind.wait()
+    }
+
+    /// Form, for a copy of the command: projections that wait go on waiting here, for states that are kept have this command, and seldom
+    /// somebody who asks.
+    pub(crate) fn form(&self) -> Cow<'_, CommandKind> {
+        if let Some(Waiting::Projections(projections)) = self.0.waiting().as_deref()
+            && let Some(kind) = projections.form(self.free(), self.origin())
+        {
+            return Cow::Owned(kind);
+        }
+        Cow::Borrowed(self.kind())
+    }
+
+    fn made(&self, waiting: Waiting) -> Option<CommandKind> {
+        match waiting {
+            // Closed values take no name from the supply.
+            Waiting::Substituted(command, substitution) => {
+                Some(substitution.form(&command, &mut Supply::default()))
+            }
+            Waiting::Projections(projections) => projections.form(self.free(), self.origin()),
+        }
     }
 
     /// Origin.

@@ -106,7 +106,7 @@ impl Substitution {
 
     /// Form of P[…].
     pub(crate) fn form(&self, command: &Command, supply: &mut Supply) -> CommandKind {
-        match command.kind() {
+        match &*command.form() {
             CommandKind::Pure(m) => CommandKind::Pure(self.term(m, supply)),
             CommandKind::Perform(operation, m) => {
                 CommandKind::Perform(operation.clone(), self.term(m, supply))

@@ -1,7 +1,7 @@
 //! Substitution: where it goes, where it stops, and that it captures nothing.
 #![allow(clippy::panic)] // A failed test is a panic.
 
-use fletch_calculus::{CommandKind, Origin, Substitution, Term, TermKind};
+use fletch_calculus::{Command, CommandKind, Origin, Role, Substitution, Term, TermKind};
 use fletch_notation::{Notation, print};
 
 const DECLARED: &str = "
@@ -198,5 +198,63 @@ fn closed_values_are_put_in_whenever_one_looks() {
         let at_once = Substitution::many(&variables, &all);
         let at_once = at_once.command(&read.subject, &mut read.supply);
         assert_eq!(print(&at_once), expected);
+    }
+}
+
+/// Projections of a tuple wait until somebody looks at them: they are the `let`s of the paper's abbreviation, with the variables that
+/// these have, and stay so whatever is put in.
+#[test]
+fn components_are_bound_whenever_one_looks() {
+    fn same_variables(waiting: &Command, made: &Command) {
+        let names = |command: &Command| command.free().ids().count();
+        assert_eq!(names(waiting), names(made));
+        if let (CommandKind::Let { body, .. }, CommandKind::Let { body: other, .. }) =
+            (waiting.kind(), made.kind())
+        {
+            same_variables(body, other);
+        }
+    }
+    let notation = Notation::new(DECLARED);
+    let written = "let p ⇐ O(x) in let a ⇐ ⌊p.1⌋ in let b ⇐ ⌊p.2⌋ in let c ⇐ ⌊p.3⌋ in ⌊⟨c, x, a⟩⌋";
+    let written = notation.command(&format!("x : Real(1) ⊢ {written}"));
+    let given = "x : Real(1), a : Real(1), b : Real(1), c : Real(1) ⊢ let _ ⇐ O(x) in ⌊⟨c, x, a⟩⌋";
+    for looks in [true, false] {
+        let mut read = notation.command(given);
+        let components = ["a", "b", "c"].map(|name| read.variable(name));
+        let CommandKind::Let { bound, body, .. } = read.subject.kind() else {
+            panic!();
+        };
+        let p = read.supply.fresh("p");
+        let (role, nowhere) = (Role::Plain, Origin::default());
+        let made = Command::bind_tuple(
+            p.clone(),
+            &components,
+            bound.clone(),
+            body.clone(),
+            role,
+            nowhere,
+        );
+        if looks {
+            assert_eq!(print(&made), print(&written.subject));
+            same_variables(&made, &written.subject);
+        }
+        let CommandKind::Let {
+            body: projections, ..
+        } = made.kind()
+        else {
+            panic!();
+        };
+        let values = notation.term("⟨⟨1, 2, 3⟩, 7⟩").subject;
+        let TermKind::Tuple(values) = values.kind() else {
+            panic!();
+        };
+        let mut found = projections.clone();
+        for (variable, value) in [p, read.variable("x")].iter().zip(&**values) {
+            found = Substitution::one(variable, value.clone()).command(&found, &mut read.supply);
+        }
+        let expected = "let a ⇐ ⌊⟨1, 2, 3⟩.1⌋ in let b ⇐ ⌊⟨1, 2, 3⟩.2⌋ in let c ⇐ ⌊⟨1, 2, 3⟩.3⌋ in ⌊⟨c, 7, a⟩⌋";
+        assert_eq!(print(&found), print(&notation.command(expected).subject));
+        assert!(found.free().is_empty());
+        assert_eq!(print(&made), print(&written.subject));
     }
 }
