@@ -428,3 +428,39 @@ impl Command {
         Arc::ptr_eq(&self.0, &other.0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Command, Role};
+    use crate::substitution::Substitution;
+    use crate::term::Term;
+    use crate::variable::{Origin, Supply};
+    use fletch_smooth::{Shape, Tensor};
+
+    #[test]
+    fn a_copy_leaves_projections_waiting() {
+        let (mut supply, nowhere) = (Supply::default(), Origin::default());
+        let [p, x, y] = ["p", "x", "y"].map(|name| supply.fresh(name));
+        let body = Command::pure(Term::variable(&y, nowhere), nowhere);
+        let bound = Command::pure(Term::unit(nowhere), nowhere);
+        let whole = Command::bind_tuple(p.clone(), &[x, y], bound, body, Role::Plain, nowhere);
+        let below = |command: &Command| match command.kind() {
+            super::CommandKind::Let { body, .. } => Some(body.clone()),
+            _ => None,
+        };
+        let projections = below(&whole);
+        let two = Term::constant(Tensor::zeros(Shape::vector(1)), nowhere);
+        let pair = Term::tuple(vec![two.clone(), two], nowhere);
+        let copy = (projections.as_ref())
+            .map(|command| Substitution::one(&p, pair).command(command, &mut supply));
+        // Both projections of the copy are looked at.
+        assert!(
+            copy.as_ref()
+                .and_then(below)
+                .as_ref()
+                .and_then(below)
+                .is_some()
+        );
+        assert!(projections.is_some_and(|command| command.0.kind.get().is_none()));
+    }
+}

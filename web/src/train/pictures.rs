@@ -90,6 +90,12 @@ impl Pictures {
         sketches.get(self.look.prediction as usize)
     }
 
+    /// True if the picture is a map of the plane.
+    pub fn has_surface(&self) -> bool {
+        let kind = self.sketch().map(|sketch| sketch.kind);
+        self.picture.is_some() && kind == Some(Kind::Surface)
+    }
+
     /// The data set that is looked at.
     pub fn samples(&self) -> Option<&Samples> {
         self.sketch()?.sets.get(self.look.set as usize)

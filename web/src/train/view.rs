@@ -26,7 +26,7 @@ use crate::view::heatmap::{self, Grid};
 use crate::view::prose::prose;
 use fletch_playground::protocol::Cell;
 use fletch_playground::protocol::EditorDiagnostic;
-use yew::{Callback, Html, html};
+use yew::{Callback, Html, classes, html};
 
 /// The height of a map, in pixels.
 const HEIGHT: u32 = 84;
@@ -47,15 +47,15 @@ pub(crate) fn train(model: &Model, dispatch: &Callback<Msg>) -> Html {
         );
     };
     html! {
-        <div class={yew::classes!("training", (model.is_ahead() && !train.keep).then_some("stale"))}>
-            <div class="training-body">
+        <div class={classes!("training", (model.is_ahead() && !train.keep).then_some("stale"))}>
+            <div class={classes!("training-body", (!train.sides().is_empty()).then_some("compared"))}>
                 if let Some(why) = &trained.stopped {
                     <p class="verdict fails" role="alert"><i aria-hidden="true">{ "!" }</i><span>{ "Stopped: " }{ problem(why, model, dispatch) }</span></p>
                 }
                 { beside::beside(train, trained, dispatch) }
-                <div class="training-main">
+                <div class={classes!("training-main", train.pictures.has_surface().then_some("mapped"))}>
                     { pictures::pictures(&train.pictures, model.is_ahead(), dispatch) }
-                    <div class="training-side">
+                    <div class={classes!("training-side", train.inside.open.then_some("watched"))}>
                         { controls::scalars(train, &trained.scalars, model.is_ahead() && !train.keep, dispatch) }
                         <div class="training-changes">
                             { controls::numerals(train, model.is_ahead(), dispatch) }

@@ -74,7 +74,7 @@ pub(super) fn curves(train: &Train, trained: &Trained, dispatch: &Callback<Msg>)
         (true, "even", "Each epoch has as much room"),
     ];
     html! {
-        <section class="curves" aria-label={MEASURES}>
+        <section class={yew::classes!("curves", (groups.len() > 1).then_some("several"))} aria-label={MEASURES}>
             { for charts }
             <div class="curves-foot">
                 if !train.runs.is_empty() { { legend(train, &tell) } }

@@ -37,7 +37,7 @@ pub(super) fn pictures(pictures: &Pictures, stale: bool, dispatch: &Callback<Msg
         (Some(picture), Kind::Table) => samples::table(pictures, sketch, picture, &tell),
     };
     html! {
-        <section class="prediction" aria-label={texts::PREDICTIONS}>
+        <section class={yew::classes!("prediction", pictures.has_surface().then_some("mapped"))} aria-label={texts::PREDICTIONS}>
             { head(pictures, &tell) }
             { picture }
             { others(pictures, &tell) }
