@@ -20,6 +20,7 @@ for (const { example: name, from, to, measures } of curves) {
     await said(page, 'epoch 0 of');
     await page.locator('.training').getByRole('button', { name: 'Train', exact: true }).click();
     await said(page, '· ended');
+    await page.getByRole('button', { name: 'More about the training' }).click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'CSV: the curves as numbers' }).click(),

@@ -70,7 +70,7 @@ impl<'a> Elaborator<'a> {
             Some(callable) => callable.kind(),
             None if function => NameKind::Function,
             None => {
-                if let Some(fault) = scope.called(name) {
+                if let Some(fault) = self.called(scope, name) {
                     return self.report.add(name.span, fault);
                 }
                 let kinds = [NameKind::Operation, NameKind::Command];
@@ -399,7 +399,7 @@ impl<'a> Elaborator<'a> {
             };
             let variable = self.supply.fresh_like(&param.name.text);
             inner.bind(
-                &param.name.text,
+                &param.name,
                 Binding::Local {
                     variable: variable.clone(),
                     shaped,

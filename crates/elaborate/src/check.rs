@@ -2,17 +2,18 @@
 
 use crate::calls::returned;
 use crate::data::{DataSets, Samples};
-use crate::declarations::{Callable, Declarations};
+use crate::declarations::Callable;
 use crate::effects::Performed;
 use crate::elaborator::{Elaborator, place};
 use crate::faults::Fault;
 use crate::files::Files;
 use crate::indices::bound_names;
-use crate::names::{Fact, Handled, Occurrence, hiding, occurrences, resolve, unused};
+use crate::names::{Fact, Handled, Occurrence, hiding, occurrences, unused};
 use crate::performed::performed;
 use crate::report::{Finding, Report};
 use crate::scope::{Binding, Scope};
 use crate::shaped::Shaped;
+use crate::table::Table;
 use fletch_calculus::{
     Command, CommandKind, OperationRef, Origin, Program, Type, depth, size, typing,
 };
@@ -54,22 +55,21 @@ pub fn elaborate_with_files(program: &tree::Program, source: &str, files: &Files
 
 fn elaborated(program: &tree::Program, source: &str, files: Option<&Files>) -> Elaboration {
     let mut report = Report::of(program);
-    let declarations = Declarations::collect(program, &mut report);
-    let mut elaborator = Elaborator::new(&declarations, report);
+    let table = Table::of(program, &mut report);
+    let mut elaborator = Elaborator::new(&table, report);
     elaborator.files = files;
     let (main, data) = elaborator.everything();
     let predicted = elaborator.predicted(&data);
-    for callable in &declarations.callable_order {
+    for callable in &table.declarations.callable_order {
         match callable {
             Callable::Handler(decl) => elaborator.check_unused_clauses(decl),
             definition => elaborator.check_unused_definition(*definition),
         }
     }
-    let resolution = resolve(program, &declarations);
-    let names = occurrences(&resolution, &elaborator.facts, &elaborator.dims);
-    let mut hints = hiding(&resolution);
+    let names = occurrences(&table.names, &elaborator.facts, &elaborator.dims);
+    let mut hints = hiding(&table.names);
     if !elaborator.report.has_mistakes() {
-        hints.extend(unused(&resolution, &declarations, &predicted));
+        hints.extend(unused(&table.names, &table.declarations, &predicted));
     }
     for (place, hint) in hints {
         elaborator.report.add(place, hint);
@@ -261,7 +261,7 @@ impl<'a> Elaborator<'a> {
             self.facts
                 .note(param.name.span, || Fact::Variable(shaped.clone()));
             let variable = self.supply.fresh_like(&param.name.text);
-            scope.bind(&param.name.text, Binding::Local { variable, shaped });
+            scope.bind(&param.name, Binding::Local { variable, shaped });
         }
         scope
     }

@@ -8,7 +8,7 @@ use crate::faults::{Fault, Help, Wanted, Why};
 use crate::handlers::Resolved;
 use crate::indices::Mismatch;
 use crate::locations::instance_name;
-use crate::names::{Calls, Fact, Handled, NameKind};
+use crate::names::{Calls, Fact, Handled, NameKind, Resolution};
 use crate::scope::{Binding, Scope};
 use crate::shaped::Shaped;
 use fletch_calculus::{Clause, Command, Index, OperationRef, ReverseClause, Term};
@@ -236,7 +236,7 @@ impl<'a> Elaborator<'a> {
             input: codomain,
             output: result.clone(),
         };
-        scope.bind(&continuation.text, binding);
+        scope.bind(continuation, binding);
         let binder = self.pattern(&mut scope, pattern, &domain);
         let (command, shaped) = self.command(&mut scope, body);
         let why = Why::Clause(handler.clone());
@@ -320,7 +320,7 @@ impl<'a> Elaborator<'a> {
         if params.is_empty() {
             return None;
         }
-        let text = describe_instance(instance_name(name, indices), params, scope);
+        let text = describe_instance(instance_name(name, indices), params, scope, self.names);
         Some(if self.report.is_lenient() {
             Arc::from(format!("a made-up instance, {text}"))
         } else {
@@ -388,10 +388,15 @@ impl<'a> Elaborator<'a> {
 }
 
 /// `FC[ℓ0] with n = 2, m = 8`
-fn describe_instance(instance: String, params: &[IndexParam], scope: &Scope) -> String {
+fn describe_instance(
+    instance: String,
+    params: &[IndexParam],
+    scope: &Scope,
+    names: &Resolution<'_>,
+) -> String {
     let mut sizes = Vec::new();
     for name in params.iter().flat_map(|param| param.node.names()) {
-        if let Some(Index::Size(size)) = scope.index(&name.text) {
+        if let Some(Index::Size(size)) = scope.index(names.index(name)) {
             let part = format!("{} = {size}", name.text);
             if !sizes.contains(&part) {
                 sizes.push(part);

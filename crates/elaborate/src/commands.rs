@@ -213,7 +213,7 @@ impl<'a> Elaborator<'a> {
                 return self.rejected_command(span);
             }
             scope.reset(&mark);
-            scope.bind_index(&variable.text, Index::Size(round));
+            scope.bind_index(variable, variable.span, Index::Size(round));
             if round == 0 {
                 let rounds = format!("the first of {}", counted(count, "round"));
                 let before = self.facts.within(Some(Arc::from(rounds)));
@@ -280,7 +280,7 @@ impl<'a> Elaborator<'a> {
         span: Span,
     ) -> TypedCommand {
         let (argument, found) = self.term(scope, term);
-        match scope.variable(&k.text) {
+        match self.lookup(scope, k) {
             Lookup::Found(Binding::Continuation {
                 variable,
                 input,

@@ -380,7 +380,7 @@ impl<'a> Elaborator<'a> {
                 };
                 self.facts
                     .note(name.span, || Fact::Variable(shaped.clone()));
-                scope.bind(&name.text, Binding::Constant { value, shaped });
+                scope.bind(name, Binding::Constant { value, shaped });
                 true
             }
             PatternKind::Tuple(parts) => match shaped {

@@ -8,11 +8,12 @@ use crate::effects::{Effects, Performed};
 use crate::expansion::Expansion;
 use crate::faults::{Fault, Why};
 use crate::files::Files;
-use crate::names::{Facts, NameKind};
+use crate::names::{Facts, NameKind, Resolution};
 use crate::report::Report;
 use crate::sample;
-use crate::scope::{Binding, Scope};
+use crate::scope::{Binding, Lookup, Scope};
 use crate::shaped::Shaped;
+use crate::table::Table;
 use fletch_calculus::{
     Command, EvaluationError, Origin, Part, Program, Supply, Term, TermKind, Type, Value, evaluate,
 };
@@ -23,8 +24,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub(crate) struct Elaborator<'a> {
-    /// The symbol table.
     pub(crate) declarations: &'a Declarations<'a>,
+    pub(crate) names: &'a Resolution<'a>,
     pub(crate) report: Report,
     /// Facts about the occurrences of names, for the index of names.
     pub(crate) facts: Facts,
@@ -49,9 +50,10 @@ pub(crate) struct Elaborator<'a> {
 pub(crate) type Typed = (Term, Shaped);
 
 impl<'a> Elaborator<'a> {
-    pub(crate) fn new(declarations: &'a Declarations<'a>, report: Report) -> Self {
+    pub(crate) fn new(table: &'a Table<'a>, report: Report) -> Self {
         Elaborator {
-            declarations,
+            declarations: &table.declarations,
+            names: &table.names,
             report,
             facts: Facts::default(),
             budget: Budget::default(),
@@ -70,6 +72,27 @@ impl<'a> Elaborator<'a> {
     /// Stands for something that was rejected.
     pub(crate) fn rejected(&self, span: Span) -> Typed {
         (Term::unit(origin(span)), Shaped::Unknown)
+    }
+
+    /// Meaning of a variable in a scope.
+    pub(crate) fn lookup<'s>(&self, scope: &'s Scope, name: &Name) -> Lookup<'s> {
+        match self.names.variable(name) {
+            Some((_, Some(border))) => Lookup::Hidden(border),
+            // Something that was rejected binds nothing.
+            Some((binder, None)) => (scope.binding(binder)).map_or(Lookup::Unknown, Lookup::Found),
+            None => Lookup::Unknown,
+        }
+    }
+
+    /// Fault of a call of a name, if the name is one of a variable.
+    pub(crate) fn called(&self, scope: &Scope, name: &Name) -> Option<Fault> {
+        let found = self.lookup(scope, name);
+        let name = name.text.clone();
+        match found {
+            Lookup::Unknown => None,
+            Lookup::Found(Binding::Continuation { .. }) => Some(Fault::CalledContinuation(name)),
+            Lookup::Found(_) | Lookup::Hidden(_) => Some(Fault::CalledVariable(name)),
+        }
     }
 
     pub(crate) fn afford(&mut self, span: Span) -> bool {

@@ -2,8 +2,8 @@
 //! else reads that.
 
 use crate::csv::{FileFault, LeftOut};
+use crate::names::Border;
 use crate::names::NameKind;
-use crate::scope::Border;
 use crate::shaped::Shaped;
 use fletch_calculus::{Builtin, OperationRef, Symbol};
 use fletch_smooth::{GeneratorError, Shape, SignatureError};

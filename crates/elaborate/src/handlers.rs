@@ -9,7 +9,7 @@ use crate::elaborator::{Elaborator, origin};
 use crate::faults::{Fault, Help, Wanted, Why};
 use crate::names::{Fact, NameKind};
 use crate::repair::return_clause;
-use crate::scope::{Border, Scope};
+use crate::scope::Scope;
 use crate::shaped::Shaped;
 use fletch_calculus::{Clause, OperationRef, OrdinaryHandler, ReturnClause, ReverseHandler};
 use fletch_syntax::Span;
@@ -238,7 +238,7 @@ impl<'a> Elaborator<'a> {
             HandlerKind::Literal(clauses) => {
                 // Handlers are typed in the empty environment; constants and indices stay.
                 let mut inner = scope.clone();
-                inner.hide_locals(Border::Handler);
+                inner.enter(None);
                 self.check_clause_heads(clauses);
                 let candidates = clauses.iter().map(|clause| Candidate {
                     clause,
@@ -388,7 +388,7 @@ impl<'a> Elaborator<'a> {
                 continue;
             }
             let binding = self.handler_argument(term, expected, argument.span);
-            inner.bind(&param.name.text, binding);
+            inner.bind(&param.name, binding);
         }
         self.facts.within(before);
         if !complete {

@@ -3,7 +3,7 @@
 
 use crate::elaborator::Elaborator;
 use crate::faults::{Fault, Unfit};
-use crate::names::Fact;
+use crate::names::{Fact, Resolution};
 use crate::scope::Scope;
 use fletch_calculus::{Index, LocationRef};
 use fletch_syntax::Span;
@@ -52,7 +52,7 @@ impl<'a> Elaborator<'a> {
     }
 
     fn named_index(&mut self, scope: &Scope, name: &Name) -> Option<Index> {
-        if let Some(index) = scope.index(&name.text) {
+        if let Some(index) = scope.index(self.names.index(name)) {
             return Some(index.clone());
         }
         if let Some(decl) = self.declarations.locations.get(&name.text).copied() {
@@ -73,7 +73,7 @@ impl<'a> Elaborator<'a> {
     /// Notes what a list of index parameters is bound to, for the index of names.
     pub(crate) fn note_indices(&mut self, scope: &Scope, params: &[IndexParam]) {
         for name in params.iter().flat_map(|param| param.node.names()) {
-            if let Some(index) = scope.index(&name.text) {
+            if let Some(index) = scope.index(self.names.index(name)) {
                 self.facts.note(name.span, || Fact::Index(index.clone()));
             }
         }
@@ -90,6 +90,7 @@ impl<'a> Elaborator<'a> {
         clause: bool,
     ) -> Result<(), Mismatch> {
         let mut binder = Binder {
+            names: self.names,
             bound: Vec::new(),
             deferred: Vec::new(),
         };
@@ -192,7 +193,7 @@ impl<'a> Elaborator<'a> {
         let mut unknown: Vec<&str> = params
             .iter()
             .filter_map(|param| match &param.node {
-                IndexParamKind::Name(name) if scope.index(&name.text).is_none() => {
+                IndexParamKind::Name(name) if scope.index(self.names.index(name)).is_none() => {
                     Some(&*name.text)
                 }
                 _ => None,
@@ -203,7 +204,7 @@ impl<'a> Elaborator<'a> {
         for param in params {
             let index = match &param.node {
                 IndexParamKind::Name(name) | IndexParamKind::Location { name, .. } => {
-                    scope.index(&name.text).cloned()
+                    scope.index(self.names.index(name)).cloned()
                 }
                 IndexParamKind::Size(size) => self.size(scope, size).map(Index::Size),
             };
@@ -252,6 +253,7 @@ pub(crate) fn bound_names(params: &[IndexParam]) -> Vec<&str> {
 
 /// The names bound so far by one list of parameters, and the comparisons put off until all are.
 struct Binder<'p> {
+    names: &'p Resolution<'p>,
     bound: Vec<&'p str>,
     deferred: Vec<(usize, &'p tree::Size, usize)>,
 }
@@ -269,7 +271,7 @@ impl<'p> Binder<'p> {
         size: usize,
     ) -> Result<(), Mismatch> {
         if self.has(name) {
-            return match scope.index(&name.text) {
+            return match scope.index(self.names.index(name)) {
                 Some(Index::Size(earlier)) if *earlier == size => Ok(()),
                 Some(earlier) => {
                     let bound = Unfit::BoundSize(name.text.clone(), earlier.clone(), size);
@@ -279,7 +281,7 @@ impl<'p> Binder<'p> {
             };
         }
         self.bound.push(&name.text);
-        scope.bind_index(&name.text, Index::Size(size));
+        scope.bind_index(name, self.names.index(name), Index::Size(size));
         Ok(())
     }
 
@@ -291,8 +293,8 @@ impl<'p> Binder<'p> {
         location: &LocationRef,
     ) -> Result<(), Mismatch> {
         if self.has(name) {
-            return match scope.location(&name.text) {
-                Some(earlier) if earlier.number == location.number => Ok(()),
+            return match scope.index(self.names.index(name)) {
+                Some(Index::Location(earlier)) if earlier.number == location.number => Ok(()),
                 _ => {
                     let bound = Unfit::BoundLocation(name.text.clone());
                     Err(Mismatch::At(position, bound))
@@ -300,7 +302,11 @@ impl<'p> Binder<'p> {
             };
         }
         self.bound.push(&name.text);
-        scope.bind_index(&name.text, Index::Location(location.clone()));
+        scope.bind_index(
+            name,
+            self.names.index(name),
+            Index::Location(location.clone()),
+        );
         Ok(())
     }
 }

@@ -3,7 +3,6 @@
 
 use crate::check::Main;
 use crate::data::{DataSets, columns};
-use crate::declarations::Declarations;
 use crate::elaborator::Elaborator;
 use crate::faults::Fault;
 use crate::files::Files;
@@ -11,6 +10,7 @@ use crate::report::Report;
 use crate::sample;
 use crate::scope::Scope;
 use crate::shaped::Shaped;
+use crate::table::Table;
 use fletch_calculus::{Program, Tensor, Value, depth, size};
 use fletch_syntax::tree::{self, MeasureDecl, Pattern, TrainDecl};
 use fletch_syntax::{Diagnostic, Span};
@@ -120,8 +120,8 @@ pub fn with_items<T>(
     look: impl FnOnce(&mut Items<'_, '_>) -> T,
 ) -> T {
     let mut report = Report::of(program);
-    let declarations = Declarations::collect(program, &mut report);
-    let mut elaborator = Elaborator::new(&declarations, report);
+    let table = Table::of(program, &mut report);
+    let mut elaborator = Elaborator::new(&table, report);
     elaborator.files = Some(files);
     let (_, data) = elaborator.everything();
     look(&mut Items {

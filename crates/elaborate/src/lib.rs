@@ -46,6 +46,7 @@ mod sets;
 mod shaped;
 mod sizes;
 mod symbols;
+mod table;
 mod tape;
 mod terms;
 mod types;

@@ -1,11 +1,12 @@
 //! Candidates for the `main` of a program without one: its commands on values of their parameters' types, each under a
 //! handler that fits it. A candidate need not check or run to an end: the caller tries it before it is offered.
 
-use crate::declarations::{Callable, Declarations};
+use crate::declarations::Callable;
 use crate::elaborator::Elaborator;
 use crate::report::Report;
 use crate::scope::Scope;
 use crate::shaped::Shaped;
+use crate::table::Table;
 use fletch_smooth::Shape;
 use fletch_syntax::tree::{self, CommandDecl, HandlerDecl, ItemKind, Param};
 
@@ -22,10 +23,10 @@ pub fn mains(program: &tree::Program) -> Vec<String> {
         return Vec::new();
     }
     let mut report = Report::of(program);
-    let declarations = Declarations::collect(program, &mut report);
-    let mut elaborator = Elaborator::new(&declarations, report);
+    let table = Table::of(program, &mut report);
+    let mut elaborator = Elaborator::new(&table, report);
     let (mut commands, mut handlers) = (Vec::new(), Vec::new());
-    for callable in &declarations.callable_order {
+    for callable in &table.declarations.callable_order {
         match callable {
             Callable::Command(decl) if decl.index_params.is_empty() => commands.push(*decl),
             Callable::Handler(decl) if decl.index_params.is_empty() => handlers.push(*decl),

@@ -1,11 +1,12 @@
 //! A declared command over its parameters, which denotes an arrow from their types.
 
 use crate::calls::returned;
-use crate::declarations::{Callable, Declarations};
+use crate::declarations::Callable;
 use crate::elaborator::Elaborator;
 use crate::names::NameKind;
 use crate::report::Report;
-use crate::scope::{Binding, Lookup, Scope};
+use crate::scope::{Binding, Scope};
+use crate::table::Table;
 use fletch_calculus::{Command, Tensor, Type, Variable};
 use fletch_syntax::{Diagnostic, Instance, tree};
 use std::sync::Arc;
@@ -42,10 +43,10 @@ pub enum NotOpen {
 /// If there is no such command, or no instance of it.
 pub fn open(program: &tree::Program, name: &str) -> Result<Open, NotOpen> {
     let mut report = Report::of(program);
-    let declarations = Declarations::collect(program, &mut report);
-    let mut elaborator = Elaborator::new(&declarations, report);
+    let table = Table::of(program, &mut report);
+    let mut elaborator = Elaborator::new(&table, report);
     elaborator.declare_locations();
-    let main = declarations.mains.first();
+    let main = table.declarations.mains.first();
     let main = main.map(|main| elaborator.whole_command(&mut Scope::default(), main));
     if name == "main" {
         let (command, shaped) = main.ok_or(NotOpen::Unknown)?;
@@ -57,7 +58,7 @@ pub fn open(program: &tree::Program, name: &str) -> Result<Open, NotOpen> {
             ty,
         });
     }
-    let decl = match declarations.callables.get(name) {
+    let decl = match table.declarations.callables.get(name) {
         Some(Callable::Command(decl)) => *decl,
         Some(other) => return Err(NotOpen::NoCommand(other.kind())),
         None => return Err(NotOpen::Unknown),
@@ -103,16 +104,16 @@ pub fn open_at(
     instance: &Instance,
 ) -> Result<Open, NotOpenAt> {
     let mut report = Report::of(program);
-    let declarations = Declarations::collect(program, &mut report);
-    let mut elaborator = Elaborator::new(&declarations, report);
+    let table = Table::of(program, &mut report);
+    let mut elaborator = Elaborator::new(&table, report);
     elaborator.declare_locations();
-    let decl = match declarations.callables.get(&instance.name.text) {
+    let decl = match table.declarations.callables.get(&instance.name.text) {
         Some(Callable::Command(decl)) => *decl,
         Some(other) => return Err(NotOpenAt::Named(NotOpen::NoCommand(other.kind()))),
         None => return Err(NotOpenAt::Named(NotOpen::Unknown)),
     };
     // Warnings of `main` and the definitions are discarded here, so that they do not suppress those of the instance.
-    if let Some(main) = declarations.mains.first() {
+    if let Some(main) = table.declarations.mains.first() {
         elaborator.command(&mut Scope::default(), main);
     }
     elaborator.definitions();
@@ -200,8 +201,7 @@ fn declared(source: &str, decl: &tree::CommandDecl) -> Option<String> {
 /// The parameters that are bound in a scope, with their types.
 pub(crate) fn variables(scope: &Scope, params: &[tree::Param]) -> Vec<(Variable, Type)> {
     let bound = params.iter().filter_map(|param| {
-        let Lookup::Found(Binding::Local { variable, shaped }) = scope.variable(&param.name.text)
-        else {
+        let Some(Binding::Local { variable, shaped }) = scope.binding(param.name.span) else {
             return None;
         };
         Some((variable.clone(), shaped.ty()))

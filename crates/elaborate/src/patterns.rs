@@ -86,7 +86,7 @@ impl<'a> Elaborator<'a> {
                 self.facts
                     .note(name.span, || Fact::Variable(shaped.clone()));
                 scope.bind(
-                    &name.text,
+                    name,
                     Binding::Local {
                         variable: variable.clone(),
                         shaped: shaped.clone(),

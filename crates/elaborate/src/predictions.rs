@@ -54,7 +54,7 @@ impl<'a> Items<'_, 'a> {
         for ((param, shaped), value) in prediction.decl.params.iter().zip(inputs).zip(parts(input))
         {
             let value = value.clone();
-            scope.bind(&param.name.text, Binding::Constant { value, shaped });
+            scope.bind(&param.name, Binding::Constant { value, shaped });
         }
         self.elaborated(&mut scope, &prediction.decl.body)
     }

@@ -2,11 +2,12 @@
 //! over their parameters. A definition or clause that one of them uses has its derivation inside that.
 
 use crate::data::DataSets;
-use crate::declarations::{Callable, Declarations};
+use crate::declarations::Callable;
 use crate::elaborator::Elaborator;
 use crate::open::variables;
 use crate::report::Report;
 use crate::scope::Scope;
+use crate::table::Table;
 use fletch_calculus::typing::{Assumption, Environment, Subject};
 use fletch_calculus::{Tensor, Variable};
 use fletch_syntax::tree::{self, ItemKind, Param};
@@ -28,8 +29,8 @@ pub struct Root {
 /// first called.
 pub fn roots(program: &tree::Program) -> Vec<Root> {
     let mut report = Report::of(program);
-    let declarations = Declarations::collect(program, &mut report);
-    let mut elaborator = Elaborator::new(&declarations, report);
+    let table = Table::of(program, &mut report);
+    let mut elaborator = Elaborator::new(&table, report);
     elaborator.declare_locations();
     let data = elaborator.data_sets();
     let mut roots = Vec::new();

@@ -9,7 +9,7 @@ use crate::calls::builtin;
 use crate::declarations::Callable;
 use crate::elaborator::Elaborator;
 use crate::handlers::Resolved;
-use crate::names::{Calls, Fact};
+use crate::names::{Calls, Fact, Resolution};
 use crate::report::Found;
 use crate::sample;
 use crate::scope::{Binding, Scope};
@@ -109,7 +109,7 @@ impl<'a> Elaborator<'a> {
             self.facts
                 .note(param.name.span, || Fact::Variable(shaped.clone()));
             let value = sample::open(&Value::zero(&shaped.ty()));
-            scope.bind(&param.name.text, Binding::Constant { value, shaped });
+            scope.bind(&param.name, Binding::Constant { value, shaped });
         }
         let resolved = self.expand(&decl.name, decl.name.span, |elaborator| {
             elaborator.resolve_declared(decl, scope)
@@ -312,22 +312,24 @@ impl Invention {
         let mut indices = Vec::with_capacity(params.len());
         for param in params {
             let index = match &param.node {
-                IndexParamKind::Name(name) => self.bound_size(scope, name),
+                IndexParamKind::Name(name) => self.bound_size(elaborator.names, scope, name),
                 IndexParamKind::Size(size) => Index::Size(elaborator.size(scope, size)?),
                 IndexParamKind::Location { name, shape } => {
                     let mut sizes = Vec::with_capacity(shape.len());
                     for size in shape {
                         let value = match &size.node {
-                            SizeKind::Name(name) => match self.bound_size(scope, name) {
-                                Index::Size(size) => size,
-                                Index::Location(_) => return None,
-                            },
+                            SizeKind::Name(name) => {
+                                match self.bound_size(elaborator.names, scope, name) {
+                                    Index::Size(size) => size,
+                                    Index::Location(_) => return None,
+                                }
+                            }
                             _ => elaborator.size(scope, size)?,
                         };
                         sizes.push(value);
                     }
                     let location = self.location(name, sizes);
-                    scope.bind_index(&name.text, location.clone());
+                    scope.bind_index(name, elaborator.names.index(name), location.clone());
                     location
                 }
             };
@@ -336,12 +338,13 @@ impl Invention {
         Some(indices)
     }
 
-    fn bound_size(&mut self, scope: &mut Scope, name: &Name) -> Index {
-        if let Some(index) = scope.index(&name.text) {
+    fn bound_size(&mut self, names: &Resolution<'_>, scope: &mut Scope, name: &Name) -> Index {
+        let binder = names.index(name);
+        if let Some(index) = scope.index(binder) {
             return index.clone();
         }
         let index = Index::Size(self.size());
-        scope.bind_index(&name.text, index.clone());
+        scope.bind_index(name, binder, index.clone());
         index
     }
 }

@@ -1,9 +1,10 @@
 //! Meanings of names at a place: variables, and the sizes and locations that index parameters bind.
 
-use crate::faults::Fault;
+use crate::names::Border;
 use crate::repair::Entrance;
 use crate::shaped::Shaped;
-use fletch_calculus::{Index, LocationRef, Term, Value, Variable};
+use fletch_calculus::{Index, Term, Value, Variable};
+use fletch_syntax::Span;
 use fletch_syntax::tree::Name;
 use std::sync::Arc;
 
@@ -28,18 +29,6 @@ pub(crate) enum Binding {
 /// A variable that a feedback carries, and its type.
 pub(crate) type Carried = (Variable, Shaped);
 
-/// Syntax that hides the variables around it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Border {
-    /// The body of `rev handle` sees only its own variables (rule T-RHandle).
-    #[default]
-    RevHandle,
-    /// Handlers are typed in the empty environment (rule T-RHandler).
-    Handler,
-    /// A moment of a feedback is a command of its own, and carries no continuation (rule T-Feedback).
-    Feedback,
-}
-
 /// The result of looking a variable up.
 pub(crate) enum Lookup<'a> {
     Found(&'a Binding),
@@ -48,23 +37,32 @@ pub(crate) enum Lookup<'a> {
     Unknown,
 }
 
-/// The names visible at a place.
+/// Meanings of the names that are bound around a place, by the places of their binders, which `names::resolve` has found.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
-    variables: Vec<(Arc<str>, Binding)>,
-    /// Locals below this position are hidden.
-    floor: usize,
-    border: Border,
+    variables: Vec<Bound<Binding>>,
     /// Entrance of the innermost `rev handle`, through which its body gets values.
     entrance: Option<Entrance>,
-    indices: Vec<(Arc<str>, Index)>,
+    indices: Vec<Bound<Index>>,
+}
+
+/// A binder with its meaning.
+#[derive(Clone, Debug)]
+struct Bound<T> {
+    name: Arc<str>,
+    binder: Span,
+    meaning: T,
+}
+
+/// Meaning of a name, given the place of its binder.
+fn meaning<T>(bound: &[Bound<T>], binder: Span) -> Option<&T> {
+    let mut found = bound.iter().rev().filter(|bound| bound.binder == binder);
+    found.next().map(|bound| &bound.meaning)
 }
 
 /// A position to return to.
 pub(crate) struct Mark {
     variables: usize,
-    floor: usize,
-    border: Border,
     entrance: Option<Entrance>,
     indices: usize,
 }
@@ -73,8 +71,6 @@ impl Scope {
     pub(crate) fn mark(&self) -> Mark {
         Mark {
             variables: self.variables.len(),
-            floor: self.floor,
-            border: self.border,
             entrance: self.entrance,
             indices: self.indices.len(),
         }
@@ -82,22 +78,12 @@ impl Scope {
 
     pub(crate) fn reset(&mut self, mark: &Mark) {
         self.variables.truncate(mark.variables);
-        self.floor = mark.floor;
-        self.border = mark.border;
         self.entrance = mark.entrance;
         self.indices.truncate(mark.indices);
     }
 
-    /// Hides all locals so far.
-    pub(crate) fn hide_locals(&mut self, border: Border) {
-        self.floor = self.variables.len();
-        self.border = border;
-        self.entrance = None;
-    }
-
-    /// Hides all locals so far from the body of a `rev handle`, which is given something here.
+    /// Begins the body of a `rev handle`, which is given something here, or the clauses of a handler.
     pub(crate) fn enter(&mut self, entrance: Option<Entrance>) {
-        self.hide_locals(Border::RevHandle);
         self.entrance = entrance;
     }
 
@@ -106,25 +92,17 @@ impl Scope {
         self.entrance
     }
 
-    pub(crate) fn bind(&mut self, name: &Arc<str>, binding: Binding) {
-        self.variables.push((name.clone(), binding));
+    pub(crate) fn bind(&mut self, name: &Name, binding: Binding) {
+        self.variables.push(Bound {
+            name: name.text.clone(),
+            binder: name.span,
+            meaning: binding,
+        });
     }
 
-    pub(crate) fn variable(&self, name: &str) -> Lookup<'_> {
-        let mut hidden = None;
-        for (position, (bound, binding)) in self.variables.iter().enumerate().rev() {
-            if **bound == *name {
-                let visible = match binding {
-                    Binding::Local { .. } | Binding::Continuation { .. } => position >= self.floor,
-                    Binding::Constant { .. } | Binding::Closed { .. } => true,
-                };
-                if visible {
-                    return Lookup::Found(binding);
-                }
-                hidden = Some(self.border);
-            }
-        }
-        hidden.map_or(Lookup::Unknown, Lookup::Hidden)
+    /// Meaning of a variable, given the place of its binder.
+    pub(crate) fn binding(&self, binder: Span) -> Option<&Binding> {
+        meaning(&self.variables, binder)
     }
 
     /// The variable of this number with its type, or the name of the continuation.
@@ -132,51 +110,42 @@ impl Scope {
         self.variables
             .iter()
             .rev()
-            .find_map(|(name, binding)| match binding {
+            .find_map(|bound| match &bound.meaning {
                 Binding::Local { variable, shaped } if variable.id == id => {
                     Some(Ok((variable.clone(), shaped.clone())))
                 }
                 Binding::Continuation { variable, .. } if variable.id == id => {
-                    Some(Err(name.clone()))
+                    Some(Err(bound.name.clone()))
                 }
                 _ => None,
             })
     }
 
-    /// Fault of a call of a name, if the name is one of a variable.
-    pub(crate) fn called(&self, name: &Name) -> Option<Fault> {
-        let name = name.text.clone();
-        match self.variable(&name) {
-            Lookup::Unknown => None,
-            Lookup::Found(Binding::Continuation { .. }) => Some(Fault::CalledContinuation(name)),
-            Lookup::Found(_) | Lookup::Hidden(_) => Some(Fault::CalledVariable(name)),
-        }
-    }
-
     pub(crate) fn variable_names(&self) -> impl Iterator<Item = &str> {
-        self.variables.iter().map(|(name, _)| &**name)
+        self.variables.iter().map(|bound| &*bound.name)
     }
 
-    pub(crate) fn bind_index(&mut self, name: &Arc<str>, index: Index) {
-        self.indices.push((name.clone(), index));
+    /// Gives a name in the space of indices its meaning, where its binder is.
+    pub(crate) fn bind_index(&mut self, name: &Name, binder: Span, index: Index) {
+        self.indices.push(Bound {
+            name: name.text.clone(),
+            binder,
+            meaning: index,
+        });
     }
 
-    pub(crate) fn index(&self, name: &str) -> Option<&Index> {
-        self.indices
-            .iter()
-            .rev()
-            .find(|(bound, _)| **bound == *name)
-            .map(|(_, index)| index)
+    /// Meaning of a name in the space of indices, given the place of its binder.
+    pub(crate) fn index(&self, binder: Span) -> Option<&Index> {
+        meaning(&self.indices, binder)
     }
 
     pub(crate) fn index_names(&self) -> impl Iterator<Item = &str> {
-        self.indices.iter().map(|(name, _)| &**name)
+        self.indices.iter().map(|bound| &*bound.name)
     }
 
-    pub(crate) fn location(&self, name: &str) -> Option<&LocationRef> {
-        match self.index(name) {
-            Some(Index::Location(location)) => Some(location),
-            _ => None,
-        }
+    /// The innermost index of this name, for advice.
+    pub(crate) fn index_named(&self, name: &str) -> Option<&Index> {
+        let found = self.indices.iter().rev().find(|bound| *bound.name == *name);
+        found.map(|bound| &bound.meaning)
     }
 }

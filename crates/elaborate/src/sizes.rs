@@ -49,7 +49,7 @@ impl<'a> Elaborator<'a> {
     }
 
     pub(crate) fn size_name(&mut self, scope: &Scope, name: &Name) -> Option<usize> {
-        match scope.index(&name.text) {
+        match scope.index(self.names.index(name)) {
             Some(Index::Size(size)) => return Some(*size),
             Some(Index::Location(_)) => {
                 self.not_a_size(name);

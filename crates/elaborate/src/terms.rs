@@ -11,7 +11,7 @@ use crate::nearest::nearest;
 use crate::repair::{broadcast, product};
 use crate::scope::{Binding, Lookup, Scope};
 use crate::shaped::Shaped;
-use fletch_calculus::{Tensor, Term, TermKind};
+use fletch_calculus::{Index, Tensor, Term, TermKind};
 use fletch_smooth::{Shape, families, family, is_symbol};
 use fletch_syntax::Span;
 use fletch_syntax::tree::{self, BinaryOperator, Literal, Name};
@@ -93,7 +93,7 @@ impl<'a> Elaborator<'a> {
                 self.facts
                     .note(variable.span, || Fact::Variable(point_type.clone()));
                 scope.bind(
-                    &variable.text,
+                    variable,
                     Binding::Local {
                         variable: x.clone(),
                         shaped: point_type.clone(),
@@ -147,7 +147,7 @@ impl<'a> Elaborator<'a> {
 
     fn variable(&mut self, scope: &Scope, name: &Name) -> Typed {
         let at = origin(name.span);
-        match scope.variable(&name.text) {
+        match self.lookup(scope, name) {
             Lookup::Found(Binding::Local { variable, shaped }) => {
                 (Term::variable(variable, at), shaped.clone())
             }
@@ -170,7 +170,7 @@ impl<'a> Elaborator<'a> {
             Lookup::Unknown => {
                 let declarations = self.declarations;
                 let help = if declarations.locations.contains_key(&name.text)
-                    || scope.location(&name.text).is_some()
+                    || matches!(scope.index_named(&name.text), Some(Index::Location(_)))
                 {
                     Help::Other(NameKind::Location)
                 } else if let Some(callable) = declarations.callables.get(&name.text) {
@@ -178,7 +178,7 @@ impl<'a> Elaborator<'a> {
                 } else if family(&name.text).is_some() {
                     Help::Other(NameKind::Function)
                 } else if declarations.dims.contains_key(&name.text)
-                    || scope.index(&name.text).is_some()
+                    || scope.index_named(&name.text).is_some()
                 {
                     Help::Other(NameKind::Dimension)
                 } else {
@@ -396,7 +396,7 @@ impl<'a> Elaborator<'a> {
     }
 
     fn no_function(&mut self, scope: &Scope, name: &Name) {
-        if let Some(fault) = scope.called(name) {
+        if let Some(fault) = self.called(scope, name) {
             return self.report.add(name.span, fault);
         }
         let functions = [NameKind::Function];

@@ -86,7 +86,8 @@ impl<'a> Elaborator<'a> {
         target: usize,
     ) {
         if let Some((name, value)) = self.solve(scope, size, target, unknown) {
-            scope.bind_index(&name.text, fletch_calculus::Index::Size(value));
+            let binder = self.names.index(name);
+            scope.bind_index(name, binder, fletch_calculus::Index::Size(value));
             unknown.retain(|other| *other != &*name.text);
         }
     }

@@ -6,6 +6,7 @@ use crate::elaborator::Elaborator;
 use crate::mains::{Way, call};
 use crate::report::Report;
 use crate::scope::Scope;
+use crate::table::Table;
 use fletch_syntax::tree::{
     self, CommandKind, HandlerCall, HandlerDecl, HandlerKind, Literal, TermKind,
 };
@@ -25,12 +26,12 @@ pub struct Use {
 /// the argument that is written; another one a value of its type.
 pub fn handler_uses(program: &tree::Program, source: &str) -> Vec<Use> {
     let mut report = Report::of(program);
-    let declarations = Declarations::collect(program, &mut report);
+    let table = Table::of(program, &mut report);
     let mut found = Vec::new();
-    if let Some(main) = declarations.mains.first() {
-        collect(main, &declarations, &mut BTreeSet::new(), &mut found);
+    if let Some(main) = table.declarations.mains.first() {
+        collect(main, &table.declarations, &mut BTreeSet::new(), &mut found);
     }
-    let mut elaborator = Elaborator::new(&declarations, report);
+    let mut elaborator = Elaborator::new(&table, report);
     let uses = found.into_iter().map(|handler| Use {
         span: handler.span,
         instead: match &handler.node {

@@ -17,7 +17,8 @@ use fletch_syntax::Span;
 
 pub(crate) use facts::{Calls, Fact, Facts, Handled};
 pub(crate) use index::occurrences;
-pub(crate) use resolve::resolve;
+pub(crate) use resolve::{Resolution, resolve};
+pub(crate) use scope::Border;
 pub(crate) use tidiness::{hiding, unused};
 
 /// Kind of a name.

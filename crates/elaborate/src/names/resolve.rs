@@ -2,7 +2,7 @@
 //! that no error stops. Types are not looked at here.
 
 use super::NameKind;
-use super::scope::{Mark, Space};
+use super::scope::{Border, Mark, Space};
 use crate::calls::builtin;
 use crate::declarations::{Callable, Declarations};
 use fletch_smooth::Axis;
@@ -60,6 +60,8 @@ pub(crate) struct Use<'a> {
     pub(crate) name: &'a Name,
     pub(crate) kind: NameKind,
     pub(crate) definition: Option<Span>,
+    /// Syntax between definition and use that hides the variable.
+    pub(crate) hidden: Option<Border>,
 }
 
 /// The names of a program.
@@ -71,6 +73,21 @@ pub(crate) struct Resolution<'a> {
     pub(crate) used: BTreeSet<Span>,
     /// Indices that hide a declared dimension or location: the index, the declaration.
     pub(crate) hiding: Vec<(&'a Name, Span)>,
+}
+
+impl Resolution<'_> {
+    /// Binder of a variable that is used here, and what hides it, if something does.
+    pub(crate) fn variable(&self, name: &Name) -> Option<(Span, Option<Border>)> {
+        let used = self.uses.get(&name.span)?;
+        Some((used.definition?, used.hidden)).filter(|_| !used.kind.is_declared())
+    }
+
+    /// Binder of a name in the space of indices: the name itself, where it binds or nothing binds it.
+    pub(crate) fn index(&self, name: &Name) -> Span {
+        let used = self.uses.get(&name.span);
+        let used = used.filter(|used| used.kind == NameKind::Index);
+        used.and_then(|used| used.definition).unwrap_or(name.span)
+    }
 }
 
 /// The names of `program`.
@@ -125,6 +142,7 @@ impl<'a> Resolver<'_, 'a> {
                 name,
                 kind,
                 definition,
+                hidden: None,
             },
         );
     }
@@ -350,7 +368,7 @@ impl<'a> Resolver<'_, 'a> {
 
     /// A name in index space.
     fn index_name(&mut self, name: &'a Name) {
-        if let Some(definition) = self.indices.find(&name.text) {
+        if let Some((definition, _)) = self.indices.find(&name.text) {
             self.use_(name, NameKind::Index, Some(definition));
         } else if let Some((declared, _)) = self.declarations.dims.get(&name.text) {
             self.use_(name, NameKind::Dimension, Some(declared.span));
@@ -399,15 +417,18 @@ impl<'a> Resolver<'_, 'a> {
     }
 
     fn variable(&mut self, name: &'a Name) {
-        if let Some(place) = self.variables.find(&name.text)
+        if let Some((place, hidden)) = self.variables.find(&name.text)
             && let Some(definition) = self.found.definitions.get(&place)
         {
             let kind = definition.bound.kind();
             self.use_(name, kind, Some(place));
+            if let Some(used) = self.found.uses.get_mut(&name.span) {
+                used.hidden = hidden;
+            }
         }
     }
 
-    /// A name before `(` or `[`.
+    /// A name before `(` or `[`: a variable only by mistake.
     fn callable(&mut self, name: &'a Name) {
         if let Some(callable) = self.declarations.callables.get(&name.text) {
             let kind = Bound::Callable(*callable).kind();
@@ -416,6 +437,8 @@ impl<'a> Resolver<'_, 'a> {
             self.use_(name, NameKind::Operation, None);
         } else if fletch_smooth::is_symbol(&name.text) {
             self.use_(name, NameKind::Symbol, None);
+        } else {
+            self.variable(name);
         }
     }
 
@@ -513,7 +536,7 @@ impl<'a> Resolver<'_, 'a> {
                 handler,
             } => {
                 self.term(argument);
-                self.variables.hide_locals();
+                self.variables.hide_locals(Border::RevHandle);
                 for pattern in patterns {
                     self.pattern(pattern, body.span, false);
                 }
@@ -575,7 +598,7 @@ impl<'a> Resolver<'_, 'a> {
             HandlerKind::Call(call) => self.handler_call(call),
             HandlerKind::Literal(clauses) => {
                 let marks = self.marks();
-                self.variables.hide_locals();
+                self.variables.hide_locals(Border::Handler);
                 clauses.iter().for_each(|clause| self.clause(clause));
                 self.reset(marks);
             }
@@ -628,7 +651,7 @@ impl<'a> Resolver<'_, 'a> {
                 self.callable(operation);
                 self.index_params(params, Some(operation), rest(operation));
                 self.define(continuation, Bound::Continuation, Some(body.span));
-                self.variables.bind(continuation, true);
+                self.variables.bind(continuation, false);
                 self.pattern(pattern, body.span, false);
                 self.command(body);
             }

@@ -11,15 +11,28 @@ pub(super) struct Space {
     entries: Vec<Entry>,
     /// The positions in `entries` of each name, innermost last.
     by_name: BTreeMap<Arc<str>, Vec<usize>>,
-    /// Locals below this position are hidden.
+    /// Locals below this position are hidden, by this border.
     floor: usize,
+    border: Border,
 }
 
 struct Entry {
     name: Arc<str>,
     definition: Span,
-    /// Constants and continuations are seen beyond a border.
+    /// Constants are seen beyond a border.
     constant: bool,
+}
+
+/// Syntax that hides the variables around it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Border {
+    /// The body of `rev handle` sees only its own variables (rule T-RHandle).
+    #[default]
+    RevHandle,
+    /// Handlers are typed in the empty environment (rule T-RHandler).
+    Handler,
+    /// A moment of a feedback is a command of its own, and carries no continuation (rule T-Feedback).
+    Feedback,
 }
 
 /// A position to return to.
@@ -27,6 +40,7 @@ struct Entry {
 pub(super) struct Mark {
     length: usize,
     floor: usize,
+    border: Border,
 }
 
 impl Space {
@@ -34,6 +48,7 @@ impl Space {
         Mark {
             length: self.entries.len(),
             floor: self.floor,
+            border: self.border,
         }
     }
 
@@ -45,6 +60,7 @@ impl Space {
             }
         }
         self.floor = mark.floor;
+        self.border = mark.border;
     }
 
     pub(super) fn bind(&mut self, name: &Name, constant: bool) {
@@ -61,12 +77,13 @@ impl Space {
     }
 
     /// Hides all locals so far, as the body of `rev handle` and the clauses of a handler do.
-    pub(super) fn hide_locals(&mut self) {
+    pub(super) fn hide_locals(&mut self, border: Border) {
         self.floor = self.entries.len();
+        self.border = border;
     }
 
-    /// Binder of a name. A hidden one is found if no other is: it may be the intended one.
-    pub(super) fn find(&self, name: &str) -> Option<Span> {
+    /// Binder of a name. A hidden one is found if no other is, with what hides it: it may be the intended one.
+    pub(super) fn find(&self, name: &str) -> Option<(Span, Option<Border>)> {
         let positions = self.by_name.get(name)?;
         let entries = || {
             positions
@@ -74,9 +91,12 @@ impl Space {
                 .rev()
                 .filter_map(|position| Some((*position, self.entries.get(*position)?)))
         };
-        entries()
-            .find(|(position, entry)| *position >= self.floor || entry.constant)
-            .or_else(|| entries().next())
-            .map(|(_, entry)| entry.definition)
+        let visible = entries().find(|(position, entry)| *position >= self.floor || entry.constant);
+        visible
+            .map(|(_, entry)| (entry.definition, None))
+            .or_else(|| {
+                let (_, hidden) = entries().next()?;
+                Some((hidden.definition, Some(self.border)))
+            })
     }
 }

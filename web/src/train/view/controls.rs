@@ -1,5 +1,6 @@
 //! What starts and stops a training, how far it is, and the numbers that handlers are given.
 
+use super::curves;
 use super::pictures::choice;
 use crate::controls::{Typed, button, field, option, quiet, select, square};
 use crate::train::axis::Axis;
@@ -137,6 +138,7 @@ fn options(train: &Train, trained: &Trained, stale: bool, dispatch: &Callback<Ms
                     { quiet(texts::SIDE_BY_SIDE).pressed(!trained.names.is_empty()).disabled(stale).title("Each `train` item begins with the program's heap and has one of its own; otherwise they train one after the other").on_click(&tell, TrainMsg::Apart(trained.names.is_empty())) }
                 }
                 { select(PRECISION, precisions).title(PRECISION).disabled(stale).on_change(&tell, precision) }
+                if !trained.measures.is_empty() { { curves::options(train, dispatch) } }
             }
         </div>
     }

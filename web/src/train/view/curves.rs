@@ -52,6 +52,27 @@ pub(super) fn curves(train: &Train, trained: &Trained, dispatch: &Callback<Msg>)
     let tell = dispatch.reform(Msg::Train);
     let look = tell.reform(TrainMsg::Chart);
     let (together, zoomed) = (train.charts.together, train.charts.zoom.is_some());
+    html! {
+        <section class={yew::classes!("curves", (groups.len() > 1).then_some("several"))} aria-label={MEASURES}>
+            { for charts }
+            <div class="curves-foot">
+                if !train.runs.is_empty() { { legend(train, &tell) } }
+                <span class="curves-do">
+                    if measures.len() > 1 { { quiet("One chart").pressed(together).title("All measures in one chart").on_click(&look, ChartMsg::Together(!together)) } }
+                    { quiet("Zoom in").title("Or drag over the epochs to see, spread two fingers, + and −").on_click(&look, ChartMsg::In) }
+                    if zoomed { { quiet("All epochs").title("Or double-click (Esc)").on_click(&look, ChartMsg::Whole) } }
+                    { quiet("Keep for comparison").disabled(train.points.len() < 2).title("Keeps the curves so far behind those that follow").on_click(&tell, TrainMsg::Keep) }
+                </span>
+                { table(measures, &train.points) }
+            </div>
+        </section>
+    }
+}
+
+/// Rare controls of the curves: their scales, and files.
+pub(super) fn options(train: &Train, dispatch: &Callback<Msg>) -> Html {
+    let tell = dispatch.reform(Msg::Train);
+    let look = tell.reform(TrainMsg::Chart);
     let heights = [
         (
             None,
@@ -74,26 +95,13 @@ pub(super) fn curves(train: &Train, trained: &Trained, dispatch: &Callback<Msg>)
         (true, "even", "Each epoch has as much room"),
     ];
     html! {
-        <section class={yew::classes!("curves", (groups.len() > 1).then_some("several"))} aria-label={MEASURES}>
-            { for charts }
-            <div class="curves-foot">
-                if !train.runs.is_empty() { { legend(train, &tell) } }
-                <span class="curves-do">
-                    <span class="curves-axis">{ AS_VALUES }</span>
-                    { segments(AS_VALUES, heights, train.charts.steep, &look, ChartMsg::Steep) }
-                    <span class="curves-axis">{ EPOCHS }</span>
-                    { segments(EPOCHS, epochs, train.charts.even, &look, ChartMsg::Even) }
-                    if measures.len() > 1 { { quiet("One chart").pressed(together).title("All measures in one chart").on_click(&look, ChartMsg::Together(!together)) } }
-                    { quiet("Zoom in").title("Or drag over the epochs to see, spread two fingers, + and −").on_click(&look, ChartMsg::In) }
-                    if zoomed { { quiet("All epochs").title("Or double-click (Esc)").on_click(&look, ChartMsg::Whole) } }
-                    { quiet("Keep for comparison").disabled(train.points.len() < 2).title("Keeps the curves so far behind those that follow").on_click(&tell, TrainMsg::Keep) }
-                    if !train.runs.is_empty() { { quiet("Forget earlier runs").on_click(&tell, TrainMsg::Forget) } }
-                    { quiet("CSV").named("CSV: the curves as numbers").on_click(&tell, TrainMsg::Save(SaveCurves::Csv)) }
-                    { quiet("SVG").named("SVG: the curves as a picture").on_click(&tell, TrainMsg::Save(SaveCurves::Svg)) }
-                </span>
-                { table(measures, &train.points) }
-            </div>
-        </section>
+        <>
+            <span class="curves-axis">{ AS_VALUES }{ segments(AS_VALUES, heights, train.charts.steep, &look, ChartMsg::Steep) }</span>
+            <span class="curves-axis">{ EPOCHS }{ segments(EPOCHS, epochs, train.charts.even, &look, ChartMsg::Even) }</span>
+            { quiet("CSV").named("CSV: the curves as numbers").on_click(&tell, TrainMsg::Save(SaveCurves::Csv)) }
+            { quiet("SVG").named("SVG: the curves as a picture").on_click(&tell, TrainMsg::Save(SaveCurves::Svg)) }
+            if !train.runs.is_empty() { { quiet("Forget earlier runs").on_click(&tell, TrainMsg::Forget) } }
+        </>
     }
 }
 
