@@ -59,7 +59,9 @@ pub(crate) fn editor(model: &Model, places: &Places, dispatch: &Callback<Msg>) -
     }
 }
 
-/// The folded program: how it fares, and the way to unfold it.
+const SHOW: &str = "Show the program";
+
+/// The folded program: its title, how it fares, and the way to unfold it.
 pub(crate) fn rail(model: &Model, dispatch: &Callback<Msg>) -> Html {
     if !model.layout.folds(model.tab) {
         return Html::default();
@@ -74,9 +76,14 @@ pub(crate) fn rail(model: &Model, dispatch: &Callback<Msg>) -> Html {
             html! { <i aria-hidden="true">{ "◌" }</i> }
         }
     };
+    let heading = model.program.heading();
+    let (name, label) = match heading.is_empty() {
+        true => ("Program", SHOW.to_owned()),
+        false => (&*heading, format!("{SHOW}: {heading}")),
+    };
     html! {
         <aside class="rail" aria-label={"Program, folded"}>
-            { button("", html! { <><span aria-hidden="true">{ "»" }</span><b>{ "Program" }</b></> }).with("id", "unfold-program").label("Show the program").title("Show the program (e)").on_click(dispatch, Msg::Fold) }
+            { button("", html! { <><span aria-hidden="true">{ "»" }</span><b>{ name }</b></> }).with("id", "unfold-program").label(label.clone()).title(format!("{label} (e)")).on_click(dispatch, Msg::Fold) }
             { state }
         </aside>
     }
