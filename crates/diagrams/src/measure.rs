@@ -7,7 +7,7 @@ pub(crate) const SUM: f64 = 9.0;
 /// Half of the height of a delay.
 pub(crate) const DELAY: f64 = 10.0;
 /// Between two boxes along the flow.
-pub(crate) const BETWEEN_BOXES: f64 = 26.0;
+pub(crate) const BETWEEN_BOXES: f64 = 18.0;
 /// Between two delays along the flow: no wire goes upright between them.
 pub(crate) const BETWEEN_DELAYS: f64 = 8.0;
 /// Between a copy and a box.
@@ -15,17 +15,17 @@ pub(crate) const BESIDE_DOT: f64 = 16.0;
 /// Between two copies.
 pub(crate) const BETWEEN_DOTS: f64 = 14.0;
 /// Between two levels of wires.
-pub(crate) const LEVEL: f64 = 18.0;
+pub(crate) const LEVEL: f64 = 15.0;
 /// Between a level of wires and boxes.
-pub(crate) const LEVEL_TO_BOX: f64 = 13.0;
+pub(crate) const LEVEL_TO_BOX: f64 = 11.0;
 /// Between the lanes, at least.
-pub(crate) const LANES: f64 = 46.0;
+pub(crate) const LANES: f64 = 40.0;
 /// Inside a frame, along the flow.
-pub(crate) const PADDING: f64 = 18.0;
+pub(crate) const PADDING: f64 = 14.0;
 /// Inside a frame, across it, for each frame in it.
-pub(crate) const FRAME: f64 = 12.0;
+pub(crate) const FRAME: f64 = 10.0;
 /// The height of a frame's header.
-pub(crate) const HEADER: f64 = 22.0;
+pub(crate) const HEADER: f64 = 20.0;
 /// The height of a chip.
 pub(crate) const CHIP: f64 = 16.0;
 /// Beside two chips between the lanes, downward.
@@ -37,8 +37,8 @@ pub(crate) const MARGIN: f64 = 28.0;
 
 /// Width of a box with this label, in pixels. No font is measured, so that every machine draws the same picture.
 pub(crate) fn width(label: &str, mark: bool) -> f64 {
-    let mark = if mark { 14.0 } else { 0.0 };
-    (7.5 * columns(label) + 22.0 + mark).max(34.0)
+    let mark = if mark { 12.0 } else { 0.0 };
+    (7.5 * columns(label) + 18.0 + mark).max(34.0)
 }
 
 /// Width of the chip with this name, in pixels.

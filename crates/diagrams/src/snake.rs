@@ -7,7 +7,7 @@ use crate::measure::{FRAME, LEVEL};
 use crate::pieces::heads;
 
 /// Between two rows: room for the values that stand beside their lanes.
-const BETWEEN_ROWS: f64 = 30.0;
+const BETWEEN_ROWS: f64 = 24.0;
 /// Between the boxes of a row and the first wire that turns there.
 const TURN: f64 = 14.0;
 
@@ -512,15 +512,16 @@ mod tests {
             return;
         };
         let (far, near) = (100.0 + TURN + LEVEL, 100.0 + TURN);
+        let second = 50.0 + BETWEEN_ROWS;
         assert_eq!(
             outer.points,
-            [(0.0, 0.0), (far, 0.0), (far, 130.0), (0.0, 130.0)]
+            [(0.0, 0.0), (far, 0.0), (far, second + 50.0), (0.0, second + 50.0)]
         );
         assert_eq!(
             inner.points,
-            [(0.0, 80.0), (near, 80.0), (near, 50.0), (0.0, 50.0)]
+            [(0.0, second), (near, second), (near, 50.0), (0.0, 50.0)]
         );
-        assert_eq!(bottom, 130.0);
+        assert_eq!(bottom, second + 50.0);
     }
 
     #[test]
@@ -535,7 +536,7 @@ mod tests {
             picture.wires[0].points.first(),
             picture.wires[0].points.last(),
         );
-        assert_eq!(ends, (Some(&(20.0, 10.0)), Some(&(50.0, 80.0))));
+        assert_eq!(ends, (Some(&(20.0, 10.0)), Some(&(50.0, 50.0 + BETWEEN_ROWS))));
         assert!(
             picture.wires[0].points.iter().all(|(x, _)| *x <= 50.0),
             "it does not turn"

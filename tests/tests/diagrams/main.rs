@@ -136,7 +136,7 @@ fn a_diagram_turns_downward() {
         // Headers stand in corners, and take no room beside what is in their frames.
         assert!(down.bounds.2 <= 660.0, "{}", down.bounds.2);
         for frame in &down.frames {
-            assert_eq!(frame.header.3, 22.0);
+            assert_eq!(frame.header.3, 20.0);
             assert!(frame.header.2 <= frame.frame.2);
             assert_eq!(frame.header.1, frame.frame.1);
             let words = frame.header_text();
