@@ -515,7 +515,12 @@ mod tests {
         let second = 50.0 + BETWEEN_ROWS;
         assert_eq!(
             outer.points,
-            [(0.0, 0.0), (far, 0.0), (far, second + 50.0), (0.0, second + 50.0)]
+            [
+                (0.0, 0.0),
+                (far, 0.0),
+                (far, second + 50.0),
+                (0.0, second + 50.0)
+            ]
         );
         assert_eq!(
             inner.points,
@@ -536,7 +541,10 @@ mod tests {
             picture.wires[0].points.first(),
             picture.wires[0].points.last(),
         );
-        assert_eq!(ends, (Some(&(20.0, 10.0)), Some(&(50.0, 50.0 + BETWEEN_ROWS))));
+        assert_eq!(
+            ends,
+            (Some(&(20.0, 10.0)), Some(&(50.0, 50.0 + BETWEEN_ROWS)))
+        );
         assert!(
             picture.wires[0].points.iter().all(|(x, _)| *x <= 50.0),
             "it does not turn"

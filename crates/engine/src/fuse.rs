@@ -550,3 +550,70 @@ impl Loop {
         (self.sources, self.body) = (made.sources, made.body);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cases::{check, looped};
+
+    #[test]
+    fn copies_are_read_through() {
+        check(
+            &looped("x : Real(4) ⊢ ⌊transpose[2, 2](transpose[2, 2](x)) + x⌋")
+                .spread()
+                .inlined(),
+            "
+                for i < 2, j < 2
+                  b3[2 i + j] = (x0[2 i + j] + x0[2 i + j])",
+        );
+    }
+
+    #[test]
+    fn what_is_cheap_is_computed_where_it_is_used_and_what_is_dear_stays() {
+        check(
+            &looped("x : Real(2), y : Real(2) ⊢ ⌊y.rd(u. swish[2](u))(x)⌋").inlined(),
+            "
+                for i < 2
+                  v2 = σ(x0[i])
+                  b3[i] = (x1[i] · (v2 + ((x0[i] · v2) · (1 − v2))))",
+        );
+        check(
+            &looped("x : Real(2) ⊢ ⌊hadamard[2](exp[2](x), broadcast[2](sum[2](exp[2](x))))⌋")
+                .inlined(),
+            "
+                for i < 2
+                  b1[i] = exp(x0[i])
+                at one point
+                  s = the sum over i < 2 of b1[i]
+                  b2[0] = s
+                for i < 2
+                  b4[i] = (b1[i] · (0 + b2[0]))",
+        );
+    }
+
+    #[test]
+    fn loops_over_one_space_are_one() {
+        check(
+            &looped("x : Real(2) ⊢ ⌊⟨swish[2](x), x + x⟩⌋").joined(),
+            "
+                for i < 2
+                  b1[i] = (x0[i] · σ(x0[i]))
+                  b2[i] = (x0[i] + x0[i])",
+        );
+        check(
+            &looped("x : Real(2) ⊢ let m ⇐ Get[w]() in ⌊swish[2](matmul[2, 2, 1](m, x))⌋").joined(),
+            "
+                for i < 2
+                  s = the sum over j < 2 of (w[2 i + j] · x0[j])
+                  b3[i] = (s · σ(s))",
+        );
+        check(
+            &looped("x : Real(2) ⊢ ⌊⟨swish[2](x), sum[2](x)⟩⌋").joined(),
+            "
+                for i < 2
+                  b1[i] = (x0[i] · σ(x0[i]))
+                at one point
+                  s = the sum over i < 2 of x0[i]
+                  b2[0] = s",
+        );
+    }
+}

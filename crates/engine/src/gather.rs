@@ -473,3 +473,49 @@ impl Plan {
         plan
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cases::{check, looped};
+
+    #[test]
+    fn a_window_that_adds_to_its_neighbours_is_a_sum_at_each_place() {
+        check(
+            &looped(
+                "x : Real(4), k : Real(2), y : Real(3) ⊢ ⌊y.rd(u. conv1d[4, 2, 1, 1](u, k))(x)⌋",
+            )
+            .gathered(),
+            "
+                b4 = zeros
+                for i < 1, j < 3
+                  b4[5 i + j + 1] = x2[3 i + j]
+                for i < 1, j < 4
+                  v2 = (x1[2 i + 2 k] · b4[j + 5 k + 1])
+                  v5 = (x1[2 i + 2 k + 1] · b4[j + 5 k])
+                  s = the sum over k < 1 of v2 + v5
+                  b3[4 i + j] = s",
+        );
+    }
+
+    #[test]
+    fn what_writes_each_place_once_stays() {
+        check(
+            &looped("x : Real(6), y : Real(3) ⊢ ⌊y.rd(u. avgpool1d[6, 2, 1](u))(x)⌋").gathered(),
+            "
+                for i < 3, j < 2
+                  b2[2 i + j] = (x1[i] / 2)",
+        );
+    }
+
+    #[test]
+    fn a_flat_loop_has_the_shape_of_what_it_reads() {
+        check(
+            &looped("x : Real(4) ⊢ ⌊transpose[2, 2](x) + x⌋").spread(),
+            "
+                for i < 2, j < 2
+                  b1[2 i + j] = x0[i + 2 j]
+                for i < 2, j < 2
+                  b2[2 i + j] = (b1[2 i + j] + x0[2 i + j])",
+        );
+    }
+}

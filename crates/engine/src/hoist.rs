@@ -316,3 +316,42 @@ fn beside<'l>(
         Source::Sum => false,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cases::{check, looped};
+
+    #[test]
+    fn a_derivative_is_computed_beside_its_function() {
+        check(
+            &looped("x : Real(2) ⊢ let m ⇐ Get[w]() in let o ⇐ ⌊matmul[2, 2, 1](m, swish[2](x))⌋ in ⌊o.rd(u. swish[2](u))(x)⌋").inlined().joined().shared().hoisted(),
+            "
+                for i < 2
+                  v1 = σ(x0[i])
+                  v2 = (x0[i] · v1)
+                  b2[i] = v2
+                  b7[i] = (v1 + (v2 · (1 − v1)))
+                for i < 2
+                  s = the sum over j < 2 of (w[2 i + j] · b2[j])
+                  b5[i] = (s · b7[i])",
+        );
+    }
+
+    #[test]
+    fn what_would_leave_more_to_read_stays() {
+        check(
+            &looped(
+                "x : Real(2) ⊢ let m ⇐ Get[w]() in ⌊matmul[2, 2, 1](m, swish[2](x)) + (x + x)⌋",
+            )
+            .inlined()
+            .joined()
+            .hoisted(),
+            "
+                for i < 2
+                  b2[i] = (x0[i] · σ(x0[i]))
+                for i < 2
+                  s = the sum over j < 2 of (w[2 i + j] · b2[j])
+                  b5[i] = (s + (x0[i] + x0[i]))",
+        );
+    }
+}

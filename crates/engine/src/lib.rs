@@ -3,6 +3,8 @@
 //! of them decides anything about what is computed, or in which order numbers are summed.
 
 mod axes;
+#[cfg(test)]
+mod cases;
 mod compose;
 pub mod elementary;
 mod fuse;

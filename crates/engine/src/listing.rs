@@ -206,7 +206,7 @@ fn expressions(
         let (text, is_short) = match *operation {
             Operation::Read(position) => (read(position), true),
             Operation::Index(level) => (letter(level).to_owned(), true),
-            Operation::Constant(constant) => (constant.to_string(), true),
+            Operation::Constant(constant) => (decimal(constant), true),
             Operation::Map(Elementary::Neg, x) => (format!("(−{})", at(x)), false),
             Operation::Map(function, x) => {
                 (format!("{}({})", function_name(function), at(x)), false)
@@ -291,9 +291,18 @@ impl Loop {
         };
         let asked: Vec<usize> = self.writes.iter().map(|(_, value)| *value).collect();
         let values = expressions(&self.body, &asked, &read, lines);
-        for ((access, _), value) in self.writes.iter().zip(values) {
-            lines.push(format!("  {} = {value}", place(access, name)));
-        }
+        // All is read before anything is written, so what is written over comes last.
+        let read = |buffer| {
+            self.sources
+                .iter()
+                .any(|source| matches!(source, Source::Entry(access) if access.buffer == buffer))
+        };
+        let writes = self.writes.iter().map(|(access, _)| access);
+        let (over, new): (Vec<_>, Vec<_>) = writes
+            .zip(values)
+            .partition(|(access, _)| read(access.buffer));
+        let written = new.into_iter().chain(over);
+        lines.extend(written.map(|(access, value)| format!("  {} = {value}", place(access, name))));
     }
 }
 
@@ -344,13 +353,22 @@ impl Scatter {
     }
 }
 
+/// Number as text, with a power of ten where it has one digit after another otherwise.
+fn decimal(number: f64) -> String {
+    const LARGE: f64 = 1e16;
+    match number.is_finite() && number.abs() >= LARGE {
+        true => format!("{number:e}"),
+        false => number.to_string(),
+    }
+}
+
 /// Numbers as text; of many only the first few.
 fn numbers(numbers: &[f64]) -> String {
     const SHOWN: usize = 6;
     match numbers {
-        [only] => only.to_string(),
+        [only] => decimal(*only),
         _ => {
-            let shown = numbers.iter().take(SHOWN).map(f64::to_string);
+            let shown = numbers.iter().take(SHOWN).copied().map(decimal);
             let more = (numbers.len() > SHOWN).then(|| "…".to_owned());
             format!("[{}]", shown.chain(more).collect::<Vec<_>>().join(", "))
         }

@@ -293,3 +293,59 @@ fn item(nest: &Nest, number: &dyn Fn(smooth::Buffer) -> usize, part_of: Option<u
         }
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cases::{check, looped};
+
+    #[test]
+    fn a_primitive_is_a_loop_over_its_entries() {
+        check(
+            &looped("x : Real(2) ⊢ ⌊swish[2](x)⌋"),
+            "
+                for i < 2
+                  b1[i] = (x0[i] · σ(x0[i]))",
+        );
+        check(
+            &looped("x : Real(4) ⊢ ⌊transpose[2, 2](x)⌋"),
+            "
+                for i < 2, j < 2
+                  b1[2 i + j] = x0[i + 2 j]",
+        );
+    }
+
+    #[test]
+    fn a_sum_has_loops_of_its_own() {
+        check(
+            &looped("x : Real(6), y : Real(6) ⊢ ⌊matmul[2, 3, 2](x, y)⌋"),
+            "
+                for i < 2, j < 2
+                  s = the sum over k < 3 of (x0[3 i + k] · x1[j + 2 k])
+                  b2[2 i + j] = s",
+        );
+    }
+
+    #[test]
+    fn what_adds_to_its_neighbours_is_scattered() {
+        check(
+            &looped(
+                "x : Real(4), k : Real(2), y : Real(3) ⊢ ⌊y.rd(u. conv1d[4, 2, 1, 1](u, k))(x)⌋",
+            ),
+            "
+                b3 = zeros
+                for i < 1, j < 1, k < 2, l < 3, one after the other
+                  b3[4 j + k + l] += (x1[2 i + 2 j + k] · x2[3 i + l])",
+        );
+    }
+
+    #[test]
+    fn a_location_is_read_in_place() {
+        check(
+            &looped("x : Real(2) ⊢ let a ⇐ Get[v]() in let _ ⇐ Put[v](a + x) in ⌊x⌋"),
+            "
+                for i < 2
+                  b2[i] = (v[i] + x0[i])
+                v = b2",
+        );
+    }
+}

@@ -50,3 +50,37 @@ fn is_row(sum: &Sum, level: usize, apart: usize) -> bool {
         Some(Step { stride, scale }) => stride <= apart && scale == (1, 1),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cases::{check, looped};
+
+    #[test]
+    fn a_sum_of_what_lies_side_by_side_is_taken_in_lanes() {
+        check(
+            &looped("x : Real(3), y : Real(3) ⊢ ⌊dot[3](x, y)⌋").ordered(),
+            "
+                at one point
+                  s = the sum, in the lanes of a vector, over i < 3 of (x0[i] · x1[i])
+                  b2[0] = s",
+        );
+    }
+
+    #[test]
+    fn sums_that_lie_side_by_side_are_taken_in_turn() {
+        check(
+            &looped("x : Real(6), y : Real(6) ⊢ ⌊matmul[2, 3, 2](x, y)⌋").ordered(),
+            "
+                for i < 2, j < 2
+                  s = the sum over k < 3 of (x0[3 i + k] · x1[j + 2 k])
+                  b2[2 i + j] = s",
+        );
+        check(
+            &looped("x : Real(6), y : Real(3) ⊢ ⌊matmul[2, 3, 1](x, y)⌋").ordered(),
+            "
+                for i < 2
+                  s = the sum, in the lanes of a vector, over j < 3 of (x0[3 i + j] · x1[j])
+                  b2[i] = s",
+        );
+    }
+}

@@ -187,3 +187,49 @@ impl Loop {
         sources.chain(writes).chain(sums)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cases::{check, looped};
+
+    #[test]
+    fn a_location_is_written_by_the_loop_that_computes_its_contents() {
+        check(
+            &looped("x : Real(2) ⊢ let a ⇐ Get[v]() in let _ ⇐ Put[v](a + x) in ⌊x⌋").in_place(),
+            "
+                for i < 2
+                  v[i] = (v[i] + x0[i])",
+        );
+        check(
+            &looped(
+                "x : Real(2) ⊢ let m ⇐ Get[w]() in let _ ⇐ Put[v](matmul[2, 2, 1](m, x)) in ⌊x⌋",
+            )
+            .in_place(),
+            "
+                for i < 2
+                  s = the sum over j < 2 of (w[2 i + j] · x0[j])
+                  v[i] = s",
+        );
+    }
+
+    #[test]
+    fn it_is_written_after_all_that_reads_the_old_contents() {
+        check(
+            &looped("x : Real(2) ⊢ let a ⇐ Get[v]() in let _ ⇐ Put[v](a + x) in ⌊a⌋")
+                .joined()
+                .in_place(),
+            "
+                for i < 2
+                  b3[i] = v[i]
+                  v[i] = (v[i] + x0[i])",
+        );
+        check(
+            &looped("x : Real(2) ⊢ let m ⇐ Get[w]() in let a ⇐ Get[v]() in let _ ⇐ Put[v](matmul[2, 2, 1](m, a)) in ⌊x⌋").in_place(),
+            "
+                for i < 2
+                  s = the sum over j < 2 of (w[2 i + j] · v[j])
+                  b3[i] = s
+                v = b3",
+        );
+    }
+}

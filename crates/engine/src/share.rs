@@ -218,3 +218,57 @@ fn in_order(buffer: usize, space: &[usize]) -> Access {
         steps: steps.collect(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cases::{check, looped};
+
+    #[test]
+    fn what_is_dear_is_computed_once_and_left_for_later_loops() {
+        check(
+            &looped("x : Real(2) ⊢ let m ⇐ Get[w]() in let o ⇐ ⌊matmul[2, 2, 1](m, swish[2](x))⌋ in ⌊o.rd(u. swish[2](u))(x)⌋").inlined().joined().shared(),
+            "
+                for i < 2
+                  v1 = σ(x0[i])
+                  b2[i] = (x0[i] · v1)
+                  b6[i] = v1
+                for i < 2
+                  s = the sum over j < 2 of (w[2 i + j] · b2[j])
+                  b5[i] = (s · (b6[i] + ((x0[i] · b6[i]) · (1 − b6[i]))))",
+        );
+    }
+
+    #[test]
+    fn what_is_cheap_is_computed_again() {
+        check(
+            &looped("x : Real(2) ⊢ let m ⇐ Get[w]() in ⌊matmul[2, 2, 1](m, x + x) + (x + x)⌋")
+                .inlined()
+                .joined()
+                .shared(),
+            "
+                for i < 2
+                  b2[i] = (x0[i] + x0[i])
+                for i < 2
+                  s = the sum over j < 2 of (w[2 i + j] · b2[j])
+                  b4[i] = (s + (x0[i] + x0[i]))",
+        );
+    }
+
+    #[test]
+    fn what_is_computed_at_other_points_is_computed_again() {
+        check(
+            &looped("x : Real(4), y : Real(4) ⊢ let o ⇐ ⌊sum[4](swish[4](x))⌋ in ⌊⟨o, y.rd(u. swish[4](u))(transpose[2, 2](x))⟩⌋").inlined().shared(),
+            "
+                for i < 4
+                  b2[i] = (x0[i] · σ(x0[i]))
+                at one point
+                  s = the sum over i < 4 of b2[i]
+                  b3[0] = s
+                for i < 2, j < 2
+                  b4[2 i + j] = x0[i + 2 j]
+                for i < 4
+                  v2 = σ(b4[i])
+                  b6[i] = (x1[i] · (v2 + ((b4[i] · v2) · (1 − v2))))",
+        );
+    }
+}

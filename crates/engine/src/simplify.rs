@@ -102,3 +102,50 @@ impl Plan {
         constant.0.iter().all(same).then_some(first)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cases::{check, looped};
+
+    #[test]
+    fn a_product_with_1_vanishes() {
+        check(
+            &looped("x : Real(2) ⊢ ⌊hadamard[2](x, [1, 1])⌋").simplified(),
+            "
+                for i < 2
+                  b2[i] = x0[i]",
+        );
+    }
+
+    #[test]
+    fn a_constant_with_one_entry_is_written_out() {
+        check(
+            &looped("x : Real(2) ⊢ ⌊x + [3, 3]⌋").simplified(),
+            "
+                for i < 2
+                  b2[i] = (x0[i] + 3)",
+        );
+        check(
+            &looped("x : Real(2) ⊢ ⌊x + [3, 4]⌋").simplified(),
+            "
+                for i < 2
+                  b2[i] = (x0[i] + c1[i])",
+        );
+    }
+
+    #[test]
+    fn of_several_quotients_by_one_number_one_divides() {
+        check(
+            &looped("x : Real(2), y : Real(2) ⊢ ⌊y.rd(u. tanh[2](u))(x)⌋").simplified(),
+            "
+                for i < 2
+                  v3 = (2 · x0[i])
+                  v8 = exp((−abs(v3)))
+                  v10 = (1 / (1 + v8))
+                  v11 = (v8 · v10)
+                  b2[i] = (4 · ((0 ≤ v3 ? v11 : v10) · (0 ≤ v3 ? v10 : v11)))
+                for i < 2
+                  b3[i] = (x1[i] · b2[i])",
+        );
+    }
+}
