@@ -14,7 +14,7 @@ use crate::display::Picture;
 use crate::graph::{End, Graph};
 use crate::lane::{Corner, Element, Lane, LaneNet, Plan, Port};
 use crate::measure::LEVEL;
-use crate::pieces::{element, header, runs};
+use crate::pieces::{between, element, header, runs};
 use fletch_arrows::Pass;
 use segment::{Segment, segments};
 use std::collections::BTreeMap;
@@ -298,6 +298,7 @@ impl Bend {
             nets: out,
             starts: bend.coming.len(),
             ends: bend.turning.len(),
+            between: between(graph),
             header: header(graph),
             corner: graph.down.then_some(Corner::First),
             runs: runs(graph),
@@ -308,6 +309,7 @@ impl Bend {
             nets: back,
             starts: bend.returning.len(),
             ends: bend.leaving.len(),
+            between: between(graph),
             header: header(graph),
             corner: graph.down.then_some(Corner::Last),
             runs: runs(graph),

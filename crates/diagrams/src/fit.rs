@@ -73,19 +73,22 @@ impl Picture {
     }
 
     /// The picture of a graph in this room. Of its layouts along and downward, in one to six rows, the one with the largest type is
-    /// taken; a simpler one if that makes little difference. If no label of it could be read, boxes say less. If that does not help
+    /// taken; a simpler one if that makes little difference. If no label of it could be read, boxes stand closer, then they say less. If that does not help
     /// either, it is one road along the longer side, to be seen in parts.
     pub fn fitted(graph: &mut Graph, style: Style, room: Room) -> Picture {
         let longer = room.down.unwrap_or(room.height > room.width);
         if graph.boxes.len() <= MANY {
-            for labels in [Labels::Full, Labels::Brief, Labels::Cut, Labels::Least] {
-                graph.labels = labels;
+            let whole = (Labels::Full, false);
+            let shorter = [Labels::Full, Labels::Brief, Labels::Cut, Labels::Least];
+            for (labels, tight) in [whole].into_iter().chain(shorter.map(|it| (it, true))) {
+                (graph.labels, graph.tight) = (labels, tight);
                 if let Some(layout) = best(&mut [graph], style, room, room.legible()) {
                     return layout.picture(graph, style);
                 }
             }
         }
-        (graph.labels, graph.rows, graph.down) = (Labels::Brief, 1, longer);
+        (graph.labels, graph.tight) = (Labels::Brief, false);
+        (graph.rows, graph.down) = (1, longer);
         Picture::of(graph, style)
     }
 }

@@ -47,6 +47,8 @@ pub struct Graph {
     pub rows: usize,
     /// Detail of the labels.
     pub labels: Labels,
+    /// True if boxes stand close to one another along the flow.
+    pub tight: bool,
 }
 
 /// Detail of the labels of boxes.

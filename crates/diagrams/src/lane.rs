@@ -4,7 +4,7 @@
 
 mod route;
 
-use crate::measure::{BESIDE_DOT, BETWEEN_BOXES, BETWEEN_DOTS, HEADER, PADDING};
+use crate::measure::{BESIDE_DOT, BETWEEN_DOTS, HEADER, PADDING};
 use route::Router;
 pub(crate) use route::simplified;
 use std::collections::BTreeSet;
@@ -17,6 +17,8 @@ pub(crate) struct Plan {
     /// Numbers of wires that enter at the start, and leave at the end.
     pub(crate) starts: usize,
     pub(crate) ends: usize,
+    /// Room between two boxes along the flow.
+    pub(crate) between: f64,
     /// Half of the extent of a frame's header across.
     pub(crate) header: f64,
     /// The corner of its frame that a header stands in, downward.
@@ -243,6 +245,20 @@ impl Lane {
         units.map(|(unit, _)| unit).collect()
     }
 
+    /// Room after a unit, along u.
+    pub(crate) fn between(&self) -> f64 {
+        self.plan.between
+    }
+
+    /// The gap between what stands next to each other along u.
+    fn gap(&self, before: Slot, after: Slot) -> f64 {
+        match (before, after) {
+            (Slot::Element(_), Slot::Element(_)) => self.plan.between,
+            (Slot::Dot(..), Slot::Dot(..)) => BETWEEN_DOTS,
+            _ => BESIDE_DOT,
+        }
+    }
+
     /// The slots of each unit.
     fn by_units(&self) -> Vec<(usize, Vec<Stand>)> {
         let mut units: Vec<(usize, Vec<Stand>)> = Vec::new();
@@ -259,7 +275,7 @@ impl Lane {
                         .last()
                         .map_or((0, 0.0), |(place, at, width)| (*place, at + width));
                     let between = self.slots.get(before);
-                    let between = between.map_or(0.0, |before| gap(*before, *slot));
+                    let between = between.map_or(0.0, |before| self.gap(*before, *slot));
                     slots.push((place, at + between + closed + begun, width));
                 }
                 _ => units.push((unit, vec![(place, begun, width)])),
@@ -476,15 +492,6 @@ fn spine(plan: &Plan, into: &[Vec<usize>]) -> (Vec<bool>, Vec<Option<(usize, Por
         };
     }
     (on, straight)
-}
-
-/// The gap between what stands next to each other along u.
-fn gap(before: Slot, after: Slot) -> f64 {
-    match (before, after) {
-        (Slot::Element(_), Slot::Element(_)) => BETWEEN_BOXES,
-        (Slot::Dot(..), Slot::Dot(..)) => BETWEEN_DOTS,
-        _ => BESIDE_DOT,
-    }
 }
 
 /// Position of a port on a side of this width: ports are spread evenly, from the left end.

@@ -6,8 +6,10 @@ pub(crate) const HALF: f64 = 15.0;
 pub(crate) const SUM: f64 = 9.0;
 /// Half of the height of a delay.
 pub(crate) const DELAY: f64 = 10.0;
-/// Between two boxes along the flow.
-pub(crate) const BETWEEN_BOXES: f64 = 18.0;
+/// Between two boxes along the flow: room for an arrowhead, and for a value beside it.
+pub(crate) const BETWEEN_BOXES: f64 = 26.0;
+/// Between two boxes of a tight diagram.
+pub(crate) const TIGHT: f64 = 18.0;
 /// Between two delays along the flow: no wire goes upright between them.
 pub(crate) const BETWEEN_DELAYS: f64 = 8.0;
 /// Between a copy and a box.

@@ -3,7 +3,7 @@
 use crate::display::{Flow, Frame, Mark, Path, Shape};
 use crate::graph::{Block, End, Graph, Kind, Net, real};
 use crate::lane::Element;
-use crate::measure::{DELAY, HALF, HEADER, SUM, columns, width};
+use crate::measure::{BETWEEN_BOXES, DELAY, HALF, HEADER, SUM, TIGHT, columns, width};
 use fletch_arrows::Pass;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -21,6 +21,11 @@ pub(crate) fn size(graph: &Graph, block: &Block) -> (f64, f64) {
         true => (2.0 * half, width / 2.0),
         false => (width, half),
     }
+}
+
+/// Room between two boxes along the flow.
+pub(crate) fn between(graph: &Graph) -> f64 {
+    if graph.tight { TIGHT } else { BETWEEN_BOXES }
 }
 
 /// Half of the room across that the headers of frames need: downward, they stand beside what is in the frames.

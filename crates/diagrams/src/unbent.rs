@@ -4,8 +4,8 @@ use crate::bend::{Turning, turnings};
 use crate::display::{Dot, Flow, Picture, Text};
 use crate::graph::{End, Graph, Net, is_saved};
 use crate::lane::{Corner, Lane, LaneNet, Plan, Port};
-use crate::measure::{BETWEEN_BOXES, BETWEEN_DELAYS};
-use crate::pieces::{element, flow, framed, header, piece, runs, shape, size};
+use crate::measure::BETWEEN_DELAYS;
+use crate::pieces::{between, element, flow, framed, header, piece, runs, shape, size};
 use crate::snake::Road;
 
 /// Draws all boxes and wires in one lane.
@@ -48,12 +48,14 @@ pub(crate) fn unbent(graph: &Graph, picture: &mut Picture) {
         nets: nets.collect(),
         starts: graph.inputs.len(),
         ends: graph.outputs.len(),
+        between: between(graph),
         header: header(graph),
         corner: graph.down.then_some(Corner::First),
         runs: runs(graph),
     });
     let ranks = graph.boxes.iter().map(|block| block.rank).max();
     let mut begins = vec![0.0; ranks.unwrap_or(0) + 1];
+    let between = between(graph);
     let mut at = 0.0;
     let mut columns = Vec::new();
     let (units, delays) = (lane.units(), lane.delays());
@@ -66,10 +68,10 @@ pub(crate) fn unbent(graph: &Graph, picture: &mut Picture) {
         at += width
             + match delays.contains(&unit) && next.is_some_and(|next| delays.contains(next)) {
                 true => BETWEEN_DELAYS,
-                false => BETWEEN_BOXES,
+                false => between,
             };
     }
-    let (from, to) = (-2.0 * BETWEEN_BOXES, at + BETWEEN_BOXES);
+    let (from, to) = (-2.0 * between, at + between);
     let placed = lane.place(|unit| begins.get(unit).copied().unwrap_or(0.0), from, to);
     for frame in placed.frames.iter().rev() {
         let at = (

@@ -2,7 +2,7 @@
 
 use super::{Bend, OUTSIDE};
 use crate::lane::Placed;
-use crate::measure::{BETWEEN_BOXES, BETWEEN_DELAYS};
+use crate::measure::BETWEEN_DELAYS;
 use crate::snake::Road;
 use std::collections::BTreeMap;
 
@@ -100,7 +100,7 @@ impl Columns {
         let between =
             |unit: &usize, next: Option<&usize>| match is_delay(Some(unit)) && is_delay(next) {
                 true => BETWEEN_DELAYS,
-                false => BETWEEN_BOXES,
+                false => bend.out.between(),
             };
         let mut places = BTreeMap::new();
         let mut right = 0.0;
@@ -112,7 +112,7 @@ impl Columns {
         }
         let first = units.iter().find(|unit| **unit < OUTSIDE);
         let first = first.and_then(|unit| places.get(unit));
-        let mut before = first.map_or(0.0, |(at, _)| *at) - BETWEEN_BOXES;
+        let mut before = first.map_or(0.0, |(at, _)| *at) - bend.out.between();
         let outside = back_units.iter().filter(|(unit, _)| *unit >= OUTSIDE);
         let outside: Vec<&(usize, f64)> = outside.collect();
         for (number, (unit, width)) in outside.iter().enumerate() {
@@ -125,7 +125,7 @@ impl Columns {
             out,
             back,
             places,
-            left: least - 2.0 * BETWEEN_BOXES,
+            left: least - 2.0 * bend.out.between(),
             right,
         }
     }

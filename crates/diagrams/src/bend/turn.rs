@@ -5,8 +5,7 @@ use super::{Bend, Segment};
 use crate::display::Picture;
 use crate::graph::Graph;
 use crate::lane::spread;
-use crate::measure::BETWEEN_BOXES;
-use crate::pieces::{flow, path, shape, size};
+use crate::pieces::{between, flow, path, shape, size};
 
 impl Bend {
     /// The return clause, and the wires around the turn.
@@ -25,7 +24,7 @@ impl Bend {
         let (long, half) = size(graph, block);
         let wide = long.max(18.0 * (count as f64 + 1.0));
         let centre = (
-            right + wide / 2.0 - BETWEEN_BOXES / 2.0,
+            right + wide / 2.0 - between(graph) / 2.0,
             f64::midpoint(y0, y1),
         );
         let mut shape = shape(graph, block, centre, true);
@@ -69,7 +68,7 @@ impl Bend {
             let Some(net) = graph.nets.get(*number) else {
                 continue;
             };
-            let x = right + BETWEEN_BOXES * (k as f64 + 1.0);
+            let x = right + between(graph) * (k as f64 + 1.0);
             let points = vec![
                 (right, y0 + from),
                 (x, y0 + from),

@@ -376,6 +376,7 @@ mod tests {
             ],
             starts: 1,
             ends: 1,
+            between: 26.0,
             header: 11.0,
             corner: None,
             runs: BTreeSet::from([0]),
