@@ -321,6 +321,20 @@ main = rev handle([1])⟨x⟩. «R»(x) with «H»(1, 2",
     );
 }
 
+/// A variable that is called by mistake, and one that a border hides, are still what they are.
+#[test]
+fn a_variable_in_the_wrong_place_has_its_binder() {
+    check(
+        "op O : Real(1) ▷ Real(1)
+handler H : Real(1) { x ↦ ⌊x⌋ O(x ↦ ⌊⟨x, x⟩⌋ | y, _ ↦ ⌊y⌋) }
+command C(x : Real(1)) : Real(1) = let z ⇐ «x»(1) in rev handle(x)⟨y⟩. O(«x») with H",
+        &[
+            "Variable x : Real(1) from 3:11",
+            "Variable x : Real(1) from 3:11",
+        ],
+    );
+}
+
 #[test]
 fn variables_say_where_they_are_visible() {
     let source = "command R(x : Real(1)) = let y ⇐ ⌊x⌋ in let z ⇐ ⌊y⌋ in ⌊z⌋\n\

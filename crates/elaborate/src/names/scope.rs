@@ -100,3 +100,53 @@ impl Space {
             })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Border, Space};
+    use fletch_syntax::Span;
+    use fletch_syntax::tree::Name;
+
+    fn name(text: &str, start: u32) -> Name {
+        let end = start + 1;
+        Name {
+            text: text.into(),
+            span: Span { start, end },
+        }
+    }
+
+    /// Place and border of what a name is found to be.
+    fn found(space: &Space, text: &str) -> Option<(u32, Option<Border>)> {
+        let found = space.find(text);
+        found.map(|(binder, hidden)| (binder.start, hidden))
+    }
+
+    #[test]
+    fn the_innermost_binder_is_found() {
+        let mut space = Space::default();
+        space.bind(&name("x", 1), false);
+        let mark = space.mark();
+        space.bind(&name("x", 2), false);
+        assert_eq!(found(&space, "x"), Some((2, None)));
+        space.reset(mark);
+        assert_eq!(found(&space, "x"), Some((1, None)));
+        assert_eq!(found(&space, "y"), None);
+    }
+
+    #[test]
+    fn a_border_hides_variables_and_not_constants() {
+        let mut space = Space::default();
+        space.bind(&name("x", 1), true);
+        space.bind(&name("x", 2), false);
+        space.bind(&name("y", 3), false);
+        let mark = space.mark();
+        space.hide_locals(Border::Handler);
+        // The constant further out goes before the variable that is hidden.
+        assert_eq!(found(&space, "x"), Some((1, None)));
+        assert_eq!(found(&space, "y"), Some((3, Some(Border::Handler))));
+        space.bind(&name("y", 4), false);
+        assert_eq!(found(&space, "y"), Some((4, None)));
+        space.reset(mark);
+        assert_eq!(found(&space, "y"), Some((3, None)));
+    }
+}
