@@ -45,7 +45,7 @@ enum Waiting {
 #[derive(Clone, Debug)]
 struct Projections {
     /// x
-    tuple: Variable,
+    tuple: Term,
     /// x₁, …, xₙ
     names: Arc<[Variable]>,
     /// i, from 0
@@ -66,10 +66,10 @@ impl Projections {
     /// let xᵢ ⇐ ⌊projᵢ(x)⌋ in P, of a command with these free variables.
     fn form(&self, free: &FreeVariables, origin: Origin) -> Option<CommandKind> {
         let variable = self.names.get(self.next)?.clone();
-        let tuple = Term::variable(&self.tuple, origin);
-        let bound = Command::pure(Term::project(self.next, tuple, origin), origin);
+        let projection = Term::project(self.next, self.tuple.clone(), origin);
+        let bound = Command::pure(projection, origin);
         let below = match self.body.free().contains(variable.id) {
-            true => free.union(&FreeVariables::one(variable.id)),
+            true => free.with(variable.id),
             false => free.clone(),
         };
         let next = self.next + 1;
@@ -303,12 +303,12 @@ impl Command {
         }
         let free = body.free().without_all(components.iter().map(|x| x.id));
         let projections = Projections {
-            tuple: tuple.clone(),
+            tuple: Term::variable(&tuple, origin),
             names: Arc::from(components),
             next: 0,
             body,
         };
-        let body = projections.command(free.union(&FreeVariables::one(tuple.id)), origin);
+        let body = projections.command(free.with(tuple.id), origin);
         Command::new(
             CommandKind::Let {
                 variable: tuple,

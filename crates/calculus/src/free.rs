@@ -137,6 +137,22 @@ impl FreeVariables {
         FreeVariables(Some(Arc::from(words)))
     }
 
+    /// The set with one variable more.
+    #[must_use]
+    pub(crate) fn with(&self, id: u32) -> Self {
+        let Err((at, _)) = self.place(id) else {
+            return self.clone();
+        };
+        let (before, after) = self.words().split_at_checked(at).unwrap_or_default();
+        let (word, rest) = match after.split_first() {
+            Some(((place, word), rest)) if *place == id / BITS => (word | bit(id), rest),
+            _ => (bit(id), after),
+        };
+        let words = before.iter().copied();
+        let words = words.chain([(id / BITS, word)]);
+        FreeVariables(Some(words.chain(rest.iter().copied()).collect()))
+    }
+
     /// The set without one variable.
     #[must_use]
     pub fn without(&self, id: u32) -> Self {
@@ -216,6 +232,15 @@ mod tests {
         assert!(one.meets(&two) && !one.minus(&two).meets(&two));
         assert_eq!(one.minus(&one), FreeVariables::default());
         assert_eq!(one.minus(&FreeVariables::default()), one);
+    }
+
+    #[test]
+    fn one_more_is_a_union_with_it() {
+        let some = set(&[1, 64, 200]);
+        for id in [0, 1, 2, 63, 64, 65, 128, 199, 200, 900] {
+            assert_eq!(some.with(id), some.union(&set(&[id])), "{id}");
+        }
+        assert_eq!(FreeVariables::default().with(7), set(&[7]));
     }
 
     #[test]
