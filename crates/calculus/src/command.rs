@@ -32,7 +32,7 @@ impl Node {
 }
 
 /// Form of a command, before it is made.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 enum Waiting {
     /// P\[…\], for closed values.
     Substituted(Command, Substitution),

@@ -1,8 +1,8 @@
 //! The index of names: for every occurrence its kind, its definition and the known part of its type. An editor uses it for
 //! hover, go to definition, renaming and completion.
 //!
-//! Resolution (`resolve`) walks the surface tree once, whatever errors it has; types and instances
-//! (`facts`) are what the elaboration saw first at a place. So the index is linear in the source, however
+//! Resolution (`resolve`) walks the surface tree once, whatever errors it has, before anything is elaborated: the elaboration reads
+//! binders from it. Types and instances (`facts`) are what the elaboration saw first at a place. So the index is linear in the source, however
 //! often a definition is expanded.
 
 mod facts;

@@ -135,16 +135,17 @@ impl<'a> Resolver<'_, 'a> {
     }
 
     fn use_(&mut self, name: &'a Name, kind: NameKind, definition: Option<Span>) {
-        self.found.used.extend(definition);
-        self.found.uses.insert(
-            name.span,
-            Use {
-                name,
-                kind,
-                definition,
-                hidden: None,
-            },
-        );
+        self.note(Use {
+            name,
+            kind,
+            definition,
+            hidden: None,
+        });
+    }
+
+    fn note(&mut self, used: Use<'a>) {
+        self.found.used.extend(used.definition);
+        self.found.uses.insert(used.name.span, used);
     }
 
     fn item(&mut self, item: &'a ItemKind, span: Span) {
@@ -421,10 +422,12 @@ impl<'a> Resolver<'_, 'a> {
             && let Some(definition) = self.found.definitions.get(&place)
         {
             let kind = definition.bound.kind();
-            self.use_(name, kind, Some(place));
-            if let Some(used) = self.found.uses.get_mut(&name.span) {
-                used.hidden = hidden;
-            }
+            self.note(Use {
+                name,
+                kind,
+                definition: Some(place),
+                hidden,
+            });
         }
     }
 
