@@ -4,7 +4,7 @@
 
 use fletch_diagrams::{Opening, Style};
 use fletch_playground::Session;
-use fletch_playground::protocol::derivation::At;
+use fletch_playground::protocol::derivation::{At, Which};
 use fletch_playground::protocol::{Ask, Copying, Deriving, Digits, Format, Level, Mode, Reply};
 use fletch_runs::denotation::{denotation, network};
 use fletch_runs::diagram::{self, Drawing};
@@ -155,7 +155,7 @@ fn derivations() -> String {
                 at: At::Source {
                     from: offset,
                     to: offset,
-                    instance: 0,
+                    instance: Which::Number(0),
                 },
                 ..Deriving::default()
             };

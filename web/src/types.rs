@@ -7,7 +7,9 @@ pub(crate) mod view;
 
 use crate::model::Shared;
 use fletch_playground::protocol::Underivable;
-use fletch_playground::protocol::derivation::{At, Deriving, Handle, Node, Place, Room, Shown};
+use fletch_playground::protocol::derivation::{
+    At, Deriving, Handle, Node, Place, Room, Shown, Which,
+};
 
 /// A derivation, or why there is none.
 pub type Derived = Result<Shown, Underivable>;
@@ -86,16 +88,12 @@ pub enum Way {
 impl Types {
     /// Follows the cursor.
     pub fn follow(&mut self, cursor: u32) {
-        self.start(cursor, cursor);
+        self.start((cursor, cursor), Which::Number(0));
     }
 
     /// Starts at what is around a place of the program.
-    pub fn start(&mut self, from: u32, to: u32) {
-        self.begin(At::Source {
-            from,
-            to,
-            instance: 0,
-        });
+    pub fn start(&mut self, (from, to): (u32, u32), instance: Which) {
+        self.begin(At::Source { from, to, instance });
     }
 
     fn begin(&mut self, at: At) {

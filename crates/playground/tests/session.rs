@@ -3,7 +3,7 @@
 use crate::run::{Run, example};
 use fletch_playground::Session;
 use fletch_playground::diagram::{Format, Style};
-use fletch_playground::protocol::derivation::At;
+use fletch_playground::protocol::derivation::{At, Which};
 use fletch_playground::protocol::{
     Ask, Comparison, Deriving, Drawing, Figure, Reply, Show, Side, Timeline,
 };
@@ -125,7 +125,7 @@ fn one_session_answers_everything_about_a_program() {
     let at = At::Source {
         from: 0,
         to: 0,
-        instance: 0,
+        instance: Which::Number(0),
     };
     let asked = Deriving {
         at,

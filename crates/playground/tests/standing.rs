@@ -2,7 +2,7 @@
 
 use fletch_playground::Session;
 use fletch_playground::diagram::Format;
-use fletch_playground::protocol::derivation::{At, Deriving, Shown, Underivable};
+use fletch_playground::protocol::derivation::{At, Deriving, Shown, Underivable, Which};
 use fletch_playground::protocol::{
     Ask, Commands, Comparable, Comparison, Drawing, Equality, Refusal, Reply, Severity, Side,
 };
@@ -66,7 +66,7 @@ fn derive(session: &mut Session, at: &str) -> Result<Shown, Underivable> {
         at: At::Source {
             from,
             to: from,
-            instance: 0,
+            instance: Which::Number(0),
         },
         ..Deriving::default()
     };

@@ -3,7 +3,7 @@
 
 use fletch_playground::Session;
 use fletch_playground::protocol::derivation::{
-    At, Deriving, Handle, Judgement, Node, Place, Room, Shown, Underivable,
+    At, Deriving, Handle, Judgement, Node, Place, Room, Shown, Underivable, Which,
 };
 use fletch_playground::protocol::{Ask, Piece, Reply};
 use std::fs;
@@ -40,7 +40,7 @@ fn asking(offset: u32) -> Deriving {
         at: At::Source {
             from: offset,
             to: offset,
-            instance: 0,
+            instance: Which::Number(0),
         },
         ..Deriving::default()
     }
@@ -557,7 +557,7 @@ fn a_definition_that_is_used_twice_has_two_instances() {
         let at = At::Source {
             from: offset,
             to: offset,
-            instance,
+            instance: Which::Number(instance),
         };
         let shown = ask(
             &mut session,

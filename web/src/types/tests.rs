@@ -177,3 +177,23 @@ fn a_derivation_begins_with_the_whole_statement_of_the_redex() {
     page.types(TypesMsg::Room(Room::default()));
     assert_eq!(page.shown().tree.rule, "T-CLet", "and not `xᵀ` alone");
 }
+
+#[test]
+fn a_derivation_begins_with_the_instance_that_the_step_runs() {
+    let mut page = Page::new(MLP);
+    let steps = page.model.trace.as_ref().unwrap().steps;
+    page.types(TypesMsg::Room(Room::default()));
+    let mut seen = std::collections::BTreeSet::new();
+    for position in 0..steps {
+        page.at(position);
+        page.tab(Tab::Types);
+        let view = page.model.trace.as_ref().unwrap().view.as_ref().unwrap();
+        let clause = view.clause.clone();
+        if let Some(instance) = &page.shown().instance {
+            seen.insert((clause.unwrap(), instance.number));
+        }
+        page.tab(Tab::Steps);
+    }
+    let wanted = [("FC[ℓ0]".to_owned(), 0), ("FC[ℓ1]".to_owned(), 1)];
+    assert_eq!(seen, wanted.into());
+}

@@ -5,7 +5,7 @@ use crate::effects::{Copier, Effect};
 use crate::model::{Model, Slot, Tab, Want};
 use crate::update::page;
 use fletch_playground::protocol::Ask;
-use fletch_playground::protocol::derivation::{At, Handle, Node};
+use fletch_playground::protocol::derivation::{At, Handle, Node, Which};
 
 /// What the tab shows, once its room is known.
 #[inline(never)] // A start does without it.
@@ -55,14 +55,10 @@ pub(crate) fn change(model: &mut Model, msg: TypesMsg, effects: &mut Vec<Effect>
         }
         TypesMsg::Instance(number) => {
             if let At::Source { from, to, .. } = types.wanted.at {
-                types.begin(At::Source {
-                    from,
-                    to,
-                    instance: number,
-                });
+                types.start((from, to), Which::Number(number));
             }
         }
-        TypesMsg::At(from, to) => types.start(from, to),
+        TypesMsg::At(from, to) => types.start((from, to), Which::Number(0)),
         TypesMsg::Key(way) => key(model, way, effects),
         TypesMsg::Copy => {
             let shown = types.derived.as_deref();

@@ -5,6 +5,7 @@ use crate::examples;
 use crate::ids;
 use crate::model::{Model, Opened, Overlay, Pane, PaneSizes, Popover, Split, Tab};
 use crate::steps::run::Trace;
+use fletch_playground::protocol::derivation::Which;
 
 /// How long the pointer rests on a chip before it opens, and how long it may be away before it closes.
 const REST: u32 = 140;
@@ -15,9 +16,11 @@ pub(crate) fn tab(model: &mut Model, tab: Tab, effects: &mut Vec<Effect>) {
     // of its statement.
     if tab == Tab::Types && model.stepping.cursor == 0 {
         let view = model.trace.as_ref().and_then(|trace| trace.view.as_ref());
-        if let Some(redex) = view.and_then(|view| view.source) {
-            let (from, to) = lines(&model.program.text, redex);
-            model.types.start(from, to);
+        if let Some((view, redex)) = view.and_then(|view| Some((view, view.source?))) {
+            let place = lines(&model.program.text, redex);
+            let of = view.clause.clone().map(Which::ClauseOf);
+            let which = of.unwrap_or(Which::Number(0));
+            model.types.start(place, which);
         }
     }
     model.tab = tab;

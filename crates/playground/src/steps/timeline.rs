@@ -1,7 +1,7 @@
 //! Timeline of a run, as a front end takes it: the positions between which each part is at work.
 
 use crate::clip;
-use fletch_calculus::{Called, Origin};
+use fletch_calculus::{Called, OperationRef, Origin};
 use fletch_ide::place;
 use fletch_syntax::LineIndex;
 use fletch_trace::{self as trace, Pass, Trace};
@@ -206,6 +206,23 @@ pub(crate) fn timeline(trace: &Trace, lines: &LineIndex) -> Timeline {
 /// Part at work in the step from a position.
 pub(crate) fn work(trace: &Trace, position: usize) -> Option<Work> {
     trace.timeline().at(position).map(part)
+}
+
+/// The operation whose clause runs in the step from a position, of a reverse handler or else of an ordinary one.
+pub(crate) fn clause(trace: &Trace, position: usize) -> Option<&OperationRef> {
+    let calls = trace.calls();
+    if let Some(trace::Work::Call(call, _)) = trace.timeline().at(position) {
+        return match &calls.records.get(call)?.call.called {
+            Called::Operation(operation) => Some(operation),
+            Called::Function(_) | Called::Term | Called::Feedback(_) => None,
+        };
+    }
+    let runs = |clause: &&trace::Clause| {
+        let over = clause.resumed.as_ref().map(|(at, _)| *at);
+        !clause.outside && clause.met_at < position && over.is_none_or(|over| position < over)
+    };
+    let clause = calls.clauses.iter().rev().find(runs)?;
+    Some(&clause.operation)
 }
 
 fn part(work: trace::Work) -> Work {

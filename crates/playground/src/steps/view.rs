@@ -94,6 +94,8 @@ pub struct StepView {
     pub source: Option<(u32, u32)>,
     /// Part at work in the next step, by its number in the [`timeline::Timeline`].
     pub work: Option<Work>,
+    /// The operation whose clause runs in the next step: `FC[ℓ0]`.
+    pub clause: Option<String>,
     /// True if the run is stuck here.
     pub stuck: bool,
     /// The convention by which a step until the next stop goes on that the paper's reading does not have.
@@ -172,6 +174,7 @@ pub(crate) fn step_view(
         sandwich: sandwich::stacks(trace, at.position, index, chips),
         source: origin.map(|origin| place::utf16(place::span(origin), index)),
         work: timeline::work(trace, at.position),
+        clause: timeline::clause(trace, at.position).map(ToString::to_string),
         stuck: trace.blocked(at.position).is_some(),
         convention: convention(trace, at.position, until),
         non_finite: trace

@@ -28,11 +28,20 @@ pub enum At {
         from: u32,
         /// Just past the last one.
         to: u32,
-        /// Number of the instance of a definition or clause, from 0.
-        instance: u32,
+        /// Instance of a definition or clause.
+        instance: Which,
     },
     /// A place of an earlier answer.
     Place(Place),
+}
+
+/// Choice of an instance.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Which {
+    /// Its number, from 0.
+    Number(u32),
+    /// The first in a clause of this operation, or of all.
+    ClauseOf(String),
 }
 
 impl Default for At {
@@ -40,7 +49,7 @@ impl Default for At {
         At::Source {
             from: 0,
             to: 0,
-            instance: 0,
+            instance: Which::Number(0),
         }
     }
 }

@@ -15,7 +15,7 @@ mod tree;
 
 use crate::clip;
 use crate::program::Program;
-use derivation::{At, Deriving, Instance, Nearest, Shown, Underivable};
+use derivation::{At, Deriving, Instance, Nearest, Shown, Underivable, Which};
 use fletch_calculus::typing::{self, Derivation, Subject};
 use fletch_elaborate::{Root, roots};
 use fletch_ide::{Checked, place};
@@ -119,7 +119,7 @@ fn target(program: &Program, types: &Types, at: &At) -> Result<Target, Underivab
                 note: None,
             });
         }
-        At::Source { from, to, instance } => (*from, *to, *instance),
+        At::Source { from, to, instance } => (*from, *to, instance),
     };
     let index = &program.checked.index;
     let from = index.from_utf16(from);
@@ -138,7 +138,14 @@ fn target(program: &Program, types: &Types, at: &At) -> Result<Target, Underivab
                 };
                 let found = search(derivation, *wanted);
                 let count = found.len();
-                let which = (instance as usize).min(count.saturating_sub(1));
+                let which = match instance {
+                    Which::Number(number) => (*number as usize).min(count.saturating_sub(1)),
+                    Which::ClauseOf(operation) => {
+                        let mut found = found.iter();
+                        let of = found.position(|it| it.is_in_clause(derivation, operation));
+                        of.unwrap_or_default()
+                    }
+                };
                 let Some(found) = found.into_iter().nth(which) else {
                     continue;
                 };

@@ -2,8 +2,8 @@
 
 use super::surface::Sought;
 use crate::clip;
-use fletch_calculus::Origin;
 use fletch_calculus::typing::{Derivation, Subject, TypingRule};
+use fletch_calculus::{OperationRef, Origin};
 
 /// Paths to the judgements found.
 #[derive(Clone, Debug, Default)]
@@ -12,6 +12,26 @@ pub(super) struct Found {
     pub(super) path: Vec<u32>,
     /// The premises that are of the clause meant, of a handler.
     pub(super) clause: Vec<usize>,
+}
+
+impl Found {
+    /// True if the innermost clause that it is in, or is, is one of this operation.
+    pub(super) fn is_in_clause(&self, derivation: &Derivation, operation: &str) -> bool {
+        let mut innermost: Option<&OperationRef> = None;
+        let mut below = Some(derivation);
+        let clause = self.clause.iter().take(1).copied();
+        for index in self.path.iter().map(|index| *index as usize).chain(clause) {
+            let number = index.checked_sub(1);
+            let clause = below.and_then(|below| match &below.subject {
+                Subject::ReverseHandler(handler) => handler.clauses.keys().nth(number? / 2),
+                Subject::Handler(handler) => handler.clauses.keys().nth(number?),
+                Subject::Term(_) | Subject::Command(_) => None,
+            });
+            innermost = clause.or(innermost);
+            below = below.and_then(|below| below.premises.get(index));
+        }
+        innermost.is_some_and(|innermost| innermost.to_string() == operation)
+    }
 }
 
 /// Judgements about the subject, from left to right. Inside of one no other is looked for: one part of the source may
@@ -23,12 +43,16 @@ pub(super) fn search(derivation: &Derivation, sought: Sought) -> Vec<Found> {
 }
 
 fn visit(derivation: &Derivation, sought: Sought, path: &mut Vec<u32>, found: &mut Vec<Found>) {
-    if let Some(clause) = matched(derivation, sought) {
+    let matched = matched(derivation, sought);
+    if !matched.is_empty() {
         let mut path = path.clone();
         if matches!(sought, Sought::HandlerOf(_)) {
             path.push(clip(derivation.premises.len().saturating_sub(1)));
         }
-        found.push(Found { path, clause });
+        found.extend(matched.into_iter().map(|clause| Found {
+            path: path.clone(),
+            clause,
+        }));
         return;
     }
     for (index, premise) in derivation.premises.iter().enumerate() {
@@ -38,8 +62,9 @@ fn visit(derivation: &Derivation, sought: Sought, path: &mut Vec<u32>, found: &m
     }
 }
 
-/// Path to the judgement if this derivation is about the piece of syntax sought; for a clause, the numbers of its premises.
-fn matched(derivation: &Derivation, sought: Sought) -> Option<Vec<usize>> {
+/// Judgements about the piece of syntax sought, if the derivation is about it: one, or one for each operation that a clause of a
+/// handler is for; of a clause, the numbers of its premises.
+fn matched(derivation: &Derivation, sought: Sought) -> Vec<Vec<usize>> {
     let at = |origin: Origin| derivation.origin() == origin;
     let rule = derivation.rule;
     let found = match (sought, &derivation.subject) {
@@ -63,16 +88,18 @@ fn matched(derivation: &Derivation, sought: Sought) -> Option<Vec<usize>> {
         }
         (Sought::Handler(origin), Subject::ReverseHandler(_) | Subject::Handler(_)) => at(origin),
         (Sought::Clause(origin), Subject::ReverseHandler(handler)) => {
-            let mut clauses = handler.clauses.values();
-            let index = clauses.position(|clause| clause.origin == origin)?;
-            return Some(vec![1 + 2 * index, 2 + 2 * index]);
+            let clauses = handler.clauses.values().enumerate();
+            let clauses = clauses.filter(|(_, clause)| clause.origin == origin);
+            return clauses
+                .map(|(index, _)| vec![1 + 2 * index, 2 + 2 * index])
+                .collect();
         }
         (Sought::Clause(origin), Subject::Handler(handler)) => {
-            let mut clauses = handler.clauses.values();
-            let index = clauses.position(|clause| clause.origin == origin)?;
-            return Some(vec![1 + index]);
+            let clauses = handler.clauses.values().enumerate();
+            let clauses = clauses.filter(|(_, clause)| clause.origin == origin);
+            return clauses.map(|(index, _)| vec![1 + index]).collect();
         }
         _ => false,
     };
-    found.then(Vec::new)
+    if found { vec![Vec::new()] } else { Vec::new() }
 }
