@@ -16,19 +16,25 @@ function join(exports, module) {
 /** When a thread is through with its start: a page when it can be written in, a worker when it has shown something, which is now. */
 const started = () => globalThis.document && new Promise((done) => { addEventListener('FletchWritable', done, { once: true }); });
 
-/** Fetches it after the start, unless it is there already (`boot.js`, `worker.js`); if that fails, it is fetched when it is needed. @param {any} exports of the first part */
+/**
+ * Fetches it after the start, unless it is there already (`boot.js`, `worker.js`), and tells the page when all of the program is there.
+ * If that fails, it is fetched when it is needed.
+ *
+ * @param {any} exports of the first part
+ */
 export async function fetchLate(exports) {
-  if (!LATE) return;
-  if (globalThis.fletchLate) {
-    join(exports, globalThis.fletchLate);
-    return;
-  }
+  if (LATE && globalThis.fletchLate) join(exports, globalThis.fletchLate);
   await started();
-  if (exports.late.value) return;
-  try {
-    const reply = await fetch(address());
-    if (reply.ok) join(exports, await WebAssembly.compile(await reply.arrayBuffer()));
-  } catch { /* Then later. */ }
+  if (LATE && !exports.late.value) {
+    try {
+      const reply = await fetch(address());
+      if (!reply.ok) return;
+      join(exports, await WebAssembly.compile(await reply.arrayBuffer()));
+    } catch {
+      return; // Then later.
+    }
+  }
+  if (globalThis.document) dispatchEvent(new Event('FletchWhole'));
 }
 
 /**

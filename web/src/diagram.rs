@@ -139,11 +139,20 @@ impl Diagram {
 }
 
 impl Model {
-    /// True while a diagram is shown: in its tab, or beside the steps in a presentation that has both.
+    /// True while a diagram is shown: in its tab, or below the steps.
     pub fn draws(&self) -> bool {
+        self.tab == Tab::Diagram || self.is_tiled()
+    }
+
+    /// True while a diagram is shown below the steps: where a screen has room for both, and in a presentation that has both.
+    pub fn is_tiled(&self) -> bool {
         let showing = &self.showing;
-        let tiled = showing.stand == Stand::Presented && showing.parts.has(Shown::Diagram);
-        self.tab == Tab::Diagram || (tiled && self.tab == Tab::Steps)
+        let tiled = match showing.stand {
+            Stand::Alone => self.layout.roomy && !self.tour.is_shown(),
+            Stand::Presented => showing.parts.has(Shown::Diagram),
+            Stand::Embedded => false,
+        };
+        tiled && self.tab == Tab::Steps
     }
 
     /// The diagram of a sheet at the position that is shown, if it is one of what runs.

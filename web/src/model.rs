@@ -182,6 +182,8 @@ pub struct PaneSizes {
     pub lesson: u32,
     /// The pane shown on a narrow screen.
     pub pane: Pane,
+    /// True if a diagram has room below the command, once the part of the program that draws it is there.
+    pub roomy: bool,
     /// Beside which tabs the program is folded to a rail, in their order; on a narrow screen it has a pane of its own.
     pub folded: [bool; Tab::ALL.len()],
 }
@@ -427,6 +429,7 @@ impl Default for PaneSizes {
             text: 313,
             lesson: 350,
             pane: Pane::Steps,
+            roomy: false,
             folded: Tab::ALL.map(|tab| matches!(tab, Tab::Diagram | Tab::Train | Tab::Compare)),
         }
     }

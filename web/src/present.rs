@@ -115,7 +115,9 @@ impl Parts {
     /// Whether the stage can show this tab.
     pub fn shows(self, tab: Tab) -> bool {
         match tab {
-            Tab::Steps => self.has(Part::Steps) || self.has(Part::Sandwich),
+            Tab::Steps => [Part::Steps, Part::Sandwich, Part::Heap]
+                .into_iter()
+                .any(|part| self.has(part)),
             Tab::Diagram => self.has(Part::Diagram),
             Tab::Train => self.has(Part::Train),
             // The others are for reading, not for showing.
@@ -123,10 +125,11 @@ impl Parts {
         }
     }
 
-    /// The tab to begin with.
+    /// The tab to begin with: the heap alone is no reason to begin with the steps.
     pub fn tab(self) -> Tab {
-        let tabs = [Tab::Steps, Tab::Diagram, Tab::Train];
-        let shown = tabs.into_iter().find(|tab| self.shows(*tab));
+        let heap = !self.has(Part::Steps) && !self.has(Part::Sandwich);
+        let tabs = [Tab::Steps, Tab::Diagram, Tab::Train].into_iter();
+        let shown = tabs.skip(usize::from(heap)).find(|tab| self.shows(*tab));
         shown.unwrap_or(Tab::Steps)
     }
 }

@@ -108,6 +108,8 @@ pub enum Msg {
     Over(Overlay),
     /// Go to the entry of the open menu that starts with what is typed, now with this character.
     Seek(char),
+    /// The window has room for a diagram below the steps, or no longer.
+    Roomy(bool),
     /// Another pane of the narrow page.
     Pane(Pane),
     /// Bring the keyboard to the stage, past all that stands before it.
@@ -291,6 +293,7 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
         }
         Msg::Over(overlay) => page::over(model, overlay, effects),
         Msg::Seek(character) => page::seek(model, character, effects),
+        Msg::Roomy(roomy) => model.layout.roomy = roomy,
         Msg::Pane(pane) => model.layout.pane = pane,
         Msg::ToStage => effects.push(Effect::Focus(ids::STAGE.into())),
         Msg::Fold => {

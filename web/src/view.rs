@@ -64,7 +64,7 @@ pub fn page(model: &Rc<Model>, places: &Places, dispatch: &Callback<Msg>) -> Htm
         Pane::Heap => "heap",
     };
     html! {
-        <div class="page" data-stand={stand(model)} data-shown={shown(model)} data-pane={pane} data-tab={model.tab.name()} data-folded={layout.folds(model.tab).then_some("")} data-tour={model.tour.is_shown().then_some("")} data-remote={model.showing.remote.then_some("")} data-about={model.is_about_step().then_some("step")} style={sizes}>
+        <div class="page" data-stand={stand(model)} data-shown={shown(model)} data-pane={pane} data-tab={model.tab.name()} data-tiled={model.is_tiled().then_some("")} data-folded={layout.folds(model.tab).then_some("")} data-tour={model.tour.is_shown().then_some("")} data-remote={model.showing.remote.then_some("")} data-about={model.is_about_step().then_some("step")} style={sizes}>
             { head(model, dispatch) }
             { figures::tabs(model, dispatch) }
             { printed::printed(model) }

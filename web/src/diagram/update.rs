@@ -266,7 +266,7 @@ fn sheet(model: &mut Model, number: usize, msg: &SheetMsg, effects: &mut Vec<Eff
     let Some(sheet) = model.diagram.sheets.get_mut(number) else {
         return;
     };
-    sheet.wall = model.showing.stand == Stand::Presented;
+    sheet.wall = model.showing.stand == Stand::Presented || model.tab == Tab::Steps;
     let chosen = match sheet.change(msg) {
         Some(Wish::Choose(chosen)) => chosen,
         // An operation that opened by itself is folded for good.

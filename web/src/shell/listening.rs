@@ -15,8 +15,11 @@ use crate::view::{Places, pointer};
 use gloo::events::{EventListener, EventListenerOptions};
 use std::cell::Cell;
 use wasm_bindgen::JsCast;
-use web_sys::{Document, Element, EventTarget, KeyboardEvent};
+use web_sys::{Document, Element, EventTarget, KeyboardEvent, Window};
 use yew::Context;
+
+/// Windows in which a diagram has room below the steps.
+const ROOMY: &str = "screen and (width >= 105em) and (height >= 56em)";
 
 /// Hands keys to `update`, and tells when the page was printed.
 pub(super) fn to_window(context: &Context<Shell>) -> Vec<EventListener> {
@@ -47,6 +50,7 @@ pub(super) fn to_window(context: &Context<Shell>) -> Vec<EventListener> {
             to_moves(context, &window),
             print,
             super::address::listen(context, &window),
+            to_room(context, &window),
         ])
         .chain(super::swipe::down(context, &window))
         .collect()
@@ -60,6 +64,23 @@ fn leaving(context: &Context<Shell>, document: &Document) -> EventListener {
         if seen.hidden() {
             link.send_message(Msg::Carry(CarryMsg::Leave));
         }
+    })
+}
+
+/// Tells if the window has room for a diagram below the steps, once the part of the program that draws it is there.
+fn to_room(context: &Context<Shell>, window: &Window) -> EventListener {
+    let (link, place) = (context.link().clone(), window.clone());
+    EventListener::once(window, "FletchWhole", move |_| {
+        let Ok(Some(roomy)) = place.match_media(ROOMY) else {
+            return;
+        };
+        link.send_message(Msg::Roomy(roomy.matches()));
+        let tells = roomy.clone();
+        let listener = EventListener::new(&tells, "change", move |_| {
+            link.send_message(Msg::Roomy(roomy.matches()));
+        });
+        // It listens as long as the page is there.
+        listener.forget();
     })
 }
 

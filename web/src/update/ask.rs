@@ -48,8 +48,9 @@ pub(crate) fn prepare(model: &mut Model, to: WorkerId, effects: &mut Vec<Effect>
 
 /// Asks for what is shown and not there, each thing once.
 pub(crate) fn want(model: &mut Model, effects: &mut Vec<Effect>) {
-    if model.compare.step.marks && model.trace.is_some() && model.second.health == Health::Absent {
-        // A reader who wants the marks waits for nothing else.
+    let wanted = model.compare.step.marks || model.is_tiled();
+    if wanted && model.trace.is_some() && model.second.health == Health::Absent {
+        // What shows figures beside the steps waits for nothing else.
         start(model, effects);
     }
     // What a check finds out decides which trace the worker holds.

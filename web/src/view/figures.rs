@@ -55,7 +55,7 @@ fn keys(here: Tab, offered: Vec<Tab>, dispatch: &Callback<Msg>) -> Callback<Keyb
 /// The figure of the tab that is shown, or why its worker is not there.
 pub(crate) fn place(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let figure = match &model.second.health {
-        _ if model.tab == Tab::Steps && !model.draws() => Html::default(),
+        _ if model.tab == Tab::Steps && !model.is_tiled() => Html::default(),
         Health::Failed(why) => empty(
             format!("The figures are not there: {why}."),
             Some(raised("Try again").on_click(dispatch, Msg::Tab(model.tab))),
@@ -73,7 +73,7 @@ pub(crate) fn place(model: &Model, dispatch: &Callback<Msg>) -> Html {
             Tab::Train => train(model, dispatch),
         },
     };
-    html! { <div class="figures" hidden={model.tab == Tab::Steps && !model.draws()}>{ figure }</div> }
+    html! { <div class="figures" hidden={model.tab == Tab::Steps && !model.is_tiled()}>{ figure }</div> }
 }
 
 /// The place of a figure that would answer an open question of the lesson.

@@ -31,7 +31,9 @@ pub(crate) fn tabs(model: &Model, dispatch: &Callback<Msg>) -> Html {
         let msg = Msg::Pane(Pane::Program);
         entry("Program", icon::PROGRAM, on_program, msg, flag)
     });
-    let offered = Tab::ALL.into_iter().filter(|tab| offers(model, *tab));
+    let offered = Tab::ALL
+        .into_iter()
+        .filter(|tab| model.showing.offers(*tab));
     let tabs = offered.map(|tab| {
         let here = !on_program && !on_text && model.tab == tab;
         entry(
@@ -43,17 +45,6 @@ pub(crate) fn tabs(model: &Model, dispatch: &Callback<Msg>) -> Html {
         )
     });
     html! { <nav class="tabs" aria-label={"Panes"}>{ for text }{ for program }{ for tabs }</nav> }
-}
-
-/// True if a tab has any of the parts that are shown.
-fn offers(model: &Model, tab: Tab) -> bool {
-    let steps = [Pane::Steps, Pane::Sandwich, Pane::Heap];
-    match tab {
-        Tab::Steps => steps
-            .into_iter()
-            .any(|pane| showing::shows(&model.showing, pane)),
-        _ => model.showing.offers(tab),
-    }
 }
 
 /// The parts of the steps: the command, its sandwich and the heap.

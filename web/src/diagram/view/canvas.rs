@@ -176,7 +176,7 @@ impl Canvas {
             // the sliders of moments lie between.
             let over = web_sys::window().and_then(|window| window.match_media(OVER).ok().flatten());
             let above = element
-                .closest("[data-stand=presented], .pair, .diagram:has(.moments)")
+                .closest("[data-stand=presented], [data-tiled], .pair, .diagram:has(.moments)")
                 .is_ok_and(|wall| wall.is_some());
             dispatch.emit(SheetMsg::Bare(
                 above || over.is_none_or(|over| !over.matches()),
