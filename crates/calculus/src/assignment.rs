@@ -54,7 +54,7 @@ impl<T: Clone> Assignment<T> {
         let Err((word, rank)) = self.variables.place(id) else {
             return self.clone();
         };
-        let variables = self.variables.union(&FreeVariables::one(id));
+        let variables = self.variables.with(id);
         let mut words = self.words.to_vec();
         match words.get_mut(word) {
             Some(changed) if variables.words().len() == self.words.len() => {

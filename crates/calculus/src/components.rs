@@ -1,103 +1,119 @@
-//! Components of a tuple. A long tuple is kept as a tuple of short ones: changing a component copies one of these, and whether all
-//! are values is known of each.
+//! Components of a tuple. A long tuple is kept as a tree of short ones: changing a component copies one of these at each height, and
+//! whether all are values is known of each.
 
 use crate::term::{Term, TermKind};
 use crate::variable::Origin;
-use std::ops::Deref;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// Components of one of the short tuples; a tuple with no more is kept as it is.
 const SHORT: usize = 16;
 
 /// M₁, …, Mₙ of ⟨M₁, …, Mₙ⟩. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct Components(Kept);
-
-#[derive(Clone, Debug)]
-enum Kept {
-    Short(Arc<[Term]>),
-    Long(Arc<Long>),
-}
-
-#[derive(Debug)]
-struct Long {
-    /// Short tuples, all but the last one of `SHORT` components.
-    tuples: Arc<[Term]>,
-    /// Components side by side, once somebody asks for more than one.
-    all: OnceLock<Arc<[Term]>>,
-}
-
-impl Long {
-    fn of(tuples: Arc<[Term]>) -> Kept {
-        let all = OnceLock::new();
-        Kept::Long(Arc::new(Long { tuples, all }))
-    }
+pub struct Components {
+    /// Components, or tuples of them.
+    kept: Arc<[Term]>,
+    /// Number of components that each of `kept` stands for; the last may have fewer.
+    each: usize,
 }
 
 impl Components {
     /// The first that is no value, from 0.
     pub fn first_reducible(&self) -> Option<usize> {
-        let first = |terms: &[Term]| terms.iter().position(|term| !term.is_value());
-        let place = first(self.kept())?;
-        match &self.0 {
-            Kept::Short(_) => Some(place),
-            Kept::Long(long) => Some(place * SHORT + first(within(long.tuples.get(place)?))?),
-        }
+        let place = self.kept.iter().position(|term| !term.is_value())?;
+        Some(place * self.each + self.within(place).map_or(Some(0), Self::first_reducible)?)
     }
 
     /// Mᵢ, from 0
-    pub fn component(&self, index: usize) -> Option<&Term> {
-        match &self.0 {
-            Kept::Short(terms) => terms.get(index),
-            Kept::Long(long) => within(long.tuples.get(index / SHORT)?).get(index % SHORT),
+    pub fn get(&self, index: usize) -> Option<&Term> {
+        let place = index / self.each;
+        match self.within(place) {
+            Some(components) => components.get(index % self.each),
+            None => self.kept.get(place),
+        }
+    }
+
+    /// Components in their order.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Term> + Clone {
+        (0..self.len()).filter_map(|index| self.get(index))
+    }
+
+    /// Components side by side.
+    pub fn to_vec(&self) -> Vec<Term> {
+        self.iter().cloned().collect()
+    }
+
+    /// Number of components.
+    #[allow(clippy::len_without_is_empty)] // A tuple of none is the unit.
+    pub fn len(&self) -> usize {
+        let full = self.kept.len().saturating_sub(1);
+        let last = self.within(full).map_or(1, Self::len);
+        match self.kept.is_empty() {
+            true => 0,
+            false => full * self.each + last,
+        }
+    }
+
+    /// M₁ and M₂ of ⟨M₁, M₂⟩
+    pub fn pair(&self) -> Option<(&Term, &Term)> {
+        match &*self.kept {
+            [first, second] if self.each == 1 => Some((first, second)),
+            _ => None,
         }
     }
 
     /// Components with another Mᵢ, from 0; the same where there is no Mᵢ.
     #[must_use]
     pub fn with(&self, index: usize, term: &Term) -> Components {
-        Components(match &self.0 {
-            Kept::Short(terms) => Kept::Short(replaced(terms, index, term)),
-            Kept::Long(long) => {
-                let place = index / SHORT;
-                let Some(changed) = long.tuples.get(place) else {
-                    return self.clone();
-                };
-                let changed = short(replaced(within(changed), index % SHORT, term));
-                Long::of(replaced(&long.tuples, place, &changed))
-            }
-        })
+        let place = index / self.each;
+        let changed = match self.within(place) {
+            Some(components) => tuple(components.with(index % self.each, term)),
+            None => term.clone(),
+        };
+        let others = self.kept.iter().enumerate();
+        let kept = others.map(|(at, other)| if at == place { &changed } else { other });
+        Components {
+            kept: kept.cloned().collect(),
+            each: self.each,
+        }
     }
 
     /// Terms whose free variables are those of the components together, and which are values if these are.
     pub(crate) fn kept(&self) -> &[Term] {
-        match &self.0 {
-            Kept::Short(terms) => terms,
-            Kept::Long(long) => &long.tuples,
+        &self.kept
+    }
+
+    /// Components that one of `kept` stands for, if it is not one itself.
+    fn within(&self, place: usize) -> Option<&Components> {
+        match self.kept.get(place)?.kind() {
+            TermKind::Tuple(components) if self.each > 1 => Some(components),
+            _ => None,
         }
     }
-}
 
-impl Deref for Components {
-    type Target = [Term];
-
-    fn deref(&self) -> &[Term] {
-        match &self.0 {
-            Kept::Short(terms) => terms,
-            Kept::Long(long) => {
-                let tuples = || long.tuples.iter().flat_map(within).cloned();
-                long.all.get_or_init(|| tuples().collect())
-            }
+    /// Components whose tree is one higher.
+    #[inline(never)] // A start does without it.
+    fn shortened(&self) -> Components {
+        let tuples = self.kept.chunks(SHORT).map(|kept| {
+            tuple(Components {
+                kept: Arc::from(kept),
+                each: self.each,
+            })
+        });
+        Components {
+            kept: tuples.collect(),
+            each: self.each * SHORT,
         }
     }
 }
 
 impl From<Arc<[Term]>> for Components {
-    fn from(terms: Arc<[Term]>) -> Self {
-        Components(match terms.len() <= SHORT {
-            true => Kept::Short(terms),
-            false => Long::of(shortened(&terms)),
-        })
+    fn from(kept: Arc<[Term]>) -> Self {
+        let mut components = Components { kept, each: 1 };
+        while components.kept.len() > SHORT {
+            components = components.shortened();
+        }
+        components
     }
 }
 
@@ -107,40 +123,12 @@ impl FromIterator<Term> for Components {
     }
 }
 
-/// Terms with another one at this place.
-fn replaced(terms: &[Term], index: usize, term: &Term) -> Arc<[Term]> {
-    let others = terms.iter().enumerate();
-    let others = others.map(|(place, other)| if place == index { term } else { other });
-    others.cloned().collect()
-}
-
-/// Terms as short tuples.
-#[inline(never)] // A start does without it.
-fn shortened(terms: &[Term]) -> Arc<[Term]> {
-    terms
-        .chunks(SHORT)
-        .map(|terms| short(Arc::from(terms)))
-        .collect()
-}
-
-/// A short tuple.
-fn short(terms: Arc<[Term]>) -> Term {
-    let components = Components(Kept::Short(terms));
+fn tuple(components: Components) -> Term {
     Term::new(TermKind::Tuple(components), Origin::default())
-}
-
-/// Components of a short tuple.
-fn within(tuple: &Term) -> &[Term] {
-    match tuple.kind() {
-        TermKind::Tuple(components) => components.kept(),
-        _ => &[],
-    }
 }
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::indexing_slicing)] // A failed test is a panic.
-
     use super::Components;
     use crate::{Origin, Supply, Term, Type};
 
@@ -154,25 +142,37 @@ mod tests {
 
     #[test]
     fn components_are_what_they_were_made_of() {
-        for n in [0, 1, 2, 15, 16, 17, 32, 33, 100] {
+        for n in [0, 1, 2, 15, 16, 17, 32, 33, 256, 257, 700] {
             let (components, terms) = variables(n);
             assert_eq!(components.len(), n);
             for (index, term) in terms.iter().enumerate() {
-                assert!(components[index].same(term));
-                assert!(
-                    components
-                        .component(index)
-                        .is_some_and(|one| one.same(term))
-                );
+                let one = components.get(index);
+                assert!(one.is_some_and(|one| one.same(term)));
             }
-            assert!(components.component(n).is_none());
+            assert!(components.get(n).is_none());
+            assert!(
+                components
+                    .iter()
+                    .zip(&terms)
+                    .all(|(one, two)| one.same(two))
+            );
+            assert_eq!(components.iter().count(), n);
+            assert_eq!(components.pair().is_some(), n == 2);
         }
     }
 
     #[test]
     fn one_is_changed_and_the_others_stay() {
         let zero = Term::zero(&Type::Real(1), Origin::default());
-        for (n, index) in [(2, 0), (16, 15), (17, 16), (17, 0), (50, 31), (50, 32)] {
+        for (n, index) in [
+            (2, 0),
+            (16, 15),
+            (17, 16),
+            (17, 0),
+            (50, 31),
+            (50, 32),
+            (600, 599),
+        ] {
             let (components, terms) = variables(n);
             let changed = components.with(index, &zero);
             let expected = terms.iter().enumerate();
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn the_first_that_is_no_value_is_found() {
-        for (n, index) in [(2, 1), (16, 0), (17, 16), (50, 31), (50, 32)] {
+        for (n, index) in [(2, 1), (16, 0), (17, 16), (50, 31), (50, 32), (600, 300)] {
             let (components, _) = variables(n);
             assert_eq!(components.first_reducible(), None);
             let (one, origin) = (Term::unit(Origin::default()), Origin::default());

@@ -17,7 +17,7 @@ fn check(judgement: &str, expect: &str) {
     let TermKind::Tuple(parts) = read.subject.kind() else {
         panic!("{judgement}");
     };
-    let [value, body] = &**parts else {
+    let Some((value, body)) = parts.pair() else {
         panic!("{judgement}");
     };
     let found = Substitution::one(&read.variable("x"), value.clone()).term(body, &mut read.supply);
@@ -249,7 +249,7 @@ fn components_are_bound_whenever_one_looks() {
             panic!();
         };
         let mut found = projections.clone();
-        for (variable, value) in [p, read.variable("x")].iter().zip(&**values) {
+        for (variable, value) in [p, read.variable("x")].iter().zip(values.iter()) {
             found = Substitution::one(variable, value.clone()).command(&found, &mut read.supply);
         }
         let expected = "let a ⇐ ⌊⟨1, 2, 3⟩.1⌋ in let b ⇐ ⌊⟨1, 2, 3⟩.2⌋ in let c ⇐ ⌊⟨1, 2, 3⟩.3⌋ in ⌊⟨c, 7, a⟩⌋";

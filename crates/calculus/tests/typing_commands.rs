@@ -248,7 +248,7 @@ fn check_handled(judgement: &str, types: &[Type], expect: &str) {
         panic!("{judgement}");
     };
     let values: Arc<[Term]> = match argument.kind() {
-        fletch_calculus::TermKind::Tuple(parts) => Arc::from(&**parts),
+        fletch_calculus::TermKind::Tuple(parts) => parts.to_vec().into(),
         _ => Arc::from([argument.clone()]),
     };
     let handled = Handled {

@@ -252,9 +252,9 @@ impl<'a> Elaborator<'a> {
             at.tuple([at.tuple(states), inputs])
         };
         let command = match given.kind() {
-            TermKind::Tuple(parts) => match &**parts {
-                [state, inputs] => feedback.command(with(state.clone(), inputs.clone()), at),
-                _ => feedback.command(given.clone(), at),
+            TermKind::Tuple(parts) => match parts.pair() {
+                Some((state, inputs)) => feedback.command(with(state.clone(), inputs.clone()), at),
+                None => feedback.command(given.clone(), at),
             },
             _ => {
                 let m = self.supply.fresh("p");

@@ -370,7 +370,7 @@ fn rev_handle(state: &State, argument: &Term) -> Result<Step, Stuck> {
         return Err(Stuck::IllTyped { origin });
     };
     let values: Arc<[Term]> = match argument.kind() {
-        TermKind::Tuple(components) if variables.len() > 1 => Arc::from(&**components),
+        TermKind::Tuple(components) if variables.len() > 1 => components.iter().cloned().collect(),
         _ => Arc::from([argument.clone()]),
     };
     let types: Option<Arc<[Type]>> = values
@@ -402,7 +402,7 @@ fn moment(state: &State, feedback: &Arc<Feedback>, argument: &Term) -> Result<St
     let TermKind::Tuple(parts) = argument.kind() else {
         return Err(Stuck::IllTyped { origin });
     };
-    let [first, inputs] = &**parts else {
+    let Some((first, inputs)) = parts.pair() else {
         return Err(Stuck::IllTyped { origin });
     };
     let mut supply = state.supply().clone();

@@ -108,8 +108,7 @@ fn reduce(term: &Term, supply: &mut Supply, setting: Setting) -> Result<Reduced,
         }
         TermKind::Tuple(parts) => {
             let index = parts.first_reducible();
-            let Some((index, part)) =
-                index.and_then(|index| Some((index, parts.component(index)?)))
+            let Some((index, part)) = index.and_then(|index| Some((index, parts.get(index)?)))
             else {
                 return Err(ill_typed.into());
             };
@@ -119,7 +118,7 @@ fn reduce(term: &Term, supply: &mut Supply, setting: Setting) -> Result<Reduced,
         }
         TermKind::Project(index, m) if m.is_value() => match m.kind() {
             TermKind::Tuple(parts) => {
-                let result = parts.component(*index).cloned().ok_or(ill_typed)?;
+                let result = parts.get(*index).cloned().ok_or(ill_typed)?;
                 done(
                     result.clone(),
                     Action::Proj {

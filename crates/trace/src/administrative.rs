@@ -107,7 +107,7 @@ fn transposes(symbol: &Symbol) -> bool {
 fn no_cotangent(symbol: &Symbol, argument: &Term) -> bool {
     match argument.kind() {
         TermKind::Tuple(parts) if symbol.reverse_of().is_some() => {
-            parts.last().is_some_and(is_zero)
+            parts.iter().next_back().is_some_and(is_zero)
         }
         _ => false,
     }

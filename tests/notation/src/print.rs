@@ -65,7 +65,7 @@ impl Print for Term {
             TermKind::Constant(tensor) => entries(tensor),
             TermKind::Apply(symbol, m) => format!("{}({})", sized(symbol), m.write(printer)),
             TermKind::Add(m, n) => format!("({} + {})", m.write(printer), n.write(printer)),
-            TermKind::Tuple(parts) => format!("⟨{}⟩", join(parts, printer)),
+            TermKind::Tuple(parts) => format!("⟨{}⟩", join(&parts.to_vec(), printer)),
             TermKind::Project(index, m) => format!("{}.{}", m.write(printer), index + 1),
             TermKind::Let(x, m, n) => {
                 let bound = m.write(printer);

@@ -59,7 +59,7 @@ fn back(say: &mut Sentence<'_>, feedback: &Feedback, state: &Term, input: &Term)
     say.value(state);
     // The input of Pᵇ is what comes back to the output, and what was saved.
     if let TermKind::Tuple(parts) = input.kind()
-        && let Some(output) = parts.first().filter(|output| !is_unit(output))
+        && let Some(output) = parts.get(0).filter(|output| !is_unit(output))
     {
         say.text(", and to its output ").value(output);
     }

@@ -95,11 +95,11 @@ pub(super) fn sentence(say: &mut Sentence<'_>, step: &Step) {
 }
 
 fn evaluation(say: &mut Sentence<'_>, symbol: &Symbol, argument: &Term, result: &Term) {
-    let parts: &[Term] = match argument.kind() {
-        TermKind::Tuple(parts) => parts,
-        _ => std::slice::from_ref(argument),
+    let parts = match argument.kind() {
+        TermKind::Tuple(parts) => parts.to_vec(),
+        _ => vec![argument.clone()],
     };
-    match (symbol.reverse_of(), notation::infix(symbol), parts) {
+    match (symbol.reverse_of(), notation::infix(symbol), &*parts) {
         (Some(inner), _, [point, _]) if is_unit(point) => {
             say.symbol(inner)
                 .text(" has no argument, so nothing goes back through it.");
@@ -124,9 +124,9 @@ fn evaluation(say: &mut Sentence<'_>, symbol: &Symbol, argument: &Term, result: 
         _ => {
             let reading = symbol.reading();
             let plain = reading.value == symbol.name();
-            match parts {
+            match &*parts {
                 // Keeps the written form, for the order of the arguments.
-                [_, _, ..] if plain => say.symbol(symbol).text("(").row(parts).text(")"),
+                [_, _, ..] if plain => say.symbol(symbol).text("(").row(&parts).text(")"),
                 parts => say.applied(&reading).text(" of ").values(parts),
             };
             say.text(if reading.several { " are " } else { " is " })

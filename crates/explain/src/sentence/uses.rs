@@ -212,8 +212,8 @@ fn put<'t>(stretch: &Stretch<'_>, value: &Term) -> Option<Destination<'t>> {
     let TermKind::Tuple(parts) = pair.kind() else {
         return None;
     };
-    match &**parts {
-        [from, taken] if minus.name() == "minus" && taken.same(value) => {
+    match parts.pair() {
+        Some((from, taken)) if minus.name() == "minus" && taken.same(value) => {
             let TermKind::Constant(from) = from.kind() else {
                 return None;
             };

@@ -176,7 +176,7 @@ fn action(action: &Action) -> Actuals {
             result,
         } => {
             let mut actuals = match tuple.kind() {
-                TermKind::Tuple(parts) => ends(parts, "V₁", "Vₙ"),
+                TermKind::Tuple(parts) => ends(&parts.to_vec(), "V₁", "Vₙ"),
                 _ => Vec::new(),
             };
             actuals.extend([("i", Actual::Number(index + 1)), ("Vᵢ", term(result))]);
@@ -448,7 +448,7 @@ fn differentiated(body: &Term) -> Actuals {
             vec![("f", Actual::Function(symbol.clone())), ("M", term(m))]
         }
         TermKind::Add(left, right) => vec![("M₁", term(left)), ("M₂", term(right))],
-        TermKind::Tuple(parts) => ends(parts, "M₁", "Mₙ"),
+        TermKind::Tuple(parts) => ends(&parts.to_vec(), "M₁", "Mₙ"),
         TermKind::Project(index, m) => vec![("M", term(m)), ("i", Actual::Number(index + 1))],
         TermKind::Let(y, m, l) => vec![
             ("y", Actual::Variables(vec![y.clone()])),

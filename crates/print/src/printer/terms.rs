@@ -39,7 +39,7 @@ impl<'d> Printer<'d> {
                 (self.tensor(tensor), if negative { SUM } else { POSTFIX })
             }
             TermKind::Tuple(parts) => {
-                let docs = self.parts(term.origin(), parts);
+                let docs = self.parts(term.origin(), &parts.to_vec());
                 (self.tuple_of(docs), POSTFIX)
             }
             TermKind::Add(left, right) => {
@@ -144,7 +144,7 @@ impl<'d> Printer<'d> {
         let source = self.source().is_some();
         let operator = infix(symbol).filter(|_| !source || symbol.name() != "matmul");
         if let (Some((operator, own)), Some(parts)) = (operator, &parts)
-            && let [left, right] = &**parts
+            && let Some((left, right)) = parts.pair()
             && self.marks_nothing_at_argument()
         {
             let left = self.child(0, |p| p.child(0, |p| p.term(left, own)));

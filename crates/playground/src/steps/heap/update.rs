@@ -113,10 +113,7 @@ fn pair<'t>(name: &str, term: &'t Term) -> Option<(&'t Term, &'t Term)> {
         return None;
     };
     match arguments.kind() {
-        TermKind::Tuple(parts) if symbol.name() == name => match &**parts {
-            [left, right] => Some((left, right)),
-            _ => None,
-        },
+        TermKind::Tuple(parts) if symbol.name() == name => parts.pair(),
         _ => None,
     }
 }
