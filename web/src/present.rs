@@ -166,6 +166,8 @@ pub struct Showing {
     pub black: bool,
     /// Visibility of the speaker's bar and the transport: the pointer has moved.
     pub remote: bool,
+    /// The tab that was shown before a presentation, to come back to.
+    pub before: Tab,
     /// Whether the step notes are in a window of their own.
     pub speaker: bool,
     /// Whether the program cannot be changed.
@@ -185,6 +187,7 @@ impl Default for Showing {
             size: 150,
             black: false,
             remote: false,
+            before: Tab::Steps,
             speaker: false,
             fixed: false,
             told: 0,

@@ -278,7 +278,7 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
         Msg::Go(step) => {
             // A button of the speaker's bar that was pressed would keep the bar, and the keys, from the wall.
             if model.showing.stand == Stand::Presented {
-                effects.push(Effect::Focus("command".to_owned()));
+                effects.push(present::update::focus(model));
             }
             steps::update::go(model, step, effects);
         }

@@ -25,16 +25,13 @@ const BETWEEN_TWO: &str = " and ";
 
 const COMPARE: &str = "Compare";
 
+const REJECTED: &str = "There is nothing to compare yet: the program has an error.";
+
 /// The tab.
 #[inline(never)] // A start does without it.
 pub(crate) fn compare(model: &Model, dispatch: &Callback<Msg>) -> Html {
     if model.read().is_none() {
-        return missing(
-            "There is nothing to compare yet: the program has an error.",
-            "Reading the program …",
-            model,
-            dispatch,
-        );
+        return missing(REJECTED, "Reading the program …", model, dispatch);
     }
     let about = model.compare.about;
     let (choice, body) = match about {
@@ -133,7 +130,9 @@ fn commands(model: &Model, dispatch: &Callback<Msg>) -> Html {
     html! {
         <div class="comparison-body">
             { pasted }
-            if let Some(why) = waiting(commands) {
+            if has_nothing(model) {
+                { missing(REJECTED, "Reading the program …", model, dispatch) }
+            } else if let Some(why) = waiting(commands) {
                 { empty(prose(&why), another(commands, dispatch)) }
             } else {
                 { verdict(commands) }
@@ -141,6 +140,12 @@ fn commands(model: &Model, dispatch: &Callback<Msg>) -> Html {
             }
         </div>
     }
+}
+
+/// True if the program has no command because of an error.
+fn has_nothing(model: &Model) -> bool {
+    let known = model.compare.commands.all();
+    model.errors() > 0 && known.is_some_and(|known| known.own.is_empty())
 }
 
 /// What can be said without an answer.

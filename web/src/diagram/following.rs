@@ -48,6 +48,8 @@ pub struct Following {
     pub position: u32,
     /// What is at work there, be it in a part.
     pub work: Option<Work>,
+    /// The steps of the diagram that the redex is of, where they are told apart from the others of what is at work.
+    pub redex: Vec<usize>,
     /// The cursor of the editor.
     pub cursor: Option<u32>,
 }
@@ -69,8 +71,10 @@ impl Run {
         let (of, timeline) = self.timeline.clone()?;
         let links = self.links.get(usize::from(network))?;
         let links = said_of(at.revision, links)?;
+        let work = at.work.map(|work| outermost(&timeline, work));
         (of == at.revision).then(|| Following {
-            work: at.work.map(|work| outermost(&timeline, work)),
+            redex: redex(&links, work, at.redex),
+            work,
             moments: self.moments_at(&links, at.position),
             timeline,
             network,
@@ -105,6 +109,26 @@ impl Run {
     }
 }
 
+/// The steps with the smallest place around the redex, of those of the part at work.
+fn redex(links: &Links, work: Option<Work>, place: Option<(u32, u32)>) -> Vec<usize> {
+    let (Some(work), Some((from, to))) = (work, place) else {
+        return Vec::new();
+    };
+    let steps = links.statements.iter().enumerate();
+    let around = steps.filter_map(|(step, share)| {
+        let share = share.as_ref()?;
+        let part = links.parts.get(share.part as usize)?;
+        let (start, end) = share.place?;
+        let around = start <= from && to <= end && part.work == Some(work) && part.around.is_none();
+        around.then_some((step, end - start))
+    });
+    let around: Vec<(usize, u32)> = around.collect();
+    let smallest = around.iter().map(|(_, length)| *length).min();
+    let steps = around.into_iter();
+    let steps = steps.filter(|(_, length)| Some(*length) == smallest);
+    steps.map(|(step, _)| step).collect()
+}
+
 /// What was said, if it is about this program.
 fn said_of<T>(revision: u32, said: &Option<(u32, Shared<T>)>) -> Option<Shared<T>> {
     let said = said.as_ref().filter(|(of, _)| *of == revision);
@@ -130,7 +154,15 @@ impl Following {
             Some(_) => part.during.iter().any(here),
             None => self.work.is_some_and(|work| self.is(part, work)),
         };
-        if lit {
+        // An operation that is open has a box for each of its commands, which run in their order.
+        let ends = self.redex.first().zip(self.redex.last());
+        let elsewhere = !shape.steps.iter().any(|step| self.redex.contains(step));
+        let (first, last) = ends.filter(|_| lit && elsewhere).unzip();
+        if first.is_some_and(|first| shape.steps.iter().all(|step| step < first)) {
+            Phase::Done
+        } else if last.is_some_and(|last| shape.steps.iter().all(|step| step > last)) {
+            Phase::Waits
+        } else if lit {
             Phase::Lit
         } else if self.from(part).is_some_and(|from| from <= self.position) {
             Phase::Done

@@ -263,10 +263,11 @@ pub(crate) fn seek(model: &mut Model) {
 
 fn sheet(model: &mut Model, number: usize, msg: &SheetMsg, effects: &mut Vec<Effect>) {
     let following = model.following(number);
+    let wall = model.showing.stand == Stand::Presented || model.is_tiled();
     let Some(sheet) = model.diagram.sheets.get_mut(number) else {
         return;
     };
-    sheet.wall = model.showing.stand == Stand::Presented || model.tab == Tab::Steps;
+    sheet.wall = wall;
     let chosen = match sheet.change(msg) {
         Some(Wish::Choose(chosen)) => chosen,
         // An operation that opened by itself is folded for good.

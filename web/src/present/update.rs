@@ -5,10 +5,11 @@ mod tests;
 
 use crate::editor::update as program;
 use crate::effects::{Effect, Timer, stored};
-use crate::model::{Model, Pane};
+use crate::ids;
+use crate::model::{Model, Pane, Tab};
 use crate::present::{Part, Showing, Stand};
 use crate::steps::update as stepping;
-use crate::update::{Move, Msg};
+use crate::update::{Move, Msg, page};
 
 /// So long the bar stays after the pointer has moved, in milliseconds.
 const RESTS: u32 = 3000;
@@ -92,18 +93,28 @@ fn present(model: &mut Model, on: bool, effects: &mut Vec<Effect>) {
     effects.push(Effect::Zoom(if on { showing.size } else { 100 }));
     effects.push(Effect::Fullscreen(on));
     if on {
+        showing.before = model.tab;
         showing.parts = showing.parts.with(model.tab);
-        effects.push(Effect::Focus("command".to_owned()));
         settle(model, effects);
+        effects.push(focus(model));
         // The program begins where the run is, not at its first comment.
         let view = model.trace.as_ref().and_then(|trace| trace.view.as_ref());
         if let Some(source) = view.and_then(|view| view.source) {
-            crate::update::page::mark(model, source, effects);
+            page::mark(model, source, effects);
         }
     } else {
-        change(model, ShowingMsg::Speaker(false), effects);
-        effects.push(Effect::Focus("present".to_owned()));
+        // The notes stay in their window, with its clock, until it is closed.
+        let before = showing.before;
+        page::tab(model, before, effects);
+        effects.push(focus(model));
     }
+}
+
+/// The keyboard goes to what is stepped through, where arrows step: to the command, or to the stage where that is not shown.
+pub(crate) fn focus(model: &Model) -> Effect {
+    let command = model.tab == Tab::Steps && model.showing.has(Part::Steps);
+    let place = if command { "command" } else { ids::STAGE };
+    Effect::Focus(place.to_owned())
 }
 
 /// The stage and the narrow page show something that is among the parts.
@@ -115,7 +126,7 @@ pub(crate) fn settle(model: &mut Model, effects: &mut Vec<Effect>) {
     // On a wall what is chosen shares the screen; a frame has tabs.
     if !showing.offers(model.tab) || showing.stand == Stand::Presented {
         let tab = showing.parts.tab();
-        crate::update::page::tab(model, tab, effects);
+        page::tab(model, tab, effects);
     }
     if model.draws() {
         crate::update::ask::start(model, effects);

@@ -287,7 +287,7 @@ pub(crate) fn arrive(model: &mut Model, opened: Opened, effects: &mut Vec<Effect
     if model.showing.stand == Stand::Embedded && ignored.is_empty() {
         return;
     }
-    let mut told = "This program comes from a link. Fletch shows how it runs, one step after another: ▶ plays them. Only the first steps are computed, and nothing leaves this browser.".to_owned();
+    let mut told = "This program comes from a link. Fletch shows how it runs, one step after another: ▶ plays them. At first no more than the first steps are computed, and nothing leaves this browser.".to_owned();
     if !ignored.is_empty() {
         told.push_str(&format!(
             " Parts of the link are not known here and are left out: {keys}.",

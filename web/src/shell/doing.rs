@@ -256,9 +256,20 @@ async fn text_of(path: &str) -> Result<Rc<str>, Rc<str>> {
         .ok_or_else(|| "it is no text".into())
 }
 
+/// True on a screen that is touched, which shows a keyboard for each field.
+fn has_no_keys() -> bool {
+    let window = web_sys::window();
+    let coarse = window.and_then(|window| window.match_media("(pointer: coarse)").ok()?);
+    coarse.is_some_and(|coarse| coarse.matches())
+}
+
 #[inline(never)] // A start does without it.
 fn focus(id: &str) {
     if let Some(element) = element(id) {
+        // A search is offered: on a phone its keyboard would lie over what can be chosen.
+        if element.has_attribute("data-offered") && has_no_keys() {
+            return;
+        }
         let _ = element.focus();
         // What stands in a field is typed over, or copied.
         if let Some(field) = element.dyn_ref::<web_sys::HtmlInputElement>() {

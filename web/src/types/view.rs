@@ -6,7 +6,7 @@ use crate::geometry::Resize;
 use crate::model::Model;
 use crate::types::{Beside, Types, TypesMsg, Way};
 use crate::update::Msg;
-use crate::view::figures::missing;
+use crate::view::figures::{first_error, missing};
 use crate::view::piece_class;
 use crate::view::prose::prose;
 use fletch_playground::protocol::derivation::{
@@ -28,13 +28,15 @@ pub(crate) fn types(model: &Model, dispatch: &Callback<Msg>) -> Html {
             dispatch,
         );
     }
-    html! { <Tree types={model.types.clone()} stale={model.is_outdated()} dispatch={dispatch.reform(Msg::Types)} /> }
+    html! { <Tree types={model.types.clone()} stale={model.is_outdated()} error={first_error(model, dispatch)} dispatch={dispatch.reform(Msg::Types)} /> }
 }
 
 #[derive(Clone, PartialEq, Properties)]
 struct Props {
     types: Types,
     stale: bool,
+    /// The way to the first error of a rejected program.
+    error: Option<Html>,
     dispatch: Callback<TypesMsg>,
 }
 
@@ -71,6 +73,7 @@ impl Component for Tree {
         let Props {
             types,
             stale,
+            error,
             dispatch,
         } = context.props();
         let shown = types.derived.as_deref();
@@ -80,7 +83,11 @@ impl Component for Tree {
                 rules(shown, types, dispatch),
                 more(shown, dispatch),
             ),
-            Some(Err(missing)) => (Html::default(), refused(missing, dispatch), Html::default()),
+            Some(Err(missing)) => (
+                Html::default(),
+                refused(missing, error.clone(), dispatch),
+                Html::default(),
+            ),
             None => Default::default(),
         };
         html! {
@@ -422,11 +429,11 @@ fn detail(it: &Detail, dispatch: &Callback<TypesMsg>) -> Html {
     }
 }
 
-fn refused(missing: &Underivable, dispatch: &Callback<TypesMsg>) -> Html {
+fn refused(missing: &Underivable, error: Option<Html>, dispatch: &Callback<TypesMsg>) -> Html {
     let nearest = missing.nearest.as_ref().map(|nearest| {
         let (from, to) = nearest.source;
         let face = html! { <>{ "Go to " }{ prose(&nearest.label) }</> };
         raised(face).on_click(dispatch, TypesMsg::At(from, to))
     });
-    empty(prose(&missing.message), nearest)
+    empty(prose(&missing.message), nearest.or(error))
 }

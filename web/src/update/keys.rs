@@ -144,7 +144,8 @@ pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
         return None;
     }
     match name {
-        "t" => return Some(tour_key(model)),
+        // On a wall a lesson would take the place of the lecture.
+        "t" if model.showing.stand != Stand::Presented => return Some(tour_key(model)),
         "?" => return Some(Msg::Over(Overlay::Help)),
         "s" => return Some(Msg::Travel(TravelMsg::Share)),
         "e" => {

@@ -96,9 +96,13 @@ pub(crate) fn missing(
     if !model.is_ahead() && model.errors() == 0 {
         return empty(awaited, None);
     }
+    empty(rejected, first_error(model, dispatch))
+}
+
+/// The way to the first error of the program.
+pub(crate) fn first_error(model: &Model, dispatch: &Callback<Msg>) -> Option<Html> {
     let mut errors = model.check.diagnostics.iter();
-    let first = errors.find(|diagnostic| diagnostic.severity == Severity::Error);
-    let first =
-        first.map(|error| raised("Show the error").on_click(dispatch, Msg::GoTo(error.from)));
-    empty(rejected, first)
+    let first = errors.find(|diagnostic| diagnostic.severity == Severity::Error)?;
+    let error = raised("Show the error").on_click(dispatch, Msg::GoTo(first.from));
+    Some(error.into())
 }

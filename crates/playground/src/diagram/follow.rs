@@ -79,6 +79,8 @@ pub struct Share {
     pub part: u32,
     /// True if the statement only adds cotangents; such a sum may be drawn in the box of another part.
     pub sum: bool,
+    /// Source span of what is applied: from, to.
+    pub place: Option<(u32, u32)>,
 }
 
 impl Links {
@@ -171,9 +173,10 @@ impl Draft<'_> {
 
     /// Notes the part that a step is.
     fn step(&mut self, step: usize, node: &Node, part: u32) {
-        let sum = is_sum(node);
+        let (sum, origin) = (is_sum(node), node.provenance.origin);
+        let place = source(self.program, Some((origin.start, origin.end)));
         if let Some(slot) = self.links.statements.get_mut(step) {
-            *slot = Some(Share { part, sum });
+            *slot = Some(Share { part, sum, place });
         }
         let access = node
             .operation()

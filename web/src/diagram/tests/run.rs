@@ -258,3 +258,24 @@ fn a_picture_in_parts_begins_at_the_box_at_work() {
         assert!(in_sight(&page), "{width} × {height}, smaller");
     }
 }
+
+#[test]
+fn in_an_open_operation_the_box_of_the_redex_is_lit() {
+    let mut page = Page::with(MLP);
+    page.diagram(DiagramMsg::OpenAll(true));
+    let all = ["w − y ∗ xᵀ", "Put[ℓ1]", "wᵀ ∗ y"];
+    for (position, lit) in [(44, 0), (46, 0), (47, 1), (49, 2)] {
+        page.at(position);
+        assert_eq!(page.boxes(Phase::Lit), [all[lit]], "{position}");
+        // Those of the other layer wait too, after `rd[swish]`.
+        let waits = page.boxes(Phase::Waits);
+        let waits: Vec<_> = waits.iter().take_while(|name| *name != "rd[swish]").collect();
+        assert_eq!(waits, all[lit + 1..].iter().collect::<Vec<_>>(), "{position}");
+    }
+    page.at(48);
+    assert_eq!(
+        page.boxes(Phase::Lit),
+        all,
+        "what only moves values is of all of it"
+    );
+}

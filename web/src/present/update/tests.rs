@@ -123,8 +123,32 @@ fn the_notes_ask_for_what_comes_next() {
         "{asked:?}"
     );
     page.tell(Msg::Showing(ShowingMsg::Present(false)));
-    assert!(page.effects.contains(&Effect::Speaker(false)));
-    assert!(!page.model.showing.speaker);
+    assert!(!page.effects.contains(&Effect::Speaker(false)));
+    assert!(
+        page.model.showing.speaker,
+        "a speaker who looks something up has them, and their clock"
+    );
+}
+
+#[test]
+fn after_a_presentation_the_page_is_as_it_was() {
+    for (tab, place) in [(Tab::Steps, "command"), (Tab::Compare, "stage")] {
+        let mut page = Page::running(20);
+        page.model.tab = tab;
+        page.tell(Msg::Showing(ShowingMsg::Present(true)));
+        page.tell(Msg::Showing(ShowingMsg::Part(Part::Train)));
+        assert_eq!(page.model.tab, Tab::Train);
+        page.tell(Msg::Showing(ShowingMsg::Present(false)));
+        assert_eq!(page.model.tab, tab);
+        assert!(page.effects.contains(&Effect::Focus(place.into())));
+    }
+}
+
+#[test]
+fn no_lesson_takes_the_place_of_a_lecture() {
+    let tour = |page: &Page| shortcut(&page.model, &key("t", Focus::Page));
+    assert_eq!(tour(&presented()), None);
+    assert!(tour(&Page::running(20)).is_some());
 }
 
 #[test]

@@ -297,7 +297,8 @@ pub(crate) fn shown(
         .as_ref()
         .is_none_or(|shown| (shown.revision, shown.show.position) != (revision, show.position));
     // Laid out for another width: what was in sight may have gone out of it, in the program too.
-    let wider = |shown: &Shown| shown.show.width != show.width;
+    let wider =
+        |shown: &Shown| shown.show.width != show.width || shown.show.compare != show.compare;
     let laid = moved || trace.shown.as_ref().is_some_and(wider);
     // A page that is loaded begins at the start of a run, and nothing has to be kept of that.
     let began =

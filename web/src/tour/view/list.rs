@@ -40,7 +40,7 @@ pub(crate) fn list(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let any = listing.lessons.iter().any(|entry| fits(&entry));
     html! {
         <div class="lesson-text lesson-list">
-            <input type="search" id="seek-lesson" placeholder="Search the lessons" aria-label={"Search the lessons"} value={model.tour.sought.to_string()} oninput={seek} />
+            <input type="search" id="seek-lesson" data-offered="" placeholder="Search the lessons" aria-label={"Search the lessons"} value={model.tour.sought.to_string()} oninput={seek} />
             { for parts }
             if !any { <p role="status">{ "No lesson has these words." }</p> }
             { tracks(listing, dispatch) }

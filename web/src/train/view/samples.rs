@@ -139,6 +139,8 @@ pub(super) fn table(
     let Some(samples) = pictures.samples() else {
         return note("training-note", texts::NO_SAMPLES);
     };
+    // A network may learn from its inputs alone.
+    let targets = samples.targets > 0;
     let outputs = (picture.outputs as usize).max(1);
     let inputs = samples.input.chunks_exact((sketch.inputs as usize).max(1));
     let lines = inputs.zip(picture.values.chunks_exact(outputs)).enumerate();
@@ -148,13 +150,13 @@ pub(super) fn table(
         html! {
             <tr class={yew::classes!(chosen.then_some("chosen"))}>
                 <th scope="row">{ quiet(number + 1).pressed(chosen).label(format!("sample {sample} of {set}", sample = number + 1, set = samples.name)).on_click(tell, PictureMsg::Choose(number)) }</th>
-                <td>{ cells(input) }</td><td>{ cells(values) }</td><td>{ cells(target) }</td>
+                <td>{ cells(input) }</td><td>{ cells(values) }</td>if targets { <td>{ cells(target) }</td> }
             </tr>
         }
     });
     html! {
         <div class="numbers-scroll" tabindex="0" role="region" aria-label={texts::AS_TABLE}><table class="predictions"><thead><tr>
-            <th scope="col">{ texts::SAMPLE }</th><th scope="col">{ texts::GOES_IN }</th><th scope="col">{ texts::COMES_OUT }</th><th scope="col">{ texts::SHOULD_COME_OUT }</th>
+            <th scope="col">{ texts::SAMPLE }</th><th scope="col">{ texts::GOES_IN }</th><th scope="col">{ texts::COMES_OUT }</th>if targets { <th scope="col">{ texts::SHOULD_COME_OUT }</th> }
         </tr></thead><tbody>{ for lines }</tbody></table></div>
     }
 }

@@ -12,7 +12,7 @@ use fletch_playground::protocol::{Pictured, SIDE, Samples, Sketch};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
-use yew::{Callback, Html, KeyboardEvent, PointerEvent, Properties, component, html};
+use yew::{Callback, Html, KeyboardEvent, MouseEvent, PointerEvent, Properties, component, html};
 
 const A_CLICK: &str = "A click";
 
@@ -273,10 +273,18 @@ pub(super) fn surface(
         .as_ref()
         .filter(|chosen| Some(&*chosen.set) == set);
     let moved = tell.reform(|event: PointerEvent| PictureMsg::Point(place(&event)));
-    let left = tell.reform(|_: PointerEvent| PictureMsg::Point(None));
-    let pressed = {
+    // A finger is gone as soon as it is lifted; what it pointed at stays told.
+    let left = {
         let tell = tell.clone();
         Callback::from(move |event: PointerEvent| {
+            if event.pointer_type() != "touch" {
+                tell.emit(PictureMsg::Point(None));
+            }
+        })
+    };
+    let pressed = {
+        let tell = tell.clone();
+        Callback::from(move |event: MouseEvent| {
             tell.emit(PictureMsg::Point(place(&event)));
             tell.emit(PictureMsg::Click);
         })
@@ -286,7 +294,7 @@ pub(super) fn surface(
             <div class={yew::classes!("surface", pictures.adds.is_some().then_some("adding"))}>
                 <span class="axis up" aria-hidden="true"><span>{ number::bound(up.1) }</span><span>{ number::bound(up.0) }</span></span>
                 <div class="surface-plot" tabindex="0" role="application" aria-roledescription={"decision surface"} aria-label={label}
-                    onpointermove={moved} onpointerleave={left} onpointerup={pressed} onkeydown={keys(tell)}>
+                    onpointermove={moved} onpointerleave={left} onclick={pressed} onkeydown={keys(tell)}>
                     <Colours picture={picture.clone()} tint={tint.clone()} {sharp} />
                     <svg viewBox="0 0 100 100" aria-hidden="true">
                         <Points sketches={sketches.clone()} prediction={pictures.look.prediction} set={pictures.look.set} chosen={chosen.map(|chosen| chosen.sample)} />
@@ -429,7 +437,7 @@ fn table(sketch: &Sketch, picture: &Pictured) -> Html {
 }
 
 /// Where a pointer is in the surface, as shares from its left and top.
-fn place(event: &PointerEvent) -> Option<(f64, f64)> {
+fn place(event: &MouseEvent) -> Option<(f64, f64)> {
     let inside = event.target()?.dyn_into::<Element>().ok()?;
     let plot = inside.closest(".surface-plot").ok()??;
     let frame = plot.get_bounding_client_rect();
