@@ -7,7 +7,7 @@ use crate::editor::update as program;
 use crate::editor::update::assist::notice;
 use crate::effects::{Effect, File, stored};
 use crate::ids;
-use crate::model::{Model, Pane, Shared, Tab, WorkerId};
+use crate::model::{Model, Overlay, Pane, Shared, Tab, WorkerId};
 use crate::steps::update::trace;
 use crate::steps::{level_named, update as steps};
 use crate::update::{ask, page};
@@ -145,6 +145,9 @@ fn key(lesson: &str) -> Rc<str> {
 }
 
 fn open(model: &mut Model, name: Rc<str>, anchor: Rc<str>, effects: &mut Vec<Effect>) {
+    if model.overlay == Overlay::Help {
+        model.overlay = Overlay::None;
+    }
     let tour = &mut model.tour;
     tour.trouble = None;
     if let Some(open) = tour.open.as_ref()

@@ -1,9 +1,10 @@
 //! How to read a command, and the list of shortcuts.
 
 use super::dialog::Dialog;
-use crate::controls::{option, select};
+use crate::controls::{button, option, select};
 use crate::editor::{KEY_MAPS, KeyMap};
 use crate::model::{Model, Overlay};
+use crate::tour::update::TourMsg;
 use crate::update::Msg;
 use yew::{Callback, Html, html};
 
@@ -185,6 +186,8 @@ const NOTATION: &[(&str, &str)] = &[
 pub(crate) fn help(model: &Model, dispatch: &Callback<Msg>) -> Html {
     html! {
         <Dialog title={"Help"} close={dispatch.reform(|()| Msg::Over(Overlay::None))}>
+            // With large type a phone has no room for it at the head of the page.
+            <p class="help-first">{ "New to this? " }{ button("link", "Take the tour").on_click(dispatch, Msg::Tour(TourMsg::Open("".into(), "".into()))) }{ ": from one operation to a trained network." }</p>
             { notation() }
             <h3 class="help-part">{ "Keyboard shortcuts" }</h3>
             { keys(model.keys, dispatch) }

@@ -269,8 +269,15 @@ fn in_an_open_operation_the_box_of_the_redex_is_lit() {
         assert_eq!(page.boxes(Phase::Lit), [all[lit]], "{position}");
         // Those of the other layer wait too, after `rd[swish]`.
         let waits = page.boxes(Phase::Waits);
-        let waits: Vec<_> = waits.iter().take_while(|name| *name != "rd[swish]").collect();
-        assert_eq!(waits, all[lit + 1..].iter().collect::<Vec<_>>(), "{position}");
+        let waits: Vec<_> = waits
+            .iter()
+            .take_while(|name| *name != "rd[swish]")
+            .collect();
+        assert_eq!(
+            waits,
+            all[lit + 1..].iter().collect::<Vec<_>>(),
+            "{position}"
+        );
     }
     page.at(48);
     assert_eq!(
