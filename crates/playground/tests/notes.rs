@@ -156,3 +156,24 @@ fn a_program_without_notes_has_no_captions() {
     assert!(fresh(&mut run, Level::Plain).is_empty());
     assert_eq!(run.show(5, Level::Plain).caption, None);
 }
+
+/// The way back of a handler inside is code that the outer one still goes out through.
+#[test]
+fn the_way_back_of_a_handler_inside_has_its_notes() {
+    let call = " EnDe[ℓ0, ℓ1](x_in)\n";
+    let noted =
+        "\n  --: All of it is one operation.\n  --: back: Now decode.\n  EnDe[ℓ0, ℓ1](x_in)\n";
+    let source = example("autoencoder").replacen(call, noted, 1);
+    let mut run = Run::of(&source, 1_000_000);
+    let said = told(&mut run, Level::Plain);
+    let said: Vec<&str> = said.iter().map(|(text, _)| text.as_str()).collect();
+    let (out, back) = ("All of it is one operation.", "Now decode.");
+    assert_eq!(
+        said,
+        ["", out, "", back, ""],
+        "where the runs turn none is said"
+    );
+    let decoded = fresh(&mut run, Level::Plain).pop().unwrap();
+    let sentence = run.show(decoded.0, Level::Plain).sentence;
+    assert!(words(&sentence).starts_with("The backward clause of EnDe"));
+}

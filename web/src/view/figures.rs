@@ -104,5 +104,5 @@ pub(crate) fn first_error(model: &Model, dispatch: &Callback<Msg>) -> Option<Htm
     let mut errors = model.check.diagnostics.iter();
     let first = errors.find(|diagnostic| diagnostic.severity == Severity::Error)?;
     let error = raised("Show the error").on_click(dispatch, Msg::GoTo(first.from));
-    Some(error.into())
+    Some(error)
 }

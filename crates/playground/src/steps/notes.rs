@@ -93,27 +93,27 @@ impl Notes {
         self.lines.extend(news);
         let places = tables.place.iter().take(until).skip(self.looked);
         for place in places {
-            let mut call = None;
-            match trace.timeline().at(self.looked) {
-                Some(Work::Call(at, Pass::Backward)) => {
-                    self.back = true;
-                    call = trace.calls().records.get(at);
-                }
+            let work = trace.timeline().at(self.looked);
+            match work {
+                Some(Work::Call(_, pass)) => self.back = pass == Pass::Backward,
                 Some(_) => self.back = false,
                 // Between two calls only equations go on.
                 None => {}
             }
             let line = self.lines.get(*place as usize).copied();
-            let mut note = line.and_then(|line| self.note(line));
-            // The way back through a line is the backward clause of its call.
-            if let Some(call) = call {
-                let line = index.line_column(place::span(call.call.origin).start).0;
-                note = note.or_else(|| {
-                    self.notes
-                        .iter()
-                        .position(|note| note.back && note.line == line)
+            let line = line.filter(|line| !turns(trace, index, work, *line));
+            let note = line.and_then(|line| self.note(line));
+            let mut note = note.or_else(|| {
+                // The way back through a line is the backward clause of its call.
+                let back = backward(trace, work);
+                let mut notes = back.iter().filter_map(|call| {
+                    let call = trace.calls().records.get(*call)?;
+                    let line = index.line_column(place::span(call.call.origin).start).0;
+                    let of_line = |note: &Note| note.back && note.line == line;
+                    self.notes.iter().position(of_line)
                 });
-            }
+                notes.next()
+            });
             if self.looked == 0 {
                 note = note.or(self.first);
             }
@@ -142,4 +142,41 @@ impl Notes {
         }
         found
     }
+}
+
+/// True if the run of a handler turns back at a line that is not of its return clause: what it has met there last is over.
+fn turns(trace: &Trace, index: &LineIndex, work: Option<Work>, line: u32) -> bool {
+    let Some(Work::Return(run)) = work else {
+        return false;
+    };
+    let clause = trace.calls().runs.get(run).map(|run| run.return_origin);
+    clause.is_some_and(|clause| {
+        let span = place::span(clause);
+        let lines = index.line_column(span.start).0..=index.line_column(span.end).0;
+        !lines.contains(&line)
+    })
+}
+
+/// The calls whose backward clause is at work, the innermost first. The clause of a handler inside another is code that the outer one
+/// goes out through.
+fn backward(trace: &Trace, work: Option<Work>) -> Vec<usize> {
+    let mut found = Vec::new();
+    let Some(Work::Call(call, pass)) = work else {
+        return found;
+    };
+    if pass == Pass::Backward {
+        found.push(call);
+        return found;
+    }
+    let records = &trace.calls().records;
+    let mut within = records.get(call).and_then(|record| record.within);
+    while let Some((call, pass)) = within {
+        if pass == Pass::Backward {
+            found.push(call);
+        }
+        // A call is part of one that was met before.
+        let around = records.get(call).and_then(|record| record.within);
+        within = around.filter(|(around, _)| *around < call);
+    }
+    found
 }
