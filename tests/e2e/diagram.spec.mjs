@@ -369,3 +369,18 @@ test('an enormous diagram does not take the page down', async (t) => {
   assert.ok(await ink(page) > 1000);
   expectQuiet(page);
 });
+
+test('a large screen has the diagram below the steps, where the box of the redex is lit', async (t) => {
+  const page = await openPlayground(t, { viewport: { width: 1920, height: 1080 }, level: 'plain' });
+  await settled(page);
+  await page.locator('.page[data-tiled] .sheet canvas').waitFor();
+  await boxes(page).first().waitFor({ state: 'attached' });
+  const [command, diagram] = [await page.locator('.command-frame').boundingBox(), await page.locator('.figures').boundingBox()];
+  assert.ok(command.y + command.height <= diagram.y + 1 && diagram.height > 300, JSON.stringify([command, diagram]));
+  await goTo(page, 5);
+  await page.locator('.lit-boxes', { hasText: 'swish' }).waitFor({ state: 'attached' });
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.locator('.page:not([data-tiled])').waitFor();
+  assert.equal(await page.locator('.sheet canvas').count(), 0);
+  expectQuiet(page);
+});

@@ -5,7 +5,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { expectQuiet } from './page.mjs';
-import { button, goTo, listed, openPlayground } from './steps.mjs';
+import { example } from './programs.mjs';
+import { button, goTo, listed, openPlayground, settled, toPane, write } from './steps.mjs';
 
 const upright = { viewport: 'phone', level: 'plain' };
 const sideways = { viewport: { width: 844, height: 390 }, level: 'plain', context: { hasTouch: true, isMobile: true } };
@@ -127,4 +128,63 @@ test('a change is taken back, and made again, by finger', async (t) => {
   await page.waitForFunction((before) => document.querySelector('.cm-content').innerText === before, before);
   await button(page, 'Redo').tap();
   await page.waitForFunction((after) => document.querySelector('.cm-content').innerText === after, after);
+});
+
+test('a long step note and the sentence share the lines, each in whole ones, and either opens both', async (t) => {
+  const note = 'Watch the swish here: it bends what the first layer has made, and the second layer gets no straight line to work with any more, '
+    + 'which is what exclusive or is in need of.';
+  for (const options of [upright, { viewport: { width: 360, height: 640 }, level: 'plain', context: { hasTouch: true, isMobile: true } }]) {
+    const page = await openPlayground(t, options);
+    await write(page, example('mlp').replace('  let x_hid', `  --: ${note}\n  let x_hid`));
+    await settled(page);
+    await toPane(page, 'Steps');
+    await goTo(page, 4);
+    const heights = () => page.locator('.sentence > :is(p, .caption)').evaluateAll((all) => all.map((one) => one.clientHeight / parseFloat(getComputedStyle(one).lineHeight)));
+    const closed = await heights();
+    for (const lines of closed) assert.ok(lines >= 1 && Math.abs(lines - Math.round(lines)) < 0.02, `${closed} lines`);
+    await page.locator('.caption').tap();
+    await page.locator('.sentence .caption:focus').waitFor();
+    const [, all] = await heights();
+    assert.ok(all > closed[1] + 0.9, `${all} lines of the note`);
+    expectQuiet(page);
+  }
+});
+
+test('large type on a phone that is held upright keeps the bars at its foot, and nothing beside the screen', async (t) => {
+  const page = await openPlayground(t, { viewport: { width: 277, height: 492 }, level: 'plain', context: { hasTouch: true, isMobile: true } });
+  await listed(page);
+  for (const pane of ['Program', 'Steps', 'Diagram', 'Train', 'Compare']) {
+    await toPane(page, pane);
+    const { y, width } = await page.locator('.tabs').boundingBox();
+    assert.ok(y > 400 && width > 270, `${pane}: ${y}, ${width}`);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 277, pane);
+  }
+  await page.locator('#help').tap();
+  await page.getByRole('button', { name: 'Take the tour' }).tap();
+  await page.locator('.lesson').waitFor();
+  expectQuiet(page);
+});
+
+test('the bar of a program with a long title has room for all of its buttons', async (t) => {
+  for (const width of [390, 360]) {
+    const page = await openPlayground(t, { viewport: { width, height: 640 }, context: { hasTouch: true, isMobile: true } });
+    await write(page, example('mlp').replace('-- Multilayer perceptron', '-- A multilayer perceptron with a title that is longer than a phone is wide'));
+    await settled(page);
+    await toPane(page, 'Program');
+    const outline = await page.getByRole('button', { name: /^Outline/ }).boundingBox();
+    assert.ok(outline.x + outline.width <= width, JSON.stringify(outline));
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+    expectQuiet(page);
+  }
+});
+
+test('a program keeps its steps below it, whatever tab was left for it', async (t) => {
+  const page = await openPlayground(t, upright);
+  await listed(page);
+  for (const tab of ['Train', 'Types', 'Compare', 'Steps']) {
+    await toPane(page, tab);
+    await toPane(page, 'Program');
+    for (const part of ['.page > .transport', '.sentence > p']) assert.ok(await page.locator(part).isVisible(), `${part} after ${tab}`);
+  }
+  expectQuiet(page);
 });

@@ -196,3 +196,41 @@ test('a presentation has no fault that axe finds, light and dark', async (t) => 
     assert.deepEqual(await accessibilityFaults(page), []);
   }
 });
+
+test('what is chosen shares a projector, and lies over nothing', async (t) => {
+  const page = await openLecture(t, { viewport: 'projector' });
+  await present(page);
+  await press(page, 'Diagram');
+  await page.locator('.sheet canvas').waitFor();
+  const box = (selector) => page.locator(selector).boundingBox();
+  const [command, sandwich, diagram] = [await box('.command-frame'), await box('.steps .sandwich'), await box('.figures')];
+  for (const { width, height } of [command, sandwich, diagram]) assert.ok(width > 200 && height > 80, JSON.stringify([command, sandwich, diagram]));
+  assert.ok(command.y + command.height <= sandwich.y + 1 && sandwich.y + sandwich.height <= diagram.y + 1, JSON.stringify([command, sandwich, diagram]));
+  expectQuiet(page);
+});
+
+test('a search and the letters typed into it stay what they are on a wall', async (t) => {
+  const page = await openLecture(t, { viewport: 'projector' });
+  await present(page);
+  await page.keyboard.press('/');
+  await page.locator('.finder input').waitFor();
+  await page.keyboard.type('put');
+  assert.equal(await page.locator('.finder input').inputValue(), 'put');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('t');
+  assert.equal(await page.locator('.lesson').count(), 0, 'no lesson takes the place of a lecture');
+  expectQuiet(page);
+});
+
+test('after a presentation the arrows step at once, and the notes keep their clock', async (t) => {
+  const page = await openLecture(t, { viewport: 'projector' });
+  await present(page);
+  const [notes] = await Promise.all([page.waitForEvent('popup'), press(page, 'Notes')]);
+  await page.keyboard.press('Escape');
+  await page.locator('#present').waitFor();
+  assert.equal(notes.isClosed(), false);
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => document.querySelector('.counter').dataset.step === '1');
+  await notes.close();
+  expectQuiet(page);
+});
