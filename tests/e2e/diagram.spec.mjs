@@ -377,7 +377,7 @@ test('a large screen has the diagram below the steps, where the box of the redex
   await boxes(page).first().waitFor({ state: 'attached' });
   const [command, diagram] = [await page.locator('.command-frame').boundingBox(), await page.locator('.figures').boundingBox()];
   assert.ok(command.y + command.height <= diagram.y + 1 && diagram.height > 300, JSON.stringify([command, diagram]));
-  await goTo(page, 5);
+  await goTo(page, 12);
   await page.locator('.lit-boxes', { hasText: 'swish' }).waitFor({ state: 'attached' });
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.locator('.page:not([data-tiled])').waitFor();

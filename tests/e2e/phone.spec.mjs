@@ -135,6 +135,7 @@ test('a long step note and the sentence share the lines, each in whole ones, and
     + 'which is what exclusive or is in need of.';
   for (const options of [upright, { viewport: { width: 360, height: 640 }, level: 'plain', context: { hasTouch: true, isMobile: true } }]) {
     const page = await openPlayground(t, options);
+    await toPane(page, 'Program');
     await write(page, example('mlp').replace('  let x_hid', `  --: ${note}\n  let x_hid`));
     await settled(page);
     await toPane(page, 'Steps');
@@ -168,9 +169,9 @@ test('large type on a phone that is held upright keeps the bars at its foot, and
 test('the bar of a program with a long title has room for all of its buttons', async (t) => {
   for (const width of [390, 360]) {
     const page = await openPlayground(t, { viewport: { width, height: 640 }, context: { hasTouch: true, isMobile: true } });
+    await toPane(page, 'Program');
     await write(page, example('mlp').replace('-- Multilayer perceptron', '-- A multilayer perceptron with a title that is longer than a phone is wide'));
     await settled(page);
-    await toPane(page, 'Program');
     const outline = await page.getByRole('button', { name: /^Outline/ }).boundingBox();
     assert.ok(outline.x + outline.width <= width, JSON.stringify(outline));
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
