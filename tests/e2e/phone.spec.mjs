@@ -139,7 +139,7 @@ test('a long step note and the sentence share the lines, each in whole ones, and
     await write(page, example('mlp').replace('  let x_hid', `  --: ${note}\n  let x_hid`));
     await settled(page);
     await toPane(page, 'Steps');
-    await goTo(page, 4);
+    await goTo(page, 12);
     const heights = () => page.locator('.sentence > :is(p, .caption)').evaluateAll((all) => all.map((one) => one.clientHeight / parseFloat(getComputedStyle(one).lineHeight)));
     const closed = await heights();
     for (const lines of closed) assert.ok(lines >= 1 && Math.abs(lines - Math.round(lines)) < 0.02, `${closed} lines`);
