@@ -5,7 +5,8 @@ import { test } from 'node:test';
 
 import { accessibilityFaults, expectQuiet } from './page.mjs';
 import { tab as open } from './figures.mjs';
-import { button, goTo, last, leaveEditor, moved, openProgram, position, toPane, more } from './steps.mjs';
+import { example } from './programs.mjs';
+import { button, goTo, last, leaveEditor, moved, openPlayground, openProgram, position, toPane, more, write } from './steps.mjs';
 
 const tab = (page, name) => page.getByRole('tab', { name, exact: true });
 const list = (page, name) => page.getByRole('combobox', { name, exact: true });
@@ -187,3 +188,15 @@ for (const [viewport, colorScheme] of [[{ width: 1280, height: 720 }, 'light'], 
     expectQuiet(page);
   });
 }
+
+test('of a program whose error leaves no command, each figure says so and leads to the error', async (t) => {
+  const page = await openPlayground(t);
+  await write(page, example('mlp').replace('n_hid = 8', 'n_hid = '));
+  await page.getByText('1 error').first().waitFor();
+  for (const name of ['Compare', 'Types', 'Diagram', 'Train']) {
+    await tab(page, name).click();
+    await page.locator('.figures').getByRole('button', { name: 'Show the error' }).waitFor();
+    assert.equal(await page.getByText('declares no command').count(), 0);
+  }
+  expectQuiet(page);
+});

@@ -229,3 +229,34 @@ test('on a phone text is selected and copied as it reads, and a long press is th
   assert.equal(await page.locator('.inspection, .popover.pinned').count(), 0);
   expectQuiet(page);
 });
+
+test('a finger that is drawn over a decision surface reads values, which stay, and adds nothing', async (t) => {
+  const page = await openPlayground(t, { viewport: 'phone' });
+  await pane(page, 'Train');
+  const surface = page.locator('.surface-plot');
+  await surface.waitFor();
+  const points = () => page.locator('.surface-plot .point').count();
+  assert.equal(await points(), 4);
+  const adds = page.getByRole('button', { name: 'A click adds 1: a sample with this target' });
+  await adds.evaluate((button) => button.click());
+  await surface.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = await surface.boundingBox();
+  const client = await page.context().newCDPSession(page);
+  const begun = Date.now() / 1000;
+  const touch = (type, part, after) => client.send('Input.dispatchTouchEvent', {
+    type, timestamp: begun + after, touchPoints: type === 'touchEnd' ? [] : [{ x: x + width * part, y: y + height * 0.4 }],
+  });
+  await touch('touchStart', 0.3, 0);
+  for (const part of [0.4, 0.5, 0.6, 0.7]) await touch('touchMove', part, part);
+  await touch('touchEnd', 0.7, 1);
+  const told = page.locator('.surface-said', { hasText: '↦' });
+  await told.waitFor();
+  await page.evaluate(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); }));
+  assert.ok(await told.isVisible());
+  assert.equal(await points(), 4);
+  // A second later: two touches at once would be a double tap.
+  await touch('touchStart', 0.5, 2);
+  await touch('touchEnd', 0.5, 2.05);
+  await page.waitForFunction(() => document.querySelectorAll('.surface-plot .point').length === 5);
+  expectQuiet(page);
+});
