@@ -12,6 +12,8 @@ pub struct Heap {
     pub editor: Option<Editor>,
     /// What the colours of a card are measured by.
     pub scale: Scale,
+    /// True if a reader has asked for all locations of a large heap.
+    pub whole: bool,
 }
 
 /// What colours are measured by.
@@ -49,6 +51,7 @@ impl Default for Heap {
             edits: Rc::new([]),
             editor: None,
             scale: Scale::default(),
+            whole: false,
         }
     }
 }

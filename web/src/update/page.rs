@@ -221,6 +221,7 @@ pub(crate) fn chip_closed(model: &mut Model, effects: &mut Vec<Effect>) {
 #[inline(never)] // A start does without it.
 pub(crate) fn visit(model: &mut Model, id: String, effects: &mut Vec<Effect>) {
     model.layout.pane = if id.starts_with("cell-") {
+        model.heap.whole = true;
         Pane::Heap
     } else {
         Pane::Sandwich

@@ -26,6 +26,8 @@ pub enum HeapMsg {
     Reset(Rc<str>),
     /// Measure the colours of the cards by this.
     Scale(Scale),
+    /// Show all locations.
+    Whole,
 }
 
 #[inline(never)] // A start does without it.
@@ -41,6 +43,7 @@ pub(crate) fn heap(model: &mut Model, msg: HeapMsg, effects: &mut Vec<Effect>) {
         HeapMsg::Apply => apply(model, effects),
         HeapMsg::Close => model.heap.editor = None,
         HeapMsg::Scale(scale) => model.heap.scale = scale,
+        HeapMsg::Whole => model.heap.whole = true,
         HeapMsg::Reset(location) => {
             model.heap.editor = None;
             replace(model, &location, None, effects);

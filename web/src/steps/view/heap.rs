@@ -1,6 +1,6 @@
 //! The heap: a column of cards, one for each location, on one scale of colours or on one for each.
 
-use crate::controls::{note, raised};
+use crate::controls::{note, quiet, raised};
 use crate::model::{Model, Pane, Shared};
 use crate::number;
 use crate::steps::heap::Scale;
@@ -10,6 +10,7 @@ use crate::steps::view::heap_card::Card;
 use crate::update::Msg;
 use crate::view::heatmap;
 use fletch_playground::protocol::{CellView, Edit, StepView};
+use std::ops::Range;
 use std::rc::Rc;
 use web_sys::Element;
 use yew::{Callback, Html, NodeRef, Properties, component, html, use_effect_with, use_node_ref};
@@ -32,7 +33,7 @@ pub(crate) fn heap(model: &Model, dispatch: &Callback<Msg>) -> Html {
             </div>
             if let Some(view) = view {
                 // Another program starts at the first of its cards.
-                <Cards key={model.program.name.to_string()} {view} edits={edits(model)} scale={model.heap.scale}
+                <Cards key={model.program.name.to_string()} {view} edits={edits(model)} scale={model.heap.scale} whole={model.heap.whole}
                     tall={model.layout.pane == Pane::Heap} numbering={model.numbering()} dispatch={dispatch.clone()} />
             } else {
                 { note("empty-note", "The program's locations appear here once it runs.") }
@@ -94,9 +95,23 @@ struct CardsProps {
     view: Shared<StepView>,
     edits: Rc<[Edit]>,
     scale: Scale,
+    whole: bool,
     tall: bool,
     numbering: Numbering,
     dispatch: Callback<Msg>,
+}
+
+/// The locations of a large heap that are shown until a reader asks for all: those around the one that the step is about. The browser
+/// would style and lay out some hundred cards at each jump.
+fn near(count: usize, about: usize) -> Range<usize> {
+    /// A heap with no more is shown whole.
+    const MANY: usize = 64;
+    const NEAR: usize = 24;
+    if count <= MANY {
+        return 0..count;
+    }
+    let from = about.saturating_sub(NEAR).min(count - 2 * NEAR);
+    from..from + 2 * NEAR
 }
 
 #[component]
@@ -114,7 +129,22 @@ fn Cards(props: &CardsProps) -> Html {
             }
         },
     );
-    let cards = view.heap.iter().map(|cell| {
+    let count = view.heap.len();
+    let place = |about| view.heap.iter().position(|cell| Some(&*cell.name) == about);
+    let shown = match props.whole {
+        true => 0..count,
+        false => near(count, place(about).unwrap_or_default()),
+    };
+    let more = |left: usize| {
+        (left > 0).then(|| {
+            quiet(format!("{left} more locations"))
+                .class("cards-more")
+                .title("Show all locations")
+                .on_click(&props.dispatch, Msg::Heap(HeapMsg::Whole))
+        })
+    };
+    let (before, after) = (more(shown.start), more(count - shown.end));
+    let cards = view.heap.get(shown).unwrap_or_default().iter().map(|cell| {
         let done = cell
             .history
             .iter()
@@ -135,7 +165,7 @@ fn Cards(props: &CardsProps) -> Html {
         return html! { { note("empty-note", "This program declares no locations: it keeps nothing.") } };
     }
     html! {
-        <div class="cards" ref={strip} role="group" aria-label={"Locations"}>{ for cards }</div>
+        <div class="cards" ref={strip} role="group" aria-label={"Locations"}>{ for before }{ for cards }{ for after }</div>
     }
 }
 
@@ -191,5 +221,19 @@ fn beyond((low, high): (f64, f64), (first, last): (f64, f64)) -> f64 {
         first - low
     } else {
         (last - high).clamp(0.0, first - low)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::near;
+
+    #[test]
+    fn of_a_large_heap_what_is_near_is_shown() {
+        assert_eq!(near(0, 0), 0..0);
+        assert_eq!(near(64, 63), 0..64);
+        assert_eq!(near(65, 0), 0..48);
+        assert_eq!(near(330, 100), 76..124);
+        assert_eq!(near(330, 329), 282..330);
     }
 }
