@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accessibilityFaults, expectQuiet } from './page.mjs';
-import { drawn, openCards, openExample, openPlayground, settled } from './steps.mjs';
+import { chain } from './programs.mjs';
+import { drawn, openCards, openExample, openPlayground, settled, write } from './steps.mjs';
 
 const card = (page, name) => page.locator('.card').filter({ has: page.locator('h3').getByText(name, { exact: true }) });
 const position = async (page) => Number(await page.locator('.counter').getAttribute('data-step'));
@@ -160,5 +161,19 @@ test('a location that the step leaves alone is a row, with no card behind it unt
   await page.keyboard.press('Enter');
   await card(page, name).locator('.map').first().waitFor();
   assert.equal(await card(page, name).locator('.card-fold').getAttribute('aria-expanded'), 'true');
+  expectQuiet(page);
+});
+
+test('of a large heap the locations near the step are shown, until all are asked for', async (t) => {
+  const page = await openPlayground(t);
+  await write(page, chain(70));
+  await settled(page);
+  const cards = page.locator('article.card');
+  await page.waitForFunction(() => document.querySelectorAll('article.card').length === 48);
+  const more = page.getByRole('button', { name: '22 more locations' });
+  await more.click();
+  await page.waitForFunction(() => document.querySelectorAll('article.card').length === 70);
+  assert.equal(await page.getByRole('button', { name: /more locations/ }).count(), 0);
+  assert.equal(await cards.last().locator('h3').innerText(), 'w69');
   expectQuiet(page);
 });
