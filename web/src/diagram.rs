@@ -71,6 +71,8 @@ pub enum DiagramMsg {
     AtWork(bool),
     /// Close what is told of a box.
     Unchoose,
+    /// Close what is told of what the pointer is on.
+    Rest,
     /// Show the box of the call, or of the return clause, that was met at this position.
     Box(u32),
     /// Open or close the rare controls.
@@ -118,6 +120,11 @@ impl Diagram {
         self.run.moments.clear();
         self.open = [look.open.into(), look.inner.into()];
         self.chosen = None;
+    }
+
+    /// True while something is told of what the pointer is on.
+    pub fn hovers(&self) -> bool {
+        self.sheets.iter().any(|sheet| sheet.hover.is_some())
     }
 
     /// True if a sheet is drawn from top to bottom.

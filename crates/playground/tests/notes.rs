@@ -157,6 +157,23 @@ fn a_program_without_notes_has_no_captions() {
     assert_eq!(run.show(5, Level::Plain).caption, None);
 }
 
+#[test]
+fn the_last_line_of_a_network_has_its_note_where_the_run_turns() {
+    let source = example("mlp").replacen("  ⌊z_out⌋", "  --: What comes out.\n  ⌊z_out⌋", 1);
+    let mut run = Run::of(&source, 1_000_000);
+    let said = fresh(&mut run, Level::Plain);
+    let [(position, text)] = &*said else {
+        panic!("{said:?}");
+    };
+    assert_eq!(text, "What comes out.");
+    let sentence = run.show(*position, Level::Plain).sentence;
+    assert!(
+        words(&sentence).contains("return clause"),
+        "{}",
+        words(&sentence)
+    );
+}
+
 /// The way back of a handler inside is code that the outer one still goes out through.
 #[test]
 fn the_way_back_of_a_handler_inside_has_its_notes() {

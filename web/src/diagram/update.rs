@@ -40,6 +40,10 @@ pub(crate) fn change(model: &mut Model, msg: DiagramMsg, effects: &mut Vec<Effec
         DiagramMsg::OpenAll(open) => open_all(diagram, open),
         DiagramMsg::AtWork(open) => diagram.closed = !open,
         DiagramMsg::Unchoose => diagram.chosen = None,
+        DiagramMsg::Rest => diagram
+            .sheets
+            .iter_mut()
+            .for_each(|sheet| sheet.hover = None),
         DiagramMsg::Box(met) => {
             // What ran is in the diagram of all of it.
             diagram.sought = Some(met);

@@ -21,7 +21,7 @@ use super::{DiagramMsg, HANDLED, NETWORK, SaveAs};
 use crate::controls::{button, empty, group, option, quiet, segments, select, square};
 use crate::model::{Model, Shared};
 use crate::update::Msg;
-use crate::view::figures::missing;
+use crate::view::figures::{first_error, missing};
 use crate::view::icon;
 use crate::view::prose::prose;
 use fletch_link::Part;
@@ -135,7 +135,7 @@ fn one(model: &Model, number: usize, sheet: &Sheet, dispatch: &Callback<Msg>) ->
     let msgs = dispatch.reform(move |msg: SheetMsg| Msg::Diagram(DiagramMsg::Sheet(number, msg)));
     let figure = sheet.drawn.as_ref().map(|drawn| &drawn.figure);
     let refusal = match figure {
-        Some(Err(refusal)) => refused(refusal),
+        Some(Err(refusal)) => refused(refusal, first_error(model, dispatch)),
         _ => Html::default(),
     };
     let signature = match figure {
@@ -211,10 +211,10 @@ fn Listing(props: &ListingProps) -> Html {
     html! { <ol class="spoken boxes" aria-label={"The boxes in their order"}>{ for boxes }</ol> }
 }
 
-fn refused(refusal: &Refusal) -> Html {
+fn refused(refusal: &Refusal, error: Option<Html>) -> Html {
     let hint = refusal.hint.as_ref().map(|hint| prose(&format!(" {hint}")));
     let text = html! { <>{ prose(&format!("{}.", refusal.message)) }{ for hint }</> };
-    empty(text, None)
+    empty(text, error)
 }
 
 /// What the kinds of wires and boxes mean.
@@ -227,7 +227,7 @@ fn legend() -> Html {
             <span class="key"><i class="box-key operation" />{ "operation" }</span>
             <span class="key"><i class="box-key pure" />{ "pure map" }</span>
             { wire("forward", "value") }
-            { wire("backward", "goes back: the gradient, in training") }
+            { wire("backward", "goes back: the cotangent") }
             { wire("saved", "saved") }
             <span class="key"><b class="loc">{ "ℓ" }</b>{ "weights" }</span>
             <span class="key"><i class="box-key waits" />{ "not run yet" }</span>

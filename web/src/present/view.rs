@@ -18,8 +18,12 @@ pub(crate) fn bar(model: &Model, dispatch: &Callback<Msg>) -> Html {
         let after = showing.parts.toggled_on_wall(part);
         let gone = PARTS.iter().filter(|(other, ..)| *other != part && showing.parts.has(*other) && !after.has(*other));
         let gone: Vec<&str> = gone.map(|(_, name, _)| *name).collect();
-        let instead = (!gone.is_empty()).then(|| format!("In the place of {}", gone.join(", ")));
-        html! { { quiet(title).title(instead.map(AttrValue::from)).pressed(showing.parts.has(part)).on_click(dispatch, Msg::Showing(ShowingMsg::Part(part))) } }
+        let last = after == showing.parts;
+        let instead = match gone.is_empty() {
+            false => Some(format!("In the place of {}", gone.join(", "))),
+            true => last.then(|| "The last one stays".to_owned()),
+        };
+        html! { { quiet(title).title(instead.map(AttrValue::from)).pressed(showing.parts.has(part)).flag("aria-disabled", last).on_click(dispatch, Msg::Showing(ShowingMsg::Part(part))) } }
     });
     let button = |msg: ShowingMsg, name: &'static str, face: &'static str, enabled: bool| {
         html! { { quiet(face).title(name).label(format!("{face}: {name}")).flag("aria-disabled", !enabled).on_click(dispatch, Msg::Showing(msg)) } }

@@ -125,6 +125,7 @@ pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
             (None, Overlay::None) if model.words.open => Some(Msg::Words(WordsMsg::Why)),
             (None, Overlay::None) if model.stepping.more => Some(Msg::Step(StepMsg::More)),
             (None, Overlay::None) if model.train.more => Some(Msg::Train(TrainMsg::More)),
+            (None, Overlay::None) if model.diagram.hovers() => Some(Msg::Diagram(DiagramMsg::Rest)),
             (None, Overlay::None) if model.diagram.more => {
                 Some(Msg::Diagram(DiagramMsg::More(false)))
             }

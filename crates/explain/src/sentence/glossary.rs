@@ -4,9 +4,9 @@
 const MEANINGS: &[(&str, &str)] = &[
     (
         "cotangent",
-        "What travels backward, one for each value and of its shape: how much the loss changes with it. The return \
-         clause makes the first one, in training the gradient; each backward clause turns that of its result into that \
-         of its input.",
+        "What travels backward, one for each value and of its shape: how much the loss changes with it, times the step \
+         size of the return clause. That clause makes the first; each backward clause turns that of its result into \
+         that of its input.",
     ),
     (
         "forward clause",

@@ -436,8 +436,8 @@ const RULES: &[Stated] = &[
             ("Vₖ", "the value of yₖ: the network's output"),
         ],
         words: "The network has reached its output, and forward turns into backward. The return clause makes the first \
-                cotangent of it, usually the gradient of a loss. Only the output has a cotangent so far; that of \
-                everything else computed on the way starts at zero. (The zeros are at the types of the variables.)",
+                cotangent of it, usually the gradient of a loss, times the step size. Only the output has a cotangent so \
+                far; that of everything else computed on the way starts at zero. (The zeros are at the types of the variables.)",
     },
     Stated {
         form: Form::RhLet,

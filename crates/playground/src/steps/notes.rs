@@ -1,5 +1,6 @@
 //! The step notes of a run: captions for a front end, and the notes of a lecturer.
 
+use fletch_calculus::Origin;
 use fletch_ide::place;
 use fletch_syntax::{self as syntax, LineIndex, Note};
 use fletch_trace::{Level, Pass, Trace, Work};
@@ -101,7 +102,8 @@ impl Notes {
                 None => {}
             }
             let line = self.lines.get(*place as usize).copied();
-            let line = line.filter(|line| !turns(trace, index, work, *line));
+            let origin = tables.places.get(*place as usize).copied();
+            let line = line.filter(|_| !is_over(trace, work, origin));
             let note = line.and_then(|line| self.note(line));
             let mut note = note.or_else(|| {
                 // The way back through a line is the backward clause of its call.
@@ -144,17 +146,15 @@ impl Notes {
     }
 }
 
-/// True if the run of a handler turns back at a line that is not of its return clause: what it has met there last is over.
-fn turns(trace: &Trace, index: &LineIndex, work: Option<Work>, line: u32) -> bool {
+/// True if the run of a handler turns back where it has met its last call: the redex stands for the result of that, which is over.
+fn is_over(trace: &Trace, work: Option<Work>, redex: Option<Origin>) -> bool {
     let Some(Work::Return(run)) = work else {
         return false;
     };
-    let clause = trace.calls().runs.get(run).map(|run| run.return_origin);
-    clause.is_some_and(|clause| {
-        let span = place::span(clause);
-        let lines = index.line_column(span.start).0..=index.line_column(span.end).0;
-        !lines.contains(&line)
-    })
+    let calls = trace.calls();
+    let last = calls.runs.get(run).and_then(|run| run.calls.last());
+    let last = last.and_then(|call| calls.records.get(*call));
+    last.is_some_and(|last| Some(last.call.origin) == redex)
 }
 
 /// The calls whose backward clause is at work, the innermost first. The clause of a handler inside another is code that the outer one
