@@ -66,7 +66,9 @@ test('what is chosen, and how large, is chosen once', async (t) => {
   await press(page, 'Heap');
   assert.equal(await page.locator('.heap').isVisible(), true);
   // The last part stays.
-  for (const name of ['Sandwich', 'Heap', 'Steps', 'Steps']) await press(page, name);
+  for (const name of ['Sandwich', 'Heap']) await press(page, name);
+  assert.equal(await bar(page, 'Steps').getAttribute('aria-disabled'), 'true');
+  await bar(page, 'Steps').evaluate((button) => button.click());
   assert.equal(await page.locator('.command').isVisible(), true);
   expectQuiet(page);
 });

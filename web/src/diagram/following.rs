@@ -157,7 +157,9 @@ impl Following {
         // An operation that is open has a box for each of its commands, which run in their order.
         let ends = self.redex.first().zip(self.redex.last());
         let elsewhere = !shape.steps.iter().any(|step| self.redex.contains(step));
-        let (first, last) = ends.filter(|_| lit && elsewhere).unzip();
+        // Boxes of a loop have times of their own.
+        let told = lit && elsewhere && part.around.is_none();
+        let (first, last) = ends.filter(|_| told).unzip();
         if first.is_some_and(|first| shape.steps.iter().all(|step| step < first)) {
             Phase::Done
         } else if last.is_some_and(|last| shape.steps.iter().all(|step| step > last)) {

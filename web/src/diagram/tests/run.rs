@@ -7,6 +7,7 @@ use crate::diagram::view::carried::{carried, onto};
 use crate::diagram::{DiagramMsg, HANDLED};
 
 const AUTOENCODER: &str = include_str!("../../../../examples/autoencoder.fletch");
+const GATED: &str = include_str!("../../../../examples/gru.fletch");
 const UNET: &str = include_str!("../../../../examples/unet_training.fletch");
 
 impl Page {
@@ -285,4 +286,13 @@ fn in_an_open_operation_the_box_of_the_redex_is_lit() {
         all,
         "what only moves values is of all of it"
     );
+}
+
+#[test]
+fn in_a_loop_the_box_of_the_moment_is_lit() {
+    let mut page = Page::with(GATED);
+    page.sheet(SheetMsg::Sized(1900.0, 900.0));
+    page.diagram(DiagramMsg::OpenAll(true));
+    page.at(151);
+    assert_eq!(page.boxes(Phase::Lit), ["w1 ∗ h1"]);
 }
