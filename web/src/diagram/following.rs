@@ -154,15 +154,13 @@ impl Following {
             Some(_) => part.during.iter().any(here),
             None => self.work.is_some_and(|work| self.is(part, work)),
         };
-        // An operation that is open has a box for each of its commands, which run in their order.
+        // An operation that is open has a box for each of its commands, which run in their order. Boxes of a loop have times of their own.
         let ends = self.redex.first().zip(self.redex.last());
-        let elsewhere = !shape.steps.iter().any(|step| self.redex.contains(step));
-        // Boxes of a loop have times of their own.
-        let told = lit && elsewhere && part.around.is_none();
-        let (first, last) = ends.filter(|_| told).unzip();
-        if first.is_some_and(|first| shape.steps.iter().all(|step| step < first)) {
+        let (first, last) = ends.filter(|_| lit && part.around.is_none()).unzip();
+        let all = |is: &dyn Fn(&usize) -> bool| shape.steps.iter().all(is);
+        if first.is_some_and(|first| all(&|step| step < first)) {
             Phase::Done
-        } else if last.is_some_and(|last| shape.steps.iter().all(|step| step > last)) {
+        } else if last.is_some_and(|last| all(&|step| step > last)) {
             Phase::Waits
         } else if lit {
             Phase::Lit

@@ -79,7 +79,7 @@ fn to_room(context: &Context<Shell>, window: &Window) -> EventListener {
         let listener = EventListener::new(&tells, "change", move |_| {
             link.send_message(Msg::Roomy(roomy.matches()));
         });
-        // It listens as long as the page is there.
+        // A size of the window is told as long as the page is there.
         listener.forget();
     })
 }

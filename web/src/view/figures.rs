@@ -103,6 +103,5 @@ pub(crate) fn missing(
 pub(crate) fn first_error(model: &Model, dispatch: &Callback<Msg>) -> Option<Html> {
     let mut errors = model.check.diagnostics.iter();
     let first = errors.find(|diagnostic| diagnostic.severity == Severity::Error)?;
-    let error = raised("Show the error").on_click(dispatch, Msg::GoTo(first.from));
-    Some(error)
+    Some(raised("Show the error").on_click(dispatch, Msg::GoTo(first.from)))
 }

@@ -268,7 +268,7 @@ fn in_an_open_operation_the_box_of_the_redex_is_lit() {
     for (position, lit) in [(44, 0), (46, 0), (47, 1), (49, 2)] {
         page.at(position);
         assert_eq!(page.boxes(Phase::Lit), [all[lit]], "{position}");
-        // Those of the other layer wait too, after `rd[swish]`.
+        // Boxes of the other layer wait too, after `rd[swish]`.
         let waits = page.boxes(Phase::Waits);
         let waits: Vec<_> = waits
             .iter()
