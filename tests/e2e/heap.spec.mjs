@@ -86,7 +86,7 @@ test('a double click edits, and another example drops the edit', async (t) => {
 test('the write of a location leads to its step', async (t) => {
   const page = await open(t);
   await card(page, 'ℓ1').locator('.who .link', { hasText: /^step/ }).click();
-  await page.waitForFunction(() => document.querySelector('.card.active .card-state')?.innerText === 'is written in this step');
+  await page.waitForFunction(() => document.querySelector('.card.active .card-state')?.innerText === 'is written now');
   assert.equal(await card(page, 'ℓ1').locator('.write').count(), 0, 'one write is told in words');
   const captions = await card(page, 'ℓ1').locator('figcaption').allInnerTexts();
   assert.deepEqual(captions.slice(0, 2), ['now', 'after this step']);
@@ -113,7 +113,7 @@ test('several writes of a location are a row of bars, each a way to its step', a
   assert.match(await bars.first().getAttribute('class'), /to-come/);
   await bars.first().focus();
   await page.keyboard.press('Enter');
-  await page.waitForFunction(() => document.querySelector('.card.active .card-state')?.innerText === 'is written in this step');
+  await page.waitForFunction(() => document.querySelector('.card.active .card-state')?.innerText === 'is written now');
   await page.locator('.command').focus();
   await page.keyboard.press('ArrowRight');
   await page.waitForFunction(() => document.querySelector('.write[aria-current=step]'));

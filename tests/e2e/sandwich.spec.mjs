@@ -102,7 +102,7 @@ test('links lead to the step, to the line and to the cell', async (t) => {
   assert.equal(await done.count(), 1);
   await done.locator('button', { hasText: 'Put' }).click();
   await page.waitForFunction(() => document.querySelector('.counter').dataset.step === '47');
-  await page.locator('.card.active', { hasText: 'is written in this step' }).waitFor();
+  await page.locator('.card.active', { hasText: 'is written now' }).waitFor();
   expectQuiet(page);
 });
 

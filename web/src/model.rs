@@ -1,12 +1,10 @@
 //! What the page knows: one plain value that is cloned, compared and tested without a browser. It holds
 //! no element, no timer and no closure; those are the shell's.
 
-mod tab;
 mod worker;
 
-pub use tab::Tab;
-pub(crate) use tab::{picture, title};
-pub use worker::{Health, Slot, Subject, Want, Worker, WorkerId};
+pub use fletch_link::Tab;
+pub use worker::{Health, Questions, Subject, Want, Worker, WorkerId};
 
 use crate::compare::Compare;
 use crate::diagram::Diagram;
@@ -24,8 +22,7 @@ use crate::train::Train;
 use crate::train::sampled::Sampled;
 use crate::types::Types;
 use fletch_playground::nfc;
-use fletch_playground::protocol::{Chip, Mode, Request, Severity};
-use std::collections::BTreeMap;
+use fletch_playground::protocol::{Chip, Mode, Severity};
 use std::rc::Rc;
 
 /// A value that many parts of the page show and none changes; equal only to itself, so that comparing
@@ -102,7 +99,7 @@ pub struct Model {
     /// The program that the figures are about.
     pub subject: Option<Rc<Subject>>,
     /// What was asked for each place that shows an answer.
-    pub asked: BTreeMap<Slot, (Rc<Request>, u64)>,
+    pub asked: Questions,
     /// Sizes of the panes, and the one shown on a narrow screen.
     pub layout: PaneSizes,
     /// Programs that came here, and those that leave.
@@ -330,7 +327,7 @@ impl Model {
             },
             second: Worker::default(),
             subject: None,
-            asked: BTreeMap::new(),
+            asked: Questions::default(),
             layout: PaneSizes::default(),
             travel: Travel::default(),
             showing: Showing::default(),
@@ -424,7 +421,7 @@ impl Default for PaneSizes {
     fn default() -> Self {
         PaneSizes {
             editor: 250,
-            heap: 380,
+            heap: 440,
             sandwich: 334,
             text: 313,
             lesson: 350,

@@ -2,6 +2,7 @@
 //! so that a sequence of messages and its outcome are a test.
 
 pub(crate) mod ask;
+mod figures;
 pub(crate) mod keys;
 pub(crate) mod page;
 #[cfg(test)]

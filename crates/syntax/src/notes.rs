@@ -12,7 +12,7 @@ const BACK: &str = "back:";
 /// A step note: a text that is shown while a run is on its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// The line, from 1: the next one after the note that has a token on it.
+    /// The line, from 1: the next one after the note that has a token on it; that of the note itself, where no run is ever, if there is none.
     pub line: u32,
     /// Direction of the note: true for the way back through the line, `--: back: text`.
     pub back: bool,
@@ -20,8 +20,7 @@ pub struct Note {
     pub text: String,
 }
 
-/// The step notes of a source in order: the comments `--: text` that have a line of their own. One with nothing after
-/// it is for no line.
+/// The step notes of a source in order: the comments `--: text` that have a line of their own.
 pub fn notes(source: &str, index: &LineIndex) -> Vec<Note> {
     // Most programs have none, and need not be cut into tokens again.
     if !source.contains(MARK) {
@@ -38,13 +37,11 @@ pub fn notes(source: &str, index: &LineIndex) -> Vec<Note> {
             .partition_point(|token| token.span.start < comment.start);
         // The last token is the end of the text.
         let next = lexed.tokens.get(after);
-        let Some(next) = next.filter(|next| next.span.start < next.span.end) else {
-            continue;
-        };
+        let next = next.filter(|next| next.span.start < next.span.end);
         if !alone(source, comment) {
             continue;
         }
-        let (line, _) = index.line_column(next.span.start);
+        let (line, _) = index.line_column(next.map_or(comment.start, |next| next.span.start));
         let text = text.trim();
         let (back, text) = match text.strip_prefix(BACK) {
             Some(text) => (true, text.trim_start()),
@@ -88,7 +85,10 @@ mod tests {
     #[test]
     fn a_note_is_for_the_next_line_that_has_a_token() {
         let source = "--: One.\n\n-- not a note\n--: Two.  \nmain = ⌊1⌋\n--: nowhere\n";
-        assert_eq!(of(source), [(5, "One.\nTwo.".to_owned())]);
+        assert_eq!(
+            of(source),
+            [(5, "One.\nTwo.".to_owned()), (6, "nowhere".to_owned())]
+        );
     }
 
     #[test]

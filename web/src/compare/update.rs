@@ -5,7 +5,7 @@ use crate::diagram::sheet::{SheetMsg, Wish};
 use crate::diagram::update::place;
 use crate::effects::{Effect, Wanted, stored};
 use crate::ids;
-use crate::model::{Model, Shared, Slot, Tab, Want};
+use crate::model::{Model, Shared, Tab, Want};
 use crate::update::{ask, page};
 use fletch_playground::protocol::{Ask, Reply};
 use std::rc::Rc;
@@ -63,9 +63,6 @@ pub(crate) fn change(model: &mut Model, msg: CompareMsg, effects: &mut Vec<Effec
             }
             let stored = if on { "on" } else { "off" };
             effects.push(Effect::Store(stored::SAME, stored.into()));
-            if on {
-                ask::start(model, effects);
-            }
         }
         CompareMsg::Step => {
             compare.about = About::Step;
@@ -138,9 +135,9 @@ pub(crate) fn wants(model: &Model) -> Vec<Want> {
     match about {
         Some(About::Commands) => wants.extend(commands(&model.compare.commands, subject.revision)),
         Some(About::Runs) => {
-            wants.push(Want::once(Slot::Variants, Ask::Variants));
+            wants.push(Want::once(Ask::Variants));
             let runs = model.compare.runs.wanted(subject.revision);
-            wants.extend(runs.map(|runs| Want::once(Slot::Runs, Ask::Run(runs))));
+            wants.extend(runs.map(|runs| Want::once(Ask::Run(runs))));
         }
         Some(About::Step) | None => {}
     }
@@ -153,7 +150,6 @@ fn same(model: &Model, revision: u32) -> Option<Want> {
     let (asked, reached) = (model.compare.step).wanted(&at, revision, model.is_about_step())?;
     let waits = model.second.awaits(|ask| matches!(ask, Ask::Same(_)));
     (!waits).then(|| Want {
-        slot: Slot::Same,
         ask: Ask::Same(asked),
         stamp: reached.into(),
     })
@@ -163,10 +159,10 @@ fn same(model: &Model, revision: u32) -> Option<Want> {
 fn commands(commands: &TwoCommands, revision: u32) -> Vec<Want> {
     let listing = commands.is_there().then(|| {
         let other = commands.other().map(|text| text.to_string());
-        Want::once(Slot::Commands, Ask::Comparable { other })
+        Want::once(Ask::Comparable { other })
     });
     let wanted = commands.wanted(revision);
-    let compared = wanted.map(|wanted| Want::once(Slot::Compared, Ask::Compare(wanted)));
+    let compared = wanted.map(|wanted| Want::once(Ask::Compare(wanted)));
     listing.into_iter().chain(compared).collect()
 }
 

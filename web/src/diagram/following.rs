@@ -4,7 +4,7 @@
 use crate::model::Shared;
 use crate::steps::At;
 use fletch_playground::diagram::link::outermost;
-use fletch_playground::diagram::{Picture, Shape};
+use fletch_playground::diagram::{Flow, Path, Picture, Shape};
 use fletch_playground::protocol::{
     Chip, During, Half, InLoop, Linked, Links, Moments, Norms, Timeline, Values, Work,
 };
@@ -248,6 +248,14 @@ impl Following {
             return true;
         }
         self.arrival(wire).is_some_and(|from| from <= self.position)
+    }
+
+    /// Whether a stretch of a wire carries its value already: what a box saves, once that box has run.
+    pub fn holds(&self, picture: &Picture, path: &Path) -> bool {
+        let saves = path.ends.0.filter(|_| path.flow == Flow::Saved);
+        let saves = saves.and_then(|number| picture.boxes.get(number));
+        let saved = |shape| self.norms.is_some() || self.phase(shape) == Phase::Done;
+        self.carries(path.wire) && saves.is_none_or(saved)
     }
 
     /// The wires that carry their values since an earlier position of the same run.

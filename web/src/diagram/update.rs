@@ -4,7 +4,7 @@ use super::following::{Following, Phase};
 use super::sheet::{Drawn, Sheet, SheetMsg, Wish};
 use super::{Diagram, DiagramMsg, HANDLED, NETWORK, SaveAs};
 use crate::effects::{Effect, File};
-use crate::model::{Model, Pane, Shared, Slot, Tab, Want, WorkerId};
+use crate::model::{Model, Pane, Shared, Tab, Want, WorkerId};
 use crate::present::Stand;
 use crate::update::ask::send;
 use crate::update::page;
@@ -86,7 +86,7 @@ pub(crate) fn wants(model: &Model) -> Vec<Want> {
             open: (diagram.open.get(*number)).map_or_else(Vec::new, |open| open.to_vec()),
             unasked: unasked(model, *number),
         };
-        Want::once(Slot::Sheet(*number), Ask::Draw(drawing))
+        Want::once(Ask::Draw(drawing))
     });
     let run = match &*diagram.of {
         "main" => of_run(model, subject.revision),
@@ -129,7 +129,7 @@ fn of_run(model: &Model, revision: u32) -> Vec<Want> {
     };
     let links = diagram.shown().iter().map(|number| {
         let (network, timeline) = (*number == NETWORK, timeline.clone());
-        Want::once(Slot::Links(*number), Ask::Follow { network, timeline })
+        Want::once(Ask::Follow { network, timeline })
     });
     let mut wants: Vec<Want> = links.collect();
     // Values of the wires would answer an open question of the lesson.
@@ -142,14 +142,13 @@ fn of_run(model: &Model, revision: u32) -> Vec<Want> {
     // One answer at a time: a slider comes to many moments, and the last is asked for then.
     let awaited = model.second.awaits(|ask| matches!(ask, Ask::Values(_)));
     if moments.is_empty() || !awaited {
-        wants.push(Want::once(Slot::Values, Ask::Values(moments.clone())));
+        wants.push(Want::once(Ask::Values(moments.clone())));
     }
     // One answer at a time: a training is ahead of it, and asked again then.
     if run.normed && !model.second.awaits(|ask| matches!(ask, Ask::Norms(_))) {
         let trained = model.train.trained.as_ref();
         let trained = trained.filter(|_| model.train.asked == Some(revision));
         wants.push(Want {
-            slot: Slot::Norms,
             ask: Ask::Norms(moments),
             stamp: trained.map_or(0, |trained| trained.steps),
         });
@@ -165,7 +164,6 @@ pub(crate) fn wants_of_steps(model: &Model) -> Option<Want> {
         .filter(|trace| trace.indexed().is_some())?;
     let wanted = model.draws() && model.worker.holds == trace.revision;
     wanted.then(|| Want {
-        slot: Slot::Timeline,
         ask: Ask::Timeline,
         stamp: trace.steps.into(),
     })

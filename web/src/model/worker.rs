@@ -82,44 +82,9 @@ pub struct Subject {
     pub is_rejected: bool,
 }
 
-/// A place of the page that shows an answer. What was asked for it last is the only thing that it takes an answer to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Slot {
-    /// When the parts of the run are at work.
-    Timeline,
-    /// The sheet of this number.
-    Sheet(usize),
-    /// The parts of the run in the sheet of this number.
-    Links(usize),
-    /// What the wires carry.
-    Values,
-    /// How long that is.
-    Norms,
-    /// The derivation.
-    Types,
-    /// Whether the arrow stays the same.
-    Same,
-    /// The commands that can be compared.
-    Commands,
-    /// Two commands.
-    Compared,
-    /// The ways to run the program.
-    Variants,
-    /// Two runs.
-    Runs,
-    /// The data sets.
-    Data,
-    /// The edits that are offered for the network.
-    Network,
-    /// The program as a module of Python.
-    Python,
-}
-
 /// Something that a pane shows and does not have.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Want {
-    /// Where the answer is shown.
-    pub slot: Slot,
     /// What is asked.
     pub ask: Ask,
     /// How far what it is about has gone; later, the same is asked again.
@@ -128,12 +93,57 @@ pub struct Want {
 
 impl Want {
     /// What is asked once for a program.
-    pub fn once(slot: Slot, ask: Ask) -> Want {
-        Want {
-            slot,
-            ask,
-            stamp: 0,
-        }
+    pub fn once(ask: Ask) -> Want {
+        Want { ask, stamp: 0 }
+    }
+}
+
+/// The questions asked last, one for each place of the page that shows an answer. What was asked last for a place is the only thing that it
+/// takes an answer to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Questions(Vec<(Rc<Request>, u64)>);
+
+impl Questions {
+    /// Whether this was asked last for its place, about this program and as far as that has gone.
+    pub fn knows(&self, revision: u32, want: &Want) -> bool {
+        let mut all = self.0.iter();
+        all.any(|(request, stamp)| {
+            (request.revision, *stamp) == (revision, want.stamp) && request.ask == want.ask
+        })
+    }
+
+    /// Notes what is asked now.
+    pub fn note(&mut self, request: Rc<Request>, stamp: u64) {
+        self.forget(&request.ask);
+        self.0.push((request, stamp));
+    }
+
+    /// Forgets what was asked for the place of such a question, which may then be asked again.
+    pub fn forget(&mut self, ask: &Ask) {
+        self.0
+            .retain(|(request, _)| !share_a_place(&request.ask, ask));
+    }
+
+    /// Forgets all but what was asked for the place of such a question.
+    pub fn forget_others(&mut self, ask: &Ask) {
+        self.0
+            .retain(|(request, _)| share_a_place(&request.ask, ask));
+    }
+
+    /// Whether a request is the last one for its place.
+    pub fn has(&self, request: &Rc<Request>) -> bool {
+        self.0.iter().any(|(last, _)| Rc::ptr_eq(last, request))
+    }
+}
+
+/// Whether answers to two questions are shown in one place: each kind of question has one, drawings and what is in them have one for each
+/// sheet.
+fn share_a_place(one: &Ask, other: &Ask) -> bool {
+    match (one, other) {
+        (Ask::Draw(one), Ask::Draw(other)) => one.network == other.network,
+        (Ask::Follow { network: one, .. }, Ask::Follow { network: other, .. }) => one == other,
+        (Ask::Data(one), Ask::Data(other)) => one == other,
+        (one, other) => std::mem::discriminant(one) == std::mem::discriminant(other),
     }
 }
 
@@ -164,11 +174,5 @@ impl Model {
             subject.text == self.program.text && (subject.is_rejected || !rejected)
         };
         !self.subject.as_ref().is_some_and(is_current)
-    }
-
-    /// Whether a request is the last one for what it is shown in.
-    pub fn is_wanted(&self, request: &Rc<Request>) -> bool {
-        let mut asked = self.asked.values();
-        asked.any(|(last, _)| Rc::ptr_eq(last, request))
     }
 }

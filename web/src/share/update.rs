@@ -3,7 +3,7 @@
 use crate::editor::update as program;
 use crate::editor::{CheckPhase, OWN, Program};
 use crate::effects::{Copier, Effect, File};
-use crate::model::{Model, Overlay, Slot, Want};
+use crate::model::{Model, Overlay, Want};
 use crate::present::{Part, Parts, Stand};
 use crate::share::{Code, SHARE_CODE, Share, texts};
 use crate::texts::{A_PROGRAM_IN_FLETCH, UNTITLED, capitalised};
@@ -160,7 +160,7 @@ pub(crate) fn change(model: &mut Model, msg: TravelMsg, effects: &mut Vec<Effect
 #[inline(never)] // A start does without it.
 pub(crate) fn wants(model: &Model) -> Option<Want> {
     let wanted = model.travel.share.python && !model.is_ahead();
-    wanted.then(|| Want::once(Slot::Python, Ask::Python))
+    wanted.then(|| Want::once(Ask::Python))
 }
 
 /// The program as a module of Python is here, or why there is none.
@@ -170,7 +170,7 @@ pub(crate) fn exported(
     effects: &mut Vec<Effect>,
 ) {
     // Whoever asks again gets another file.
-    model.asked.remove(&Slot::Python);
+    model.asked.forget(&Ask::Python);
     if !std::mem::take(&mut model.travel.share.python) {
         return;
     }

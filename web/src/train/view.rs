@@ -16,8 +16,9 @@ mod plots;
 mod samples;
 mod surface;
 
-use crate::controls::{empty, quiet};
+use crate::controls::{empty, quiet, raised};
 use crate::drafts::view::add_file;
+use crate::examples;
 use crate::model::Model;
 use crate::texts::capitalised;
 use crate::update::Msg;
@@ -31,12 +32,19 @@ use yew::{Callback, Html, classes, html};
 /// The height of a map, in pixels.
 const HEIGHT: u32 = 84;
 
+/// The code of the error that a program has no training.
+const NOTHING: &str = "F0604";
+
 /// The tab.
 #[inline(never)] // A start does without it.
 pub(crate) fn train(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let train = &model.train;
     if let Some(why) = &train.refused {
-        return empty(problem(why, model, dispatch), None);
+        let example = examples::number("circles.fletch").filter(|_| why.code == NOTHING);
+        let offer = example.map(|number| {
+            raised("Open an example that trains").on_click(dispatch, Msg::Open(number))
+        });
+        return empty(problem(why, model, dispatch), offer);
     }
     let Some(trained) = &train.trained else {
         return missing(

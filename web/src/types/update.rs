@@ -2,7 +2,7 @@
 
 use super::{Beside, Item, Types, TypesMsg, Way};
 use crate::effects::{Copier, Effect};
-use crate::model::{Model, Slot, Tab, Want};
+use crate::model::{Model, Tab, Want};
 use crate::update::page;
 use fletch_playground::protocol::Ask;
 use fletch_playground::protocol::derivation::{At, Handle, Node, Which};
@@ -12,7 +12,7 @@ use fletch_playground::protocol::derivation::{At, Handle, Node, Which};
 pub(crate) fn wants(model: &Model) -> Option<Want> {
     let shown = model.tab == Tab::Types && model.types.measured && !model.is_outdated();
     let ask = || Ask::Derive(model.types.wanted.clone());
-    shown.then(|| Want::once(Slot::Types, ask()))
+    shown.then(|| Want::once(ask()))
 }
 
 /// Something happened in the tab.

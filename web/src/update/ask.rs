@@ -3,8 +3,9 @@
 use crate::drafts::DataFile;
 use crate::editor::CheckPhase;
 use crate::effects::Effect;
-use crate::model::{Health, Model, Slot, Subject, Want, WorkerId};
-use crate::{compare, diagram, train, types};
+use crate::model::{Health, Model, Subject, WorkerId};
+use crate::update::figures;
+use crate::{compare, diagram, train};
 use fletch_playground::protocol::{Ask, Request};
 use std::rc::Rc;
 
@@ -60,28 +61,14 @@ pub(crate) fn want(model: &mut Model, effects: &mut Vec<Effect>) {
     let mut wants: Vec<_> = steps.into_iter().collect();
     read(model, effects);
     if let Some(subject) = model.read() {
-        let figures = (diagram::update::wants(model).into_iter())
-            .chain(types::update::wants(model))
-            .chain(compare::update::wants(model));
-        let mut figures: Vec<Want> = figures.collect();
-        // A rejected program neither trains nor becomes a module.
-        if !subject.is_rejected {
-            figures.extend(train::update::wants(model));
-            figures.extend(crate::share::update::wants(model));
-        }
-        let revision = subject.revision;
-        let figures = figures.into_iter();
-        wants.extend(figures.map(|want| (WorkerId::Figures, revision, want)));
+        let figures = figures::wants(model, subject).into_iter();
+        wants.extend(figures.map(|want| (WorkerId::Figures, subject.revision, want)));
     }
     for (to, revision, want) in wants {
-        let known = model.asked.get(&want.slot);
-        let same = known.is_some_and(|(request, stamp)| {
-            request.revision == revision && *stamp == want.stamp && request.ask == want.ask
-        });
-        if !same {
-            let sent = send(model, to, revision, want.ask, effects);
-            let sent = sent.map(|request| (want.slot, (request, want.stamp)));
-            model.asked.extend(sent);
+        if !model.asked.knows(revision, &want)
+            && let Some(request) = send(model, to, revision, want.ask, effects)
+        {
+            model.asked.note(request, want.stamp);
         }
     }
     train::update::drive(model, effects);
@@ -135,7 +122,7 @@ fn read(model: &mut Model, effects: &mut Vec<Effect>) {
 /// The worker of the figures has failed: what it knew is gone, and what a reader has set stays.
 pub(crate) fn lose(model: &mut Model) {
     model.subject = None;
-    model.asked.retain(|slot, _| *slot == Slot::Timeline);
+    model.asked.forget_others(&Ask::Timeline);
     if let Some(open) = &mut model.tour.open {
         open.judging = None;
     }

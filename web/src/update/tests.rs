@@ -689,7 +689,7 @@ fn the_program_is_folded_beside_each_tab_by_itself_and_unfolds_for_who_goes_ther
         page.effects,
         [Effect::Store(
             "fletch.v1.layout",
-            "250 380 334 11101 313 350".into()
+            "250 440 334 11101 313 350".into()
         )]
     );
     page.tell(Msg::Tab(Tab::Types));
@@ -700,7 +700,7 @@ fn the_program_is_folded_beside_each_tab_by_itself_and_unfolds_for_who_goes_ther
     assert!(!page.model.layout.folds(page.model.tab));
     assert!(page.effects.contains(&Effect::GoTo(2)));
     assert!(page.model.layout.folds(Tab::Steps), "there it stays folded");
-    let old = super::page::restore_layout("250 380 334");
+    let old = super::page::restore_layout("250 440 334");
     assert_eq!(
         old,
         crate::model::PaneSizes::default(),

@@ -4,12 +4,11 @@ use crate::editor::CheckPhase;
 use crate::editor::update as program;
 use crate::editor::update::assist;
 use crate::effects::{Effect, Timer};
-use crate::model::{Health, Model, Shared, Slot, Subject, Worker, WorkerId};
+use crate::model::{Health, Model, Worker, WorkerId};
 use crate::share::update as travel;
 use crate::steps::run::RunState;
 use crate::steps::update::{heap, reading, search, trace, words};
-use crate::update::ask;
-use crate::{compare, diagram, tour, train};
+use crate::update::{ask, figures};
 use fletch_playground::protocol::{Answer, Ask, Question, Reply, Request};
 use std::rc::Rc;
 
@@ -36,7 +35,7 @@ pub(crate) fn replied(model: &mut Model, id: WorkerId, reply: Reply, effects: &m
         return;
     };
     match id {
-        WorkerId::Figures => of_figures(model, &request, reply, effects),
+        WorkerId::Figures => figures::replied(model, &request, reply, effects),
         WorkerId::Steps => {
             of_steps(model, &request, reply, effects);
             trace::ask(model, effects);
@@ -99,65 +98,6 @@ fn of_steps(model: &mut Model, request: &Rc<Request>, reply: Reply, effects: &mu
             effects.push(Effect::Answer(revision, Some(Rc::new(answer))));
         }
         // An answer to what is not loaded any more.
-        _ => {}
-    }
-}
-
-#[inline(never)] // A start does without it.
-fn of_figures(model: &mut Model, request: &Rc<Request>, reply: Reply, effects: &mut Vec<Effect>) {
-    let revision = request.revision;
-    match (&request.ask, reply) {
-        (Ask::Load { .. }, Reply::Checked(checked)) => {
-            let subject = model.subject.as_ref();
-            if let Some(subject) = subject.filter(|subject| subject.revision == revision) {
-                // Of a program that a link has taken the place of, the commands decide nothing.
-                if subject.text == model.program.text {
-                    diagram::update::read(&mut model.diagram, &checked.commands);
-                }
-                model.subject = Some(Rc::new(Subject {
-                    commands: Some(checked.commands.into()),
-                    ..(**subject).clone()
-                }));
-            }
-        }
-        (Ask::Write(drawing, format), Reply::Written(Ok(text))) => {
-            diagram::update::written(drawing, *format, &text, effects);
-        }
-        (Ask::Write(..), _) => {
-            let why = "Not saved: the program has changed meanwhile.";
-            assist::notice(model, why, effects);
-        }
-        (Ask::Train(asked), Reply::Trained(answer)) => {
-            train::update::trained(model, revision, *asked, *answer, effects);
-        }
-        (Ask::Check(_), Reply::CheckedGradient(found)) => {
-            train::update::checked(model, revision, *found, effects);
-        }
-        (Ask::Tour(_), Reply::Toured(came)) => tour::update::judged(model, *came, effects),
-        (Ask::Carry(_), Reply::Carried(carried)) => {
-            train::update::carried(model, revision, *carried, effects);
-        }
-        (ask @ (Ask::Look(_) | Ask::Inside(_) | Ask::Try(_) | Ask::Data(_)), reply) => {
-            train::update::pictured(model, revision, ask, reply, effects);
-        }
-        // What else is shown answers the last request for its place.
-        (ask, reply) if model.is_wanted(request) => match (ask, reply) {
-            (Ask::Draw(drawing), Reply::Drawn(figure)) => {
-                diagram::update::drawn(model, request, drawing, *figure);
-            }
-            (Ask::Follow { network, .. }, Reply::Followed(links)) => {
-                diagram::update::followed(model, revision, *network, *links);
-            }
-            (Ask::Values(_), Reply::Values(values)) => {
-                model.diagram.run.values = Some((revision, Shared::new(*values)));
-            }
-            (Ask::Norms(_), Reply::Norms(norms)) => {
-                model.diagram.run.norms = Some((revision, Shared::new(*norms)));
-            }
-            (Ask::Derive(_), Reply::Derived(derived)) => model.types.show(*derived),
-            (Ask::Python, Reply::Python(module)) => travel::exported(model, module, effects),
-            (ask, reply) => compare::update::replied(model, revision, ask, reply),
-        },
         _ => {}
     }
 }
@@ -244,7 +184,7 @@ fn lose(model: &mut Model, effects: &mut Vec<Effect>) {
             _ => {}
         }
     }
-    model.asked.remove(&Slot::Timeline);
+    model.asked.forget(&Ask::Timeline);
     crate::steps::update::pause(model, effects);
     model.worker.holds = 0;
     model.worker.slow = false;

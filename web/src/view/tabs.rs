@@ -3,9 +3,10 @@
 
 use super::icon;
 use crate::controls::button;
-use crate::model::{Model, Pane, Tab, picture, title};
+use crate::model::{Model, Pane, Tab};
 use crate::present::update as showing;
 use crate::update::Msg;
+use crate::view::figures::{picture, title};
 use yew::{Callback, Html, html};
 
 /// The bar at the foot.

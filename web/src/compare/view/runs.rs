@@ -37,8 +37,22 @@ pub(super) fn runs(model: &Model, dispatch: &Callback<Msg>) -> Html {
     html! {
         <div class="comparison-body">
             <div class="run-choices">{ for choices }</div>
-            { answer(runs, dispatch) }
+            if runs.edits[0] == runs.edits[1] {
+                { empty(prose(same(variants)), None) }
+            } else {
+                { answer(runs, dispatch) }
+            }
         </div>
+    }
+}
+
+/// What is said of a run and itself.
+fn same(variants: &[Variant]) -> &'static str {
+    match variants {
+        [_] => {
+            "There is one way to run this program: write something else for the second run, as in `main = ⌊1⌋`, or declare another handler."
+        }
+        _ => "Both runs are the same: choose another one for the second, or write it.",
     }
 }
 

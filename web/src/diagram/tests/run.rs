@@ -5,6 +5,7 @@ use crate::diagram::following::Phase;
 use crate::diagram::sheet::SheetMsg;
 use crate::diagram::view::carried::{carried, onto};
 use crate::diagram::{DiagramMsg, HANDLED};
+use fletch_playground::diagram::Flow;
 
 const AUTOENCODER: &str = include_str!("../../../../examples/autoencoder.fletch");
 const GATED: &str = include_str!("../../../../examples/gru.fletch");
@@ -52,6 +53,24 @@ fn the_box_at_work_is_lit_and_what_has_not_run_waits() {
     assert_eq!(page.boxes(Phase::Done).len(), 8);
     let following = page.model.following(HANDLED).unwrap();
     assert!((0..following.links.wires.len()).all(|wire| following.carries(wire)));
+}
+
+#[test]
+fn a_value_is_saved_once_the_box_that_saves_it_has_run() {
+    let mut page = Page::with(MLP);
+    let saved = |page: &Page| -> Vec<String> {
+        let following = page.model.following(HANDLED).unwrap();
+        let picture = page.model.diagram.sheets[HANDLED].picture().unwrap();
+        let paths = picture.wires.iter();
+        let saved = paths.filter(|path| path.flow == Flow::Saved && following.holds(picture, path));
+        saved.filter_map(|path| path.name.clone()).collect()
+    };
+    page.at(3);
+    assert_eq!(saved(&page), [""; 0], "the input is there, and not saved");
+    page.at(11);
+    assert_eq!(saved(&page), ["w", "z_hid", "x"]);
+    page.at(page.last());
+    assert_eq!(saved(&page).len(), 5, "{:?}", saved(&page));
 }
 
 #[test]

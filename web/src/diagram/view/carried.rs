@@ -236,14 +236,13 @@ fn segments(points: &[(f64, f64)]) -> impl Iterator<Item = Rectangle> + '_ {
 }
 
 /// The wire whose name stands here: one that is saved, between the lanes.
-pub(crate) fn named(picture: &Picture, (x, y): (f64, f64)) -> Option<usize> {
+pub(crate) fn named(picture: &Picture, (x, y): (f64, f64)) -> Option<&Path> {
     let mut saved = picture.wires.iter().filter(|wire| wire.flow == Flow::Saved);
-    let wire = saved.find(|wire| {
+    saved.find(|wire| {
         segments(&wire.points).any(|(left, top, width, height)| {
             width < 1.0 && (left - x).abs() < 0.5 && top - 9.5 <= y && y <= top + height + 9.5
         })
-    });
-    wire.map(|wire| wire.wire)
+    })
 }
 
 /// True if one rectangle is inside another.

@@ -10,7 +10,7 @@ impl Scene<'_> {
     /// Whether a wire carries nothing yet.
     pub(super) fn pale(&self, wire: &Path) -> bool {
         let following = self.following;
-        following.is_some_and(|following| !following.carries(wire.wire))
+        following.is_some_and(|following| !following.holds(self.picture, wire))
     }
 
     /// How wide a wire is drawn: where norms are shown, by the power of ten of what it carries, from 1e−8 to 100.
@@ -72,8 +72,10 @@ impl Scene<'_> {
         at: (f64, f64),
         width: f64,
     ) {
-        let wire = named(self.picture, at);
-        let chip = wire.and_then(|wire| self.following?.value(wire));
+        let following = self.following;
+        let path = named(self.picture, at).zip(following);
+        let path = path.filter(|(path, following)| following.holds(self.picture, path));
+        let chip = path.and_then(|(path, following)| following.value(path.wire));
         let Some(chip) = chip else { return };
         let (rows, _) = face(chip);
         let Some(cells) = rows.first().filter(|cells| cells.len() > 1) else {

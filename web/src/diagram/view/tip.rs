@@ -93,9 +93,12 @@ fn wire(picture: &Picture, number: usize, following: Option<&Following>) -> Opti
         return Some(what);
     };
     let value = match following.value(wire.wire) {
+        _ if !following.holds(picture, wire) => match following.carries(wire.wire) {
+            true => "not yet saved".to_owned(),
+            false => "not yet computed".to_owned(),
+        },
         Some(chip) => entries(chip),
-        None if following.carries(wire.wire) => return Some(what),
-        None => "not yet computed".to_owned(),
+        None => return Some(what),
     };
     Some(format!("{what}\n{value}"))
 }

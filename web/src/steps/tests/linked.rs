@@ -3,7 +3,7 @@
 use crate::diagram::DiagramMsg;
 use crate::drafts::DataFile;
 use crate::effects::{Effect, Timer};
-use crate::model::{Health, Pane, Slot, Tab, WorkerId};
+use crate::model::{Health, Pane, Questions, Tab, WorkerId};
 use crate::update::Msg;
 use crate::update::tests::{Page, advanced, asked, checked, indexed, load, shown};
 use fletch_playground::protocol::{Ask, Moments, Reply, Request, RunStatus, Timeline};
@@ -129,7 +129,7 @@ fn the_parts_of_a_run_are_asked_for_once_and_then_those_of_the_next() {
 fn who_looks_at_no_diagram_asks_for_no_times() {
     let page = Page::running(30);
     assert!(page.model.worker.in_flight.is_empty());
-    assert!(!page.model.asked.contains_key(&Slot::Timeline));
+    assert_eq!(page.model.asked, Questions::default());
 }
 
 #[test]

@@ -108,7 +108,7 @@ fn head(props: &CardProps, open: bool, fold: impl Fn(yew::MouseEvent) + 'static)
     let cell = &props.cell;
     let state = match (cell.active, cell.writes) {
         (Some(Access::Reads), _) => "is read next".to_owned(),
-        (Some(Access::WillWrite), _) => "is written in this step".to_owned(),
+        (Some(Access::WillWrite), _) => "is written now".to_owned(),
         (Some(Access::Wrote), 0 | 1) => "just written".to_owned(),
         (Some(Access::Wrote), writes) => format!("just written, {writes}×"),
         (None, 0) => unwritten(props.over, !cell.history.is_empty()).to_owned(),

@@ -125,7 +125,7 @@ fn unreached(trace: &Trace) -> Option<Said> {
     Some(Said {
         class: "paused hint",
         text: format!(
-            "The step note above line {line} is never shown: no step of this run is on that line."
+            "The step note for line {line} is never shown: no step of this run is on that line."
         ),
         action: None,
     })

@@ -3,7 +3,7 @@
 use crate::drafts::update as drafts;
 use crate::drafts::update::DraftsMsg;
 use crate::effects::{Effect, File};
-use crate::model::{Model, Slot, Tab, Want, WorkerId};
+use crate::model::{Model, Tab, Want, WorkerId};
 use crate::train::pictures::{Chosen, Classes, PictureMsg, Pictures};
 use crate::update::ask::send;
 use fletch_playground::protocol::{Ask, Kind, OfData, Reply, Tried, WishOfData};
@@ -163,8 +163,8 @@ pub(crate) fn wants(model: &Model) -> Vec<Want> {
     if !shown || revision.is_none() || model.train.asked != revision {
         return Vec::new();
     }
-    let data = Want::once(Slot::Data, Ask::Data(WishOfData::List));
-    let network = Want::once(Slot::Network, Ask::Data(WishOfData::Network));
+    let data = Want::once(Ask::Data(WishOfData::List));
+    let network = Want::once(Ask::Data(WishOfData::Network));
     let data = model.train.pictures.open.then_some(data);
     let network = model.train.inside.changes.then_some(network);
     data.into_iter().chain(network).collect()
