@@ -18,7 +18,7 @@ pub enum Case<T> {
 
 /// So many programs are tried.
 pub fn programs() -> u64 {
-    number("FLETCH_RANDOM").unwrap_or(2000)
+    number("FLETCH_RANDOM").unwrap_or(1000)
 }
 
 fn number(variable: &str) -> Option<u64> {

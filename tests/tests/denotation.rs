@@ -188,8 +188,8 @@ fn sound(
     Ok(compared)
 }
 
-/// Of a longer run than this, every seventh step is looked at.
-const EVERY_STEP: usize = 2_000;
+/// Steps of a long run, of which one in fifteen is looked at; of a shorter one, one in four.
+const LONG: usize = 2_000;
 
 #[test]
 fn the_arrow_of_a_state_stays_the_same_along_the_examples() {
@@ -198,14 +198,14 @@ fn the_arrow_of_a_state_stays_the_same_along_the_examples() {
         let program = must_check(&source).program;
         let steps = fletch_runs::run(&program, Partiality::Paper, STEPS);
         let steps: usize = steps.steps.unwrap().rules.values().sum();
-        let every = if steps > EVERY_STEP { 7 } else { 1 };
+        let every = if steps > LONG { 15 } else { 4 };
         match sound(&program, Partiality::Paper, every, STEPS) {
             Ok(count) => compared += count,
             Err(error) => panic!("{name}: {error}"),
         }
     }
     eprintln!("{compared} steps");
-    assert!(compared > 8_000, "{compared}");
+    assert!(compared > 2_000, "{compared}");
 }
 
 #[test]
@@ -246,13 +246,13 @@ fn the_arrow_of_a_state_stays_the_same_by_shortcuts() {
         ));
     }
     for (name, source) in all {
-        match sound(&must_check(&source).program, SHORT, 1, STEPS) {
+        match sound(&must_check(&source).program, SHORT, 4, STEPS) {
             Ok(count) => compared += count,
             Err(error) => panic!("{name}: {error}"),
         }
     }
     eprintln!("{compared} steps");
-    assert!(compared > 5_000, "{compared}");
+    assert!(compared > 1_200, "{compared}");
     let results = for_all(
         fletch_tests::random::programs() / 4,
         generate::program,
