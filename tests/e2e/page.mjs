@@ -174,7 +174,7 @@ export async function accessibilityFaults(page, options = {}) {
   // Evaluated by the debugger, which the content security policy does not bind.
   await page.evaluate(`if (!window.axe) { ${source} }`);
   const { violations } = await page.evaluate((given) => window.axe.run(document, given), {
-    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], ...options,
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], resultTypes: ['violations'], ...options,
   });
   return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help} (${target.join(' ')})`));
 }
