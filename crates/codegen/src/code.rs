@@ -158,3 +158,56 @@ pub(crate) fn at(offset: usize) -> MemArg {
         ordering: None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Code, Kind, MOST};
+    use crate::cases::check_code;
+
+    #[test]
+    fn a_local_that_is_given_back_is_taken_by_its_kind() {
+        let mut code = Code::default();
+        let (index, vector) = (code.take(Kind::Index), code.take(Kind::Vector));
+        code.give_all([index, vector]);
+        assert_eq!(code.take(Kind::Index), index);
+        assert_eq!(code.take(Kind::Vector), vector);
+        assert_eq!(code.take(Kind::Vector), 3);
+    }
+
+    #[test]
+    fn a_store_takes_what_it_overlaps_from_what_is_kept() {
+        let mut code = Code::default();
+        let [first, second] = [0, 16].map(|place| {
+            let local = code.take(Kind::Vector);
+            code.keep(place, 16, local);
+            local
+        });
+        assert_eq!(code.kept(8, 8), Some((first, 8)));
+        assert_eq!(code.kept(8, 16), None, "half in one, half in another");
+        code.forget(12, 4);
+        assert_eq!(
+            (code.kept(0, 8), code.kept(16, 8)),
+            (None, Some((second, 0)))
+        );
+        assert_eq!(code.take(Kind::Vector), first);
+    }
+
+    #[test]
+    fn the_oldest_store_is_given_up_for_one_too_many() {
+        let mut code = Code::default();
+        for place in 0..=MOST {
+            let local = code.take(Kind::Vector);
+            code.keep(16 * place, 16, local);
+        }
+        assert_eq!((code.kept(0, 16), code.kept(16, 16)), (None, Some((2, 0))));
+        assert_eq!(code.take(Kind::Vector), 1);
+    }
+
+    #[test]
+    fn a_call_counts_functions_after_the_imports() {
+        let mut code = Code::default();
+        code.get(0);
+        code.call(1);
+        check_code(code, "(call 2 (local.get 0))");
+    }
+}

@@ -192,3 +192,69 @@ impl Kernel<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cases::{access, check, check_in, entrywise, made, planned};
+    use fletch_engine::{Item, Precision};
+    use fletch_smooth::Operation;
+
+    /// Copy of two entries that lie this far apart.
+    fn copied(stride: usize) -> Item {
+        let body = vec![Operation::Read(0)];
+        Item::Loop(entrywise(
+            &[2],
+            vec![access(0, &[stride])],
+            body,
+            access(1, &[1]),
+        ))
+    }
+
+    #[test]
+    fn entries_come_from_one_load_or_two_or_one_by_one() {
+        for (stride, loaded) in [
+            (0, "(local.tee 1 (v128.load64_splat (local.get 0)))"),
+            (1, "(local.tee 1 (v128.load (local.get 0)))"),
+            (
+                2,
+                "(local.tee 1 (shuffle 0 1 4 5 (v128.load (local.get 0)) (v128.load offset=16 (local.get 0))))",
+            ),
+            (
+                3,
+                "(local.set 1 (v128.load64_splat (local.get 0))) (local.tee 1 (v128.load64_lane offset=24 1 (local.get 0) (local.get 1)))",
+            ),
+        ] {
+            check(
+                &made(vec![copied(stride)], &[8], &[2]),
+                &format!("(v128.store offset=64 (i32.const 0) {loaded})"),
+            );
+        }
+    }
+
+    #[test]
+    fn what_was_just_stored_is_read_from_its_local() {
+        let body = vec![Operation::Read(0)];
+        let again = entrywise(&[2], vec![access(1, &[1])], body.clone(), access(2, &[1]));
+        let first = entrywise(&[2], vec![access(1, &[0])], body, access(3, &[1]));
+        let items = vec![copied(1), Item::Loop(again), Item::Loop(first)];
+        check(
+            &made(items, &[8], &[2, 2, 2]),
+            "
+            (v128.store offset=64 (i32.const 0) (local.tee 1 (v128.load (local.get 0))))
+            (v128.store offset=128 (i32.const 0) (local.tee 2 (local.get 1)))
+            (v128.store offset=192 (i32.const 0) (local.tee 3 (shuffle 0 1 0 1 (local.get 1) (local.get 1))))",
+        );
+    }
+
+    #[test]
+    fn nothing_is_stored_behind_the_end() {
+        check_in(
+            Precision::Single,
+            &planned("x : Real(3) ⊢ ⌊x + x⌋"),
+            "
+            (local.set 2 (f32x4.add (local.tee 1 (v128.load (local.get 0))) (local.get 1)))
+            (v128.store64_lane offset=32 0 (i32.const 0) (local.get 2))
+            (v128.store32_lane offset=40 2 (i32.const 0) (local.get 2))",
+        );
+    }
+}

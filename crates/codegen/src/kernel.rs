@@ -279,3 +279,57 @@ impl Kernel<'_> {
         self.go(&tile, 0, 0);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cases::{access, check, entrywise, made, planned};
+    use fletch_engine::Item;
+    use fletch_smooth::{Binary, Elementary, Operation};
+
+    #[test]
+    fn all_that_a_point_gives_is_computed_before_any_of_it_is_stored() {
+        check(
+            &planned("x : Real(2) ⊢ let a ⇐ Get[v]() in let _ ⇐ Put[v](a + x) in ⌊a⌋"),
+            "
+            (local.set 2 (f64x2.add (local.tee 1 (v128.load offset=64 (i32.const 0))) (v128.load (local.get 0))))
+            (local.set 3 (local.get 1))
+            (v128.store offset=64 (i32.const 0) (local.tee 4 (local.get 2)))
+            (v128.store offset=128 (i32.const 0) (local.tee 5 (local.get 3)))",
+        );
+    }
+
+    #[test]
+    fn what_is_the_same_along_the_inner_loop_is_computed_before_it() {
+        // The roots of four numbers, times one for each of 30 rows.
+        let body = vec![
+            Operation::Read(0),
+            Operation::Map(Elementary::Sqrt, 0),
+            Operation::Read(1),
+            Operation::Binary(Binary::Mul, 1, 2),
+        ];
+        let reads = vec![access(0, &[0, 1]), access(1, &[1, 0])];
+        let each = entrywise(&[30, 4], reads, body, access(2, &[4, 1]));
+        check(
+            &made(vec![Item::Loop(each)], &[4, 30], &[120]),
+            "
+            (drop (local.tee 1 (f64x2.sqrt (v128.load (local.get 0)))))
+            (drop (local.tee 2 (f64x2.sqrt (v128.load offset=16 (local.get 0)))))
+            (local.set 3 (i32.const 0))
+            (local.set 4 (local.get 0))
+            (local.set 5 (i32.const 0))
+            loop
+              (v128.store offset=320 (local.get 5) (f64x2.mul (local.get 1) (local.tee 6 (v128.load64_splat offset=32 (local.get 4)))))
+              (v128.store offset=336 (local.get 5) (f64x2.mul (local.get 2) (local.get 6)))
+              (local.set 4 (i32.add (local.get 4) (i32.const 8)))
+              (local.set 5 (i32.add (local.get 5) (i32.const 32)))
+              (br_if 0 (i32.lt_u (local.tee 3 (i32.add (local.get 3) (i32.const 1))) (i32.const 30)))",
+        );
+    }
+
+    #[test]
+    fn a_loop_over_nothing_has_no_code() {
+        let body = vec![Operation::Read(0)];
+        let each = entrywise(&[3, 0], vec![access(0, &[1, 0])], body, access(1, &[0, 1]));
+        check(&made(vec![Item::Loop(each)], &[3], &[0]), "");
+    }
+}

@@ -355,3 +355,48 @@ impl Powers for Writer<'_, '_> {
         self.made()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cases::{access, check, entrywise, made, planned};
+    use fletch_engine::Item;
+    use fletch_smooth::{Binary, Operation};
+
+    #[test]
+    fn the_host_is_called_for_no_lane_behind_the_end() {
+        check(
+            &planned("x : Real(3) ⊢ ⌊tanh[3](x)⌋"),
+            "
+            (v128.store offset=64 (i32.const 0) (local.set 1 (v128.load (local.get 0))) (local.tee 1 (f64x2.replace_lane 1 (f64x2.splat (call 0 (f64x2.extract_lane 0 (local.get 1)))) (call 0 (f64x2.extract_lane 1 (local.get 1))))))
+            (local.set 2 (v128.load offset=16 (local.get 0)))
+            (local.set 2 (f64x2.splat (call 0 (f64x2.extract_lane 0 (local.get 2)))))
+            (v128.store64_lane offset=80 0 (i32.const 0) (local.get 2))",
+        );
+    }
+
+    #[test]
+    fn the_larger_of_a_number_and_none_is_the_number() {
+        let body = vec![
+            Operation::Read(0),
+            Operation::Read(1),
+            Operation::Binary(Binary::Max, 0, 1),
+        ];
+        let reads = vec![access(0, &[1]), access(1, &[1])];
+        let each = entrywise(&[2], reads, body, access(2, &[1]));
+        // The second, in local 2, where the first, in local 1, differs from itself; else the larger.
+        check(
+            &made(vec![Item::Loop(each)], &[2, 2], &[2]),
+            "
+            (v128.store offset=128 (i32.const 0) (local.set 1 (v128.load (local.get 0)) (local.set 2 (v128.load offset=16 (local.get 0)))) (local.tee 2 (v128.bitselect (local.get 2) (f64x2.pmax (local.get 1) (local.get 2)) (f64x2.ne (local.get 1) (local.get 1)))))",
+        );
+    }
+
+    #[test]
+    fn a_number_is_rounded_by_what_has_its_sign() {
+        check(
+            &planned("x : Real(2) ⊢ ⌊round[2](x)⌋"),
+            "
+            (v128.store offset=64 (i32.const 0) (local.tee 1 (f64x2.trunc (f64x2.add (local.tee 1 (v128.load (local.get 0))) (v128.or (v128.load offset=128 (i32.const 0)) (v128.and (local.get 1) (v128.load offset=144 (i32.const 0))))))))",
+        );
+    }
+}

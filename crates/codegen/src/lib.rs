@@ -1,6 +1,8 @@
 //! A plan as a WebAssembly module of its own: straight code where shapes are small, tiles of vectors where they are large. The plan has
 //! decided what is computed and in which order; so what a module computes equals what `fletch_engine::Reference` does, to the bit.
 
+#[cfg(test)]
+mod cases;
 mod code;
 mod entries;
 mod kernel;

@@ -178,3 +178,48 @@ fn bytes(precision: Precision, numbers: &[f64]) -> Vec<u8> {
         .flat_map(|number| precision.to_bytes(*number))
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Places;
+    use crate::cases::{made, planned, stopping};
+    use fletch_engine::{Plan, Precision};
+
+    /// Addresses of inputs in a row, which ends with the last number.
+    fn row(plan: &Plan, precision: Precision) -> Vec<usize> {
+        let memory = Places::of(plan, precision).memory;
+        let inputs = memory.inputs.iter().map(|(_, at, _)| *at);
+        inputs.chain([memory.row]).collect()
+    }
+
+    #[test]
+    fn an_input_begins_at_the_boundary_of_a_vector() {
+        let plan = made(Vec::new(), &[3, 1, 2], &[1]);
+        assert_eq!(row(&plan, Precision::Double), [0, 32, 48, 64]);
+        assert_eq!(row(&plan, Precision::Single), [0, 16, 32, 48]);
+    }
+
+    #[test]
+    fn a_location_has_a_copy_if_its_step_may_stop() {
+        let step = |function: &str| {
+            format!("let a ⇐ Get[v]() in let _ ⇐ Put[v]({function}[2](a)) in ⌊()⌋")
+        };
+        let kept = |plan: &Plan| {
+            Places::of(plan, Precision::Double)
+                .kept()
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(kept(&stopping(&step("log"))), [(0, 64, 16)]);
+        assert_eq!(kept(&stopping(&step("exp"))), []);
+    }
+
+    #[test]
+    fn equal_constants_are_one_and_samples_begin_behind_room_to_spare() {
+        let plan = planned("x : Real(2) ⊢ ⌊x + x⌋");
+        let mut places = Places::of(&plan, Precision::Double);
+        let [one, other, again] = [1, 2, 1].map(|byte| places.vector(vec![byte; 16]));
+        assert_eq!((one, other, again), (128, 144, 128));
+        // 160, and 64 bytes that a load may read.
+        assert_eq!(places.finish().samples, 256);
+    }
+}

@@ -371,3 +371,78 @@ fn train(steps: &[u32], places: &Places, stops: bool) -> wasm_encoder::Function 
     put(Instruction::End);
     function
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)] // A failed test is a panic.
+
+    use super::{Function, LONG, Refused, generate};
+    use crate::cases::{body, made, planned, stopping};
+    use fletch_engine::{Item, Precision};
+
+    #[test]
+    fn a_module_imports_each_function_once() {
+        let plan = planned("x : Real(2) ⊢ let y ⇐ ⌊tanh[2](x)⌋ in ⌊sin[2](tanh[2](y))⌋");
+        let module = generate(&plan, Precision::Double).unwrap();
+        assert_eq!(module.imports, [Function::Tanh, Function::Sin]);
+    }
+
+    #[test]
+    fn a_plan_is_refused_for_its_domain_or_its_size() {
+        let refused = |plan| generate(&plan, Precision::Double).unwrap_err();
+        assert_eq!(
+            refused(stopping("x : Real(2) ⊢ ⌊relu[2](x)⌋")),
+            Refused::MayStop
+        );
+        assert_eq!(
+            refused(made(Vec::new(), &[1 << 28], &[1])),
+            Refused::TooLarge
+        );
+    }
+
+    #[test]
+    fn steps_go_over_the_samples_again_and_again() {
+        // The parameters: the sample, the first one, the end of all, their length, and how many steps are left.
+        let plan = made(Vec::new(), &[], &[1]);
+        let found = body(&generate(&plan, Precision::Double).unwrap(), 1);
+        let expected = [
+            "block",
+            "  block",
+            "    (br_if 1 (i32.eqz (local.get 4)))",
+            "    loop",
+            "      (call 0 (local.get 0))",
+            "      (local.set 0 (select (local.get 1) (local.tee 0 (i32.add (local.get 0) (local.get 3))) (i32.eq (local.get 0) (local.get 2))))",
+            "      (br_if 0 (local.tee 4 (i32.add (local.get 4) (i32.const -1))))",
+            "    (br 1)",
+            "(local.get 4)",
+        ];
+        assert_eq!(found, expected, "found:\n{}", found.join("\n"));
+    }
+
+    #[test]
+    fn a_step_that_stops_leaves_the_loop_and_puts_its_locations_back() {
+        let plan = stopping("let a ⇐ Get[v]() in let _ ⇐ Put[v](log[2](a)) in ⌊()⌋");
+        let found = body(&generate(&plan, Precision::Double).unwrap(), 1);
+        let stops = ["      (br_if 1 (call 1 (local.get 0)))"];
+        let back = [
+            "    (br 1)",
+            "  (memory.copy (i32.const 0) (i32.const 64) (i32.const 16))",
+            "(local.get 4)",
+        ];
+        assert_eq!(found.get(4..5), Some(&stops.map(str::to_owned)[..]));
+        assert_eq!(found.get(7..), Some(&back.map(str::to_owned)[..]));
+    }
+
+    #[test]
+    fn a_long_step_is_several_functions() {
+        // Each fill is four instructions.
+        let plan = made(vec![Item::Fill(0); LONG / 2], &[], &[1]);
+        let module = generate(&plan, Precision::Double).unwrap();
+        let train = body(&module, 2);
+        let calls = train.iter().filter(|line| line.contains("(call"));
+        assert_eq!(
+            calls.map(|line| line.trim()).collect::<Vec<_>>(),
+            ["(call 0 (local.get 0))", "(call 1 (local.get 0))"]
+        );
+    }
+}

@@ -125,3 +125,98 @@ fn paired(each: &Loop) -> Option<(usize, usize)> {
     let mut both = twos.flat_map(|pairs| axes.clone().map(move |along| (along, pairs)));
     both.find(|(along, pairs)| along != pairs && fits(*along, *pairs))
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)] // A failed test is a panic.
+
+    use super::Roles;
+    use crate::cases::{access, entrywise, loops, planned};
+    use fletch_engine::Loop;
+    use fletch_smooth::{Binary, Operation};
+
+    /// Roles of the axes by letters, and the size of a tile: rows × vectors.
+    fn roles(each: &Loop, lanes: usize) -> String {
+        let letter = |axis: usize| ["i", "j", "k"].get(axis).copied().unwrap();
+        let roles = Roles::of(each, lanes);
+        let along = |name: &str, axis: Option<usize>| {
+            axis.map_or(String::new(), |axis| {
+                format!("{name} along {}", letter(axis))
+            })
+        };
+        let mut text = along("lanes", Some(roles.vector));
+        text += &along(", pairs", roles.pairs);
+        text += &along(", rows", roles.row);
+        text += &format!(": {} × {}", roles.rows, roles.vectors);
+        text += if roles.row.is_some() && roles.down {
+            ", rows inside"
+        } else {
+            ""
+        };
+        text += if roles.straight { ", straight" } else { "" };
+        text
+    }
+
+    #[track_caller]
+    fn check(judgement: &str, lanes: usize, expected: &str) {
+        let plan = planned(judgement);
+        let found: Vec<String> = loops(&plan).iter().map(|each| roles(each, lanes)).collect();
+        assert_eq!(found, [expected]);
+    }
+
+    #[test]
+    fn a_loop_of_few_vectors_is_straight() {
+        let sum = "x : Real(100), y : Real(100) ⊢ ⌊x + y⌋";
+        check(sum, 2, "lanes along i: 1 × 8");
+        check(sum, 4, "lanes along i: 1 × 8, straight");
+        check("x : Real(100) ⊢ ⌊swish[100](x)⌋", 2, "lanes along i: 1 × 2");
+    }
+
+    #[test]
+    fn lanes_lie_where_nothing_is_gathered_and_rows_share_what_is_summed() {
+        check(
+            "x : Real(6), y : Real(6) ⊢ ⌊matmul[2, 3, 2](x, y)⌋",
+            2,
+            "lanes along j, rows along i: 2 × 1, rows inside, straight",
+        );
+        check(
+            "x : Real(24), y : Real(24) ⊢ ⌊matmul[8, 3, 8](x, y)⌋",
+            2,
+            "lanes along j, rows along i: 2 × 4, rows inside",
+        );
+    }
+
+    #[test]
+    fn a_sum_in_lanes_takes_an_accumulator_for_each_entry() {
+        let product = "x : Real(60), y : Real(10) ⊢ ⌊matmul[6, 10, 1](x, y)⌋";
+        check(product, 2, "lanes along i: 1 × 3, straight");
+        check(product, 4, "lanes along i: 1 × 2, straight");
+    }
+
+    #[test]
+    fn a_narrow_tile_is_higher() {
+        let plan = planned("x : Real(24), y : Real(24) ⊢ ⌊matmul[8, 3, 8](x, y)⌋");
+        let each = *loops(&plan).first().unwrap();
+        let rows = |entries| Roles::of(each, 2).rows_of(each.sum.as_ref().unwrap(), entries, 2);
+        assert_eq!([8, 4, 2].map(rows), [2, 4, 8]);
+    }
+
+    #[test]
+    fn rows_of_two_are_pairs_in_vectors_of_four() {
+        let body = vec![
+            Operation::Read(0),
+            Operation::Read(1),
+            Operation::Binary(Binary::Add, 0, 1),
+        ];
+        let reads = vec![access(0, &[2, 1]), access(1, &[0, 1])];
+        let each = entrywise(&[3, 2], reads, body, access(2, &[2, 1]));
+        assert_eq!(
+            roles(&each, 4),
+            "lanes along i, pairs along j: 1 × 2, straight"
+        );
+        assert_eq!(
+            roles(&each, 2),
+            "lanes along j, rows along i: 1 × 1, rows inside, straight"
+        );
+    }
+}

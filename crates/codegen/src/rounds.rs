@@ -158,3 +158,120 @@ pub(crate) fn write_rounds(
         copied(*from, *to, size(*from)).write(code);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)] // A failed test is a panic.
+
+    use super::Copied;
+    use crate::cases::{body, check_code, made, stopping};
+    use crate::code::Code;
+    use crate::memory::Base;
+    use crate::module::generate;
+    use fletch_engine::{Item, Moments, Plan, Precision, Rounds};
+
+    fn copied(bytes: usize) -> Code {
+        let mut code = Code::default();
+        let (from, to) = ((Base::Absolute, 0), (Base::Sample, 64));
+        Copied { from, to, bytes }.write(&mut code);
+        code
+    }
+
+    /// Three moments of these items.
+    fn rounds(backwards: bool, items: Vec<Item>) -> Rounds {
+        Rounds {
+            moments: Moments {
+                count: 3,
+                backwards,
+            },
+            first: Vec::new(),
+            entries: Vec::new(),
+            items,
+            results: Vec::new(),
+            last: Vec::new(),
+            local: Vec::new(),
+            part_of: None,
+        }
+    }
+
+    /// Holds the function of a step, which comes after the function of its moments, against its body.
+    #[track_caller]
+    fn check(plan: &Plan, expected: &[&str]) {
+        let found = body(&generate(plan, Precision::Double).unwrap(), 1);
+        assert_eq!(found, expected, "found:\n{}", found.join("\n"));
+    }
+
+    #[test]
+    fn a_short_copy_is_written_out_and_a_long_one_is_the_hosts() {
+        check_code(
+            copied(28),
+            "
+            (local.set 1 (i32.const 0))
+            (local.set 2 (i32.add (local.get 0) (i32.const 64)))
+            (v128.store (local.get 2) (v128.load (local.get 1)))
+            (i64.store offset=16 (local.get 2) (i64.load offset=16 (local.get 1)))
+            (i32.store offset=24 (local.get 2) (i32.load offset=24 (local.get 1)))",
+        );
+        check_code(
+            copied(512),
+            "
+            (memory.copy (i32.add (local.get 0) (i32.const 64)) (i32.const 0) (i32.const 512))",
+        );
+    }
+
+    #[test]
+    fn a_moment_takes_its_entry_and_leaves_its_result_in_its_place() {
+        // Sequences of 40 numbers for each moment: the copies are long.
+        let mut looped = rounds(false, vec![Item::Fill(1)]);
+        looped.entries = vec![(0, 1)];
+        looped.results = vec![(1, 2)];
+        let plan = made(vec![Item::Repeat(Box::new(looped))], &[120], &[40, 120]);
+        check(
+            &plan,
+            &[
+                "(local.set 1 (i32.const 0))",
+                "loop",
+                "  (local.set 2 (i32.mul (local.get 1) (i32.const 320)))",
+                "  (memory.copy (i32.const 960) (i32.add (i32.add (local.get 0) (local.get 2)) (i32.const 0)) (i32.const 320))",
+                "  (call 0 (local.get 0))",
+                "  (local.set 2 (i32.mul (local.get 1) (i32.const 320)))",
+                "  (memory.copy (i32.add (local.get 2) (i32.const 1280)) (i32.const 960) (i32.const 320))",
+                "  (br_if 0 (i32.ne (local.get 1) (i32.const 2)) (local.set 1 (i32.add (local.get 1) (i32.const 1))))",
+            ],
+        );
+    }
+
+    #[test]
+    fn time_that_runs_back_begins_at_the_last_moment_and_ends_after_the_first() {
+        let looped = rounds(true, vec![Item::Fill(0)]);
+        check(
+            &made(vec![Item::Repeat(Box::new(looped))], &[], &[2]),
+            &[
+                "(local.set 1 (i32.const 2))",
+                "loop",
+                "  (call 0 (local.get 0))",
+                "  (br_if 0 (local.get 1) (local.set 1 (i32.add (local.get 1) (i32.const -1))))",
+            ],
+        );
+    }
+
+    #[test]
+    fn a_step_stops_with_its_moment() {
+        let mut plan = stopping("x : Real(2) ⊢ ⌊log[2](x)⌋");
+        let items = std::mem::take(&mut plan.items);
+        plan.items = vec![Item::Repeat(Box::new(rounds(true, items)))];
+        check(
+            &plan,
+            &[
+                "(local.set 1 (i32.const 2))",
+                "loop",
+                "  if",
+                "    (call 1 (local.get 0))",
+                "    then",
+                "      (return (i32.const 1))",
+                "  (br_if 0 (local.get 1) (local.set 1 (i32.add (local.get 1) (i32.const -1))))",
+                "(i32.const 0)",
+            ],
+        );
+    }
+}

@@ -72,3 +72,47 @@ impl Kernel<'_> {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cases::{access, check, made};
+    use fletch_engine::{Item, Plan, Scatter};
+    use fletch_smooth::Operation;
+
+    /// Three numbers that are added to entries this far apart.
+    fn added(stride: usize) -> Plan {
+        let scatter = Scatter {
+            extents: vec![3],
+            reads: vec![access(0, &[1])],
+            body: vec![Operation::Read(0)],
+            write: access(1, &[stride]),
+            part_of: None,
+        };
+        made(vec![Item::Scatter(scatter)], &[3], &[3])
+    }
+
+    #[test]
+    fn what_is_added_to_neighbours_is_added_in_lanes() {
+        check(
+            &added(1),
+            "
+            (v128.store offset=64 (i32.const 0) (local.tee 1 (f64x2.add (v128.load offset=64 (i32.const 0)) (v128.load (local.get 0)))))
+            (local.set 2 (f64x2.add (v128.load offset=80 (i32.const 0)) (v128.load offset=16 (local.get 0))))
+            (v128.store64_lane offset=80 0 (i32.const 0) (local.get 2))",
+        );
+    }
+
+    #[test]
+    fn what_is_added_to_one_entry_is_added_in_turn() {
+        check(
+            &added(0),
+            "
+            (local.set 1 (f64x2.add (v128.load64_splat offset=64 (i32.const 0)) (v128.load (local.get 0))))
+            (v128.store64_lane offset=64 0 (i32.const 0) (local.get 1))
+            (local.set 2 (f64x2.add (local.get 1) (v128.load offset=8 (local.get 0))))
+            (v128.store64_lane offset=64 0 (i32.const 0) (local.get 2))
+            (local.set 1 (f64x2.add (local.get 2) (v128.load offset=16 (local.get 0))))
+            (v128.store64_lane offset=64 0 (i32.const 0) (local.get 1))",
+        );
+    }
+}

@@ -87,3 +87,53 @@ pub(crate) fn keep(places: &Places, back: bool, put: &mut dyn FnMut(Instruction<
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::keep;
+    use crate::cases::{check, check_code, stopping};
+    use crate::code::Code;
+    use crate::memory::Places;
+    use fletch_engine::Precision;
+
+    #[test]
+    fn a_step_stops_if_any_entry_is_outside() {
+        let mut plan = stopping("x : Real(2) ⊢ ⌊log[2](x)⌋");
+        plan.items.truncate(1);
+        // An entry counts unless 0 is less than it, so that a NaN counts, too.
+        check(
+            &plan,
+            "
+            (local.set 1 zeros)
+            (local.set 1 (f64x2.add (local.get 1) (v128.bitselect zeros (v128.load offset=144 (i32.const 0)) (f64x2.lt zeros (v128.load (local.get 0))))))
+            (local.set 2 (f64x2.add (shuffle 0 1 4 5 (local.get 1) (local.get 1)) (shuffle 2 3 6 7 (local.get 1) (local.get 1))))
+            (local.set 1 (local.get 2))
+            (v128.store64_lane offset=128 0 (i32.const 0) (local.get 1))
+            if
+              (i32.load (i32.const 132))
+              then
+                (return (i32.const 1))
+            (i32.const 0)",
+        );
+    }
+
+    #[test]
+    fn locations_are_copied_before_a_step_and_back_where_it_stops() {
+        let plan = stopping("let a ⇐ Get[v]() in let _ ⇐ Put[v](log[2](a)) in ⌊()⌋");
+        let places = Places::of(&plan, Precision::Double);
+        for (back, copy) in [
+            (
+                false,
+                "(memory.copy (i32.const 64) (i32.const 0) (i32.const 16))",
+            ),
+            (
+                true,
+                "(memory.copy (i32.const 0) (i32.const 64) (i32.const 16))",
+            ),
+        ] {
+            let mut code = Code::default();
+            keep(&places, back, &mut |instruction| code.put(instruction));
+            check_code(code, copy);
+        }
+    }
+}

@@ -256,3 +256,57 @@ impl Kernel<'_> {
         sum
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cases::{check, planned};
+
+    #[test]
+    fn numbers_behind_the_end_of_a_sum_in_lanes_count_as_zero() {
+        check(
+            &planned("x : Real(3), y : Real(3) ⊢ ⌊dot[3](x, y)⌋"),
+            "
+            (local.set 1 zeros)
+            (local.set 1 (f64x2.add (local.get 1) (f64x2.mul (v128.load (local.get 0)) (v128.load offset=32 (local.get 0)))))
+            (local.set 1 (f64x2.add (local.get 1) (v128.and (f64x2.mul (v128.load offset=16 (local.get 0)) (v128.load offset=48 (local.get 0))) (v128.load offset=192 (i32.const 0)))))
+            (local.set 2 (f64x2.add (shuffle 0 1 4 5 (local.get 1) (local.get 1)) (shuffle 2 3 6 7 (local.get 1) (local.get 1))))
+            (local.set 1 (local.get 2))
+            (v128.store64_lane offset=128 0 (i32.const 0) (local.get 1))",
+        );
+    }
+
+    #[test]
+    fn rows_have_an_accumulator_each_and_share_what_is_the_same_for_them() {
+        check(
+            &planned("x : Real(4), y : Real(4) ⊢ ⌊matmul[2, 2, 2](x, y)⌋"),
+            "
+            (local.set 1 (v128.load offset=192 (i32.const 0)))
+            (local.set 2 (v128.load offset=192 (i32.const 0)))
+            (local.set 1 (f64x2.add (local.get 1) (f64x2.mul (v128.load64_splat (local.get 0)) (local.tee 3 (v128.load offset=32 (local.get 0))))))
+            (local.set 2 (f64x2.add (local.get 2) (f64x2.mul (v128.load64_splat offset=16 (local.get 0)) (local.get 3))))
+            (local.set 1 (f64x2.add (local.get 1) (f64x2.mul (v128.load64_splat offset=8 (local.get 0)) (local.tee 3 (v128.load offset=48 (local.get 0))))))
+            (local.set 2 (f64x2.add (local.get 2) (f64x2.mul (v128.load64_splat offset=24 (local.get 0)) (local.get 3))))
+            (v128.store offset=128 (i32.const 0) (local.tee 3 (local.get 1)))
+            (v128.store offset=144 (i32.const 0) (local.tee 4 (local.get 2)))",
+        );
+    }
+
+    #[test]
+    fn the_place_of_the_largest_is_that_of_the_first_of_several() {
+        // The largest so far, 1, is minus infinity at first; a place, 2, is taken where its number, 3, is larger.
+        check(
+            &planned("x : Real(2) ⊢ ⌊argmax[2](x)⌋"),
+            "
+            (local.set 1 (v128.load offset=128 (i32.const 0)))
+            (local.set 2 zeros)
+            (local.set 3 (v128.load64_splat (local.get 0)))
+            (local.set 2 (v128.bitselect zeros (local.get 2) (f64x2.lt (local.get 1) (local.get 3))))
+            (local.set 1 (f64x2.pmax (local.get 1) (local.get 3)))
+            (local.set 3 (v128.load64_splat offset=8 (local.get 0)))
+            (local.set 2 (v128.bitselect (v128.load offset=144 (i32.const 0)) (local.get 2) (f64x2.lt (local.get 1) (local.get 3))))
+            (local.set 1 (f64x2.pmax (local.get 1) (local.get 3)))
+            (local.set 1 (local.get 2))
+            (v128.store64_lane offset=64 0 (i32.const 0) (local.get 1))",
+        );
+    }
+}

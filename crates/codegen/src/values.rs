@@ -215,3 +215,42 @@ impl Kernel<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)] // A failed test is a panic.
+
+    use crate::cases::{check, planned};
+    use crate::module::{Function, generate};
+    use fletch_engine::Precision;
+
+    #[test]
+    fn what_is_used_twice_is_computed_once() {
+        check(
+            &planned("x : Real(2), y : Real(2) ⊢ let z ⇐ ⌊x + y⌋ in ⌊hadamard[2](z, z)⌋"),
+            "
+            (v128.store offset=128 (i32.const 0) (local.tee 2 (f64x2.mul (local.tee 1 (f64x2.add (v128.load (local.get 0)) (v128.load offset=16 (local.get 0)))) (local.get 1))))",
+        );
+    }
+
+    #[test]
+    fn a_choice_has_the_first_value_where_its_condition_holds() {
+        check(
+            &planned("x : Real(2) ⊢ ⌊relu[2](x)⌋"),
+            "
+            (v128.store offset=64 (i32.const 0) (local.tee 2 (v128.bitselect zeros (local.tee 1 (v128.load (local.get 0))) (f64x2.le (local.get 1) zeros))))",
+        );
+    }
+
+    #[test]
+    fn a_power_of_a_positive_constant_needs_no_host() {
+        let imports = |judgement: &str| {
+            generate(&planned(judgement), Precision::Double)
+                .unwrap()
+                .imports
+        };
+        assert_eq!(imports("x : Real(1) ⊢ ⌊pow[1](2, x)⌋"), []);
+        assert_eq!(imports("x : Real(1) ⊢ ⌊pow[1](x, 2.5)⌋"), [Function::Pow]);
+        assert_eq!(imports("x : Real(1) ⊢ ⌊pow[1](-2, x)⌋"), [Function::Pow]);
+    }
+}

@@ -196,3 +196,52 @@ impl Kernel<'_> {
         self.set_constant(axis, 0);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cases::{access, check, entrywise, made, planned};
+    use fletch_engine::Item;
+    use fletch_smooth::Operation;
+
+    #[test]
+    fn a_loop_has_a_pointer_for_all_that_moves_alike_and_the_rest_after_it() {
+        check(
+            &planned("x : Real(199), y : Real(199) ⊢ ⌊abs[199](x) + y⌋"),
+            "
+            (local.set 1 (i32.const 0))
+            (local.set 2 (local.get 0))
+            (local.set 3 (i32.const 0))
+            loop
+              (v128.store offset=3200 (local.get 3) (f64x2.add (f64x2.abs (v128.load (local.get 2))) (v128.load offset=1600 (local.get 2))))
+              (v128.store offset=3216 (local.get 3) (f64x2.add (f64x2.abs (v128.load offset=16 (local.get 2))) (v128.load offset=1616 (local.get 2))))
+              (local.set 2 (i32.add (local.get 2) (i32.const 32)))
+              (local.set 3 (i32.add (local.get 3) (i32.const 32)))
+              (br_if 0 (i32.lt_u (local.tee 1 (i32.add (local.get 1) (i32.const 4))) (i32.const 196)))
+            (v128.store offset=4768 (i32.const 0) (local.tee 4 (f64x2.add (f64x2.abs (v128.load offset=1568 (local.get 0))) (v128.load offset=3168 (local.get 0)))))
+            (local.set 5 (f64x2.add (f64x2.abs (v128.load offset=1584 (local.get 0))) (v128.load offset=3184 (local.get 0))))
+            (v128.store64_lane offset=4784 0 (i32.const 0) (local.get 5))",
+        );
+    }
+
+    #[test]
+    fn a_scaled_index_is_computed_from_the_counter() {
+        let mut read = access(0, &[1]);
+        read.steps.iter_mut().for_each(|step| step.scale = (1, 3));
+        let each = entrywise(
+            &[50, 2],
+            vec![read],
+            vec![Operation::Read(0)],
+            access(1, &[2, 1]),
+        );
+        check(
+            &made(vec![Item::Loop(each)], &[17], &[100]),
+            "
+            (local.set 1 (i32.const 0))
+            (local.set 2 (i32.const 0))
+            loop
+              (v128.store offset=192 (local.get 2) (v128.load64_splat (i32.add (local.get 0) (i32.mul (i32.div_u (i32.mul (i32.add (local.get 1) (i32.const 0)) (i32.const 1)) (i32.const 3)) (i32.const 8)))))
+              (local.set 2 (i32.add (local.get 2) (i32.const 16)))
+              (br_if 0 (i32.lt_u (local.tee 1 (i32.add (local.get 1) (i32.const 1))) (i32.const 50)))",
+        );
+    }
+}

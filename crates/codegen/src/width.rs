@@ -155,3 +155,52 @@ impl Width for Precision {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Width;
+    use fletch_engine::Precision;
+
+    #[test]
+    fn an_instruction_has_the_lanes_of_its_precision_and_is_otherwise_the_same() {
+        let all = |width: Precision| {
+            let instructions = [
+                width.neg(),
+                width.abs(),
+                width.sqrt(),
+                width.add(),
+                width.sub(),
+                width.mul(),
+                width.div(),
+                width.larger(),
+                width.smaller(),
+                width.less(),
+                width.at_most(),
+                width.equal(),
+                width.differs(),
+                width.splat(),
+                width.extract(1),
+                width.replace(1),
+                width.trunc(),
+            ];
+            instructions.map(|instruction| format!("{instruction:?}"))
+        };
+        let doubles = all(Precision::Single).map(|text| text.replace("F32x4", "F64x2"));
+        assert_eq!(doubles, all(Precision::Double));
+    }
+
+    #[test]
+    fn a_number_is_rounded_to_its_precision() {
+        let bytes = |width: Precision| width.to_bytes(0.1);
+        assert_eq!(bytes(Precision::Single), 0.1_f32.to_le_bytes());
+        assert_eq!(bytes(Precision::Double), 0.1_f64.to_le_bytes());
+    }
+
+    #[test]
+    fn what_is_added_to_round_takes_a_half_to_one_and_all_below_it_to_zero() {
+        let single = |x: f32| (x + fletch_engine::single(Precision::Single.below_half())).trunc();
+        assert_eq!([0.5_f32.next_down(), 0.5, 1.5].map(single), [0.0, 1.0, 2.0]);
+        let double = |x: f64| (x + Precision::Double.below_half()).trunc();
+        assert_eq!([0.5_f64.next_down(), 0.5, 1.5].map(double), [0.0, 1.0, 2.0]);
+    }
+}

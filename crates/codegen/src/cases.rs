@@ -1,0 +1,247 @@
+//! Small cases of generated code as text: a judgement, and the body of a function of its module.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A failed test is a panic.
+
+use crate::code::Code;
+use crate::module::{Module, generate};
+use fletch_arrows::Arrow;
+use fletch_calculus::{Variable, typing};
+use fletch_engine::{
+    Access, Buffer, Holds, Item, Loop, Plan, Precision, Source, Wanted, lower, plan,
+};
+use fletch_notation::Notation;
+use fletch_smooth::{Operation, Partiality, Step, Type};
+use wasm_encoder::{CodeSection, FunctionSection, MemorySection, MemoryType, TypeSection, ValType};
+
+/// Locations of the cases.
+const LOCATIONS: &str = "loc w ∷ (2, 2) loc v ∷ (2)";
+
+/// Plan of a command over its variables, such as `x : Real(2) ⊢ ⌊swish[2](x)⌋`, in the total reading.
+pub(crate) fn planned(judgement: &str) -> Plan {
+    read(judgement, Partiality::Total)
+}
+
+/// Plan of a command in the reading of the paper, where a step may stop.
+pub(crate) fn stopping(judgement: &str) -> Plan {
+    read(judgement, Partiality::Paper)
+}
+
+fn read(judgement: &str, mode: Partiality) -> Plan {
+    let read = Notation::new(LOCATIONS).command(judgement);
+    let names: Vec<Variable> = read.assumptions.iter().map(|(x, _)| x.clone()).collect();
+    let types: Vec<Type> = names.iter().map(|x| read.ty(&x.name)).collect();
+    let variables: Vec<(&Variable, &Type)> = names.iter().zip(&types).collect();
+    let typed = typing::command(&read.environment(), &read.subject).unwrap();
+    let arrow = Arrow::of(&variables, &read.subject, &typed.ty).unwrap();
+    let line = lower(&arrow, &[], |_| None, Wanted::All).unwrap();
+    plan(&line, mode)
+}
+
+/// A loop over this space that reads entries, computes the last of these assignments and writes it.
+pub(crate) fn entrywise(
+    space: &[usize],
+    reads: Vec<Access>,
+    body: Vec<Operation>,
+    write: Access,
+) -> Loop {
+    Loop {
+        space: space.to_vec(),
+        sum: None,
+        sources: reads.into_iter().map(Source::Entry).collect(),
+        writes: vec![(write, body.len() - 1)],
+        body,
+        part_of: Vec::new(),
+    }
+}
+
+/// Entries of a buffer at these strides.
+pub(crate) fn access(buffer: usize, strides: &[usize]) -> Access {
+    let step = |stride: &usize| Step {
+        stride: *stride,
+        scale: (1, 1),
+    };
+    Access {
+        buffer,
+        offset: 0,
+        steps: strides.iter().map(step).collect(),
+    }
+}
+
+/// A plan of these items over inputs of these sizes, then results of these.
+pub(crate) fn made(items: Vec<Item>, inputs: &[usize], results: &[usize]) -> Plan {
+    let inputs = inputs.iter().enumerate();
+    let inputs = inputs.map(|(number, size)| (Holds::Input(number), *size));
+    let results = results.iter().map(|size| (Holds::Local, *size));
+    let buffers = inputs.clone().chain(results);
+    let buffers = buffers.map(|(holds, size)| Buffer { size, holds });
+    let buffers: Vec<Buffer> = buffers.collect();
+    Plan {
+        outputs: (inputs.len()..buffers.len()).collect(),
+        buffers,
+        items,
+        origins: Vec::new(),
+    }
+}
+
+/// The loops of a plan.
+pub(crate) fn loops(plan: &Plan) -> Vec<&Loop> {
+    let loops = plan.items.iter().filter_map(|item| match item {
+        Item::Loop(each) => Some(each),
+        _ => None,
+    });
+    loops.collect()
+}
+
+/// Holds the first function of a plan's module, in numbers of 64 bits, against its body.
+#[track_caller]
+pub(crate) fn check(plan: &Plan, expected: &str) {
+    check_in(Precision::Double, plan, expected);
+}
+
+/// Holds the first function of a plan's module against its body.
+#[track_caller]
+pub(crate) fn check_in(precision: Precision, plan: &Plan, expected: &str) {
+    same(&body(&generate(plan, precision).unwrap(), 0), expected);
+}
+
+/// Holds code against its text.
+#[track_caller]
+pub(crate) fn check_code(code: Code, expected: &str) {
+    same(&printed(&alone(code), 0), expected);
+}
+
+#[track_caller]
+fn same(found: &[String], expected: &str) {
+    let lines = expected.lines().skip_while(|line| line.trim().is_empty());
+    let first = lines.clone().next().unwrap_or_default();
+    let indent = first.len() - first.trim_start().len();
+    let expected: Vec<&str> = lines.map(|line| line.get(indent..).unwrap()).collect();
+    assert_eq!(found, expected, "found:\n{}", found.join("\n"));
+}
+
+/// Body of a function of a module: a statement a line, its operands in it; loops and conditions are indented.
+pub(crate) fn body(module: &Module, function: usize) -> Vec<String> {
+    printed(&module.bytes, function)
+}
+
+/// Module of this code alone.
+fn alone(code: Code) -> Vec<u8> {
+    let (mut types, mut declared) = (TypeSection::new(), FunctionSection::new());
+    types.ty().function([ValType::I32], []);
+    // Functions that the code calls come after it.
+    (0..3).for_each(|_| {
+        declared.function(0);
+    });
+    let mut memories = MemorySection::new();
+    memories.memory(MemoryType {
+        minimum: 1,
+        maximum: None,
+        memory64: false,
+        shared: false,
+        page_size_log2: None,
+    });
+    let mut codes = CodeSection::new();
+    codes.function(&code.finish(1));
+    (0..2).for_each(|_| {
+        codes.function(&Code::default().finish(1));
+    });
+    let mut module = wasm_encoder::Module::new();
+    module.section(&types).section(&declared);
+    module.section(&memories).section(&codes);
+    module.finish()
+}
+
+/// An expression of the text format.
+enum Expression {
+    Word(String),
+    List(Vec<Expression>),
+}
+
+fn printed(bytes: &[u8], function: usize) -> Vec<String> {
+    let mut text = String::new();
+    let mut config = wasmprinter::Config::new();
+    config.fold_instructions(true);
+    let mut to = wasmprinter::PrintFmtWrite(&mut text);
+    config.print(bytes, &mut to).unwrap();
+    let functions = text.split("\n  (func ").skip(1);
+    let own = functions.filter(|function| !function.contains("(import"));
+    let own = own.into_iter().nth(function).unwrap();
+    let mut words = words(own).into_iter();
+    let parts = expressions(&mut words);
+    let statements = parts.iter().filter(|part| match part {
+        Expression::Word(_) => false,
+        Expression::List(_) => !["type", "param", "result", "local"].contains(&head(part)),
+    });
+    let mut lines = Vec::new();
+    statements.for_each(|statement| write(statement, 0, &mut lines));
+    lines
+}
+
+/// Words and brackets, without comments and hints of alignment.
+fn words(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for line in text.lines() {
+        let mut line = line.split(";; ").next().unwrap_or(line).to_owned();
+        while let (Some(from), Some(to)) = (line.find("(;"), line.find(";)")) {
+            line.replace_range(from..to + 2, "");
+        }
+        let line = line.replace('(', " ( ").replace(')', " ) ");
+        let of_line = line.split_whitespace();
+        words.extend(of_line.filter(|word| *word != "align=4").map(str::to_owned));
+    }
+    words
+}
+
+fn expressions(words: &mut impl Iterator<Item = String>) -> Vec<Expression> {
+    let mut found = Vec::new();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            ")" => break,
+            "(" => found.push(Expression::List(expressions(words))),
+            _ => found.push(Expression::Word(word)),
+        }
+    }
+    found
+}
+
+fn head(expression: &Expression) -> &str {
+    match expression {
+        Expression::Word(word) => word,
+        Expression::List(parts) => parts.first().map_or("", head),
+    }
+}
+
+fn write(statement: &Expression, depth: usize, lines: &mut Vec<String>) {
+    let indent = "  ".repeat(depth);
+    match statement {
+        Expression::List(parts) if ["loop", "block", "if", "then"].contains(&head(statement)) => {
+            lines.push(format!("{indent}{}", head(statement)));
+            let inner = parts.iter().skip(1);
+            inner.for_each(|part| write(part, depth + 1, lines));
+        }
+        other => lines.push(format!("{indent}{}", joined(other))),
+    }
+}
+
+/// A shuffle of bytes is written as one of lanes of 32 bits; a vector of zeros is `zeros`.
+fn joined(expression: &Expression) -> String {
+    match expression {
+        Expression::Word(word) => word.clone(),
+        Expression::List(parts) => {
+            let mut parts: Vec<String> = parts.iter().map(joined).collect();
+            if head(expression) == "i8x16.shuffle" {
+                let bytes: Vec<usize> = parts
+                    .drain(1..17)
+                    .map(|byte| byte.parse().unwrap())
+                    .collect();
+                let lanes: Vec<String> = bytes
+                    .chunks(4)
+                    .map(|lane| (lane[0] / 4).to_string())
+                    .collect();
+                parts.splice(..1, ["shuffle".to_owned(), lanes.join(" ")]);
+            }
+            let text = format!("({})", parts.join(" "));
+            let zero = ["0x00000000"; 4].join(" ");
+            text.replace(&format!("(v128.const i32x4 {zero})"), "zeros")
+        }
+    }
+}
