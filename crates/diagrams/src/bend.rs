@@ -317,3 +317,55 @@ impl Bend {
         Some(bend)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::bent;
+    use crate::cases::{check, graph, places, sketch};
+    use crate::display::Picture;
+    use crate::graph::Graph;
+
+    /// Boxes of a graph by columns and rows; none if it does not bend.
+    fn drawn(graph: &Graph) -> Option<Vec<String>> {
+        let mut picture = Picture::default();
+        bent(graph, &mut picture).then(|| places(&picture))
+    }
+
+    #[test]
+    fn an_operation_stands_over_its_backward_clause_and_the_return_clause_between() {
+        let graph = sketch(
+            "F› G› r⤺ G‹ F‹",
+            "in0 → F›; F› → G› F‹; G› → r⤺ G‹; r⤺ → G‹; G‹ → F‹; F‹ → out0",
+        );
+        check(
+            &drawn(&graph).unwrap_or_default(),
+            "
+            F› @ 0,0
+            G› @ 1,0
+            G‹ @ 1,2
+            F‹ @ 0,2
+            r @ 2,1",
+        );
+    }
+
+    #[test]
+    fn runs_stand_one_below_the_other() {
+        let twice = "let y ⇐ (rev handle([1, 2])⟨x⟩. F(x) with H) in rev handle(y)⟨x⟩. F(x) with H";
+        check(
+            &drawn(&graph(twice)).unwrap_or_default(),
+            "
+            [1, 2] @ 1,0
+            F› @ 2,0
+            F‹ @ 2,1
+            F› @ 0,2
+            F‹ @ 0,3",
+        );
+    }
+
+    #[test]
+    fn what_comes_from_outside_to_the_way_back_alone_does_not_bend() {
+        let wires = "in0 → F›; F› → r⤺; r⤺ → F‹; F‹ → out0";
+        assert!(drawn(&sketch("F› r⤺ F‹", wires)).is_some());
+        assert!(drawn(&sketch("F› r⤺ F‹", &format!("{wires}; in1 → F‹"))).is_none());
+    }
+}

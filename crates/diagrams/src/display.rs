@@ -400,3 +400,64 @@ impl Picture {
         self.bounds = (left, top, right - left, bottom - top);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Frame, Picture, Shape};
+    use crate::cases::{graph, opened, opening, sketch};
+    use crate::picture::Style;
+
+    fn frame(main: &str, names: &[&str], wide: f64) -> Option<Frame> {
+        let picture = Picture::of(&opened(main, &opening(names, &[])), Style::Bent);
+        let mut frame = picture.frames.into_iter().next()?;
+        frame.header.2 = wide;
+        Some(frame)
+    }
+
+    #[test]
+    fn a_header_says_as_much_as_fits_and_of_a_loop_its_number() {
+        let text = |main: &str, names: &[&str], wide: f64| {
+            frame(main, names, wide)
+                .map(|frame| frame.header_text())
+                .unwrap_or_default()
+        };
+        let clause = "rev handle([1, 2])⟨x⟩. F(x) with H";
+        assert_eq!(text(clause, &["F"], 200.0), "F forward");
+        assert_eq!(text(clause, &["F"], 26.0 + 7.0 * 5.0), "F fo…");
+        assert_eq!(text(clause, &["F"], 0.0), "", "a piece in another row");
+        let looped = "feedback[300]([1, 2], ())⟨s, _⟩. ⌊sin(s)⌋";
+        assert_eq!(text(looped, &[], 200.0), "feedback × 300");
+        assert_eq!(text(looped, &[], 26.0 + 7.0 * 5.0), "× 300");
+    }
+
+    #[test]
+    fn a_delay_points_along_the_flow_and_the_other_way_in_a_row_that_is_turned() {
+        let picture = Picture::of(
+            &graph("feedback[3]([1, 2], ())⟨s, _⟩. ⌊sin(s)⌋"),
+            Style::Bent,
+        );
+        let mut delays = picture
+            .boxes
+            .into_iter()
+            .filter(|shape| shape.triangle().is_some());
+        let Some(mut delay) = delays.next() else {
+            panic!("no delay")
+        };
+        delay.frame = (0.0, 0.0, 20.0, 20.0);
+        let tip = |delay: &Shape| delay.triangle().map(|[_, _, tip]| tip);
+        assert_eq!(tip(&delay), Some((20.0, 10.0)));
+        delay.turned = true;
+        assert_eq!(tip(&delay), Some((0.0, 10.0)));
+    }
+
+    #[test]
+    fn the_bounds_have_room_for_types() {
+        let mut picture = Picture::of(
+            &sketch("F› r⤺ F‹", "in0 → F›; F› → r⤺ F‹; r⤺ → F‹; F‹ → out0"),
+            Style::Bent,
+        );
+        picture.bound(0.0);
+        // Left of the ends of wires, at −52, seven letters.
+        assert_eq!(picture.bounds.0, -52.0 - (7.0 * 7.5 + 8.0));
+    }
+}

@@ -240,3 +240,44 @@ pub enum End {
 pub(crate) fn real(n: usize) -> String {
     format!("Real({n})")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Labels;
+    use crate::cases::{graph, opened, opening, sketch};
+
+    #[test]
+    fn little_room_takes_its_sizes_from_an_operation_and_letters_from_a_term() {
+        let mut graph = sketch("FC[ℓ0]› softmax(x) +", "FC[ℓ0]› → softmax(x)");
+        let levels = [Labels::Full, Labels::Brief, Labels::Cut, Labels::Least];
+        let briefs = ["FC", "softmax", "sum"];
+        for (block, brief) in graph.boxes.iter_mut().zip(briefs) {
+            block.brief = brief.to_owned();
+        }
+        let said = |number: usize| -> Vec<String> {
+            let block = graph.boxes.get(number);
+            let said = levels
+                .iter()
+                .filter_map(|labels| Some(block?.said(*labels).into_owned()));
+            said.collect()
+        };
+        assert_eq!(said(0), ["FC[ℓ0]", "FC", "FC", "FC"]);
+        assert_eq!(said(1), ["softmax(x)", "softmax", "softm…", "sof…"]);
+        assert_eq!(said(2), ["+", "+", "+", "+"]);
+    }
+
+    #[test]
+    fn the_frame_of_a_run_is_not_that_of_an_opened_box() {
+        let inside = "rev handle([1, 2])⟨x⟩. (rev handle(x)⟨x⟩. F(x) with N) with H";
+        let closed = graph(inside);
+        assert!(closed.boxes.iter().any(|block| block.frame.is_some()));
+        assert!(
+            !closed
+                .boxes
+                .iter()
+                .any(|block| closed.is_opened(block.frame))
+        );
+        let open = opened(inside, &opening(&["F"], &[]));
+        assert!(open.boxes.iter().any(|block| open.is_opened(block.frame)));
+    }
+}

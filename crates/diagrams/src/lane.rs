@@ -508,3 +508,56 @@ fn set<T>(values: &mut [T], index: usize, value: T) {
         *slot = value;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Slot;
+    use crate::cases::{lane, placed};
+
+    #[test]
+    fn the_longest_path_is_straight_and_a_shorter_one_lies_outside() {
+        let lane = lane(5, &[], "s0 → 0; 0 → 1 3; 1 → 2; 2 → 4; 3 → 4; 4 → e0");
+        assert_eq!(lane.spine, [true, true, true, false, true]);
+        let levels = placed(&lane).boxes.into_iter().map(|(_, v)| v);
+        // Half of either box, and what is between a level and a box.
+        assert_eq!(levels.collect::<Vec<_>>(), [0.0, 0.0, 0.0, -31.0, 0.0]);
+    }
+
+    #[test]
+    fn a_path_from_the_start_is_straight_however_long_another_is() {
+        let lane = lane(5, &[], "0 → 1; 1 → 2; 2 → 4; s0 → 3; 3 → 4; 4 → e0");
+        assert_eq!(lane.spine, [false, false, false, true, true]);
+    }
+
+    #[test]
+    fn a_copy_stands_before_the_first_box_that_takes_it_or_else_after_its_own() {
+        let slots = |wires: &str| -> String {
+            let lane = lane(3, &[], wires);
+            let slots = lane.slots.iter().map(|slot| match slot {
+                Slot::Element(index) => index.to_string(),
+                Slot::Dot(..) => "•".to_owned(),
+            });
+            slots.collect()
+        };
+        assert_eq!(slots("0 → 1; 1 → 2"), "012");
+        assert_eq!(slots("0 → 1 2"), "0•12");
+        assert_eq!(slots("0 → 2 e0"), "01•2");
+        assert_eq!(slots("0 → e0 ↓; 1 → 2"), "0•12");
+        assert_eq!(slots("s0 → ↓; 0 → 1"), "•012");
+    }
+
+    #[test]
+    fn a_unit_has_room_for_its_boxes_what_is_between_them_and_their_frames() {
+        let width = |frames: &[(usize, &[usize])]| {
+            let mut lane = lane(2, frames, "0 → 1");
+            lane.plan
+                .elements
+                .iter_mut()
+                .for_each(|element| element.unit = 7);
+            lane.units()
+        };
+        assert_eq!(width(&[]), [(7, 20.0 + 26.0 + 20.0)]);
+        assert_eq!(width(&[(1, &[0])]), [(7, 66.0 + 2.0 * 14.0)]);
+        assert_eq!(width(&[(0, &[0]), (1, &[0])]), [(7, 66.0 + 2.0 * 14.0)]);
+    }
+}

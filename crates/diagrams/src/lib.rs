@@ -1,6 +1,8 @@
 //! String diagrams of arrows, laid out once into a display list that every renderer draws.
 
 mod bend;
+#[cfg(test)]
+mod cases;
 mod display;
 mod fit;
 mod graph;

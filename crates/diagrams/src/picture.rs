@@ -113,3 +113,64 @@ impl Picture {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Style;
+    use crate::cases::{check, flows, graph, places, sketch};
+    use crate::display::{Mark, Picture};
+
+    const RUN: (&str, &str) = (
+        "F› G› r⤺ G‹ F‹",
+        "in0 → F›; F› → G› F‹; G› → r⤺ G‹; r⤺ → G‹; G‹ → F‹; F‹ → out0",
+    );
+
+    #[test]
+    fn downward_columns_are_rows_and_marks_point_down_and_up() {
+        let mut graph = sketch(RUN.0, RUN.1);
+        graph.down = true;
+        let picture = Picture::of(&graph, Style::Bent);
+        check(
+            &places(&picture),
+            "
+            F› @ 0,0
+            G› @ 0,1
+            G‹ @ 2,1
+            F‹ @ 2,0
+            r @ 1,2",
+        );
+        let marks = picture.boxes.iter().filter_map(|shape| shape.mark);
+        assert_eq!(
+            marks.collect::<Vec<_>>(),
+            [Mark::Down, Mark::Down, Mark::Up, Mark::Up]
+        );
+    }
+
+    #[test]
+    fn a_wire_says_what_it_carries_and_between_which_boxes() {
+        check(
+            &flows(&Picture::of(&sketch(RUN.0, RUN.1), Style::Bent)),
+            "
+            · → F› (forward)
+            F› → G›, F‹ (forward)
+            G› → r, G‹ (forward)
+            r → G‹ (backward)
+            G‹ → F‹ (backward)
+            F‹ →  (backward)
+            F› → G›, F‹ (saved)
+            G› → r, G‹ (saved)",
+        );
+    }
+
+    #[test]
+    fn a_box_tells_what_it_saves_for_its_own_other_half() {
+        let main = "rev handle([1, 2])⟨x⟩. (let y ⇐ F(x) in ⌊sin(y)⌋) with T([0, 1])";
+        let picture = Picture::of(&graph(main), Style::Bent);
+        let saves = picture.boxes.iter().filter(|shape| !shape.saves.is_empty());
+        let saves: Vec<String> = saves
+            .map(|shape| format!("{}: {}", shape.label, shape.saves.join(", ")))
+            .collect();
+        // The result y of F is saved for another derivative.
+        assert_eq!(saves, ["F: a, x"]);
+    }
+}

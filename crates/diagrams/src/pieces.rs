@@ -225,3 +225,73 @@ pub(crate) fn piece(net: &Net, place: usize, points: Vec<(f64, f64)>, flow: Flow
         _ => whole,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{framed, heads, piece, size};
+    use crate::cases::{corners, opened, opening, sketch};
+    use crate::display::Flow;
+
+    #[test]
+    fn a_box_is_as_long_as_its_label_or_downward_as_high_as_a_line() {
+        let mut graph = sketch("abcdef› + ∇", "abcdef› → +");
+        let sizes = |graph: &crate::graph::Graph| -> Vec<(f64, f64)> {
+            graph.boxes.iter().map(|block| size(graph, block)).collect()
+        };
+        // Six letters, the ends, and the clause mark.
+        let long = 6.0 * 7.5 + 18.0 + 12.0;
+        assert_eq!(sizes(&graph), [(long, 15.0), (18.0, 9.0), (20.0, 10.0)]);
+        graph.down = true;
+        assert_eq!(
+            sizes(&graph),
+            [(30.0, long / 2.0), (18.0, 9.0), (20.0, 10.0)]
+        );
+    }
+
+    #[test]
+    fn what_goes_back_has_an_arrowhead_on_each_stretch_that_is_long_enough() {
+        let heads = |points: &[(f64, f64)], flow: Flow| {
+            let at: Vec<(f64, f64)> = heads(points, flow).iter().map(|(at, _)| *at).collect();
+            corners(&at)
+        };
+        let way = [(400.0, 0.0), (0.0, 0.0), (0.0, 20.0), (0.0, 60.0)];
+        assert_eq!(
+            heads(&way, Flow::Backward),
+            "(333, 0) (200, 0) (67, 0) (0, 40)"
+        );
+        assert_eq!(heads(&way, Flow::Forward), "");
+        assert_eq!(heads(&way, Flow::Saved), "");
+    }
+
+    #[test]
+    fn a_header_is_on_the_outer_side_or_downward_in_a_corner() {
+        let mut graph = opened("rev handle([1, 2])⟨x⟩. F(x) with H", &opening(&["F"], &[]));
+        let headers = |graph: &crate::graph::Graph| {
+            let header = |above| framed(graph, 0, (0.0, 0.0, 300.0, 200.0), above);
+            [true, false].map(|above| header(above).map(|frame| frame.header))
+        };
+        let along = [(0.0, 0.0, 300.0, 20.0), (0.0, 180.0, 300.0, 20.0)];
+        assert_eq!(headers(&graph), along.map(Some));
+        graph.down = true;
+        // As long across as `F backward`.
+        let deep = 7.0 * 10.0 + 28.0;
+        let corner = [(0.0, 0.0, 20.0, deep), (0.0, 200.0 - deep, 20.0, deep)];
+        assert_eq!(headers(&graph), corner.map(Some));
+    }
+
+    #[test]
+    fn what_is_fed_back_goes_to_its_delay_alone() {
+        let graph = crate::cases::graph("feedback[3]([1, 2], ())⟨s, _⟩. ⌊sin(s)⌋");
+        let fed = graph.nets.iter().find(|net| !net.feeds.is_empty());
+        let ends = |place: usize| fed.map(|net| piece(net, place, Vec::new(), Flow::Forward).ends);
+        // The parts: to the copy, back to the delay, and on to the end.
+        assert_eq!(
+            [0, 1, 2].map(ends),
+            [
+                Some((Some(2), vec![])),
+                Some((Some(2), vec![1])),
+                Some((Some(2), vec![]))
+            ]
+        );
+    }
+}

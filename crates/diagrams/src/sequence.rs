@@ -133,6 +133,9 @@ fn crossings(
 #[cfg(test)]
 mod tests {
     use super::crossings;
+    use crate::cases::graph;
+    use crate::display::Picture;
+    use crate::picture::Style;
 
     #[test]
     fn a_wire_is_cut_where_it_meets_the_border_of_a_frame() {
@@ -141,5 +144,39 @@ mod tests {
         assert_eq!(cuts((40.0, 0.0)), [0.25, 0.75]);
         assert_eq!(cuts((20.0, 0.0)), [0.5]);
         assert_eq!(cuts((5.0, 0.0)), []);
+    }
+
+    #[test]
+    fn a_sequence_is_thick_up_to_the_frame_of_its_loop() {
+        let main = "feedback[3]([1, 2], [[1, 2], [3, 4], [5, 6]])⟨s, x⟩. ⌊⟨s + x, sin(x)⟩⌋";
+        let picture = Picture::of(&graph(main), Style::Unbent);
+        let loops: Vec<(f64, f64)> = picture
+            .frames
+            .iter()
+            .map(|frame| (frame.frame.0, frame.frame.0 + frame.frame.2))
+            .collect();
+        let [(left, right)] = loops[..] else {
+            panic!("{loops:?}")
+        };
+        let mut thick = 0;
+        for wire in &picture.wires {
+            let inside = wire.points.iter().all(|(x, _)| (left..=right).contains(x));
+            assert!(!(wire.thick && inside), "{wire:?}");
+            assert_eq!(wire.thick, wire.ty == "Real(6)");
+            thick += usize::from(wire.thick);
+        }
+        assert_eq!(thick, 2, "entries and results");
+    }
+
+    #[test]
+    fn a_state_comes_from_its_delay_as_thin_as_it_is_inside() {
+        let main = "let t ⇐ (feedback[3]([1, 2], ())⟨s, _⟩. ⌊sin(s)⌋) in ⌊cos(t)⌋";
+        let picture = Picture::of(&graph(main), Style::Unbent);
+        assert!(
+            picture
+                .wires
+                .iter()
+                .all(|wire| !wire.thick && wire.ty == "Real(2)")
+        );
     }
 }

@@ -550,4 +550,39 @@ mod tests {
             "it does not turn"
         );
     }
+
+    #[test]
+    fn a_frame_is_cut_with_its_row_and_has_its_header_in_the_first() {
+        let frame = Frame {
+            is_run: true,
+            is_loop: false,
+            frame: (10.0, -40.0, 150.0, 60.0),
+            header: (10.0, -40.0, 150.0, 20.0),
+            label: "N".to_owned(),
+            half: String::new(),
+            kind: crate::graph::Kind::Operation,
+            key: "n".to_owned(),
+            opens: "n".to_owned(),
+            within: None,
+            statements: Vec::new(),
+            steps: Vec::new(),
+            place: (0, 0),
+        };
+        let mut picture = Picture {
+            frames: vec![frame],
+            wires: vec![wire(0, &[(0.0, 0.0), (200.0, 0.0)])],
+            ..Picture::default()
+        };
+        picture.broken(vec![100.0]);
+        let pieces = picture
+            .frames
+            .iter()
+            .map(|frame| (frame.frame, frame.is_named()));
+        // The second runs the other way, 24 below the first. Instead of a header it has 10 beside its wire.
+        let second = (40.0, 20.0 + BETWEEN_ROWS, 60.0, 20.0 + FRAME);
+        assert_eq!(
+            pieces.collect::<Vec<_>>(),
+            [((10.0, -40.0, 90.0, 60.0), true), (second, false)]
+        );
+    }
 }

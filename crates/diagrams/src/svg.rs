@@ -226,3 +226,62 @@ fn rounded(points: &[(f64, f64)]) -> String {
     }
     path
 }
+
+#[cfg(test)]
+mod tests {
+    use super::rounded;
+    use crate::cases::{graph, sketch};
+    use crate::display::{Flow, Picture};
+    use crate::picture::Style;
+
+    fn paths(svg: &str) -> Vec<&str> {
+        svg.lines()
+            .filter(|line| line.starts_with("<path") && line.contains("fill=\"none\""))
+            .collect()
+    }
+
+    #[test]
+    fn a_corner_is_round_and_rounder_than_half_a_stretch_it_is_not() {
+        assert_eq!(rounded(&[(0.0, 0.0), (50.0, 0.0)]), "M0.0 0.0L50.0 0.0");
+        assert_eq!(
+            rounded(&[(0.0, 0.0), (50.0, 0.0), (50.0, 50.0)]),
+            "M0.0 0.0L41.0 0.0Q50.0 0.0 50.0 9.0L50.0 50.0"
+        );
+        assert_eq!(
+            rounded(&[(0.0, 0.0), (50.0, 0.0), (50.0, 8.0)]),
+            "M0.0 0.0L46.0 0.0Q50.0 0.0 50.0 4.0L50.0 8.0"
+        );
+        assert_eq!(
+            rounded(&[(0.0, 0.0), (8.0, 0.0), (8.0, 50.0)]),
+            "M0.0 0.0L4.0 0.0Q8.0 0.0 8.0 4.0L8.0 50.0"
+        );
+    }
+
+    #[test]
+    fn what_is_saved_is_dashed_and_a_sequence_thick() {
+        let picture = Picture::of(
+            &sketch("F› r⤺ F‹", "in0 → F›; F› → r⤺ F‹; r⤺ → F‹; F‹ → out0"),
+            Style::Bent,
+        );
+        let svg = picture.svg();
+        let dashed = paths(&svg)
+            .iter()
+            .filter(|path| path.contains("stroke-dasharray"))
+            .count();
+        let saved = picture.wires.iter().filter(|wire| wire.flow == Flow::Saved);
+        assert_eq!((dashed, saved.count()), (1, 1));
+        let main = "feedback[3]([1, 2], [[1, 2], [3, 4], [5, 6]])⟨s, x⟩. ⌊⟨s + x, sin(x)⟩⌋";
+        let svg = Picture::of(&graph(main), Style::Unbent).svg();
+        let thick = paths(&svg)
+            .iter()
+            .filter(|path| path.contains("stroke-width=\"4\""))
+            .count();
+        assert_eq!(thick, 2, "entries and results");
+    }
+
+    #[test]
+    fn a_label_is_escaped() {
+        let svg = Picture::of(&sketch("a<b", "a<b → out0"), Style::Bent).svg();
+        assert!(svg.contains(">a&lt;b</text>"), "{svg}");
+    }
+}

@@ -171,3 +171,61 @@ impl Picture {
 fn at((x, y): (f64, f64)) -> String {
     format!("({x:.1},{y:.1})")
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cases::sketch;
+    use crate::display::Picture;
+    use crate::picture::Style;
+
+    /// Lines of a picture that begin like that; texts stand in angle brackets.
+    fn drawn(style: Style, begin: &str) -> Vec<String> {
+        let graph = sketch(
+            "F› r⤺ +‹ F‹",
+            "in0 → F›; F› → r⤺ F‹; r⤺ → +‹; +‹ → F‹; F‹ → out0",
+        );
+        let tikz = Picture::of(&graph, style).tikz(|text| format!("<{text}>"));
+        let lines = tikz.lines().filter(|line| line.starts_with(begin));
+        lines.map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn a_box_says_its_half_by_a_sign_or_a_letter() {
+        let ends = |style| -> Vec<String> {
+            let labels = drawn(style, "\\node[operation");
+            let labels = labels.iter().filter_map(|line| line.split_once(" {"));
+            labels.map(|(_, label)| label.to_owned()).collect()
+        };
+        assert_eq!(ends(Style::Bent), ["<F> $\\rangle$};", "$\\langle$ <F>};"]);
+        assert_eq!(
+            ends(Style::Unbent),
+            ["<F> \\textit{f}};", "<F> \\textit{b}};"]
+        );
+    }
+
+    #[test]
+    fn a_sum_is_a_circle_as_large_as_in_pixels_times_six_tenths() {
+        let sums = drawn(Style::Unbent, "\\node[pure,circle");
+        assert_eq!(sums.len(), 1);
+        assert!(
+            sums.iter().all(|sum| sum.contains("minimum size=10.8pt")),
+            "{sums:?}"
+        );
+    }
+
+    #[test]
+    fn a_wire_has_the_style_of_what_it_carries() {
+        let wires = drawn(Style::Bent, "\\draw[");
+        let styles: Vec<&str> = wires
+            .iter()
+            .filter_map(|wire| wire.split([']', ',']).next())
+            .collect();
+        for (style, count) in [("\\draw[forward", 4), ("\\draw[saved", 1)] {
+            assert_eq!(
+                styles.iter().filter(|own| **own == style).count(),
+                count,
+                "{wires:?}"
+            );
+        }
+    }
+}

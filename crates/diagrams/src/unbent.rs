@@ -148,3 +148,66 @@ fn types(graph: &Graph, picture: &mut Picture, at: impl Fn(usize) -> (f64, f64),
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cases::{check, places, sketch};
+    use crate::display::{Flow, Mark, Picture};
+    use crate::picture::Style;
+
+    const WIRES: &str = "in0 → F›; F› → r⤺ F‹; r⤺ → F‹; F‹ → b; b → out0";
+
+    #[test]
+    fn all_boxes_stand_in_one_lane_with_letters_for_their_halves() {
+        let picture = Picture::of(&sketch("F› r⤺ F‹ b", WIRES), Style::Unbent);
+        check(&places(&picture), "F› @ 0,0\nr @ 1,0\nF‹ @ 2,0\nb @ 3,0");
+        let marks = picture.boxes.iter().filter_map(|shape| shape.mark);
+        assert_eq!(
+            marks.collect::<Vec<_>>(),
+            [Mark::Letter('f'), Mark::Letter('b')]
+        );
+    }
+
+    #[test]
+    fn what_is_saved_runs_below_and_types_stand_at_both_ends() {
+        let picture = Picture::of(&sketch("F› r⤺ F‹ b", WIRES), Style::Unbent);
+        let low = |flow: Flow| {
+            let wires = picture.wires.iter().filter(move |wire| wire.flow == flow);
+            wires
+                .flat_map(|wire| &wire.points)
+                .map(|at| at.1)
+                .fold(0.0, f64::max)
+        };
+        assert_eq!((low(Flow::Forward), low(Flow::Backward)), (0.0, 0.0));
+        assert_eq!(
+            low(Flow::Saved),
+            26.0,
+            "half a box, and what is between it and a level"
+        );
+        let types = picture
+            .types
+            .iter()
+            .map(|text| (text.text.as_str(), text.left));
+        assert_eq!(
+            types.collect::<Vec<_>>(),
+            [("Real(2)", true), ("Real(2)", false)]
+        );
+    }
+
+    #[test]
+    fn what_turns_as_it_is_goes_on_along_the_lane() {
+        let picture = Picture::of(
+            &crate::cases::graph("rev handle([1, 2])⟨x⟩. F(x) with H"),
+            Style::Unbent,
+        );
+        let levels = |flow: Flow| -> Vec<f64> {
+            let wires = picture.wires.iter().filter(|wire| wire.flow == flow);
+            wires
+                .map(|wire| wire.points.iter().map(|at| at.1).fold(0.0, f64::max))
+                .collect()
+        };
+        assert_eq!(levels(Flow::Forward), [0.0, 0.0]);
+        assert_eq!(levels(Flow::Saved).len(), 2);
+        assert!(levels(Flow::Saved).iter().all(|level| *level > 0.0));
+    }
+}

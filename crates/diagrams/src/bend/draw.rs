@@ -215,3 +215,55 @@ fn around(
         (y + h).max(b + d) - top,
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cases::{graph, sketch};
+    use crate::display::Picture;
+    use crate::graph::Labels;
+    use crate::picture::Style;
+
+    #[test]
+    fn the_frame_of_a_loop_is_one_across_both_lanes() {
+        let frames = |body: &str| -> Vec<String> {
+            let main = format!("rev handle([1, 2])⟨s⟩. ({body}) with H");
+            let picture = Picture::of(&graph(&main), Style::Bent);
+            let frames = picture.frames.iter().map(|frame| {
+                let (left, top, width, height) = frame.frame;
+                let inside = picture.boxes.iter().filter(|shape| {
+                    let (x, y, w, h) = shape.frame;
+                    left < x && x + w < left + width && top < y && y + h < top + height
+                });
+                format!("{} {} around {}", frame.label, frame.half, inside.count())
+            });
+            frames.collect()
+        };
+        let looped = "feedback[5](s, ())⟨s, _⟩. F(sin(s))";
+        assert_eq!(frames(looped), ["feedback × 5  around 4"]);
+        let inside = "rev handle(s)⟨s⟩. F(s) with N";
+        assert_eq!(
+            frames(inside),
+            ["N forward around 1", "N backward around 1"]
+        );
+    }
+
+    #[test]
+    fn a_box_that_is_wide_for_what_it_saves_says_more() {
+        let shown = |wires: &str| {
+            let mut graph = sketch("s› r⤺ s‹", wires);
+            graph.labels = Labels::Least;
+            for block in &mut graph.boxes {
+                block.label = "softmax(x)".to_owned();
+                block.brief = "softmax".to_owned();
+                block.kind = crate::graph::Kind::Pure;
+                block.mark = None;
+            }
+            let picture = Picture::of(&graph, Style::Bent);
+            picture.boxes.first().map(|shape| shape.shown().to_owned())
+        };
+        let run = "in0 → s›; s› → r⤺; r⤺ → s‹; s‹ → out0";
+        let saved = |count: usize| format!("{run}{}", "; s› → s‹".repeat(count));
+        assert_eq!(shown(&saved(1)).as_deref(), Some("sof…"));
+        assert_eq!(shown(&saved(4)).as_deref(), Some("softmax"));
+    }
+}

@@ -134,3 +134,44 @@ impl Columns {
         self.places.get(&unit).copied().unwrap_or_default()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)] // A failed test is a panic.
+
+    use super::Columns;
+    use crate::bend::{Bend, segments};
+    use crate::cases::sketch;
+
+    /// Columns of boxes by their units: from where to where.
+    fn columns(boxes: &str, wires: &str) -> Vec<(f64, f64)> {
+        let graph = sketch(boxes, wires);
+        let bend = Bend::of(&graph, segments(&graph).first().unwrap()).unwrap();
+        let columns = Columns::of(&bend);
+        columns
+            .places
+            .into_values()
+            .map(|(at, width)| (at, at + width))
+            .collect()
+    }
+
+    #[test]
+    fn a_column_is_as_wide_as_what_stands_in_it_on_either_side() {
+        // The way back of a unit may be of one box more.
+        let alone = columns("F› G› G‹ F‹", "F› → G›; G› → G‹; G‹ → F‹; F‹ → out0");
+        // Labels of one letter: 37.5 with the clause mark.
+        assert_eq!(alone, [(0.0, 37.5), (63.5, 101.0)]);
+        let wide = columns("F› G› G‹ G‹ F‹", "F› → G›; G› → G‹; G‹ → F‹; F‹ → out0");
+        assert_eq!(wide, [(0.0, 37.5), (63.5, 63.5 + 2.0 * 37.5 + 26.0)]);
+    }
+
+    #[test]
+    fn what_comes_after_a_run_stands_below_what_comes_before_it() {
+        let found = columns(
+            "aaaa F› F‹ b",
+            "in0 → aaaa; aaaa → F›; F› → F‹; F‹ → b; b → out0",
+        );
+        // The run, what is before it on the way out, and after it on the way back: both end where the run begins.
+        assert_eq!(found, [(74.0, 111.5), (0.0, 48.0), (14.0, 48.0)]);
+    }
+}

@@ -55,3 +55,49 @@ pub(super) fn join(graph: &Graph, picture: &mut Picture, ends: &[(usize, (f64, f
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cases::{corners, graph, sketch};
+    use crate::display::Picture;
+    use crate::graph::Graph;
+    use crate::picture::Style;
+
+    fn types(graph: &Graph) -> Vec<String> {
+        let picture = Picture::of(graph, Style::Bent);
+        let types = picture.types.iter().map(|text| {
+            let side = if text.left { "left" } else { "right" };
+            format!("{} {side} of {}", text.text, corners(&[text.at]))
+        });
+        types.collect()
+    }
+
+    #[test]
+    fn types_stand_where_wires_come_in_and_leave_on_the_left() {
+        let graph = sketch("F› r⤺ F‹", "in0 → F›; F› → r⤺; r⤺ → F‹; F‹ → out0");
+        assert_eq!(
+            types(&graph),
+            ["Real(2) left of (-52, 15)", "Real(2) left of (-52, 85)"]
+        );
+    }
+
+    #[test]
+    fn what_leaves_a_run_goes_along_the_margin_to_the_next() {
+        let twice = "let y ⇐ (rev handle([1, 2])⟨x⟩. F(x) with H) in rev handle(y)⟨x⟩. F(x) with H";
+        let picture = Picture::of(&graph(twice), Style::Bent);
+        let left = picture
+            .boxes
+            .iter()
+            .map(|shape| shape.frame.0)
+            .fold(0.0, f64::min);
+        let margin = picture
+            .wires
+            .iter()
+            .filter(|wire| wire.points.iter().any(|(x, _)| *x < left - 52.0));
+        let corners = margin.map(|wire| corners(&wire.points));
+        assert_eq!(
+            corners.collect::<Vec<_>>(),
+            ["(-52, 85) (-67, 85) (-67, 160) (-52, 160)"]
+        );
+    }
+}

@@ -119,3 +119,66 @@ pub(super) fn segments(graph: &Graph) -> Vec<Segment> {
     }
     segments
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Segment, segments};
+    use crate::cases::{check, graph, sketch};
+    use crate::graph::{End, Graph};
+
+    /// Boxes of each segment: on the way out, at the turn, and on the way back.
+    fn listed(graph: &Graph) -> Vec<String> {
+        let label = |index: &usize| graph.boxes.get(*index).map(|block| block.label.as_str());
+        let labels = |list: &[usize]| list.iter().filter_map(label).collect::<Vec<_>>().join(" ");
+        let text = |segment: &Segment| {
+            let turn = labels(segment.turn.as_slice());
+            format!(
+                "{} | {turn} | {}",
+                labels(&segment.out),
+                labels(&segment.back)
+            )
+        };
+        segments(graph).iter().map(text).collect()
+    }
+
+    #[test]
+    fn the_way_back_goes_through_the_units_from_the_last_on() {
+        let wires = "a → F›; F› → G›; G› → r⤺; r⤺ → G‹; G‹ → F‹; F‹ → b";
+        check(
+            &listed(&sketch("a F› G› r⤺ F‹ G‹ b", wires)),
+            "a F G | r | G F b",
+        );
+    }
+
+    #[test]
+    fn what_is_between_two_runs_is_before_the_second() {
+        check(
+            &listed(&graph(
+                "let y ⇐ (rev handle([1, 2])⟨x⟩. F(x) with H) in let z ⇐ ⌊sin(y)⌋ in
+                 let u ⇐ (rev handle(z)⟨x⟩. F(x) with H) in ⌊cos(u)⌋",
+            )),
+            "
+            [1, 2] F |  | F
+            sin F |  | F cos",
+        );
+    }
+
+    #[test]
+    fn without_a_return_clause_the_last_that_comes_to_the_first_box_turns() {
+        let turns = |wires: &str| {
+            let graph = sketch("F› G› r⤺ G‹ F‹", wires);
+            let mut runs = segments(&graph);
+            let mut segment = runs.pop()?;
+            let with_a_box = segment.turning(&graph);
+            assert_eq!(with_a_box, None);
+            segment.turn = None;
+            let turning = segment.turning(&graph)?;
+            let ends = graph.nets.iter().enumerate();
+            let mut ends = ends.filter(|(net, _)| turning.leads(&graph, *net, End::Box(3)));
+            ends.next().map(|(net, _)| net)
+        };
+        assert_eq!(turns("F› → G› F‹; G› → G‹; G› → G‹; G‹ → F‹"), Some(2));
+        assert_eq!(turns("F› → G› G‹; G‹ → F‹"), Some(0));
+        assert_eq!(turns("F› → G› F‹; G‹ → F‹"), None);
+    }
+}

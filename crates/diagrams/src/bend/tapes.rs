@@ -233,3 +233,75 @@ pub(super) fn apart(chips: &mut [Text], down: bool) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::apart;
+    use crate::cases::{corners, sketch};
+    use crate::display::{Flow, Picture, Text};
+    use crate::graph::Graph;
+    use crate::picture::Style;
+
+    fn saved(graph: &Graph) -> Vec<String> {
+        let picture = Picture::of(graph, Style::Bent);
+        let wires = picture.wires.iter().filter(|wire| wire.flow == Flow::Saved);
+        wires.map(|wire| corners(&wire.points)).collect()
+    }
+
+    #[test]
+    fn a_value_goes_straight_across_to_its_own_clause_and_changes_columns_to_another() {
+        let run = "in0 → F›; F› → G›; G› → r⤺; r⤺ → G‹; G‹ → F‹; F‹ → out0";
+        let wires = |more: &str| saved(&sketch("F› G› r⤺ G‹ F‹", &format!("{run}; {more}")));
+        let straight = |wire: &String| wire.split(") (").count() == 2;
+        assert_eq!(
+            wires("G› → G‹").iter().map(straight).collect::<Vec<_>>(),
+            [true]
+        );
+        assert_eq!(
+            wires("F› → G‹").iter().map(straight).collect::<Vec<_>>(),
+            [false]
+        );
+        assert_eq!(
+            wires("F› → F‹; G› → G‹")
+                .iter()
+                .map(straight)
+                .collect::<Vec<_>>(),
+            [true, true]
+        );
+    }
+
+    #[test]
+    fn values_that_change_columns_to_one_unit_have_levels_of_their_own() {
+        let run = "in0 → E›; E› → F›; F› → G›; G› → r⤺; r⤺ → G‹; G‹ → F‹; F‹ → E‹; E‹ → out0";
+        let found = saved(&sketch(
+            "E› F› G› r⤺ G‹ F‹ E‹",
+            &format!("{run}; E› → G‹; F› → G‹"),
+        ));
+        // The first enters to the left of the second, on the nearer level.
+        assert_eq!(
+            found,
+            [
+                "(20, 30) (20, 79) (152, 79) (152, 88)",
+                "(86, 30) (86, 70) (172, 70) (172, 88)"
+            ]
+        );
+    }
+
+    #[test]
+    fn names_that_would_lie_on_one_another_stand_in_two_rows() {
+        let rows = |places: &[f64]| -> Vec<f64> {
+            let chip = |x: &f64| Text {
+                at: (*x, 0.0),
+                text: "ab".to_owned(),
+                left: false,
+            };
+            let mut chips: Vec<Text> = places.iter().map(chip).collect();
+            apart(&mut chips, false);
+            chips.into_iter().map(|chip| chip.at.1).collect()
+        };
+        // A name of two letters takes 22, and 1.5 on either side.
+        assert_eq!(rows(&[0.0, 25.0]), [0.0, 0.0]);
+        assert_eq!(rows(&[0.0, 24.0, 48.0]), [-9.0, 9.0, -9.0]);
+        assert_eq!(rows(&[0.0, 24.0, 80.0]), [-9.0, 9.0, 0.0]);
+    }
+}

@@ -79,3 +79,45 @@ impl Bend {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cases::{corners, graph, sketch};
+    use crate::display::Picture;
+    use crate::graph::Graph;
+    use crate::measure::BETWEEN_BOXES;
+    use crate::picture::Style;
+
+    /// Wires beyond the lanes.
+    fn turning(graph: &Graph) -> Vec<String> {
+        let picture = Picture::of(graph, Style::Bent);
+        let operations = picture.boxes.iter().filter(|shape| shape.mark.is_some());
+        let ends = operations.map(|shape| shape.frame.0 + shape.frame.2);
+        let right = ends.fold(0.0, f64::max) + BETWEEN_BOXES;
+        let wires = picture.wires.iter();
+        let beyond = wires.filter(|wire| wire.points.iter().any(|(x, _)| *x > right));
+        beyond.map(|wire| corners(&wire.points)).collect()
+    }
+
+    #[test]
+    fn what_is_farther_out_enters_the_return_clause_farther_right() {
+        let graph = sketch(
+            "E› F› r⤺ F‹ E‹",
+            "in0 → E›; F› → r⤺; E› → F› r⤺; r⤺ → F‹; F‹ → E‹; E‹ → out0",
+        );
+        assert_eq!(
+            turning(&graph),
+            [
+                "(143, 26) (148, 26) (148, 46)",
+                "(143, 0) (166, 0) (166, 46)",
+                "(157, 76) (157, 96) (143, 96)"
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_returned_as_it_is_turns_without_a_box() {
+        let graph = graph("rev handle([1, 2])⟨x⟩. F(x) with H");
+        assert_eq!(turning(&graph), ["(175, 15) (201, 15) (201, 85) (175, 85)"]);
+    }
+}

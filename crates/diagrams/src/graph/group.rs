@@ -247,3 +247,75 @@ fn is_unit(once: &Once, number: usize) -> bool {
         !kept && step.results.clone().all(|wire| once.size(wire) == 0)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Key, Uses, groups};
+    use crate::cases::{arrow, boxes, check, graph};
+    use crate::graph::Once;
+
+    #[test]
+    fn a_term_is_one_box_and_an_operation_another() {
+        check(
+            &boxes(&graph("let y ⇐ F([1, 2]) in ⌊sin(y) + y⌋")),
+            "
+            [1, 2]
+            F
+            sin(y) + y",
+        );
+    }
+
+    #[test]
+    fn a_sum_of_cotangents_from_one_box_is_part_of_it() {
+        check(
+            &boxes(&graph(
+                "rev handle([1, 2])⟨x⟩. (let y ⇐ F(x) in ⌊y ⊙ y⌋) with T([0, 1])",
+            )),
+            "
+            [1, 2]
+            F›
+            y ⊙ y
+            x − t
+            rd[y ⊙ y]
+            F‹",
+        );
+    }
+
+    #[test]
+    fn a_sum_of_cotangents_from_several_boxes_stands_alone() {
+        check(
+            &boxes(&graph(
+                "rev handle([1, 2])⟨x⟩. (let y ⇐ F(x) in let z ⇐ ⌊sin(y)⌋ in F(z + y)) with H",
+            )),
+            "
+            [1, 2]
+            F›
+            sin
+            z + y
+            F›
+            F‹
+            rd[sin]
+            +
+            F‹",
+        );
+    }
+
+    #[test]
+    fn a_box_that_would_need_what_is_made_from_it_is_drawn_by_statements() {
+        // A constant, and three maps one after the other.
+        let (arrow, _) = arrow("⌊sin(cos(sin([1, 2])))⌋");
+        let once = Once::of(&arrow, &|_| false);
+        let uses = Uses::of(&once);
+        let together = |members: [usize; 2]| -> Vec<Vec<usize>> {
+            let key = |number: usize| match members.contains(&number) {
+                true => Key::Term(String::new(), 0),
+                false => Key::Single(number),
+            };
+            let keys = (0..4).map(|number| (number, key(number))).collect();
+            let found = groups(&once, &uses, keys, Key::Single);
+            found.into_iter().map(|(_, group)| group).collect()
+        };
+        assert_eq!(together([1, 2]), [vec![0], vec![1, 2], vec![3]]);
+        assert_eq!(together([1, 3]), [[0], [1], [2], [3]]);
+    }
+}

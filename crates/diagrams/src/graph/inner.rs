@@ -72,3 +72,34 @@ pub(super) fn letter(half: Option<Pass>) -> &'static str {
         None => "",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cases::{boxes, check, graph};
+
+    #[test]
+    fn a_run_inside_another_stands_in_a_frame_on_either_side() {
+        check(
+            &boxes(&graph(
+                "rev handle([1, 2])⟨x⟩. (rev handle(x)⟨x⟩. F(x) with N) with H",
+            )),
+            "
+            [1, 2]
+            N›: F›
+            N‹: F‹",
+        );
+    }
+
+    #[test]
+    fn runs_inside_one_another_stand_in_frames_inside_one_another() {
+        check(
+            &boxes(&graph(
+                "rev handle([1, 2])⟨x⟩. (rev handle(x)⟨x⟩. (rev handle(x)⟨x⟩. F(x) with N) with N) with H",
+            )),
+            "
+            [1, 2]
+            N›: N›: F›
+            N‹: N‹: F‹",
+        );
+    }
+}

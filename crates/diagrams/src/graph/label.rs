@@ -210,6 +210,7 @@ pub(super) fn primitive(nodes: &[&Node]) -> Option<(String, Kind, Option<Pass>)>
 #[cfg(test)]
 mod tests {
     use super::cut;
+    use crate::cases::{boxes, graph};
 
     #[test]
     fn a_name_is_cut_at_its_end_and_never_away() {
@@ -227,5 +228,34 @@ mod tests {
             assert_eq!(cut(brief, 6.0), expected);
         }
         assert_eq!(cut("softmax", 4.0), "sof…");
+    }
+
+    #[test]
+    fn a_map_alone_is_its_name_and_a_term_is_as_written() {
+        let labels = |term: &str| {
+            let main = format!("rev handle([1, 2])⟨y⟩. ⌊{term}⌋ with T([0, 1])");
+            let found = boxes(&graph(&main));
+            (found.get(1).cloned(), found.last().cloned())
+        };
+        let expected = |out: &str, back: &str| (Some(out.to_owned()), Some(back.to_owned()));
+        assert_eq!(labels("sin(y)"), expected("sin", "rd[sin]"));
+        assert_eq!(
+            labels("sin(cos(y))"),
+            expected("sin(cos(y))", "rd[sin(cos(y))]")
+        );
+        assert_eq!(labels("y ⊙ y"), expected("y ⊙ y", "rd[y ⊙ y]"));
+        let long = "sin(cos(sin(cos(sin(y)))))";
+        let cut = "sin(cos(sin(cos(sin(y))…";
+        assert_eq!(labels(long), expected(cut, &format!("rd[{cut}]")));
+    }
+
+    #[test]
+    fn a_brief_label_is_the_map_that_gives_the_result() {
+        let graph = graph("rev handle([1, 2])⟨y⟩. ⌊sin(cos(y))⌋ with T([0, 1])");
+        let briefs = graph.boxes.iter().map(|block| block.brief.as_str());
+        assert_eq!(
+            briefs.collect::<Vec<_>>(),
+            ["[1, 2]", "sin…", "x − t", "rd[sin…]"]
+        );
     }
 }

@@ -189,3 +189,51 @@ fn ignores(node: &Node, position: usize) -> bool {
             .iter()
             .any(|statement| statement.arguments.contains(&wire))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cases::{check, graph, wires};
+
+    #[test]
+    fn what_a_clause_saves_of_its_argument_comes_out_of_its_box() {
+        check(
+            &wires(&graph("rev handle([1, 2])⟨x⟩. F(x) with H")),
+            "
+            Real(2) x: [1, 2] → F›
+            Real(2) a: F› → F‹
+            Real(2) x: F› → F‹
+            Real(2): F‹ → out0
+            Real(2) x: F› → F‹",
+        );
+    }
+
+    #[test]
+    fn what_a_term_saves_for_its_derivative_is_one_wire() {
+        check(
+            &wires(&graph(
+                "rev handle([1, 2])⟨x⟩. (let y ⇐ F(x) in ⌊sin(cos(sin(y)))⌋) with T([0, 1])",
+            )),
+            "
+            Real(2) x: [1, 2] → F›
+            Real(2) a: F› → F‹
+            Real(2) y: F› → sin(cos(sin(y))), rd[sin(cos(sin(y)))]
+            2 × Real(2): sin(cos(sin(y))) → rd[sin(cos(sin(y)))]
+            Real(2) x: sin(cos(sin(y))) → x − t
+            Real(2): x − t → rd[sin(cos(sin(y)))]
+            Real(2) y: rd[sin(cos(sin(y)))] → F‹
+            Real(2): F‹ → out0
+            Real(2) x: F› → F‹",
+        );
+    }
+
+    #[test]
+    fn the_derivative_of_a_linear_map_does_not_take_its_point() {
+        let found = wires(&graph(
+            "rev handle([1, 2])⟨x⟩. (let y ⇐ F(x) in ⌊cumsum(y)⌋) with T([0, 1])",
+        ));
+        assert!(
+            found.contains(&"Real(2) y: F› → cumsum".to_owned()),
+            "{found:?}"
+        );
+    }
+}

@@ -353,3 +353,90 @@ impl Round {
         (!passage.clause).then_some(passage.pass)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Once, Role};
+    use crate::cases::{arrow, boxes, check, graph};
+
+    /// Steps by their numbers; one in a loop follows `in`.
+    fn steps(main: &str, folded: bool) -> Vec<String> {
+        let once = Once::of(&arrow(main).0, &|_| folded);
+        let steps = once.steps.iter().map(|step| {
+            let text = match step.role {
+                Role::Statement => step.node.to_string(),
+                Role::Folded(_) => "loop".to_owned(),
+                Role::Delay(..) => "delay".to_owned(),
+                Role::Copy => "copy".to_owned(),
+            };
+            let inside = if step.around.is_some() { "in " } else { "" };
+            format!("{}: {inside}{text}", step.number)
+        });
+        steps.collect()
+    }
+
+    #[test]
+    fn the_body_of_a_loop_stands_there_once_for_any_number_of_moments() {
+        for count in [2, 300] {
+            check(
+                &steps(
+                    &format!("feedback[{count}]([1, 2], ())⟨s, _⟩. ⌊sin(s)⌋"),
+                    false,
+                ),
+                "
+                0: [1, 2]
+                1: ()
+                3: delay
+                4: in sin
+                5: in ()",
+            );
+        }
+    }
+
+    #[test]
+    fn a_folded_loop_keeps_the_numbers_of_what_comes_after_it() {
+        let main = "let y ⇐ (feedback[3]([1, 2], ())⟨s, _⟩. ⌊sin(s)⌋) in ⌊cos(y)⌋";
+        check(&steps(main, true), "0: [1, 2]\n1: ()\n2: loop\n8: cos");
+        check(
+            &steps(main, false),
+            "0: [1, 2]\n1: ()\n3: delay\n4: in sin\n5: in ()\n8: cos",
+        );
+    }
+
+    #[test]
+    fn a_sequence_is_as_long_as_all_its_entries_outside_of_its_loop_alone() {
+        let graph = graph("feedback[3]([1, 2], [[1, 2], [3, 4], [5, 6]])⟨s, x⟩. ⌊⟨s + x, sin(s)⟩⌋");
+        let levels = graph.nets.iter().map(|net| {
+            let levels = net
+                .levels
+                .iter()
+                .map(|level| format!("{}{}", level.size, if level.thick { " thick" } else { "" }));
+            levels.collect::<Vec<_>>().join(", ")
+        });
+        // The first state, the entries, the state, the next state, and the results.
+        check(
+            &levels.collect::<Vec<_>>(),
+            "2\n6 thick, 2\n2\n2, 2\n6 thick, 2",
+        );
+    }
+
+    #[test]
+    fn an_entry_that_a_body_gives_as_it_comes_is_copied() {
+        let sequence = "[[1, 2], [3, 4], [5, 6], [7, 8]]";
+        let given = |body: &str| {
+            boxes(&graph(&format!(
+                "feedback[4]([1, 2], {sequence})⟨s, x⟩. ⌊{body}⌋"
+            )))
+        };
+        let copies = |body: &str| {
+            given(body)
+                .iter()
+                .filter(|text| text.ends_with("copy"))
+                .count()
+        };
+        assert_eq!(
+            ["⟨x, s⟩", "⟨x, sin(s)⟩", "⟨sin(x), s⟩"].map(copies),
+            [2, 1, 0]
+        );
+    }
+}

@@ -600,3 +600,73 @@ fn within(node: &Node, depth: usize) -> Option<&Passage> {
     }
     passage
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cases::{boxes, check, graph, opened, opening};
+
+    const TWICE: &str = "rev handle([1, 2])⟨x⟩. (let y ⇐ F(x) in F(sin(y))) with H";
+    const INSIDE: &str = "rev handle([1, 2])⟨x⟩. (rev handle(x)⟨x⟩. F(x) with N) with H";
+
+    #[test]
+    fn an_opened_operation_is_the_terms_and_operations_of_both_its_clauses() {
+        check(
+            &boxes(&opened(
+                "rev handle([1, 2])⟨x⟩. F(x) with H",
+                &opening(&["F"], &[]),
+            )),
+            "
+            [1, 2]
+            F›: Get[w]
+            F›: ⟨a + x, ⟨a, x⟩⟩
+            F‹: a − y
+            F‹: Put[w]
+            F‹: y + x",
+        );
+    }
+
+    #[test]
+    fn a_folded_run_is_a_box_on_either_side() {
+        check(
+            &boxes(&opened(INSIDE, &opening(&[], &["N"]))),
+            "
+            [1, 2]
+            rev handle … with N›
+            rev handle … with N‹",
+        );
+        check(
+            &boxes(&opened(INSIDE, &opening(&[], &["H"]))),
+            "
+            [1, 2]
+            rev handle … with H",
+        );
+    }
+
+    #[test]
+    fn what_can_be_opened_is_listed_and_what_is_not_there_is_told() {
+        let graph = opened(TWICE, &opening(&["G"], &["M"]));
+        assert_eq!(
+            (graph.openable, graph.foldable),
+            (vec!["F".to_owned(), "H".to_owned()], vec!["H".to_owned()])
+        );
+        assert_eq!(
+            (graph.unknown, graph.not_foldable),
+            (vec!["G".to_owned()], vec!["M".to_owned()])
+        );
+    }
+
+    #[test]
+    fn units_have_both_halves_in_the_order_of_what_is_handled() {
+        let graph = graph(TWICE);
+        let labels = boxes(&graph);
+        let unit = |[out, back]: &[Vec<usize>; 2]| {
+            let text = |side: &[usize]| -> String {
+                let labels = side.iter().filter_map(|number| labels.get(*number));
+                labels.cloned().collect()
+            };
+            format!("{} {}", text(out), text(back))
+        };
+        let units = graph.runs.iter().flat_map(|run| run.units.iter().map(unit));
+        check(&units.collect::<Vec<_>>(), "F› F‹\nsin rd[sin]\nF› F‹");
+    }
+}

@@ -340,7 +340,8 @@ pub(crate) fn simplified(points: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
 mod tests {
     #![allow(clippy::indexing_slicing)] // A failed test is a panic.
 
-    use super::FED;
+    use super::{FED, simplified};
+    use crate::cases::{corners, lane, placed};
     use crate::lane::{Element, Lane, LaneNet, Plan, Port};
     use std::collections::BTreeSet;
 
@@ -394,5 +395,30 @@ mod tests {
         assert_eq!((fed[0], fed[3]), ((dot, 0.0), (FED, -10.0)));
         assert!(fed[1].1 < frame.outer && fed[1].1 == fed[2].1);
         assert_eq!(on.last(), Some(&(250.0, 0.0)));
+    }
+
+    #[test]
+    fn what_goes_far_leaves_before_what_goes_near_and_above_it() {
+        let lane = lane(4, &[], "0 → 1; 0 → 2; 0 → 3; 1 → 2; 2 → 3");
+        let wires = placed(&lane).wires;
+        let wire = |number: usize| corners(&wires[number][0]);
+        assert_eq!(wire(0), "(20, 0) (100, 0)");
+        assert_eq!(wire(1), "(13, -10) (13, -21) (210, -21) (210, -10)");
+        assert_eq!(wire(2), "(7, -10) (7, -36) (310, -36) (310, -10)");
+    }
+
+    #[test]
+    fn a_corner_on_a_line_is_none() {
+        let points = [
+            (0.0, 0.0),
+            (10.0, 0.0),
+            (10.0, 0.0),
+            (20.0, 0.0),
+            (20.0, 5.0),
+        ];
+        assert_eq!(
+            corners(&simplified(points.to_vec())),
+            "(0, 0) (20, 0) (20, 5)"
+        );
     }
 }

@@ -355,3 +355,40 @@ fn among(wires: &[Wire], wanted: &[Wire]) -> Vec<Wire> {
         .filter_map(|wire| wires.get(wire.0).copied())
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cases::{boxes, check, graph};
+
+    #[test]
+    fn what_a_handled_loop_calls_is_a_clause_of_the_run_around_it() {
+        check(
+            &boxes(&graph(
+                "rev handle([1, 2])⟨s⟩. (feedback[5](s, ())⟨s, _⟩. F(sin(s))) with H",
+            )),
+            "
+            [1, 2]
+            delay
+            feedback × 5›: sin
+            feedback × 5›: F›
+            delay
+            feedback × 5‹: F‹
+            feedback × 5‹: rd[sin]",
+        );
+    }
+
+    #[test]
+    fn a_loop_in_a_loop_has_a_delay_in_the_body_of_the_other() {
+        check(
+            &boxes(&graph(
+                "feedback[5]([1, 2], ())⟨s, _⟩. (let t ⇐ ⌊cos(s)⌋ in feedback[3](t, ())⟨s, _⟩. ⌊sin(s)⌋)",
+            )),
+            "
+            ([1, 2], ())
+            delay
+            feedback × 5: cos
+            feedback × 5: delay
+            feedback × 5: feedback × 3: sin",
+        );
+    }
+}

@@ -150,3 +150,57 @@ impl Router<'_> {
         headers.collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cases::{lane, placed};
+    use crate::lane::{Corner, Lane};
+
+    /// The frames: their extent along, from the outer side to the inner one across.
+    fn frames(lane: &Lane) -> Vec<String> {
+        let frames = placed(lane).frames.into_iter().map(|frame| {
+            let (from, to, outer, inner) = (frame.from, frame.to, frame.outer, frame.inner);
+            format!("{}: {from} to {to}, {outer} to {inner}", frame.frame)
+        });
+        frames.collect()
+    }
+
+    #[test]
+    fn a_header_stands_above_its_boxes_and_the_wires_between_them() {
+        let around: [(usize, &[usize]); 3] = [(1, &[0]), (2, &[0]), (3, &[0])];
+        let road = "0 → 1; 1 → 2; 2 → 3";
+        assert_eq!(
+            frames(&lane(4, &around, road)),
+            ["0: 100 to 334, -43 to 20"]
+        );
+        let mut skipped = lane(4, &around, &format!("{road}; 1 → 3"));
+        skipped.plan.runs.insert(0);
+        assert_eq!(frames(&skipped), ["0: 100 to 334, -54 to 20"]);
+    }
+
+    #[test]
+    fn a_frame_has_those_in_it_and_room_around_them() {
+        let around: [(usize, &[usize]); 3] = [(1, &[0]), (2, &[0, 1]), (3, &[0])];
+        assert_eq!(
+            frames(&lane(4, &around, "0 → 1; 1 → 2; 2 → 3")),
+            ["1: 200 to 248, -43 to 20", "0: 100 to 334, -74 to 30"]
+        );
+    }
+
+    #[test]
+    fn downward_a_header_stands_beside_the_spine_unless_a_wire_enters_there() {
+        let around: [(usize, &[usize]); 3] = [(2, &[0]), (3, &[0]), (4, &[0])];
+        let outer = |wires: &str| {
+            let mut lane = lane(5, &around, wires);
+            (lane.plan.corner, lane.plan.header) = (Some(Corner::First), 50.0);
+            lane.plan.runs.insert(0);
+            let frame = placed(&lane).frames.into_iter().next();
+            frame.map(|frame| frame.outer)
+        };
+        let road = "0 → 1; 1 → 2; 2 → 3; 3 → 4";
+        assert_eq!(outer(road), Some(-108.0 - 2.0));
+        // A wire at 21, then the header on a level of its own.
+        let enters = format!("{road}; 1 → 3");
+        assert_eq!(outer(&enters), Some(-21.0 - 11.0 - 2.0 * 50.0 - 2.0));
+    }
+}

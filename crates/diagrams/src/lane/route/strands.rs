@@ -392,3 +392,52 @@ fn stacked<'a>(mut half: f64, strands: impl Iterator<Item = &'a Strand>) -> Vec<
     }
     heights
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cases::{lane, placed};
+    use crate::lane::Lane;
+
+    /// Level on which the first piece of each wire goes along.
+    fn levels(lane: &Lane) -> Vec<f64> {
+        let wires = placed(lane).wires.into_iter();
+        let along = wires.map(|pieces| pieces.first()?.get(1).map(|point| point.1));
+        along.map(|level| level.unwrap_or(f64::NAN)).collect()
+    }
+
+    #[test]
+    fn the_shortest_is_nearest_and_what_does_not_meet_shares_a_level() {
+        let long = "0 → 1; 1 → 2; 2 → 3; 3 → 4; 4 → 5";
+        let skips = |skips: &str| {
+            let levels = levels(&lane(6, &[], &format!("{long}; {skips}")));
+            levels.into_iter().skip(5).collect::<Vec<f64>>()
+        };
+        assert_eq!(skips("0 → 4; 1 → 3"), [-36.0, -21.0]);
+        assert_eq!(skips("0 → 2; 3 → 5"), [-21.0, -21.0]);
+        assert_eq!(skips("0 → 3; 2 → 5"), [-21.0, -36.0]);
+    }
+
+    #[test]
+    fn what_is_saved_runs_on_the_inner_side() {
+        assert_eq!(
+            levels(&lane(3, &[], "0 → 1; 0 → |2; 1 → 2")),
+            [0.0, 21.0, 0.0]
+        );
+    }
+
+    #[test]
+    fn boxes_of_an_opened_one_count_once() {
+        let road = "0 → 1; 1 → 2; 2 → 3; 3 → 4; 4 → 5; 5 → 6";
+        let skips = |opened: bool| {
+            let mut lane = lane(7, &[], &format!("{road}; 0 → 4; 3 → 6"));
+            // Three boxes of one that was opened.
+            let inside = lane.plan.elements.iter_mut().skip(1).take(3);
+            inside
+                .filter(|_| opened)
+                .for_each(|element| element.rank = 1);
+            levels(&lane).into_iter().skip(6).collect::<Vec<f64>>()
+        };
+        assert_eq!(skips(false), [-36.0, -21.0]);
+        assert_eq!(skips(true), [-21.0, -36.0]);
+    }
+}
