@@ -204,3 +204,58 @@ fn live(term: &Term) -> BTreeSet<u32> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+
+    use super::administrative;
+    use crate::cases::{check, run, step};
+
+    /// The steps of a term, and which of them only move values.
+    #[track_caller]
+    fn moves(term: &str, expected: &str) {
+        let trace = run(&format!("main = ⌊{term}⌋"));
+        let steps = (0..trace.len()).map(|position| {
+            let moves = administrative(trace.step(position).unwrap(), trace.state(position));
+            let kind = if moves { "moves" } else { "computes" };
+            format!("{}, {kind}", step(&trace, position))
+        });
+        check(&steps.collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn a_sum_with_zero_moves_the_other_summand() {
+        moves("1 + 0", "0 add +, moves");
+        moves("⟨1, 0⟩ + ⟨0, 2⟩", "0 add +, moves");
+        moves("⟨1, 0⟩ + ⟨1, 2⟩", "0 add +, computes");
+    }
+
+    #[test]
+    fn what_nothing_uses_is_passed_over() {
+        moves("⟨1, sin(2)⟩.1", "0 eval sin, moves\n1 proj, moves");
+        moves("⟨1, sin(2)⟩.2", "0 eval sin, computes\n1 proj, moves");
+        moves(
+            "let a ← sin(1) in let b ← a + a in 2",
+            "0 eval sin, moves\n1 let a, moves\n2 add +, moves\n3 let b, moves",
+        );
+    }
+
+    #[test]
+    fn a_derivative_computes_if_a_cotangent_goes_through_a_function() {
+        let first = |term: &str| {
+            let trace = run(&format!("main = ⌊{term}⌋"));
+            administrative(trace.step(0).unwrap(), trace.state(0))
+        };
+        assert!(!first("(1).rd(x. sin(x))(3)"));
+        assert!(first("(0).rd(x. sin(x))(3)"), "nothing comes back");
+        assert!(first("(1).rd(x. sin(2))(3)"), "nothing depends on x");
+        assert!(first("(⟨1, 1⟩).rd(x. ⟨x, x⟩)(3)"), "copies are moved");
+    }
+
+    #[test]
+    fn a_reverse_derivative_at_no_cotangent_gives_zero() {
+        moves("rd[sin](3, 0)", "0 eval rd[sin], moves");
+        moves("rd[sin](0, 3)", "0 eval rd[sin], computes");
+    }
+}

@@ -72,3 +72,47 @@ impl fmt::Display for Limit {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+
+    use super::{Budget, Limit};
+    use crate::cases::{HANDLED, program};
+    use crate::trace::Trace;
+    use fletch_smooth::Partiality;
+
+    #[test]
+    fn the_clock_is_looked_at_between_blocks_of_steps() {
+        let budget = Budget {
+            milliseconds: 5.0,
+            now: || 10.0,
+            ..Budget::steps(1000)
+        };
+        assert_eq!(budget.exceeded(64, 4.0), Some(Limit::Time(5.0)));
+        assert_eq!(budget.exceeded(64, 5.0), None, "not beyond it");
+        assert_eq!(budget.exceeded(65, 4.0), None, "not looked at");
+    }
+
+    #[test]
+    fn memory_is_looked_at_before_every_step() {
+        let budget = Budget {
+            bytes: 1 << 20,
+            memory: || (1 << 20) + 1,
+            ..Budget::steps(1000)
+        };
+        let limit = budget.exceeded(65, 0.0).unwrap();
+        assert_eq!(limit.to_string(), "1 MB of memory");
+    }
+
+    #[test]
+    fn a_run_goes_on_where_its_budget_ended() {
+        let mut trace = Trace::new(&program(HANDLED), Partiality::Paper);
+        let limit = trace.run(100, &Budget::steps(4)).unwrap();
+        assert_eq!((limit, trace.len()), (Limit::Steps(4), 4));
+        assert_eq!(trace.run(6, &Budget::steps(100)), None);
+        assert_eq!(trace.len(), 6, "not beyond the position asked for");
+        assert_eq!(trace.run(100, &Budget::steps(100)), None);
+        assert_eq!(trace.len(), 30);
+    }
+}

@@ -256,3 +256,125 @@ fn push(stops: &mut Vec<u32>, position: usize) {
 fn clip(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+
+    use crate::cases::{HANDLED, check, named, run, stops};
+    use crate::level::Level;
+
+    #[test]
+    fn the_level_of_operations_stops_at_each_pass_and_at_the_turn() {
+        check(
+            &stops(&run(HANDLED), Level::Operations),
+            "
+                0 rev-handle H
+                1 RH-op D H
+                10 RH-ret H
+                18 bind p
+                30 the end",
+        );
+    }
+
+    #[test]
+    fn the_plain_level_passes_over_what_only_moves_values_but_not_over_a_backward_clause() {
+        check(
+            &stops(&run(HANDLED), Level::Plain),
+            "
+                0 rev-handle H
+                1 RH-op D H
+                2 get Get w Get[w]
+                4 eval hadamard ⊙
+                10 RH-ret H
+                11 eval minus −
+                18 bind p
+                23 eval hadamard ⊙
+                24 eval minus −
+                25 put Put w Put[w]
+                27 eval hadamard ⊙
+                30 the end",
+        );
+    }
+
+    #[test]
+    fn the_level_of_handlers_stops_where_runs_begin_turn_and_end() {
+        check(
+            &stops(
+                &run("main = let a ⇐ rev handle(3)⟨x⟩. D(x) with H in ⌊a + 1⌋"),
+                Level::Handlers,
+            ),
+            "
+                0 rev-handle H
+                10 RH-ret H
+                31 add +
+                32 the end",
+        );
+    }
+
+    #[test]
+    fn without_handled_operations_the_heap_has_the_stops_of_theirs() {
+        check(
+            &stops(
+                &run("main = let a ⇐ Get[w]() in let _ ⇐ Put[w](a + a) in ⌊sin(a)⌋"),
+                Level::Operations,
+            ),
+            "
+                0 get Get w Get[w]
+                3 put Put w Put[w]
+                6 the end",
+        );
+    }
+
+    #[test]
+    fn moments_stop_on_the_way_out_and_on_the_way_back() {
+        check(
+            &named(
+                &run("main = rev handle(3)⟨x⟩. feedback[2](x, [[1], [2]])⟨s, x⟩. ⌊s + x⌋ with H"),
+                Level::Moments,
+            ),
+            "
+                rev-handle H
+                feedback feedback[2]
+                feedback feedback[1]
+                feedback feedback[2]
+                feedback feedback[1]
+                the end",
+        );
+    }
+
+    #[test]
+    fn a_move_goes_to_the_next_stop_of_its_level_and_not_beyond_the_ends() {
+        let trace = run(HANDLED);
+        let index = trace.index();
+        let level = Level::Operations;
+        assert_eq!(index.next(level, 2), Some(10));
+        assert_eq!(index.previous(level, 10), Some(1));
+        assert_eq!(index.next(level, 29), Some(30));
+        assert_eq!(index.next(level, 30), None);
+        assert_eq!(index.previous(level, 0), None);
+    }
+
+    #[test]
+    fn a_search_tells_a_rule_in_one_clause_from_that_in_another() {
+        let trace = run(HANDLED);
+        let labels = trace.index().labels.iter();
+        let evaluations = labels.filter(|(label, _)| label.rule.name() == "eval");
+        let mut numbered: Vec<(u32, String)> = evaluations
+            .map(|(label, number)| {
+                let (name, part) = label.owner.clone().unwrap();
+                (*number, format!("{} in {name} {part}", label.subject))
+            })
+            .collect();
+        numbered.sort();
+        let found: Vec<String> = numbered.into_iter().map(|(_, found)| found).collect();
+        check(
+            &found,
+            "
+                hadamard ⊙ in D forward
+                minus − in H return clause
+                hadamard ⊙ in D backward
+                minus − in D backward",
+        );
+    }
+}

@@ -4,6 +4,8 @@
 mod administrative;
 mod budget;
 mod calls;
+#[cfg(test)]
+mod cases;
 mod index;
 mod level;
 mod origin;

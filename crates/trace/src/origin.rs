@@ -118,3 +118,53 @@ fn sum([left, right]: [&Term; 2], result: &Term, value: &Term) -> Option<Term> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+
+    use super::{Made, since};
+    use crate::cases::{HANDLED, run};
+    use fletch_notation::print;
+    use fletch_reduction::Action;
+
+    /// The new part at a position of the handled command, for a reader who comes from a stop.
+    fn made(from: Option<usize>, position: usize) -> String {
+        match since(&run(HANDLED), from, position) {
+            Made::Step(step) => format!("the step {}", step.action.rule().name()),
+            Made::Value(value) => print(&value),
+            Made::Nothing => "nothing".to_owned(),
+        }
+    }
+
+    #[test]
+    fn a_pass_has_made_its_result_once_it_is_over() {
+        // RH-op at 1: w ⊙ x = 6, with which the rest goes on at 10.
+        assert_eq!(made(Some(1), 9), "nothing");
+        assert_eq!(made(Some(1), 10), "6");
+        // RH-ret at 10: 6 − 1.
+        assert_eq!(made(Some(10), 18), "5");
+        // The backward clause from 18, whose first step binds the saved value: w ⊙ y.
+        assert_eq!(made(Some(18), 28), "⟨2, 3⟩");
+        assert_eq!(made(Some(18), 30), "10");
+    }
+
+    #[test]
+    fn without_a_stop_the_last_step_has_made_its_contractum() {
+        assert_eq!(made(None, 5), "the step eval");
+        assert_eq!(made(Some(7), 5), "the step eval");
+        assert_eq!(made(None, 0), "nothing");
+    }
+
+    #[test]
+    fn a_value_is_followed_into_the_sums_with_zero() {
+        let trace = run("main = let a ⇐ ⌊2 + 3⌋ in let b ⇐ ⌊0 + a⌋ in ⌊sin(b)⌋");
+        let Made::Value(value) = since(&trace, Some(0), 3) else {
+            panic!();
+        };
+        let Action::Add { result, .. } = &trace.step(2).unwrap().action else {
+            panic!();
+        };
+        assert!(value.same(result), "the sum stands where the value stood");
+    }
+}

@@ -168,3 +168,62 @@ fn again(before: &State, count: usize) -> Vec<Step> {
     }
     steps
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+
+    use super::{BLOCK, Steps};
+    use crate::cases::program;
+    use fletch_notation::print;
+    use fletch_reduction::{Progress, Rule, State, advance};
+    use fletch_smooth::Partiality;
+
+    /// The steps of a long run, and the position before its write.
+    fn long() -> (Steps, usize) {
+        let source = "main = let _ ⇐ Put[w]([1]) in feedback[60](0, ())⟨s, _⟩. ⌊s + 1⌋";
+        let mut steps = Steps::new(State::start(&program(source), Partiality::Paper));
+        while let Progress::Step(step) = advance(steps.last()) {
+            steps.push(*step);
+        }
+        assert!(steps.len() > 2 * BLOCK);
+        let write = (0..BLOCK).find(|at| steps.get(*at).unwrap().action.rule() == Rule::Put);
+        (steps, write.unwrap())
+    }
+
+    fn after(steps: &Steps, position: usize) -> String {
+        print(&steps.get(position).unwrap().next.command())
+    }
+
+    #[test]
+    fn steps_that_were_forgotten_are_made_again() {
+        let (mut steps, _) = long();
+        let positions = [10, BLOCK - 1, BLOCK, steps.len() - 1];
+        let before = positions.map(|position| after(&steps, position));
+        steps.keep(BLOCK);
+        assert!(steps.forget());
+        assert_eq!(steps.at_hand(), steps.len() % BLOCK, "the last block stays");
+        assert_eq!(positions.map(|position| after(&steps, position)), before);
+        assert!(steps.at_hand() >= 2 * BLOCK, "of two blocks");
+    }
+
+    #[test]
+    fn a_step_that_writes_stays_with_those_before_it() {
+        let (mut steps, write) = long();
+        steps.keep(0);
+        steps.forget();
+        let at_hand = steps.at_hand();
+        assert!(steps.get(write).unwrap().write.is_some());
+        assert_eq!(steps.at_hand(), at_hand, "nothing was made again");
+        steps.get(write + 1);
+        assert_eq!(steps.at_hand(), at_hand + BLOCK);
+    }
+
+    #[test]
+    fn nothing_is_forgotten_below_the_limit() {
+        let (mut steps, _) = long();
+        steps.keep(3 * BLOCK + steps.len());
+        assert!(!steps.forget());
+        assert_eq!(steps.at_hand(), steps.len());
+    }
+}

@@ -279,3 +279,127 @@ impl Timeline {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+
+    use super::{Timeline, Work};
+    use crate::calls::Pass;
+    use crate::cases::{HANDLED, check, run};
+    use crate::trace::Trace;
+
+    /// The parts at work, each with the position from which it is.
+    fn parts(trace: &Trace) -> Vec<String> {
+        let calls = trace.calls();
+        let part = |work: Option<Work>| match work {
+            None => "nothing".to_owned(),
+            Some(Work::Call(call, pass)) => format!("{} {pass:?}", calls.records[call].name),
+            Some(Work::Return(run)) => format!("{} return", calls.runs[run].handler),
+            Some(Work::Outside(number)) => format!("outside {number}"),
+        };
+        let mut found: Vec<(usize, String)> = Vec::new();
+        for position in 0..=trace.len() {
+            let part = part(trace.timeline().at(position));
+            if found.last().is_none_or(|(_, last)| *last != part) {
+                found.push((position, part));
+            }
+        }
+        let lines = found.into_iter();
+        lines.map(|(from, part)| format!("{from} {part}")).collect()
+    }
+
+    fn outside(timeline: &Timeline) -> Vec<String> {
+        let outside = timeline.outside.iter();
+        let lines = outside.map(|outside| {
+            let kind = if outside.access { "access" } else { "term" };
+            format!(
+                "{kind} from {} until {}",
+                outside.from,
+                outside.until.unwrap()
+            )
+        });
+        lines.collect()
+    }
+
+    fn moments(timeline: &Timeline) -> Vec<String> {
+        let moments = timeline.moments.iter();
+        let lines = moments.map(|moment| {
+            let (looped, until) = (moment.looped, moment.until.unwrap());
+            let whole = timeline.loops[looped].whole;
+            let number = moment.number;
+            format!(
+                "loop {looped}: {number} of {whole} from {} until {until}",
+                moment.from
+            )
+        });
+        lines.collect()
+    }
+
+    #[test]
+    fn a_step_is_the_work_of_a_pass_or_of_the_return_clause() {
+        check(
+            &parts(&run(HANDLED)),
+            "
+                0 nothing
+                1 D Forward
+                10 H return
+                14 D Backward
+                30 nothing",
+        );
+    }
+
+    #[test]
+    fn a_term_outside_of_handlers_goes_on_until_it_is_a_value() {
+        let trace =
+            run("main = let a ⇐ Get[w]() in let b ⇐ ⌊sin(a) + a⌋ in let _ ⇐ Put[w](a) in ⌊b⌋");
+        check(
+            &outside(trace.timeline()),
+            "
+                access from 0 until 1
+                term from 2 until 4
+                access from 5 until 6",
+        );
+    }
+
+    #[test]
+    fn a_moment_lasts_until_its_body_has_given_its_value() {
+        let trace = run("main = feedback[2](0, [[1], [2]])⟨s, x⟩. ⌊⟨s + x, s⟩⌋");
+        check(
+            &moments(trace.timeline()),
+            "
+                loop 0: 1 of 2 from 0 until 3
+                loop 0: 2 of 2 from 7 until 10",
+        );
+    }
+
+    #[test]
+    fn the_last_moment_is_the_first_on_the_way_back() {
+        let trace =
+            run("main = rev handle(3)⟨x⟩. feedback[2](x, [[1], [2]])⟨s, x⟩. ⌊s + x⌋ with H");
+        let timeline = trace.timeline();
+        let numbers = timeline.moments.iter().map(|moment| moment.number);
+        assert_eq!(numbers.collect::<Vec<_>>(), [1, 2, 2, 1]);
+        let parts = timeline.loops.iter().map(|looped| match looped.around {
+            Some(Work::Call(_, pass)) => pass,
+            other => panic!("{other:?}"),
+        });
+        assert_eq!(parts.collect::<Vec<_>>(), [Pass::Forward, Pass::Backward]);
+    }
+
+    #[test]
+    fn a_run_that_begins_in_a_clause_is_inside_of_its_pass() {
+        let trace = run("
+            op E : Real(1) ▷ Real(1)
+            handler J : Real(1) {
+              x ↦ ⌊x⌋
+              E ( x ↦ let y ⇐ rev handle(x)⟨v⟩. D(v) with H in ⌊⟨y, ()⟩⌋ | y, _ ↦ ⌊y⌋ )
+            }
+            main = rev handle(3)⟨x⟩. E(x) with J");
+        assert_eq!(trace.timeline().inside(0), None);
+        assert_eq!(
+            trace.timeline().inside(1),
+            Some(Work::Call(0, Pass::Forward))
+        );
+    }
+}

@@ -76,3 +76,54 @@ impl Write {
 pub fn norm(entries: impl Iterator<Item = f64>) -> f64 {
     entries.map(|entry| entry * entry).sum::<f64>().sqrt()
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+
+    use crate::cases::{HANDLED, check, run};
+
+    const TWO: &str = "
+        loc v ∷ (2) = [3, 0]
+        main = let _ ⇐ Put[v]([3, 4]) in let _ ⇐ Put[w]([1]) in let _ ⇐ Put[v]([0, 4]) in ⌊()⌋";
+
+    #[test]
+    fn a_write_has_the_norm_of_its_contents_and_of_the_change() {
+        let trace = run(TWO);
+        let of = |location| {
+            let writes = trace.writes().of(location).iter();
+            let lines = writes.map(|write| {
+                format!(
+                    "at {}: {}, changed by {}",
+                    write.at, write.norm, write.change
+                )
+            });
+            lines.collect::<Vec<_>>()
+        };
+        check(&of(0), "at 2: 1, changed by 1");
+        check(
+            &of(1),
+            "
+                at 0: 5, changed by 4
+                at 4: 4, changed by 3",
+        );
+    }
+
+    #[test]
+    fn a_write_counts_after_its_step_alone() {
+        let trace = run(TWO);
+        let until = |position| trace.writes().until(1, position);
+        assert_eq!([0, 1, 4, 5].map(until), [0, 1, 1, 2]);
+        assert_eq!(trace.writes().until(7, 5), 0, "no such location");
+    }
+
+    #[test]
+    fn a_write_is_by_the_clause_that_performs_it() {
+        let by = |source: &str| {
+            let trace = run(source);
+            trace.writes().of(0)[0].by(trace.calls())
+        };
+        assert_eq!(by(HANDLED).as_deref(), Some("D backward"));
+        assert_eq!(by("main = Put[w]([1])"), None);
+    }
+}

@@ -134,3 +134,72 @@ fn functions(part: Part<'_>, names: &mut Vec<String>) {
 fn symbol_name(symbol: &Symbol) -> String {
     symbol.reading().name.into_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+
+    use super::called;
+    use crate::calls::Turn;
+    use crate::cases::run;
+    use fletch_calculus::Called;
+    use fletch_notation::Notation;
+
+    fn turn(clause: &str) -> Turn {
+        let trace = run(&format!(
+            "handler K : Real(1) {{ x ↦ {clause} }} main = rev handle(3)⟨x⟩. ⌊x⌋ with K"
+        ));
+        trace.calls().runs[0].turn
+    }
+
+    #[test]
+    fn a_return_clause_that_computes_makes_a_gradient() {
+        let gradient = |scaled| Turn::Gradient { scaled };
+        assert_eq!(turn("⌊x − 1⌋"), gradient(false));
+        assert_eq!(turn("⌊2 · (x − 1)⌋"), gradient(true));
+        assert_eq!(turn("let t ⇐ Get[w]() in ⌊x − t⌋"), gradient(false));
+    }
+
+    #[test]
+    fn a_return_clause_that_returns_or_performs_makes_none() {
+        assert_eq!(turn("⌊x⌋"), Turn::Same);
+        assert_eq!(turn("D(x)"), Turn::Other);
+        assert_eq!(turn("let y ⇐ D(x) in ⌊y − 1⌋"), Turn::Other);
+    }
+
+    #[test]
+    fn a_term_is_called_by_the_functions_in_it_each_once() {
+        let name = |term: &str| called(&Called::Term, &Notation::default().term(term).subject);
+        assert_eq!(name("x : Real(1) ⊢ ⟨x, 1⟩"), "pure term");
+        assert_eq!(name("x : Real(1) ⊢ sin[1](sin[1](x))"), "sin");
+        assert_eq!(name("x : Real(1) ⊢ sin[1](x) + cos[1](x)"), "+, sin, cos");
+        assert_eq!(
+            name("x : Real(1) ⊢ sin[1](x) + cos[1](exp[1](x))"),
+            "+, sin, …"
+        );
+    }
+
+    /// The names in the backward clause of an operation: of its cotangent, and of what was saved.
+    fn names(backward: &str) -> (Option<String>, Vec<String>) {
+        let trace = run(&format!(
+            "handler K : Real(1) {{ x ↦ ⌊x⌋ D ( x ↦ ⌊⟨x, ⟨x, x⟩⟩⌋ | {backward} ) }}
+            main = rev handle(3)⟨x⟩. D(x) with K"
+        ));
+        let record = &trace.calls().records[0];
+        let saved = record.saved_names.iter().map(|x| x.name.to_string());
+        let cotangent = record.cotangent_name.as_ref();
+        (cotangent.map(|x| x.name.to_string()), saved.collect())
+    }
+
+    #[test]
+    fn a_backward_clause_names_what_it_takes_apart() {
+        let some = |name: &str| Some(name.to_owned());
+        let all = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        assert_eq!(names("y, ⟨a, b⟩ ↦ ⌊y + a⌋"), (some("y"), all(&["a", "b"])));
+        assert_eq!(
+            names("_, z ↦ let ⟨a, b⟩ ⇐ ⌊z⌋ in ⌊b⌋"),
+            (None, all(&["a", "b"]))
+        );
+        assert_eq!(names("y, z ↦ ⌊y + z.1⌋"), (some("y"), all(&[])));
+    }
+}

@@ -156,3 +156,77 @@ impl Calls {
         self.came_up(position + 1, depth, step.entered());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+
+    use crate::cases::{check, run};
+    use crate::trace::Trace;
+    use fletch_notation::print;
+
+    fn clauses(trace: &Trace) -> Vec<String> {
+        let clauses = trace.calls().clauses.iter();
+        let lines = clauses.map(|clause| {
+            let by = if clause.outside { "outside of" } else { "by" };
+            let (name, handler, met) = (&clause.name, &clause.handler, clause.met_at);
+            let resumed = match &clause.resumed {
+                Some((at, with)) => format!("resumed at {at} with {}", print(with)),
+                None => "not resumed".to_owned(),
+            };
+            format!("{name} {by} {handler}: met at {met}, {resumed}")
+        });
+        lines.collect()
+    }
+
+    fn ends(trace: &Trace) -> Vec<Option<usize>> {
+        let runs = trace.calls().ordinary.iter();
+        runs.map(|run| run.done_at).collect()
+    }
+
+    #[test]
+    fn a_clause_resumes_the_rest_and_goes_on_after_it() {
+        let trace = run("
+            handler O : Real(1) ⇒ Real(1) {
+              x ↦ ⌊x⌋
+              D, k; x ↦ let y ⇐ k • (x + 1) in ⌊y + y⌋
+            }
+            main = handle (let y ⇐ D(3) in D(y)) with O");
+        check(
+            &clauses(&trace),
+            "
+                D by O: met at 0, resumed at 3 with 4
+                D by O: met at 4, resumed at 7 with 5",
+        );
+        // One run: the handler is deep, and its last clause ends with ⌊y + y⌋.
+        assert_eq!(ends(&trace), [Some(trace.len())]);
+    }
+
+    #[test]
+    fn an_operation_without_a_clause_is_performed_outside() {
+        let trace = run("
+            handler O : Real(1) ⇒ Real(1) { x ↦ ⌊x + x⌋ }
+            main = let a ⇐ handle Get[w]() with O in ⌊sin(a)⌋");
+        check(
+            &clauses(&trace),
+            "Get[w] outside of O: met at 0, resumed at 3 with 2",
+        );
+        assert_eq!(ends(&trace), [Some(6)], "before sin");
+    }
+
+    #[test]
+    fn a_clause_that_does_not_resume_ends_the_runs_that_it_drops() {
+        let trace = run("
+            op E : Real(1) ▷ Real(1)
+            handler J : Real(1) {
+              x ↦ ⌊x⌋
+              E ( x ↦ let y ⇐ D(x) in ⌊⟨y, ()⟩⌋ | y, _ ↦ ⌊y⌋ )
+            }
+            handler O : Real(1) ⇒ Real(1) { x ↦ ⌊x⌋ D, k; x ↦ ⌊x + 1⌋ }
+            main = let a ⇐ handle (rev handle(3)⟨x⟩. E(x) with J) with O in ⌊sin(a)⌋");
+        check(&clauses(&trace), "D by O: met at 2, not resumed");
+        let run = &trace.calls().runs[0];
+        assert_eq!((run.turned_at, run.done_at), (None, Some(5)));
+        assert_eq!(ends(&trace), [Some(5)]);
+    }
+}

@@ -380,3 +380,140 @@ impl Calls {
 fn number(handled: &Arc<Handled>) -> usize {
     handled.run as usize
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+
+    use crate::calls::{CallRecord, Pass};
+    use crate::cases::{HANDLED, NESTED, check, run};
+    use crate::trace::Trace;
+    use fletch_calculus::Term;
+    use fletch_notation::print;
+
+    fn value(term: Option<&Term>) -> String {
+        term.map_or("nothing".to_owned(), print)
+    }
+
+    /// Positions of a call, and the values that are known from there on.
+    fn told(record: &CallRecord) -> Vec<String> {
+        let at = |at: Option<usize>| at.map_or("never".to_owned(), |at| at.to_string());
+        vec![
+            format!("{} is met at {}", record.name, record.met_at),
+            format!(
+                "waits from {} with {}, saved {}",
+                at(record.waits_from),
+                value(record.result.as_ref()),
+                value(record.saved.as_ref())
+            ),
+            format!(
+                "has its cotangent at {}, {}",
+                at(record.cotangent_at),
+                value(record.cotangent.as_ref())
+            ),
+            format!("runs back from {}", at(record.backward_at)),
+            format!(
+                "is done at {} with {}",
+                at(record.done_at),
+                value(record.contribution.as_ref())
+            ),
+        ]
+    }
+
+    fn operations(trace: &Trace) -> Vec<String> {
+        let records = &trace.calls().records;
+        let operations = records.iter().filter(|record| record.operation());
+        let lines = operations.map(|record| {
+            let handler = &trace.calls().runs[record.run].handler;
+            let within = match record.within {
+                Some((call, pass)) => format!(" within {} {pass:?}", records[call].name),
+                None => String::new(),
+            };
+            format!("{} under {handler}{within}", record.name)
+        });
+        lines.collect()
+    }
+
+    #[test]
+    fn a_call_waits_between_its_forward_and_its_backward_clause() {
+        check(
+            &told(&run(HANDLED).calls().records[0]),
+            "
+                D is met at 1
+                waits from 10 with 6, saved ⟨2, 3⟩
+                has its cotangent at 16, 5
+                runs back from 18
+                is done at 29 with 10",
+        );
+    }
+
+    #[test]
+    fn a_function_is_a_call_that_saves_nothing() {
+        let trace = run("main = rev handle(3)⟨x⟩. let y ⇐ D(x) in ⌊y ⊙ y⌋ with H");
+        let record = &trace.calls().records[1];
+        assert!(!record.operation() && !record.moves);
+        assert_eq!(value(record.result.as_ref()), "36");
+        assert_eq!(value(record.saved.as_ref()), "nothing");
+        // The cotangent is 36 − 1; D has it from its two uses, 6 · 35 + 6 · 35.
+        assert_eq!(value(record.cotangent.as_ref()), "35");
+        let first = &trace.calls().records[0];
+        assert_eq!(value(first.cotangent.as_ref()), "420");
+    }
+
+    #[test]
+    fn cotangents_come_back_in_the_order_opposite_to_that_of_the_calls() {
+        let trace = run("main = rev handle(3)⟨x⟩. let y ⇐ D(x) in ⌊sin(y)⌋ with H");
+        let names = |records: Vec<&CallRecord>| {
+            let names = records.iter().map(|record| record.name.to_string());
+            names.collect::<Vec<_>>()
+        };
+        let calls = trace.calls();
+        assert_eq!(names(calls.met(0, trace.len()).collect()), ["D", "sin"]);
+        let back = calls.came_back(0, trace.len());
+        assert_eq!(names(back.collect()), ["sin", "D"]);
+    }
+
+    #[test]
+    fn a_call_in_a_clause_of_an_inner_handler_is_within_that_clause() {
+        let trace = run(NESTED);
+        check(
+            &operations(&trace),
+            "
+                E under J
+                D under H within E Forward
+                D under H within E Backward",
+        );
+        // What the inner clauses do by these calls is done by them.
+        let records = &trace.calls().records;
+        let accesses = |pass| {
+            let within = Some((0, pass));
+            let found = records.iter().find(|record| record.within == within);
+            found.unwrap().accesses.clone()
+        };
+        let (forward, backward) = (accesses(Pass::Forward), accesses(Pass::Backward));
+        let mut both = [forward, backward].concat();
+        both.sort_unstable();
+        assert_eq!(both.len(), 4, "a Get and a Put of each");
+        assert_eq!(records[0].accesses, both);
+    }
+
+    #[test]
+    fn a_run_is_over_once_its_value_has_left_it() {
+        let trace = run("main = let a ⇐ rev handle(3)⟨x⟩. D(x) with H in ⌊a + 1⌋");
+        let run = &trace.calls().runs[0];
+        assert_eq!((run.from, run.turned_at), (0, Some(10)));
+        // The step from 30 is `bind a`.
+        assert_eq!(run.done_at, Some(31));
+    }
+
+    #[test]
+    fn an_inner_run_that_is_all_of_the_command_ends_where_the_outer_one_turns() {
+        let trace = run(NESTED);
+        let [outer, inner] = trace.calls().runs.as_slice() else {
+            panic!();
+        };
+        assert_eq!(inner.parent, Some(0));
+        assert_eq!(inner.done_at, outer.turned_at);
+        assert_eq!(outer.done_at, Some(trace.len()));
+    }
+}

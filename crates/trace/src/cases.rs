@@ -1,0 +1,91 @@
+//! Small programs as text, run to their end, and their traces as short lines.
+#![allow(clippy::unwrap_used, clippy::panic)] // A failed test is a panic.
+
+use crate::level::Level;
+use crate::trace::Trace;
+use fletch_calculus::Program;
+use fletch_elaborate::elaborate;
+use fletch_smooth::{Partiality, symbols};
+use fletch_syntax::parse;
+
+/// An operation that multiplies by what `w` holds, and the handler that trains it.
+pub(crate) const DENSE: &str = "
+loc w ∷ (1) = [2]
+op D : Real(1) ▷ Real(1)
+handler H : Real(1) {
+  x ↦ ⌊x − 1⌋
+  D ( x ↦ let w ⇐ Get[w]() in ⌊⟨w ⊙ x, ⟨w, x⟩⟩⌋
+    | y, ⟨w, x⟩ ↦ let _ ⇐ Put[w](w − y ⊙ x) in ⌊w ⊙ y⌋ )
+}
+";
+
+/// A handled call: 2 · 3 = 6 on the way out, 6 − 1 = 5 at the turn.
+pub(crate) const HANDLED: &str = "main = rev handle(3)⟨x⟩. D(x) with H";
+
+/// A handler of `E` by `D`, inside of that of `D`.
+pub(crate) const NESTED: &str = "
+op E : Real(1) ▷ Real(1)
+handler J : Real(1) {
+  x ↦ ⌊x⌋
+  E ( x ↦ let y ⇐ D(x) in ⌊⟨y, ()⟩⌋ | y, _ ↦ D(y) )
+}
+main = rev handle(3)⟨x⟩. (rev handle(x)⟨x⟩. E(x) with J) with H
+";
+
+/// A program, the declarations of `DENSE` before it.
+pub(crate) fn program(source: &str) -> Program {
+    let source = format!("{DENSE}{source}");
+    let (tree, diagnostics) = parse(&source, symbols());
+    let error = diagnostics.iter().find(|diagnostic| diagnostic.is_error());
+    assert!(error.is_none(), "{error:?} in\n{source}");
+    let elaborated = elaborate(&tree, &source);
+    let Some(main) = elaborated.main else {
+        panic!("rejected: {:?}\n{source}", elaborated.findings);
+    };
+    main.program
+}
+
+/// The trace of a program at its end.
+pub(crate) fn run(source: &str) -> Trace {
+    let mut trace = Trace::new(&program(source), Partiality::Paper);
+    trace.advance(usize::MAX, || false);
+    trace
+}
+
+/// The step from a position: its position, its rule and the names that it is about.
+pub(crate) fn step(trace: &Trace, position: usize) -> String {
+    let Some(step) = trace.step(position) else {
+        return format!("{position} the end");
+    };
+    let number = trace.index().label.get(position);
+    let mut labels = trace.index().labels.iter();
+    let (label, _) = labels.find(|(_, known)| Some(*known) == number).unwrap();
+    let text = format!("{position} {} {}", step.action.rule().name(), label.subject);
+    text.trim_end().to_owned()
+}
+
+/// The stops of a level.
+pub(crate) fn stops(trace: &Trace, level: Level) -> Vec<String> {
+    let stops = trace.index().all(level).into_iter();
+    stops.map(|stop| step(trace, stop as usize)).collect()
+}
+
+/// The stops of a level, without their positions.
+pub(crate) fn named(trace: &Trace, level: Level) -> Vec<String> {
+    let stops = stops(trace, level).into_iter();
+    stops
+        .map(|stop| stop.split_once(' ').unwrap().1.to_owned())
+        .collect()
+}
+
+/// Holds lines against a text, which may be indented.
+#[track_caller]
+pub(crate) fn check<S: AsRef<str>>(found: &[S], expected: &str) {
+    let expected = expected
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty());
+    let expected: Vec<&str> = expected.collect();
+    let found: Vec<&str> = found.iter().map(AsRef::as_ref).collect();
+    assert_eq!(found, expected, "found:\n{}", found.join("\n"));
+}
