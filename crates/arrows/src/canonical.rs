@@ -2,6 +2,8 @@
 
 mod looped;
 mod selection;
+#[cfg(test)]
+mod tests;
 
 use crate::Arrow;
 use crate::node::{Node, NodeKind};

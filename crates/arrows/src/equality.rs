@@ -324,3 +324,121 @@ fn farthest(merged: Option<Merged>, left: &Canonical, right: &Canonical) -> Roun
         makers,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::panic)] // A failed test is a panic.
+
+    use crate::cases::{arrow, of_program, verdict};
+    use crate::{Equality, equality};
+    use fletch_smooth::Partiality;
+
+    /// The verdict on two programs.
+    fn of_programs(left: &str, right: &str) -> Equality {
+        equality(&of_program(left), &of_program(right), Partiality::Paper)
+    }
+
+    #[test]
+    fn operations_have_an_order_and_pure_maps_have_none() {
+        let read =
+            |first: &str, second: &str| format!("let a ⇐ {first} in let b ⇐ {second} in ⌊⟨a, b⟩⌋");
+        let swapped =
+            |first: &str, second: &str| format!("let b ⇐ {second} in let a ⇐ {first} in ⌊⟨a, b⟩⌋");
+        let (w, v, sin) = ("Get[w]()", "Get[v]()", "⌊sin[1](1)⌋");
+        assert_eq!(verdict(&read(w, sin), &swapped(w, sin)), "equal");
+        assert_eq!(
+            verdict(&read(w, v), &swapped(w, v)),
+            "they differ in operation 1: Get[w] against Get[v]"
+        );
+    }
+
+    #[test]
+    fn the_first_argument_that_differs_is_told_before_an_output() {
+        assert_eq!(
+            verdict(
+                "x : Real(1), y : Real(1) ⊢ let _ ⇐ Put[w](x) in ⌊x⌋",
+                "x : Real(1), y : Real(1) ⊢ let _ ⇐ Put[w](y) in ⌊y⌋",
+            ),
+            "they differ in argument 1 of operation 1: input 1 against input 2"
+        );
+    }
+
+    #[test]
+    fn the_innermost_difference_is_told() {
+        assert_eq!(
+            verdict(
+                "x : Real(1) ⊢ ⌊sin[1](exp[1](x)) + x⌋",
+                "x : Real(1) ⊢ ⌊sin[1](cos[1](x)) + x⌋",
+            ),
+            "they differ in output 1: exp(input 1) against cos(input 1)"
+        );
+    }
+
+    #[test]
+    fn a_partial_map_that_nothing_uses_is_a_difference_of_domains() {
+        assert_eq!(
+            verdict(
+                "x : Real(1) ⊢ let _ ⇐ ⌊log[1](x)⌋ in ⌊x⌋",
+                "x : Real(1) ⊢ ⌊x⌋"
+            ),
+            "they differ in what has to be defined: log(input 1) against nothing"
+        );
+    }
+
+    #[test]
+    fn constants_that_rounding_sets_apart_have_a_verdict_of_their_own() {
+        let sum = "x : Real(1) ⊢ ⌊x + (0.1 + 0.2)⌋";
+        assert_eq!(
+            verdict(sum, "x : Real(1) ⊢ ⌊x + 0.3⌋"),
+            "equal but for rounding"
+        );
+        assert_eq!(
+            verdict(sum, "x : Real(1) ⊢ ⌊x + 0.3000001⌋"),
+            "they differ in output 1: 0.30000000000000004 against 0.3000001"
+        );
+    }
+
+    #[test]
+    fn loops_of_equal_bodies_are_equal_at_any_length() {
+        let looped = |body: &str| {
+            format!(
+                "loc w ∷ (1) main = let a ⇐ Get[w]() in feedback[1000000](a, ())⟨s, _⟩. ⌊{body}⌋"
+            )
+        };
+        assert_eq!(
+            of_programs(&looped("s + sin(s)"), &looped("sin(s) + s")),
+            Equality::Equal { any_length: true }
+        );
+        assert_eq!(
+            of_programs(&looped("s + sin(s)"), &looped("s + cos(s)")),
+            Equality::TooLong
+        );
+    }
+
+    #[test]
+    fn a_loop_is_equal_to_its_moments_one_after_the_other_at_its_length_alone() {
+        let looped = "loc w ∷ (1) main = let a ⇐ Get[w]() in feedback[3](a, ())⟨s, _⟩. ⌊sin(s)⌋";
+        let written = "loc w ∷ (1) main = let a ⇐ Get[w]() in ⌊sin(sin(sin(a)))⌋";
+        assert_eq!(
+            of_programs(looped, written),
+            Equality::Equal { any_length: false }
+        );
+    }
+
+    #[test]
+    fn a_difference_names_the_statements_that_make_it() {
+        let (left, right) = (
+            arrow("x : Real(1) ⊢ let a ⇐ ⌊sin[1](x)⌋ in let b ⇐ ⌊exp[1](a)⌋ in ⌊a + b⌋"),
+            arrow("x : Real(1) ⊢ let a ⇐ ⌊sin[1](x)⌋ in let b ⇐ ⌊cos[1](a)⌋ in ⌊a + b⌋"),
+        );
+        let Equality::Different(difference) = equality(&left, &right, Partiality::Paper) else {
+            panic!();
+        };
+        assert_eq!(difference.makers, [Some(1), Some(1)]);
+        assert_eq!(
+            difference.statements,
+            [None, None],
+            "an output is no statement"
+        );
+    }
+}

@@ -311,3 +311,108 @@ fn run_loop(
     }
     Ok(states)
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+
+    use super::{Stopped, evaluate, wires};
+    use crate::cases::{arrow, of_program};
+    use fletch_calculus::{Tensor, Value};
+    use fletch_smooth::Partiality;
+
+    fn number(number: f64) -> Tensor {
+        Tensor::vector(vec![number])
+    }
+
+    fn entries(value: &Value) -> Vec<f64> {
+        let tensors = value.tensors();
+        tensors
+            .iter()
+            .flat_map(|part| part.data().to_vec())
+            .collect()
+    }
+
+    /// Entries of the value of a closed program without locations.
+    fn value(source: &str) -> Vec<f64> {
+        let found = evaluate(&of_program(source), &[], &mut [], Partiality::Paper);
+        entries(&found.unwrap())
+    }
+
+    #[test]
+    fn operations_act_on_one_heap_in_their_order() {
+        let arrow = arrow(
+            "x : Real(1) ⊢ let a ⇐ Get[w]() in let _ ⇐ Put[w](a + x) in let b ⇐ Get[w]() in ⌊⟨a, b⟩⌋",
+        );
+        let mut heap = [number(2.0)];
+        let found = evaluate(&arrow, &[number(3.0)], &mut heap, Partiality::Paper).unwrap();
+        assert_eq!(entries(&found), [2.0, 5.0]);
+        assert_eq!(heap[0].data(), [5.0]);
+    }
+
+    #[test]
+    fn what_was_written_before_it_stops_stays() {
+        let arrow = arrow(
+            "x : Real(1) ⊢ let _ ⇐ Put[w](x) in let y ⇐ ⌊log[1](x)⌋ in let _ ⇐ Put[w](y) in ⌊y⌋",
+        );
+        let mut heap = [number(2.0)];
+        let stopped = evaluate(&arrow, &[number(-1.0)], &mut heap, Partiality::Paper);
+        let Err(Stopped::Undefined { symbol, .. }) = stopped else {
+            panic!("{stopped:?}");
+        };
+        assert_eq!(symbol.to_string(), "log");
+        assert_eq!(heap[0].data(), [-1.0]);
+    }
+
+    #[test]
+    fn an_operation_that_no_handler_treats_stops() {
+        let stopped = evaluate(
+            &arrow("x : Real(1) ⊢ D(x)"),
+            &[number(1.0)],
+            &mut [],
+            Partiality::Paper,
+        );
+        assert!(
+            matches!(stopped, Err(Stopped::Unhandled { .. })),
+            "{stopped:?}"
+        );
+    }
+
+    #[test]
+    fn a_loop_has_its_states_last_and_its_outputs_in_the_order_of_time() {
+        let source = "main = feedback[3](1, [[2], [3], [4]])⟨s, x⟩. ⌊⟨s ⊙ x, s⟩⌋";
+        assert_eq!(value(source), [24.0, 1.0, 2.0, 6.0]);
+    }
+
+    #[test]
+    fn the_way_back_of_a_loop_gives_the_entries_in_the_order_of_time() {
+        // s·x₁·x₂·x₃ = 24, which is the cotangent, too; of s it gives 24, of x 24 / x.
+        let source = "
+            handler H : Real(1) { x ↦ ⌊x⌋ }
+            main = rev handle(1, [[2], [3], [4]])⟨s, xs⟩. feedback[3](s, xs)⟨s, x⟩. ⌊s ⊙ x⌋ with H";
+        assert_eq!(value(source), [576.0, 288.0, 192.0, 144.0]);
+    }
+
+    #[test]
+    fn a_moment_that_stops_is_told_by_its_number() {
+        let arrow = of_program("main = feedback[3](0, [[2], [−3], [4]])⟨s, x⟩. ⌊s + log(x)⌋");
+        let stopped = evaluate(&arrow, &[], &mut [], Partiality::Paper);
+        let Err(Stopped::Undefined { reason, .. }) = stopped else {
+            panic!("{stopped:?}");
+        };
+        assert!(reason.ends_with(", in moment 2 of 3"), "{reason}");
+    }
+
+    #[test]
+    fn the_wires_of_a_loop_are_those_of_the_moment_that_is_asked_for() {
+        let arrow = of_program("main = feedback[3](1, [[2], [3], [4]])⟨s, x⟩. ⌊⟨s ⊙ x, s⟩⌋");
+        let statements = arrow.map.statements();
+        let at = statements.len() - 1;
+        let (traced, stopped) = wires(&arrow, &[], &mut [], Partiality::Paper, &|_| 1);
+        assert!(stopped.is_none());
+        // s, x and s ⊙ x of the second moment.
+        let inside = traced.inside(&[at]).unwrap();
+        let found: Vec<f64> = inside.wires.iter().map(|wire| wire.data()[0]).collect();
+        assert_eq!(found, [2.0, 3.0, 6.0]);
+    }
+}

@@ -133,3 +133,59 @@ fn reads(map: &Map<Node>, component: &dyn Fn(&Tensor) -> Option<usize>) -> Vec<B
     }
     of_wires
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)] // A failed test is a panic.
+
+    use crate::Arrow;
+    use crate::cases::{check, command, layers};
+    use fletch_calculus::{Tensor, Type};
+
+    #[test]
+    fn the_outputs_are_each_layer_with_its_cotangent() {
+        let read = command("rev handle([5])⟨x⟩. let y ⇐ D(x) in ⌊sin[1](y)⌋ with H");
+        let sample = |tensor: &Tensor| (tensor.data() == [5.0]).then_some(0);
+        let (arrow, layers) =
+            Arrow::with_layers(&read.subject, &Type::real(1), 0, &sample).unwrap();
+        let numbers = layers.iter().map(|layer| (layer.value, layer.cotangent));
+        assert_eq!(numbers.collect::<Vec<_>>(), [(0, Some(1)), (2, Some(3))]);
+        // D gives w3, and has back w6; sin gives w4, and has back w5.
+        check(
+            &arrow,
+            "
+                in
+                   0 w0 : 1 = 5()
+                   1 w1 : 0 = ()()              H forward D
+                   2 w2 : 1 = Get[w](w1)        H forward D
+                   3 w3 : 1 = hadamard(w2, w0)  H forward D
+                   4 w4 : 1 = sin(w3)           H forward sin
+                   5 w5 : 1 = sin(w4)           H return
+                   6 w6 : 1 = rd[sin](w3, w5)   H backward sin
+                   7 w7 : 1 = hadamard(w6, w0)  H backward D
+                   8 w8 : 0 = Put[w](w7)        H backward D
+                out  w3, w6, w4, w5",
+        );
+    }
+
+    #[test]
+    fn a_value_that_does_not_depend_on_the_sample_is_no_layer() {
+        assert_eq!(
+            layers("let c ⇐ ⌊sin[1](2)⌋ in let s ⇐ ⌊cos[1](5)⌋ in ⌊s + c⌋"),
+            ["cos s", "plus"]
+        );
+    }
+
+    #[test]
+    fn a_sample_is_followed_through_the_heap() {
+        assert_eq!(
+            layers("let _ ⇐ Put[w](5) in let m ⇐ Get[w]() in ⌊sin[1](m)⌋"),
+            ["sin"]
+        );
+        assert_eq!(
+            layers("let m ⇐ Get[w]() in let _ ⇐ Put[w](5) in ⌊sin[1](m)⌋"),
+            Vec::<String>::new(),
+            "it is written after the read"
+        );
+    }
+}

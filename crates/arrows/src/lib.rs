@@ -4,6 +4,8 @@
 
 mod bundle;
 mod canonical;
+#[cfg(test)]
+mod cases;
 mod commands;
 mod equality;
 mod evaluation;
@@ -220,5 +222,75 @@ fn perform(
             )
         }
         _ => b.apply(node.clone(), arguments),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)] // A failed test is a panic.
+
+    use super::Arrow;
+    use crate::cases::{arrow, check, command, of_program};
+    use fletch_calculus::{Tensor, Type};
+
+    #[test]
+    fn what_the_first_operation_gave_stands_in_its_place() {
+        let arrow = arrow("x : Real(1) ⊢ let a ⇐ Get[w]() in let _ ⇐ Put[w](a + x) in Get[w]()");
+        check(
+            &arrow.performed(&[Tensor::vector(vec![2.0])]),
+            "
+                in   w0 : 1
+                   0 w1 : 1 = 2()
+                   1 w2 : 1 = plus(w1, w0)
+                   2 w3 : 0 = Put[w](w2)
+                   3 w4 : 0 = ()()
+                   4 w5 : 1 = Get[w](w4)
+                out  w5",
+        );
+    }
+
+    #[test]
+    fn a_loop_is_written_out_where_its_first_operation_is_performed() {
+        let looped = |body: &str| {
+            of_program(&format!(
+                "loc w ∷ (1)
+                main = let s ⇐ (feedback[2](1, ())⟨s, _⟩. {body}) in let a ⇐ Get[w]() in ⌊s + a⌋"
+            ))
+        };
+        let results = [Tensor::vector(vec![2.0])];
+        let pure = looped("⌊sin(s)⌋").performed(&results);
+        assert_eq!((pure.has_loops(), pure.counts().1), (true, 0));
+        let reads = looped("let b ⇐ Get[w]() in ⌊s ⊙ b⌋").performed(&results);
+        assert_eq!((reads.has_loops(), reads.counts().1), (false, 2));
+    }
+
+    #[test]
+    fn the_network_goes_forward_on_wires_of_the_arrow() {
+        let read = command("rev handle([5])⟨x⟩. let y ⇐ D(x) in ⌊sin[1](y)⌋ with H");
+        let ty = Type::real(1);
+        let (arrow, forward) = Arrow::with_network(&[], &read.subject, &ty).unwrap();
+        let (_, wires) = forward.unwrap();
+        let wires: Vec<String> = wires
+            .iter()
+            .map(|wire| wire.map_or("dropped".to_owned(), |wire| format!("w{}", wire.0)))
+            .collect();
+        // x, what D gives, and sin of it.
+        assert_eq!(wires, ["w0", "w3", "w4"]);
+        check(
+            &arrow,
+            "
+                in
+                   0 w0 : 1 = 5()
+                   1 w1 : 0 = ()()              H forward D
+                   2 w2 : 1 = Get[w](w1)        H forward D
+                   3 w3 : 1 = hadamard(w2, w0)  H forward D
+                   4 w4 : 1 = sin(w3)           H forward sin
+                   5 w5 : 1 = sin(w4)           H return
+                   6 w6 : 1 = rd[sin](w3, w5)   H backward sin
+                   7 w7 : 1 = hadamard(w6, w0)  H backward D
+                   8 w8 : 0 = Put[w](w7)        H backward D
+                   9 w9 : 1 = hadamard(w2, w6)  H backward D
+                out  w9",
+        );
     }
 }

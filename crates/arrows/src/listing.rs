@@ -66,3 +66,41 @@ pub fn passages(provenance: &Provenance) -> String {
     }
     parts.join(" / ")
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cases::{arrow, check, of_program};
+
+    #[test]
+    fn a_statement_names_its_passes_from_the_outermost_handler_inwards() {
+        check(
+            &arrow("x : Real(1) ⊢ rev handle(x)⟨x⟩. (rev handle(x)⟨x⟩. ⌊sin[1](x)⌋ with J) with H"),
+            "
+                in   w0 : 1
+                   0 w1 : 1 = sin(w0)                          H forward sin / J forward sin
+                   1 w2 : 1 = rd[sin](w0, w1)                  H forward rd[sin] / J backward sin
+                   2 w3 : 1 = sin(w2)                          H return
+                   3 w4 : 1, w5 : 1 = rd[rd[sin]](w0, w1, w3)  H backward rd[sin] / J backward sin
+                   4 w6 : 1 = rd[sin](w0, w5)                  H backward sin / J forward sin
+                   5 w7 : 1 = plus(w4, w6)                     H backward sin
+                out  w7",
+        );
+    }
+
+    #[test]
+    fn the_body_of_a_loop_stands_below_it_with_wires_of_its_own() {
+        check(
+            &of_program("main = feedback[3](1, [[1], [2], [3]])⟨s, x⟩. ⌊⟨s + x, sin(s)⟩⌋"),
+            "
+                in
+                   0 w0 : 1 = 1()
+                   1 w1 : 3 = [1, 2, 3]()
+                   2 w2 : 1, w3 : 3 = loop[3](w0, w1)
+                     | in   w0 : 1, w1 : 1
+                     |    0 w2 : 1 = plus(w0, w1)
+                     |    1 w3 : 1 = sin(w0)
+                     | out  w2, w3
+                out  w2, w3",
+        );
+    }
+}

@@ -176,3 +176,72 @@ impl Writer {
         Ok(piece.map)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic)] // A failed test is a panic.
+
+    use crate::Arrow;
+    use crate::cases::{check, of_program, program};
+    use crate::writer::Fault;
+
+    #[test]
+    fn a_state_that_goes_through_unchanged_is_a_constant_of_the_loop() {
+        // a, which the body uses, is carried as a state.
+        let arrow = of_program(
+            "
+            loc w ∷ (1)
+            main = let a ⇐ Get[w]() in feedback[3](1, [[2], [3], [4]])⟨s, x⟩. ⌊⟨a ⊙ s, x⟩⌋",
+        );
+        check(
+            &arrow,
+            "
+                in
+                   0 w0 : 0 = ()()
+                   1 w1 : 1 = Get[w](w0)
+                   2 w2 : 1 = 1()
+                   3 w3 : 3 = [2, 3, 4]()
+                   4 w4 : 1, w5 : 3 = loop[3](w1, w2, w3)
+                     | in   w0 : 1, w1 : 1, w2 : 1
+                     |    0 w3 : 1 = hadamard(w0, w1)
+                     | out  w3, w2
+                out  w4, w5",
+        );
+    }
+
+    #[test]
+    fn a_short_feedback_is_written_out_where_moments_are_told_apart() {
+        let program = program("main = feedback[2](1, [[2], [3]])⟨s, x⟩. ⌊⟨s ⊙ x, s⟩⌋");
+        let unrolled = |moments| {
+            let unrolled = Arrow::unrolled(&[], &program.main, &program.ty, moments);
+            unrolled.unwrap().0
+        };
+        assert!(unrolled(1).has_loops());
+        check(
+            &unrolled(2),
+            "
+                in
+                   0 w0 : 1 = 1()
+                   1 w1 : 2 = [2, 3]()
+                   2 w2 : 1 = slice[0, 1](w1)
+                   3 w3 : 1 = hadamard(w0, w2)
+                   4 w4 : 1 = slice[1, 1](w1)
+                   5 w5 : 1 = hadamard(w3, w4)
+                   6 w6 : 2 = concat[1, 1, 1](w0, w3)
+                out  w5, w6",
+        );
+    }
+
+    #[test]
+    fn a_tape_of_more_numbers_than_a_tensor_has_is_refused() {
+        // The way back of sin(sin(s)) reads s and sin(s).
+        let program = program(
+            "handler H : Real(1) { x ↦ ⌊x⌋ }
+            main = rev handle(1)⟨s⟩. feedback[9000000](s, ())⟨s, _⟩. ⌊sin(sin(s))⌋ with H",
+        );
+        let Err(Fault::Tape { numbers, .. }) = Arrow::of(&[], &program.main, &program.ty) else {
+            panic!();
+        };
+        assert_eq!(numbers, 18_000_001, "with the last state");
+    }
+}

@@ -130,3 +130,40 @@ fn notes(
     });
     given.filter(|note| note.layer.size > 0).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cases::layers;
+
+    #[test]
+    fn layers_are_what_operations_and_functions_give_but_not_constants_and_the_heap() {
+        assert_eq!(
+            layers("let m ⇐ Get[w]() in let s ⇐ ⌊hadamard[1](m, 5)⌋ in ⌊exp[1](s + 1)⌋"),
+            ["hadamard s", "plus", "exp"]
+        );
+    }
+
+    #[test]
+    fn a_layer_of_what_is_handled_has_the_cotangent_that_comes_back() {
+        assert_eq!(
+            layers("rev handle([5])⟨x⟩. let y ⇐ D(x) in let _ ⇐ D(y) in ⌊sin[1](y)⌋ with H"),
+            ["D y with cotangent", "D", "sin with cotangent"]
+        );
+    }
+
+    #[test]
+    fn what_a_clause_resumes_twice_is_one_layer() {
+        assert_eq!(
+            layers("handle let a ⇐ D(5) in let b ⇐ E(a) in ⌊sin[1](b)⌋ with Twice"),
+            ["D a", "E b", "sin"]
+        );
+    }
+
+    #[test]
+    fn the_way_back_of_an_inner_handler_is_on_the_way_out_of_the_outer_one() {
+        assert_eq!(
+            layers("rev handle([5])⟨x⟩. (rev handle(x)⟨x⟩. ⌊sin[1](x)⌋ with J) with H"),
+            ["sin x with cotangent", "rd[sin] with cotangent"]
+        );
+    }
+}

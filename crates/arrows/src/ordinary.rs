@@ -226,3 +226,83 @@ fn resumes(part: Part<'_>, continuation: u32) -> usize {
         count.saturating_add(resumes(child, continuation))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cases::{arrow, attempt, check, of_program};
+    use crate::writer::Fault;
+
+    #[test]
+    fn a_clause_has_the_rest_where_it_resumes() {
+        check(
+            &arrow("x : Real(1) ⊢ handle let y ⇐ D(x) in D(y) with O"),
+            "
+                in   w0 : 1
+                   0 w1 : 1 = sin(w0)
+                   1 w2 : 1 = sin(w1)
+                   2 w3 : 1 = exp(w2)
+                   3 w4 : 1 = cos(w3)
+                   4 w5 : 1 = cos(w4)
+                out  w5",
+        );
+    }
+
+    #[test]
+    fn a_clause_that_resumes_twice_has_the_rest_twice() {
+        check(
+            &arrow("x : Real(1) ⊢ handle let y ⇐ D(x) in E(y) with Twice"),
+            "
+                in   w0 : 1
+                   0 w1 : 1 = E(w0)
+                   1 w2 : 1 = exp(w1)
+                   2 w3 : 1 = sin(w0)
+                   3 w4 : 1 = E(w3)
+                   4 w5 : 1 = exp(w4)
+                   5 w6 : 1 = plus(w2, w5)
+                out  w6",
+        );
+    }
+
+    #[test]
+    fn a_clause_that_does_not_resume_drops_the_rest() {
+        check(
+            &arrow("x : Real(1) ⊢ handle let y ⇐ D(x) in E(y) with Never"),
+            "
+                in   w0 : 1
+                   0 w1 : 1 = cos(w0)
+                out  w1",
+        );
+    }
+
+    #[test]
+    fn a_loop_is_written_out_where_a_clause_treats_its_operation() {
+        let handled = |operation: &str| {
+            of_program(&format!(
+                "
+                op D : Real(1) ▷ Real(1)
+                op E : Real(1) ▷ Real(1)
+                handler O : Real(1) ⇒ Real(1) {{ x ↦ ⌊x⌋ D, k; x ↦ k • sin(x) }}
+                main = handle (feedback[2](1, ())⟨s, _⟩. {operation}(s)) with O"
+            ))
+        };
+        check(
+            &handled("D"),
+            "
+                in
+                   0 w0 : 1 = 1()
+                   1 w1 : 1 = sin(w0)
+                   2 w2 : 1 = sin(w1)
+                out  w2",
+        );
+        assert!(handled("E").has_loops());
+    }
+
+    #[test]
+    fn what_surely_is_too_large_is_refused_before_it_is_written() {
+        let layers = |count: usize| "let x ⇐ D(x) in ".repeat(count);
+        let handled = |count| format!("x : Real(1) ⊢ handle {}⌊x⌋ with Twice", layers(count));
+        assert!(attempt(&handled(8)).is_ok());
+        let found = attempt(&handled(60));
+        assert!(matches!(found, Err(Fault::TooLarge { .. })), "{found:?}");
+    }
+}

@@ -366,3 +366,110 @@ fn type_of(form: &Bundle, sizes: &mut impl Iterator<Item = usize>) -> Option<Typ
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cases::{arrow, check};
+
+    #[test]
+    fn an_operation_is_its_forward_clause_on_the_way_out_and_its_backward_clause_on_the_way_back() {
+        check(
+            &arrow("x : Real(1) ⊢ rev handle(x)⟨x⟩. D(x) with H"),
+            "
+                in   w0 : 1
+                   0 w1 : 0 = ()()              H forward D
+                   1 w2 : 1 = Get[w](w1)        H forward D
+                   2 w3 : 1 = hadamard(w2, w0)  H forward D
+                   3 w4 : 1 = sin(w3)           H return
+                   4 w5 : 1 = hadamard(w4, w0)  H backward D
+                   5 w6 : 0 = Put[w](w5)        H backward D
+                   6 w7 : 1 = hadamard(w2, w4)  H backward D
+                out  w7",
+        );
+    }
+
+    #[test]
+    fn the_cotangents_of_the_uses_of_a_wire_are_added() {
+        check(
+            &arrow(
+                "x : Real(1) ⊢ rev handle(x)⟨x⟩. let y ⇐ ⌊sin[1](x)⌋ in ⌊hadamard[1](x, y)⌋ with J",
+            ),
+            "
+                in   w0 : 1
+                   0 w1 : 1 = sin(w0)                           J forward sin
+                   1 w2 : 1 = hadamard(w0, w1)                  J forward hadamard
+                   2 w3 : 1, w4 : 1 = rd[hadamard](w0, w1, w2)  J backward hadamard
+                   3 w5 : 1 = rd[sin](w0, w4)                   J backward sin
+                   4 w6 : 1 = plus(w3, w5)                      J backward sin
+                out  w6",
+        );
+    }
+
+    #[test]
+    fn a_backward_clause_runs_at_a_zero_cotangent_too() {
+        check(
+            &arrow("x : Real(1) ⊢ rev handle(x)⟨x⟩. let _ ⇐ D(x) in ⌊x⌋ with H"),
+            "
+                in   w0 : 1
+                   0 w1 : 0 = ()()              H forward D
+                   1 w2 : 1 = Get[w](w1)        H forward D
+                   2 w3 : 1 = sin(w0)           H return
+                   3 w4 : 1 = zero()            H backward D
+                   4 w5 : 1 = hadamard(w4, w0)  H backward D
+                   5 w6 : 0 = Put[w](w5)        H backward D
+                   6 w7 : 1 = hadamard(w2, w4)  H backward D
+                   7 w8 : 1 = plus(w3, w7)      H backward D
+                out  w8",
+        );
+    }
+
+    #[test]
+    fn what_nothing_comes_back_to_has_the_cotangent_zero() {
+        check(
+            &arrow("x : Real(1), y : Real(2) ⊢ rev handle(x, y)⟨x, y⟩. ⌊x⌋ with J"),
+            "
+                in   w0 : 1, w1 : 2
+                   0 w2 : 2 = zero()  J backward
+                out  w0, w2",
+        );
+    }
+
+    #[test]
+    fn a_derivative_at_no_cotangent_stays_where_it_may_be_undefined() {
+        check(
+            &arrow(
+                "x : Real(1) ⊢ rev handle(x)⟨x⟩. let _ ⇐ ⌊⟨log[1](x), cos[1](x)⟩⌋ in ⌊x⌋ with J",
+            ),
+            "
+                in   w0 : 1
+                   0 w1 : 1 = log(w0)          J forward log
+                   1 w2 : 1 = zero()           J backward log
+                   2 w3 : 1 = rd[log](w0, w2)  J backward log
+                out  w0",
+        );
+    }
+
+    #[test]
+    fn clauses_of_an_inner_handler_are_handled_by_the_outer_one() {
+        // E by J is D, then D at the cotangent; H handles both, the last one first on the way back.
+        check(
+            &arrow("x : Real(1) ⊢ rev handle(x)⟨x⟩. (rev handle(x)⟨x⟩. E(x) with J) with H"),
+            "
+                in   w0 : 1
+                   0 w1 : 0 = ()()                H forward D
+                   1 w2 : 1 = Get[w](w1)          H forward D
+                   2 w3 : 1 = hadamard(w2, w0)    H forward D
+                   3 w4 : 0 = ()()                H forward D
+                   4 w5 : 1 = Get[w](w4)          H forward D
+                   5 w6 : 1 = hadamard(w5, w3)    H forward D
+                   6 w7 : 1 = sin(w6)             H return
+                   7 w8 : 1 = hadamard(w7, w3)    H backward D
+                   8 w9 : 0 = Put[w](w8)          H backward D
+                   9 w10 : 1 = hadamard(w5, w7)   H backward D
+                  10 w11 : 1 = hadamard(w10, w0)  H backward D
+                  11 w12 : 0 = Put[w](w11)        H backward D
+                  12 w13 : 1 = hadamard(w2, w10)  H backward D
+                out  w13",
+        );
+    }
+}

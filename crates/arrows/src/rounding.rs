@@ -169,6 +169,7 @@ fn jacobian(
 #[cfg(test)]
 mod tests {
     use super::Rounded;
+    use crate::cases::{differ, verdict};
     use fletch_calculus::Tensor;
 
     fn number(number: f64) -> Rounded {
@@ -181,6 +182,15 @@ mod tests {
         assert!(sum.distance(&number(0.3)).is_some());
         let exact = number(1.0).plus(&number(0.0));
         assert!(exact.distance(&number(1.0 + f64::EPSILON)).is_none());
+    }
+
+    #[test]
+    fn a_function_moves_an_error_by_its_slope() {
+        // 0.1 + 0.2 is 5.6e−17 off 0.3, and the product by a hundred thousand 3.6e−12 off.
+        let product = "⌊hadamard[1](100000, 0.1 + 0.2)⌋";
+        assert_eq!(verdict(product, "⌊30000⌋"), "equal but for rounding");
+        differ(product, "⌊30000.0000001⌋");
+        differ("⌊0.1 + 0.2⌋", "⌊0.3000000000036⌋");
     }
 
     #[test]

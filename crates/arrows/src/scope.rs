@@ -86,3 +86,43 @@ pub(crate) fn among(wires: &[Wire], these: &[Wire]) -> Vec<Wire> {
 pub(crate) fn results<A: Applied>(statement: &Statement<A>) -> impl Iterator<Item = Wire> + use<A> {
     statement.results().map(Wire)
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)] // A failed test is a panic.
+
+    use super::Piece;
+    use crate::bundle::Bundle;
+    use crate::cases::arrow;
+    use fletch_smooth::Wire;
+
+    #[test]
+    fn a_piece_gives_its_outputs_among_the_wires_that_it_is_placed_at() {
+        let piece = Piece {
+            map: arrow("x : Real(1), y : Real(2) ⊢ ⌊⟨y, x, y⟩⌋").map,
+            form: Bundle::Tuple(vec![
+                Bundle::One(Wire(1)),
+                Bundle::Tuple(vec![Bundle::One(Wire(0)), Bundle::One(Wire(1))]),
+            ]),
+        };
+        let one = |wire| Bundle::One(Wire(wire));
+        let placed = piece.outputs(&[Wire(7), Wire(5)]).unwrap();
+        assert_eq!(
+            placed,
+            Bundle::Tuple(vec![one(5), Bundle::Tuple(vec![one(7), one(5)])])
+        );
+        assert_eq!(piece.outputs(&[Wire(7)]), None, "y has no wire");
+    }
+
+    #[test]
+    fn runs_are_numbered_as_they_are_written_also_inside_of_an_ordinary_handler() {
+        let arrow = arrow(
+            "x : Real(1) ⊢ let a ⇐ rev handle(x)⟨x⟩. ⌊x⌋ with H in
+              handle (let b ⇐ (rev handle(a)⟨x⟩. ⌊x⌋ with H) in rev handle(b)⟨x⟩. ⌊x⌋ with H) with O",
+        );
+        let statements = arrow.map.statements().iter();
+        let passages = statements.filter_map(|it| it.applied.provenance.passage.clone());
+        let runs: Vec<u32> = passages.map(|passage| passage.run).collect();
+        assert_eq!(runs, [0, 1, 2]);
+    }
+}

@@ -179,3 +179,91 @@ fn derived(piece: &Piece, along: usize) -> Map<Node> {
     let outputs = whole.outputs().get(..along).unwrap_or(&[]);
     b.finish(among(&wires, outputs))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cases::{arrow, check};
+
+    #[test]
+    fn a_part_is_shared_in_its_term_and_not_between_terms() {
+        check(
+            &arrow("x : Real(1) ⊢ ⌊sin[1](x) + sin[1](x)⌋"),
+            "
+                in   w0 : 1
+                   0 w1 : 1 = sin(w0)
+                   1 w2 : 1 = plus(w1, w1)
+                out  w2",
+        );
+        check(
+            &arrow("x : Real(1) ⊢ let a ⇐ ⌊sin[1](x)⌋ in ⌊a + sin[1](x)⌋"),
+            "
+                in   w0 : 1
+                   0 w1 : 1 = sin(w0)
+                   1 w2 : 1 = sin(w0)
+                   2 w3 : 1 = plus(w1, w2)
+                out  w3",
+        );
+    }
+
+    #[test]
+    fn of_what_nothing_uses_a_partial_map_stays_for_its_domain() {
+        check(
+            &arrow("x : Real(1) ⊢ let _ ⇐ ⌊⟨sin[1](x), log[1](x)⟩⌋ in ⌊x⌋"),
+            "
+                in   w0 : 1
+                   0 w1 : 1 = log(w0)
+                out  w0",
+        );
+    }
+
+    #[test]
+    fn tuples_and_components_are_no_statements_and_a_sum_is_taken_component_by_component() {
+        check(
+            &arrow("x : Real(1) × Real(2), y : Real(1) × Real(2) ⊢ ⌊⟨x.2, x + y⟩⌋"),
+            "
+                in   w0 : 1, w1 : 2, w2 : 1, w3 : 2
+                   0 w4 : 1 = plus(w0, w2)
+                   1 w5 : 2 = plus(w1, w3)
+                out  w1, w4, w5",
+        );
+    }
+
+    #[test]
+    fn a_derivative_adds_what_comes_back_from_each_use_of_its_variable() {
+        check(
+            &arrow("x : Real(1), y : Real(1) ⊢ ⌊y.rd(u. hadamard[1](u, u))(x)⌋"),
+            "
+                in   w0 : 1, w1 : 1
+                   0 w2 : 1, w3 : 1 = rd[hadamard](w0, w0, w1)
+                   1 w4 : 1 = plus(w2, w3)
+                out  w4",
+        );
+        check(
+            &arrow("x : Real(1), y : Real(1) ⊢ ⌊y.rd(u. hadamard[1](u, x))(x)⌋"),
+            "
+                in   w0 : 1, w1 : 1
+                   0 w2 : 1, w3 : 1 = rd[hadamard](w0, w0, w1)
+                out  w2",
+        );
+    }
+
+    #[test]
+    fn a_derivative_says_the_domain_of_its_function() {
+        check(
+            &arrow("x : Real(1), y : Real(1) ⊢ ⌊y.rd(u. log[1](u))(x)⌋"),
+            "
+                in   w0 : 1, w1 : 1
+                   0 w2 : 1 = rd[log](w0, w1)
+                out  w2",
+        );
+        // At a zero cotangent too: R computes it there.
+        check(
+            &arrow("x : Real(1), y : Real(1) ⊢ ⌊y.rd(u. ⟨u, log[1](x)⟩.1)(x)⌋"),
+            "
+                in   w0 : 1, w1 : 1
+                   0 w2 : 1 = zero()
+                   1 w3 : 1 = rd[log](w0, w2)
+                out  w1",
+        );
+    }
+}

@@ -360,3 +360,40 @@ impl Writer {
             .collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Fault, STATEMENT_LIMIT, Writer};
+    use crate::Arrow;
+    use crate::cases::{arrow, command};
+    use fletch_calculus::{Origin, Type};
+    use fletch_smooth::Wire;
+
+    #[test]
+    fn no_statement_is_written_beyond_the_limit() {
+        let mut writer = Writer::new(Vec::new());
+        let origin = Origin::default();
+        assert_eq!(writer.spend(STATEMENT_LIMIT - 1, origin), Ok(()));
+        assert!(writer.has_room(1) && !writer.has_room(2));
+        assert_eq!(writer.spend(1, origin), Ok(()));
+        assert_eq!(writer.spend(1, origin), Err(Fault::TooLarge { origin }));
+    }
+
+    #[test]
+    fn a_wire_keeps_the_name_of_its_variable_where_it_goes_through_a_handler() {
+        let arrow = arrow("x : Real(1) ⊢ rev handle(x)⟨u⟩. let y ⇐ D(u) in ⌊sin[1](y)⌋ with H");
+        // Get[w] gives m, hadamard gives what D gives, which is y.
+        let name = |wire| arrow.map.name(Wire(wire)).map(|name| name.to_string());
+        assert_eq!(name(2).as_deref(), Some("m"));
+        assert_eq!(name(3).as_deref(), Some("y"));
+    }
+
+    #[test]
+    fn a_command_of_another_type_is_a_fault() {
+        let read = command("⌊⟨1, 2⟩⌋");
+        let of = |ty: Type| Arrow::of(&[], &read.subject, &ty);
+        assert!(of(Type::product(vec![Type::real(1), Type::real(1)])).is_ok());
+        let found = of(Type::real(2));
+        assert!(matches!(found, Err(Fault::IllTyped { .. })), "{found:?}");
+    }
+}

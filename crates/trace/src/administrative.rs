@@ -207,7 +207,7 @@ fn live(term: &Term) -> BTreeSet<u32> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+    #![allow(clippy::unwrap_used)] // A failed test is a panic.
 
     use super::administrative;
     use crate::cases::{check, run, step};

@@ -75,7 +75,7 @@ impl fmt::Display for Limit {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+    #![allow(clippy::unwrap_used)] // A failed test is a panic.
 
     use super::{Budget, Limit};
     use crate::cases::{HANDLED, program};

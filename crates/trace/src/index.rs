@@ -259,7 +259,7 @@ fn clip(number: usize) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+    #![allow(clippy::unwrap_used)] // A failed test is a panic.
 
     use crate::cases::{HANDLED, check, named, run, stops};
     use crate::level::Level;

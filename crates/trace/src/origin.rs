@@ -121,7 +121,7 @@ fn sum([left, right]: [&Term; 2], result: &Term, value: &Term) -> Option<Term> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+    #![allow(clippy::unwrap_used, clippy::panic)] // A failed test is a panic.
 
     use super::{Made, since};
     use crate::cases::{HANDLED, run};

@@ -171,7 +171,7 @@ fn again(before: &State, count: usize) -> Vec<Step> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+    #![allow(clippy::unwrap_used)] // A failed test is a panic.
 
     use super::{BLOCK, Steps};
     use crate::cases::program;

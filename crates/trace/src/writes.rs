@@ -79,7 +79,7 @@ pub fn norm(entries: impl Iterator<Item = f64>) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+    #![allow(clippy::indexing_slicing)] // A failed test is a panic.
 
     use crate::cases::{HANDLED, check, run};
 

@@ -92,3 +92,69 @@ impl Forms {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cases::of_program;
+    use crate::{Arrow, Equality, equality};
+    use fletch_smooth::Partiality;
+
+    fn looped(count: usize, body: &str) -> Arrow {
+        of_program(&format!(
+            "loc w ∷ (1) loc v ∷ (1)
+            main = let a ⇐ Get[w]() in feedback[{count}](a, ())⟨s, _⟩. {body}"
+        ))
+    }
+
+    fn verdict(left: &Arrow, right: &Arrow) -> String {
+        match equality(left, right, Partiality::Paper) {
+            Equality::Equal { any_length } => format!("equal, at any length: {any_length}"),
+            Equality::Different(difference) => difference.to_string(),
+            other => format!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_loop_that_performs_operations_is_performed_in_its_turn() {
+        let body = |location: &str| format!("let b ⇐ Get[{location}]() in ⌊s ⊙ b⌋");
+        let long = 1_000_000;
+        assert_eq!(
+            verdict(&looped(long, &body("w")), &looped(long, &body("w"))),
+            "equal, at any length: true"
+        );
+        // After Get[w], operation 1 of the first moment.
+        assert_eq!(
+            verdict(&looped(2, &body("w")), &looped(2, &body("v"))),
+            "they differ in operation 2: Get[w] against Get[v]"
+        );
+    }
+
+    #[test]
+    fn loops_of_other_counts_are_compared_moment_by_moment() {
+        assert_eq!(
+            verdict(&looped(2, "⌊sin(s)⌋"), &looped(3, "⌊sin(s)⌋")),
+            "they differ in output 1: the result of operation 1 against sin(the result of operation 1)"
+        );
+        assert_eq!(
+            verdict(&looped(2, "⌊sin(sin(s))⌋"), &looped(4, "⌊sin(s)⌋")),
+            "equal, at any length: false"
+        );
+    }
+
+    #[test]
+    fn a_loop_has_the_domain_of_its_moments() {
+        let unused = |body: &str| {
+            of_program(&format!(
+                "loc w ∷ (1) main = let a ⇐ Get[w]() in let _ ⇐ (feedback[2](a, ())⟨s, _⟩. ⌊{body}⌋) in ⌊a⌋"
+            ))
+        };
+        assert_eq!(
+            verdict(&unused("log(s)"), &unused("log(s)")),
+            "equal, at any length: true"
+        );
+        assert_eq!(
+            verdict(&unused("log(s)"), &unused("sin(s)")),
+            "they differ in what has to be defined: log(the result of operation 1) against nothing"
+        );
+    }
+}

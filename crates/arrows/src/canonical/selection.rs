@@ -219,3 +219,80 @@ fn number(k: usize) -> f64 {
 fn place(entry: f64) -> usize {
     entry as usize
 }
+
+#[cfg(test)]
+mod tests {
+    use super::selects;
+    use crate::cases::of_program;
+    use crate::{Equality, equality};
+    use fletch_calculus::Symbol;
+    use fletch_smooth::Partiality;
+
+    /// Tells if two terms of x : Real(4), y : Real(4) and z : Real(2) are equal.
+    fn equal(left: &str, right: &str) -> bool {
+        let [left, right] = [left, right].map(|term| {
+            of_program(&format!(
+                "loc x ∷ (4) loc y ∷ (4) loc z ∷ (2)
+                main = let x ⇐ Get[x]() in let y ⇐ Get[y]() in let z ⇐ Get[z]() in ⌊{term}⌋"
+            ))
+        });
+        equality(&left, &right, Partiality::Paper) == Equality::Equal { any_length: false }
+    }
+
+    #[test]
+    fn what_is_cut_and_joined_again_is_the_value_itself() {
+        assert!(equal(
+            "concat[2, 2, 1](slice[0, 2](x), slice[2, 2](x))",
+            "x"
+        ));
+        assert!(!equal(
+            "concat[2, 2, 1](slice[2, 2](x), slice[0, 2](x))",
+            "x"
+        ));
+        assert!(equal("slice[1, 2](slice[1, 3](x))", "slice[2, 2](x)"));
+    }
+
+    #[test]
+    fn what_is_reversed_twice_is_the_value_itself() {
+        assert!(equal("reverse[4, 1](reverse[4, 1](x))", "x"));
+        assert!(!equal("reverse[4, 1](x)", "x"));
+        assert!(equal("slice[0, 1](reverse[4, 1](x))", "slice[3, 1](x)"));
+    }
+
+    #[test]
+    fn a_part_of_a_sum_is_the_sum_of_the_parts() {
+        assert!(equal(
+            "slice[1, 2](x + y)",
+            "slice[1, 2](x) + slice[1, 2](y)"
+        ));
+        assert!(equal(
+            "concat[2, 2, 1](slice[0, 2](x) + z, slice[2, 2](x))",
+            "x + concat[2, 2, 1](z, zero[2])"
+        ));
+    }
+
+    #[test]
+    fn the_derivative_of_a_part_puts_its_cotangent_among_zeros() {
+        assert!(equal(
+            "z.rd(u. slice[1, 2](u))(x)",
+            "concat[1, 3, 1](zero[1], concat[2, 1, 1](z, zero[1]))"
+        ));
+    }
+
+    #[test]
+    fn a_transposition_is_not_taken_apart() {
+        assert!(selects(&Symbol::slice(4, 1, 2).reverse().reverse()));
+        let transposed = "loc m ∷ (2, 3) main = let m ⇐ Get[m]() in ⌊mᵀ⌋";
+        let arrow = of_program(transposed);
+        let statements = arrow.map.statements().iter();
+        let symbols = statements.filter_map(|it| match &it.applied.kind {
+            crate::NodeKind::Symbol(symbol) => Some(symbol.clone()),
+            _ => None,
+        });
+        let found: Vec<(String, bool)> = symbols
+            .filter(|symbol| symbol.name() == "transpose")
+            .map(|symbol| (symbol.name(), selects(&symbol)))
+            .collect();
+        assert_eq!(found, [("transpose".to_owned(), false)]);
+    }
+}

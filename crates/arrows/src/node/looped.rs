@@ -258,3 +258,45 @@ fn outputs(map: &Map<Node>, wires: &[Wire]) -> Vec<Wire> {
         .filter_map(|wire| wires.get(wire.0).copied())
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)] // A failed test is a panic.
+
+    use super::work;
+    use crate::cases::{check, of_program};
+
+    #[test]
+    fn the_copies_of_a_loop_that_runs_backwards_begin_with_the_last_entry() {
+        let arrow = of_program(
+            "handler H : Real(1) { x ↦ ⌊x⌋ }
+            main = rev handle(1)⟨s⟩. feedback[2](s, ())⟨s, _⟩. ⌊sin(s)⌋ with H",
+        );
+        // Back from sin(sin(s)): first at sin(s), then at s.
+        check(
+            &arrow.expanded(1000).unwrap(),
+            "
+                in
+                   0 w0 : 1 = 1()
+                   1 w1 : 1 = sin(w0)                  H forward sin
+                   2 w2 : 1 = sin(w1)                  H forward sin
+                   3 w3 : 2 = concat[1, 1, 1](w0, w1)  H forward loop[2]
+                   4 w4 : 1 = slice[1, 1](w3)          H backward loop[2]
+                   5 w5 : 1 = rd[sin](w4, w2)          H backward sin
+                   6 w6 : 1 = slice[0, 1](w3)          H backward loop[2]
+                   7 w7 : 1 = rd[sin](w6, w5)          H backward sin
+                out  w7",
+        );
+    }
+
+    #[test]
+    fn work_counts_each_copy_and_one_more_for_it() {
+        let loops = |main: &str| work(&of_program(&format!("main = {main}")).map);
+        // Two constants, the loop, and three copies of two statements.
+        assert_eq!(loops("feedback[3](1, ())⟨s, _⟩. ⌊sin(s)⌋"), 3 + 3 * (2 + 1));
+        let nested = "feedback[3](1, ())⟨s, _⟩. feedback[2](s, ())⟨s, _⟩. ⌊sin(s)⌋";
+        assert!(loops(nested) > 3 * 2 * 3);
+        let long = "feedback[4000000000](1, ())⟨s, _⟩. feedback[4000000000](s, ())⟨s, _⟩. ⌊sin(s)⌋";
+        assert_eq!(loops(long), usize::MAX, "and does not overflow");
+    }
+}

@@ -255,3 +255,87 @@ impl Writer {
         Ok([sums, states, entries].concat())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::Arrow;
+    use crate::cases::{check, of_program};
+
+    /// A handler of an operation that saves its argument.
+    fn handled(main: &str) -> Arrow {
+        of_program(&format!(
+            "
+            op C : Real(1) ▷ Real(1)
+            handler H : Real(1) {{
+              x ↦ ⌊x⌋
+              C ( x ↦ ⌊⟨sin(x), x⟩⌋ | y, x ↦ ⌊cos(x) ⊙ y⌋ )
+            }}
+            main = {main}"
+        ))
+    }
+
+    #[test]
+    fn the_way_back_reads_what_the_way_forward_saved_last_moment_first() {
+        check(
+            &handled("rev handle(1)⟨s⟩. feedback[3](s, ())⟨s, _⟩. C(s) with H"),
+            "
+                in
+                   0 w0 : 1 = 1()
+                   1 w1 : 0 = ()()                                   H forward ()
+                   2 w2 : 1, w3 : 0, w4 : 3 = loop[3](w0, w1)        H forward loop[3]
+                     | in   w0 : 1, w1 : 0
+                     |    0 w2 : 1 = sin(w0)  H forward C
+                     |    1 w3 : 0 = ()()     H forward ()
+                     | out  w2, w3, w0
+                   3 w5 : 0 = zero()                                 H backward loop[3]
+                   4 w6 : 1, w7 : 0 = loop[3] backwards(w2, w5, w4)  H backward loop[3]
+                     | in   w0 : 1, w1 : 0, w2 : 1
+                     |    0 w3 : 1 = cos(w2)           H backward C
+                     |    1 w4 : 1 = hadamard(w3, w0)  H backward C
+                     |    2 w5 : 0 = zero()            H backward loop[3]
+                     | out  w4, w5
+                out  w6",
+        );
+    }
+
+    #[test]
+    fn the_cotangents_of_a_constant_are_summed_and_entries_of_inputs_are_read_again() {
+        check(
+            &handled("rev handle(2)⟨a⟩. feedback[3](1, [[2], [3], [4]])⟨s, x⟩. ⌊s + a ⊙ x⌋ with H"),
+            "
+                in
+                   0 w0 : 1 = 2()
+                   1 w1 : 1 = 1()                          H forward 1
+                   2 w2 : 3 = [2, 3, 4]()                  H forward [2, 3, 4]
+                   3 w3 : 1, w4 : 0 = loop[3](w0, w1, w2)  H forward loop[3]
+                     | in   w0 : 1, w1 : 1, w2 : 1
+                     |    0 w3 : 1 = hadamard(w0, w2)  H forward hadamard
+                     |    1 w4 : 1 = plus(w1, w3)      H forward plus
+                     |    2 w5 : 0 = ()()              H forward ()
+                     | out  w4, w5
+                   4 w5 : 0 = zero()                       H backward loop[3]
+                   5 w6 : 1 = zero()                       H backward loop[3]
+                   6 w7 : 1, w8 : 1, w9 : 3 = loop[3] backwards(w0, w3, w6, w5, w2)  H backward loop[3]
+                     | in   w0 : 1, w1 : 1, w2 : 1, w3 : 0, w4 : 1
+                     |    0 w5 : 1, w6 : 1 = rd[hadamard](w0, w4, w1)  H backward hadamard
+                     |    1 w7 : 1 = plus(w2, w5)                      H backward loop[3]
+                     | out  w1, w7, w6
+                out  w8",
+        );
+    }
+
+    #[test]
+    fn a_loop_that_nothing_comes_back_to_has_no_way_back_unless_a_clause_acts_there() {
+        let unused = |body: &str| {
+            handled(&format!(
+                "rev handle(1)⟨s⟩. let _ ⇐ (feedback[3](s, ())⟨s, _⟩. {body}) in ⌊s⌋ with H"
+            ))
+        };
+        assert_eq!(unused("⌊sin(s)⌋").counts(), (1, 0), "the constant");
+        let kept = unused("C(s)");
+        let loops = kept.map.statements().iter();
+        let loops = loops.map(|statement| statement.applied.to_string());
+        let loops: Vec<String> = loops.filter(|name| name.starts_with("loop")).collect();
+        assert_eq!(loops, ["loop[3]", "loop[3] backwards"]);
+    }
+}

@@ -489,3 +489,59 @@ impl Calls {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A failed test is a panic.
+
+    use crate::calls::Owner;
+    use crate::cases::{HANDLED, NESTED, run};
+
+    #[test]
+    fn a_cotangent_is_carried_through_a_function_from_the_derivative_until_it_is_given_on() {
+        let trace = run("main = rev handle(3)⟨x⟩. ⌊sin(x)⌋ with H");
+        let calls = trace.calls();
+        let record = &calls.records[0];
+        let (carried, done) = (record.carried_at.unwrap(), record.done_at.unwrap());
+        let rule = trace.step(carried).unwrap().action.rule();
+        assert_eq!(rule.name(), "rd");
+        assert!(calls.carried(carried - 1).is_none());
+        assert_eq!(&*calls.carried(carried).unwrap().name, "sin");
+        assert_eq!(&*calls.carried(done - 1).unwrap().name, "sin");
+        assert!(calls.carried(done).is_none());
+    }
+
+    #[test]
+    fn an_access_of_the_heap_is_by_the_innermost_call() {
+        let by = |source: &str| {
+            let trace = run(source);
+            let calls = trace.calls();
+            let accesses = calls.accesses(0, trace.len());
+            let names = accesses.map(|(_, owner)| {
+                let (name, part) = calls.owner_name(owner)?;
+                Some(format!("{name} {part}"))
+            });
+            names.map(Option::unwrap_or_default).collect::<Vec<_>>()
+        };
+        assert_eq!(by(HANDLED), ["D forward", "D backward"]);
+        let inner = ["D forward", "D forward", "D backward", "D backward"];
+        assert_eq!(by(NESTED), inner, "not by E");
+        assert_eq!(by("main = Get[w]()"), [""], "by the program");
+        assert_eq!(run("main = Get[w]()").calls().accessor(0), Owner::Program);
+    }
+
+    #[test]
+    fn the_value_of_a_function_is_always_a_cotangent_that_of_an_operation_only_behind_a_gradient() {
+        let gradient = |clause: &str, main: &str| {
+            let trace = run(&format!(
+                "handler K : Real(1) {{ x ↦ {clause} D ( x ↦ ⌊⟨x, ()⟩⌋ | y, _ ↦ ⌊y⌋ ) }}
+                main = rev handle(3)⟨x⟩. {main} with K"
+            ));
+            let calls = trace.calls();
+            calls.gradient(&calls.records[0])
+        };
+        assert!(gradient("⌊x − 1⌋", "D(x)"));
+        assert!(!gradient("⌊x⌋", "D(x)"));
+        assert!(gradient("⌊x⌋", "⌊sin(x)⌋"));
+    }
+}

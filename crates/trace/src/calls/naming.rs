@@ -137,7 +137,7 @@ fn symbol_name(symbol: &Symbol) -> String {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+    #![allow(clippy::indexing_slicing)] // A failed test is a panic.
 
     use super::called;
     use crate::calls::Turn;

@@ -159,7 +159,7 @@ impl Calls {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+    #![allow(clippy::indexing_slicing)] // A failed test is a panic.
 
     use crate::cases::{check, run};
     use crate::trace::Trace;
