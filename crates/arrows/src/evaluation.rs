@@ -386,7 +386,7 @@ mod tests {
 
     #[test]
     fn the_way_back_of_a_loop_gives_the_entries_in_the_order_of_time() {
-        // s·x₁·x₂·x₃ = 24, which is the cotangent, too; of s it gives 24, of x 24 / x.
+        // The value s·x₁·x₂·x₃ = 24 is the cotangent; s gets 24 · 24, and x gets 24 · 24 / x.
         let source = "
             handler H : Real(1) { x ↦ ⌊x⌋ }
             main = rev handle(1, [[2], [3], [4]])⟨s, xs⟩. feedback[3](s, xs)⟨s, x⟩. ⌊s ⊙ x⌋ with H";

@@ -150,7 +150,7 @@ mod tests {
             Arrow::with_layers(&read.subject, &Type::real(1), 0, &sample).unwrap();
         let numbers = layers.iter().map(|layer| (layer.value, layer.cotangent));
         assert_eq!(numbers.collect::<Vec<_>>(), [(0, Some(1)), (2, Some(3))]);
-        // D gives w3, and has back w6; sin gives w4, and has back w5.
+        // Values and cotangents: w3 and w6 of D, w4 and w5 of sin.
         check(
             &arrow,
             "

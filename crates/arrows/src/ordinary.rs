@@ -229,8 +229,12 @@ fn resumes(part: Part<'_>, continuation: u32) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use crate::cases::{arrow, attempt, check, of_program};
+    use super::least;
+    use crate::bundle::Bundle;
+    use crate::cases::{DECLARED, arrow, attempt, check, of_program};
+    use crate::scope::Piece;
     use crate::writer::Fault;
+    use fletch_notation::Notation;
 
     #[test]
     fn a_clause_has_the_rest_where_it_resumes() {
@@ -304,5 +308,21 @@ mod tests {
         assert!(attempt(&handled(8)).is_ok());
         let found = attempt(&handled(60));
         assert!(matches!(found, Err(Fault::TooLarge { .. })), "{found:?}");
+    }
+
+    #[test]
+    fn a_clause_that_resumes_twice_doubles_the_bound_of_what_comes_after_it() {
+        let bound = |command: &str, handler: &str| {
+            let map = arrow(&format!("x : Real(1) ⊢ {command}")).map;
+            let form = Bundle::Tuple(Vec::new());
+            let handler = Notation::new(DECLARED).ordinary_handler(handler);
+            least(&Piece { map, form }, &handler)
+        };
+        // The end counts 1, a statement 1, and a rest as often as it is resumed.
+        assert_eq!(bound("D(x)", "O"), 1 + 1);
+        assert_eq!(bound("let y ⇐ D(x) in E(y)", "Twice"), 1 + 2 * (1 + 1));
+        assert_eq!(bound("let y ⇐ E(x) in D(y)", "Twice"), 1 + (1 + 2));
+        assert_eq!(bound("let y ⇐ D(x) in D(y)", "Twice"), 1 + 2 * (1 + 2));
+        assert_eq!(bound("let y ⇐ D(x) in E(y)", "Never"), 1);
     }
 }

@@ -186,7 +186,13 @@ mod tests {
 
     #[test]
     fn a_function_moves_an_error_by_its_slope() {
-        // 0.1 + 0.2 is 5.6e−17 off 0.3, and the product by a hundred thousand 3.6e−12 off.
+        // The sum is 0.9999999999999999, where the logarithm nearly vanishes and has slope 1.
+        assert_eq!(
+            verdict("⌊log[1]((0.7 + 0.2) + 0.1)⌋", "⌊0⌋"),
+            "equal but for rounding"
+        );
+        differ("⌊log[1]((0.7 + 0.2) + 0.1)⌋", "⌊0.00000000000001⌋");
+        // 0.1 + 0.2 is 5.6e−17 off, a hundred thousand times as much 3.6e−12.
         let product = "⌊hadamard[1](100000, 0.1 + 0.2)⌋";
         assert_eq!(verdict(product, "⌊30000⌋"), "equal but for rounding");
         differ(product, "⌊30000.0000001⌋");

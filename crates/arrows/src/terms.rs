@@ -256,7 +256,7 @@ mod tests {
                    0 w2 : 1 = rd[log](w0, w1)
                 out  w2",
         );
-        // At a zero cotangent too: R computes it there.
+        // R computes a derivative at a zero cotangent too.
         check(
             &arrow("x : Real(1), y : Real(1) ⊢ ⌊y.rd(u. ⟨u, log[1](x)⟩.1)(x)⌋"),
             "

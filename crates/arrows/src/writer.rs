@@ -382,7 +382,7 @@ mod tests {
     #[test]
     fn a_wire_keeps_the_name_of_its_variable_where_it_goes_through_a_handler() {
         let arrow = arrow("x : Real(1) ⊢ rev handle(x)⟨u⟩. let y ⇐ D(u) in ⌊sin[1](y)⌋ with H");
-        // Get[w] gives m, hadamard gives what D gives, which is y.
+        // Get[w] gives m; hadamard, the forward clause of D, gives y.
         let name = |wire| arrow.map.name(Wire(wire)).map(|name| name.to_string());
         assert_eq!(name(2).as_deref(), Some("m"));
         assert_eq!(name(3).as_deref(), Some("y"));

@@ -261,7 +261,7 @@ fn clip(number: usize) -> u32 {
 mod tests {
     #![allow(clippy::unwrap_used)] // A failed test is a panic.
 
-    use crate::cases::{HANDLED, check, named, run, stops};
+    use crate::cases::{HANDLED, check, named, run, step, stops};
     use crate::level::Level;
 
     #[test]
@@ -295,6 +295,14 @@ mod tests {
                 27 eval hadamard ⊙
                 30 the end",
         );
+    }
+
+    #[test]
+    fn the_end_of_a_run_is_a_plain_stop_even_where_a_value_is_moved() {
+        let trace = run("main = let a ⇐ rev handle(3)⟨x⟩. D(x) with H in ⌊⟨a, 0⟩.1⌋");
+        assert_eq!(step(&trace, 31), "31 proj");
+        assert!(trace.index().is_stop(Level::Plain, 31));
+        assert!(!trace.index().is_stop(Level::Plain, 30), "bind a");
     }
 
     #[test]

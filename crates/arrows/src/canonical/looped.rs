@@ -122,7 +122,7 @@ mod tests {
             verdict(&looped(long, &body("w")), &looped(long, &body("w"))),
             "equal, at any length: true"
         );
-        // After Get[w], operation 1 of the first moment.
+        // Operation 1 is Get[w] before the loops.
         assert_eq!(
             verdict(&looped(2, &body("w")), &looped(2, &body("v"))),
             "they differ in operation 2: Get[w] against Get[v]"
@@ -143,6 +143,13 @@ mod tests {
 
     #[test]
     fn a_loop_has_the_domain_of_its_moments() {
+        assert_eq!(
+            verdict(
+                &looped(2, "let _ ⇐ ⌊log(s)⌋ in ⌊sin(s)⌋"),
+                &looped(2, "⌊sin(s)⌋")
+            ),
+            "they differ in what has to be defined: log(the result of operation 1) against nothing"
+        );
         let unused = |body: &str| {
             of_program(&format!(
                 "loc w ∷ (1) main = let a ⇐ Get[w]() in let _ ⇐ (feedback[2](a, ())⟨s, _⟩. ⌊{body}⌋) in ⌊a⌋"

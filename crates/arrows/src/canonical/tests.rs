@@ -25,7 +25,7 @@ fn what_closed_maps_come_to_is_one_constant() {
     );
     equal(&format!("{over} ⌊(1 + x) + 2⌋"), &format!("{over} ⌊x + 3⌋"));
     equal(&format!("{over} ⌊x + sin[1](0)⌋"), &format!("{over} ⌊x⌋"));
-    // Equations of what is not closed are not decided.
+    // Equations of open maps are not decided.
     differ(
         &format!("{over} ⌊hadamard[1](x, 1)⌋"),
         &format!("{over} ⌊x⌋"),
@@ -42,6 +42,7 @@ fn an_undefined_closed_map_is_no_constant_and_has_a_domain() {
 
 #[test]
 fn minus_zero_is_zero() {
+    equal("⌊[−0, 1]⌋", "⌊[0, 1]⌋");
     equal(
         "x : Real(1) ⊢ ⌊hadamard[1](x, −0)⌋",
         "x : Real(1) ⊢ ⌊hadamard[1](x, 0)⌋",
@@ -60,7 +61,7 @@ fn a_derivative_is_additive_in_its_cotangent() {
         &format!("{over} ⌊(zero[1]).rd(u. sin[1](u))(x)⌋"),
         &format!("{over} ⌊0⌋"),
     );
-    // Only at the same point.
+    // Derivatives at different points stay apart.
     differ(
         &format!("{over} ⌊(y + z).rd(u. sin[1](u))(x)⌋"),
         &format!("{over} ⌊y.rd(u. sin[1](u))(x) + z.rd(u. sin[1](u))(y)⌋"),

@@ -454,7 +454,7 @@ mod tests {
         assert!(!record.operation() && !record.moves);
         assert_eq!(value(record.result.as_ref()), "36");
         assert_eq!(value(record.saved.as_ref()), "nothing");
-        // The cotangent is 36 − 1; D has it from its two uses, 6 · 35 + 6 · 35.
+        // The cotangent is 36 − 1, and that of D, from two uses, 6 · 35 + 6 · 35.
         assert_eq!(value(record.cotangent.as_ref()), "35");
         let first = &trace.calls().records[0];
         assert_eq!(value(first.cotangent.as_ref()), "420");
@@ -483,7 +483,7 @@ mod tests {
                 D under H within E Forward
                 D under H within E Backward",
         );
-        // What the inner clauses do by these calls is done by them.
+        // Accesses of a call in a clause are accesses of the call of the clause, too.
         let records = &trace.calls().records;
         let accesses = |pass| {
             let within = Some((0, pass));
