@@ -57,6 +57,9 @@ function isFresh() {
 }
 const fresh = isFresh();
 
+/** True where the page starts as it is built, which takes the first part of the program alone. */
+const plain = fresh && navigator.onLine && !location.hash && !location.search;
+
 /** Tells a newcomer what this is, unless a link has brought them, or they have a program here. */
 async function greet() {
   if (!fresh || top !== self || location.hash || location.search) return;
@@ -74,11 +77,11 @@ function startWorker(module, second) {
 
 async function begin() {
   const module = compiled(wasm);
-  // A service worker has all parts, and gives none to a thread that waits for it: so the second one is there before the start.
-  const second = late && isKept() ? compiled(late).catch(() => undefined) : undefined;
-  // A service worker has the fonts too. In a first visit they would keep the program waiting, a quarter of whose weight they have.
-  if (isKept()) addFonts();
-  else addEventListener('FletchShown', addFonts, { once: true });
+  // A service worker has all parts, and gives none to a thread that waits for it: so the second one is there before a start that may
+  // need it.
+  const second = late && isKept() && !plain ? compiled(late).catch(() => undefined) : undefined;
+  // Later: in a first visit they have a quarter of the program's weight, and laying the page out in them takes a fifth of a start.
+  addEventListener('FletchShown', addFonts, { once: true });
   // The page's channel takes the worker from here, unless it could not be loaded: then the page tries itself, and hears why.
   own.worker = startWorker(module, second);
   own.worker.addEventListener('error', () => { own.worker = undefined; }, { once: true });

@@ -7,7 +7,10 @@ const base = new URL('./', location.href).href;
 const kin = `fletch ${base} `;
 const name = kin + VERSION;
 
-addEventListener('install', (event) => event.waitUntil(keep()));
+addEventListener('install', (event) => {
+  event.waitUntil(keep());
+  leave(event);
+});
 addEventListener('activate', (event) => event.waitUntil(forget()));
 addEventListener('message', ({ data }) => {
   if (data === 'take over') skipWaiting();
@@ -16,6 +19,20 @@ addEventListener('fetch', (event) => {
   const { method, url } = event.request;
   if (method === 'GET' && url.startsWith(base)) event.respondWith(answer(event.request));
 });
+
+/**
+ * Leaves what the page starts with to the browser, where it can take files out of a cache by itself: it need not start this script
+ * first. @param {any} event of the installation
+ */
+function leave(event) {
+  if (!event.addRoutes) return;
+  const begins = Object.keys(FILES).filter((path) => path === './' || /^(?:[^/]+|snippets\/.+)\.(?:js|css|wasm)$|\.woff2$/.test(path));
+  const routes = begins.map((path) => ({
+    condition: { urlPattern: new URLPattern({ pathname: new URL(path, base).pathname, search: '' }) },
+    source: { cacheName: name },
+  }));
+  event.waitUntil(event.addRoutes(routes).catch(() => { /* Then this script answers. */ }));
+}
 
 /** All files or none: a host that is being changed may still send some of another version. */
 async function keep() {

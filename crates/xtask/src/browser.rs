@@ -44,6 +44,10 @@ const ADVICE: &str = "The tests need Chromium (or Chrome) and the chromedriver o
   macOS:  brew install --cask google-chrome chromedriver
 Other places: set CHROME and CHROMEDRIVER to the two programs. Without a browser: cargo xtask test --only format,lint,native";
 
+/// A further argument where nothing is measured: a page of a test is closed before optimised code of its program has gained the time that
+/// V8 takes to make it.
+pub(crate) const SHORT_LIVED: &str = "--js-flags=--wasm-tiering-budget=100000000";
+
 /// Arguments of every browser that a test starts: no window, and nothing that reaches for the network by itself.
 pub(crate) const ARGUMENTS: [&str; 9] = [
     "--headless",

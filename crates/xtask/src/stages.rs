@@ -244,6 +244,8 @@ fn page_tests(page: Page, workspace: &Workspace, summary: &mut Summary) -> Outco
     // Much of the time a page waits for the next frame.
     let files = thread::available_parallelism().map_or(2, |cores| cores.get().max(2));
     let mut node = against(page, workspace)?;
+    let arguments = [browser::ARGUMENTS.as_slice(), &[browser::SHORT_LIVED]].concat();
+    node.env("CHROME_ARGUMENTS", arguments.join(" "));
     node.args(["--test", "--test-reporter", reporter])
         .arg(format!("--test-concurrency={files}"))
         .args(test_files(page, workspace)?);
