@@ -87,7 +87,7 @@ test('two runs end with heaps side by side', async (t) => {
   assert.match(await row('ℓ1').innerText(), /equal/);
   // What is run can be chosen and written.
   await list(page, 'Second run: what is run').selectOption({ label: 'H_tuning, as it is' });
-  await said(page, /both heaps are equal/);
+  await said(page, /Both runs are the same: choose another one/);
   const field = page.getByRole('textbox', { name: 'Second run: with' });
   await field.fill('H_tuning(0.2, [1, −1])');
   await field.press('Enter');
@@ -174,7 +174,8 @@ for (const [viewport, colorScheme] of [[{ width: 1280, height: 720 }, 'light'], 
     await said(page, /stays the same/);
     await look('step');
     await button(page, 'runs').click();
-    await said(page, /heaps/);
+    await list(page, 'Second run: what is run').selectOption({ index: 1 });
+    await said(page, /heaps|second run/);
     await look('runs');
     if (viewport === 'phone') {
       await toPane(page, 'Steps');
@@ -198,5 +199,16 @@ test('of a program whose error leaves no command, each figure says so and leads 
     await page.locator('.figures').getByRole('button', { name: 'Show the error' }).waitFor();
     assert.equal(await page.getByText('declares no command').count(), 0);
   }
+  expectQuiet(page);
+});
+
+test('a run is not compared with itself: another one is asked for', async (t) => {
+  const page = await openPlayground(t);
+  await write(page, 'main = ⌊1 + 1⌋\n');
+  await compare(page, 'runs');
+  await said(page, /^There is one way to run this program: write something else for the second run/);
+  await page.getByRole('group', { name: 'Second run' }).getByRole('textbox').fill('⌊1 + 2⌋');
+  await page.keyboard.press('Enter');
+  await said(page, /^≠\s?The results differ/);
   expectQuiet(page);
 });

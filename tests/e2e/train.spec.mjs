@@ -258,3 +258,14 @@ test('two handlers on one network train side by side, each on a heap of its own'
   await page.getByRole('list', { name: 'Runs' }).getByText('H_Adam(0.02, 0.9, 0.999, t)').waitFor();
   expectQuiet(page);
 });
+
+test('who has nothing to train is led to an example that trains', async (t) => {
+  const page = await openPlayground(t);
+  await write(page, 'main = ⌊1⌋\n');
+  await settled(page);
+  await tab(page, 'Train');
+  const empty = page.locator('.figures .empty', { hasText: 'There is no train item to run' });
+  await empty.getByRole('button', { name: 'Open an example that trains' }).click();
+  await said(page, 'epoch 0 of');
+  expectQuiet(page);
+});

@@ -166,22 +166,20 @@ fn verdict(ran: &Ran) -> Html {
         .filter(apart)
         .map(|pair| &*pair.name)
         .collect();
-    let result = match ran.values.iter().filter(apart).count() {
+    let results = ran.values.iter().filter(apart).count();
+    let result = match results {
         _ if ran.values.is_empty() => "",
         0 => "The results are equal; ",
         _ => "The results differ; ",
     };
-    let (class, sign, heap) = match different.as_slice() {
-        [] => ("holds", "=", "both heaps are equal.".to_owned()),
-        names if names.len() == ran.heap.len() => (
-            "fails",
-            "≠",
-            "the heaps differ in all locations.".to_owned(),
-        ),
-        names => {
-            let text = format!("the heaps differ in {names}.", names = names.join(", "));
-            ("fails", "≠", text)
-        }
+    let heap = match different.as_slice() {
+        [] => "both heaps are equal.".to_owned(),
+        names if names.len() == ran.heap.len() => "the heaps differ in all locations.".to_owned(),
+        names => format!("the heaps differ in {names}.", names = names.join(", ")),
+    };
+    let (class, sign) = match (results, different.is_empty()) {
+        (0, true) => ("holds", "="),
+        _ => ("fails", "≠"),
     };
     let text = match result {
         "" => capitalised(&heap),
