@@ -98,17 +98,15 @@ impl Parts {
         }
     }
 
-    /// The same with what a tab shows: a presentation begins with what its speaker has before him.
+    /// The same with what a tab shows: a presentation begins with what its speaker has before him. A diagram has the stage of its tab for
+    /// itself: beside command and sandwich there is no room for it on most walls.
     pub fn with(self, tab: Tab) -> Parts {
-        let part = match tab {
-            Tab::Steps => Part::Steps,
-            Tab::Diagram => Part::Diagram,
-            Tab::Train => Part::Train,
-            _ => return self,
-        };
-        match self.shows(tab) {
-            true => self,
-            false => self.toggled_on_wall(part),
+        match tab {
+            _ if self.shows(tab) => self,
+            Tab::Steps => self.toggled_on_wall(Part::Steps),
+            Tab::Diagram => Parts(bit(Part::Diagram)),
+            Tab::Train => self.toggled_on_wall(Part::Train),
+            _ => self,
         }
     }
 
@@ -290,6 +288,9 @@ mod tests {
             parts.toggled(Part::Train).names(","),
             "editor,steps,sandwich,train"
         );
+        assert_eq!(parts.with(Tab::Diagram).names(","), "diagram");
+        let chosen = parts.toggled_on_wall(Part::Diagram);
+        assert_eq!(chosen.with(Tab::Diagram), chosen);
         for tab in [Tab::Steps, Tab::Diagram, Tab::Train] {
             assert!(parts.with(tab).shows(tab) && wall.with(tab).shows(tab));
             assert_eq!(parts.with(tab).with(Tab::Types), parts.with(tab));
