@@ -80,7 +80,7 @@ async function begin() {
   // A service worker has all parts, and gives none to a thread that waits for it: so the second one is there before a start that may
   // need it.
   const second = late && isKept() && !plain ? compiled(late).catch(() => undefined) : undefined;
-  // Later: in a first visit they have a quarter of the program's weight, and laying the page out in them takes a fifth of a start.
+  // Fonts wait for the first view: in a first visit they have a quarter of the program's weight, and laying the page out in them takes a fifth of a start.
   addEventListener('FletchShown', addFonts, { once: true });
   // The page's channel takes the worker from here, unless it could not be loaded: then the page tries itself, and hears why.
   own.worker = startWorker(module, second);

@@ -81,7 +81,7 @@ test('every example on every screen: no overlap, nothing cut off', { timeout: 60
       await goTo(page, Math.floor(end / 2));
       await panes(page, (pane) => note(found, page, `${at}, ${pane}`));
     }
-    // What all of it is about has room.
+    // The command has room.
     const { lines } = await shown(page);
     if (lines < 6) found.set(`${lines} lines of the command`, [at]);
   }

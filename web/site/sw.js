@@ -28,7 +28,7 @@ function leave(event) {
   if (!event.addRoutes) return;
   const begins = Object.keys(FILES).filter((path) => path === './' || /^(?:[^/]+|snippets\/.+)\.(?:js|css|wasm)$|\.woff2$/.test(path));
   const routes = begins.map((path) => ({
-    condition: { urlPattern: new URLPattern({ pathname: new URL(path, base).pathname, search: '' }) },
+    condition: { urlPattern: new URLPattern({ pathname: new URL(path, base).pathname, search: '', baseURL: base }) },
     source: { cacheName: name },
   }));
   event.waitUntil(event.addRoutes(routes).catch(() => { /* Then this script answers. */ }));

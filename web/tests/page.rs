@@ -125,10 +125,7 @@ async fn a_position_is_drawn_with_its_redex_its_chips_its_sandwich_and_its_heap(
     assert_eq!(page.count(".sandwich .layer"), 3);
     assert_eq!(page.text(".layer.runs-backward .backward .now"), "runs now");
     assert_eq!(page.count(".heap .card"), 3);
-    assert_eq!(
-        page.text(".card.active .card-state"),
-        "is written now"
-    );
+    assert_eq!(page.text(".card.active .card-state"), "is written now");
     page.click(".redex .chip").await;
     assert_eq!(page.count(".popover tbody td"), 8);
     press("Escape").await;

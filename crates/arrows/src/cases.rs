@@ -4,9 +4,9 @@
 use crate::listing::listing;
 use crate::writer::Fault;
 use crate::{Arrow, Equality, equality};
-use fletch_calculus::{Command, Program, Tensor, Type, Variable, typing};
+use fletch_calculus::{Command, Program, Tensor, typing};
 use fletch_elaborate::elaborate;
-use fletch_notation::{Judgement, Notation};
+use fletch_notation::{Judgement, Notation, same};
 use fletch_smooth::{Partiality, symbols};
 use fletch_syntax::parse;
 
@@ -52,11 +52,8 @@ pub(crate) fn arrow(judgement: &str) -> Arrow {
 /// Arrow of a command over its variables, if it has one.
 pub(crate) fn attempt(judgement: &str) -> Result<Arrow, Fault> {
     let read = command(judgement);
-    let names: Vec<Variable> = read.assumptions.iter().map(|(x, _)| x.clone()).collect();
-    let types: Vec<Type> = names.iter().map(|x| read.ty(&x.name)).collect();
-    let variables: Vec<(&Variable, &Type)> = names.iter().zip(&types).collect();
     let typed = typing::command(&read.environment(), &read.subject).unwrap();
-    Arrow::of(&variables, &read.subject, &typed.ty)
+    Arrow::of(&read.inputs(), &read.subject, &typed.ty)
 }
 
 /// A program of the language, for loops.
@@ -80,13 +77,9 @@ pub(crate) fn of_program(source: &str) -> Arrow {
 /// Holds an arrow against its listing, which may be indented.
 #[track_caller]
 pub(crate) fn check(arrow: &Arrow, expected: &str) {
-    let lines = expected.lines().skip_while(|line| line.trim().is_empty());
-    let first = lines.clone().next().unwrap_or_default();
-    let indent = first.len() - first.trim_start().len();
-    let expected: Vec<&str> = lines.map(|line| line.get(indent..).unwrap()).collect();
     let found = listing(arrow);
     let lines: Vec<&str> = found.lines().map(str::trim_end).collect();
-    assert_eq!(lines, expected, "found:\n{found}");
+    same(&lines, expected);
 }
 
 /// The verdict on two commands, in words.

@@ -4,12 +4,12 @@
 use crate::code::Code;
 use crate::module::{Module, generate};
 use fletch_arrows::Arrow;
-use fletch_calculus::{Variable, typing};
+use fletch_calculus::typing;
 use fletch_engine::{
     Access, Buffer, Holds, Item, Loop, Plan, Precision, Source, Wanted, lower, plan,
 };
-use fletch_notation::Notation;
-use fletch_smooth::{Operation, Partiality, Step, Type};
+use fletch_notation::{Notation, same};
+use fletch_smooth::{Operation, Partiality, Step};
 use wasm_encoder::{CodeSection, FunctionSection, MemorySection, MemoryType, TypeSection, ValType};
 
 /// Locations of the cases.
@@ -27,11 +27,8 @@ pub(crate) fn stopping(judgement: &str) -> Plan {
 
 fn read(judgement: &str, mode: Partiality) -> Plan {
     let read = Notation::new(LOCATIONS).command(judgement);
-    let names: Vec<Variable> = read.assumptions.iter().map(|(x, _)| x.clone()).collect();
-    let types: Vec<Type> = names.iter().map(|x| read.ty(&x.name)).collect();
-    let variables: Vec<(&Variable, &Type)> = names.iter().zip(&types).collect();
     let typed = typing::command(&read.environment(), &read.subject).unwrap();
-    let arrow = Arrow::of(&variables, &read.subject, &typed.ty).unwrap();
+    let arrow = Arrow::of(&read.inputs(), &read.subject, &typed.ty).unwrap();
     let line = lower(&arrow, &[], |_| None, Wanted::All).unwrap();
     plan(&line, mode)
 }
@@ -107,15 +104,6 @@ pub(crate) fn check_in(precision: Precision, plan: &Plan, expected: &str) {
 #[track_caller]
 pub(crate) fn check_code(code: Code, expected: &str) {
     same(&printed(&alone(code), 0), expected);
-}
-
-#[track_caller]
-fn same(found: &[String], expected: &str) {
-    let lines = expected.lines().skip_while(|line| line.trim().is_empty());
-    let first = lines.clone().next().unwrap_or_default();
-    let indent = first.len() - first.trim_start().len();
-    let expected: Vec<&str> = lines.map(|line| line.get(indent..).unwrap()).collect();
-    assert_eq!(found, expected, "found:\n{}", found.join("\n"));
 }
 
 /// Body of a function of a module: a statement a line, its operands in it; loops and conditions are indented.

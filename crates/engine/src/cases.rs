@@ -5,9 +5,9 @@ use crate::loops::Plan;
 use crate::lower::{Wanted, lower};
 use crate::passes;
 use fletch_arrows::Arrow;
-use fletch_calculus::{Variable, typing};
-use fletch_notation::Notation;
-use fletch_smooth::{Partiality, Type};
+use fletch_calculus::typing;
+use fletch_notation::{Notation, same};
+use fletch_smooth::Partiality;
 
 /// Locations of the cases.
 const LOCATIONS: &str = "loc w ∷ (2, 2) loc v ∷ (2)";
@@ -15,11 +15,8 @@ const LOCATIONS: &str = "loc w ∷ (2, 2) loc v ∷ (2)";
 /// Loops of a command over its variables, such as `x : Real(2) ⊢ ⌊swish[2](x)⌋`: `x0` is the first variable, `w` and `v` are locations.
 pub(crate) fn looped(judgement: &str) -> Plan {
     let read = Notation::new(LOCATIONS).command(judgement);
-    let names: Vec<Variable> = read.assumptions.iter().map(|(x, _)| x.clone()).collect();
-    let types: Vec<Type> = names.iter().map(|x| read.ty(&x.name)).collect();
-    let variables: Vec<(&Variable, &Type)> = names.iter().zip(&types).collect();
     let typed = typing::command(&read.environment(), &read.subject).unwrap();
-    let arrow = Arrow::of(&variables, &read.subject, &typed.ty).unwrap();
+    let arrow = Arrow::of(&read.inputs(), &read.subject, &typed.ty).unwrap();
     let line = lower(&arrow, &[], |_| None, Wanted::All).unwrap();
     passes::looped(&line, Partiality::Total)
 }
@@ -32,10 +29,5 @@ pub(crate) fn listed(plan: &Plan) -> Vec<String> {
 /// Holds a plan against its listing, which may be indented.
 #[track_caller]
 pub(crate) fn check(plan: &Plan, expected: &str) {
-    let lines = expected.lines().skip_while(|line| line.trim().is_empty());
-    let first = lines.clone().next().unwrap_or_default();
-    let indent = first.len() - first.trim_start().len();
-    let expected: Vec<&str> = lines.map(|line| line.get(indent..).unwrap()).collect();
-    let found = listed(plan);
-    assert_eq!(found, expected, "found:\n{}", found.join("\n"));
+    same(&listed(plan), expected);
 }

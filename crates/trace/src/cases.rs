@@ -5,6 +5,7 @@ use crate::level::Level;
 use crate::trace::Trace;
 use fletch_calculus::Program;
 use fletch_elaborate::elaborate;
+pub(crate) use fletch_notation::same as check;
 use fletch_smooth::{Partiality, symbols};
 use fletch_syntax::parse;
 
@@ -76,16 +77,4 @@ pub(crate) fn named(trace: &Trace, level: Level) -> Vec<String> {
     stops
         .map(|stop| stop.split_once(' ').unwrap().1.to_owned())
         .collect()
-}
-
-/// Holds lines against a text, which may be indented.
-#[track_caller]
-pub(crate) fn check<S: AsRef<str>>(found: &[S], expected: &str) {
-    let expected = expected
-        .lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty());
-    let expected: Vec<&str> = expected.collect();
-    let found: Vec<&str> = found.iter().map(AsRef::as_ref).collect();
-    assert_eq!(found, expected, "found:\n{}", found.join("\n"));
 }

@@ -286,9 +286,6 @@ fn cargo_install(workspace: &Workspace, package: &str, options: &[&str]) -> Outc
         .env_remove("CARGO_BUILD_TARGET");
     install
         .env("CARGO_PROFILE_DEV_DEBUG", "0")
-        .env("CARGO_PROFILE_DEV_DEBUG_ASSERTIONS", "false")
-        .env("CARGO_PROFILE_DEV_OVERFLOW_CHECKS", "false")
-        .env("CARGO_PROFILE_DEV_PANIC", "abort")
         .env("CARGO_INCREMENTAL", "0");
     process::quiet(&mut install)?;
     // Hundreds of megabytes that are never needed again.

@@ -51,6 +51,19 @@ impl<S> Judgement<S> {
             other => panic!("{name}: {other:?}"),
         }
     }
+
+    /// The variables of Γ with their types, in order: the inputs of an arrow.
+    ///
+    /// # Panics
+    /// If a name stands for a continuation.
+    pub fn inputs(&self) -> Vec<(&Variable, &Type)> {
+        let all = self.assumptions.iter();
+        let inputs = all.map(|(x, assumption)| match assumption {
+            Assumption::Term(ty) => (x, ty),
+            other => panic!("{}: {other:?}", x.name),
+        });
+        inputs.collect()
+    }
 }
 
 /// Declarations that judgements may mention: `op`, `loc` and `handler` items.

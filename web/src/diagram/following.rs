@@ -250,7 +250,7 @@ impl Following {
         self.arrival(wire).is_some_and(|from| from <= self.position)
     }
 
-    /// Whether a stretch of a wire carries its value already: what a box saves, once that box has run.
+    /// True if a stretch of a wire carries its value already. A stretch that leads from a box to its way back does once the box has run.
     pub fn holds(&self, picture: &Picture, path: &Path) -> bool {
         let saves = path.ends.0.filter(|_| path.flow == Flow::Saved);
         let saves = saves.and_then(|number| picture.boxes.get(number));

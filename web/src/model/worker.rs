@@ -98,13 +98,13 @@ impl Want {
     }
 }
 
-/// The questions asked last, one for each place of the page that shows an answer. What was asked last for a place is the only thing that it
-/// takes an answer to.
+/// The questions asked last, one for each place of the page that shows an answer. A place takes an answer to its last
+/// question alone.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Questions(Vec<(Rc<Request>, u64)>);
 
 impl Questions {
-    /// Whether this was asked last for its place, about this program and as far as that has gone.
+    /// True if this question was the last one for its place, about this program and as far as the program has gone.
     pub fn knows(&self, revision: u32, want: &Want) -> bool {
         let mut all = self.0.iter();
         all.any(|(request, stamp)| {
@@ -130,14 +130,14 @@ impl Questions {
             .retain(|(request, _)| share_a_place(&request.ask, ask));
     }
 
-    /// Whether a request is the last one for its place.
+    /// True if a request is the last one for its place.
     pub fn has(&self, request: &Rc<Request>) -> bool {
         self.0.iter().any(|(last, _)| Rc::ptr_eq(last, request))
     }
 }
 
-/// Whether answers to two questions are shown in one place: each kind of question has one, drawings and what is in them have one for each
-/// sheet.
+/// True if the answers to two questions are shown in one place. Each kind of question has a place; drawings, and the parts of the run in
+/// them, have a place for each sheet.
 fn share_a_place(one: &Ask, other: &Ask) -> bool {
     match (one, other) {
         (Ask::Draw(one), Ask::Draw(other)) => one.network == other.network,

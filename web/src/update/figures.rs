@@ -1,4 +1,4 @@
-//! The figures: what each wants of their worker, and whose an answer is.
+//! Questions of the figures to their worker, and the figure that each answer belongs to.
 
 use crate::editor::update::assist;
 use crate::effects::Effect;
@@ -7,7 +7,7 @@ use crate::{compare, diagram, share, tour, train, types};
 use fletch_playground::protocol::{Ask, Reply, Request};
 use std::rc::Rc;
 
-/// What is shown of this program and not there.
+/// Questions about what is shown of this program and not there.
 pub(crate) fn wants(model: &Model, subject: &Subject) -> Vec<Want> {
     let all = (diagram::update::wants(model).into_iter())
         .chain(types::update::wants(model))
@@ -21,7 +21,7 @@ pub(crate) fn wants(model: &Model, subject: &Subject) -> Vec<Want> {
     all
 }
 
-/// The worker has answered: whose answer it is.
+/// Gives an answer of the worker to its figure.
 #[inline(never)] // A start does without it.
 pub(crate) fn replied(
     model: &mut Model,
@@ -64,7 +64,7 @@ pub(crate) fn replied(
         (ask @ (Ask::Look(_) | Ask::Inside(_) | Ask::Try(_) | Ask::Data(_)), reply) => {
             train::update::pictured(model, revision, ask, reply, effects);
         }
-        // What else is shown answers the last request for its place.
+        // Other answers are shown if the request was the last one for its place.
         (ask, reply) if model.asked.has(request) => match (ask, reply) {
             (Ask::Draw(drawing), Reply::Drawn(figure)) => {
                 diagram::update::drawn(model, request, drawing, *figure);

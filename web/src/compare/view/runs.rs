@@ -46,7 +46,7 @@ pub(super) fn runs(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// What is said of a run and itself.
+/// Advice for who compares a run with itself.
 fn same(variants: &[Variant]) -> &'static str {
     match variants {
         [_] => {
