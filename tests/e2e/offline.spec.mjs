@@ -26,8 +26,11 @@ test('a second visit asks for nothing but the script of the service worker', asy
   const profile = await visited(t, site);
   site.asked.length = 0;
   const page = await profile.newPage();
+  await page.addInitScript(() => addEventListener('FletchWhole', () => { globalThis.whole = true; }));
   await page.goto(site.url);
   await settled(page);
+  // A thread that cannot wait for the second part asks the network for it.
+  await page.waitForFunction(() => globalThis.whole);
   await page.locator('#tab-diagram').click();
   await page.locator('.figures canvas').first().waitFor();
   assert.deepEqual(site.asked.filter((path) => path !== 'sw.js'), []);
