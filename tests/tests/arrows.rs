@@ -1,6 +1,5 @@
 //! Invariants 1 and 2 of `ARCHITECTURE.md`: crates use what its table says they may, and nothing below the page knows of
 //! a browser. The table is read from there, the crates and their dependencies from `cargo metadata`.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,6 +1,5 @@
 //! Runs that take more than there is: steps, time and memory each stop a run with a message, and what was
 //! reached stays.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_calculus::Tensor;
 use fletch_runs::Outcome;

@@ -1,5 +1,4 @@
 //! The heap has the same cells in every command: one for each location and each instance that occurs in the program, whatever is run.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_elaborate::Files;
 use fletch_runs::generated::Host;

@@ -1,5 +1,4 @@
 //! Choice by function symbols (`docs/choice.md`), and that their names are free for programs that declare them.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_runs::{Engine, Precision};
 use fletch_smooth::Partiality;

@@ -1,5 +1,4 @@
 //! Modules that are generated from plans against what a plan means: valid, and the same bits after the same steps.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_arrows::{Arrow, Fault};
 use fletch_calculus::Program;

@@ -1,5 +1,4 @@
 //! Commands compared as the page does: which can be, whether they are equal, and where they first differ.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_playground::Session;
 use fletch_playground::protocol::{

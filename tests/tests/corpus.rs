@@ -1,6 +1,5 @@
 //! The laws that the fuzz targets test, held against their corpus (`fuzz/corpus`): what once broke a law,
 //! and texts that take all ways through the code; and against the examples.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_tests::{examples, laws, programs};
 use std::fs;

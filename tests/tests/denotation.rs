@@ -1,7 +1,6 @@
 //! Adequacy and soundness (section soundness-adequacy of the paper) as tests: what a program denotes gives, in the model with the heap, the value and the
 //! heap that the reduction gives; and the arrow of a state stays equal along a run, what is already performed set
 //! aside.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_arrows::{Arrow, Equality, Fault, Stopped, equality, evaluate};
 use fletch_calculus::{Program, Tensor, Value};

@@ -1,6 +1,5 @@
 //! W.R_V(x. N) on random terms, by small steps and by big ones, against forward differentiation with dual numbers
 //! (`fletch_tests::dual`), which shares neither R nor substitution nor typing with them.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_calculus::{CommandKind, EvaluationError, evaluate};
 use fletch_runs::Outcome;

@@ -19,7 +19,6 @@
 //! All diagnostics of a case are compared; those that are only hints, if the case expects a hint. Every fix that
 //! is offered must remove its diagnostic. A case that fails is shown with what was said, to be read and,
 //! if it is right, copied.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_ide::codes;
 use fletch_smooth::Partiality;

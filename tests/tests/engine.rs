@@ -1,5 +1,4 @@
 //! The engine against what programs denote: the same values, heaps and domains, whatever a plan leaves out, shares or moves.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_arrows::{Arrow, Fault, Stopped, evaluate};
 use fletch_calculus::{Program, Tensor};

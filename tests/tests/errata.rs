@@ -4,7 +4,6 @@
 //! them words and then code: ``gives `error CODE` ``, ``gives `VALUE` ``, ``leaves `LOCATION` at `VALUE` `` (``and `LOCATION`
 //! at …`` for further ones), ``depth `N` ``, ``size `N` ``. Values are terms of Fletch. The first paragraph of a section
 //! cites lines of the paper, and a program cites the same lines in its first comment.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_calculus::typing;
 use fletch_smooth::Partiality;

@@ -1,6 +1,5 @@
 //! The pages of `docs/errors`: each has a program that gives its code and nothing else, and the same
 //! program repaired. That the pages are those of all codes that there are is read off the sources.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_elaborate::Files;
 use fletch_ide::codes::{self, Page};

@@ -1,6 +1,5 @@
 //! A family of function symbols is declared in one file, and everything else follows: here it is held against all that
 //! has to know it.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_playground::Session;
 use fletch_playground::protocol::{Ask, Copying, Digits, Format, Level, Reply};

@@ -1,6 +1,5 @@
 //! Variants of the Elman network of `tests/golden`, against backpropagation through time by hand (`tests/feedback/variants.json`); that
 //! programs with a feedback check and step in constant size; and that an endless one stops within its budget.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 #![allow(clippy::disallowed_methods)] // A reference may use the platform's own functions.
 
 use fletch_elaborate::Files;

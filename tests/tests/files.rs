@@ -1,6 +1,5 @@
 //! Data sets that are read from files: their samples, what is said of a file that is wrong or missing, and that a session
 //! reads the files it was given.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_elaborate::Files;
 use fletch_playground::Session;

@@ -1,7 +1,6 @@
 //! Every fix that is offered, applied, removes what it is for and adds no error: over the programs of
 //! `tests/diagnostics`, of the pages of codes and of the paper's slips, and over examples with one token left out,
 //! doubled or written as another language would.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_ide::codes;
 use fletch_syntax::{Diagnostic, Fix, Severity, TokenClass};

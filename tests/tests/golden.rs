@@ -1,5 +1,4 @@
 //! Programs against results that were computed independently of this project.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_smooth::Partiality;
 use fletch_tests::{difference, golden, must_check, programs, run_json};

@@ -1,5 +1,4 @@
 //! The heap as the page is told of it, against the writes of the trace itself; and runs from other contents.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_playground::Session;
 use fletch_playground::protocol::{

@@ -1,6 +1,5 @@
 //! Input that nobody would write: deep, long, random, half typed. It gets diagnostics, natively as in the page,
 //! and never a panic.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_tests::hostile::{self, Hostile, Wanted};
 use fletch_tests::{examples, golden, programs};

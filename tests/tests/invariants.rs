@@ -1,6 +1,5 @@
 //! Invariants of `ARCHITECTURE.md` that no other test is about: what stays out of the lower crates, where nodes come
 //! from, and what states share. The document names the test of each invariant, and a test here holds it to that.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_calculus::{Command, Origin, Part};
 use fletch_smooth::Partiality;

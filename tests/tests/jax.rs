@@ -1,7 +1,6 @@
 //! Programs exported to JAX compute what Fletch computes: every example, the programs of `tests/jax` and of `tests/golden`, and each
 //! family of symbols with its derivatives and lifts; batches on eight simulated devices too. `FLETCH_PYTHON` names a Python
 //! that has jax; without it this says that it was passed over. `cargo xtask test --only jax` sets it up.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_elaborate::Files;
 use fletch_ide::Checked;

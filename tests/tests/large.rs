@@ -1,5 +1,4 @@
 //! States too large to be read: their text shows what is near the step, and always the redex.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_playground::protocol::Digits;
 use fletch_smooth::Partiality;

@@ -1,6 +1,5 @@
 //! Copies in LaTeX compile: states and typing derivations of every example and a program with odd names, and diagrams in
 //! TikZ, go into one document each, which pdfLaTeX has to accept, with no line that runs out of the page and no sign that is lost.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_diagrams::{Opening, Style};
 use fletch_playground::Session;

@@ -1,6 +1,5 @@
 //! What the page links is the same: calls of a run, boxes of the diagram, entries of the sandwich. A part of a diagram and the part
 //! of the run it stands for have the same name, order and values, at the examples and at random programs.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_arrows::{Arrow, Fault, NodeKind, wires};
 use fletch_calculus::Term;

@@ -1,6 +1,5 @@
 //! Trainings that are watched: the same heaps and measures as those of the command line, however they are cut into slices, by the
 //! reference and as modules of their own.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_elaborate::Files;
 use fletch_playground::Session;

@@ -1,6 +1,5 @@
 //! Links between a run and the boxes in loops: a heap access of a moment is at work in the box of its operation, and no box of a body is
 //! without its times.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_diagrams::{Kind, Picture};
 use fletch_playground::Session;

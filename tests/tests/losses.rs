@@ -1,5 +1,4 @@
 //! What the examples learn with the settings they are shipped with: each measure comes at least as far as it says here.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_elaborate::Files;
 use fletch_runs::training::{Course, train};

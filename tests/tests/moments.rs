@@ -1,6 +1,5 @@
 //! Trainings over many moments: plans and modules do not grow with their number, a loop trains as its moments written out do, and a step
 //! that stops in a moment is as if it had not begun.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_arrows::Arrow;
 use fletch_calculus::Tensor;

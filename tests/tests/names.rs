@@ -1,6 +1,5 @@
 //! The index of names, as data: `«…»` marks a name, and what the index says of it stands beside the program.
 //! Also, of which names nothing is said.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_elaborate::{Elaboration, NameKind, Occurrence, elaborate};
 use fletch_syntax::{LineIndex, Severity, parse};

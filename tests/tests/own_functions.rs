@@ -1,6 +1,5 @@
 //! A function of the program where a function symbol stands: `rows[f]`, `cols[f]`, `rd[f]` are what calls of f and derivatives of
 //! calls are, at every order, whatever runs them.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_runs::{Engine, Precision};
 use fletch_smooth::Partiality;

@@ -1,5 +1,4 @@
 //! What is drawn of predictions: which picture fits the types, what it shows before and after a training, and what readers do with data.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_playground::Session;
 use fletch_playground::protocol::{

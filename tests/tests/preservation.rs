@@ -1,6 +1,5 @@
 //! Type preservation (Prop. type-preservation-commands): after every step of every example the state still has its type; of runs of
 //! thousands of steps, after some. Also what every trace must offer to its readers.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_calculus::typing;
 use fletch_playground::Session;

@@ -1,6 +1,5 @@
 //! Programs of every kind, against values that are computed here by other means: closed forms, finite
 //! differences of a forward pass, or another program that must mean the same.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_tests::{difference, run_json};
 use serde_json::{Value as Json, json};

@@ -1,5 +1,4 @@
 //! Texts that nobody would write, through the language server: each request has an answer, and the server goes on.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 // The client that the tests of `lsp` speak with.
 #[path = "../../crates/lsp/tests/client/mod.rs"]

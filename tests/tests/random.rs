@@ -2,8 +2,7 @@
 //! steps against big ones; states as programs.
 //!
 //! How many programs, and from which seed: see `fletch_tests::random` (`FLETCH_RANDOM=100000 cargo test --release -p
-//! fletch-tests --test random`).
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
+//! fletch-tests random::`).
 
 use fletch_calculus::{CommandKind, EvaluationError, Program, evaluate, size, typing};
 use fletch_reduction::{Incomplete, Progress, State, Stuck, advance};

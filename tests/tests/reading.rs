@@ -1,5 +1,4 @@
 //! What a reader of a state can open, fold and compare, through the session as the page drives it.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_playground::Session;
 use fletch_playground::protocol::{

@@ -1,6 +1,5 @@
 //! Continuations that are resumed inside another handler: what is left of the command that was handled
 //! is handled by that one too.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_tests::run_json;
 use serde_json::json;

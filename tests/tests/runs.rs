@@ -1,5 +1,4 @@
 //! Runs compared as the page does: which handlers a program could use, and what two runs make of the same heap.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_playground::Session;
 use fletch_playground::protocol::{

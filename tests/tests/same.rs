@@ -1,5 +1,4 @@
 //! Soundness as the page shows it: move by move, from wherever a reader is.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_playground::Session;
 use fletch_playground::compare::listing::{Applied, SHOWN};

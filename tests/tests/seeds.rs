@@ -1,5 +1,4 @@
 //! Seeds are read to the last digit: any number of 64 bits is one.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_smooth::generate::SplitMix64;
 use fletch_tests::must_check;

@@ -1,5 +1,4 @@
 //! Handlers of the shelf: what they train is what the same handler written by hand trains, in every engine.
-#![allow(clippy::unwrap_used, clippy::panic)] // A failed test is a panic.
 
 use fletch_calculus::Tensor;
 use fletch_elaborate::Files;

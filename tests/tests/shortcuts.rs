@@ -1,7 +1,6 @@
 //! Shortcuts: a run that leaves out what is known to be 0 comes to the same value, the same heap and the same end, in no more
 //! steps, and says at least how many fewer; every state keeps its type. That each state keeps its arrow too is in
 //! `denotation.rs`.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_calculus::{Program, Tensor, Value, typing};
 use fletch_reduction::{Action, Progress, Rule, Setting, State, Stuck, advance};

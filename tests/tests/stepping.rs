@@ -1,5 +1,4 @@
 //! What a reader of a random program's trace is shown: stops in order, stacks that go their way, sentences that end.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_playground::Session;
 use fletch_playground::protocol::{

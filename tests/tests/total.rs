@@ -1,6 +1,5 @@
 //! Total mode: reduction, what a program denotes, and the engine come to the same value or stop at the same symbol and place, also where
 //! nothing uses a map under a reverse handler.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_reduction::Stuck;
 use fletch_runs::{Engine, Outcome, Precision};

@@ -1,6 +1,5 @@
 //! The tour says nothing that is not so: each lesson is held to all rules, as `fletch tour check` does. One test a lesson, so that a failure
 //! has its name; a lesson that is changed in a number fails.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_syntax::{Spelling, format};
 use fletch_tour::{

@@ -1,5 +1,4 @@
 //! Which operations reach the top level: what a check says, and what a run meets, on random handlers that drop, resume and resume twice.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_reduction::Stuck;
 use fletch_runs::{Engine, Outcome};

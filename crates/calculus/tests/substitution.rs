@@ -1,5 +1,4 @@
 //! Substitution: where it goes, where it stops, and that it captures nothing.
-#![allow(clippy::panic)] // A failed test is a panic.
 
 use fletch_calculus::{Command, CommandKind, Origin, Role, Substitution, Term, TermKind};
 use fletch_notation::{Notation, print};

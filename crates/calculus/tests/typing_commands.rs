@@ -1,6 +1,5 @@
 //! Fig. typing-commands-handlers, rule by rule, with the rules of ordinary handlers and of RH^V_H: what each
 //! derives, and what it rejects.
-#![allow(clippy::panic)] // A failed test is a panic.
 
 use fletch_calculus::{CommandKind, Handled, Origin, Term, Type, typing};
 use fletch_notation::Notation;

@@ -1,5 +1,4 @@
 //! Fig. typing-terms, rule by rule: what it derives, and what it rejects.
-#![allow(clippy::panic)] // A failed test is a panic.
 
 use fletch_calculus::typing;
 use fletch_notation::Notation;

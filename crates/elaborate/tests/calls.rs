@@ -1,9 +1,6 @@
 //! Expansion of calls: parameters bound by `let`, names that do not capture, loops unrolled.
-#![allow(clippy::panic)] // A failed test is a panic.
 
-mod common;
-
-use common::{check, complains};
+use crate::common::{check, complains};
 
 #[test]
 fn a_function_is_its_body_with_parameters_bound() {

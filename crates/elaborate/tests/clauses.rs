@@ -1,9 +1,6 @@
 //! Clauses of handlers: the operation that each is for, and the names in it.
-#![allow(clippy::panic)] // A failed test is a panic.
 
-mod common;
-
-use common::{check_handler, complains};
+use crate::common::{check_handler, complains};
 
 const OPERATIONS: &str = "
   loc w ∷ (1, 1)

@@ -1,9 +1,6 @@
 //! `data`, `train` and `measure`: the names of a sample are constants of its command.
-#![allow(clippy::panic)] // A failed test is a panic.
 
-mod common;
-
-use common::{complains, elaborated};
+use crate::common::{complains, elaborated};
 use fletch_elaborate::{Files, with_items};
 use fletch_notation::print;
 use fletch_syntax::{Diagnostic, parse};

@@ -1,9 +1,6 @@
 //! Data sets that are made of others: their samples, their types, and what is said of those that are not right.
-#![allow(clippy::indexing_slicing, clippy::unwrap_used, clippy::panic)] // These are tests.
 
-mod common;
-
-use common::{complains, elaborated};
+use crate::common::{complains, elaborated};
 use fletch_elaborate::{Files, file_names, with_items};
 use fletch_syntax::parse;
 

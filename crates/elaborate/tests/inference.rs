@@ -1,9 +1,6 @@
 //! Indices that nobody has to write: of handlers, by what they handle; of `broadcast`, by what stands beside it; of `concat`.
-#![allow(clippy::indexing_slicing, clippy::unwrap_used, clippy::panic)] // These are tests.
 
-mod common;
-
-use common::{complains, elaborated, program};
+use crate::common::{complains, elaborated, program};
 use fletch_elaborate::LeftOut;
 
 /// Both programs have the same type, and the first is accepted as it is.

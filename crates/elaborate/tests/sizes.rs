@@ -1,9 +1,6 @@
 //! Resolution of indices: dimensions, locations and their families, and the indices that a call leaves out.
-#![allow(clippy::panic)] // A failed test is a panic.
 
-mod common;
-
-use common::{check, complains, program};
+use crate::common::{check, complains, program};
 
 #[test]
 fn dimensions() {

@@ -1,5 +1,4 @@
 //! Links from strangers: none panics, none unpacks more than the cap, and none that is damaged gives a program.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

@@ -1,5 +1,4 @@
 //! Links of version 1: those of the fixtures open forever, and what is written is read again, by others too.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

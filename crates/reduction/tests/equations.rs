@@ -1,9 +1,7 @@
 //! The equations of Fig. rewriterevh, and those that eliminate an ordinary handler under RH: source, RH^V_H(⟨ȳ⟩. R)
 //! before, and what the equation makes of it.
 
-mod common;
-
-use common::{check, first};
+use crate::common::{check, first};
 use fletch_calculus::{Called, Part, Role};
 use fletch_reduction::{Action, Rule};
 
@@ -241,7 +239,7 @@ fn the_letters_of_rh_op() {
 #[test]
 fn a_call_knows_its_run() {
     let main = "rev handle(5)⟨a⟩. rev handle(a)⟨b⟩. Q(b) with Inner with H";
-    let (steps, _) = common::run(&format!("{DECLARED}{main}"));
+    let (steps, _) = crate::common::run(&format!("{DECLARED}{main}"));
     let calls = steps.iter().filter_map(|(_, step)| step.action.call());
     let told: Vec<String> = calls
         .map(|call| {

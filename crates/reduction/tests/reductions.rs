@@ -1,9 +1,7 @@
 //! The reductions of terms and commands (Def. small-step-reduction-commands), the heap rules of Example mlp-reduction
 //! and those of ordinary handlers, rule by rule: source, redex, contractum.
 
-mod common;
-
-use common::{check, stuck};
+use crate::common::{check, stuck};
 use fletch_reduction::{Rule, Stuck};
 
 #[test]

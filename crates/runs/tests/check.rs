@@ -1,5 +1,4 @@
 //! The gradient check: handlers that are gradient descent, and those that are not, with where and by how much.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_elaborate::Files;
 use fletch_runs::check::{self, Against, Check, Checked, Fares, NotChecked, Settings, Verdict};

@@ -1,5 +1,4 @@
 //! Proofs by `equal`: constants are equal if their bits are, and a difference that rounding explains is a verdict of its own.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_runs::denotation::{Comparison, compare, denotation};
 use fletch_smooth::Partiality;

@@ -1,5 +1,4 @@
 //! The values on the way out of networks, and what sums them up, against plain arithmetic.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_elaborate::{Files, with_items};
 use fletch_runs::layers::statistics::{Statistics, Watch, json};

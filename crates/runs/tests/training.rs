@@ -1,5 +1,4 @@
 //! `train` and `measure`, by reduction, by what the items denote and compiled, against the same training in plain arithmetic.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_elaborate::Files;
 use fletch_runs::training::{Course, Training, train};

@@ -1,6 +1,5 @@
 //! Heaps as files: a file that is written is read again, by this program and by the format's own crate; a file that does not fit is
 //! refused in words.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_runs::weights;
 use fletch_smooth::{Shape, Tensor};

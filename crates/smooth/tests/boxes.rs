@@ -1,6 +1,5 @@
 //! Straight lines of other things than primitives: of symbols, which are boxes that can be opened, and of operations
 //! among them, as an arrow has.
-#![allow(clippy::indexing_slicing, clippy::unwrap_used, clippy::panic)] // These are tests.
 
 use std::convert::Infallible;
 use std::sync::Arc;

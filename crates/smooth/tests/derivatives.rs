@@ -1,9 +1,6 @@
 //! Reverse derivatives of every family, at the first orders, against finite differences and the laws.
-#![allow(clippy::indexing_slicing, clippy::unwrap_used, clippy::panic)] // These are tests.
 
-mod common;
-
-use common::{
+use crate::common::{
     assert_close, check_reverse, dot, eval, lifted, numbers, point, scattered, symbol, symbols,
     value,
 };
@@ -88,10 +85,13 @@ fn third_order() {
         "maxpool2d",
         "avgpool2d",
     ] {
-        let instance = common::INSTANCES.iter().find(|(n, ..)| *n == name).unwrap();
+        let instance = crate::common::INSTANCES
+            .iter()
+            .find(|(n, ..)| *n == name)
+            .unwrap();
         check_reverse(&symbol(instance).reverse().reverse(), 11);
     }
-    for instance in &common::LIFTED[..4] {
+    for instance in &crate::common::LIFTED[..4] {
         check_reverse(&lifted(instance).reverse().reverse(), 12);
     }
 }
@@ -136,7 +136,7 @@ fn linear_and_adjoint() {
 
         let v = scattered(x.len(), random);
         let forward = eval(&rd.reverse(), &[x.as_slice(), &y, &v].concat()).split_off(x.len());
-        let difference = common::difference(&f, &x, &v);
+        let difference = crate::common::difference(&f, &x, &v);
         assert_close(
             &forward,
             &difference,
@@ -183,7 +183,7 @@ fn hessian_is_symmetric_and_derivative_linear() {
 
 #[test]
 fn a_lift_is_the_symbol_on_each_column() {
-    for instance @ (by_columns, b, inner) in common::LIFTED {
+    for instance @ (by_columns, b, inner) in crate::common::LIFTED {
         let (f, g) = (symbol(inner), lifted(instance));
         let random = &mut SplitMix64::new(9);
         let x = point(&g, random);
@@ -211,8 +211,8 @@ fn a_lift_is_the_symbol_on_each_column() {
 /// A cotangent has the shape of its point.
 #[test]
 fn shapes_of_results() {
-    for (instance, f) in common::INSTANCES.iter().map(|i| (i, symbol(i))) {
-        let arguments = common::shapes(instance.2);
+    for (instance, f) in crate::common::INSTANCES.iter().map(|i| (i, symbol(i))) {
+        let arguments = crate::common::shapes(instance.2);
         let x = value(&f.domain(), &point(&f, &mut SplitMix64::new(2)));
         let tensors: Vec<_> = x
             .tensors()

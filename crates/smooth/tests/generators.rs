@@ -1,5 +1,4 @@
 //! Initialisers and data sets: the contract's test values, shapes, determinism, errors.
-#![allow(clippy::indexing_slicing, clippy::unwrap_used, clippy::panic)] // These are tests.
 
 use fletch_smooth::datasets::{DATASETS, dataset};
 use fletch_smooth::generate::{INITIALISERS, SplitMix64, initialiser};

@@ -1,7 +1,4 @@
 //! Primitives and kernels agree to the bit; and the name of a primitive tells it from all others.
-#![allow(clippy::indexing_slicing, clippy::unwrap_used, clippy::panic)] // These are tests.
-
-mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +7,7 @@ use fletch_smooth::{Kernel, Partiality, Primitive};
 
 /// The primitives of all families and of their derivatives, up to the third.
 fn primitives() -> Vec<Primitive> {
-    let larger: &[common::Instance] = &[
+    let larger: &[crate::common::Instance] = &[
         ("matmul", &[], &[&[3, 19], &[19]]),
         ("matmul", &[], &[&[3, 19], &[19, 2]]),
         ("matmul", &[], &[&[2, 3], &[3, 18]]),
@@ -24,8 +21,8 @@ fn primitives() -> Vec<Primitive> {
         ("dot", &[], &[&[0], &[0]]),
         ("sum", &[], &[&[0]]),
     ];
-    let mut symbols = common::symbols();
-    symbols.extend(larger.iter().map(common::symbol));
+    let mut symbols = crate::common::symbols();
+    symbols.extend(larger.iter().map(crate::common::symbol));
     let mut found = BTreeMap::new();
     for mut symbol in symbols {
         for _ in 0..4 {

@@ -1,6 +1,5 @@
 //! The axioms of a reverse differential category (Def. RDRC), RD.1 to RD.5, on random straight-line maps (RD.6 and RD.7 are in
 //! `derivatives.rs`, for every symbol).
-#![allow(clippy::indexing_slicing, clippy::unwrap_used, clippy::panic)] // These are tests.
 
 use std::sync::Arc;
 

@@ -1,6 +1,5 @@
 //! The two readings of partiality, as data: where a symbol and its reverse derivatives are defined, and what the
 //! messages say.
-#![allow(clippy::indexing_slicing, clippy::unwrap_used, clippy::panic)] // These are tests.
 
 use fletch_smooth::Partiality::{Paper, Total};
 use fletch_smooth::{Axis, Shape, Symbol, Type, Value, family};

@@ -1,9 +1,6 @@
 //! User syntax of symbols: instantiation of families, inference of indices, shapes of results, printing, errors.
-#![allow(clippy::indexing_slicing, clippy::unwrap_used, clippy::panic)] // These are tests.
 
-mod common;
-
-use common::shapes;
+use crate::common::shapes;
 use fletch_smooth::{Axis, Shape, SignatureError, Symbol, Type, families, family};
 
 fn instantiate(

@@ -1,5 +1,4 @@
 //! Types and values: printing, products, sums.
-#![allow(clippy::indexing_slicing, clippy::unwrap_used, clippy::panic)] // These are tests.
 
 use fletch_smooth::{Shape, Tensor, Type, Value};
 

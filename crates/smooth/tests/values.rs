@@ -1,13 +1,10 @@
 //! Values of symbols, as data, worked out by hand.
-#![allow(clippy::indexing_slicing, clippy::unwrap_used, clippy::panic)] // These are tests.
 
-mod common;
-
-use common::{assert_close, numbers, symbol, value};
+use crate::common::{assert_close, numbers, symbol, value};
 use fletch_smooth::Partiality;
 
 /// An instance, the numbers of its argument, the numbers of its value.
-const VALUES: &[(common::Instance, &[f64], &[f64])] = &[
+const VALUES: &[(crate::common::Instance, &[f64], &[f64])] = &[
     (("neg", &[], &[&[2]]), &[1.0, -2.0], &[-1.0, 2.0]),
     (
         ("minus", &[], &[&[2], &[2]]),

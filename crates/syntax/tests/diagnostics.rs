@@ -9,9 +9,7 @@
     clippy::string_slice
 )]
 
-mod common;
-
-use common::{apply, render};
+use crate::common::{apply, render};
 use fletch_syntax::{CODES, parse};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/diagnostics.fletch");
@@ -31,7 +29,7 @@ fn split(case: &str) -> (String, String) {
 }
 
 fn comments(source: &str) -> String {
-    let shown = render(source, &parse(source, common::SYMBOLS).1);
+    let shown = render(source, &parse(source, crate::common::SYMBOLS).1);
     let lines: Vec<String> = shown.lines().map(|line| format!("--! {line}")).collect();
     lines.join("\n")
 }
@@ -69,12 +67,12 @@ fn fixes_leave_fewer_mistakes_and_come_to_an_end() {
     for case in cases.trim_end().split(SEPARATOR) {
         let (mut source, _) = split(case);
         for _ in 0..20 {
-            let (_, before) = parse(&source, common::SYMBOLS);
+            let (_, before) = parse(&source, crate::common::SYMBOLS);
             let Some(fixable) = before.iter().find(|diagnostic| diagnostic.fix.is_some()) else {
                 break;
             };
             let fixed = apply(&source, fixable);
-            let (_, after) = parse(&fixed, common::SYMBOLS);
+            let (_, after) = parse(&fixed, crate::common::SYMBOLS);
             assert!(
                 after.len() <= before.len() && !after.contains(fixable),
                 "{source}\n{}\nbecomes\n{fixed}\n{}",
@@ -83,7 +81,7 @@ fn fixes_leave_fewer_mistakes_and_come_to_an_end() {
             );
             source = fixed;
         }
-        let (_, last) = parse(&source, common::SYMBOLS);
+        let (_, last) = parse(&source, crate::common::SYMBOLS);
         assert!(
             last.iter().all(|diagnostic| diagnostic.fix.is_none()),
             "{source}"

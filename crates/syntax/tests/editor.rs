@@ -7,14 +7,12 @@
     clippy::string_slice
 )]
 
-mod common;
-
 use fletch_syntax::{LineIndex, highlight, line_column};
 use proptest::prelude::*;
 
 /// Highlights a source, and compares the classes of the given words, in order of appearance.
 fn check(source: &str, expected: &[(&str, &str)]) {
-    let tokens = highlight(source, common::SYMBOLS);
+    let tokens = highlight(source, crate::common::SYMBOLS);
     let mut from = 0;
     for &(word, class) in expected {
         let at = tokens[from..]

@@ -6,13 +6,11 @@
     clippy::indexing_slicing
 )]
 
-mod common;
-
-use common::golden;
+use crate::common::golden;
 use fletch_syntax::{LineIndex, Spelling, format, notes};
 
 fn formatted(source: &str, spelling: Spelling) -> String {
-    format(source, spelling, common::SYMBOLS)
+    format(source, spelling, crate::common::SYMBOLS)
         .unwrap_or_else(|errors| panic!("{source}\n{errors:#?}"))
 }
 
@@ -442,9 +440,9 @@ fn what_does_not_parse_is_rejected_with_the_diagnostics_of_the_parser() {
         "dim n = {- open",
         &" ".repeat((16 << 20) + 1),
     ] {
-        let (_, diagnostics) = fletch_syntax::parse(source, common::SYMBOLS);
+        let (_, diagnostics) = fletch_syntax::parse(source, crate::common::SYMBOLS);
         assert_eq!(
-            format(source, Spelling::Unicode, common::SYMBOLS),
+            format(source, Spelling::Unicode, crate::common::SYMBOLS),
             Err(diagnostics)
         );
     }

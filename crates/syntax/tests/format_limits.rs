@@ -7,10 +7,8 @@
     clippy::indexing_slicing
 )]
 
-mod common;
-
-use common::deep::{ANY_KIB, NESTS, chains, nest, on_small_stack};
-use common::large;
+use crate::common::deep::{ANY_KIB, NESTS, chains, nest, on_small_stack};
+use crate::common::large;
 use fletch_syntax::{MAX_HEIGHT, MAX_NESTING, Spelling, format, parse};
 
 /// A browser's call stack, natively; without optimisation frames are larger.
@@ -18,9 +16,9 @@ const STACK_KIB: usize = if cfg!(debug_assertions) { 4096 } else { 1024 };
 
 fn stays_formatted(source: &str) {
     for spelling in [Spelling::Unicode, Spelling::Ascii] {
-        let formatted = format(source, spelling, common::SYMBOLS)
+        let formatted = format(source, spelling, crate::common::SYMBOLS)
             .unwrap_or_else(|errors| panic!("{errors:#?}"));
-        assert!(format(&formatted, spelling, common::SYMBOLS).as_ref() == Ok(&formatted));
+        assert!(format(&formatted, spelling, crate::common::SYMBOLS).as_ref() == Ok(&formatted));
     }
 }
 
@@ -31,7 +29,7 @@ fn nesting_at_the_limit_fits_a_small_stack() {
             // The maximum depth depends on the nesting of the surrounding construct.
             let depths = (1..=MAX_NESTING as usize).rev();
             let mut sources = depths.map(|depth| nest(depth, parts));
-            let deepest = sources.find(|source| parse(source, common::SYMBOLS).1.is_empty());
+            let deepest = sources.find(|source| parse(source, crate::common::SYMBOLS).1.is_empty());
             if let Some(deepest) = deepest {
                 assert!(deepest.len() > MAX_NESTING as usize);
                 stays_formatted(&deepest);
@@ -51,9 +49,9 @@ fn long_chains_fit_a_small_stack() {
 
 #[test]
 fn large_programs_are_laid_out() {
-    for (name, source) in large::formatted(&common::programs()) {
+    for (name, source) in large::formatted(&crate::common::programs()) {
         on_small_stack(ANY_KIB, move || {
-            let formatted = format(&source, Spelling::Unicode, common::SYMBOLS);
+            let formatted = format(&source, Spelling::Unicode, crate::common::SYMBOLS);
             assert!(formatted.is_ok(), "{name}: {formatted:?}");
         });
     }

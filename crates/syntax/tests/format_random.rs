@@ -8,12 +8,9 @@
     clippy::string_slice
 )]
 
-mod common;
-mod generator;
-
-use common::{parse_clean, render};
+use crate::common::{parse_clean, render};
+use crate::generator::Between;
 use fletch_syntax::{Spelling, TokenClass, format, highlight, parse};
-use generator::Between;
 use proptest::prelude::*;
 
 /// The tree without its places.
@@ -29,7 +26,7 @@ fn tree(source: &str) -> String {
 
 /// The lines of all comments.
 fn comments(source: &str) -> Vec<&str> {
-    highlight(source, common::SYMBOLS)
+    highlight(source, crate::common::SYMBOLS)
         .into_iter()
         .filter(|token| token.class == TokenClass::Comment)
         .flat_map(|token| token.span.text(source).lines().map(str::trim_end))
@@ -39,7 +36,7 @@ fn comments(source: &str) -> Vec<&str> {
 /// Names and numbers as they are written. The points of projections are tokens or in numbers.
 fn words(source: &str) -> String {
     let text = |span: fletch_syntax::Span| span.text(source);
-    let tokens = highlight(source, common::SYMBOLS).into_iter();
+    let tokens = highlight(source, crate::common::SYMBOLS).into_iter();
     tokens
         .filter(|token| token.class != TokenClass::Comment)
         .map(|token| text(token.span))
@@ -52,12 +49,12 @@ fn words(source: &str) -> String {
 }
 
 fn formatted(source: &str, spelling: Spelling) -> String {
-    format(source, spelling, common::SYMBOLS)
+    format(source, spelling, crate::common::SYMBOLS)
         .unwrap_or_else(|errors| panic!("{source}\n{errors:#?}"))
 }
 
 fn obeys_the_laws(source: &str) {
-    let (_, diagnostics) = parse(source, common::SYMBOLS);
+    let (_, diagnostics) = parse(source, crate::common::SYMBOLS);
     assert!(
         diagnostics.is_empty(),
         "{source}\n{}",
@@ -92,7 +89,7 @@ fn obeys_the_laws(source: &str) {
         back, unicode,
         "{source}\nis in ASCII\n{ascii}\nand from there\n{back}"
     );
-    for token in highlight(&ascii, common::SYMBOLS) {
+    for token in highlight(&ascii, crate::common::SYMBOLS) {
         let text = token.span.text(&ascii);
         let is_symbol = matches!(token.class, TokenClass::Operator | TokenClass::Bracket);
         assert!(!is_symbol || text.is_ascii(), "{text} in\n{ascii}");
@@ -118,17 +115,17 @@ proptest! {
 
     #[test]
     fn any_white_space_and_comments(seed in any::<u64>(), fuel in 1u32..6) {
-        obeys_the_laws(&generator::program(seed, fuel, Between::Comments));
+        obeys_the_laws(&crate::generator::program(seed, fuel, Between::Comments));
     }
 
     #[test]
     fn any_white_space(seed in any::<u64>(), fuel in 1u32..7) {
-        obeys_the_laws(&generator::program(seed, fuel, Between::Space));
+        obeys_the_laws(&crate::generator::program(seed, fuel, Between::Space));
     }
 
     #[test]
     fn little_white_space(seed in any::<u64>(), fuel in 1u32..7) {
-        let source = generator::program(seed, fuel, Between::Little);
+        let source = crate::generator::program(seed, fuel, Between::Little);
         obeys_the_laws(&source);
         forgets_white_space(&source);
     }

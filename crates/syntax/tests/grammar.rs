@@ -8,9 +8,7 @@
     clippy::string_slice
 )]
 
-mod common;
-
-use common::{golden, parse_clean};
+use crate::common::{golden, parse_clean};
 use fletch_syntax::tree::{
     ArgumentValue, BinaryOperator, CommandKind, Dataset, IndexKind, ItemKind, Literal, Name,
     Program, SizeKind, SymbolKind, SymbolRef, Term, TermKind,
@@ -352,13 +350,13 @@ fn ascii_spellings_give_the_same_tree() {
 fn broken_declarations_keep_their_names() {
     let source = "command R(x : 1) = ⌊x + ⌋ command S(x : 1) = let y ⇐\nhandler H : 1 { x ↦ ⌊x }
                   data d = [\nloc l ∷ (2) = [\nmain = R()";
-    let (program, diagnostics) = fletch_syntax::parse(source, common::SYMBOLS);
+    let (program, diagnostics) = fletch_syntax::parse(source, crate::common::SYMBOLS);
     assert_eq!(program.items.len(), 6, "{program:#?}");
     assert_eq!(
         diagnostics.len(),
         5,
         "{}",
-        common::render(source, &diagnostics)
+        crate::common::render(source, &diagnostics)
     );
 }
 
@@ -376,9 +374,9 @@ fn recovers_to_the_intended_tree() {
         ("main = ⌊x ⋅ y – 〈a, x’〉⌋", "main = ⌊x · y − ⟨a, x'⟩⌋"),
         ("dim data = 3", "dim data = 3"),
     ] {
-        let (program, diagnostics) = fletch_syntax::parse(wrong, common::SYMBOLS);
+        let (program, diagnostics) = fletch_syntax::parse(wrong, crate::common::SYMBOLS);
         assert!(!diagnostics.is_empty(), "{wrong}");
-        let (meant, _) = fletch_syntax::parse(right, common::SYMBOLS);
+        let (meant, _) = fletch_syntax::parse(right, crate::common::SYMBOLS);
         assert_eq!(without_places(&program), without_places(&meant), "{wrong}");
     }
 }

@@ -7,10 +7,8 @@
     clippy::string_slice
 )]
 
-mod common;
-
-use common::deep::{ANY_KIB, NESTS, PARSER_KIB, chains, nest, on_small_stack};
-use common::{golden, large, render};
+use crate::common::deep::{ANY_KIB, NESTS, PARSER_KIB, chains, nest, on_small_stack};
+use crate::common::{golden, large, render};
 use fletch_syntax::{MAX_DIAGNOSTICS, MAX_HEIGHT, MAX_NESTING, highlight, parse};
 use proptest::prelude::*;
 
@@ -24,7 +22,7 @@ fn nesting_at_the_limit_fits_a_small_stack() {
                 MAX_NESTING as usize + 4,
             ] {
                 let source = nest(depth, parts);
-                let (program, _) = parse(&source, common::SYMBOLS);
+                let (program, _) = parse(&source, crate::common::SYMBOLS);
                 assert_eq!(program.clone(), program);
             }
         }
@@ -38,7 +36,7 @@ fn nesting_beyond_the_limit_is_one_diagnostic() {
             let closed = nest(10_000, (before, open, close, inside));
             let open = nest(10_000, (before, open, "", inside));
             for source in [closed, open] {
-                let (_, diagnostics) = parse(&source, common::SYMBOLS);
+                let (_, diagnostics) = parse(&source, crate::common::SYMBOLS);
                 let deep = diagnostics.iter().filter(|d| d.code == "F0901").count();
                 let shown = render(&source, &diagnostics);
                 assert_eq!(deep, 1, "{before}: {shown}");
@@ -52,7 +50,7 @@ fn nesting_beyond_the_limit_is_one_diagnostic() {
 fn long_chains_fit_a_megabyte_of_stack() {
     on_small_stack(1024, || {
         for source in chains(MAX_HEIGHT as usize - 8) {
-            let (program, diagnostics) = parse(&source, common::SYMBOLS);
+            let (program, diagnostics) = parse(&source, crate::common::SYMBOLS);
             assert!(diagnostics.is_empty(), "{}", render(&source, &diagnostics));
             drop(program);
         }
@@ -63,7 +61,7 @@ fn long_chains_fit_a_megabyte_of_stack() {
 fn longer_chains_are_one_diagnostic() {
     on_small_stack(1024, || {
         for source in chains(50_000) {
-            let (_, diagnostics) = parse(&source, common::SYMBOLS);
+            let (_, diagnostics) = parse(&source, crate::common::SYMBOLS);
             assert_eq!(diagnostics.len(), 1, "{}", render(&source, &diagnostics));
             assert_eq!(diagnostics[0].code, "F0902");
         }
@@ -75,11 +73,11 @@ fn heights_of_nested_chains_add_up() {
     on_small_stack(1024, || {
         let chain = " + x".repeat(MAX_HEIGHT as usize / 2);
         let twice = format!("fun f(x : 1) = ((x{chain}){chain}){chain}");
-        assert_eq!(parse(&twice, common::SYMBOLS).1.len(), 1);
+        assert_eq!(parse(&twice, crate::common::SYMBOLS).1.len(), 1);
         let lets = "let x ⇐ R() in ".repeat(MAX_HEIGHT as usize / 2);
         let (program, diagnostics) = parse(
             &format!("main = {lets}({lets}({lets}⌊x⌋))"),
-            common::SYMBOLS,
+            crate::common::SYMBOLS,
         );
         assert_eq!(diagnostics.len(), 1);
         drop(program);
@@ -88,19 +86,25 @@ fn heights_of_nested_chains_add_up() {
 
 #[test]
 fn large_sources_get_an_answer() {
-    for (name, source) in large::parsed(&common::programs()) {
+    for (name, source) in large::parsed(&crate::common::programs()) {
         on_small_stack(ANY_KIB, move || {
-            let (_, diagnostics) = parse(&source, common::SYMBOLS);
+            let (_, diagnostics) = parse(&source, crate::common::SYMBOLS);
             assert!(diagnostics.len() <= MAX_DIAGNOSTICS + 1, "{name}");
             // The opener of a comment that never ends is one token.
-            assert!(!highlight(&source, common::SYMBOLS).is_empty(), "{name}");
+            assert!(
+                !highlight(&source, crate::common::SYMBOLS).is_empty(),
+                "{name}"
+            );
         });
     }
 }
 
 #[test]
 fn too_large_a_source_is_refused() {
-    let (_, diagnostics) = parse(&" ".repeat(fletch_syntax::MAX_SOURCE + 1), common::SYMBOLS);
+    let (_, diagnostics) = parse(
+        &" ".repeat(fletch_syntax::MAX_SOURCE + 1),
+        crate::common::SYMBOLS,
+    );
     assert_eq!(diagnostics[0].code, "F0904");
 }
 
@@ -108,7 +112,7 @@ fn too_large_a_source_is_refused() {
 fn every_prefix_of_a_golden_program_parses() {
     for (name, source) in golden() {
         for (end, _) in source.char_indices() {
-            let (program, _) = parse(&source[..end], common::SYMBOLS);
+            let (program, _) = parse(&source[..end], crate::common::SYMBOLS);
             assert!(program.items.len() <= 20, "{name}");
         }
     }
@@ -137,7 +141,7 @@ fn endings_and_deletions_of_golden_programs_parse() {
 
 /// Properties of every source: spans are in order and on boundaries, fixes fit, the classes of highlighting do not overlap.
 fn check_total(source: &str) {
-    let (_, diagnostics) = parse(source, common::SYMBOLS);
+    let (_, diagnostics) = parse(source, crate::common::SYMBOLS);
     for diagnostic in &diagnostics {
         let spans = diagnostic
             .labels
@@ -154,7 +158,7 @@ fn check_total(source: &str) {
     }
     assert!(diagnostics.is_sorted_by_key(|diagnostic| diagnostic.span.start));
     let mut end = 0;
-    for token in highlight(source, common::SYMBOLS) {
+    for token in highlight(source, crate::common::SYMBOLS) {
         assert!(
             token.span.start >= end && token.span.end >= token.span.start,
             "{token:?}"

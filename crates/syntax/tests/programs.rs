@@ -7,14 +7,12 @@
     clippy::string_slice
 )]
 
-mod common;
-
-use common::{golden, parse_clean};
+use crate::common::{golden, parse_clean};
 
 #[test]
 fn golden_programs_parse() {
     for (name, source) in golden() {
-        let (program, diagnostics) = fletch_syntax::parse(&source, common::SYMBOLS);
+        let (program, diagnostics) = fletch_syntax::parse(&source, crate::common::SYMBOLS);
         assert!(diagnostics.is_empty(), "{name}: {diagnostics:#?}");
         assert!(program.items.len() >= 4, "{name}");
     }

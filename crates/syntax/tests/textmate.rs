@@ -188,6 +188,6 @@ fn the_grammar_is_made_of_the_tables_of_the_page() {
     let written = std::fs::read_to_string(FILE).unwrap();
     assert!(
         written == grammar,
-        "the grammar is of other tables: UPDATE=1 cargo test -p fletch-syntax --test textmate"
+        "the grammar is of other tables: UPDATE=1 cargo test -p fletch-syntax textmate"
     );
 }

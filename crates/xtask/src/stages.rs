@@ -116,18 +116,17 @@ impl Stage {
             Self::Shipped => page_tests(Page::Shipped, workspace, summary),
             Self::Editors => editors(workspace, summary),
             Self::Package => package_tests(workspace, summary),
-            Self::Tour => process::watched(
-                command("cargo", workspace.root())
-                    .args([
-                        "test",
-                        "--package",
-                        "fletch-tour",
-                        "--package",
-                        "fletch-tests",
-                    ])
-                    .args(["--lib", "--test", "tour"]),
-                |line| summary.read(line),
-            ),
+            Self::Tour => [
+                ["--package", "fletch-tour", "--lib"].as_slice(),
+                &["--package", "fletch-tests", "tour::"],
+            ]
+            .into_iter()
+            .try_for_each(|tests| {
+                process::watched(
+                    command("cargo", workspace.root()).arg("test").args(tests),
+                    |line| summary.read(line),
+                )
+            }),
         }
     }
 }
@@ -194,7 +193,7 @@ fn exported(workspace: &Workspace, summary: &mut Summary) -> Outcome<()> {
     }
     let mut test = command("cargo", workspace.root());
     // Of the whole workspace, as the stage before: alone, the package has other features of what it needs, all compiled once more.
-    test.args(["test", "--workspace", "--test", "jax"])
+    test.args(["test", "--workspace", "--test", "together", "jax::"])
         .env("FLETCH_PYTHON", jax::python(workspace));
     process::watched(&mut test, |line| summary.read(line))
 }

@@ -1,6 +1,6 @@
 //! Examples whose outcome is computed in JAX, from the definitions and with weights of its own: `figures.py` writes `figures.json`.
 
-use crate::training::Outcome;
+use crate::examples::training::Outcome;
 use serde_json::Value as Json;
 
 /// What `main` of an example comes to.

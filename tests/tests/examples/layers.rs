@@ -1,6 +1,6 @@
 //! The layers of the examples as plain loops, row-major, from their definitions.
 
-use crate::dual::{Dual, duals};
+use crate::examples::dual::{Dual, duals};
 use std::iter::repeat_n;
 
 /// The product of a matrix with this many columns and one with this many rows.

@@ -1,7 +1,7 @@
 //! The forward passes of the examples, each a function of the weights and the input.
 
-use crate::dual::{Dual, Weights, duals};
-use crate::layers::{
+use crate::examples::dual::{Dual, Weights, duals};
+use crate::examples::layers::{
     apply, conv1d, each, maxpool1d, padding, plus, product, softmax, transposed, upscale, zip,
 };
 

@@ -1,8 +1,8 @@
 //! The examples with a feedback: their forward passes, moment by moment, and what handlers do with what comes back through time.
 
-use crate::dual::{Dual, Heap, Weights, duals, gradient};
-use crate::layers::{apply, each, plus, squared_error, zip};
-use crate::training::{Outcome, momentum, step, subtract};
+use crate::examples::dual::{Dual, Heap, Weights, duals, gradient};
+use crate::examples::layers::{apply, each, plus, squared_error, zip};
+use crate::examples::training::{Outcome, momentum, step, subtract};
 
 /// Two gated layers of four and three numbers, then a dense layer on the last state of the second. Weights of both gates and of the
 /// candidate stand one below the other.

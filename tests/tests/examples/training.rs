@@ -1,6 +1,6 @@
 //! What a run of an example must come to: inference, gradient descent, and the update rules of the optimisers.
 
-use crate::dual::{Dual, Heap, Weights, duals, gradient};
+use crate::examples::dual::{Dual, Heap, Weights, duals, gradient};
 
 /// A value, its parts one after the other, and a heap.
 pub(crate) struct Outcome {

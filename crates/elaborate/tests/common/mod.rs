@@ -1,5 +1,4 @@
 //! A program, and what `elaborate` makes of it as text: bound variables numbered, handlers written out below.
-#![allow(dead_code)] // Every test file uses its part of it.
 
 use fletch_calculus::{Command, CommandKind, Program};
 use fletch_elaborate::{Elaboration, elaborate};

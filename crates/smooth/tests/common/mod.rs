@@ -1,6 +1,5 @@
 //! Symbols of every family at several sizes, points in the interior of their domains, and finite differences.
 #![allow(clippy::indexing_slicing, clippy::unwrap_used, clippy::panic)]
-#![allow(dead_code)] // Every test file uses its part.
 
 use fletch_smooth::generate::SplitMix64;
 use fletch_smooth::{

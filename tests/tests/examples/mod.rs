@@ -1,7 +1,6 @@
 //! Every example: that it says what it is, checks, and comes to the value and the heap that plain arithmetic comes
 //! to: a forward pass in loops, its gradient by dual numbers, the update rule of the optimiser. The initial heap
 //! is all that is taken from the program.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 #![allow(clippy::disallowed_methods)] // A reference may use the platform's own functions.
 
 mod dual;

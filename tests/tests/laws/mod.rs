@@ -5,7 +5,6 @@
 //! Beside each law stand the equations that `equality` decides it by: (P) a strong promonad, (C) copying, discarding and
 //! tuples, (S) + is a commutative monoid, (R) RD is additive in the cotangent, (K) what closed maps come to, (D) a partial map
 //! is there for its domain, and the domain of RD f is that of f. A law that forgets a partial map is none.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_arrows::{Arrow, Difference, Equality, Place, equality, evaluate};
 use fletch_calculus::{Tensor, Value};
