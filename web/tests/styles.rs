@@ -63,6 +63,44 @@ fn pixels_are_found() {
     assert!(pixels("nothing").is_empty());
 }
 
+/// Sizes of type, in rem: 11, 13, 15, 16 and 20 pixels where the type of the browser has 16. The window of a speaker has 14, 17 and 24.
+const TYPE: [f64; 8] = [0.6875, 0.8125, 0.875, 0.9375, 1.0, 1.0625, 1.25, 1.5];
+
+/// The sizes of type of a sheet, in rem: the first length of each font.
+fn types(text: &str) -> Vec<f64> {
+    let values = ["font: ", "font-size: ", "fontSize: "]
+        .iter()
+        .flat_map(|property| text.split(property).skip(1));
+    let sizes = values.filter_map(|rest| {
+        let value = rest
+            .trim_start_matches('\'')
+            .split([';', '}', '\''])
+            .next()?;
+        let (before, _) = value.split_once("rem")?;
+        before.rsplit(' ').next()?.parse().ok()
+    });
+    sizes.collect()
+}
+
+#[test]
+fn type_has_few_sizes() {
+    for (path, text) in sheets() {
+        for size in types(&text) {
+            assert!(TYPE.contains(&size), "{}: {size}rem", path.display());
+        }
+    }
+}
+
+#[test]
+fn sizes_of_type_are_found() {
+    assert_eq!(
+        types(
+            "a { font: 600 .71875rem/1.25rem var(--mono); font-size: 1rem; font: inherit; width: 2rem } '.b': { font: '.75rem x', fontSize: '.5rem' }"
+        ),
+        [0.71875, 0.75, 1.0, 0.5]
+    );
+}
+
 /// The selectors of a sheet that look into an element: what stands before `:has(`, and what after its closing parenthesis.
 fn looks_inside(text: &str) -> Vec<(&str, &str)> {
     let starts = text.match_indices(":has(");
