@@ -1,11 +1,13 @@
 //! What the editor asks, and what is fetched for the page.
 
+use crate::editor::view::by_severity;
 use crate::effects::{Effect, Timer, Wanted};
 use crate::model::{Model, Overlay, WorkerId};
 use crate::update::tests::{Page, advanced, asked, checked, error, fetched, shown};
 use crate::update::{Msg, start};
 use fletch_playground::protocol::{
-    Answer, Ask, Hover, Insertion, OutlineEntry, Question, Reply, RunStatus, SHELF, TextEdit,
+    Answer, Ask, EditorDiagnostic, Hover, Insertion, OutlineEntry, Question, Reply, RunStatus,
+    SHELF, Severity, TextEdit,
 };
 use std::rc::Rc;
 
@@ -165,6 +167,24 @@ fn a_code_is_explained_once_its_text_is_there() {
     page.tell(Msg::Over(Overlay::None))
         .tell(Msg::Explain("F0102".into()));
     assert!(page.effects.is_empty(), "it is there already");
+}
+
+#[test]
+fn errors_are_listed_before_hints_and_keep_their_numbers() {
+    let found = [
+        Severity::Hint,
+        Severity::Error,
+        Severity::Warning,
+        Severity::Error,
+    ];
+    let diagnostics = found.map(|severity| EditorDiagnostic {
+        severity,
+        ..error()
+    });
+    let numbers: Vec<u32> = by_severity(&diagnostics)
+        .map(|(number, _)| number)
+        .collect();
+    assert_eq!(numbers, [1, 3, 2, 0]);
 }
 
 #[test]

@@ -192,9 +192,20 @@ fn listed(diagnostics: &[EditorDiagnostic], model: &Model, dispatch: &Callback<M
     html! {
         <div class={yew::classes!("problems", open.then_some("open"))}>
             { button("problems-head", face).expanded(open).on_click(dispatch, Msg::ToggleDiagnostics) }
-            if open { <ul>{ for (0..).zip(diagnostics.iter()).map(|(number, diagnostic)| problem(number, diagnostic, model, dispatch)) }</ul> }
+            if open { <ul>{ for by_severity(diagnostics).map(|(number, diagnostic)| problem(number, diagnostic, model, dispatch)) }</ul> }
         </div>
     }
+}
+
+/// The diagnostics with their numbers, errors first: the head counts them. Those of one severity keep their order.
+pub(super) fn by_severity(
+    diagnostics: &[EditorDiagnostic],
+) -> impl Iterator<Item = (u32, &EditorDiagnostic)> {
+    let severities = [Severity::Error, Severity::Warning, Severity::Hint];
+    severities.into_iter().flat_map(move |severity| {
+        let numbered = (0..).zip(diagnostics);
+        numbered.filter(move |(_, diagnostic)| diagnostic.severity == severity)
+    })
 }
 
 #[inline(never)] // A start does without it.
