@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { accessibilityFaults, expectQuiet, openPage, screenshot } from './page.mjs';
-import { goTo, leaveEditor, openPlayground, rested, settled, write, more } from './steps.mjs';
+import { goTo, leaveEditor, openExample, openPlayground, rested, settled, write, more } from './steps.mjs';
 
 const command = (page) => page.locator('#command .lines').innerText();
 const label = (page, text) => page.locator('#command .fold', { hasText: text });
@@ -64,6 +64,22 @@ test('a step is shown before and after, side by side', async (t) => {
   await screenshot(page, 'alike');
   await page.mouse.move(700, 20);
   await page.waitForFunction(() => [...document.querySelectorAll('[data-value]')].every((place) => getComputedStyle(place).outlineStyle !== 'solid'));
+  // Of states that a low screen does not hold, both have the place that changes in sight, with lines around it.
+  await openExample(page, 'Autoencoder');
+  await page.setViewportSize({ width: 1280, height: 560 });
+  const tops = [];
+  for (const position of [120, 200]) {
+    await goTo(page, position);
+    const sides = await page.locator('.command').evaluateAll((panes) => panes.map((pane) => {
+      const [place, around] = [pane.querySelector('.redex, .contractum'), pane].map((part) => part.getBoundingClientRect());
+      const seen = place.top >= around.top && place.bottom <= around.bottom;
+      return { top: pane.scrollTop, seen, lines: Math.floor(pane.clientHeight / 26) };
+    }));
+    assert.equal(sides.length, 2);
+    for (const { seen, lines } of sides) assert.ok(seen && lines >= 12, JSON.stringify({ position, sides }));
+    tops.push(sides.map(({ top }) => top > 0));
+  }
+  assert.deepEqual(tops.at(-1), [true, true], 'both are scrolled');
   await more(page);
   await page.locator('.compare').click();
   await after.waitFor({ state: 'detached' });

@@ -146,8 +146,8 @@ impl Shell {
         }
     }
 
-    /// Brings the redex and the layer at work into view, if they are not; else nothing moves. The strip of cards looks
-    /// after itself (`view::heap`).
+    /// Brings the redex, what it becomes beside it, and the layer at work into view, if they are not; else nothing moves. The
+    /// strip of cards looks after itself (`view::heap`).
     fn reveal_redex(&self) {
         let Some(command) = self.places.command.cast::<Element>() else {
             return;
@@ -160,6 +160,13 @@ impl Shell {
             for pane in [Some(&command), work.as_ref()].into_iter().flatten() {
                 reveal(pane, &redex, None);
             }
+        }
+        let after = work.as_ref().and_then(|work| find(work, ".command.after"));
+        if let Some(pane) = after
+            && let Some(contractum) = find(&pane, ".contractum")
+        {
+            show_beginnings(&pane, &contractum);
+            reveal(&pane, &contractum, None);
         }
         let sandwich = work.as_ref().and_then(|work| find(work, ".sandwich"));
         if let Some(pane) = sandwich
