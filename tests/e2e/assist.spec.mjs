@@ -184,6 +184,18 @@ test('a fix is one click, in the squiggle and in the list, and one undo', async 
   await write(page, wrong);
   await page.locator('.problem-fix').first().waitFor();
   await screenshot(page, 'problems');
+  // What F8 opens covers no tab, and is closed by Escape and by a click elsewhere.
+  const told = page.locator('.cm-tooltip', { has: page.locator('.cm-diagnostic') });
+  for (const close of [() => page.keyboard.press('Escape'), () => page.locator('.sentence > p').click({ position: { x: 4, y: 4 } })]) {
+    await page.locator('.cm-content').focus();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('F8');
+    await told.waitFor();
+    const [over, tabs] = [await told.boundingBox(), await page.locator('.stage-tabs').boundingBox()];
+    assert.ok(over.y >= tabs.y + tabs.height, JSON.stringify([over, tabs]));
+    await close();
+    await told.waitFor({ state: 'detached' });
+  }
   await page.locator('.problem-fix').first().click();
   await keeps(page, right);
   await page.locator('.problem-fix').first().waitFor({ state: 'detached' });

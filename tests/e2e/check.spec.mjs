@@ -35,6 +35,9 @@ test('plain gradient descent is recognised, with its learning rate, and each loc
   assert.deepEqual(await check(page), ['train xor is gradient descent on loss, with factor 0.1, which is α of H_MLP.']);
   assert.equal(await page.locator('.training-place.holds').count(), 2);
   assert.equal(await page.locator('.training-place').first().locator('.training-map').count(), 2);
+  // The first sample is [0, 0], at which nothing would change, so more are looked at.
+  const changes = await page.locator('.training-place').last().locator('.training-map .map i').allInnerTexts();
+  assert.ok(changes.some((change) => /[1-9]/.test(change)), changes.join(' '));
   await page.getByText('central differences with step 1e−5').waitFor();
   await page.getByText('computed in double precision').waitFor();
   assert.deepEqual(await accessibilityFaults(page), []);
@@ -200,9 +203,23 @@ test('a sample is stepped through from the trained heap, and main is one click a
 
 test('an edit of the program leaves the sample for main', async (t) => {
   const page = await shown(t);
+  await button(page, 'One epoch').click();
+  await said(page, 'epoch 1 of 2000');
+  await button(page, 'Reset').click();
+  await said(page, 'epoch 0 of 2000');
   await button(page, 'Step through this sample').click();
-  await page.locator('.run-bar.sampled').waitFor();
+  const banner = page.locator('.run-bar.sampled');
+  await banner.waitFor();
+  assert.match(await banner.innerText(), /from the heap that the training has at epoch 0/);
   await settled(page);
+  // It is told where its run is looked at, always at the foot of the stage.
+  const { height } = page.viewportSize();
+  for (const [name, told] of [['Types', 1], ['Compare', 0], ['Train', 0], ['Diagram', 1], ['Steps', 1]]) {
+    await tab(page, name);
+    await page.locator(`.page[data-tab=${name.toLowerCase()}]`).waitFor();
+    assert.equal(await banner.count(), told, name);
+    if (told) assert.ok((await banner.boundingBox()).y > 0.8 * height, name);
+  }
   await write(page, example('mlp').replace('for 2000 epochs', 'for 10 epochs'));
   await page.locator('.run-bar.sampled').waitFor({ state: 'detached' });
   await settled(page);

@@ -199,6 +199,18 @@ test('of a program whose error leaves no command, each figure says so and leads 
     await page.locator('.figures').getByRole('button', { name: 'Show the error' }).waitFor();
     assert.equal(await page.getByText('declares no command').count(), 0);
   }
+  // Of a program with little in it, each says what is missing in about the same place, in prose, with one thing to do.
+  await write(page, 'command R(x : Real(1)) : Real(1) = ⌊x⌋\n');
+  const tops = [];
+  for (const [name, said] of [['Compare', 'has the types of R'], ['Types', 'There is no term'], ['Train', 'There is no train item']]) {
+    await tab(page, name).click();
+    const empty = page.locator('.figures .empty', { hasText: said });
+    await empty.waitFor();
+    assert.doesNotMatch(await empty.innerText(), /`/);
+    assert.equal(await empty.getByRole('button').count(), 1, name);
+    tops.push((await empty.boundingBox()).y);
+  }
+  assert.ok(Math.max(...tops) - Math.min(...tops) < 60, tops.join());
   expectQuiet(page);
 });
 

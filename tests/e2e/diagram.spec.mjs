@@ -98,8 +98,17 @@ test('under forced colours a diagram is painted in the colours of the system', a
   expectQuiet(page, /willReadFrequently/);
 });
 
+/** Waits until each diagram is in sight whole, in type of no less than 11 pixels. */
+const fitted = (page) => page.waitForFunction(() => [...document.querySelectorAll('.sheet')].every((sheet) => {
+  const [left, top, scale] = sheet.dataset.camera.split(' ').map(Number);
+  const boxes = [...sheet.closest('.sheet-frame').querySelectorAll('.boxes li')].map((box) => box.dataset.frame.split(' ').map(Number));
+  const inside = ([x, y, width, height]) => x >= left && y >= top
+    && (x + width - left) * scale <= sheet.clientWidth && (y + height - top) * scale <= sheet.clientHeight;
+  return sheet.dataset.sight === 'whole' && 12.5 * scale > 10.99 && boxes.length > 0 && boxes.every(inside);
+}));
+
 test('the network, the handled command, and both; bent and in one line; every command', async (t) => {
-  const page = await openPlayground(t);
+  const page = await openPlayground(t, { viewport: { width: 1280, height: 720 } });
   await openDiagram(page);
   await button(page, 'network').click();
   await boxes(page).filter({ hasText: /^FC\[ℓ0\]$/ }).waitFor({ state: 'attached' });
@@ -107,6 +116,7 @@ test('the network, the handled command, and both; bent and in one line; every co
   await button(page, 'both').click();
   await page.locator('.sheet').nth(1).waitFor();
   assert.equal(await page.locator('.sheet').count(), 2);
+  await fitted(page);
   await button(page, 'handled').click();
   const frame = () => boxes(page).last().getAttribute('data-frame');
   const bent = await frame();
@@ -167,7 +177,7 @@ test('keys go from box to box, and a box shows its place in the program', async 
 });
 
 test('boxes are opened and folded: by a double click, by keys, all at once', async (t) => {
-  const page = await openPlayground(t);
+  const page = await openPlayground(t, { viewport: { width: 1280, height: 720 } });
   await openDiagram(page);
   const closed = await boxes(page).allTextContents();
   const has = (text) => boxes(page).filter({ hasText: text }).first().waitFor({ state: 'attached' });
@@ -189,6 +199,7 @@ test('boxes are opened and folded: by a double click, by keys, all at once', asy
   await moreOfDiagram(page);
   await button(page, 'open all').click();
   await has('Get[ℓ1]');
+  await fitted(page);
   await moreOfDiagram(page);
   await button(page, 'fold all').click();
   await has('FC[ℓ1], backward');
@@ -229,6 +240,33 @@ test('what is under the pointer is told', async (t) => {
   await page.locator('.tip', { hasText: 'FC[ℓ1], backward' }).waitFor();
   await page.mouse.move(at.x + 600, at.y + 200);
   await page.locator('.tip').waitFor({ state: 'detached' });
+  // Where the pointer rests, Escape closes it.
+  await page.mouse.move(at.x, at.y);
+  await page.locator('.tip').waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('.tip').waitFor({ state: 'detached' });
+  expectQuiet(page);
+});
+
+test('a long sentence is whole below a diagram, which is fitted above it', async (t) => {
+  const page = await openPlayground(t, { viewport: { width: 1280, height: 720 } });
+  await openDiagram(page);
+  for (const viewport of [{ width: 1280, height: 720 }, { width: 1366, height: 625 }]) {
+    await page.setViewportSize(viewport);
+    for (const step of [2, 16]) {
+      await goTo(page, step);
+      await page.locator('.sentence', { hasText: 'waits for the cotangent that comes back.' }).waitFor();
+      await page.waitForFunction(() => {
+        const [sentence, transport, sheet] = ['.sentence', '.transport', '.sheet'].map((part) => document.querySelector(part));
+        const [top, bottom] = [sentence.getBoundingClientRect().top, sentence.getBoundingClientRect().bottom];
+        const [, above, scale] = sheet.dataset.camera.split(' ').map(Number);
+        const frames = [...document.querySelectorAll('.boxes li')].map((box) => box.dataset.frame.split(' ').map(Number));
+        const end = Math.max(...frames.map(([, y, , height]) => y + height));
+        return sentence.scrollHeight <= sentence.clientHeight && bottom <= transport.getBoundingClientRect().top + 1
+          && sheet.getBoundingClientRect().top + (end - above) * scale <= top;
+      });
+    }
+  }
   expectQuiet(page);
 });
 
@@ -240,6 +278,15 @@ test('a diagram that is too large to be read whole has a strip that shows where 
   await view.waitFor();
   const before = await camera(page);
   const strip = await page.locator('.minimap').boundingBox();
+  // Its frame is as much of it as the canvas is of the diagram.
+  const [part, seen] = await page.evaluate(() => {
+    const frames = [...document.querySelectorAll('.boxes li')].map((box) => box.dataset.frame.split(' ').map(Number));
+    const wide = Math.max(...frames.map(([x, , width]) => x + width)) - Math.min(...frames.map(([x]) => x));
+    const [sheet, strip, view] = ['.sheet', '.minimap', '.minimap-view'].map((part) => document.querySelector(part));
+    const [, , scale] = sheet.dataset.camera.split(' ').map(Number);
+    return [view.offsetWidth / strip.clientWidth, sheet.clientWidth / scale / wide];
+  });
+  assert.ok(part < 0.6 && Math.abs(part - seen) < 0.15 * seen, `${part} of the strip, ${seen} of the diagram`);
   await page.mouse.click(strip.x + strip.width * 0.9, strip.y + strip.height / 2);
   await page.waitForFunction((x) => Number(document.querySelector('.sheet').dataset.camera.split(' ')[0]) > x + 100, before[0]);
   assert.ok(await view.evaluate((view) => view.offsetLeft) > strip.width / 3);

@@ -146,6 +146,13 @@ test('tokens, brackets and the redex are shown', async (t) => {
   assert.equal((await page.locator('.cm-redex').allTextContents()).join(''), '⌊⟨a, b⟩⌋');
   assert.deepEqual(await page.locator('.cm-ran').allTextContents(), ['y'], 'what has just run, more quietly');
   await screenshot(page, 'editor');
+  // A letter that is selected lights the same name elsewhere, and no letter within another.
+  await fill('n of command main(n)');
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.locator('.cm-selectionMatch').first().waitFor();
+  const before = await page.locator('.cm-selectionMatch').evaluateAll((marks) => marks.map((mark) => mark.previousSibling.textContent));
+  assert.deepEqual(before, ['n of command main(']);
   await mark(-1, -1);
   assert.equal(await page.locator('.cm-redex, .cm-redex-line, .cm-ran').count(), 0);
   await fill('x\n'.repeat(400));

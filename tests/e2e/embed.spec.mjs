@@ -62,7 +62,12 @@ test('a narrow embed shares its width among the panes it has, and offers no choi
   const [first, second] = boxes;
   assert.equal(boxes.length, 2);
   assert.ok(first.right <= second.left && second.bottom < 50, JSON.stringify(boxes));
-  assert.equal((await page.locator('.command-frame').boundingBox()).width, 700);
+  const command = await page.locator('.command-frame').boundingBox();
+  assert.equal(command.width, 700);
+  // The way to a page of its own stands in the same row, so that three bars are left beside the command.
+  const corner = await page.getByRole('button', { name: 'Open in Fletch' }).boundingBox();
+  assert.ok(corner.x >= second.right && corner.y + corner.height < 50, JSON.stringify(corner));
+  assert.ok(command.height > 0.7 * viewport.height, `${command.height} of ${viewport.height}`);
   assert.deepEqual(await accessibilityFaults(page), []);
   const one = await openPage(t, { path: '?embed&panes=steps', hash, viewport });
   await settled(one);

@@ -161,6 +161,13 @@ test('a location that the step leaves alone is a row, with no card behind it unt
   await page.keyboard.press('Enter');
   await card(page, name).locator('.map').first().waitFor();
   assert.equal(await card(page, name).locator('.card-fold').getAttribute('aria-expanded'), 'true');
+  // A program without locations says so in a line, and the command has the height of the stage.
+  await write(page, 'main = ⌊1 + 2⌋\n');
+  await page.locator('.heap', { hasText: 'This program declares no locations' }).waitFor();
+  const boxes = await Promise.all(['.command-frame', '.sandwich', '.heap'].map((part) => page.locator(part).boundingBox()));
+  const [command, sandwich, heap] = boxes;
+  assert.ok(heap.x >= command.x + command.width, JSON.stringify(boxes));
+  assert.ok(command.height >= heap.y + heap.height - sandwich.y - 1, JSON.stringify(boxes));
   expectQuiet(page);
 });
 

@@ -136,8 +136,21 @@ test('the page follows the size of type that the browser is set to', { timeout: 
   expectQuiet(page);
 });
 
-test('a border goes where it is dragged, and stays there', async (t) => {
+test('a line without room goes on to the right of its beginning; a border goes where it is dragged, and stays there', async (t) => {
   const page = await openPlayground(t, { viewport: commonest });
+  const rows = await page.locator('.cm-line').evaluateAll((lines) => lines.map((line) => {
+    const text = document.createRange();
+    text.selectNodeContents(line);
+    const lefts = new Map();
+    for (const { left, top, width } of text.getClientRects()) {
+      const row = Math.round(top / 12);
+      if (width > 1) lefts.set(row, Math.min(left, lefts.get(row) ?? left));
+    }
+    return { text: line.textContent, lefts: [...lefts.values()] };
+  }));
+  const wrapped = rows.filter(({ lefts }) => lefts.length > 1);
+  assert.ok(wrapped.length > 5, `${wrapped.length} lines are wrapped`);
+  for (const { text, lefts: [first, ...rest] } of wrapped) assert.ok(rest.every((left) => left > first + 8), `${text}: ${first}, ${rest}`);
   for (const [name, x, y] of [['editor', 60, 0], ['sandwich', -80, 0], ['heap', 0, -40]]) {
     const border = page.locator(`.border-${name}`);
     const middle = async () => {
@@ -353,6 +366,12 @@ test('with colours that the system forces, what colours said is said by outlines
   await goTo(page, Math.floor(await last(page) / 2));
   await openCards(page);
   await more(page);
+  // The tab that is selected has a line, and what is pressed an outline.
+  const selected = await page.getByRole('tab').evaluateAll((tabs) => tabs.map((tab) => {
+    const line = getComputedStyle(tab, '::after');
+    return [tab.ariaSelected, line.content !== 'none' && line.backgroundColor !== getComputedStyle(document.body).backgroundColor];
+  }));
+  assert.deepEqual(selected, [['true', true], ...Array(4).fill(['false', false])]);
   const seen = await page.evaluate(() => {
     const css = (place, pseudo) => getComputedStyle(document.querySelector(place), pseudo);
     const canvas = css('body').backgroundColor;
@@ -371,6 +390,14 @@ test('with colours that the system forces, what colours said is said by outlines
   assert.deepEqual(seen, {
     track: true, marks: true, legend: true, thumbnails: true, cells: true, redex: 'solid', source: 'solid', work: 'solid',
   });
+  await tab(page, 'Train');
+  await page.locator('.surface-colours i').waitFor();
+  const told = await page.evaluate(() => {
+    const css = (place) => getComputedStyle(document.querySelector(place));
+    const outlines = [true, false].map((pressed) => css(`.training .quiet[aria-pressed=${pressed}]`).outlineStyle);
+    return [...outlines, css('.surface-colours i').backgroundImage !== 'none'];
+  });
+  assert.deepEqual(told, ['solid', 'none', true]);
   expectQuiet(page);
 });
 

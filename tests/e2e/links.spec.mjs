@@ -65,7 +65,11 @@ test('what is shared opens in a fresh profile on the same program, step, level, 
   await other.waitForFunction((at) => document.querySelector('.counter').dataset.step === String(at), at);
   await other.waitForFunction((lines) => document.querySelector('.lines').innerText === lines, lines);
   assert.equal(await levelOf(other), 'Operations');
-  assert.match(await told(other), /comes from a link/);
+  assert.match(await told(other), /comes from a link.* At first no more than the first steps are computed/);
+  // Where a program comes from is for its reader, not for a hall.
+  await other.locator('#present').click();
+  await other.locator('.page[data-stand=presented]').waitFor();
+  await other.locator('.notice.told').waitFor({ state: 'hidden' });
   expectQuiet(page);
   expectQuiet(other);
 });
@@ -184,6 +188,16 @@ test('the dialog copies every form, says so, and shows a QR code', async (t) => 
     await page.waitForFunction(() => /^Copied/.test(document.querySelector('.share-said').innerText));
     assert.match(await clipboard(), form);
   }
+  const names = await dialog.getByRole('button', { name: /^Copy/ }).allInnerTexts();
+  assert.deepEqual(names.toSorted(), Object.keys(forms).toSorted());
+  // Each button is as wide as what it says.
+  const widths = await dialog.locator('.raised:visible').evaluateAll((buttons) => buttons.map((button) => {
+    const words = document.createRange();
+    words.selectNodeContents(button);
+    return [button.innerText, button.clientWidth - words.getBoundingClientRect().width];
+  }));
+  assert.ok(widths.some(([name]) => name === 'Show a QR code'));
+  for (const [name, around] of widths) assert.ok(around < 40, `${name}: ${around} pixels around it`);
   await dialog.getByRole('button', { name: 'Show a QR code' }).click();
   const code = dialog.getByRole('button', { name: 'The link as a QR code' });
   await code.waitFor();

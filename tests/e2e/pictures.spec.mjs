@@ -310,6 +310,27 @@ for (const colorScheme of ['light', 'dark']) {
       return button.scrollWidth > button.clientWidth + 1 || (isBroken && !button.innerText.includes(' '));
     }).map((button) => button.innerText));
     assert.deepEqual(split, []);
+    // A finger has more room than a control is high. Nothing but the page scrolls, and the tab of the training is the one that is lit.
+    const pressed = page.locator('.training').locator('button, summary, select, input:not([type=checkbox], [type=file])');
+    const low = await pressed.evaluateAll((controls) => controls
+      .filter((control) => control.checkVisibility()).map((control) => {
+        control.scrollIntoView({ block: 'center' });
+        const { left, top, width, height } = control.getBoundingClientRect();
+        const hits = (y) => {
+          const hit = document.elementFromPoint(left + width / 2, y);
+          return hit && (control.contains(hit) || (hit.contains(control) && hit.matches('label, .slider')));
+        };
+        let [above, below] = [top + height / 2, top + height / 2];
+        while (hits(above - 1)) above -= 1;
+        while (hits(below + 1)) below += 1;
+        return { name: control.ariaLabel ?? control.innerText, height: below - above };
+      }).filter(({ height }) => height < 32));
+    assert.deepEqual(low, []);
+    const sideways = await page.evaluate(() => [...document.querySelectorAll('.page *')].filter((part) => part.checkVisibility()
+      && part.scrollWidth > part.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(part).overflowX)).map((part) => part.className));
+    assert.deepEqual(sideways, []);
+    assert.deepEqual(await page.locator('nav [aria-current=page]:visible').allInnerTexts(), ['Train']);
+    assert.equal(await page.locator('.stage-tabs').isVisible(), false);
     await surface(page).tap({ position: { x: 20, y: 20 } });
     assert.match(await readout(page), / ↦ |^sample \d of xor is chosen$/);
     await button(page, 'Train').tap();

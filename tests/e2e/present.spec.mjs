@@ -5,8 +5,9 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { faults } from './boxes.mjs';
+import { camera } from './figures.mjs';
 import { accessibilityFaults, expectQuiet } from './page.mjs';
-import { goTo, leaveEditor, openPlayground, position, settled, write } from './steps.mjs';
+import { goTo, leaveEditor, openPlayground, position, rested, settled, write } from './steps.mjs';
 
 const noted = readFileSync(new URL('../../examples/mlp.fletch', import.meta.url), 'utf8')
   .replace('  let z_hid ⇐', '  --: The first layer has no behaviour of its own. <img src=x onerror=alert(1)>\n  let z_hid ⇐')
@@ -39,8 +40,12 @@ test('a presentation is large, steps by the keys of a clicker, and ends as the p
   assert.equal(await stand(page), 'presented');
   assert.equal(parseFloat(await size(page)), 1.5 * parseFloat(before));
   assert.equal(await page.getByRole('button', { name: 'Examples' }).count(), 0);
+  await page.locator('#command').focus();
   await page.keyboard.press('PageDown');
   await page.waitForFunction(() => document.querySelector('.counter').dataset.step !== '0');
+  // The keys have the command, and nothing frames it on a wall.
+  const framed = (command) => [command.matches(':focus-visible'), getComputedStyle(command).outlineStyle];
+  assert.deepEqual(await page.locator('#command').evaluate(framed), [true, 'none']);
   await page.keyboard.press('PageUp');
   await page.waitForFunction(() => document.querySelector('.counter').dataset.step === '0');
   await page.keyboard.press('Escape');
@@ -68,6 +73,7 @@ test('what is chosen, and how large, is chosen once', async (t) => {
   // The last part stays.
   for (const name of ['Sandwich', 'Heap']) await press(page, name);
   assert.equal(await bar(page, 'Steps').getAttribute('aria-disabled'), 'true');
+  assert.equal(await bar(page, 'Steps').getAttribute('title'), 'The last one stays');
   await bar(page, 'Steps').evaluate((button) => button.click());
   assert.equal(await page.locator('.command').isVisible(), true);
   expectQuiet(page);
@@ -137,15 +143,46 @@ test('a training is presented from its tab, has the wall, and runs there', async
   expectQuiet(page);
 });
 
-test('a diagram can be presented alone', async (t) => {
-  const page = await openLecture(t, { viewport: 'projector' });
+/** Waits until a diagram is fitted as it is now, and gives how large the type of its boxes is, in pixels. */
+const typeOf = async (page) => {
+  await page.locator('.sheet[data-sight="whole"]').waitFor();
+  const sizes = [NaN];
+  // A canvas that grows or shrinks is fitted anew in a later frame.
+  while (sizes.at(-1) !== sizes.at(-2)) {
+    await rested(page);
+    sizes.push(12.5 * (await camera(page))[2]);
+  }
+  return sizes.at(-1);
+};
+
+test('a diagram can be presented alone, as large as the wall, and without tools', async (t) => {
+  const page = await openLecture(t, { viewport: { width: 1920, height: 1080 } });
   await present(page);
-  for (const name of ['Diagram', 'Program', 'Sandwich', 'Steps']) await press(page, name);
+  for (const name of ['Diagram', 'Program', 'Steps']) await press(page, name);
   await page.locator('.figures canvas').first().waitFor();
+  // The sandwich beside the diagram is no second tab.
+  for (const part of ['.steps .sandwich', '.sheet']) assert.ok(await page.locator(part).first().isVisible(), part);
+  assert.equal(await page.locator('.stage-tabs').isVisible(), false);
+  await press(page, 'Sandwich');
+  await page.locator('.steps .sandwich').waitFor({ state: 'hidden' });
   assert.equal(await page.locator('.stage-tabs').isVisible(), false);
   const seen = await page.locator('.figures').boundingBox();
   const all = page.viewportSize();
   assert.ok(seen.width > 0.9 * all.width && seen.height > 0.5 * all.height, JSON.stringify(seen));
+  const begun = await typeOf(page);
+  assert.ok(begun > 20, `${begun} pixels`);
+  for (let time = 0; time < 4; time += 1) await page.keyboard.press('+');
+  await page.waitForFunction(() => document.querySelector('.present-size output').innerText === '250 %');
+  const larger = await typeOf(page);
+  assert.ok(larger >= begun, `larger type has made ${begun} pixels ${larger}`);
+  // A step leaves nothing but the diagram and its sentence on the wall.
+  await page.keyboard.press('PageDown');
+  await page.locator('.page:not([data-remote])').waitFor();
+  for (const tool of ['.figure-bar', '.zoom', '.sheet-title']) assert.equal(await page.locator(tool).first().isVisible(), false, tool);
+  // The end is the page as it was, at its tab.
+  await page.keyboard.press('Escape');
+  await page.locator('#present').waitFor();
+  assert.equal(await page.getByRole('tab', { selected: true }).innerText(), 'Steps');
   expectQuiet(page);
 });
 
@@ -177,6 +214,9 @@ test('the speaker has the note, the step and the next one in a window of their o
   await present(page);
   const [notes] = await Promise.all([page.waitForEvent('popup'), press(page, 'Notes')]);
   await notes.locator('.speaker-note').first().waitFor();
+  // The lines of notes are a sign each in the program on the wall.
+  const folded = (lines) => lines.map((line) => [getComputedStyle(line).fontSize, getComputedStyle(line, '::before').content]);
+  assert.deepEqual(await page.locator('.cm-note').evaluateAll(folded), [['0px', '"⋯"'], ['0px', '"⋯"']]);
   assert.equal(await notes.locator('.speaker-note').first().innerText(), 'One sample of exclusive or.');
   assert.equal(await page.locator('.caption').count(), 0);
   assert.match(await notes.locator('.speaker-clock').innerText(), /^\d{1,2}:\d\d, 0 min$/);

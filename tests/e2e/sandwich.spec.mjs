@@ -79,6 +79,15 @@ test('the stack of an inner handler is a box in the outer one, and both are empt
   await at(page, 45);
   assert.deepEqual((await stacks(page)).map((stack) => stack.layers), [['waits', 'runs-forward'], ['runs-backward']]);
   assert.equal(await page.locator('[aria-current=step]').innerText().then((text) => /FC\[ℓ1\]/.test(text)), true);
+  // No two cotangents that the command binds have one name: copies have numbers. All have the colour of the way back.
+  await at(page, 60);
+  const text = (await page.locator('#command .lines').innerText()).replace(/\s+/g, ' ');
+  const names = [...text.matchAll(/let ⟨?([^⇐←⟩]*)⟩? ⇐/g)].flatMap(([, pattern]) => pattern.trim().split(', '));
+  const bound = names.filter((name) => /[′″]/.test(name));
+  assert.ok(bound.length > 10 && bound.some((name) => /[₁-₉]/.test(name)), bound.join(' '));
+  assert.deepEqual(bound, [...new Set(bound)]);
+  const coloured = await page.locator('#command .var.cotangent').allInnerTexts();
+  assert.deepEqual(bound.filter((name) => !coloured.includes(name)), []);
   await page.locator('button[aria-label="Last step"]').click();
   await page.waitForFunction(() => /The run is over/.test(document.querySelector('.sentence').innerText));
   await drawn(page);

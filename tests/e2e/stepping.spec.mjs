@@ -311,6 +311,15 @@ test('by keyboard alone from the load to the end of the perceptron', async (t) =
     way.push(await focused());
   }
   assert.equal(way.at(-1), 'Next step', way.join(' | '));
+  // The first stop leads past all others, and there are few before the command.
+  assert.equal(way[0], 'To the stage');
+  assert.ok(way.indexOf('Command') > 0 && way.indexOf('Command') < 12, way.join(' | '));
+  // One tab is a stop, and each has the stage, which is named by the one that is selected.
+  const tabs = await page.getByRole('tab').evaluateAll((tabs) => tabs.map(({ id, tabIndex, ariaSelected, attributes }) => {
+    const panel = document.getElementById(attributes['aria-controls']?.value);
+    return [tabIndex, panel?.role, ariaSelected === 'true' ? panel?.getAttribute('aria-labelledby') === id : 'another'];
+  }));
+  assert.deepEqual(tabs, [[0, 'tabpanel', true], ...Array(4).fill([-1, 'tabpanel', 'another'])]);
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelector('.counter').dataset.step !== '0');
   await drawn(page);

@@ -242,6 +242,14 @@ test('two handlers on one network train side by side, each on a heap of its own'
   // Each has its curve and its picture.
   assert.equal(await page.locator('.curve polyline').count(), 2);
   assert.equal(await page.locator('.side-card canvas').count(), 2);
+  // The curves come first, and are in sight with the pictures on a low screen.
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.waitForFunction(() => {
+    const [curve, ...cards] = [...document.querySelectorAll('.curve, .side-card')].map((part) => part.getBoundingClientRect())
+      .sort((one, other) => one.left - other.left);
+    return curve.height > 200 && [curve, ...cards].every(({ bottom }) => bottom <= innerHeight)
+      && cards.length === 2 && cards.every(({ top, left }) => top >= curve.top && left >= curve.right);
+  });
   const heap = () => page.locator('.training-heap').innerText();
   const [heapOfSgd, lossOfAdam] = [await heap(), await loss(adam)];
   await adam.getByRole('button').click();

@@ -29,6 +29,11 @@ test('the derivation is that of what the cursor is in', async (t) => {
   await page.waitForFunction((whole) => document.querySelector('[role=tree] [role=treeitem][aria-label]')?.getAttribute('aria-label') !== whole, whole);
   assert.match(await conclusion(page), /swish|z_hid/);
   assert.match(await page.locator('.types').innerText(), /Real\(8\)/);
+  // What is around it stands at even distances.
+  const around = await page.locator('.around li').evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect())
+    .map(({ left, right }) => [left, right]));
+  const gaps = around.slice(1).map(([left], at) => Math.round(left - around[at][1]));
+  assert.ok(gaps.length >= 2 && gaps.every((gap) => gap === gaps[0]), gaps.join());
   expectQuiet(page);
 });
 
