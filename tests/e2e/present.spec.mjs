@@ -108,8 +108,9 @@ test('no caption, however long, lies over the redex, and a step takes the bar aw
     for (let time = 0; time < larger; time += 1) await page.keyboard.press('+');
     await settled(page);
     await page.waitForFunction(() => {
+      const sentence = document.querySelector('.sentence');
       const [caption, redex, pane] = ['.sentence', '.redex', '.command'].map((part) => document.querySelector(part).getBoundingClientRect());
-      return redex.top >= caption.bottom && redex.top >= pane.top && redex.bottom <= pane.bottom;
+      return sentence.scrollHeight <= sentence.clientHeight + 1 && redex.top >= caption.bottom && redex.top >= pane.top && redex.bottom <= pane.bottom;
     });
   }
   const { width } = page.viewportSize();
