@@ -10,6 +10,9 @@ const NUMBERED = /^\d|\D(?<!\W[fiu])\d{2,}>?$/;
 /** Of a smaller path, in bytes of code, the list would be longer than it is worth. */
 const LEAST = 100;
 
+/** What puts changes into the page: how much of it a start calls hangs on when answers come, and one record says nothing of the next start. */
+const CHANGING = /yew(?:::|\.)dom_bundle|RawTableInner/;
+
 /** A path of our own crates. */
 const OWN = /fletch_\w+(?:::\w+)*/g;
 
@@ -103,7 +106,7 @@ export function latePaths(functions) {
       found.set(path, { ...known, size: known.size + size, called: known.called || called });
     });
   }
-  const late = ([path, { size, called }]) => !called && size >= LEAST && !NUMBERED.test(path);
+  const late = ([path, { size, called }]) => !called && size >= LEAST && !NUMBERED.test(path) && !CHANGING.test(path);
   const covered = ([, { parent }]) => parent !== undefined && !found.get(parent).called;
   return [...found].filter(late).filter((one) => !covered(one)).map(([path]) => path).sort();
 }
