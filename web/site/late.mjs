@@ -10,7 +10,7 @@ const NUMBERED = /^\d|\D(?<!\W[fiu])\d{2,}>?$/;
 /** Of a smaller path, in bytes of code, the list would be longer than it is worth. */
 const LEAST = 100;
 
-/** What puts changes into the page: how much of it a start calls hangs on when answers come, and one record says nothing of the next start. */
+/** Paths of code that changes the page. How much of it a start calls depends on when answers come, and one record says nothing of the next start. */
 const CHANGING = /yew(?:::|\.)dom_bundle|RawTableInner/;
 
 /** A path of our own crates. */
