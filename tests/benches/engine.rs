@@ -2,11 +2,23 @@
 #![allow(
     dead_code, // Of what the benches share, a part.
     missing_docs,
+    unsafe_code, // The limit takes places in memory.
     clippy::unwrap_used, // A failed measurement is a panic.
     clippy::indexing_slicing
 )]
 
 mod figures;
+// The limit that the modules are measured against in a browser too.
+#[allow(
+    unsafe_code,
+    unsafe_op_in_unsafe_fn,
+    clippy::all,
+    clippy::restriction,
+    unreachable_pub
+)]
+#[path = "../peers/limit/src/lanes.rs"]
+#[rustfmt::skip]
+mod lanes;
 
 use figures::{bound, median, row, times};
 use fletch_arrows::Arrow;
@@ -20,10 +32,25 @@ use fletch_tests::module::Running;
 use fletch_tests::nested::nested;
 use fletch_tests::time::{Time, recurrent};
 use fletch_tests::{examples, must_check};
+use lanes::f64n;
 use std::fs;
 use std::hint::black_box;
 
 const RUNS: usize = 9;
+
+/// A step of training, written by hand: weights, sample, target, room for what is between, rate; it gives the loss.
+type Limit = unsafe fn(*mut f64, *const f64, *const f64, *mut f64, f64) -> f64;
+
+/// The cases of the benches, how many steps are timed at once, and their limits.
+const LIMITS: [(&str, usize, Limit); 7] = [
+    ("xor", 200_000, f64n::mlp1::<2, 8, 1>),
+    ("dig1", 20_000, f64n::mlp1::<64, 32, 10>),
+    ("dig32", 1000, f64n::mlpb::<64, 32, 10, 32>),
+    ("mn1", 1000, f64n::mlp1::<784, 128, 10>),
+    ("mn32", 50, f64n::mlpb::<784, 128, 10, 32>),
+    ("cnn", 5000, f64n::cnn),
+    ("unet", 1000, f64n::unet),
+];
 
 /// The first `train` item of a program on a sample that is left open, and its first sample.
 fn open(source: &str) -> (Program, Vec<Tensor>) {
@@ -64,15 +91,49 @@ fn main() {
         let what = format!("{name}: from the text to a module of {bytes} bytes");
         row(&what, times(RUNS, begin), most);
     }
-    for name in ["xor", "dig1", "dig32", "mn1", "mn32", "cnn", "unet"] {
+    for (name, steps, limit) in LIMITS {
         let path = examples().join("bench").join(format!("{name}.fletch"));
         let (program, sample) = open(&fs::read_to_string(path).unwrap());
         let plan = planned(&program, &sample);
         let mut running = Running::new(&plan, &program, &sample).unwrap();
-        let mut steps = |count: usize| assert!(running.steps(count));
-        steps(10);
-        let what = format!("{name}: a thousand steps of the module, natively");
-        row(&what, times(3, || steps(1000)), 10_000.0);
+        let numbers = |count: usize| -> Vec<f64> {
+            let number = |at: usize| ((at * 7919 % 1009) as f64 / 1009.0 - 0.5) / 8.0;
+            (0..count).map(number).collect()
+        };
+        let (mut weights, data) = (numbers(1 << 17), numbers(1 << 16));
+        let mut scratch = vec![0.0; 1 << 17];
+        let mut by_hand = || {
+            for _ in 0..steps {
+                // SAFETY: the slices are longer than what the largest case has of each.
+                let step = unsafe {
+                    limit(
+                        weights.as_mut_ptr(),
+                        data.as_ptr(),
+                        data.as_ptr(),
+                        scratch.as_mut_ptr(),
+                        1e-6,
+                    )
+                };
+                black_box(step);
+            }
+        };
+        // One after the other and again, so that only ratios count.
+        let (mut own, mut other) = (Vec::new(), Vec::new());
+        for _ in 0..RUNS {
+            own.extend(times(1, || assert!(running.steps(steps))));
+            other.extend(times(1, &mut by_hand));
+        }
+        let per_second = |taken: &[f64]| 1000.0 * steps as f64 / median(taken);
+        let ratio = per_second(&own) / per_second(&other);
+        bound(
+            &format!(
+                "{name}: steps a second natively, {:.0} of the module, {:.0} of the limit: {ratio:.2}",
+                per_second(&own),
+                per_second(&other)
+            ),
+            "at least 0.9 of the limit",
+            ratio >= 0.9,
+        );
     }
     // A plan grows with the depth of its network, and so does the time that it takes.
     let per_layer: Vec<f64> = [8, 64, 480]

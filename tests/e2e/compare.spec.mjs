@@ -44,7 +44,7 @@ test('a refactoring is an equal arrow, and a slip is shown in both', async (t) =
   await button(page, 'List 6 statements and 6 statements').click();
   const rows = page.locator('.listing li.differs');
   assert.equal(await rows.count(), 2);
-  assert.match(await rows.nth(1).innerText(), /tanh\(w\d+\)\s*differs/);
+  assert.match(await rows.nth(1).innerText(), /w\d+ : Real\(\d+\) = tanh\(w\d+\)\s*differs/);
   await rows.nth(1).getByRole('button', { name: /^line \d+$/ }).click();
   await page.waitForFunction(() => document.querySelector('.cm-content .cm-redex-line')?.innerText.includes('tanh(z1)'));
   await button(page, 'Hide 6 statements and 6 statements').click();

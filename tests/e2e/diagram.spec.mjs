@@ -6,7 +6,7 @@ import { boxes, camera, ink, middle, openDiagram, painted, tab } from './figures
 import { host } from './host.mjs';
 import { accessibilityFaults, expectQuiet, launch } from './page.mjs';
 import { chain } from './programs.mjs';
-import { button, goTo, openExample, openPlayground, settled, write, moreOfDiagram } from './steps.mjs';
+import { button, goTo, openExample, openPlayground, position, settled, write, moreOfDiagram } from './steps.mjs';
 
 /** The place of the sign at the end of a box on the screen. */
 async function signOf(page, name) {
@@ -245,6 +245,52 @@ test('what is under the pointer is told', async (t) => {
   await page.locator('.tip').waitFor();
   await page.keyboard.press('Escape');
   await page.locator('.tip').waitFor({ state: 'detached' });
+  expectQuiet(page);
+});
+
+test('what tells of a box covers no other, where the picture leaves room', async (t) => {
+  const page = await openPlayground(t, { viewport: { width: 1280, height: 720 } });
+  await openDiagram(page);
+  for (const name of await boxes(page).allTextContents()) {
+    const at = await middle(page, name);
+    await page.mouse.move(at.x, at.y);
+    await page.locator('.tip', { hasText: name }).waitFor();
+    await painted(page);
+    const tip = await page.locator('.tip').boundingBox();
+    const others = await boxes(page).evaluateAll((rows) => {
+      const sheet = document.querySelector('.sheet');
+      const [x, y, scale] = sheet.dataset.camera.split(' ').map(Number);
+      const { left, top } = sheet.getBoundingClientRect();
+      return rows.map((row) => {
+        const [at, from, width, height] = row.dataset.frame.split(' ').map(Number);
+        return [row.textContent, left + (at - x) * scale, top + (from - y) * scale, width * scale, height * scale];
+      });
+    });
+    const covered = others.filter(([, x, y, width, height]) => tip.x < x + width && x < tip.x + tip.width && tip.y < y + height && y < tip.y + tip.height);
+    assert.deepEqual(covered, [], name);
+  }
+  expectQuiet(page);
+});
+
+test('a choice of what is drawn is one stop of the keyboard, and a click on it leaves the arrows to the run', async (t) => {
+  const page = await openPlayground(t, { viewport: { width: 1280, height: 720 } });
+  await openDiagram(page);
+  const part = page.getByRole('toolbar', { name: 'Part of the command' });
+  const chosen = () => part.locator('[aria-pressed=true]').innerText();
+  await page.getByRole('combobox', { name: 'Command' }).focus();
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement.innerText), 'handled');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await part.getByRole('button', { name: 'network', pressed: true }).waitFor();
+  assert.equal(await position(page), 0);
+  // One more stop is past it.
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement.closest('[aria-label="Part of the command"]')), null);
+  await part.getByRole('button', { name: 'handled' }).click();
+  assert.equal(await chosen(), 'handled');
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => document.querySelector('.counter').dataset.step !== '0');
   expectQuiet(page);
 });
 

@@ -284,18 +284,13 @@ impl TwoRuns {
 }
 
 impl Step {
-    /// The step from where the stepper is, if its arrows are wanted and not known; and how far they were followed.
-    pub fn wanted(&self, at: &At, revision: u32, open: bool) -> Option<(Move, u32)> {
+    /// The step from where the stepper is, if its arrows are wanted and not known.
+    pub fn wanted(&self, at: &At, revision: u32, open: bool) -> Option<Move> {
         let (position, to) = (at.position, at.to);
         let known = self.of(at).filter(|(known, _)| known.open || !open);
-        let reached = match known.map(|(_, said)| &said.same.verdict) {
-            None => 0,
-            // What is on the way is asked about again.
-            Some(Verdict::OnTheWay { reached }) => *reached,
-            Some(_) => return None,
-        };
+        let is_known = known.is_some_and(|(_, said)| !said.same.verdict.is_on_the_way());
         let due = at.revision == revision && (self.marks || open);
-        due.then_some((Move { position, to, open }, reached))
+        (due && !is_known).then_some(Move { position, to, open })
     }
 
     /// What is known of the step from where the stepper is.

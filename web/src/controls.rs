@@ -142,6 +142,19 @@ pub(crate) fn toolbar(label: &'static str, controls: Html) -> Html {
     html! { <div class="toolbar" role="toolbar" aria-label={label} onkeydown={|event: KeyboardEvent| along(&event)}>{ controls }</div> }
 }
 
+/// Buttons side by side that are one stop of the keyboard, as a toolbar. A click leaves the keyboard where it is: who chooses what is
+/// drawn steps on with the arrows.
+pub(crate) fn strip(
+    class: &'static str,
+    label: impl IntoPropValue<Option<AttrValue>>,
+    buttons: impl IntoIterator<Item = Html>,
+) -> Html {
+    html! {
+        <div {class} role="toolbar" aria-label={label} onkeydown={|event: KeyboardEvent| along(&event)}
+            onmousedown={|event: MouseEvent| event.prevent_default()}>{ for buttons }</div>
+    }
+}
+
 /// Moves the keyboard along a toolbar.
 #[inline(never)] // A start does without it.
 fn along(event: &KeyboardEvent) {
@@ -151,7 +164,7 @@ fn along(event: &KeyboardEvent) {
         _ => return,
     };
     let here = event.target_dyn_into::<Element>();
-    let bar = here.as_ref().map(|here| here.closest(".toolbar"));
+    let bar = here.as_ref().map(|here| here.closest("[role=toolbar]"));
     let (Some(here), Some(Ok(Some(bar)))) = (here, bar) else {
         return;
     };
@@ -178,7 +191,7 @@ fn along(event: &KeyboardEvent) {
     }
 }
 
-/// A choice of one as buttons side by side; each has a value, a name and a tip.
+/// A choice of one as buttons side by side; each has a value, a name and a tip. The chosen one is the stop of the keyboard.
 pub(crate) fn segments<T: Copy + PartialEq, M: Clone + 'static>(
     label: &'static str,
     offered: impl IntoIterator<Item = (T, &'static str, &'static str)>,
@@ -188,9 +201,13 @@ pub(crate) fn segments<T: Copy + PartialEq, M: Clone + 'static>(
 ) -> Html {
     let buttons = offered.into_iter().map(|(other, name, title)| {
         let button = button("", name).pressed(other == here).title(title);
+        let button = match other == here {
+            true => button,
+            false => button.beside(),
+        };
         button.on_click(dispatch, tell(other))
     });
-    group("levels", label, buttons)
+    strip("levels", label, buttons)
 }
 
 /// A pane that has nothing to show says why in two lines at most, and offers at most one thing to do about it.

@@ -107,6 +107,10 @@ pub(crate) fn replied(model: &mut Model, revision: u32, ask: &Ask, reply: Reply)
     let compare = &mut model.compare;
     match (ask, reply) {
         (Ask::Same(asked), Reply::Same(said)) => {
+            // What is on the way is asked about again, however far it came: a busy machine may make no step in its turn.
+            if said.same.verdict.is_on_the_way() {
+                model.asked.forget(ask);
+            }
             compare.step.known = Some((revision, Shared::new((*asked, *said))));
         }
         (Ask::Comparable { other }, Reply::Comparable(known)) => {
@@ -147,12 +151,9 @@ pub(crate) fn wants(model: &Model) -> Vec<Want> {
 /// Whether the arrow stays the same in the step; one answer at a time, while a reader goes on.
 fn same(model: &Model, revision: u32) -> Option<Want> {
     let at = model.at()?;
-    let (asked, reached) = (model.compare.step).wanted(&at, revision, model.is_about_step())?;
+    let asked = (model.compare.step).wanted(&at, revision, model.is_about_step())?;
     let waits = model.second.awaits(|ask| matches!(ask, Ask::Same(_)));
-    (!waits).then(|| Want {
-        ask: Ask::Same(asked),
-        stamp: reached.into(),
-    })
+    (!waits).then(|| Want::once(Ask::Same(asked)))
 }
 
 /// The commands of both programs, then whether the two that are chosen are equal.

@@ -213,6 +213,13 @@ impl Sheet {
     }
 
     /// The canvas, and what lies over it. One that is very low has no room for that.
+    /// A rectangle of the picture on the canvas, in CSS pixels.
+    pub(crate) fn seen(&self, (x, y, width, height): Rectangle) -> Rectangle {
+        let (left, top) = self.camera.screen((x, y));
+        let scale = self.camera.scale;
+        (left, top, width * scale, height * scale)
+    }
+
     fn canvas(&self) -> Canvas {
         const LOW: f64 = 160.0;
         let over = match (self.wall || self.size.1 < LOW, self.bare) {

@@ -18,7 +18,7 @@ pub(crate) use saving::picture_of;
 
 use super::sheet::{Drawn, Sheet, SheetMsg};
 use super::{DiagramMsg, HANDLED, NETWORK, SaveAs};
-use crate::controls::{button, empty, group, option, quiet, segments, select, square};
+use crate::controls::{button, empty, option, quiet, segments, select, square, strip};
 use crate::model::{Model, Shared};
 use crate::update::Msg;
 use crate::view::figures::{first_error, missing};
@@ -91,20 +91,20 @@ fn bar(model: &Model, commands: &[String], dispatch: &Callback<Msg>) -> Html {
                         (Style::Bent, "bent", "Out and back side by side: each operation stands beside its own backward clause"),
                         (Style::Unbent, "unbent", "In one line, as in the paper"),
                     ], diagram.style, &tell, DiagramMsg::Style) }
-                    { group("levels", "Direction", [
+                    { strip("levels", "Direction", [
                         button("", "downward").pressed(diagram.is_down(main)).title("From top to bottom, where it is the sandwich").on_click(&tell, DiagramMsg::Turn),
                     ]) }
                     if diagram.of.as_ref() == "main" {
-                        { group("levels", "On the wires", [
+                        { strip("levels", "On the wires", [
                             button("", "norms on the wires").pressed(model.diagram.run.normed).title("How long the values and gradients on the wires are, from the heap that the training has now").on_click(&tell, DiagramMsg::Norms(!model.diagram.run.normed)),
                         ]) }
                     }
-                    { group("levels", "Boxes", [
+                    { strip("levels", "Boxes", [
                         button("", "open").title("Open the box with the focus: Enter, or a double click on it").on_click(&tell, DiagramMsg::Sheet(main, SheetMsg::Open(None))),
-                        button("", "fold").title("Fold what is around the box with the focus, last of all the run of its handler: Escape").on_click(&tell, DiagramMsg::Sheet(main, SheetMsg::Fold)),
-                        button("", "at work").pressed(!diagram.closed).title("The operation at work opens by itself, where there is room for what is in it").on_click(&tell, DiagramMsg::AtWork(diagram.closed)),
-                        button("", "open all").title("Look into every box").on_click(&tell, DiagramMsg::OpenAll(true)),
-                        button("", "fold all").title("Fold whatever is open").on_click(&tell, DiagramMsg::OpenAll(false)),
+                        button("", "fold").beside().title("Fold what is around the box with the focus, last of all the run of its handler: Escape").on_click(&tell, DiagramMsg::Sheet(main, SheetMsg::Fold)),
+                        button("", "at work").beside().pressed(!diagram.closed).title("The operation at work opens by itself, where there is room for what is in it").on_click(&tell, DiagramMsg::AtWork(diagram.closed)),
+                        button("", "open all").beside().title("Look into every box").on_click(&tell, DiagramMsg::OpenAll(true)),
+                        button("", "fold all").beside().title("Fold whatever is open").on_click(&tell, DiagramMsg::OpenAll(false)),
                     ]) }
                     <div class="save" role="group" aria-label={"Save the diagram"}><span>{ "Save as" }</span>{ for formats }</div>
                     { legend() }
@@ -182,10 +182,10 @@ pub(crate) fn typed(signature: &str) -> String {
 /// In a corner of the canvas.
 fn zoom(dispatch: &Callback<SheetMsg>) -> Html {
     html! {
-        { group(yew::classes!("levels", "zoom"), "Zoom", [
-            button("", "−").named("Smaller (−)").on_click(dispatch, SheetMsg::Zoom(0.8)),
+        { strip("levels zoom", "Zoom", [
+            button("", "−").beside().named("Smaller (−)").on_click(dispatch, SheetMsg::Zoom(0.8)),
             button("", "fit").named("Fit all of it (0)").on_click(dispatch, SheetMsg::Fit),
-            button("", "+").named("Larger (+)").on_click(dispatch, SheetMsg::Zoom(1.25)),
+            button("", "+").beside().named("Larger (+)").on_click(dispatch, SheetMsg::Zoom(1.25)),
         ]) }
     }
 }

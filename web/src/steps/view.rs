@@ -25,7 +25,7 @@ use crate::update::Msg;
 use crate::view::kept::Kept;
 use crate::view::{self, Places, border, kept};
 use std::rc::Rc;
-use yew::{Callback, Html, html};
+use yew::{Callback, Html, classes, html};
 
 /// The pane of the steps.
 pub(crate) fn steps(model: &Rc<Model>, places: &Places, dispatch: &Callback<Msg>) -> Html {
@@ -34,8 +34,10 @@ pub(crate) fn steps(model: &Rc<Model>, places: &Places, dispatch: &Callback<Msg>
     let work = kept(model, dispatch, move |model, dispatch| {
         work(model, &places, dispatch)
     });
+    let view = model.trace.as_ref().and_then(|trace| trace.view.as_ref());
+    let bare = view.is_some_and(|view| view.heap.is_empty());
     html! {
-        <section class="steps" aria-label={texts::STEPS}>
+        <section class={classes!("steps", bare.then_some("bare"))} aria-label={texts::STEPS}>
             <Kept shown={model.tab == Tab::Steps || model.layout.pane == Pane::Sandwich} draw={work} />
             <border::Border split={Split::Heap} size={model.layout.heap} dispatch={dispatch.clone()} />
             <Kept shown={model.tab == Tab::Steps || model.layout.pane == Pane::Heap} draw={heap} />

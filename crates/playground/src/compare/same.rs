@@ -90,6 +90,14 @@ pub enum Verdict {
     AtTheEnd,
 }
 
+impl Verdict {
+    /// True if the run has not yet come so far, and goes on from there when it is asked again.
+    #[must_use]
+    pub fn is_on_the_way(&self) -> bool {
+        matches!(self, Verdict::OnTheWay { .. })
+    }
+}
+
 /// Answer about a move, with the listings of both arrows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Opened {

@@ -17,7 +17,7 @@ pub(super) fn listing(listing: &Listing, title: &str, mark: Option<&Callback<(u3
             } else {
                 format!(" = {name}")
             };
-            format!("w{number}{name} : {size}")
+            format!("w{number}{name} : {ty}", ty = ty(*size))
         });
     let inputs: Vec<String> = named.collect();
     let outputs: Vec<String> = listing.outputs.iter().copied().map(wire).collect();
@@ -40,9 +40,17 @@ pub(super) fn listing(listing: &Listing, title: &str, mark: Option<&Callback<(u3
     }
 }
 
+/// Type of a wire of so many numbers, as it is written.
+fn ty(size: u32) -> String {
+    match size {
+        0 => "1".to_owned(),
+        _ => format!("Real({size})"),
+    }
+}
+
 fn row(statement: &Statement, mark: Option<&Callback<(u32, u32)>>) -> Html {
     let results: Vec<String> = (statement.results.iter())
-        .map(|(wire, size)| format!("w{wire} : {size}"))
+        .map(|(wire, size)| format!("w{wire} : {ty}", ty = ty(*size)))
         .collect();
     let arguments: Vec<String> = (statement.arguments.iter())
         .map(|wire| format!("w{wire}"))

@@ -1,6 +1,6 @@
 //! The moments of loops whose values the wires show: a slider for each loop, which follows the run until a reader takes it.
 
-use crate::controls::{button, field, group};
+use crate::controls::{button, field, strip};
 use crate::diagram::DiagramMsg;
 use crate::diagram::following::Following;
 use crate::model::Model;
@@ -58,7 +58,7 @@ fn one(
                 { field("range", moment.to_string()).with("min", "1").with("max", looped.count.to_string()).with("step", "1").label(name.to_owned()).with("aria-valuetext", said.clone()).on_input(tell, slid) }
             </label>
             <output>{ said }</output>
-            { group("levels", name.to_owned(), [
+            { strip("levels", name.to_owned(), [
                 button("", "with the run").pressed(follows).title("The moment that the run is in, as one steps").label(format!("{name}: with the run")).on_click(tell, DiagramMsg::Moment(key, turned)),
             ]) }
         </span>

@@ -1,11 +1,14 @@
 //! What is under the pointer, in words, beside it.
 
+use crate::diagram::camera::Rectangle;
 use crate::diagram::following::Following;
 use crate::diagram::sheet::{Sheet, Target};
 use fletch_playground::diagram::{Flow, Kind, Picture, Shape};
 use fletch_playground::numbers;
 use fletch_playground::protocol::Chip;
-use yew::{Html, html};
+use std::rc::Rc;
+use web_sys::Element;
+use yew::{Html, Properties, component, html, use_effect_with, use_node_ref, use_state_eq};
 
 /// The tip of a sheet.
 pub(crate) fn tip(sheet: &Sheet, following: Option<&Following>) -> Html {
@@ -45,17 +48,75 @@ pub(crate) fn tip(sheet: &Sheet, following: Option<&Following>) -> Html {
     let Some(text) = text else {
         return Html::default();
     };
-    let side = if at.0 > sheet.size.0 / 2.0 {
-        format!("right: {:.0}px", sheet.size.0 - at.0 + 12.0)
-    } else {
-        format!("left: {:.0}px", at.0 + 12.0)
+    let at = (at.0.round(), at.1.round());
+    let boxes = picture.boxes.iter().map(|shape| sheet.seen(shape.frame));
+    html! { <Placed {text} {at} room={sheet.size} boxes={boxes.collect::<Rc<[_]>>()} /> }
+}
+
+#[derive(Properties, PartialEq)]
+struct PlacedProps {
+    text: String,
+    /// Place of the pointer on the canvas.
+    at: (f64, f64),
+    /// Size of the canvas.
+    room: (f64, f64),
+    /// Frames of the boxes on the canvas.
+    boxes: Rc<[Rectangle]>,
+}
+
+/// A tip, measured and then put where it covers least.
+#[component]
+fn Placed(props: &PlacedProps) -> Html {
+    let place = use_node_ref();
+    let size = use_state_eq(|| (0.0, 0.0));
+    {
+        let (place, size) = (place.clone(), size.clone());
+        use_effect_with((props.text.clone(), props.room), move |_| {
+            if let Some(tip) = place.cast::<Element>() {
+                let frame = tip.get_bounding_client_rect();
+                size.set((frame.width().ceil(), frame.height().ceil()));
+            }
+        });
+    }
+    let (left, top) = spot(*size, props.at, props.room, &props.boxes);
+    html! { <p class="tip" ref={place} style={format!("left: {left:.0}px; top: {top:.0}px")}>{ &props.text }</p> }
+}
+
+/// Left and top edge of a tip: beside the pointer, or on a level where it covers less of the boxes. A way of 200 pixels from the
+/// pointer weighs as much as a box that is covered.
+fn spot(
+    (width, height): (f64, f64),
+    at: (f64, f64),
+    room: (f64, f64),
+    boxes: &[Rectangle],
+) -> (f64, f64) {
+    const BESIDE: f64 = 12.0;
+    const WAY: f64 = 200.0;
+    let within = |place: f64, most: f64| place.clamp(0.0, most.max(0.0));
+    let lefts = [at.0 + BESIDE, at.0 - BESIDE - width, at.0 - width / 2.0];
+    let edges = boxes
+        .iter()
+        .flat_map(|(_, top, _, tall)| [top - BESIDE - height, top + tall + BESIDE]);
+    let tops = [at.1 + BESIDE, at.1 - BESIDE - height]
+        .into_iter()
+        .chain(edges);
+    let places = tops.flat_map(|top| {
+        let top = within(top, room.1 - height);
+        lefts.map(|left| (within(left, room.0 - width), top))
+    });
+    let cost = |(left, top): (f64, f64)| {
+        let covered = boxes.iter().filter(|(x, y, wide, tall)| {
+            let across = left < x + wide && *x < left + width;
+            across && top < y + tall && *y < top + height
+        });
+        let away = |from: f64, length: f64, to: f64| (from - to).max(to - from - length).max(0.0);
+        let way = away(left, width, at.0).hypot(away(top, height, at.1));
+        // The pointer itself is not covered.
+        let covered = covered.count() + usize::from(way <= 0.0);
+        covered as f64 + way / WAY
     };
-    let level = if at.1 > sheet.size.1 / 2.0 {
-        format!("bottom: {:.0}px", sheet.size.1 - at.1 + 12.0)
-    } else {
-        format!("top: {:.0}px", at.1 + 16.0)
-    };
-    html! { <p class="tip" style={format!("{side}; {level}")}>{ text }</p> }
+    let best = places.min_by(|one, other| cost(*one).total_cmp(&cost(*other)));
+    best.unwrap_or(at)
 }
 
 /// What a box is: `FC[ℓ0], forward, saves w and x`.
@@ -160,6 +221,20 @@ mod tests {
             entries: (0..rows * columns).map(f64::from).collect(),
             size,
         }
+    }
+
+    #[test]
+    fn a_tip_stands_beside_the_pointer_or_where_it_covers_no_box() {
+        let room = (400.0, 300.0);
+        assert_eq!(spot((80.0, 40.0), (100.0, 100.0), room, &[]), (60.0, 112.0));
+        // The box under the pointer and a row below it: above them nothing is covered.
+        let row = [(90.0, 90.0, 40.0, 20.0), (90.0, 120.0, 200.0, 20.0)];
+        assert_eq!(spot((80.0, 40.0), (100.0, 100.0), room, &row), (60.0, 48.0));
+        // At an edge of the canvas it stays in sight.
+        let (left, top) = spot((80.0, 40.0), (395.0, 295.0), room, &[]);
+        assert_eq!((left, top), (303.0, 260.0));
+        // A canvas that is smaller has its beginning.
+        assert_eq!(spot((500.0, 400.0), (10.0, 10.0), room, &[]), (0.0, 0.0));
     }
 
     #[test]

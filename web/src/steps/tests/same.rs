@@ -66,6 +66,27 @@ fn nothing_is_started_before_a_reader_asks_for_the_mark() {
 }
 
 #[test]
+fn a_turn_that_came_no_further_is_followed_by_another() {
+    let mut page = Page::running(9);
+    page.tell(Msg::Compare(CompareMsg::Marks(true)));
+    page.tell(Msg::WorkerReady(WorkerId::Figures))
+        .figure(checked());
+    assert_eq!(page.sent(WorkerId::Figures), [&question(false)]);
+    for reached in [0, 0, 5, 5] {
+        let same = Opened {
+            same: Same {
+                position: 0,
+                to: 1,
+                verdict: Verdict::OnTheWay { reached },
+            },
+            arrows: None,
+        };
+        page.figure(Reply::Same(Box::new(same)));
+        assert_eq!(page.sent(WorkerId::Figures), [&question(false)]);
+    }
+}
+
+#[test]
 fn a_reader_who_wanted_the_mark_before_has_it_once_there_is_a_run() {
     let mut page = Page::open();
     page.model.compare.step.marks = true;
