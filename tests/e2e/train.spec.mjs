@@ -214,7 +214,7 @@ test('a number is typed while a training goes on, and the epochs stand evenly by
   const named = () => page.locator('.curve-epochs').first().locator('span').allInnerTexts();
   assert.deepEqual(await named(), ['0', '10', '100', '2000']);
   await more(page);
-  await page.getByRole('group', { name: 'Epochs' }).getByRole('button', { name: 'even' }).click();
+  await page.getByRole('toolbar', { name: 'Epochs' }).getByRole('button', { name: 'even' }).click();
   assert.deepEqual(await named(), ['0', '500', '1000', '1500', '2000']);
   assert.deepEqual(await page.locator('.epoch b').allInnerTexts(), ['0', '500', '1000', '1500', '2000']);
   expectQuiet(page);
