@@ -1,7 +1,7 @@
 //! Invariants of `ARCHITECTURE.md` that no other test is about: what stays out of the lower crates, where nodes come
 //! from, and what states share. The document names the test of each invariant, and a test here holds it to that.
 
-use fletch_calculus::{Command, Origin, Part};
+use fletch_calculus::{Command, Part};
 use fletch_smooth::Partiality;
 use fletch_tests::{examples, must_check, programs};
 use fletch_trace::{Budget, Trace};
@@ -167,7 +167,7 @@ fn every_node_of_every_state_of_every_example_comes_from_its_source() {
                 if !known.insert(part.identity()) {
                     return;
                 }
-                let Origin { start, end } = part.origin();
+                let (start, end) = part.origin().place();
                 let text = source.get(start as usize..end as usize);
                 assert!(
                     text.is_some_and(|text| !text.trim().is_empty()),

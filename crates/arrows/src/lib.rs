@@ -26,6 +26,7 @@ pub use evaluation::{Stopped, Traced, WORK, evaluate, wires};
 pub use listing::{listing, passages};
 pub use node::{Handled, Loop, Node, NodeKind, Pass, Passage, Provenance, Whole};
 pub use noted::Layer;
+pub use reverse_algebra::calls;
 pub use writer::Fault;
 
 use fletch_calculus::{Command, Index, Location, Operation, Origin, Type, Variable};

@@ -51,10 +51,10 @@ pub struct Provenance {
 pub struct Whole {
     /// Number, in the order of interpretation.
     pub number: u32,
-    /// Span of the whole term.
+    /// Origin of the whole term.
     pub origin: Origin,
-    /// Number of terms with the same span that precede it in the same command: copies of a loop share a span.
-    pub occurrence: u32,
+    /// Number of times that the same node precedes it in the same command: a clause of an ordinary handler runs at each call.
+    pub copy: u32,
 }
 
 impl Provenance {
@@ -74,8 +74,10 @@ pub struct Passage {
     pub handler: Arc<str>,
     /// Run of the reverse handler, by number among those at the same nesting in the same arrow.
     pub run: u32,
-    /// Span of the `rev handle` in the source.
+    /// Origin of the `rev handle`.
     pub origin: Origin,
+    /// Number of times that the same `rev handle` precedes it at the same nesting in the same arrow.
+    pub copy: u32,
     /// Direction: forward, at the turn, or backward.
     pub pass: Pass,
     /// Handled call; none in the return clause.
@@ -99,6 +101,8 @@ pub struct Handled {
     pub origin: Origin,
     /// For an operation, the number of operations before it in the handled arrow.
     pub operation: Option<u32>,
+    /// For a loop, the number of loops of the same node before it in the handled arrow.
+    pub feedback: Option<u32>,
     /// The handlers that it went through in the handled arrow.
     pub passage: Option<Arc<Passage>>,
 }

@@ -12,7 +12,7 @@ mod loops;
 
 use crate::bundle::Bundle;
 use crate::node::{Handled, Node, NodeKind, Pass, Passage};
-use crate::scope::{Piece, among, results};
+use crate::scope::{Met, Piece, among, results};
 use crate::writer::{Clause, Fault, Writer};
 use fletch_calculus::{Command, OperationRef, Origin, ReverseHandler, Type, Variable};
 use fletch_smooth::{Differentiable, Map, Statement, Wire};
@@ -23,6 +23,7 @@ use std::sync::Arc;
 pub(crate) struct Run<'a> {
     handler: &'a Arc<ReverseHandler>,
     number: u32,
+    copy: u32,
     origin: Origin,
 }
 
@@ -32,6 +33,7 @@ impl Run<'_> {
         Passage {
             handler: self.handler.name.clone(),
             run: self.number,
+            copy: self.copy,
             origin: self.origin,
             pass,
             call: call.cloned(),
@@ -67,6 +69,7 @@ impl Writer {
         let run = Run {
             handler,
             number: self.scope.met.runs,
+            copy: self.scope.met.again(origin),
             origin,
         };
         self.scope.met.runs += 1;
@@ -307,8 +310,9 @@ impl Writer {
 }
 
 /// Statements of a handled arrow, as calls.
-fn calls(map: &Map<Node>) -> Vec<Handled> {
+pub fn calls(map: &Map<Node>) -> Vec<Handled> {
     let mut operations = 0..;
+    let mut loops = Met::default();
     let statements = map.statements().iter().enumerate();
     let calls = statements.map(|(number, statement)| Handled {
         statement: number,
@@ -316,6 +320,10 @@ fn calls(map: &Map<Node>) -> Vec<Handled> {
         brief: Arc::from(statement.applied.brief()),
         origin: statement.applied.provenance.origin,
         operation: (statement.applied.operation()).and_then(|_| operations.next()),
+        feedback: match &statement.applied.kind {
+            NodeKind::Loop(_) => Some(loops.again(statement.applied.provenance.origin)),
+            _ => None,
+        },
         passage: statement.applied.provenance.passage.clone(),
     });
     calls.collect()

@@ -22,8 +22,17 @@ pub(crate) struct Scope {
 pub(crate) struct Met {
     /// Number of runs of reverse handlers.
     pub(crate) runs: u32,
-    /// Number of terms from each source span.
-    pub(crate) terms: HashMap<(u32, u32), u32>,
+    /// Number of times that each term and each `rev handle` has been met.
+    copies: HashMap<Origin, u32>,
+}
+
+impl Met {
+    /// Meets a node; the number of times that it was met before.
+    pub(crate) fn again(&mut self, origin: Origin) -> u32 {
+        let count = self.copies.entry(origin).or_insert(0);
+        *count += 1;
+        *count - 1
+    }
 }
 
 impl Scope {

@@ -201,14 +201,11 @@ impl Writer {
         let number = self.terms;
         self.terms += 1;
         let origin = m.origin();
-        let seen = self.scope.met.terms.entry((origin.start, origin.end));
-        let count = seen.or_insert(0);
-        let occurrence = *count;
-        *count += 1;
+        let copy = self.scope.met.again(origin);
         self.term = Some(Whole {
             number,
             origin,
-            occurrence,
+            copy,
         });
         let bundle = self.term(m);
         self.term = None;

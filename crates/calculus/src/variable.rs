@@ -3,14 +3,24 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// The place in the source text that a node comes from, in bytes. Nodes made by a rewriting equation
-/// carry the place of what they were made from.
+/// The place in the source text that a node comes from, in bytes, and its number as an elaborated node. Nodes made by a rewriting
+/// equation carry the origin of what they were made from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Origin {
     /// First byte.
     pub start: u32,
     /// Just past the last byte.
     pub end: u32,
+    /// Number of the node in its elaboration: a definition that is expanded twice has two nodes at each of its places. Nodes at one
+    /// place that were not elaborated, and those made for an abbreviation, may share a number.
+    pub occurrence: u32,
+}
+
+impl Origin {
+    /// The place alone, the same for all nodes elaborated from it: first byte, and just past the last.
+    pub fn place(self) -> (u32, u32) {
+        (self.start, self.end)
+    }
 }
 
 /// A variable: its number is its identity, its name only a proposal for printing.

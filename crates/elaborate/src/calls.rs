@@ -2,7 +2,7 @@
 
 use crate::commands::TypedCommand;
 use crate::declarations::Callable;
-use crate::elaborator::{Elaborator, Typed, origin};
+use crate::elaborator::{Elaborator, Typed};
 use crate::faults::{Fault, Help, Wanted, Why};
 use crate::names::{Calls, Fact, NameKind};
 use crate::scope::{Binding, Scope};
@@ -224,7 +224,10 @@ impl<'a> Elaborator<'a> {
         }
         let calls = Calls::once(name.span, span);
         self.effects.perform(operation.clone(), calls);
-        (Command::perform(operation, argument, origin(span)), output)
+        (
+            Command::perform(operation, argument, self.origin(span)),
+            output,
+        )
     }
 
     fn call_command(

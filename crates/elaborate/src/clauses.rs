@@ -3,7 +3,7 @@
 
 use crate::calls::{builtin, returned};
 use crate::declarations::Callable;
-use crate::elaborator::{Elaborator, origin};
+use crate::elaborator::Elaborator;
 use crate::faults::{Fault, Help, Wanted, Why};
 use crate::handlers::Resolved;
 use crate::indices::Mismatch;
@@ -100,7 +100,7 @@ impl<'a> Elaborator<'a> {
         let binder = self.pattern(&mut scope, forward_pattern, &domain);
         let (forward_command, forward_type) = self.command(&mut scope, forward);
         let (argument, forward_command) =
-            binder.around_clause(self, forward_command, origin(forward_pattern.span));
+            binder.around_clause(self, forward_command, forward_pattern.span);
         let saved_type = self.saved_type(&forward_type, &codomain, name, returned(forward));
 
         let mut scope = found.scope;
@@ -112,9 +112,9 @@ impl<'a> Elaborator<'a> {
         let why = Why::Backward(operation.clone());
         let agrees = self.expect(&domain, &backward_type, returned(backward), why);
         let (saved, backward_command) =
-            saved_binder.around_clause(self, backward_command, origin(saved.span));
+            saved_binder.around_clause(self, backward_command, saved.span);
         let (cotangent, backward_command) =
-            cotangent_binder.around_clause(self, backward_command, origin(cotangent.span));
+            cotangent_binder.around_clause(self, backward_command, cotangent.span);
         let sound =
             saved_type.is_known() && forward_type.is_known() && backward_type.is_known() && agrees;
         sound.then(|| ReverseClause {
@@ -124,7 +124,7 @@ impl<'a> Elaborator<'a> {
             saved,
             backward: backward_command,
             default: false,
-            origin: origin(found.clause.span),
+            origin: self.origin(found.clause.span),
         })
     }
 
@@ -171,7 +171,7 @@ impl<'a> Elaborator<'a> {
             self.report.add(use_, default);
         }
         self.effects.perform(operation.clone(), calls.clone());
-        let at = origin(use_);
+        let at = self.origin(use_);
         let (x, y) = (self.supply.fresh("x"), self.supply.fresh("y"));
         let pair = Term::tuple(vec![Term::variable(&y, at), Term::unit(at)], at);
         let performed = Command::perform(operation.clone(), Term::variable(&x, at), at);
@@ -241,7 +241,7 @@ impl<'a> Elaborator<'a> {
         let (command, shaped) = self.command(&mut scope, body);
         let why = Why::Clause(handler.clone());
         let agrees = self.expect(result, &shaped, returned(body), why);
-        let (argument, command) = binder.around_clause(self, command, origin(pattern.span));
+        let (argument, command) = binder.around_clause(self, command, pattern.span);
         if !agrees || !shaped.is_known() {
             return Err(());
         }
@@ -249,7 +249,7 @@ impl<'a> Elaborator<'a> {
             continuation: k,
             argument,
             body: command,
-            origin: origin(found.clause.span),
+            origin: self.origin(found.clause.span),
         })
     }
 

@@ -1,7 +1,7 @@
 //! Commands.
 
 use crate::calls::returned;
-use crate::elaborator::{Elaborator, origin};
+use crate::elaborator::Elaborator;
 use crate::faults::{Fault, Help, Wanted, Why};
 use crate::feedback::Written;
 use crate::names::Fact;
@@ -19,9 +19,9 @@ use tree::CommandKind as Surface;
 pub(crate) type TypedCommand = (Command, Shaped);
 
 impl<'a> Elaborator<'a> {
-    pub(crate) fn rejected_command(&self, span: Span) -> TypedCommand {
+    pub(crate) fn rejected_command(&mut self, span: Span) -> TypedCommand {
         (
-            Command::pure(Term::unit(origin(span)), origin(span)),
+            Command::pure(Term::unit(self.origin(span)), self.origin(span)),
             Shaped::Unknown,
         )
     }
@@ -41,7 +41,7 @@ impl<'a> Elaborator<'a> {
             Surface::Error => self.rejected_command(span),
             Surface::Pure(term) => {
                 let (term, shaped) = self.term(scope, term);
-                (Command::pure(term, origin(span)), shaped)
+                (Command::pure(term, self.origin(span)), shaped)
             }
             Surface::Let(..) => self.let_command(scope, command),
             Surface::Call {
@@ -97,7 +97,11 @@ impl<'a> Elaborator<'a> {
             }
             let (bound, shaped) = self.command(scope, bound);
             let destructuring = self.pattern(scope, pattern, &shaped);
-            bindings.push((destructuring, bound, origin(rest.span.to(pattern.span))));
+            bindings.push((
+                destructuring,
+                bound,
+                self.origin(rest.span.to(pattern.span)),
+            ));
             rest = body;
         }
         let (body, shaped) = self.command(scope, rest);
@@ -134,12 +138,11 @@ impl<'a> Elaborator<'a> {
         let ((body_command, handled), operations) =
             self.collecting(|elaborator| elaborator.command(scope, body));
         scope.reset(&mark);
-        let at = origin(span);
+        let at = self.origin(span);
         let mut body_command = body_command;
         let mut variables = Vec::with_capacity(binders.len());
         for (binder, pattern) in binders.into_iter().zip(patterns).rev() {
-            let (variable, wrapped) =
-                binder.around_clause(self, body_command, origin(pattern.span));
+            let (variable, wrapped) = binder.around_clause(self, body_command, pattern.span);
             variables.insert(0, variable);
             body_command = wrapped;
         }
@@ -181,7 +184,7 @@ impl<'a> Elaborator<'a> {
             body: body_command,
             handler: Arc::new(handler),
         };
-        (Command::new(kind, origin(span)), result)
+        (Command::new(kind, self.origin(span)), result)
     }
 
     /// Nested lets: let p ⇐ ⌊M⌋ in let p ⇐ P₀ in … P_{k−1}, unrolled before the run.
@@ -196,13 +199,13 @@ impl<'a> Elaborator<'a> {
         body: &'a tree::Command,
         span: Span,
     ) -> TypedCommand {
-        let at = origin(span);
+        let at = self.origin(span);
         let (input, mut shaped) = self.term(scope, argument);
         let Some(count) = self.size(scope, count) else {
             return self.rejected_command(span);
         };
         let mark = scope.mark();
-        let mut current = Command::pure(input, origin(argument.span));
+        let mut current = Command::pure(input, self.origin(argument.span));
         let mut rounds = Vec::new();
         let mut levels = 0;
         for round in 0..count {
@@ -293,7 +296,7 @@ impl<'a> Elaborator<'a> {
                 }
                 self.effects.resume();
                 (
-                    Command::new(CommandKind::Resume(variable, argument), origin(span)),
+                    Command::new(CommandKind::Resume(variable, argument), self.origin(span)),
                     output,
                 )
             }

@@ -31,6 +31,8 @@ pub(crate) struct Elaborator<'a> {
     pub(crate) facts: Facts,
     pub(crate) budget: Budget,
     pub(crate) supply: Supply,
+    /// Number of the next node.
+    occurrence: u32,
     pub(crate) cells: Cells,
     /// Values of dimensions; `None` for one that was rejected.
     pub(crate) dims: BTreeMap<Arc<str>, Option<usize>>,
@@ -58,6 +60,7 @@ impl<'a> Elaborator<'a> {
             facts: Facts::default(),
             budget: Budget::default(),
             supply: Supply::default(),
+            occurrence: 0,
             cells: Cells::default(),
             dims: BTreeMap::new(),
             expansion: Expansion::default(),
@@ -69,9 +72,21 @@ impl<'a> Elaborator<'a> {
         }
     }
 
+    /// Origin of the next node, elaborated from this place.
+    pub(crate) fn origin(&mut self, span: Span) -> Origin {
+        let occurrence = self.occurrence;
+        self.occurrence = occurrence.wrapping_add(1);
+        let Span { start, end } = span;
+        Origin {
+            start,
+            end,
+            occurrence,
+        }
+    }
+
     /// Stands for something that was rejected.
-    pub(crate) fn rejected(&self, span: Span) -> Typed {
-        (Term::unit(origin(span)), Shaped::Unknown)
+    pub(crate) fn rejected(&mut self, span: Span) -> Typed {
+        (Term::unit(self.origin(span)), Shaped::Unknown)
     }
 
     /// Meaning of a variable in a scope.
@@ -153,6 +168,8 @@ impl<'a> Elaborator<'a> {
         scope: &mut Scope,
         command: &'a tree::Command,
     ) -> TypedCommand {
+        // The numbers are those of this command, whatever was elaborated before.
+        self.occurrence = 0;
         let around = std::mem::take(&mut self.partial_arguments);
         let (command, shaped) = self.command(scope, command);
         let arguments = std::mem::replace(&mut self.partial_arguments, around);
@@ -246,14 +263,6 @@ fn is_partial(term: &Term) -> bool {
         Part::Term(term) => is_partial(term),
         Part::Command(_) => false,
     })
-}
-
-/// Span in the form of the calculus.
-pub(crate) fn origin(span: Span) -> Origin {
-    Origin {
-        start: span.start,
-        end: span.end,
-    }
 }
 
 /// Span of an origin in the calculus.

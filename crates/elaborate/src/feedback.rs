@@ -3,7 +3,7 @@
 
 use crate::commands::TypedCommand;
 use crate::declarations::Callable;
-use crate::elaborator::{Elaborator, origin};
+use crate::elaborator::Elaborator;
 use crate::faults::{Fault, Unfed};
 use crate::names::Border;
 use crate::scope::{Carried, Scope};
@@ -48,7 +48,7 @@ impl<'a> Elaborator<'a> {
             body,
             ..
         } = *written;
-        let at = At(origin(span));
+        let at = At(self.origin(span));
         let (given, shaped) = self.term(scope, argument);
         let count = self.moments(scope, written.count);
         let [state, input] = patterns else {
@@ -88,9 +88,8 @@ impl<'a> Elaborator<'a> {
             None => self.without_outputs(command, at),
         };
         let [s, x] = binders;
-        let places = [origin(state.span), origin(input.span)];
-        let (x, command) = x.around_clause(self, command, places[1]);
-        let (s, command) = s.around_clause(self, command, places[0]);
+        let (x, command) = x.around_clause(self, command, input.span);
+        let (s, command) = s.around_clause(self, command, state.span);
         let called = match &body.node {
             tree::CommandKind::Call { name, .. } => {
                 let callable = self.declarations.callables.get(&name.text);
@@ -113,7 +112,10 @@ impl<'a> Elaborator<'a> {
         let carried = self.carried(scope, &plain, span)?;
         let command = match carried.as_slice() {
             [] => plain.command(given, at),
-            carried => self.carrying(plain, given, carried, places[0], at),
+            carried => {
+                let place = self.origin(state.span);
+                self.carrying(plain, given, carried, place, at)
+            }
         };
         Some(match of_output_is_none(&result, &of_state) {
             false => (command, Shaped::product(vec![of_state, sequence])),

@@ -5,7 +5,7 @@ use crate::calls::{Instance, returned};
 use crate::clauses::Candidate;
 use crate::declarations::Callable;
 use crate::effects::Performed;
-use crate::elaborator::{Elaborator, origin};
+use crate::elaborator::Elaborator;
 use crate::faults::{Fault, Help, Wanted, Why};
 use crate::names::{Fact, NameKind};
 use crate::repair::return_clause;
@@ -63,7 +63,7 @@ impl<'a> Elaborator<'a> {
             result: ty,
             return_clause,
             clauses,
-            origin: origin(resolved.span),
+            origin: self.origin(resolved.span),
         })
     }
 
@@ -119,7 +119,7 @@ impl<'a> Elaborator<'a> {
             result: result.ty(),
             return_clause,
             clauses,
-            origin: origin(resolved.span),
+            origin: self.origin(resolved.span),
         };
         Some((ordinary, result))
     }
@@ -223,7 +223,7 @@ impl<'a> Elaborator<'a> {
         if !self.expect(result, &found, returned(body), why) || !found.is_known() {
             return None;
         }
-        let (variable, body) = binder.around_clause(self, command, origin(pattern.span));
+        let (variable, body) = binder.around_clause(self, command, pattern.span);
         Some(ReturnClause { variable, body })
     }
 

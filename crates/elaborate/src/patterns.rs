@@ -1,11 +1,12 @@
 //! Patterns: a tuple pattern is the paper's abbreviation, a fresh variable and a `let` per component.
 
-use crate::elaborator::{Elaborator, origin};
+use crate::elaborator::Elaborator;
 use crate::faults::Fault;
 use crate::names::Fact;
 use crate::scope::{Binding, Scope};
 use crate::shaped::Shaped;
 use fletch_calculus::{Command, Origin, Term, Variable};
+use fletch_syntax::Span;
 use fletch_syntax::tree::{Pattern, PatternKind};
 
 /// The `let`s that a pattern abbreviates, outermost first: variable, what it is a component of, which.
@@ -45,11 +46,12 @@ impl Destructuring {
         self,
         elaborator: &mut Elaborator<'_>,
         body: Command,
-        at: Origin,
+        place: Span,
     ) -> (Variable, Command) {
         if self.components.is_empty() {
             return (self.variable, body);
         }
+        let at = elaborator.origin(place);
         let outer = elaborator.supply.fresh_like(&self.variable.name);
         let bound = Command::pure(Term::variable(&outer, at), at);
         let (tuple, body) = self.around_command(body);
@@ -112,7 +114,7 @@ impl<'a> Elaborator<'a> {
                     let variable = self.pattern_part(scope, part, ty, components);
                     components.insert(
                         position,
-                        (variable, whole.clone(), index, origin(part.span)),
+                        (variable, whole.clone(), index, self.origin(part.span)),
                     );
                 }
                 whole

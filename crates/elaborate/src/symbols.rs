@@ -2,7 +2,7 @@
 //! in their places.
 
 use crate::declarations::Callable;
-use crate::elaborator::{Elaborator, origin};
+use crate::elaborator::Elaborator;
 use crate::elsewhere;
 use crate::faults::{Fault, Help, Wanted, Why, Written};
 use crate::locations::instance_name;
@@ -162,7 +162,7 @@ impl<'a> Elaborator<'a> {
             [_] => std::slice::from_ref(argument),
             _ => argument.components(),
         };
-        let at = origin(name.span);
+        let at = self.origin(name.span);
         let variables = parts.iter().map(|part| (self.supply.fresh("x"), part.ty()));
         let variables: Vec<_> = variables.collect();
         let given = variables.iter().zip(parts);

@@ -3,7 +3,7 @@
 use crate::advice::forgotten;
 use crate::calls::builtin;
 use crate::declarations::Callable;
-use crate::elaborator::{Elaborator, Typed, origin, place};
+use crate::elaborator::{Elaborator, Typed, place};
 use crate::elsewhere;
 use crate::faults::{Fault, Help, Wanted, Why};
 use crate::names::{Fact, NameKind};
@@ -11,7 +11,7 @@ use crate::nearest::nearest;
 use crate::repair::{broadcast, product};
 use crate::scope::{Binding, Lookup, Scope};
 use crate::shaped::Shaped;
-use fletch_calculus::{Index, Tensor, Term, TermKind};
+use fletch_calculus::{Index, Origin, Tensor, Term, TermKind};
 use fletch_smooth::{Shape, families, family, is_symbol};
 use fletch_syntax::Span;
 use fletch_syntax::tree::{self, BinaryOperator, Literal, Name};
@@ -26,11 +26,11 @@ impl<'a> Elaborator<'a> {
         if !self.afford(term.span) {
             return self.rejected(term.span);
         }
-        let at = origin(term.span);
+        let at = self.origin(term.span);
         match &term.node {
             Surface::Error => self.rejected(term.span),
             Surface::Unit => (Term::unit(at), Shaped::unit()),
-            Surface::Literal(literal) => literal_term(literal, term.span),
+            Surface::Literal(literal) => literal_term(literal, at),
             Surface::Variable(name) => self.variable(scope, name),
             Surface::Tuple(parts) => {
                 let (terms, types): (Vec<Term>, Vec<Shaped>) =
@@ -129,7 +129,7 @@ impl<'a> Elaborator<'a> {
             }
             let (bound, shaped) = self.term(scope, bound);
             let destructuring = self.pattern(scope, pattern, &shaped);
-            bindings.push((destructuring, bound, origin(rest.span)));
+            bindings.push((destructuring, bound, self.origin(rest.span)));
             rest = body;
         }
         let (body, shaped) = self.term(scope, rest);
@@ -146,7 +146,7 @@ impl<'a> Elaborator<'a> {
     }
 
     fn variable(&mut self, scope: &Scope, name: &Name) -> Typed {
-        let at = origin(name.span);
+        let at = self.origin(name.span);
         match self.lookup(scope, name) {
             Lookup::Found(Binding::Local { variable, shaped }) => {
                 (Term::variable(variable, at), shaped.clone())
@@ -295,7 +295,7 @@ impl<'a> Elaborator<'a> {
                     return self.rejected(span);
                 }
                 return (
-                    Term::add(left, right, origin(span)),
+                    Term::add(left, right, self.origin(span)),
                     left_type.higher_rank(&right_type),
                 );
             }
@@ -315,11 +315,11 @@ impl<'a> Elaborator<'a> {
         }
         let ((left, left_type), (right, right_type)) = (left, right);
         let (one, other) = (place(left.origin()), place(right.origin()));
-        let argument = Term::tuple(vec![left, right], origin(span));
+        let argument = Term::tuple(vec![left, right], self.origin(span));
         let sides = Shaped::Product(vec![left_type, right_type]);
         match self.operator(written, &sides, span) {
             Some((symbol, result)) => (
-                Term::new(TermKind::Apply(symbol, argument), origin(span)),
+                Term::new(TermKind::Apply(symbol, argument), self.origin(span)),
                 result,
             ),
             None => {
@@ -338,7 +338,7 @@ impl<'a> Elaborator<'a> {
     fn apply_operator(&mut self, written: &str, (argument, shaped): Typed, span: Span) -> Typed {
         match self.operator(written, &shaped, span) {
             Some((symbol, result)) => (
-                Term::new(TermKind::Apply(symbol, argument), origin(span)),
+                Term::new(TermKind::Apply(symbol, argument), self.origin(span)),
                 result,
             ),
             None => self.rejected(span),
@@ -382,7 +382,7 @@ impl<'a> Elaborator<'a> {
         let (argument, shaped) = self.arguments(scope, arguments, span);
         match self.symbol(scope, symbol, &shaped, span) {
             Some((symbol, result)) => (
-                Term::new(TermKind::Apply(symbol, argument), origin(span)),
+                Term::new(TermKind::Apply(symbol, argument), self.origin(span)),
                 result,
             ),
             None => {
@@ -429,7 +429,7 @@ impl<'a> Elaborator<'a> {
             .map(|argument| argument.span)
             .reduce(Span::to)
             .unwrap_or(span);
-        (Term::tuple(terms, origin(at)), Shaped::product(types))
+        (Term::tuple(terms, self.origin(at)), Shaped::product(types))
     }
 }
 
@@ -440,7 +440,7 @@ fn is_entrywise(operator: BinaryOperator) -> bool {
 }
 
 /// A literal: `0.1` and `[0.1]` are the same constant.
-fn literal_term(literal: &Literal, span: Span) -> Typed {
+fn literal_term(literal: &Literal, at: Origin) -> Typed {
     let (shape, entries) = match literal {
         Literal::Number(number) => (Shape::vector(1), vec![*number]),
         Literal::Vector(numbers) => (Shape::vector(numbers.len()), numbers.clone()),
@@ -450,8 +450,8 @@ fn literal_term(literal: &Literal, span: Span) -> Typed {
         ),
     };
     match Tensor::new(shape.clone(), entries) {
-        Some(tensor) => (Term::constant(tensor, origin(span)), Shaped::Real(shape)),
+        Some(tensor) => (Term::constant(tensor, at), Shaped::Real(shape)),
         // Rows of unequal length; the parser has reported them.
-        None => (Term::unit(origin(span)), Shaped::Unknown),
+        None => (Term::unit(at), Shaped::Unknown),
     }
 }

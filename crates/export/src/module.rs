@@ -307,7 +307,11 @@ impl<'a> Module<'a, '_> {
     }
 
     fn line(&self, start: u32) -> u32 {
-        (self.shared.line)(Origin { start, end: start })
+        (self.shared.line)(Origin {
+            start,
+            end: start,
+            occurrence: 0,
+        })
     }
 
     /// A function that JAX compiles.

@@ -3,7 +3,7 @@
 
 use crate::model::Shared;
 use crate::steps::At;
-use fletch_playground::diagram::link::outermost;
+use fletch_playground::diagram::times::outermost;
 use fletch_playground::diagram::{Flow, Path, Picture, Shape};
 use fletch_playground::protocol::{
     Chip, During, Half, InLoop, Linked, Links, Moments, Norms, Timeline, Values, Work,

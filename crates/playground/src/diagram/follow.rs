@@ -2,7 +2,8 @@
 //! wires get their values, and the source of each box.
 
 use super::inside::{self, During, Inner};
-use super::link::{arrivals, from, is_sum, link, until};
+use super::link::{is_sum, link};
+use super::times::{arrivals, from, until};
 use crate::clip;
 use crate::program::Program;
 use crate::steps::timeline::{Half, Timeline, Work};

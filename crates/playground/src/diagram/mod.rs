@@ -5,6 +5,7 @@ pub(crate) mod draw;
 pub(crate) mod follow;
 pub(crate) mod inside;
 pub mod link;
+pub mod times;
 pub(crate) mod values;
 
 pub use fletch_diagrams::{

@@ -34,6 +34,8 @@ pub struct RunTimes {
     pub inside: Option<Work>,
     /// Source span of the `rev handle`: from, to.
     pub place: (u32, u32),
+    /// Occurrence of the `rev handle` ([`Origin::occurrence`]).
+    pub occurrence: u32,
     /// The position before the return clause.
     pub turned: Option<u32>,
     /// The position from which the result of the return clause is there.
@@ -55,6 +57,8 @@ pub struct CallTimes {
     pub moves: bool,
     /// Source span of the call: from, to.
     pub place: (u32, u32),
+    /// Occurrence of the call.
+    pub occurrence: u32,
     /// The position before the step that meets it: what [`super::sandwich::Layer::met_at`] is.
     pub met: u32,
     /// Position from which its result and its saved value are known.
@@ -85,6 +89,8 @@ pub struct LoopTimes {
     pub inside: Option<u32>,
     /// Source span of the command: from, to.
     pub place: (u32, u32),
+    /// Occurrence of the command.
+    pub occurrence: u32,
 }
 
 /// A moment of a feedback.
@@ -111,6 +117,8 @@ pub struct OutsideTimes {
     pub access: bool,
     /// Source span: from, to.
     pub place: (u32, u32),
+    /// Occurrence of the term or of the access.
+    pub occurrence: u32,
     /// The position before its first step.
     pub from: u32,
     /// The position from which it is done.
@@ -151,6 +159,7 @@ pub(crate) fn timeline(trace: &Trace, lines: &LineIndex) -> Timeline {
     let runs = runs.map(|(number, run)| RunTimes {
         parent: run.parent.map(clip),
         place: place(run.origin),
+        occurrence: run.origin.occurrence,
         inside: trace.timeline().inside(number).map(part),
         turned: run.turned_at.map(clip),
         until: run.turned_until.as_ref().map(|(until, _)| clip(*until)),
@@ -162,6 +171,7 @@ pub(crate) fn timeline(trace: &Trace, lines: &LineIndex) -> Timeline {
         feedback: matches!(record.call.called, Called::Feedback(_)),
         moves: record.moves,
         place: place(record.call.origin),
+        occurrence: record.call.origin.occurrence,
         met: clip(record.met_at),
         result: record.waits_from.map(clip),
         cotangent: record.cotangent_at.map(clip),
@@ -178,6 +188,7 @@ pub(crate) fn timeline(trace: &Trace, lines: &LineIndex) -> Timeline {
                 moment: outside.moment.map(clip),
                 access: outside.access,
                 place: place(outside.origin),
+                occurrence: outside.origin.occurrence,
                 from: clip(outside.from),
                 until: outside.until.map(clip),
             })
@@ -187,6 +198,7 @@ pub(crate) fn timeline(trace: &Trace, lines: &LineIndex) -> Timeline {
                 around: looped.around.map(part),
                 inside: looped.inside.map(clip),
                 place: place(looped.origin),
+                occurrence: looped.origin.occurrence,
             })
             .collect(),
         moments: (trace.timeline().moments.iter())

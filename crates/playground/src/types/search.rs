@@ -65,7 +65,7 @@ fn visit(derivation: &Derivation, sought: Sought, path: &mut Vec<u32>, found: &m
 /// Judgements about the piece of syntax sought, if the derivation is about it: one, or one for each operation that a clause of a
 /// handler is for; of a clause, the numbers of its premises.
 fn matched(derivation: &Derivation, sought: Sought) -> Vec<Vec<usize>> {
-    let at = |origin: Origin| derivation.origin() == origin;
+    let at = |origin: Origin| derivation.origin().place() == origin.place();
     let rule = derivation.rule;
     let found = match (sought, &derivation.subject) {
         (Sought::Term(origin), Subject::Term(_)) => at(origin) && rule != TypingRule::TermLet,
@@ -89,14 +89,14 @@ fn matched(derivation: &Derivation, sought: Sought) -> Vec<Vec<usize>> {
         (Sought::Handler(origin), Subject::ReverseHandler(_) | Subject::Handler(_)) => at(origin),
         (Sought::Clause(origin), Subject::ReverseHandler(handler)) => {
             let clauses = handler.clauses.values().enumerate();
-            let clauses = clauses.filter(|(_, clause)| clause.origin == origin);
+            let clauses = clauses.filter(|(_, clause)| clause.origin.place() == origin.place());
             return clauses
                 .map(|(index, _)| vec![1 + 2 * index, 2 + 2 * index])
                 .collect();
         }
         (Sought::Clause(origin), Subject::Handler(handler)) => {
             let clauses = handler.clauses.values().enumerate();
-            let clauses = clauses.filter(|(_, clause)| clause.origin == origin);
+            let clauses = clauses.filter(|(_, clause)| clause.origin.place() == origin.place());
             return clauses.map(|(index, _)| vec![1 + index]).collect();
         }
         _ => false,

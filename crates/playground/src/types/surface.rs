@@ -279,5 +279,6 @@ pub(super) fn origin(span: Span) -> Origin {
     Origin {
         start: span.start,
         end: span.end,
+        occurrence: 0,
     }
 }

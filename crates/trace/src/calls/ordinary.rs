@@ -33,6 +33,8 @@ pub struct Clause {
     pub outside: bool,
     /// The position from which the rest goes on, and with what; of several, the first.
     pub resumed: Option<(usize, Term)>,
+    /// The clause that performs the operation, and the number of frames around it, where the operation is performed outside.
+    pub(super) by: Option<(usize, usize)>,
 }
 
 impl Calls {
@@ -85,6 +87,7 @@ impl Calls {
                     met_at: position,
                     outside: *outside,
                     resumed: None,
+                    by: self.clause.filter(|_| *outside),
                 });
                 // The argument of the resumption is bound to this variable.
                 self.variables.insert(result.id, Known::Resumed(index));
@@ -161,6 +164,7 @@ impl Calls {
 mod tests {
     #![allow(clippy::indexing_slicing)] // A failed test is a panic.
 
+    use crate::calls::Owner;
     use crate::cases::{check, run};
     use crate::trace::Trace;
     use fletch_notation::print;
@@ -200,6 +204,20 @@ mod tests {
         );
         // One run: the handler is deep, and its last clause ends with ⌊y + y⌋.
         assert_eq!(ends(&trace), [Some(trace.len())]);
+    }
+
+    #[test]
+    fn a_clause_goes_on_after_an_operation_that_is_performed_outside() {
+        let trace = run("
+            handler O : Real(1) ⇒ Real(1) {
+              x ↦ ⌊x⌋
+              D, k; x ↦ let m ⇐ Get[w]() in let _ ⇐ Put[w](x) in k • m
+            }
+            handler P : Real(1) ⇒ Real(1) { x ↦ ⌊x⌋ }
+            main = handle (handle D(3) with O) with P");
+        let accesses = trace.calls().accesses(0, trace.len());
+        let by: Vec<Owner> = accesses.map(|(_, owner)| owner).collect();
+        assert_eq!(by, [Owner::Clause(0), Owner::Clause(0)]);
     }
 
     #[test]

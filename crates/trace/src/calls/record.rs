@@ -294,10 +294,10 @@ impl Calls {
             }
             Known::Resumed(at) => {
                 self.clause = None;
-                if let Some(clause) = self.clauses.get_mut(at)
-                    && clause.resumed.is_none()
-                {
-                    clause.resumed = Some((after, value.clone()));
+                if let Some(clause) = self.clauses.get_mut(at) {
+                    // A clause goes on after an operation that was performed outside.
+                    self.clause = clause.by;
+                    clause.resumed.get_or_insert_with(|| (after, value.clone()));
                 }
             }
         }
