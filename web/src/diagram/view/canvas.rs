@@ -146,6 +146,14 @@ const FRAME: u32 = 16;
 /// After a leap, with more values than this, none moves.
 const MANY: usize = 40;
 
+/// True if the sliders of moments have a strip below the canvas: a wide stage has them in the bar.
+fn is_above_moments(sheet: &HtmlElement) -> bool {
+    let diagram = sheet.closest(".diagram").ok().flatten();
+    let moments = diagram.and_then(|diagram| diagram.query_selector(".moments").ok().flatten());
+    let bottom = sheet.get_bounding_client_rect().bottom();
+    moments.is_some_and(|moments| moments.get_bounding_client_rect().top() >= bottom - 1.0)
+}
+
 impl Canvas {
     /// How far the values are that are on their way.
     fn share(&self) -> f64 {
@@ -176,8 +184,9 @@ impl Canvas {
             // the sliders of moments lie between.
             let over = web_sys::window().and_then(|window| window.match_media(OVER).ok().flatten());
             let above = element
-                .closest("[data-stand=presented], [data-tiled], .pair, .diagram:has(.moments)")
-                .is_ok_and(|wall| wall.is_some());
+                .closest("[data-stand=presented], [data-tiled], .pair")
+                .is_ok_and(|wall| wall.is_some())
+                || is_above_moments(&element);
             dispatch.emit(SheetMsg::Bare(
                 above || over.is_none_or(|over| !over.matches()),
             ));
