@@ -20,7 +20,7 @@ enum Part {
     Met(Copied, Half),
     /// A clause for the operation of this number that it meets.
     Clause(Copied, Half, u32),
-    /// Its return clause.
+    /// The return clause of the run.
     Return(Copied),
 }
 

@@ -28,7 +28,8 @@ pub fn arrivals(arrow: &Arrow, timeline: &Timeline, works: &[Option<Work>]) -> V
     from
 }
 
-/// Position from which the last of so many moments is over, of a feedback outside of all runs: of those of its place as many came before.
+/// Position from which the last of so many moments is over, of a feedback outside of all runs, given its node and the number of times
+/// that the node ran before.
 fn ended(timeline: &Timeline, occurrence: u32, before: usize, count: usize) -> Option<u32> {
     let loops = timeline.loops.iter().enumerate();
     let mut loops = loops.filter(|(_, looped)| {
@@ -69,7 +70,7 @@ pub fn from(timeline: &Timeline, work: Work) -> Option<u32> {
     }
 }
 
-/// The position from which it is done.
+/// The position from which a part of a run is done.
 pub fn until(timeline: &Timeline, work: Work) -> Option<u32> {
     match work {
         Work::Call(call, Half::Forward) => timeline.calls.get(call as usize)?.result,
