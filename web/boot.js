@@ -1,7 +1,7 @@
 // Starts the page: what Trunk's inline script would do, from a file, because the content security policy forbids inline scripts.
 // The worker starts at once, beside everything else: later the page would keep it waiting.
 
-/** What a reader is told if nothing starts. @param {string} why */
+/** Message to a reader if nothing starts. @param {string} why */
 const failed = (why) => `Fletch could not start here: ${why}. A current version of Firefox, Chrome, Edge or Safari is needed; otherwise, reloading may help.`;
 
 const own = document.querySelector('script[data-wasm]');
@@ -30,7 +30,7 @@ const parsed = new Promise((resolve) => {
   else document.addEventListener('DOMContentLoaded', resolve, { once: true });
 });
 
-/** Whether a service worker answers for the site; a browser that keeps nothing for the page may not even say. */
+/** Tells if a service worker answers for the site; a browser that keeps nothing for the page may not even say. */
 function isKept() {
   try {
     return Boolean(navigator.serviceWorker?.controller);
@@ -92,7 +92,7 @@ async function begin() {
   await start({ module_or_path: module });
   dispatchEvent(new CustomEvent('FletchStarted'));
   addEventListener('FletchWritable', greet, { once: true });
-  // What a published site keeps comes last; a page inside another leaves it to that one.
+  // The files that a published site keeps come last; a page inside another leaves them to that one.
   if (offline && top === self) addEventListener('FletchWritable', () => keep(url(offline)), { once: true });
 }
 

@@ -1,4 +1,4 @@
-//! What a training costs before its first step and at each, and how that grows with the depth of a network.
+//! Cost of a training before its first step and at each, and how the cost grows with the depth of a network.
 #![allow(
     dead_code, // Of what the benches share, a part.
     missing_docs,

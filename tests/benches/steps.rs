@@ -1,4 +1,4 @@
-//! What stepping costs: `cargo xtask bench --only steps` prints the table of `docs/dev/cost.md`.
+//! Costs of stepping: `cargo xtask bench --only steps` prints the table of `docs/dev/cost.md`.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed measurement is a panic.
 
 use fletch_playground::Session;
@@ -65,7 +65,7 @@ fn measure(name: &str, source: &str) {
     );
 }
 
-/// What the page waits for: the views of positions all along the trace.
+/// Times of the views that the page waits for, at positions all along the trace: median and worst.
 fn views(source: &str, steps: usize) -> (f64, f64) {
     let mut session = Session::new(Budget::steps(usize::MAX));
     session.ask(1, Ask::load(source));

@@ -1,4 +1,4 @@
-// What axe finds in the states that a reader meets: start, forward, backward, end, and with everything open that
+// Faults that axe finds in the states that a reader meets: start, forward, backward, end, and with everything open that
 // opens, on the three examples, wide and narrow, light and dark.
 
 import assert from 'node:assert/strict';
@@ -70,9 +70,9 @@ for (const [title, viewport, colorScheme, names] of [
       const [share, open] = moments[name];
       await goTo(page, Math.round(share * end));
       await open?.(page);
-      // What lies half under the heading of the sandwich, which stays, would count as too small to be tapped.
+      // A button that lies half under the heading of the sandwich, which stays, would count as too small to be tapped.
       await page.locator('.sandwich').evaluate((pane) => pane.scrollTo(0, 0));
-      // What an open view lies half over is not to be tapped before it is closed.
+      // A button that an open view lies half over is not to be tapped before the view is closed.
       const faults = (await accessibilityFaults(page)).filter((fault) => name !== 'asked' || !fault.startsWith('target-size'));
       assert.deepEqual(faults, [], name);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -85,7 +85,7 @@ test('a key shows the same for the name at the cursor, and F12 goes to its defin
   await page.waitForFunction(() => /Ln 7,/.test(document.querySelector('.cursor').innerText));
   await page.keyboard.press('Control+u');
   await page.waitForFunction((here) => document.querySelector('.cursor').innerText === here, here);
-  // What is built in has no definition; it says what it is instead.
+  // A name that is built in has no definition; the key says what the name is instead.
   await cursorAfter(page, 'swish');
   await page.keyboard.press('F12');
   await page.locator('.cm-hover', { hasText: 'swish' }).waitFor();
@@ -184,7 +184,7 @@ test('a fix is one click, in the squiggle and in the list, and one undo', async 
   await write(page, wrong);
   await page.locator('.problem-fix').first().waitFor();
   await screenshot(page, 'problems');
-  // What F8 opens covers no tab, and is closed by Escape and by a click elsewhere.
+  // The tooltip that F8 opens covers no tab, and is closed by Escape and by a click elsewhere.
   const told = page.locator('.cm-tooltip', { has: page.locator('.cm-diagnostic') });
   for (const close of [() => page.keyboard.press('Escape'), () => page.locator('.sentence > p').click({ position: { x: 4, y: 4 } })]) {
     await page.locator('.cm-content').focus();

@@ -1,4 +1,4 @@
-// What is wrong with the layout of a page, computed from the boxes of everything on it.
+// Faults in the layout of a page, computed from the boxes of everything on it.
 
 /**
  * Everything that overlaps something, is cut off by what does not scroll, sticks out of its frame, or cannot be hit; a
@@ -42,9 +42,9 @@ function look(within) {
         // The last line that is shown ends in …, so what follows is missed by nobody.
         clamped: css.webkitLineClamp !== 'none',
         inline: css.display === 'inline',
-        // What has a ground or a border all around is seen as a thing with an edge.
+        // An element with a ground or a border all around is seen with an edge.
         framed: css.display !== 'inline' && (edges.length === 4 || painted(css.backgroundColor)),
-        // What is closed has boxes, and a field may lie unseen over its button.
+        // A closed element has boxes, and a field may lie unseen over its button.
         hidden: css.visibility !== 'visible' || css.opacity === '0' || !element.checkVisibility(),
       };
       known.set(element, answer);
@@ -69,7 +69,7 @@ function look(within) {
   /** A pixel and a half is the rounding of borders. */
   const SLACK = 1.5;
 
-  /** What of a box can be seen, after all the panes around it have scrolled; on the way, what cuts it off is noted. */
+  /** Part of a box that can be seen, after all the panes around it have scrolled; on the way, what cuts it off is noted. */
   function seen(element, box, label, note = (fault) => found.add(fault)) {
     let rest = box;
     let { position } = style(element);
@@ -77,7 +77,7 @@ function look(within) {
     for (let around = element; around && around !== document.body; around = around.parentElement) {
       const css = style(around);
       if (around !== element) {
-        // What is placed absolutely is cut off only from the element on that it is placed.
+        // An element that is placed absolutely is cut off only by the one that it is placed on, and by those around that one.
         if (position === 'fixed') break;
         if (position === 'absolute' && css.position === 'static') continue;
         const scrolls = [css.x, css.y].some((way) => way === 'auto' || way === 'scroll');
@@ -99,7 +99,7 @@ function look(within) {
           if (empty(rest)) return rest;
         }
         position = css.position;
-        // What is placed absolutely lies over what is around it.
+        // An element that is placed absolutely lies over what is around it.
         framed ||= position === 'absolute';
       } else if (css.x === 'hidden' && css.ellipsis) {
         rest = meet(rest, inner(around));
@@ -110,7 +110,7 @@ function look(within) {
     return meet(rest, screen);
   }
 
-  /** What stays in view while the rest scrolls below it. */
+  /** The element, or the one around it, that stays in view while the rest scrolls below; null if none does. */
   const sticky = (element) => {
     for (let around = element; around; around = around.parentElement) if (style(around).position === 'sticky') return around;
     return null;
@@ -181,7 +181,7 @@ function look(within) {
     const [first] = control.getClientRects();
     if (!first || first.width < 1) continue;
     const box = seen(control, first, '', () => {});
-    // What is halfway out of the pane that scrolls can be under the edge of it.
+    // A control that is halfway out of a pane that scrolls can be under the edge of that pane.
     if (box.left > first.left || box.top > first.top || box.right < first.right || box.bottom < first.bottom) continue;
     const [x, y] = [(first.left + first.right) / 2, (first.top + first.bottom) / 2];
     const hit = document.elementFromPoint(x, y);

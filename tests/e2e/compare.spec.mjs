@@ -49,7 +49,7 @@ test('a refactoring is an equal arrow, and a slip is shown in both', async (t) =
   await page.waitForFunction(() => document.querySelector('.cm-content .cm-redex-line')?.innerText.includes('tanh(z1)'));
   await button(page, 'Hide 6 statements and 6 statements').click();
   assert.equal(await page.locator('.listing').count(), 0);
-  // What is of other types cannot be chosen.
+  // A command of other types cannot be chosen.
   assert.equal(await list(page, 'Second command').locator('option[value=main]').isDisabled(), true);
   expectQuiet(page);
 });
@@ -85,7 +85,7 @@ test('two runs end with heaps side by side', async (t) => {
   const row = (name) => page.locator('.pair-row', { hasText: name });
   assert.match(await row('ℓ0').innerText(), /unchanged[\s\S]*changed by \d[\s\S]*norm \d/);
   assert.match(await row('ℓ1').innerText(), /equal/);
-  // What is run can be chosen and written.
+  // The run can be chosen and written.
   await list(page, 'Second run: what is run').selectOption({ label: 'H_tuning, as it is' });
   await said(page, /Both runs are the same: choose another one/);
   const field = page.getByRole('textbox', { name: 'Second run: with' });

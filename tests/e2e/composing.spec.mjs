@@ -1,4 +1,4 @@
-// What people compose: accents by a dead key, and the characters of an input method, in a comment, in a name and after a backslash
+// Texts that people compose: accents by a dead key, and the characters of an input method, in a comment, in a name and after a backslash
 // whose completions are open. The text is what was composed, and nothing else takes its place.
 
 import assert from 'node:assert/strict';
@@ -59,7 +59,7 @@ test('a key that ends a composition chooses no completion', async (t) => {
   const { page, compose, commit, says } = await typed(t, '-- \\al');
   await popup(page).waitFor();
   await compose('に', 'にほん');
-  // What the input method takes reaches the page as a key without a meaning.
+  // A key that the input method takes reaches the page as a key without a meaning.
   const devtools = await page.context().newCDPSession(page);
   for (const type of ['rawKeyDown', 'keyUp']) {
     await devtools.send('Input.dispatchKeyEvent', { type, key: type === 'keyUp' ? 'Enter' : 'Process', code: 'Enter', windowsVirtualKeyCode: type === 'keyUp' ? 13 : 229 });

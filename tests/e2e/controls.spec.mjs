@@ -158,7 +158,7 @@ for (const title of extremes) {
     await button(page, 'Close').click();
     await page.mouse.move(2, 2);
     await entries.waitFor({ state: 'detached' });
-    // What a piece is, and where it comes from.
+    // The inspection says what a piece is, and where the piece comes from.
     const inspection = page.locator('.inspection');
     await command.locator('[data-node].op').first().hover();
     await inspection.waitFor();

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { tab } from './figures.mjs';
+import { atOnce, tab } from './figures.mjs';
 import { expectQuiet } from './page.mjs';
 import { example } from './programs.mjs';
 import { openPlayground, settled, write } from './steps.mjs';
@@ -18,6 +18,7 @@ for (const { example: name, from, to, measures } of curves) {
     await settled(page);
     await tab(page, 'Train');
     await said(page, 'epoch 0 of');
+    await atOnce(page);
     await page.locator('.training').getByRole('button', { name: 'Train', exact: true }).click();
     await said(page, '· ended');
     await page.getByRole('button', { name: 'More about the training' }).click();

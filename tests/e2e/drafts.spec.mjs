@@ -30,7 +30,7 @@ const stored = (page) => page.evaluate(() => new Promise((resolve) => {
 /** Waits until the database has exactly these texts. */
 async function keeps(page, ...texts) {
   const wanted = [...texts].sort();
-  // What hangs fails: so many frames are a minute.
+  // A wait that hangs fails: so many frames are a minute.
   for (let frame = 0; frame < 3600; frame += 1) {
     const found = (await stored(page)).map(({ text }) => text).sort();
     if (JSON.stringify(found) === JSON.stringify(wanted)) return;
@@ -237,7 +237,7 @@ test('files that two tabs give to one program are both kept: the later tab goes 
   await notice(first, 'What you write here is kept as “Shared (copy)”.');
   await keeps(first, program('Shared'), program('Shared'));
   assert.deepEqual(await filed(first), [['', 'points.csv: 1,2\n'], ['Shared (copy)', 'other.csv: 3\n']]);
-  // What is there already is shown instead, with its file.
+  // A draft that is there already is shown instead, with its file.
   const third = await another(first);
   await third.locator('.kept .raised').filter({ hasText: /^Shared$/ }).click();
   await own(third, 'Shared');

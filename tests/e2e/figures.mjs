@@ -1,4 +1,4 @@
-// What the tests of figures do again and again: open a tab of the stage, find a box of a diagram, and look at what is painted.
+// Actions that the tests of figures do again and again: open a tab of the stage, find a box of a diagram, and look at what is painted.
 
 import { openExample, openPlayground } from './steps.mjs';
 
@@ -21,7 +21,7 @@ export const boxes = (page) => page.locator('.boxes').last().locator('li');
 /** Waits until the frame after the next is painted. */
 export const painted = (page) => page.evaluate(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(() => done())); }));
 
-/** What part of a diagram is seen: left, top, scale. */
+/** Part of a diagram that is seen: left, top, scale. */
 export const camera = (page, sheet = 0) => page.locator('.sheet').nth(sheet).getAttribute('data-camera').then((text) => text.split(' ').map(Number));
 
 /** The middle of a box on the screen, by what it is called. */
@@ -44,6 +44,9 @@ export const ink = (page, sheet = 0) => page.locator('.sheet canvas').nth(sheet)
 
 /** Waits until the facts of the training say this. */
 export const said = (page, words) => page.waitForFunction((words) => document.querySelector('.training-facts')?.innerText.includes(words), words);
+
+/** Lets a training go as fast as it can: as a film it takes four seconds at least, and is drawn a hundred times. */
+export const atOnce = (page) => page.getByLabel('How fast it goes').selectOption('full speed');
 
 /** The text of the program, as far as the editor has drawn it. */
 export const programText = (page) => page.evaluate(() => document.querySelector('.cm-content').innerText);

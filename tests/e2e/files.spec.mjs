@@ -21,15 +21,15 @@ const problem = (page, text) => page.locator('.problem', { hasText: text }).wait
 const fine = (page) => page.locator('.problems').waitFor({ state: 'detached' });
 const notice = (page, text) => page.locator('.editor .notice', { hasText: text }).waitFor();
 
-/** Drops files on the page, as a reader does. */
+/** Drops files on the page, as a reader does. Their bytes come to the page as text: as a list of numbers a large file takes seconds. */
 const drop = (page, ...files) => page.evaluate((files) => {
   const dataTransfer = new DataTransfer();
-  for (const [name, bytes] of files) dataTransfer.items.add(new File([Uint8Array.from(bytes)], name));
+  for (const [name, bytes] of files) dataTransfer.items.add(new File([Uint8Array.from(atob(bytes), (sign) => sign.charCodeAt(0))], name));
   const target = document.querySelector('.cm-content');
   for (const kind of ['dragenter', 'dragover', 'drop']) {
     target.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));
   }
-}, files.map(([name, bytes]) => [name, [...Buffer.from(bytes)]]));
+}, files.map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64')]));
 
 /** Presses a button that lets a file be chosen, and chooses this one. */
 async function choose(page, what, name, bytes) {

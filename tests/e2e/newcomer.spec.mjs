@@ -1,4 +1,4 @@
-// What a reader needs who has not read the paper, on a desk, on a projector and on a phone: words that say what they mean,
+// Needs of a reader who has not read the paper, on a desk, on a projector and on a phone: words that say what they mean,
 // a legend, every pane with the step, and nothing cut off.
 
 import assert from 'node:assert/strict';
@@ -158,7 +158,7 @@ test('on a phone every pane has the sentence and the step bar', async (t) => {
     return line?.height > 0 && line.top >= editor.top && line.bottom <= editor.bottom;
   });
   await screenshot(page, 'newcomer-phone-program');
-  // What the bar has no room for, and the legend, are in the sheet.
+  // Controls that the bar has no room for, and the legend, are in the sheet.
   await page.getByRole('button', { name: 'More controls' }).tap();
   await page.locator('.signs').waitFor();
   assert.deepEqual(await accessibilityFaults(page), []);

@@ -180,7 +180,7 @@ test('of two tabs one takes the new version: the other goes on with the old one,
   await offers[1].click();
   await second.waitForFunction(() => document.title === 'Fletch, newer');
   await settled(second);
-  // What the other one loads only now is of its own version: its second worker, and what draws.
+  // Files that the other page loads only now are of its own version: its second worker, and the code that draws.
   assert.equal(await first.title(), 'Fletch');
   await first.locator('#tab-diagram').click();
   await first.locator('.figures canvas').first().waitFor();

@@ -1,4 +1,4 @@
-// What every end-to-end test starts from: the built page, opened in Chromium, with its complaints collected.
+// Start of every end-to-end test: the built page, opened in Chromium, with its complaints collected.
 //
 //   import { expectQuiet, openPage } from './page.mjs';
 //   test('…', async (t) => {
@@ -177,4 +177,11 @@ export async function accessibilityFaults(page, options = {}) {
     runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], resultTypes: ['violations'], ...options,
   });
   return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help} (${target.join(' ')})`));
+}
+
+/** Of the same view in the dark, the accessibility faults that colours make: all others were found in the light. The page stays dark. */
+export async function faultsInDark(page) {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.waitForFunction(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  return accessibilityFaults(page, { runOnly: ['color-contrast', 'link-in-text-block'] });
 }

@@ -1,4 +1,4 @@
-// What lies over the page of a phone: the sentence, which is never cut through letters and opens upwards, and sheets, which a
+// Layers over the page of a phone: the sentence, which is never cut through letters and opens upwards, and sheets, which a
 // press beside them or a finger that draws them down takes away.
 
 import assert from 'node:assert/strict';

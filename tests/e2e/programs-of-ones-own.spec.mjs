@@ -1,4 +1,4 @@
-// What a page says of a program that somebody types: its diagnostics with all their places, that there is nothing to run, where
+// Words of a page on a program that somebody types: its diagnostics with all their places, that there is nothing to run, where
 // a run is stuck or no longer finite; and what is kept of it, for each tab and for later visits.
 
 import assert from 'node:assert/strict';

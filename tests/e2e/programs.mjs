@@ -45,5 +45,5 @@ export const hostile = [
   ['a half-typed program', golden('mlp').slice(0, 900), '\\d error'],
 ];
 
-/** What takes the place of a program between two others. */
+/** A small program, which is put between two others. */
 export const small = 'main = ⌊1⌋';

@@ -52,7 +52,7 @@ test('a step is shown before and after, side by side', async (t) => {
   await page.waitForFunction(() => [...document.querySelectorAll('.compare-heap .loc')].map((cell) => cell.innerText).join() === 'ℓ0,ℓ0');
   assert.equal(await heap.locator('.chip').count(), 2);
   await screenshot(page, 'compare-heap');
-  // What has just run is marked beside what runs next, and a chip lights up the places of its tensor.
+  // The part that has just run is marked beside the one that runs next, and a chip lights up the places of its tensor.
   assert.ok(await page.locator('.cm-ran').count() > 0 && await page.locator('.cm-redex').count() > 0);
   const chip = heap.last().locator('.chip');
   await chip.hover();
@@ -146,14 +146,15 @@ test('all of a state of five thousand nodes is in the document', async (t) => {
   await page.waitForFunction(() => /^9\d{3}$/.test(document.querySelector('.counter')?.dataset.steps ?? ''));
   await settled(page);
   await goTo(page, 1200);
-  // Open whatever is folded, the context around first.
-  const text = () => page.locator('#command .lines').textContent();
-  for (let opened = 0; opened < 60; opened += 1) {
-    const next = page.locator('#command .fold.folded').first();
-    if (await next.count() === 0) break;
-    const before = await text();
-    await next.click();
-    await page.waitForFunction((before) => document.querySelector('#command .lines').textContent !== before, before);
+  // Open whatever is folded, and what was folded inside it.
+  const folded = page.locator('#command .fold.folded');
+  for (let round = 0; round < 60 && await folded.count() > 0; round += 1) {
+    const before = await page.locator('#command .lines').evaluate((lines) => {
+      const { length } = lines.textContent;
+      lines.querySelectorAll('.fold.folded').forEach((fold) => fold.click());
+      return length;
+    });
+    await page.waitForFunction((before) => document.querySelector('#command .lines').textContent.length !== before, before);
     await rested(page);
   }
   const long = await page.evaluate(() => {

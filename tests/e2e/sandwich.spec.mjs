@@ -44,7 +44,7 @@ test('the stack of the perceptron grows going forward and empties going backward
     assert.deepEqual((await stacks(page)).flatMap((stack) => stack.layers), layers, `step ${position}`);
     assert.match(await page.locator('.sandwich .under').innerText(), story);
   }
-  // What is done takes a line where it took a card.
+  // A layer that is done takes a line where it took a card.
   const height = async (name) => (await page.locator('.layer', { hasText: name }).first().boundingBox()).height;
   const line = await height('FC[ℓ0]');
   await at(page, 45);
@@ -149,7 +149,7 @@ test('in a deep network the layer at work is in view, and what is done is a line
     assert.equal(hidden, false, `step ${position}`);
     assert.ok(await page.locator('.sandwich .layer').count() < 80);
   }
-  // What has been done for long is one line, and opens.
+  // Layers that have been done for long are one line, which opens.
   await page.locator('button[aria-label="Last step"]').click();
   await page.waitForFunction(() => /The run is over/.test(document.querySelector('.sentence').innerText));
   const more = page.locator('.sandwich summary');
@@ -176,7 +176,7 @@ for (const [viewport, colorScheme, example, position] of [
     await at(page, position);
     if (viewport === 'phone') await page.locator('.parts button', { hasText: 'Sandwich' }).tap();
     await page.locator('.sandwich').waitFor();
-    // What is half under the heads that stay would count as too small to be touched.
+    // A button half under the heads that stay would count as too small to be touched.
     await page.locator('.sandwich').evaluate((panel) => { panel.scrollTop = 0; });
     assert.deepEqual(await accessibilityFaults(page), []);
     const wide = await page.locator('.sandwich').evaluate((panel) => panel.scrollWidth - panel.clientWidth);

@@ -22,7 +22,7 @@ async function saved(page) {
   return files;
 }
 
-/** What a reader elsewhere sees of an image: its size, its corners, and how dark it is in squares of so many pixels of the drawing. */
+/** Appearance of an image to a reader elsewhere: its size, its corners, and how dark it is in squares of so many pixels of the drawing. */
 const seen = (page, address, scale) => page.evaluate(async ([address, scale]) => {
   const SQUARE = 24;
   const image = new Image();

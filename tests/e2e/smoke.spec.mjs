@@ -1,4 +1,4 @@
-// What only the page that ships has: it starts under its content security policy, without a complaint, with nothing from elsewhere, and
+// Properties of the page that ships: it starts under its content security policy, without a complaint, with nothing from elsewhere, and
 // runs what depends on how it was compiled.
 
 import assert from 'node:assert/strict';

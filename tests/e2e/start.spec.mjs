@@ -1,4 +1,4 @@
-// What comes first: the page stands there with its program before it has started, and shows its first view before it fetches the
+// Order of a start: the page stands there with its program before it has started, and shows its first view before it fetches the
 // editor. All the while the program can be read and changed.
 
 import assert from 'node:assert/strict';
@@ -54,7 +54,7 @@ test('the first view waits for no editor', async (t) => {
   held.release();
   await editor(page).waitFor();
   assert.equal(await early(page).count(), 0);
-  // What the first view marks is marked in the editor that comes after it.
+  // The place that the first view marks is marked in the editor that comes after it.
   await page.locator('.cm-redex').first().waitFor();
   assert.equal(held.asked, 1);
   expectQuiet(page);

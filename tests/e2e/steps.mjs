@@ -1,4 +1,4 @@
-// What the tests of the stepper do again and again: open a program, put another into the editor, go to a position.
+// Actions that the tests of the stepper do again and again: open a program, put another into the editor, go to a position.
 
 import { openPage } from './page.mjs';
 
@@ -22,7 +22,7 @@ export async function settled(page) {
     const status = document.querySelector('.status')?.innerText ?? '';
     return /^\d+$/.test(steps) && /checked/.test(status) && document.querySelector('.stage:not(.stale) .lines')
       && document.querySelector('.cm-editor');
-  });
+  }, null, { polling: 50 });
 }
 
 /** Shows the program, where it is folded to a rail. */
@@ -140,7 +140,7 @@ export const position = (page) => page.locator('.counter').getAttribute('data-st
 /** The last position of the trace. */
 export const last = (page) => page.locator('.counter').getAttribute('data-steps').then((steps) => parseInt(steps, 10));
 
-/** What the step is said to do, on one line. */
+/** Sentence that says what the step does, on one line. */
 export const sentence = (page) => page.locator('.sentence > p').innerText().then((text) => text.replace(/\s+/g, ' ').trim());
 
 /** The name of the rule of the step. */
@@ -164,7 +164,7 @@ export const listed = (page) => page.locator('.ticks button').first().waitFor({ 
 
 /** Waits until the view on the screen is that of the counter. */
 export async function drawn(page) {
-  // What a key or a click has asked for is under way in the next frame. (A promise would count as true below.)
+  // The move that a key or a click has asked for is under way in the next frame. (A promise would count as true below.)
   await page.evaluate(() => new Promise(requestAnimationFrame));
   await page.waitForFunction(() => {
     const at = document.querySelector('.counter').dataset.step;
@@ -200,10 +200,10 @@ export async function says(page, pattern) {
   }, { source: pattern.source, flags: pattern.flags });
 }
 
-/** What a sentence of a write begins with. */
+/** Beginning of the sentence of a write. */
 export const writes = /The heap is written: \S+ gets/;
 
-/** What the last sentence of a run begins with. */
+/** Beginning of the last sentence of a run. */
 export const over = /^The run is over/;
 
 /** The number, in the margin, of the last line of the program that holds this. */

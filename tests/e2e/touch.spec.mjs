@@ -215,7 +215,7 @@ test('on a phone text is selected and copied as it reads, and a long press is th
   assert.deepEqual(moves, [true, false], 'a quick one is a swipe');
   await page.waitForFunction(() => document.querySelector('.counter').dataset.step === '21');
   await goTo(page, 20);
-  // What is copied has the lines that are seen, with the values in them.
+  // The text that is copied has the lines that are seen, with the values in them.
   const lines = await page.locator('#command .line').evaluateAll((lines) => lines.map((line) => {
     const seen = line.cloneNode(true);
     for (const quiet of seen.querySelectorAll('.remark')) quiet.remove();

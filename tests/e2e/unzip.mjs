@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { crc32 } from 'node:zlib';
 
-/** What an archive holds, by name. @param {Uint8Array} bytes */
+/** Files of an archive, by name. @param {Uint8Array} bytes */
 export function unzip(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const text = (from, length) => new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(from, from + length));

@@ -490,7 +490,7 @@ impl Rewriting {
                 let handled = self.handled(&inputs, body, handler)?;
                 let bound = Command::pure(argument.clone(), origin);
                 let whole = Command::bind_tuple(whole, &names, bound, handled, Role::Plain, origin);
-                // What the clauses brought in.
+                // Flattens what the clauses brought in.
                 self.flat(environment, &whole)
             }
             CommandKind::Handle { body, handler } => {

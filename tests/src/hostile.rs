@@ -3,7 +3,7 @@
 
 use crate::{golden, programs};
 
-/// What must come of a text.
+/// Outcome that a text must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
     /// It is checked.
@@ -19,11 +19,11 @@ pub enum Wanted {
 /// A text that nobody would write.
 #[derive(Clone, Debug)]
 pub struct Hostile {
-    /// What it is.
+    /// Description of the text.
     pub what: &'static str,
     /// The text.
     pub source: String,
-    /// What must come of it.
+    /// Outcome that the text must have.
     pub wanted: Wanted,
 }
 

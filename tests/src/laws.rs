@@ -1,4 +1,4 @@
-//! What holds of every text, be it a program or not. The fuzz targets (`fuzz/`) look for a text that breaks
+//! Laws that hold of every text, be it a program or not. The fuzz targets (`fuzz/`) look for a text that breaks
 //! a law; `tests/corpus.rs` holds the laws against the corpus.
 
 use fletch_playground::Session;
@@ -23,7 +23,8 @@ pub fn parser(text: &str) -> bool {
     !diagnostics.iter().any(Diagnostic::is_error)
 }
 
-/// What is laid out stays laid out, in both spellings, and is the same program. Says whether it could be laid out.
+/// Holds a text, once laid out, to the law that it stays laid out, in both spellings, and is the same program. Tells if the text could
+/// be laid out.
 ///
 /// # Panics
 /// If the law does not hold.
@@ -92,7 +93,7 @@ pub fn reduction(text: &str, steps: usize) -> bool {
     true
 }
 
-/// What the page asks for.
+/// Asks for the views that the page asks for, at these positions.
 fn views(text: &str, positions: &[usize]) {
     let mut session = Session::new(Budget::steps(5_000));
     session.ask(1, Ask::load(text));

@@ -1,4 +1,4 @@
-//! What the tests that cross crates share: programs on disk, and comparison with reference results.
+//! Helpers that the tests across crates share: programs on disk, and comparison with reference results.
 
 pub mod dual;
 pub mod eager;

@@ -6,11 +6,11 @@ use crate::generate::Tape;
 pub struct Pieces {
     tape: Tape,
     names: usize,
-    /// Whether function symbols may be partial.
+    /// True if function symbols may be partial.
     pub partial: bool,
 }
 
-/// What is performed: two operations with no behaviour of their own.
+/// Declarations of the operations that are performed: two with no behaviour of their own.
 pub const OPERATIONS: &str = "op O : Real(2) ▷ Real(2)\nop A : Real(2) ▷ Real(2)\n";
 
 const TOTAL: [&str; 5] = ["sin", "tanh", "swish", "square", "softmax"];

@@ -8,7 +8,7 @@ use fletch_calculus::Program;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// What a property found out about a program; an error is a counterexample.
+/// Finding of a property about a program; an error is a counterexample.
 pub enum Case<T> {
     /// It holds.
     Holds(T),
@@ -63,7 +63,7 @@ pub fn for_all<T>(
                 *skipped.entry("undefined").or_default() += 1;
             }
             Err(error) => {
-                // What is looked for stays the same failure: the first words of its message.
+                // The failure that is looked for stays the same: the first words of its message.
                 let kind = |error: &str| error.split([':', '\n']).next().unwrap_or("").to_owned();
                 let smallest = shrink(
                     choices,

@@ -87,7 +87,7 @@ impl Packages {
         Packages(packages.collect())
     }
 
-    /// Those of this workspace, by the names of the table.
+    /// Packages of this workspace, by the names of the table.
     fn own(&self) -> impl Iterator<Item = (&str, &str, &[Arrow])> {
         let packages = self.0.iter();
         packages.filter_map(|(id, (name, arrows))| {

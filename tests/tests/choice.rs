@@ -5,7 +5,7 @@ use fletch_smooth::Partiality;
 use fletch_tests::must_check;
 use fletch_trace::Budget;
 
-/// What a program comes to, by the small steps and by its arrow, as JSON; or the code of its error.
+/// Outcome of a program, by the small steps and by its arrow, as JSON; or the code of its error.
 fn outcome(source: &str) -> String {
     let main = must_check(source);
     let index = fletch_ide::check(source).index;

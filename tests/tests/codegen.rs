@@ -10,7 +10,7 @@ use fletch_tests::nested::nested;
 use fletch_tests::random::{Case, checked, for_all};
 use fletch_tests::{examples, generate as random_source, golden, programs};
 
-/// Whether these are the same numbers; all NaNs are one.
+/// Tells if these are the same numbers; all NaNs are one.
 fn same(found: &[f64], expected: &[f64]) -> bool {
     let pair = |(x, y): (&f64, &f64)| x == y || (x.is_nan() && y.is_nan());
     found.len() == expected.len() && found.iter().zip(expected).all(pair)

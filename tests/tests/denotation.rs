@@ -22,7 +22,7 @@ fn arrow(program: &Program) -> Result<Arrow, Fault> {
     Arrow::of(&[], &program.main, &program.ty)
 }
 
-/// Whether tensors are equal to 1e-10, relative to the largest entry, and whether they are so to the bit.
+/// Tells if tensors are equal to 1e-10, relative to the largest entry, and if they are so to the bit.
 fn close(a: &[f64], b: &[f64]) -> (bool, bool) {
     let scale = a
         .iter()

@@ -27,10 +27,10 @@ fn close(expected: &[f64], found: &[f64]) -> bool {
 /// So many small steps are made at most.
 const STEPS: usize = 2_000;
 
-/// What a term came to.
+/// Result of a term.
 struct Agreement {
     entries: Vec<f64>,
-    /// Whether the small steps came to their end.
+    /// True if the small steps came to their end.
     small: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What is said about wrong programs. The programs are in `tests/diagnostics/*.fletch`, a file for each
+//! Diagnostics of wrong programs. The programs are in `tests/diagnostics/*.fletch`, a file for each
 //! family of mistakes, and each carries what is expected of it:
 //!
 //! ```text
@@ -43,7 +43,7 @@ struct Expected {
     code: String,
     span: Span,
     message: String,
-    /// What is looked at besides, as written: `label: …`, `hint: …`, `fix: …`.
+    /// Details that are looked at besides, as written: `label: …`, `hint: …`, `fix: …`.
     details: Vec<String>,
 }
 
@@ -176,7 +176,7 @@ fn said(case: &Case) -> Vec<Diagnostic> {
     said
 }
 
-/// What else a diagnostic says, in the form of the files.
+/// Details that a diagnostic gives besides, in the form of the files.
 fn details(source: &str, index: &LineIndex, diagnostic: &Diagnostic) -> Vec<String> {
     let labels = diagnostic.labels.iter().map(|label| {
         let (line, _) = index.line_column(label.span.start);
@@ -239,7 +239,7 @@ fn shown(case: &Case, said: &[Diagnostic]) -> String {
     text
 }
 
-/// Whether what is said is what is expected.
+/// Tells if the diagnostics are those that the case expects.
 fn agrees(case: &Case, said: &[Diagnostic]) -> bool {
     let index = LineIndex::new(&case.source);
     let mut expected: Vec<&Expected> = case.expected.iter().collect();
@@ -291,7 +291,7 @@ fn every_fix_removes_its_diagnostic() {
     }
 }
 
-/// What is left out by mistake is one mistake: over all tokens of a program, hardly any is missed twice.
+/// A token left out by mistake is one mistake: over all tokens of a program, hardly any is missed twice.
 #[test]
 fn a_missing_token_is_seldom_said_twice() {
     let programs = fletch_tests::programs(&fletch_tests::examples());

@@ -8,7 +8,7 @@ use fletch_tests::nested::nested;
 use fletch_tests::random::{Case, checked, for_all};
 use fletch_tests::{examples, generate, golden, programs};
 
-/// Whether numbers are equal to 1e-12 of the largest of them.
+/// Tells if numbers are equal to 1e-12 of the largest of them.
 fn close(found: &[f64], expected: &[f64]) -> bool {
     let largest = |most: f64, entry: &f64| most.max(entry.abs());
     let scale = expected.iter().filter(|entry| entry.is_finite());

@@ -25,14 +25,14 @@ fn sources() -> BTreeMap<String, String> {
     programs(&folder()).into_iter().collect()
 }
 
-/// What the page says of a program.
+/// A claim of the page about a program.
 #[derive(Debug, PartialEq, Eq)]
 enum Claim<'a> {
     /// An error of this code, of the checker or of the run.
     Error(&'a str),
     /// The value of the run.
     Value(&'a str),
-    /// What a location holds after the run.
+    /// A location, and what it holds after the run.
     Leaves(&'a str, &'a str),
     Depth(&'a str),
     Size(&'a str),

@@ -39,7 +39,7 @@ fn fences(page: &Page) -> Vec<Fence> {
     fences
 }
 
-/// What is said of a program: by the checker, or of a run or a training by the machine alone.
+/// Diagnostics of a program: by the checker, or of a run or a training by the machine alone.
 fn said(page: &Page, fence: &Fence) -> Vec<Diagnostic> {
     let file = match page.code {
         "F0607" => Some("1,2\n3,x"),

@@ -54,7 +54,7 @@ fn trained_anyhow(files: &Files) -> Diagnostic {
     train(&checked.program, files, course, |_, _| {}).1.unwrap()
 }
 
-/// What is said of the program with this file: severity, code, place in the text, message, hint.
+/// Checks what is said of the program with this file: severity, code, place in the text, message, hint.
 #[track_caller]
 fn says(
     source: &str,

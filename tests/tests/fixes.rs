@@ -23,7 +23,7 @@ fn corpus() -> Vec<(String, String)> {
             }
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
             let text = fs::read_to_string(&path).unwrap();
-            // What is expected stands in comments, and changes nothing.
+            // Expectations stand in comments, and change nothing.
             let cases = text.split(mark).skip(usize::from(mark.len() == 5));
             programs.extend(cases.enumerate().map(|(number, case)| {
                 let rest = case.split_once('\n').filter(|_| mark.len() == 5);
@@ -44,7 +44,7 @@ fn corpus() -> Vec<(String, String)> {
     programs
 }
 
-/// What others write for a token.
+/// Spellings that others write for a token.
 fn slips(token: &str) -> &'static [&'static str] {
     match token {
         "⇐" => &["=", "←"],
@@ -96,7 +96,7 @@ fn moved(place: u32, fix: &Fix) -> u32 {
     }
 }
 
-/// Whether `now` was said of the text before the fix: at its place, or among the places where the same mistake
+/// Tells if `now` was said of the text before the fix: at its place, or among the places where the same mistake
 /// shows; within what the fix writes, at the place where it now stands.
 fn was_said(before: &[&Diagnostic], now: &Diagnostic, fix: &Fix) -> bool {
     let written = fix.span.start..fix.span.start + fix.replacement.len() as u32;
@@ -129,7 +129,7 @@ fn faults(name: &str, source: &str, alone: bool) -> (usize, String) {
             &fix.replacement,
         );
         let mut after = fletch_ide::check(&fixed).diagnostics;
-        // What stands before a mistake is not brought about by it: it was wrong already, and not said.
+        // A fault that stands before a mistake is not brought about by the fix: it was there already, and not said.
         after.retain(|now| {
             alone
                 || now.span.end > fix.span.start

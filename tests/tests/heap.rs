@@ -198,7 +198,7 @@ main = let w ⇐ Get[ℓ]() in let _ ⇐ Put[ℓ](w + w) in ⌊w ∗ [1, 1]⌋";
         from(source, vec![edit("ℓ", &[1.0, 2.0, 3.0, -7.5])]),
         wanted
     );
-    // What does not fit is left out.
+    // An edit that does not fit is left out.
     for odd in [
         edit("ℓ", &[1.0]),
         edit("m", &[1.0, 2.0, 3.0, -7.5]),

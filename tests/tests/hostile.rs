@@ -8,7 +8,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-/// What takes so long hangs, on the slowest machine too.
+/// Time after which an answer counts as hanging, on the slowest machine too.
 const HANGS: Duration = Duration::from_secs(180);
 
 /// A browser's stack; without optimisation frames are larger.

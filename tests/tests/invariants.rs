@@ -117,6 +117,33 @@ fn colours_are_written_in_their_table() {
     assert!(checked > 100, "{checked} files");
 }
 
+/// A comment begins with a noun or a verb: with the name of its thing, or with what a function does.
+#[test]
+fn comments_name_their_thing() {
+    let vague = ["What ", "Whether ", "That which ", "Those ", "Of what "];
+    let mut checked = 0;
+    for folder in ["crates", "web/src", "web/tests", "tests/src", "tests/tests"] {
+        for (path, text) in files(&root().join(folder)) {
+            let mut before = None;
+            for (number, line) in (1..).zip(text.lines()) {
+                let line = line.trim_start();
+                let words = line.trim_start_matches(['/', '!']);
+                let mark = line.strip_suffix(words).unwrap();
+                let mark = Some(mark).filter(|mark| mark.starts_with("//"));
+                if mark.is_some() && mark != before {
+                    checked += 1;
+                    let begins = |word: &&&str| words.trim_start().starts_with(**word);
+                    let vague = vague.iter().find(begins);
+                    let place = path.display();
+                    assert_eq!(vague, None, "{place}:{number}: {line}");
+                }
+                before = mark;
+            }
+        }
+    }
+    assert!(checked > 5_000, "{checked} comments");
+}
+
 /// A hash map may be asked, never gone over (the lint `iter_over_hash_type` sees to loops). These are asked.
 #[test]
 fn hash_maps_are_where_they_are_known() {

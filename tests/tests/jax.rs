@@ -61,7 +61,7 @@ fn now() -> f64 {
     TIME.replace(TIME.get() + 1.0)
 }
 
-/// What the module of a program must give.
+/// Results that the module of a program must give.
 fn expected(name: &str, checked: &Checked, files: &Files) -> Json {
     let program = &checked.program;
     let tolerance = if DIVIDING.iter().any(|part| name.contains(part)) {

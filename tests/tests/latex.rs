@@ -107,7 +107,7 @@ fn document() -> String {
     format!("{preamble}\\begin{{document}}\n{bodies}\\end{{document}}\n")
 }
 
-/// Whether pdfLaTeX can be run, with these packages.
+/// Tells if pdfLaTeX can be run, with these packages.
 fn is_installed(packages: &[&str]) -> bool {
     let succeeds = |command: &mut Command| {
         let command = command.stdout(Stdio::null()).stderr(Stdio::null());
@@ -223,7 +223,7 @@ fn diagrams() -> String {
         }
         for (number, picture) in drawn.iter().enumerate() {
             let text = diagram::text(picture, diagram::Format::Tikz, &LineIndex::new(&source));
-            // What it needs, it says in its first line.
+            // The packages that the text needs stand in its first line.
             let (first, _) = text.split_once('\n').unwrap();
             first.trim_start_matches("% ").clone_into(&mut packages);
             let name = name.replace('_', "-");
@@ -285,7 +285,7 @@ fn compile(name: &str, document: &str, packages: &[&str]) {
     }
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let file = format!("{name}.tex");
-    // What a font has not is said on the terminal.
+    // A character that a font has not is said on the terminal.
     let document = format!("\\tracinglostchars=2\n{document}");
     fs::write(folder.join(&file), document).unwrap();
     let output = Command::new("pdflatex")

@@ -48,7 +48,7 @@ struct Case {
     batch: usize,
     epochs: usize,
     function: Function,
-    /// Whether the handler uses what it is given.
+    /// True if the handler uses what it is given.
     used: bool,
     rate: f64,
 }
@@ -140,7 +140,7 @@ fn numbers(heap: &[(String, Tensor)]) -> Vec<f64> {
     cells.copied().collect()
 }
 
-/// What an engine comes to, and what stops it.
+/// Numbers in the heap that an engine comes to, and the diagnostic that stops it; none if nothing does.
 fn ends(source: &str, who: usize) -> (Vec<f64>, Option<Diagnostic>) {
     let program = fletch_ide::check(source).program;
     let files = Files::default();

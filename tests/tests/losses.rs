@@ -1,4 +1,4 @@
-//! What the examples learn with the settings they are shipped with: each measure comes at least as far as it says here.
+//! Learning of the examples, with the settings they are shipped with: each measure comes at least as far as it says here.
 
 use fletch_elaborate::Files;
 use fletch_runs::training::{Course, train};

@@ -427,7 +427,7 @@ fn what_is_used_or_meant_or_exempt_gets_no_hint() {
         "op O[n, m] : Real(1) ▷ Real(1)
          handler H[k] : Real(1) ⇒ Real(1) { x ↦ ⌊x⌋  O[a, b], k; x ↦ k • x }
          main = iterate[i : 2](1)⟨x⟩. handle O[1, 2](x) with H[3]",
-        // What an unknown name may have meant.
+        // Names that an unknown name may have meant.
         "main = let value ⇐ ⌊1⌋ in ⌊valeu⌋",
         "main = let value ⇐ ⌊1⌋ in value(2)",
         "handler H : Real(1) { x ↦ ⌊x⌋ }
@@ -437,10 +437,10 @@ fn what_is_used_or_meant_or_exempt_gets_no_hint() {
          train dd as x for 1 epochs = ⌊x⌋
          main = rev handle(1)⟨x⟩. let _ ⇐ Get[ww]() in ⌊x⌋ with HH",
         "loc w ∷ (1)\nmain = ⌊w⌋",
-        // What is used where the program is rejected.
+        // A variable that is used where the program is rejected.
         "command R(x : Real(1), y : Real(2)) = ⌊x + y⌋
          main = let a ⇐ ⌊1⌋ in R(a)",
-        // What is declared twice is said once.
+        // A function that is declared twice is said once.
         "fun f(x : Real(1)) = x
          fun f(x : Real(1)) = x
          main = ⌊f(1)⌋",

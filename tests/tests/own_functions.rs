@@ -90,7 +90,7 @@ fn it_is_differentiated_at_every_order() {
     );
 }
 
-/// What is wrong inside is said of the function, where it is used.
+/// A fault inside a function is said of the function, where it is used.
 #[test]
 fn its_domain_is_that_of_its_body() {
     let source = "fun f(x : Real(1)) = log(x)\nmain = ⌊rows[f]([[1], [−1]])⌋";

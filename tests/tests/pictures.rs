@@ -1,4 +1,4 @@
-//! What is drawn of predictions: which picture fits the types, what it shows before and after a training, and what readers do with data.
+//! Pictures of predictions: which one fits the types, what it shows before and after a training, and what readers do with data.
 
 use fletch_playground::Session;
 use fletch_playground::protocol::{
@@ -149,7 +149,7 @@ fn a_reader_turns_to_another_set_and_tries_an_input() {
     };
     let picture = &pictures[0];
     assert_eq!(picture.look, look);
-    // What the picture has for a sample is what comes out for it.
+    // The output that the picture has for a sample is the one that comes out for its input.
     let input = sketches[0].sets[1].input[64..128].to_vec();
     let tried = Tried {
         prediction: 0,
@@ -180,7 +180,7 @@ fn a_sample_is_written_into_the_program() {
         data(&mut session, WishOfData::Add(0, vec![1.0])),
         OfData::Refused(_)
     ));
-    // What a generator makes is joined with it, and stays; the next one is written after it.
+    // The data that a generator makes stay, joined with the sample; the next sample is written after it.
     let source = example("circles");
     let mut session = load(&source, Some(fletch_native::host));
     let told = data(&mut session, WishOfData::Add(0, vec![0.5, -0.25, 1.0]));

@@ -19,7 +19,7 @@ const STEPS: usize = 2_000;
 /// A run whose states grow beyond so many nodes is not followed further.
 const NODES: usize = 20_000;
 
-/// What a run of a random program came to, for the summary.
+/// Ending of a run of a random program, for the summary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Ending {
     Value,
@@ -184,7 +184,7 @@ fn goes_on_as_a_program(source_text: &str) -> Result<Case<(usize, usize)>, Strin
     Ok(Case::Holds((held, not)))
 }
 
-/// Whether it does; no if the state cannot be written as a program, or takes too long.
+/// Tells if a state, printed as a program, goes on as the run does; no if the state cannot be written as a program, or takes too long.
 fn continues(program: &Program, state: &State, run: &Run) -> Result<bool, String> {
     let text = match source(program, state) {
         Ok(text) => text,
@@ -194,7 +194,7 @@ fn continues(program: &Program, state: &State, run: &Run) -> Result<bool, String
             | Unwritable::Function(_)
             | Unwritable::Unfolding(Incomplete::TooLarge),
         ) => return Ok(false),
-        // What the run will find is undefined may be found here.
+        // An undefined term that the run will find may be found here.
         Err(Unwritable::Unfolding(error)) => return Err(format!("source: {error:?}")),
     };
     let reparsed = match checked(&text) {

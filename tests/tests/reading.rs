@@ -1,4 +1,4 @@
-//! What a reader of a state can open, fold and compare, through the session as the page drives it.
+//! Reading of a state: parts that a reader can open, fold and compare, through the session as the page drives it.
 
 use fletch_playground::Session;
 use fletch_playground::protocol::{

@@ -197,7 +197,7 @@ main = rev handle([1])⟨x⟩. Step[ℓ](x) with H(1)";
         wrong.message
     );
     assert_eq!(ran.values, []);
-    // What was written before it stopped is there.
+    // Numbers that were written before the run stopped are there.
     assert_eq!(ran.heap[0].right.as_ref().unwrap().entries, [-1.0]);
     let ran = run(&mut session, other("J(1)"), fine.clone());
     let End::Rejected(wrong) = ran.left else {

@@ -19,14 +19,14 @@ const STEPS: usize = 100_000;
 
 const RANDOM_STEPS: usize = 5_000;
 
-/// What a run by shortcuts is made of.
+/// A run by shortcuts, with the numbers of its steps.
 struct Shortened {
     run: Run,
     steps: usize,
     shortcuts: usize,
     /// How many reductions it says that it leaves out.
     left_out: usize,
-    /// Whether a clause of an ordinary handler ran: it may never go back to what waits.
+    /// True if a clause of an ordinary handler ran: the clause may never go back to what waits.
     escapes: bool,
 }
 
@@ -321,7 +321,7 @@ fn the_equations_of_reverse_handlers_drop_what_the_rest_does_not_use() {
         [
             "RH-term-short: a | b",
             "RH-op-short: c",
-            // Of what is there now, b and d, the sum uses both.
+            // The sum uses both variables that are there now, b and d.
             "RH-term-short: d b | ",
         ]
     );
@@ -362,7 +362,7 @@ fn the_table_says_what_they_save() {
     for (row, source) in rows.iter().zip(programs) {
         let program = must_check(&source).program;
         let count = |setting| all_steps(&fletch_runs::run(&program, setting, 1_000_000));
-        // What does not end in time is not waited for.
+        // A run that does not end in time is not waited for.
         if let Ok(steps) = row[2].parse::<usize>() {
             assert_eq!(count(Partiality::Paper.into()), steps, "{}", row[1]);
         }

@@ -1,4 +1,4 @@
-//! What a reader of a random program's trace is shown: stops in order, stacks that go their way, sentences that end.
+//! Views that a reader of a random program's trace is shown: stops in order, stacks that go their way, sentences that end.
 
 use fletch_playground::Session;
 use fletch_playground::protocol::{
@@ -32,7 +32,7 @@ fn random_programs_can_be_read() {
     assert!(100 * read >= 98 * programs, "only {read} of {programs} run");
 }
 
-/// Whether the program runs; an argument of a handler may be undefined.
+/// Tells if the program runs; an argument of a handler may be undefined.
 fn readable(source: &str) -> Result<bool, String> {
     let mut session = Session::new(Budget::steps(STEPS));
     session.ask(1, Ask::load(source));

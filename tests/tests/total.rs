@@ -27,7 +27,7 @@ fn end(source: &str, engine: Engine) -> Option<Result<Vec<f64>, String>> {
     })
 }
 
-/// Whether two ends are the same, but for the order of sums.
+/// Tells if two ends are the same, but for the order of sums.
 fn alike(one: &Result<Vec<f64>, String>, other: &Result<Vec<f64>, String>) -> bool {
     match (one, other) {
         (Ok(one), Ok(other)) => {

@@ -80,14 +80,14 @@ export class Drafts {
     };
     this.db.onclose = () => {
       this.db = null;
-      // What the reader sees is saved anew.
+      // The draft that the reader sees is saved anew.
       this.waiting = this.current?.lasts ? this.current : null;
       this.hear('failed', 'cleared');
       this.later();
     };
   }
 
-  /** What belongs to the draft of this tab, if the database has its text. */
+  /** Draft of this tab, with all that belongs to it; null unless the database has its text. */
   async own(id, text) {
     const found = await this.read(id);
     if (found?.draft.text !== text) return null;
@@ -121,7 +121,7 @@ export class Drafts {
       && this.current.lasts === kept.lasts && !this.waiting;
     this.current = kept;
     if (same) return;
-    // What is as it was opened is of no use to anyone, unless it was changed and changed back.
+    // A draft that is as it was opened is of no use to anyone, unless it was changed and changed back.
     if (!kept.lasts && !this.versions(kept.id).length) return;
     this.waiting = kept;
     session(REMOVED, '');
@@ -149,7 +149,7 @@ export class Drafts {
     this.flush(version);
   }
 
-  /** What can be undone in a draft, if it is the one in the editor. @param {Kept} draft */
+  /** Changes that can be undone in a draft, if it is the one in the editor. @param {Kept} draft */
   history(draft) {
     try {
       return draft === this.current ? this.editor.history?.() ?? null : null;
@@ -394,7 +394,7 @@ export class Drafts {
   }
 }
 
-/** What this tab notes under a name, or '' where it may not; with a value, it is noted. @param {string} name @param {string} [value] */
+/** Note of this tab under a name, or '' where it may not; with a value, notes it. @param {string} name @param {string} [value] */
 function session(name, value) {
   try {
     if (value === undefined) return sessionStorage.getItem(name) ?? '';

@@ -23,7 +23,7 @@ export function showDiagnostics(view, diagnostics, explain, choose) {
       from,
       to: Math.max(from, within(diagnostic.to)),
       severity: severities.has(diagnostic.severity) ? diagnostic.severity : 'info',
-      // What a screen reader and the list of problems (Ctrl-Shift-M) read.
+      // Text for a screen reader and for the list of problems (Ctrl-Shift-M).
       message: [diagnostic.message, ...(diagnostic.labels ?? []).map(({ line, text }) => `Line ${line}: ${text}.`), diagnostic.hint].filter(Boolean).join(' '),
       renderMessage: () => render(view, diagnostic, explain),
       actions: actions(diagnostic, from, choose),

@@ -91,7 +91,7 @@ export function setText(handle, text, notify = false) {
   if (notify) handle.callbacks.onChange?.(text);
 }
 
-/** What can be undone; null if nothing. @param {Handle} handle */
+/** Changes that can be undone; null if there are none. @param {Handle} handle */
 function historyOf({ editor, past, plain }) {
   if (editor) return editor.history();
   return past?.[0] === plain.text() ? past[1] : null;

@@ -33,7 +33,7 @@ import { theme } from './theme.js';
 import * as texts from './texts.js';
 
 /**
- * What the page gives. All but `tokens` may be left out.
+ * Callbacks and tables that the page gives. All but `tokens` may be left out.
  *
  * @typedef {object} Callbacks
  * @property {(text: string) => void} [onChange] the user changed the text
@@ -126,7 +126,7 @@ function keepInSight(view) {
   }).observe(view.scrollDOM);
 }
 
-/** Whether the cursor is in sight, where so much of the text is. @param {EditorView} view @param {number} height */
+/** Tells if the cursor is in sight, in a view of this height in pixels. @param {EditorView} view @param {number} height */
 function isInSight(view, height) {
   const at = view.coordsAtPos(view.state.selection.main.head);
   const { top } = view.scrollDOM.getBoundingClientRect();
@@ -175,7 +175,7 @@ export function setText(handle, text, notify = false) {
 const CHANGES = 200;
 const LENGTH = 1 << 19;
 
-/** What can be undone, as a text for `restore`; null if it is too long. @param {EditorState} state */
+/** Changes that can be undone, as a text for `restore`; null if it is too long. @param {EditorState} state */
 function historyOf(state) {
   const { history: past, selection } = state.toJSON({ history: historyField });
   const kept = JSON.stringify({

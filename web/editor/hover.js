@@ -1,4 +1,4 @@
-// What a name is: under the pointer, or at the cursor when a key asks for it.
+// Explanation of a name: under the pointer, or at the cursor when a key asks for it.
 
 import { StateEffect, StateField } from '@codemirror/state';
 import { EditorView, ViewPlugin, closeHoverTooltips, hasHoverTooltips, hoverTooltip, keymap, showTooltip, tooltips } from '@codemirror/view';

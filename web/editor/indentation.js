@@ -9,7 +9,7 @@ const ITEMS = 'dim|loc|op|fun|command|handler|data|train|measure|predict|main';
 const item = new RegExp(`^\\s*(?:${ITEMS})(?![\\p{L}\\p{N}_'′])`, 'u');
 const closes = /^\s*\}/;
 
-/** What is typed at the start of a line and moves it: a whole word of a declaration, or a closing brace. */
+/** Text that moves its line when it is typed at the start: a whole word of a declaration, or a closing brace. */
 export const moving = new RegExp(`^\\s*(?:(?:${ITEMS})\\s|\\})$`);
 
 /**

@@ -42,11 +42,11 @@ function lines(state, { from, to }, decoration) {
   return ranges;
 }
 
-/** What the next frame is to mark, by editor. */
+/** Marks to be made after the next frame, by editor. */
 const wanted = new WeakMap();
 
 /**
- * Marks with the next frame: where steps come fast, the editor works once for a picture, and after them.
+ * Marks after the next frame: the step itself is on the screen first. Where steps come fast, the editor works once for a picture.
  *
  * @param {EditorView} view @param {Range | null} next @param {Range | null} ran @param {boolean} reveal
  */
@@ -54,13 +54,13 @@ export function markSoon(view, next, ran, reveal) {
   const before = wanted.get(view);
   wanted.set(view, { next, ran, reveal: reveal || before?.reveal, doc: view.state.doc });
   if (before) return;
-  requestAnimationFrame(() => {
+  requestAnimationFrame(() => setTimeout(() => {
     const { next, ran, reveal, doc } = wanted.get(view);
     wanted.delete(view);
     // In a text that has changed since, the places would be others.
     if (doc === view.state.doc) mark(view, next, ran, reveal);
     else if (next === null) mark(view, null, null, false);
-  });
+  }));
 }
 
 function mark(view, next, ran, reveal) {

@@ -3,7 +3,7 @@
 
 import { PLAIN, deep, hanging } from './hang.js';
 import * as texts from './texts.js';
-/** Those of a new one; `web/src/still.rs` writes the same. */
+/** Attributes of a new element; `web/src/still.rs` writes the same. */
 const attributes = {
   contenteditable: 'plaintext-only', role: 'textbox', 'aria-multiline': 'true', tabindex: '0',
   autocapitalize: 'off', autocorrect: 'off', spellcheck: 'false', translate: 'no', 'aria-label': texts.PROGRAM,
@@ -88,7 +88,7 @@ export class Plain {
     this.element.replaceChildren(...lines);
   }
 
-  /** What it says. */
+  /** Text of the program, as the element has it. */
   text() {
     return said(this.element);
   }

@@ -10,7 +10,7 @@ export class Questions {
     this.last = 0;
   }
 
-  /** Whether anyone answers. */
+  /** True if anyone answers. */
   get answered() {
     return this.put !== undefined;
   }

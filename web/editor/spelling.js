@@ -27,7 +27,7 @@ export function spellingTable(spellings, names) {
 }
 
 /**
- * What to replace when `typed` is entered after `before` (the line up to the cursor): the spelling that ends at the cursor and
+ * Replacement when `typed` is entered after `before` (the line up to the cursor): the spelling that ends at the cursor and
  * that `typed` does not make longer. `typed` is a character, or '\n' or '\t' for those keys.
  *
  * @returns {{start: number, insert: string} | null} `start` is an offset in `before`
@@ -69,7 +69,7 @@ function completedSymbol(table, before, typed) {
   return insert === undefined ? null : { start: last.start, insert };
 }
 
-/** Whether the end of a line is code, or inside a comment (`--` to the end of the line) or a string (`"…"`, one line). */
+/** Place of the end of a line: code, or inside a comment (`--` to the end of the line) or a string (`"…"`, one line). */
 function placeOf(before) {
   let place = 'code';
   for (let i = 0; i < before.length; i += 1) {

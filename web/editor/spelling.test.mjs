@@ -28,7 +28,7 @@ for (const [before, typed, expected] of [
   ['x^T', ' ', 'xᵀ'],
   ['x^T', '*', 'xᵀ'],
   ['k @', ' ', 'k •'],
-  // What the typed character makes longer, or is a part of something longer.
+  // A spelling that the typed character makes longer, or that is a part of a longer one.
   ['x <', '-', null],
   ['x |-', '>', null],
   ['x |', '>', null],

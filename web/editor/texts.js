@@ -1,4 +1,4 @@
-// What the editor says of its own. What it says of a program comes from the page, and `src/texts.rs` names all that has words.
+// Texts of the editor's own. Texts about a program come from the page, and `src/texts.rs` names all that has words.
 
 export const PROGRAM = 'Program';
 export const MEANING = 'What this means';

@@ -90,7 +90,7 @@ const pathsOf = (name) => parts(name).map((_, end, all) => all.slice(0, end + 1)
 /** The paths of a list: a line each, but for remarks. @param {string} text @returns {Set<string>} */
 export const listed = (text) => new Set(text.split('\n').filter((line) => line && !line.startsWith('#')));
 
-/** Whether a function comes late. @param {string} name @param {Set<string>} list */
+/** Tells if a function comes late. @param {string} name @param {Set<string>} list */
 export const isLate = (name, list) => pathsOf(name).some((path) => list.has(path));
 
 /**

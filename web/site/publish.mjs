@@ -36,7 +36,7 @@ for (const path of readdirSync(to).filter((name) => name.endsWith('.js'))) {
   const code = minified(path);
   if (path !== 'theme.js') writeFileSync(file(path), code);
 }
-// What a start does not call comes after it.
+// Functions that a start does not call come after it.
 const [program] = readdirSync(to).filter((name) => /^playground-.*_bg\.wasm$/.test(name));
 const list = paths(readFileSync(own('late.txt'), 'utf8'));
 const [glue] = readdirSync(to).filter((name) => /^playground-.*\.js$/.test(name));

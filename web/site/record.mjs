@@ -13,7 +13,7 @@ import { chromium } from 'playwright-core';
 import { latePaths } from './late.mjs';
 import { called, instrumented, recorded } from './split.mjs';
 
-/** What stands in for `late.js`. What fetches the second part must be in the first, with all that it calls. */
+/** Code that stands in for `late.js`. The code that fetches the second part must be in the first, with all that it calls. */
 const RECORDER = `
 export function fetchLate(exports) {
   globalThis.program = exports;

@@ -9,7 +9,7 @@ const BITS = 64;
 const noted = (number) => `noted${Math.trunc(number / BITS)}`;
 const { none, i32, i64 } = binaryen;
 
-/** What `wasm-opt` is told too (`web/index.html`). */
+/** Features of WebAssembly that `wasm-opt` is told too (`web/index.html`). */
 const FEATURES = ['BulkMemory', 'NontrappingFPToInt', 'SignExt', 'MutableGlobals', 'ReferenceTypes', 'Multivalue', 'SIMD128', 'BulkMemoryOpt', 'CallIndirectOverlong']
   .reduce((all, name) => all | binaryen.Features[name], 0);
 
@@ -28,7 +28,7 @@ function functions(module) {
   return all.map((info, place) => ({ ...info, place, number: info.module ? -1 : number++ }));
 }
 
-/** What a function is exported as from the first part: its name would be long. */
+/** Name under which the first part exports a function: its own would be long. */
 const exported = ({ place }) => `f${place.toString(36)}`;
 
 /**
@@ -145,7 +145,7 @@ export function split(bytes, isLate, short = new Map()) {
     module.addFunction(name, params, results, [], module.block(null, [fetched, call], results));
   });
   rename(module, short);
-  // What only the second part calls needs no stub.
+  // A function that only the second part calls needs no stub.
   module.runPasses(['remove-unused-module-elements']);
   return { first: emitted(module), second: second.bytes, count: late.length };
 }

@@ -26,7 +26,7 @@ const program = binaryen.parseText(`(module
 /** A program that runs. @param {Uint8Array} bytes @param {() => void} [fetch] */
 const started = (bytes, fetch = () => {}) => new WebAssembly.Instance(new WebAssembly.Module(bytes), { page: { fetch } }).exports;
 
-/** What a start calls that adds 5, and has the second part fetched. */
+/** Record of the functions that a start calls which adds 5 and has the second part fetched. */
 function record() {
   globalThis.program = started(instrumented(program));
   globalThis.program.early(5);

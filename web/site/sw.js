@@ -68,7 +68,7 @@ async function forget() {
   await Promise.all(old.map((other) => caches.delete(other)));
 }
 
-/** What is kept; of an older version what only that has, by its name; else what the host says. */
+/** Answer to a request: the file that is kept; of an older version a file that only that one has, by its name; else what the host says. */
 async function answer(request) {
   const address = new URL(request.url);
   [address.search, address.hash] = ['', ''];

@@ -1,4 +1,4 @@
-// What a visit fetches until the first step, and what it weighs: read off the page itself.
+// Files that a visit fetches until the first step, and their weight: read off the page itself.
 
 /**
  * Maximum of what a visit fetches until the first step, in bytes as brotli leaves them: wasm, glue, styles and the page. Paths of another

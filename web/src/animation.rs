@@ -1,5 +1,5 @@
-//! What moves when the reader goes on by one stop, so that the eye sees where things go: a value to the places where
-//! it now stands, the parts of a handled operation, a write to its cell, a cotangent to its layer. What moves is
+//! Motion when the reader goes on by one stop, so that the eye sees where values and parts go: a value to the places
+//! where it now stands, the parts of a handled operation, a write to its cell, a cotangent to its layer. The motion is
 //! decided here from the two views, without a browser; [`stage`] plays it.
 
 mod stage;
@@ -14,10 +14,10 @@ use std::collections::BTreeSet;
 /// More values than these at once are a swarm.
 const SWARM: usize = 6;
 
-/// What moves after a step.
+/// Motion after a step.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {
-    /// What flies.
+    /// Flights of values and of parts of a handled call.
     pub flights: Vec<Flight>,
     /// The layer that is new in the sandwich.
     pub entering: Option<u32>,
@@ -30,7 +30,7 @@ pub struct Scene {
 /// Something that flies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Flight {
-    /// What it is.
+    /// Value or part that flies.
     pub what: What,
     /// Where it starts: a place of the view before.
     pub from: Place,
@@ -38,7 +38,7 @@ pub struct Flight {
     pub to: Place,
 }
 
-/// What flies.
+/// Subject of a flight: a value, or a part of a handled call.
 #[derive(Clone, Debug, PartialEq)]
 pub enum What {
     /// A value, as it is read aloud. It flies from where it stands to every place where it stands.
@@ -50,9 +50,9 @@ pub enum What {
 /// A place on the page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Place {
-    /// What the next step touches.
+    /// Redex: the pieces that the next step touches.
     Redex,
-    /// What the last step made, and what the next one touches.
+    /// Pieces that the last step made, and pieces that the next one touches.
     Marked,
     /// As many lines below the one where the redex begins.
     Below(usize),
@@ -62,7 +62,7 @@ pub enum Place {
     Card(String),
 }
 
-/// What moves from one view of a run to the next, if the reader came by a single move forward.
+/// Scene from one view of a run to the next, if the reader came by a single move forward; none if nothing moves.
 pub fn scene(before: &StepView, after: &StepView, show: &Show) -> Option<Scene> {
     let single = show.from == Some(before.position) && before.next == Some(after.position);
     if !single {

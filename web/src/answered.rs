@@ -18,11 +18,11 @@ pub(crate) struct Page {
     steps: Session,
     pub(crate) figures: Session,
     waiting: VecDeque<Msg>,
-    /// What was asked of the worker of the figures, but for the files and the sample that it was given.
+    /// Requests to the worker of the figures, but for those that gave it files or a sample.
     pub(crate) asked: Vec<Rc<Request>>,
     /// The places of the program that were marked and shown.
     pub(crate) marks: Vec<(u32, u32)>,
-    /// What was written into the program.
+    /// Edits written into the program.
     pub(crate) edits: Vec<Rc<[TextEdit]>>,
     pub(crate) copied: Vec<Rc<str>>,
     pub(crate) saved: Vec<File>,
@@ -61,11 +61,19 @@ impl Page {
 
     /// A message, and all that comes of it.
     pub(crate) fn hear(&mut self, msg: Msg) {
-        self.waiting.push_back(msg);
+        self.hear_until(msg, |_| false);
+    }
+
+    /// A message, before answers that are on their way, and what comes of it until the page is as wanted. Other answers stay on their way.
+    pub(crate) fn hear_until(&mut self, msg: Msg, wanted: impl Fn(&Model) -> bool) {
+        self.waiting.push_front(msg);
         while let Some(msg) = self.waiting.pop_front() {
             let (model, effects) = update(self.model.clone(), msg);
             self.model = model;
             self.carry_out(effects);
+            if wanted(&self.model) {
+                return;
+            }
         }
     }
 

@@ -48,7 +48,7 @@ extern "C" {
     fn destroy(handle: &Handle);
 }
 
-/// What the editor tells.
+/// Callbacks for the events of the editor.
 pub(crate) struct Callbacks {
     /// The reader changed the text.
     pub(crate) changed: Callback<String>,
@@ -174,7 +174,7 @@ impl Editor {
         remember(&self.handle, text, history);
     }
 
-    /// What the drafts ask for what can be undone.
+    /// Handle of the editor, from which the drafts read the undo history.
     pub(crate) fn handle(&self) -> &JsValue {
         self.handle.as_ref()
     }

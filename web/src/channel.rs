@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
 
-/// What comes from a worker.
+/// Message from a worker.
 pub(crate) enum FromWorker {
     /// It is there.
     Ready,
@@ -140,14 +140,14 @@ fn listen(worker: &Worker, tell: impl Fn(FromWorker) + Clone + 'static) -> Vec<E
     vec![answered, failed]
 }
 
-/// What is said, as it crosses.
+/// Encoded message, as it crosses between the page and a worker.
 pub(crate) fn encode(said: &impl Serialize) -> JsValue {
-    // What is said is plain data of known length, which can always be encoded; nobody can read an empty message.
+    // A message is plain data of known length, which can always be encoded; nobody can read an empty message.
     let bytes = postcard::to_allocvec(said).unwrap_or_default();
     Uint8Array::from(bytes.as_slice()).into()
 }
 
-/// What has crossed, or why it cannot be read.
+/// Decoded message, or why it cannot be read.
 pub(crate) fn decode<T: DeserializeOwned>(data: &JsValue) -> Result<T, String> {
     let bytes = Uint8Array::new(data).to_vec();
     postcard::from_bytes(&bytes).map_err(|error| format!("a message could not be read: {error}"))

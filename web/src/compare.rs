@@ -16,10 +16,10 @@ use fletch_playground::protocol::{
 };
 use std::rc::Rc;
 
-/// What is chosen, and what is known of it.
+/// State of the tab of comparisons.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Compare {
-    /// What is compared.
+    /// Subject of the comparison.
     pub about: About,
     /// The commands.
     pub commands: TwoCommands,
@@ -29,7 +29,7 @@ pub struct Compare {
     pub step: Step,
 }
 
-/// What is compared.
+/// Subject of a comparison.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum About {
     /// Two commands.
@@ -57,11 +57,11 @@ pub struct TwoCommands {
     pub text: Option<Result<Rc<str>, Rc<str>>>,
     /// The commands of both, and of which programs they are.
     pub known: Option<(Programs, Rc<Commands>)>,
-    /// What is known of two commands, the ones chosen or those before.
+    /// Comparison of two commands, the ones chosen or those before.
     pub compared: Option<Shared<(Comparison, Compared)>>,
     /// The diagrams.
     pub sheets: [Sheet; 2],
-    /// Whether the statements are listed.
+    /// True if the statements are listed.
     pub listed: bool,
 }
 
@@ -87,18 +87,18 @@ pub enum From {
 pub struct TwoRuns {
     /// The ways to run a program, and its number.
     pub variants: Option<(u32, Shared<Vec<Variant>>)>,
-    /// What is written otherwise in each.
+    /// Edit of the program for each run.
     pub edits: [TextEdit; 2],
-    /// What they came to.
+    /// Comparison of the runs, with the edits that it is for.
     pub ran: Option<Shared<(Runs, Ran)>>,
 }
 
 /// The arrows of a step.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Step {
-    /// Whether it is to be said at each step that the arrow stays the same.
+    /// True if each step is to be marked by whether the arrow stays the same.
     pub marks: bool,
-    /// What is known of a step, and of which program it is.
+    /// Answer about a step, and the number of its program.
     pub known: Option<(u32, Shared<(Move, Opened)>)>,
 }
 
@@ -127,7 +127,7 @@ pub enum CompareMsg {
     Edit(usize, TextEdit),
     /// In the run of this number, this is written at the place.
     Insert(usize, Rc<str>),
-    /// Whether it is to be said at each step that the arrow stays the same.
+    /// Mark at each step that the arrow stays the same, or do not.
     Marks(bool),
     /// Show the arrows of the step.
     Step,
@@ -143,7 +143,7 @@ impl TwoCommands {
         }
     }
 
-    /// Whether all texts are there.
+    /// Tells if all texts are there.
     pub fn is_there(&self) -> bool {
         self.from == From::This || self.other().is_some()
     }
@@ -198,7 +198,7 @@ impl TwoCommands {
         (revision, self.other())
     }
 
-    /// What is to be asked about this program.
+    /// Comparison to ask for about this program.
     /// Nothing before it is known how much room their diagrams have.
     pub fn wanted(&self, revision: u32) -> Option<Comparison> {
         let (of, _) = self.known.as_ref()?;
@@ -274,7 +274,7 @@ impl TwoRuns {
         self.variants = Some((revision, Shared::new(variants)));
     }
 
-    /// What is to be asked about this program.
+    /// Runs to ask for about this program; none before the ways to run it are known.
     pub fn wanted(&self, revision: u32) -> Option<Runs> {
         let [left, right] = self.edits.clone();
         let (of, variants) = self.variants.as_ref()?;
@@ -293,7 +293,7 @@ impl Step {
         (due && !is_known).then_some(Move { position, to, open })
     }
 
-    /// What is known of the step from where the stepper is.
+    /// Answer about the step from where the stepper is, if it is known.
     pub fn of(&self, at: &At) -> Option<&(Move, Opened)> {
         let (revision, known) = self.known.as_ref()?;
         let (asked, _) = &**known;
@@ -302,7 +302,7 @@ impl Step {
     }
 }
 
-/// Whether the arrow stays the same in a step, if that is known; and the same in a few words.
+/// Mark of a step: true if the arrow stays the same, false if not, none if that is not known; and the same in a few words.
 pub fn mark(said: &Opened) -> (Option<bool>, String) {
     match &said.same.verdict {
         Verdict::Equal(performed) => {

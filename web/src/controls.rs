@@ -80,7 +80,7 @@ pub(crate) struct TypedProps {
     pub label: Option<AttrValue>,
     #[prop_or_default]
     pub placeholder: Option<AttrValue>,
-    /// What a browser may offer to fill in.
+    /// Kind of content that a browser may offer to fill in.
     #[prop_or(AttrValue::Static("off"))]
     pub autocomplete: AttrValue,
     #[prop_or_default]

@@ -16,12 +16,12 @@ use following::{Following, Run};
 use sheet::{Sheet, SheetMsg};
 use std::rc::Rc;
 
-/// What is drawn.
+/// State of the tab of diagrams.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Diagram {
     /// The command that is drawn; the first one if it is not there.
     pub of: Rc<str>,
-    /// What of it.
+    /// Part of the command that is drawn.
     pub part: Part,
     /// Out and back side by side, or in one line.
     pub style: Style,
@@ -29,11 +29,11 @@ pub struct Diagram {
     pub sheets: [Sheet; 2],
     /// Downward or along, if the reader has chosen.
     pub down: Option<bool>,
-    /// What is opened in each, by key.
+    /// Keys of the boxes opened in each sheet.
     pub open: [Rc<[String]>; 2],
     /// True if the operation at work is not to be opened by itself.
     pub closed: bool,
-    /// Whether the formats to save are open.
+    /// True if the formats to save are open.
     pub more: bool,
     /// The box that was chosen: its sheet, and its number.
     pub chosen: Option<(usize, usize)>,
@@ -81,7 +81,7 @@ pub enum DiagramMsg {
     Save(usize, SaveAs),
 }
 
-/// What a diagram is saved as.
+/// Form in which a diagram is saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveAs {
     /// As a file of text.
@@ -91,7 +91,7 @@ pub enum SaveAs {
 }
 
 impl Diagram {
-    /// What a link has of it.
+    /// Look of the diagram, as a link keeps it.
     pub fn look(&self) -> Look {
         let turned = |number: usize| {
             self.open

@@ -12,28 +12,28 @@ use crate::texts::folded;
 use fletch_playground::protocol::InputFile;
 use std::rc::Rc;
 
-/// What the page knows of the drafts.
+/// State of the drafts, as the page knows it.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Drafts {
-    /// What the ids of the drafts that are begun here start with: no other page has it.
+    /// Prefix of the ids of the drafts begun here, which no other page has.
     pub seed: Rc<str>,
     /// How many were begun.
     pub begun: u32,
     /// All that are kept, the newest first; nothing before they are known.
     pub all: Option<Rc<[Kept]>>,
-    /// Whether this is a new visit, which is offered what earlier ones wrote.
+    /// True if this is a new visit, which is offered the drafts of earlier visits.
     pub fresh: bool,
-    /// What is offered, until the reader waves it away.
+    /// Drafts on offer, until the reader waves the offer away.
     pub offered: Rc<[Kept]>,
-    /// What is looked for in the list.
+    /// Words looked for in the list.
     pub sought: Rc<str>,
     /// The draft that is being given a name, and what is typed of it: the list may be drawn anew at any time.
     pub renaming: Option<(Rc<str>, Rc<str>)>,
-    /// What was removed last is called so, as long as it can be put back.
+    /// Title of the draft that was removed last, as long as it can be put back.
     pub removed: Option<Rc<str>>,
     /// Why nothing is kept at present.
     pub trouble: Option<Trouble>,
-    /// Whether the program was changed in another tab since this one read it.
+    /// True if the program was changed in another tab since this tab read it.
     pub elsewhere: bool,
 }
 
@@ -44,14 +44,14 @@ pub enum Trouble {
     Full,
     /// The browser keeps nothing for this page.
     Blocked,
-    /// What was kept is gone.
+    /// The drafts that were kept are gone.
     Cleared,
     /// Something else, as the browser says it.
     Other(Rc<str>),
 }
 
 impl Trouble {
-    /// What to tell the reader.
+    /// Message to the reader.
     pub fn words(&self) -> String {
         match self {
             Trouble::Full => "There is no room left in this browser, so your program is not kept. Save it as a file, or delete drafts.".to_owned(),
@@ -65,7 +65,7 @@ impl Trouble {
 /// A program that is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {
-    /// What it is kept under.
+    /// Id that the program is kept under.
     pub id: Rc<str>,
     /// The name of its file: that of an example, if it began as one.
     pub file: Rc<str>,
@@ -81,7 +81,7 @@ pub struct Kept {
 const LINES: usize = 4;
 
 impl Kept {
-    /// What it is called.
+    /// Title of the draft: the name that the reader gave, else the title of its example, else that of its text.
     pub fn heading(&self) -> &str {
         if !self.given.is_empty() {
             return &self.given;
@@ -99,7 +99,7 @@ impl Kept {
         lines.take(LINES).collect::<Vec<_>>().join("\n")
     }
 
-    /// Whether its name or its text has all these words, in small letters.
+    /// Tells if the title or the text of the draft has all these words, which are in small letters.
     fn has(&self, words: &[String]) -> bool {
         let (name, text) = (folded(self.heading()), folded(&self.text));
         words
@@ -115,7 +115,7 @@ impl Drafts {
         format!("{}{}", self.seed, self.begun).into()
     }
 
-    /// Those that have what is looked for.
+    /// Drafts that have all words looked for; every draft if none is looked for.
     pub fn found(&self) -> Vec<&Kept> {
         let words: Vec<String> = self.sought.split_whitespace().map(folded).collect();
         let all = self.all.iter().flat_map(|all| all.iter());
@@ -131,7 +131,7 @@ impl Drafts {
         self.all = Some(all);
     }
 
-    /// What is offered, but for the one of this id, which is open.
+    /// Drafts on offer, but for the one of this id, which is open.
     pub fn offer(&self, open: &str) -> Vec<&Kept> {
         let others = self.offered.iter().filter(|kept| *kept.id != *open);
         others.collect()
@@ -176,7 +176,7 @@ pub fn file_stem(heading: &str) -> String {
 pub struct DataFile {
     /// The name that `csv("name")` gives it.
     pub name: Rc<str>,
-    /// What it holds, in whatever encoding.
+    /// Bytes of the file, in whatever encoding.
     pub bytes: Rc<[u8]>,
 }
 

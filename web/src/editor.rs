@@ -15,13 +15,13 @@ use std::rc::Rc;
 pub struct Program {
     /// The file name shown above the editor.
     pub name: Rc<str>,
-    /// What it is, in a few words.
+    /// Title of the program, in a few words.
     pub title: Rc<str>,
     /// The text as it was opened, to tell whether it was changed.
     pub original: Rc<str>,
     /// The text.
     pub text: Rc<str>,
-    /// What it is kept under in this browser.
+    /// Id of the draft that the program is kept under in this browser.
     pub draft: Rc<str>,
     /// The name that the reader has given it; empty if none.
     pub given: Rc<str>,
@@ -33,22 +33,22 @@ pub struct Program {
     pub cursor: (u32, u32),
 }
 
-/// What is known about the text.
+/// Results of checking the text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Check {
-    /// Whether the worker has seen the newest text.
+    /// Phase of checking: how far it is behind the newest text.
     pub phase: CheckPhase,
     /// The newest diagnostics.
     pub diagnostics: Rc<[EditorDiagnostic]>,
     /// The declarations of the newest checked text.
     pub outline: Rc<[OutlineEntry]>,
-    /// What `main` is, if the newest checked text has one that checks.
+    /// Type and measures of `main`, if the newest checked text has one that checks.
     pub main: Option<MainSummary>,
     /// A `main` that the newest checked text could have, if it has none.
     pub offer: Option<Rc<Offer>>,
     /// The names of the files that the newest checked text reads.
     pub files: Rc<[String]>,
-    /// Whether the list below the editor is open.
+    /// True if the list below the editor is open.
     pub listed: bool,
 }
 
@@ -65,7 +65,7 @@ pub enum CheckPhase {
     Stopped,
 }
 
-/// What a diagnostic's code means.
+/// Explanation of a diagnostic's code.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explanation {
     /// The code.
@@ -111,7 +111,7 @@ impl KeyMap {
 pub const OWN: &str = "program.fletch";
 
 impl Program {
-    /// Whether it is the reader's own, and no example that was changed: those keep their first line.
+    /// Tells if the program is the reader's own, and no example that was changed: changed examples keep their first line.
     pub fn is_own(&self) -> bool {
         let first = |text: &str| text.lines().next().map(str::to_owned);
         !self.given.is_empty()
@@ -124,7 +124,7 @@ impl Program {
         if self.is_own() { OWN } else { &self.name }
     }
 
-    /// What it is called: an own program as its reader says, or by the comment that it begins with.
+    /// Heading: an own program's name as its reader gave it, or the comment that it begins with; an example's title.
     pub fn heading(&self) -> Rc<str> {
         match self.is_own() {
             false => Rc::clone(&self.title),
@@ -138,7 +138,7 @@ impl Program {
         format!("{}.fletch", file_stem(&self.heading()))
     }
 
-    /// Whether it differs from what was opened.
+    /// Tells if the text differs from the one that was opened.
     pub fn is_changed(&self) -> bool {
         !self.original.is_empty() && self.text != self.original
     }

@@ -1,4 +1,4 @@
-//! What `update` asks the shell to do: everything that touches the browser, the editor, the clock or the
+//! Requests of `update` to the shell: everything that touches the browser, the editor, the clock or the
 //! worker, as plain data.
 
 use crate::animation::Scene;
@@ -37,11 +37,11 @@ pub enum Effect {
     Diagnose(Rc<[EditorDiagnostic]>),
     /// Mark a place of the program: that of the redex, or what a figure is about.
     Mark {
-        /// What has just run, marked more quietly.
+        /// Place of the code that has just run, marked more quietly; no such mark if `None`.
         ran: Option<(u32, u32)>,
         /// From and to, in UTF-16 code units; nothing to mark if `None`.
         range: Option<(u32, u32)>,
-        /// Whether the editor may scroll there.
+        /// True if the editor may scroll to the place.
         reveal: bool,
     },
     /// Show these lines as those with a breakpoint.
@@ -74,9 +74,9 @@ pub enum Effect {
     Entry {
         /// Its number there.
         number: u32,
-        /// Whether it is a step of its own, or takes the place of the one that the browser is at.
+        /// True for an entry of its own; false if it takes the place of the entry that the browser is at.
         push: bool,
-        /// Whether the address keeps its fragment.
+        /// True if the address keeps its fragment.
         linked: bool,
     },
     /// Go back in the browser's history.
@@ -131,9 +131,9 @@ pub enum Copier {
 pub struct File {
     /// Its name.
     pub name: Rc<str>,
-    /// What it is, as browsers say it.
+    /// Media type of the file.
     pub kind: &'static str,
-    /// What it holds.
+    /// Bytes of the file.
     pub bytes: Rc<[u8]>,
 }
 
@@ -151,21 +151,21 @@ impl File {
 /// A program as a tab keeps it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draft {
-    /// What it is kept under.
+    /// Id that the draft is kept under.
     pub id: Rc<str>,
     /// The name that the reader has given it; empty if none.
     pub given: Rc<str>,
-    /// What it is called.
+    /// Title of the draft.
     pub heading: Rc<str>,
     /// The name of its file.
     pub file: Rc<str>,
     /// Its text.
     pub text: Rc<str>,
-    /// Whether it is of use to later visits: the reader has changed it.
+    /// True if the draft is of use to later visits: the reader has changed it.
     pub lasts: bool,
 }
 
-/// What is asked of the drafts of this browser.
+/// Request to the drafts of this browser.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Store {
     /// Tell all of them.
@@ -197,7 +197,7 @@ pub enum Wanted {
     Original(usize),
     /// The example of this number, to compare the program with it.
     Compared(usize),
-    /// What a diagnostic's code means.
+    /// Meaning of a diagnostic's code.
     Explanation(Rc<str>),
     /// The lesson of this name.
     Lesson(Rc<str>),
@@ -244,7 +244,7 @@ pub mod stored {
     pub const DRAFT: &str = "fletch.v1.draft";
     /// The example or file it began as, in the same place.
     pub const FILE: &str = "fletch.v1.file";
-    /// What it is kept under, in the same place.
+    /// Id of the program's draft, in the same place.
     pub const KEYS: &str = "fletch.v1.drafts";
     /// Where the reader is in it, in the same place.
     pub const PLACE: &str = "fletch.v1.place";
@@ -258,11 +258,11 @@ pub mod stored {
     pub const MODE: &str = "fletch.v1.mode";
     /// The keys of the editor.
     pub const KEY_MAP: &str = "fletch.v1.keymap";
-    /// Whether copies have rounded numbers.
+    /// Choice of rounded numbers in copies.
     pub const DIGITS: &str = "fletch.v1.digits";
-    /// Whether it is said at each step that the arrow stays the same.
+    /// Choice to be told at each step that the arrow stays the same.
     pub const SAME: &str = "fletch.v1.same";
-    /// What is shown on a projector, and how large.
+    /// Parts shown on a projector, and the size of the type there.
     pub const PRESENT: &str = "fletch.v1.present";
     /// The lesson that was open last; with a point and the name of a lesson behind it, the work of the reader there.
     pub const TOUR: &str = "fletch.v1.tour";

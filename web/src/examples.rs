@@ -6,16 +6,16 @@
 pub struct Example {
     /// Its file name.
     pub file: &'static str,
-    /// What it is, in a few words.
+    /// Title of the example, in a few words.
     pub title: &'static str,
-    /// What it shows, in a line.
+    /// Summary of what the example shows, in a line.
     pub line: &'static str,
 }
 
 /// Examples that belong together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// What they have in common.
+    /// Title of the group: the subject that its examples have in common.
     pub title: &'static str,
     /// The examples, as the menu lists them.
     pub examples: &'static [Example],

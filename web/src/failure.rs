@@ -1,4 +1,4 @@
-//! What is shown when the page itself breaks: a message instead of a page that no longer answers.
+//! Message shown when the page itself breaks, instead of a page that no longer answers.
 
 use std::panic::PanicHookInfo;
 

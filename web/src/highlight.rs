@@ -1,4 +1,4 @@
-//! What the editor needs of the language at every key: the classes of its tokens, from the language's own
+//! Services of the language that the editor needs at every key: the classes of its tokens, from the language's own
 //! lexer, and the spellings that turn into Unicode.
 
 use fletch_syntax::{LineIndex, TokenClass};

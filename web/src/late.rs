@@ -10,7 +10,7 @@ extern "C" {
     fn need_late(exports: &wasm_bindgen::JsValue, words: &str);
 }
 
-/// What the page says when the network is gone between its two parts.
+/// Message of the page when the network is gone between its two parts.
 const MISSING: &str = "A part of Fletch could not be fetched. Your program is kept in this browser: reload the page to go on.";
 
 /// Fetches what a start does without, beside everything else.

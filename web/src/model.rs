@@ -1,4 +1,4 @@
-//! What the page knows: one plain value that is cloned, compared and tested without a browser. It holds
+//! State of the page: one plain value that is cloned, compared and tested without a browser. It holds
 //! no element, no timer and no closure; those are the shell's.
 
 mod worker;
@@ -62,7 +62,7 @@ impl<T> std::ops::Deref for Shared<T> {
 pub struct Model {
     /// The program being edited.
     pub program: Program,
-    /// What checking said about it.
+    /// Result of checking the program.
     pub check: Check,
     /// How partial function symbols are read, here and on later visits.
     pub mode: Mode,
@@ -74,11 +74,11 @@ pub struct Model {
     pub stepping: Stepping,
     /// How the reader looks at a position.
     pub reading: Reading,
-    /// What the reader does with the heap.
+    /// Heap of the run, as the reader edits it and looks at it.
     pub heap: Heap,
-    /// What the reader wants said and copied.
+    /// Panel of the rule and form for copying, as the reader has set them.
     pub words: Words,
-    /// What is shown beside the program.
+    /// Tab shown beside the program.
     pub tab: Tab,
     /// The tab of diagrams.
     pub diagram: Diagram,
@@ -98,7 +98,7 @@ pub struct Model {
     pub second: Worker,
     /// The program that the figures are about.
     pub subject: Option<Rc<Subject>>,
-    /// What was asked for each place that shows an answer.
+    /// Question asked last for each place that shows an answer.
     pub asked: Questions,
     /// Sizes of the panes, and the one shown on a narrow screen.
     pub layout: PaneSizes,
@@ -108,9 +108,9 @@ pub struct Model {
     pub showing: Showing,
     /// Light, dark, or as the system says.
     pub theme: Theme,
-    /// What lies over the page.
+    /// Menu or dialog over the page.
     pub overlay: Overlay,
-    /// What has been typed to find an entry of the open menu.
+    /// Letters typed to find an entry of the open menu.
     pub sought: Rc<str>,
     /// The open view of a chip, or the open meaning of a word.
     pub popover: Option<Popover>,
@@ -120,7 +120,7 @@ pub struct Model {
     pub alike: u32,
     /// The width of the command pane, in characters.
     pub columns: u32,
-    /// What a screen reader is told: the sentence of the step, once stepping has paused.
+    /// Text for a screen reader: the sentence of the step, once stepping has paused.
     pub announcement: Rc<str>,
     /// The program that an example took the place of, to be recognised when undo brings it back.
     pub replaced: Option<Rc<Program>>,
@@ -130,9 +130,9 @@ pub struct Model {
     pub notice: Option<Rc<str>>,
     /// The example that is on its way, by its number.
     pub opening: Option<usize>,
-    /// What a diagnostic's code means, as it is shown or was last.
+    /// Meaning of a diagnostic's code, as it is shown or was last.
     pub explanation: Option<Explanation>,
-    /// Whether the page has shown what a reader waits for first, so that what comes later may be fetched.
+    /// True if the page has shown what a reader waits for first, so that the parts needed later may be fetched.
     pub begun: bool,
 }
 
@@ -226,20 +226,20 @@ pub enum Theme {
     Dark,
 }
 
-/// What lies over the page.
+/// Menu or dialog over the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overlay {
     /// Nothing.
     None,
     /// The list of examples, with the entry that has the focus.
     Examples(usize),
-    /// What one can jump to, with the entry that has the focus.
+    /// The list of places to jump to, with the entry that has the focus.
     Jump(usize),
     /// The shortcuts.
     Help,
     /// The declarations of the program, with the entry that has the focus.
     Outline(usize),
-    /// What a diagnostic's code means.
+    /// The meaning of a diagnostic's code.
     Explanation,
     /// The form for copying.
     Copy,
@@ -258,7 +258,7 @@ pub struct Anchor {
     pub window: (i32, i32),
 }
 
-/// What a popover shows.
+/// Content of a popover.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Opened {
     /// All entries of a value.
@@ -267,19 +267,19 @@ pub enum Opened {
     Gloss {
         /// The word.
         word: Rc<str>,
-        /// What it means.
+        /// Meaning of the word.
         meaning: Rc<str>,
     },
 }
 
-/// What opens beside a chip or a word, at a place on the screen.
+/// Popover beside a chip or a word, at a place on the screen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Popover {
-    /// What it shows.
+    /// Content of the popover.
     pub opened: Opened,
     /// Where the chip or the word is.
     pub anchor: Anchor,
-    /// Whether a click keeps it open.
+    /// True if a click keeps the popover open.
     pub pinned: bool,
 }
 
@@ -348,7 +348,7 @@ impl Model {
         }
     }
 
-    /// Whether the run on show belongs to an earlier text than the one in the editor.
+    /// Tells if the run on show belongs to an earlier text than the one in the editor.
     pub fn is_stale(&self) -> bool {
         self.trace.as_ref().is_some_and(|trace| {
             self.check.phase != CheckPhase::Checked
@@ -360,7 +360,7 @@ impl Model {
         })
     }
 
-    /// Whether the view on the screen is not yet that of the position asked for.
+    /// Tells if the view on the screen is of another position than the one asked for.
     pub fn is_behind(&self) -> bool {
         let asked = |trace: &Trace| {
             trace
@@ -371,24 +371,24 @@ impl Model {
         self.trace.as_ref().is_some_and(asked)
     }
 
-    /// Whether that view is so long in coming that the reader wonders.
+    /// Tells if the view asked for is so long in coming that the reader wonders.
     pub fn is_late(&self) -> bool {
         self.worker.slow && self.is_behind()
     }
 
-    /// Whether the reader can move along the trace: the worker still holds it, be it of an earlier text.
+    /// Tells if the reader can move along the trace: the worker still holds it, be it of an earlier text.
     pub fn can_step(&self) -> bool {
         self.trace.as_ref().is_some_and(|trace| {
             trace.revision == self.worker.holds && trace.state != RunState::Lost
         }) && self.worker.health == Health::Ready
     }
 
-    /// Whether the text checks and has no `main`: then there is nothing to run.
+    /// Tells if the text checks and has no `main`: then there is nothing to run.
     pub fn is_idle(&self) -> bool {
         self.check.phase == CheckPhase::Checked && self.errors() == 0 && self.check.main.is_none()
     }
 
-    /// Whether there is what a reader waits for first: a state, or why there is none.
+    /// Tells if the page has what a reader waits for first: a state, or why there is none.
     pub fn has_begun(&self) -> bool {
         let view = self.trace.as_ref().and_then(|trace| trace.view.as_ref());
         let none = match self.check.phase {

@@ -68,7 +68,7 @@ impl Parts {
         names.join(between)
     }
 
-    /// Whether a part is among them.
+    /// Tells if a part is among them.
     pub fn has(self, part: Part) -> bool {
         self.0 & bit(part) != 0
     }
@@ -110,7 +110,7 @@ impl Parts {
         }
     }
 
-    /// Whether the stage can show this tab.
+    /// Tells if the stage can show this tab.
     pub fn shows(self, tab: Tab) -> bool {
         match tab {
             Tab::Steps => [Part::Steps, Part::Sandwich, Part::Heap]
@@ -139,7 +139,7 @@ fn bit(part: Part) -> u8 {
         .map_or(0, |at| 1 << at)
 }
 
-/// What the page is.
+/// Standing of the page: alone, on a projector, or within another page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stand {
     /// A page of its own, with all that belongs to it.
@@ -154,21 +154,21 @@ pub enum Stand {
 /// How the page is shown.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Showing {
-    /// What the page is.
+    /// Standing of the page.
     pub stand: Stand,
-    /// What is shown when it does not stand alone.
+    /// Parts shown when the page does not stand alone.
     pub parts: Parts,
     /// The size of the type on a projector, in hundredths of the usual one.
     pub size: u32,
-    /// Whether the screen is black, so that all look at the speaker.
+    /// True if the screen is black, so that all look at the speaker.
     pub black: bool,
     /// Visibility of the speaker's bar and the transport: the pointer has moved.
     pub remote: bool,
     /// The tab that was shown before a presentation, to come back to.
     pub before: Tab,
-    /// Whether the step notes are in a window of their own.
+    /// True if the step notes are in a window of their own.
     pub speaker: bool,
-    /// Whether the program cannot be changed.
+    /// True if the program cannot be changed.
     pub fixed: bool,
     /// The height that the page around was told.
     pub told: u32,
@@ -194,12 +194,12 @@ impl Default for Showing {
 }
 
 impl Showing {
-    /// Whether a part is on the page.
+    /// Tells if a part is on the page.
     pub fn has(&self, part: Part) -> bool {
         self.stand == Stand::Alone || self.parts.has(part)
     }
 
-    /// Whether the stage offers this tab.
+    /// Tells if the stage offers this tab.
     pub fn offers(&self, tab: Tab) -> bool {
         self.stand == Stand::Alone || self.parts.shows(tab)
     }
@@ -214,12 +214,12 @@ impl Showing {
         next.unwrap_or(self.size)
     }
 
-    /// What is kept of it for the next time: the size and the parts.
+    /// Text kept of it for the next time: the size and the parts.
     pub fn kept(&self) -> String {
         format!("{} {}", self.size, self.parts.names(" "))
     }
 
-    /// What was kept; what cannot be read is the default.
+    /// Showing that such a text tells; the size or the parts are the default where they cannot be read.
     pub fn restored(text: &str) -> Showing {
         let (size, parts) = text.split_once(' ').unwrap_or((text, ""));
         let size = size.parse().ok().filter(|size| SIZES.contains(size));

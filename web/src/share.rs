@@ -15,43 +15,43 @@ use std::rc::Rc;
 /// The id of the QR code, and of the button that shows it.
 pub(crate) const SHARE_CODE: &str = "share-code";
 
-/// What is known of programs that travel.
+/// State of the programs that travel.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Travel {
     /// The programs between which the browser's back and forward go, by their numbers in its history.
     pub visits: BTreeMap<u32, Rc<Program>>,
     /// The number of the program on the screen.
     pub here: u32,
-    /// Whether the program came by a link, and is as it came.
+    /// True if the program came by a link, and is as it came.
     pub linked: bool,
-    /// What there is to say of a link that was opened, or could not be.
+    /// Message about a link that was opened, or could not be.
     pub told: Option<Rc<str>>,
     /// Where the reader was before the page was loaded again.
     pub resumed: Option<Place>,
     /// Where the page is, without query and fragment.
     pub address: Rc<str>,
-    /// Whether the system has a sheet for sharing.
+    /// True if the system has a sheet for sharing.
     pub sheet: bool,
-    /// What is shared.
+    /// State of the dialog for sharing.
     pub share: Share,
 }
 
-/// What the dialog for sharing has been told.
+/// State of the dialog for sharing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Share {
-    /// Whether this step and how it is shown go along.
+    /// True if this step and how it is shown go along.
     pub whole: bool,
-    /// What an embedded page shows.
+    /// Parts that an embedded page shows; none before a choice.
     pub parts: Option<Parts>,
-    /// Whether the text of an embedded page is fixed.
+    /// True if the text of an embedded page is fixed.
     pub fixed: bool,
     /// The link.
     pub link: Rc<str>,
     /// The link as a QR code, once it is asked for.
     pub code: Option<Code>,
-    /// Whether the program as a module of Python is awaited.
+    /// True if the program as a module of Python is awaited.
     pub python: bool,
-    /// What was done.
+    /// Message about what was done.
     pub said: Option<Rc<str>>,
 }
 

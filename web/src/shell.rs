@@ -43,7 +43,7 @@ pub struct Shell {
     second: Channel,
     editor: Option<Editor>,
     drafts: drafts::Drafts,
-    /// What is to be done once the page is drawn.
+    /// Effects to carry out once the page is drawn.
     afterwards: Vec<Effect>,
     timers: BTreeMap<Timer, Timeout>,
     places: Places,
@@ -54,7 +54,7 @@ pub struct Shell {
     notes: Option<Notes>,
 }
 
-/// What the application is given.
+/// Properties of the application.
 #[derive(Clone, Debug, PartialEq, Properties)]
 pub struct ShellProps {
     /// Where the worker's script is, relative to the page.
@@ -137,7 +137,7 @@ impl Shell {
             return;
         };
         let dispatch = &self.dispatch;
-        // What is a part of another page keeps no draft and no files.
+        // A page embedded in another page keeps no draft and no files.
         let keeps = self.model.showing.stand != Stand::Embedded;
         let noted = keeps && !self.model.showing.fixed;
         self.editor = Some(Editor::open(
@@ -187,7 +187,7 @@ fn open_channel(context: &Context<Shell>, id: WorkerId) -> Channel {
 fn remembered(link: Option<&Result<Opened, Unreadable>>) -> Model {
     let asked = Showing::asked(&address::query());
     let mut model = match link {
-        // What is a part of another page has no program of its own.
+        // A page embedded in another page has no program of its own.
         Some(Ok(opened)) => {
             let text = &opened.link.source;
             let mut model = Model::new(OWN, "", text, text);
@@ -243,7 +243,7 @@ fn draft_or_first() -> Model {
     model
 }
 
-/// What the reader has chosen before.
+/// Restores the choices that the reader has made before.
 fn recall(model: &mut Model) {
     model.theme = doing::recall(stored::THEME).map_or(Theme::Auto, |name| Theme::named(&name));
     if let Some(digits) = doing::recall(stored::DIGITS) {

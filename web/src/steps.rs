@@ -21,7 +21,7 @@ use std::rc::Rc;
 pub struct Stepping {
     /// Which positions are shown.
     pub level: Level,
-    /// Whether the steps go by themselves.
+    /// True if the steps go by themselves.
     pub playing: bool,
     /// How fast they do.
     pub speed: Speed,
@@ -29,24 +29,24 @@ pub struct Stepping {
     pub breakpoints: Rc<[u32]>,
     /// Where the editor's cursor is, in UTF-16 code units.
     pub cursor: u32,
-    /// What the reader jumped to last.
+    /// Target that the reader jumped to last.
     pub target: Option<Target>,
     /// The search over the steps.
     pub search: Search,
-    /// Whether the controls that a narrow screen has no room for are open.
+    /// True if the controls that a narrow screen has no room for are open.
     pub more: bool,
     /// Where the reader was when a text without a `main` took the run away.
     pub left: u32,
-    /// What there is to say of the last move.
+    /// Note on the last move, if there is one.
     pub note: Option<Rc<str>>,
 }
 
 /// The search over the steps.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Search {
-    /// Whether its box is open.
+    /// True if the box of the search is open.
     pub open: bool,
-    /// What is searched for.
+    /// Words that are searched for.
     pub text: Rc<str>,
     /// The stops of the level that were found, ascending.
     pub hits: Rc<[u32]>,
@@ -69,7 +69,7 @@ pub struct At {
     pub to: u32,
     /// Where the redex comes from: from, to.
     pub redex: Option<(u32, u32)>,
-    /// What is at work there.
+    /// Part of the run that is at work there, if there is one.
     pub work: Option<Work>,
 }
 
@@ -89,7 +89,7 @@ impl Model {
     }
 }
 
-/// What one can jump to.
+/// Target of a jump.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
     /// An operation that starts to run, forward or backward.
@@ -119,7 +119,7 @@ pub enum Way {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Speed(u8);
 
-/// What each speed is called, and how long a step stays on the screen, in milliseconds.
+/// Name of each speed, and how long a step stays on the screen, in milliseconds.
 const SPEEDS: [(&str, u32); 6] = [
     ("¼×", 3200),
     ("½×", 1600),
@@ -148,7 +148,7 @@ impl Speed {
             .unwrap_or_default()
     }
 
-    /// What it is called.
+    /// Name of the speed.
     pub fn name(self) -> &'static str {
         self.entry().0
     }
@@ -279,7 +279,7 @@ impl<'a> Stops<'a> {
         place.min(1.0)
     }
 
-    /// Whether this position is one.
+    /// Tells if this position is a stop.
     pub fn has(self, position: u32) -> bool {
         self.at_or_after(position) == position
     }

@@ -155,7 +155,7 @@ mod tests {
     use super::{page, program};
     use crate::examples::FIRST;
 
-    /// What a text of HTML says without its elements.
+    /// Text of a piece of HTML, without its elements.
     fn said(html: &str) -> String {
         let parts = html
             .split('<')

@@ -7,7 +7,7 @@
 
 /// A program without a name.
 pub(crate) const UNTITLED: &str = "Untitled";
-/// What a shared program without a name is called.
+/// Title of a shared program without a name.
 pub(crate) const A_PROGRAM_IN_FLETCH: &str = "A program in Fletch";
 /// The tab of the steps, and its pane.
 pub(crate) const STEPS: &str = "Steps";

@@ -84,27 +84,29 @@ impl Pace {
 pub struct Train {
     /// The program whose training was started.
     pub asked: Option<u32>,
-    /// Whether the next one goes on where this one is: a number was changed by hand.
+    /// True if the next training goes on where this one is: a number was changed by hand.
     pub keep: bool,
     /// The reader's choice of side by side (a heap for each `train` item) or one after the other; none before a choice.
     pub apart: Option<bool>,
     /// The trainings side by side with this one.
     pub lanes: Rc<Vec<Lane>>,
-    /// Whether it was begun, and is not there yet.
+    /// True if the training was begun, and is not there yet.
     pub begins: bool,
-    /// Whether it is to go on.
+    /// True if the training is to go on.
     pub going: bool,
+    /// So many answers to come are older than the reader's wish that it goes on, so none of them is a reason to stop.
+    pub older: usize,
     /// No further than to the end of this epoch.
     pub to: Option<u32>,
     /// How fast it goes.
     pub pace: Pace,
-    /// What its numbers are.
+    /// Precision of the numbers of the training.
     pub precision: Precision,
     /// Rest until the next stop is due.
     pub rests: bool,
     /// Rare controls are open.
     pub more: bool,
-    /// What was said last.
+    /// Last answer about the training.
     pub trained: Option<Shared<Trained>>,
     /// So many points the worker has told.
     pub known: u32,
@@ -114,7 +116,7 @@ pub struct Train {
     pub refused: Option<Rc<EditorDiagnostic>>,
     /// The numbers of the text for which a reader may try others.
     pub numerals: Rc<Vec<Numeral>>,
-    /// What is drawn of predictions.
+    /// Pictures of predictions.
     pub pictures: Pictures,
     /// The inside of the network.
     pub inside: Inside,
@@ -134,9 +136,9 @@ pub struct Train {
     pub until: Option<Goal>,
     /// Why what was typed in a field is not taken.
     pub wrong: Option<(Field, Rc<str>)>,
-    /// What a slider has written into the text and is not known to be there: the number of the scalar, and its value.
+    /// Scalar that a slider has written into the text and is not known to be there: its number, and its value.
     pub writes: Option<(usize, f64)>,
-    /// What it is to write next.
+    /// Scalar that the slider is to write next: its number, and its value.
     pub pending: Option<(usize, f64)>,
     /// The gradient check.
     pub check: Check,
@@ -151,7 +153,7 @@ pub enum Field {
     Scalar(usize),
     /// Of the numeral of this number.
     Numeral(usize),
-    /// Of what a measure is to come to.
+    /// Field of the number that a measure is to come to.
     Until,
 }
 
@@ -210,7 +212,7 @@ pub enum TrainMsg {
     Picture(PictureMsg),
 }
 
-/// What curves are saved as.
+/// Format in which curves are saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveCurves {
     /// Numbers.
@@ -220,7 +222,7 @@ pub enum SaveCurves {
 }
 
 impl Train {
-    /// Whether it has come to its end, after which it may go on.
+    /// Tells if the training has come to its end, after which it may go on.
     pub fn over(&self) -> bool {
         self.trained.as_ref().is_some_and(|trained| trained.over())
     }

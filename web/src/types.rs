@@ -17,19 +17,19 @@ pub type Derived = Result<Shown, Underivable>;
 /// The tab of types.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Types {
-    /// What is asked for.
+    /// Derivation that is asked for.
     pub wanted: Deriving,
     /// The last answer.
     pub derived: Option<Shared<Derived>>,
-    /// Whether the derivation was copied, or could not be.
+    /// True if the derivation was copied, false if it could not be; none before an attempt.
     pub copied: Option<bool>,
-    /// Whether the room is known.
+    /// True if the room is known.
     pub measured: bool,
     /// Where the keyboard is, if not at the selected judgement.
     pub beside: Option<Beside>,
 }
 
-/// What stands in the tree beside the premises of the judgement at a path, and is no judgement.
+/// Element of the tree beside the premises of the judgement at a path; it is no judgement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Beside {
     /// The premises that are left out.
@@ -113,7 +113,7 @@ impl Types {
         self.copied = None;
     }
 
-    /// What is shown, a judgement before its premises, and what else is above it after them.
+    /// Items of the tree shown: a judgement before its premises, and what else is above it after them.
     fn items(&self) -> Vec<Item<'_>> {
         let mut found = Vec::new();
         let shown = self.derived.as_deref();
@@ -132,7 +132,7 @@ impl Types {
     }
 }
 
-/// What the keyboard can be at.
+/// Item of the tree that the keyboard can be at.
 enum Item<'n> {
     Node(&'n Node),
     Beside(Beside),

@@ -1,4 +1,4 @@
-//! What happens on the page: every event as a message, and the one function that answers it. It is pure,
+//! Events on the page as messages, and the one function that answers them. The function is pure,
 //! so that a sequence of messages and its outcome are a test.
 
 pub(crate) mod ask;
@@ -202,7 +202,7 @@ pub fn update(mut model: Model, msg: Msg) -> (Model, Vec<Effect>) {
     (model, effects)
 }
 
-/// What to do when the page opens.
+/// Model and effects with which the page opens.
 pub fn start(mut model: Model, link: Option<Result<Opened, Unreadable>>) -> (Model, Vec<Effect>) {
     let mut effects = vec![
         Effect::Start(Timer::Start, worker::START),

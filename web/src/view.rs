@@ -116,7 +116,7 @@ fn over(
     }
 }
 
-/// What draws a pane as it is now.
+/// Function that draws a pane as it is now.
 pub(crate) fn kept(
     model: &Rc<Model>,
     dispatch: &Callback<Msg>,
@@ -126,7 +126,7 @@ pub(crate) fn kept(
     Rc::new(move || draw(&model, &dispatch))
 }
 
-/// What stands at the head of the page.
+/// Head of the page.
 fn head(model: &Model, dispatch: &Callback<Msg>) -> Html {
     match model.showing.stand {
         Stand::Alone => header::header(model, dispatch),
@@ -135,7 +135,7 @@ fn head(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// What the page is, in style sheets.
+/// Class of the page's standing in style sheets; `None` for a page that stands alone.
 fn stand(model: &Model) -> Option<&'static str> {
     match model.showing.stand {
         Stand::Alone => None,

@@ -13,7 +13,7 @@ use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 #[global_allocator]
 static MEMORY: peak_alloc::PeakAlloc = peak_alloc::PeakAlloc;
 
-/// What a run may use while a reader waits.
+/// Limits of a run while a reader waits.
 const BUDGET: Budget = Budget {
     steps: 1_000_000,
     milliseconds: 60_000.0,

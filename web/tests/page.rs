@@ -64,17 +64,19 @@ impl Page {
             .await;
     }
 
-    fn text(&self, selector: &str) -> String {
-        self.root
-            .query_selector(selector)
-            .unwrap()
-            .unwrap()
-            .text_content()
-            .unwrap()
+    /// Waits until the first element of the selector says the text.
+    async fn says(&self, selector: &str, text: &str) {
+        let said = || {
+            let element = self.root.query_selector(selector).unwrap()?;
+            element.text_content()
+        };
+        becomes(said, Some(text.to_owned()), selector).await;
     }
 
-    fn count(&self, selector: &str) -> u32 {
-        self.root.query_selector_all(selector).unwrap().length()
+    /// Waits until there are so many elements of the selector.
+    async fn has(&self, selector: &str, count: u32) {
+        let found = || self.root.query_selector_all(selector).unwrap().length();
+        becomes(found, count, selector).await;
     }
 
     async fn click(&self, selector: &str) {
@@ -101,8 +103,20 @@ fn document() -> Document {
     web_sys::window().unwrap().document().unwrap()
 }
 
+/// Lets the page draw what it was told.
 async fn drawn() {
     sleep(Duration::from_millis(20)).await;
+}
+
+/// Waits for a value, as a busy machine may draw late: ten seconds at most.
+async fn becomes<T: PartialEq + std::fmt::Debug>(value: impl Fn() -> T, expected: T, of: &str) {
+    for _ in 0..500 {
+        if value() == expected {
+            return;
+        }
+        drawn().await;
+    }
+    assert_eq!(value(), expected, "{of}");
 }
 
 async fn press(key: &str) {
@@ -118,18 +132,20 @@ async fn press(key: &str) {
 #[wasm_bindgen_test]
 async fn a_position_is_drawn_with_its_redex_its_chips_its_sandwich_and_its_heap() {
     let page = Page::showing(38).await;
-    assert_eq!(page.text(".command .redex"), "Put[ℓ1](2 × 4)");
-    assert_eq!(page.count(".command .redex"), 1);
-    assert_eq!(page.text(".redex .chip"), "2 × 4");
-    assert_eq!(page.text(".sentence .rule"), "→put");
-    assert_eq!(page.count(".sandwich .layer"), 3);
-    assert_eq!(page.text(".layer.runs-backward .backward .now"), "runs now");
-    assert_eq!(page.count(".heap .card"), 3);
-    assert_eq!(page.text(".card.active .card-state"), "is written now");
+    page.says(".command .redex", "Put[ℓ1](2 × 4)").await;
+    page.has(".command .redex", 1).await;
+    page.says(".redex .chip", "2 × 4").await;
+    page.says(".sentence .rule", "→put").await;
+    page.has(".sandwich .layer", 3).await;
+    page.says(".layer.runs-backward .backward .now", "runs now")
+        .await;
+    page.has(".heap .card", 3).await;
+    page.says(".card.active .card-state", "is written now")
+        .await;
     page.click(".redex .chip").await;
-    assert_eq!(page.count(".popover tbody td"), 8);
+    page.has(".popover tbody td", 8).await;
     press("Escape").await;
-    assert_eq!(page.count(".popover"), 0);
+    page.has(".popover", 0).await;
 }
 
 #[wasm_bindgen_test]
@@ -143,24 +159,25 @@ async fn keys_move_along_the_trace() {
         ("]", "4"),
     ] {
         press(key).await;
-        assert_eq!(page.text(".counter b"), position, "{key}");
+        page.says(".counter b", position).await;
     }
     press("?").await;
-    assert_eq!(page.count("dialog[open]"), 1);
+    page.has("dialog[open]", 1).await;
 }
 
 #[wasm_bindgen_test]
 async fn the_theme_goes_round() {
     let page = Page::open().await;
     let mut seen = Vec::new();
+    let theme = || {
+        let root = document().document_element().unwrap();
+        root.get_attribute("data-theme")
+    };
     for _ in 0..3 {
+        let last = theme();
         page.click("#theme").await;
-        seen.push(
-            document()
-                .document_element()
-                .unwrap()
-                .get_attribute("data-theme"),
-        );
+        becomes(|| theme() != last, true, "another theme").await;
+        seen.push(theme());
     }
     seen.sort();
     assert_eq!(seen, [None, Some("dark".into()), Some("light".into())]);

@@ -1,4 +1,4 @@
-//! What the files of the page use of one another, read from the paths that they name.
+//! Uses of the page's files by one another, read from the paths that they name.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, clippy::panic)] // A failed test is a panic.
 
@@ -40,7 +40,7 @@ fn is_feature(module: &str) -> bool {
     FEATURES.iter().any(|feature| feature == module)
 }
 
-/// What no other file uses, or tests only.
+/// Files that no other file uses, or tests only.
 const OUTSIDE: [&str; 4] = ["lib", "main", "bin", "answered"];
 
 /// The layer of a file, or of a path.
@@ -77,7 +77,7 @@ fn paths(text: &str, names: usize) -> Vec<Vec<&str>> {
         .collect()
 }
 
-/// What stands between the commas of a group, until it is closed.
+/// Items between the commas of a group, until the group is closed.
 fn items(group: &str) -> Vec<&str> {
     let (mut found, mut from, mut depth) = (Vec::new(), 0, 0);
     for (at, letter) in group.char_indices() {

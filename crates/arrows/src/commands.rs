@@ -34,6 +34,10 @@ impl Writer {
         } = p.kind()
         {
             let bundle = self.command(bound)?;
+            // Code after a resumption is none of the operation that the clause treats.
+            if let Some(within) = &self.resumed {
+                self.within.clone_from(within);
+            }
             hidden.push((variable.id, self.bind(variable, bundle)));
             let body = body.clone();
             p = body;
@@ -97,6 +101,7 @@ impl Writer {
             CommandKind::Resume(k, m) => {
                 let value = self.whole(m)?;
                 let k = self.scope.continuations.get(&k.id).ok_or(ill_typed)?;
+                self.resumed = Some(k.within.clone());
                 Ok(Rest::Resume(k.clone(), value))
             }
         }

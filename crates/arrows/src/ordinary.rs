@@ -36,10 +36,14 @@ impl Writer {
         }
         let sizes = self.sizes(&inputs);
         let mut known = std::mem::take(&mut self.scope.met);
+        let within = self.within.clone();
+        let mut resumed = self.resumed.clone();
         // R's own wires are numbered from 0, so the same wires come in the same order.
         let piece = self.apart(sizes, |writer, wires| {
             // Runs and terms inside of R are numbered as if R stood here.
             std::mem::swap(&mut writer.scope.met, &mut known);
+            // R is code of what the handler is code of.
+            (writer.within, writer.resumed) = (within, resumed.take());
             let mut wires = wires.iter().copied();
             for id in r.free().ids() {
                 if let Some((_, k)) = continuations.iter().find(|(other, _)| *other == id) {
@@ -58,9 +62,14 @@ impl Writer {
             }
             let bundle = writer.command(r);
             std::mem::swap(&mut writer.scope.met, &mut known);
+            resumed = writer.resumed.take();
             bundle
         })?;
         self.scope.met = known;
+        if let Some(within) = &resumed {
+            self.within.clone_from(within);
+        }
+        self.resumed = resumed;
         let piece = self.without_loops(piece, handler, origin)?;
         if !self.has_room(least(&piece, handler)) {
             return Err(Fault::TooLarge { origin });
@@ -185,8 +194,9 @@ impl Writer {
         let variables = std::mem::take(&mut self.scope.variables);
         let continuations = std::mem::take(&mut self.scope.continuations);
         let within = std::mem::replace(&mut self.within, part);
+        let resumed = self.resumed.take();
         let written = write(self);
-        self.within = within;
+        (self.within, self.resumed) = (within, resumed);
         self.scope.variables = variables;
         self.scope.continuations = continuations;
         written

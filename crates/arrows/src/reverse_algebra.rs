@@ -69,7 +69,7 @@ impl Writer {
         let run = Run {
             handler,
             number: self.scope.met.runs,
-            copy: self.scope.met.again(origin),
+            copy: self.scope.met.again(origin, false),
             origin,
         };
         self.scope.met.runs += 1;
@@ -321,7 +321,7 @@ pub fn calls(map: &Map<Node>) -> Vec<Handled> {
         origin: statement.applied.provenance.origin,
         operation: (statement.applied.operation()).and_then(|_| operations.next()),
         feedback: match &statement.applied.kind {
-            NodeKind::Loop(_) => Some(loops.again(statement.applied.provenance.origin)),
+            NodeKind::Loop(_) => Some(loops.again(statement.applied.provenance.origin, false)),
             _ => None,
         },
         passage: statement.applied.provenance.passage.clone(),

@@ -22,14 +22,14 @@ pub(crate) struct Scope {
 pub(crate) struct Met {
     /// Number of runs of reverse handlers.
     pub(crate) runs: u32,
-    /// Number of times that each term and each `rev handle` has been met.
-    copies: HashMap<Origin, u32>,
+    /// Number of times that each node has been met: as code of a part that an ordinary handler's clause treats, and else.
+    copies: HashMap<(Origin, bool), u32>,
 }
 
 impl Met {
-    /// Meets a node; the number of times that it was met before.
-    pub(crate) fn again(&mut self, origin: Origin) -> u32 {
-        let count = self.copies.entry(origin).or_insert(0);
+    /// Meets a node, as code of such a part or not; the number of times that it was met so before.
+    pub(crate) fn again(&mut self, origin: Origin, within: bool) -> u32 {
+        let count = self.copies.entry((origin, within)).or_insert(0);
         *count += 1;
         *count - 1
     }

@@ -78,6 +78,8 @@ pub(crate) struct Writer {
     pub(crate) depth: usize,
     /// The part of a handled command that an ordinary handler's clause is code of.
     pub(crate) within: Option<Arc<Passage>>,
+    /// The part that the rest of that clause is code of, once it has resumed: that of its handler.
+    pub(crate) resumed: Option<Option<Arc<Passage>>>,
     /// The part of a run of a reverse handler that is being written: a mark on each statement.
     part: Option<Passage>,
     /// Feedbacks of at most so many moments are written out; a longer one is a loop.
@@ -106,6 +108,7 @@ impl Writer {
             left: STATEMENT_LIMIT,
             depth: 0,
             within: None,
+            resumed: None,
             part: None,
             unrolled: 0,
             term: None,
@@ -201,7 +204,7 @@ impl Writer {
         let number = self.terms;
         self.terms += 1;
         let origin = m.origin();
-        let copy = self.scope.met.again(origin);
+        let copy = self.scope.met.again(origin, self.within.is_some());
         self.term = Some(Whole {
             number,
             origin,
@@ -277,12 +280,13 @@ impl Writer {
     ) -> Result<(Piece, Became), Fault> {
         let around = std::mem::replace(&mut self.scope, Scope::empty(inputs));
         let (within, part) = (self.within.take(), self.part.take());
+        let resumed = self.resumed.take();
         let wires = self.scope.builder.inputs();
         self.pieces += 1;
         let form = write(self, &wires);
         self.pieces -= 1;
         let inside = std::mem::replace(&mut self.scope, around);
-        (self.within, self.part) = (within, part);
+        (self.within, self.part, self.resumed) = (within, part, resumed);
         let form = form?;
         let (map, became) = inside.builder.finish_tracing(form.wires());
         Ok((Piece { map, form }, became))

@@ -121,4 +121,12 @@ impl Supply {
         self.runs = self.runs.wrapping_add(1);
         run
     }
+
+    /// Derives a command in which no run begins: the runs that it goes through have no numbers afterwards.
+    pub fn without_runs<T>(&mut self, derive: impl FnOnce(&mut Supply) -> T) -> T {
+        let runs = self.runs;
+        let derived = derive(self);
+        self.runs = runs;
+        derived
+    }
 }

@@ -9,7 +9,7 @@ use fletch_runs::Precision;
 pub(crate) enum Engine {
     /// Small-step reduction.
     Step,
-    /// What it denotes, in the model with the heap.
+    /// Denotation, in the model with the heap.
     Denotation,
     /// The denotation as a plan of loops over buffers: the fastest.
     Compiled,

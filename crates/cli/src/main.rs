@@ -67,10 +67,10 @@ enum Command {
     Run {
         /// The program; `-` is standard input.
         file: String,
-        /// What runs it.
+        /// Engine that runs the program.
         #[arg(long, value_enum, default_value = "step")]
         engine: Engine,
-        /// What numbers are, for `--engine compiled`.
+        /// Format of numbers, for `--engine compiled`.
         #[arg(long, value_parser = precision(), default_value = "f64")]
         precision: Precision,
         /// How partial function symbols are read.
@@ -82,7 +82,7 @@ enum Command {
         /// Stop after this many steps, of `--engine step`: 1000000, if nothing is said.
         #[arg(long, value_name = "N")]
         max_steps: Option<usize>,
-        /// What locations hold at first: a safetensors file, one tensor a location.
+        /// Contents of locations at first: a safetensors file, one tensor a location.
         #[arg(long, value_name = "HEAP")]
         load: Option<String>,
         /// Print numbers as a program reads them: all digits, in ASCII; so they are too where standard output is no terminal.
@@ -97,10 +97,10 @@ enum Command {
     Train {
         /// The program; `-` is standard input.
         file: String,
-        /// What runs each sample: without --shortcuts, `compiled`.
+        /// Engine that runs each sample: without --shortcuts, `compiled`.
         #[arg(long, value_enum)]
         engine: Option<Engine>,
-        /// What numbers are, for the compiled engine.
+        /// Format of numbers, for the compiled engine.
         #[arg(long, value_parser = precision(), default_value = "f64")]
         precision: Precision,
         /// Leave out what is known to be 0, by equations of the paper's model: fewer steps, with rules of their own.
@@ -112,7 +112,7 @@ enum Command {
         /// Halt after this time and keep what is there, as Ctrl-C does.
         #[arg(long, value_name = "S", value_parser = seconds)]
         seconds: Option<f64>,
-        /// What locations hold at first: a safetensors file, one tensor a location.
+        /// Contents of locations at first: a safetensors file, one tensor a location.
         #[arg(long, value_name = "HEAP")]
         load: Option<String>,
         /// Write what locations hold in the end to a safetensors file.
@@ -142,10 +142,10 @@ enum Command {
         /// The prediction.
         #[arg(value_parser = name)]
         name: String,
-        /// What numbers are.
+        /// Format of numbers.
         #[arg(long, value_parser = precision(), default_value = "f64")]
         precision: Precision,
-        /// What locations hold: a safetensors file, one tensor a location.
+        /// Contents of locations: a safetensors file, one tensor a location.
         #[arg(long, value_name = "HEAP")]
         load: Option<String>,
         /// Print numbers as a program reads them: all digits, in ASCII; so they are too where standard output is no terminal.
@@ -262,7 +262,7 @@ enum Command {
         /// Fold what handlers handle, each run to one box; `feedback` folds all loops.
         #[arg(long, value_name = "HANDLER", num_args = 1.., action = clap::ArgAction::Append, value_parser = name)]
         fold: Vec<String>,
-        /// What is printed: `svg`, if nothing is said.
+        /// Format that is printed: `svg`, if nothing is said.
         #[arg(long, value_enum)]
         format: Option<Format>,
         /// The same as `--format json`.
@@ -297,7 +297,7 @@ enum Command {
         /// Level at which a reader stops: `every`, `plain`, `operations`, `handlers`, `moments`.
         #[arg(long, value_name = "L", value_parser = level)]
         level: Option<fletch_trace::Level>,
-        /// What is shown beside the program: `steps`, `diagram`, `types`, `compare`, `train`.
+        /// View beside the program: `steps`, `diagram`, `types`, `compare`, `train`.
         #[arg(long, value_name = "V", value_parser = view)]
         view: Option<fletch_link::Tab>,
         /// Print the result as JSON.

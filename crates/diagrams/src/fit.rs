@@ -154,7 +154,7 @@ fn best(graphs: &mut [&mut Graph], style: Style, room: Room, least: f64) -> Opti
                 room.scale(&Picture::of(graph, style))
             });
             let scale = scales.fold(f64::INFINITY, f64::min);
-            // What cannot be read is no simpler.
+            // A picture that cannot be read is no simpler.
             let worth = |best: Layout| match best.scale < least {
                 true => scale > best.scale,
                 false => scale.min(good) > best.scale * WORTH,

@@ -56,7 +56,7 @@ pub trait Powers: Arithmetic {
 pub enum Table {
     /// The powers, rounded.
     Rounded,
-    /// What each is more than the rounded one.
+    /// Excess of each power over the rounded one.
     More,
 }
 

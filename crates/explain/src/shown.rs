@@ -26,8 +26,8 @@ pub fn marks_since(trace: &Trace, since: Option<usize>, position: usize) -> Mark
     match made_since(trace, since, position) {
         Made::Step(step) => marks(trace, position, Some(step)),
         Made::Value(value) => Marks {
+            equal: value.to_value().filter(|_| trace.calls().made_again),
             substituted: Some(value).filter(worth),
-            equal: trace.calls().made_again,
             ..marks(trace, position, None)
         },
         Made::Nothing => marks(trace, position, None),

@@ -39,7 +39,8 @@ pub(crate) fn derived(
     at: At,
 ) -> Result<Clauses, Stuck> {
     let mut left = EQUATIONS;
-    clauses(feedback, handler, supply, shortcuts, &mut left, at)
+    // A handler inside of the feedback has a run each time that the clauses run, and none here.
+    supply.without_runs(|supply| clauses(feedback, handler, supply, shortcuts, &mut left, at))
 }
 
 fn clauses(

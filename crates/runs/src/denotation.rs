@@ -27,6 +27,8 @@ pub struct Denotation {
     pub arrow: Arrow,
     /// The wire on which each wire of its network goes forward; empty if it has none that does.
     pub network: Vec<Option<Wire>>,
+    /// The `rev handle` whose network it is, if it is one.
+    pub handled: Option<Origin>,
 }
 
 /// Reason for which a name has no arrow.
@@ -168,7 +170,10 @@ fn trained(program: &tree::Program, name: &str) -> Option<String> {
 /// As [`denotation`], and if it handles nothing.
 pub fn network(checked: &Checked, source: &str, name: &str) -> Result<Denotation, NoDenotation> {
     let first = first_handled(checked, source, name)?;
-    Ok(denoted(&first.network)?.0)
+    Ok(Denotation {
+        handled: Some(first.origin),
+        ..denoted(&first.network)?.0
+    })
 }
 
 /// The denotation of one clause of the handler of the first `rev handle` of `main` or of a declared command: ⟦P⟧ of `return`, ⟦Q^f⟧ of
@@ -313,6 +318,7 @@ fn denoted(open: &Open) -> Result<(Denotation, Option<Forward>), NoDenotation> {
             .collect(),
         arrow,
         network: Vec::new(),
+        handled: None,
     };
     Ok((denotation, forward))
 }

@@ -65,7 +65,7 @@ fn unpacked() -> Option<Tables> {
             tables.compositions.push((first, second, whole));
         }
     }
-    tables.compositions.sort_unstable();
+    crate::sort_by(&mut tables.compositions, Ord::cmp);
     Some(tables)
 }
 

@@ -29,6 +29,8 @@ pub fn since(trace: &Trace, from: Option<usize>, position: usize) -> Made<'_> {
     };
     match from {
         Some(from) if Some(from) != last => match value(trace, from, position) {
+            // Where steps are made again, the value plus zero is an occurrence of the value, so the stretch need not be made for it.
+            Some(value) if trace.calls().made_again => Made::Value(value),
             Some(value) => Made::Value(follow(trace, value, from + 1, position)),
             None => Made::Nothing,
         },

@@ -3,7 +3,7 @@
 //! of at every position, wherever they are: their steps stay.
 
 use fletch_reduction::{Progress, State, Step, advance};
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 
 /// Steps of a block.
 const BLOCK: usize = 256;
@@ -22,6 +22,8 @@ const EVALUATING: usize = 8;
 pub(crate) struct Steps {
     start: State,
     blocks: Vec<Block>,
+    /// The blocks with steps that may be forgotten, in the order in which they were made.
+    made: RefCell<Vec<usize>>,
     /// Steps that write, and those before them, by ascending positions.
     writing: Vec<(usize, Step)>,
     writes: usize,
@@ -44,6 +46,7 @@ impl Steps {
         Steps {
             start,
             blocks: Vec::new(),
+            made: RefCell::default(),
             writing: Vec::new(),
             writes: 0,
             len: 0,
@@ -68,6 +71,8 @@ impl Steps {
     pub(crate) fn push(&mut self, step: Step) {
         if self.len.is_multiple_of(BLOCK) {
             let before = self.last().clone();
+            let ended = self.blocks.len().checked_sub(1);
+            self.made.get_mut().extend(ended);
             self.blocks.push(Block {
                 before,
                 len: 0,
@@ -89,17 +94,15 @@ impl Steps {
         }
     }
 
-    /// Keeps the last steps of the last block.
+    /// Keeps the last steps.
     fn keep_writing(&mut self) {
-        let Some(steps) = self.blocks.last().and_then(|block| block.steps.get()) else {
-            return;
-        };
-        let first = self.len - steps.len();
         let known = self.writing.last().map_or(0, |(position, _)| position + 1);
-        let from = known.max(self.len.saturating_sub(EVALUATING)).max(first);
-        let last = steps.iter().enumerate().skip(from - first);
-        self.writing
-            .extend(last.map(|(at, step)| (first + at, step.clone())));
+        let from = known.max(self.len.saturating_sub(EVALUATING));
+        for position in from..self.len {
+            if let Some(step) = self.get(position).cloned() {
+                self.writing.push((position, step));
+            }
+        }
     }
 
     /// The step from this position to the next.
@@ -119,17 +122,16 @@ impl Steps {
         last.map_or(&self.start, |step| &step.next)
     }
 
-    /// Forgets all blocks but the last if more than the limit have their steps. True if it did.
+    /// Forgets the blocks that were made first, until no more than the limit have their steps; never the last one. True if it did.
     pub(crate) fn forget(&mut self) -> bool {
-        if self.at_hand() <= self.kept * BLOCK {
-            return false;
-        }
-        if let Some((_, before)) = self.blocks.split_last_mut() {
-            for block in before {
+        let made = self.made.get_mut();
+        let more = made.len().saturating_sub(self.kept);
+        for number in made.drain(..more) {
+            if let Some(block) = self.blocks.get_mut(number) {
                 block.steps.take();
             }
         }
-        true
+        more > 0
     }
 
     /// Number of steps in the blocks that have theirs.
@@ -146,7 +148,10 @@ impl Steps {
             Some(&steps.last()?.next)
         });
         let before = before.unwrap_or(&block.before);
-        Some(block.steps.get_or_init(|| again(before, block.len)))
+        Some(block.steps.get_or_init(|| {
+            self.made.borrow_mut().push(number);
+            again(before, block.len)
+        }))
     }
 }
 
@@ -179,16 +184,21 @@ mod tests {
     use fletch_reduction::{Progress, Rule, State, advance};
     use fletch_smooth::Partiality;
 
-    /// The steps of a long run, and the position before its write.
-    fn long() -> (Steps, usize) {
-        let source = "main = let _ ⇐ Put[w]([1]) in feedback[60](0, ())⟨s, _⟩. ⌊s + 1⌋";
+    /// The steps of a run, and the position before its write.
+    fn written(source: &str) -> (Steps, usize) {
         let mut steps = Steps::new(State::start(&program(source), Partiality::Paper));
         while let Progress::Step(step) = advance(steps.last()) {
             steps.push(*step);
         }
-        assert!(steps.len() > 2 * BLOCK);
-        let write = (0..BLOCK).find(|at| steps.get(*at).unwrap().action.rule() == Rule::Put);
+        let write = (0..steps.len()).find(|at| steps.get(*at).unwrap().action.rule() == Rule::Put);
         (steps, write.unwrap())
+    }
+
+    /// The steps of a long run, and the position before its write.
+    fn long() -> (Steps, usize) {
+        let long = written("main = let _ ⇐ Put[w]([1]) in feedback[60](0, ())⟨s, _⟩. ⌊s + 1⌋");
+        assert!(long.0.len() > 2 * BLOCK && long.1 < BLOCK);
+        long
     }
 
     fn after(steps: &Steps, position: usize) -> String {
@@ -200,7 +210,7 @@ mod tests {
         let (mut steps, _) = long();
         let positions = [10, BLOCK - 1, BLOCK, steps.len() - 1];
         let before = positions.map(|position| after(&steps, position));
-        steps.keep(BLOCK);
+        steps.keep(0);
         assert!(steps.forget());
         assert_eq!(steps.at_hand(), steps.len() % BLOCK, "the last block stays");
         assert_eq!(positions.map(|position| after(&steps, position)), before);
@@ -217,6 +227,37 @@ mod tests {
         assert_eq!(steps.at_hand(), at_hand, "nothing was made again");
         steps.get(write + 1);
         assert_eq!(steps.at_hand(), at_hand + BLOCK);
+    }
+
+    #[test]
+    fn what_a_write_stores_is_evaluated_in_steps_that_stay_even_across_blocks() {
+        let runs = (1..BLOCK).map(|moves| {
+            let moves = "let s ⇐ ⌊s⌋ in ".repeat(moves);
+            let source = "main = let s ⇐ feedback[60](0, ())⟨s, _⟩. ⌊s + 1⌋ in ";
+            written(&format!("{source}{moves}let _ ⇐ Put[w](s + 1) in ⌊s⌋"))
+        });
+        let mut crossing = runs.filter(|(_, write)| write % BLOCK == 0);
+        let (mut steps, write) = crossing.next().unwrap();
+        steps.keep(0);
+        steps.forget();
+        let at_hand = steps.at_hand();
+        assert_eq!(steps.get(write - 1).unwrap().action.rule(), Rule::Add);
+        assert_eq!(steps.at_hand(), at_hand, "nothing was made again");
+    }
+
+    #[test]
+    fn the_blocks_that_were_made_first_are_forgotten_first() {
+        let (mut steps, _) = long();
+        steps.keep(BLOCK);
+        assert!(steps.forget());
+        let last = steps.len() % BLOCK;
+        assert_eq!(steps.at_hand(), BLOCK + last);
+        steps.get(BLOCK / 2);
+        assert_eq!(steps.at_hand(), 2 * BLOCK + last);
+        assert!(steps.forget());
+        steps.get(BLOCK / 2);
+        assert_eq!(steps.at_hand(), BLOCK + last, "the newest one stayed");
+        assert!(!steps.forget());
     }
 
     #[test]

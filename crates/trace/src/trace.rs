@@ -6,7 +6,7 @@ use crate::index::TraceIndex;
 use crate::steps::Steps;
 use crate::timeline::Timeline;
 use crate::writes::Writes;
-use fletch_calculus::Program;
+use fletch_calculus::{Origin, Program};
 use fletch_reduction::{Action, Blocked, Progress, Setting, State, Step, advance};
 use fletch_smooth::{Partiality, Tensor, Value};
 use std::ops::Range;
@@ -180,6 +180,12 @@ impl Trace {
     /// Forgets steps beyond the limit. Between two requests, for what they return refers to the steps.
     pub fn forget(&mut self) {
         self.calls.made_again |= self.steps.forget();
+    }
+
+    /// Place in the source that the step from a position comes from. No step is made again for it.
+    pub fn origin(&self, position: usize) -> Option<Origin> {
+        let place = self.index.place.get(position)?;
+        self.index.places.get(*place as usize).copied()
     }
 
     /// Number of steps that need not be made again.

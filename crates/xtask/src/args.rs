@@ -6,15 +6,15 @@ use crate::dist::Page;
 use crate::failure::{Failure, Outcome};
 use crate::stages::Stage;
 
-/// What `cargo xtask` can do, as its own help says it.
+/// Help of `cargo xtask`, which says what it can do.
 pub(crate) const HELP: &str = "\
 Usage: cargo xtask <task>
 
   serve [--port N] [--quick]   install what is missing, build the page, serve it (port 8080, or the next free one)
   dist                         build the site that is deployed, in target/site, which may not weigh more than web/site says;
                                and the npm package, in packages/fletch
-  test [--only a,b]            install what is missing, run every test; stages: format, lint, native, jax, wasm, dist;
-                               parts of them: tour, the lessons alone; e2e, the page built quickly;
+  test [--only a,b]            install what is missing, run every test; stages: format, lint, native, wasm, dist;
+                               parts of them: jax, exported programs; tour, the lessons; e2e, the page built quickly;
                                and by name alone: editors, the extension; package, the npm package in Node and Chromium
   record                       list anew which functions of the page come after its start, in web/site/late.txt
   pictures                     take the pictures of README.md and docs/moments.md anew

@@ -13,7 +13,7 @@ use crate::stages;
 use crate::tools::{self, Purpose};
 use crate::workspace::Workspace;
 
-/// What the rows of all tables say of a bound that does not hold.
+/// Mark in the rows of all tables for a bound that does not hold.
 const MISSED: &str = "**MISSED**";
 
 /// Runs the benches of these names, all of them when none is named.

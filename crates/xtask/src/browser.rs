@@ -99,7 +99,7 @@ pub(crate) fn install() -> Outcome<()> {
     }
 }
 
-/// What chromedriver is asked for: this browser, with these arguments.
+/// Capabilities that chromedriver is asked for: this browser, with these arguments.
 pub(crate) fn capabilities(browser: &Browser) -> String {
     let arguments: Vec<_> = ARGUMENTS
         .iter()

@@ -1,7 +1,7 @@
 //! Building the site with Trunk, when something that goes into it changed.
 //!
-//! Two pages are built of the same files. The one that ships takes minutes. The quick one is compiled as the tests of the wasm
-//! stage are, so that after them, and after a change, it is soon there: `serve --quick` and `test --only e2e` take that.
+//! Two pages are built of the same files. The one that ships takes minutes. The quick one is soon there after a change:
+//! `serve --quick` and `test --only e2e` take that.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -52,7 +52,7 @@ impl Programs {
     }
 }
 
-/// What the site is made of.
+/// Files and folders that the site is made of.
 const INPUTS: [&str; 10] = [
     "crates",
     "docs",
@@ -151,7 +151,7 @@ fn unpublished(workspace: &Workspace) -> PathBuf {
 /// Compiles a page into a folder.
 fn trunk(workspace: &Workspace, page: Page, built: &Path) -> Outcome<()> {
     still(workspace)?;
-    // What wasm-bindgen left there for an earlier page would go along with this one.
+    // Files that wasm-bindgen left there for an earlier page would go along with this one.
     let _absent_already = fs::remove_dir_all(workspace.root().join("target").join("wasm-bindgen"));
     let mut trunk = command(
         workspace.tools().join("bin").join("trunk"),

@@ -1,4 +1,4 @@
-//! What went wrong, as the sentence that the user reads.
+//! Failures of tasks, each as the sentence that the user reads.
 
 use std::fmt;
 use std::io;

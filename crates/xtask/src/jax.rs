@@ -1,5 +1,5 @@
-//! A Python with JAX, which exported programs are run with: an environment of its own among the tools. Without a Python for it, that
-//! stage says that it was passed over, unless `CI` is set.
+//! A Python with JAX, which exported programs are run with: an environment of its own among the tools. Without a Python for it, the
+//! native tests say that it was passed over, unless `CI` is set.
 
 use std::env;
 use std::ffi::OsString;
@@ -21,17 +21,17 @@ pub(crate) const ADVICE: &str =
 /// The packages of Debian.
 const PACKAGES: [&str; 2] = ["python3", "python3-venv"];
 
-/// Whether it must be there.
+/// Tells if the environment must be there.
 pub(crate) fn is_required() -> bool {
     env::var_os("CI").is_some_and(|value| value == "true")
 }
 
-/// Whether it is there or can be made.
+/// Tells if the environment is there or can be made.
 pub(crate) fn is_possible(workspace: &Workspace) -> bool {
     is_ready(workspace) || system().is_some()
 }
 
-/// Whether it is there, with the packages that are pinned.
+/// Tells if the environment is there, with the packages that are pinned.
 pub(crate) fn is_ready(workspace: &Workspace) -> bool {
     python(workspace).is_file() && stamp(workspace).says(&fingerprint::of_content(&pins(workspace)))
 }

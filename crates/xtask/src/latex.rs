@@ -26,12 +26,12 @@ const PACKAGES: [&str; 7] = [
     "latex-cjk-japanese-wadalab",
 ];
 
-/// Whether it must be there.
+/// Tells if pdfLaTeX must be there.
 pub(crate) fn is_required() -> bool {
     env::var_os("FLETCH_REQUIRE_LATEX").is_some()
 }
 
-/// Whether it is there, with what diagrams and derivations load.
+/// Tells if pdfLaTeX is there, with the packages that diagrams and derivations load.
 pub(crate) fn is_ready() -> bool {
     let has = |package: &&str| process::succeeds(Command::new("kpsewhich").arg(package));
     on_path(&["pdflatex"]).is_some()

@@ -31,7 +31,7 @@ pub(crate) fn check_node() -> Outcome<()> {
     Ok(())
 }
 
-/// Whether the packages of a folder's lock file are there.
+/// Tells if the packages of a folder's lock file are there.
 pub(crate) fn is_installed(workspace: &Workspace, folder: &Path) -> bool {
     folder.join("node_modules").is_dir()
         && stamp(workspace, folder)

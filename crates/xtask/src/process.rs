@@ -35,7 +35,7 @@ pub(crate) fn first_line(command: &mut Command) -> Option<String> {
     (output.status.success() && !line.is_empty()).then_some(line)
 }
 
-/// Whether a program, run without showing its output, succeeds.
+/// Tells if a program succeeds, run without showing its output.
 pub(crate) fn succeeds(command: &mut Command) -> bool {
     command
         .stdin(Stdio::null())
@@ -112,7 +112,7 @@ pub(crate) fn quiet(command: &mut Command) -> Outcome<()> {
             .stderr
             .take()
             .map(|pipe| scope.spawn(|| read_lines(pipe, &compiled)));
-        let status = wait_with_pulse(&mut child, &compiled);
+        let status = wait_with_pulse(&mut child, &program(command), &compiled);
         let text = |reader: Option<thread::ScopedJoinHandle<'_, Vec<String>>>| {
             reader
                 .and_then(|reader| reader.join().ok())
@@ -142,6 +142,7 @@ pub(crate) fn quiet(command: &mut Command) -> Outcome<()> {
 
 fn wait_with_pulse(
     child: &mut std::process::Child,
+    program: &str,
     compiled: &AtomicUsize,
 ) -> std::io::Result<std::process::ExitStatus> {
     let start = Instant::now();
@@ -158,7 +159,7 @@ fn wait_with_pulse(
             } else {
                 String::new()
             };
-            println!("      {}{crates} …", duration(start.elapsed()));
+            println!("      {program}: {}{crates} …", duration(start.elapsed()));
             next += PULSE;
         }
     }
@@ -214,15 +215,19 @@ fn failed(command: &Command) -> Failure {
     Failure::new(format!("`{}` failed", spoken(command)))
 }
 
+/// The program of a command, without its folder.
+fn program(command: &Command) -> String {
+    let program = command.get_program();
+    let name = Path::new(program).file_name().unwrap_or(program);
+    name.to_string_lossy().into_owned()
+}
+
 /// The command as one would type it, programs without their folders.
 fn spoken(command: &Command) -> String {
-    let program = Path::new(command.get_program())
-        .file_name()
-        .unwrap_or_else(|| command.get_program());
-    let words = std::iter::once(program).chain(command.get_args());
-    words
-        .map(|word| word.to_string_lossy().into_owned())
-        .collect::<Vec<_>>()
+    let arguments = command.get_args().map(|word| word.to_string_lossy().into());
+    std::iter::once(program(command))
+        .chain(arguments)
+        .collect::<Vec<String>>()
         .join(" ")
 }
 

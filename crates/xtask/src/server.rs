@@ -89,14 +89,14 @@ impl Server {
     }
 }
 
-/// What of a request decides on the answer.
+/// Parts of a request that decide on the answer.
 #[derive(Debug, Default)]
 struct Request {
     method: String,
     target: String,
-    /// Whether the connection may serve another one.
+    /// True if the connection may serve another request.
     goes_on: bool,
-    /// What encodings the browser takes, as it says.
+    /// Encodings that the browser takes, as it says.
     encodings: String,
     /// The tags of what the browser has.
     tags: String,
@@ -121,7 +121,7 @@ impl Encoding {
         }
     }
 
-    /// What it puts behind a file's name.
+    /// Ending that the encoding puts behind a file's name.
     fn ending(self) -> &'static str {
         match self {
             Self::Brotli => ".br",
@@ -130,7 +130,7 @@ impl Encoding {
     }
 }
 
-/// What is sent of a file.
+/// A file as it is sent.
 struct Sent {
     file: File,
     length: u64,
@@ -142,7 +142,7 @@ struct Sent {
 /// Answers the requests of a connection, one after the other.
 fn answer(root: &Path, connection: &TcpStream) -> io::Result<()> {
     connection.set_read_timeout(Some(Duration::from_secs(20)))?;
-    // What is written is written as a whole.
+    // An answer is written as a whole.
     connection.set_nodelay(true)?;
     let mut reader = BufReader::new(connection);
     while let Some(request) = read(&mut reader)? {
@@ -310,7 +310,7 @@ fn nanoseconds(metadata: &Metadata) -> u128 {
     since.map_or(0, |since| since.as_nanos())
 }
 
-/// Whether the header Accept-Encoding names an encoding, and not with a weight of 0.
+/// Tells if the header Accept-Encoding names an encoding, and not with a weight of 0.
 fn accepts(header: &str, name: &str) -> bool {
     header.split(',').any(|entry| {
         let mut parts = entry.split(';').map(str::trim);
@@ -650,7 +650,7 @@ mod tests {
         assert_eq!(answers.len(), 3, "{reply}");
         assert_eq!(reply.matches("Connection: keep-alive").count(), 2);
         assert_eq!(reply.matches("Connection: close").count(), 1);
-        // What comes after a body that is not read would be taken for a request.
+        // Bytes after a body that is not read would be taken for a request.
         let post = "POST / HTTP/1.1\r\nContent-Length: 18\r\n\r\nGET / HTTP/1.1\r\n\r\n";
         assert_eq!(told(&server, post).matches("HTTP/1.1 ").count(), 1);
     }

@@ -72,7 +72,7 @@ impl Stage {
     fn is_apart(self) -> bool {
         matches!(
             self,
-            Self::Tour | Self::EndToEnd | Self::Editors | Self::Package
+            Self::Jax | Self::Tour | Self::EndToEnd | Self::Editors | Self::Package
         )
     }
 
@@ -80,8 +80,10 @@ impl Stage {
         match self {
             Self::Format => "format: cargo fmt",
             Self::Lint => "lint: cargo clippy",
-            Self::Native => "native: every crate's tests on this machine",
-            Self::Jax => "jax: exported programs, run with JAX",
+            Self::Native => {
+                "native: every crate's tests on this machine, exported programs run with JAX"
+            }
+            Self::Jax => "jax: exported programs alone, run with JAX",
             Self::Wasm => "wasm: the page's tests in headless Chromium",
             Self::EndToEnd => "e2e: the page, built quickly, in Chromium",
             Self::Shipped => "dist: the page that ships, in Chromium",
@@ -104,13 +106,9 @@ impl Stage {
                 "-D",
                 "warnings",
             ])),
-            Self::Native => process::watched(
-                command("cargo", workspace.root())
-                    .args(["test", "--workspace", "--no-fail-fast"])
-                    .env(SEED.0, SEED.1),
-                |line| summary.read(line),
-            ),
-            Self::Jax => exported(workspace, summary),
+            Self::Native => native(workspace, &[], summary),
+            // Of the whole workspace: alone, the package has other features of what it needs, all compiled once more.
+            Self::Jax => native(workspace, &["--test", "together", "jax::"], summary),
             Self::Wasm => wasm(workspace, summary),
             Self::EndToEnd => page_tests(Page::Quick, workspace, summary),
             Self::Shipped => page_tests(Page::Shipped, workspace, summary),
@@ -185,16 +183,17 @@ pub(crate) fn run(workspace: &Workspace, only: &[Stage]) -> Outcome<()> {
     result
 }
 
-/// Exported programs against Fletch, in a Python with JAX. Without one, they were passed over.
-fn exported(workspace: &Workspace, summary: &mut Summary) -> Outcome<()> {
-    if !jax::is_ready(workspace) {
-        println!("passed over: {}", jax::ADVICE);
-        return Ok(());
-    }
+/// Tests on this machine. Where there is a Python with JAX, exported programs run in it; elsewhere they are passed over.
+fn native(workspace: &Workspace, some: &[&str], summary: &mut Summary) -> Outcome<()> {
     let mut test = command("cargo", workspace.root());
-    // Of the whole workspace, as the stage before: alone, the package has other features of what it needs, all compiled once more.
-    test.args(["test", "--workspace", "--test", "together", "jax::"])
-        .env("FLETCH_PYTHON", jax::python(workspace));
+    test.args(["test", "--workspace", "--no-fail-fast"])
+        .args(some)
+        .env(SEED.0, SEED.1);
+    if jax::is_ready(workspace) {
+        test.env("FLETCH_PYTHON", jax::python(workspace));
+    } else {
+        println!("passed over: {}", jax::ADVICE);
+    }
     process::watched(&mut test, |line| summary.read(line))
 }
 
@@ -222,6 +221,8 @@ fn wasm(workspace: &Workspace, summary: &mut Summary) -> Outcome<()> {
         "--test",
         "portable",
     ])
+    // Compiled in half the time; what they compute takes them seconds.
+    .env("CARGO_PROFILE_DEV_OPT_LEVEL", "0")
     .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner)
     .env("CHROMEDRIVER", &browser.driver)
     .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", capabilities)

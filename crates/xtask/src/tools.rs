@@ -4,7 +4,9 @@
 //! parts of the Rust toolchain and, for the tests, a browser.
 
 use std::fs;
+use std::panic::resume_unwind;
 use std::path::Path;
+use std::thread;
 use std::time::Instant;
 
 use crate::browser;
@@ -18,7 +20,7 @@ use crate::workspace::Workspace;
 
 const WASM_TARGET: &str = "wasm32-unknown-unknown";
 
-/// What tools are wanted for.
+/// Purpose that tools are wanted for.
 #[derive(Clone, Copy)]
 pub(crate) enum Purpose<'a> {
     Page,
@@ -65,7 +67,9 @@ impl Purpose<'_> {
                     Stage::Format => vec![Need::Checkers],
                     // The page's crate includes the editor's bundle when it is compiled, for whatever target.
                     Stage::Lint => vec![Need::Checkers, Need::Crates, Need::WebPackages],
-                    Stage::Native => vec![Need::Crates, Need::WebPackages, Need::Latex],
+                    Stage::Native => {
+                        vec![Need::Crates, Need::WebPackages, Need::Latex, Need::Jax]
+                    }
                     Stage::Jax => vec![Need::Crates, Need::Jax],
                     Stage::Tour => vec![Need::Crates],
                     Stage::Wasm => vec![
@@ -112,15 +116,27 @@ pub(crate) fn prepare(workspace: &Workspace, purpose: Purpose<'_>) -> Outcome<()
         .collect();
     let start = Instant::now();
     if ready.contains(&false) {
-        for (index, (need, ready)) in needs.iter().zip(&ready).enumerate() {
-            let label = format!("[{}/{}] {}", index + 1, needs.len(), need.title(&pins));
-            if *ready {
-                println!("{label}: ready");
-            } else {
-                println!("{label}: {}", need.remark());
-                need.install(workspace, &pins)?;
+        let install = |by_cargo: bool| -> Outcome<()> {
+            for (index, (need, ready)) in needs.iter().zip(&ready).enumerate() {
+                if need.is_by_cargo() == by_cargo {
+                    let label = format!("[{}/{}] {}", index + 1, needs.len(), need.title(&pins));
+                    if *ready {
+                        println!("{label}: ready");
+                    } else {
+                        println!("{label}: {}", need.remark());
+                        need.install(workspace, &pins)?;
+                    }
+                }
             }
-        }
+            Ok(())
+        };
+        // Compiling keeps the processor busy, and all else the network.
+        thread::scope(|scope| {
+            let others = scope.spawn(|| install(false));
+            let by_cargo = install(true);
+            let others = others.join().unwrap_or_else(|panic| resume_unwind(panic));
+            by_cargo.and(others)
+        })?;
         println!("Set up in {}.\n", process::duration(start.elapsed()));
     }
     if needs.contains(&Need::WebPackages) {
@@ -159,6 +175,14 @@ impl Need {
             | Self::PackagePackages
             | Self::Jax => "downloading",
         }
+    }
+
+    /// True for what Rust's own tools install, one after the other: they lock their folders.
+    fn is_by_cargo(self) -> bool {
+        matches!(
+            self,
+            Self::Checkers | Self::WasmTarget | Self::Crates | Self::WasmBindgen | Self::Trunk
+        )
     }
 
     fn is_ready(self, workspace: &Workspace, pins: &Pins) -> bool {
@@ -247,7 +271,7 @@ fn rustup(workspace: &Workspace, arguments: &[&str]) -> Outcome<()> {
     })
 }
 
-/// Whether a tool is there in this version. Asking the tool takes a while, so the answer is kept.
+/// Tells if a tool is there in this version. Asking the tool takes a while, so the answer is kept.
 fn has_tool(workspace: &Workspace, name: &str, version: &str) -> bool {
     let program = workspace
         .tools()

@@ -88,7 +88,7 @@ impl Workspace {
 pub(crate) struct Stamp(PathBuf);
 
 impl Stamp {
-    /// Whether the work was done for exactly this content.
+    /// Tells if the work was done for exactly this content.
     pub(crate) fn says(&self, content: &str) -> bool {
         fs::read_to_string(&self.0).is_ok_and(|recorded| recorded == content)
     }

@@ -65,7 +65,7 @@ async function opened(t, files) {
 /** Opens a file of the folder. */
 const open = (page, name) => page.getByRole('treeitem', { name }).dblclick();
 
-/** What VS Code shows above what the pointer rests on. */
+/** Rests the pointer on a place, and gives a function that waits until VS Code shows these words above it. */
 async function hovered(page, locator) {
   const { x, y, width, height } = await locator.boundingBox();
   for (const aside of [0, 1]) await page.mouse.move(x + width / 2 + aside, y + height / 2);

@@ -51,7 +51,7 @@ async function opened(files) {
   return { page, asked };
 }
 
-/** What Node finds. */
+/** Results that Node finds. */
 async function expected() {
   const ran = run(SOURCE);
   const training = train(SOURCE, { epochs: 20, every: 10 });

@@ -1,4 +1,4 @@
-//! What things cost, as a table that all benches print: median, nine of ten and worst beside their bounds. The
+//! Table of costs that all benches print: median, nine of ten and worst beside their bounds. The
 //! benches of the page print the same (`tests/e2e/bench/table.mjs`), and `cargo xtask bench` counts what is missed.
 #![allow(unreachable_pub)] // Each bench has its own copy.
 

@@ -1,4 +1,4 @@
-// What moves with the pointer: the slider over ten thousand steps, and a state of five thousand nodes. And what memory that takes.
+// Views that move with the pointer: the slider over ten thousand steps, and a state of five thousand nodes. And the memory they take.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// What the benches of the page share. A figure is a row of the table: median, nine of ten and worst of some measurements, with
+// Helpers that the benches of the page share. A figure is a row of the table: median, nine of ten and worst of some measurements, with
 // what they may be. A bench is run by node's test runner, but no bound fails it: what is missed is marked.
 //
 // `cargo xtask bench` builds and serves the page, and runs all of them or `--only` some. By hand, against a server that runs:
@@ -28,7 +28,7 @@ export function figure(t, what, measured, bound, unit = 'ms') {
   t.diagnostic(`| ${what} | ${numbers} | ${bounds} | ${held ? 'held' : '**MISSED**'} |`);
 }
 
-/** What some work measures, done so many times. */
+/** Measurements of some work, done so many times. */
 export async function times(runs, work) {
   const measured = [];
   for (let run = 0; run < runs; run += 1) measured.push(await work(run));

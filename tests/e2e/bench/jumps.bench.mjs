@@ -20,7 +20,7 @@ const jumps = (page, positions) => page.evaluate(async (positions) => {
   const slider = document.querySelector('.slider input');
   const stage = document.querySelector('.stage');
   const times = [];
-  // What a reader sees of it: the sentence, the sandwich, and the lines and cards in sight.
+  // Text that a reader sees of a position: the sentence, the sandwich, and the lines and cards in sight.
   const seen = () => {
     const within = (pane, parts) => {
       const [edge, all] = [document.querySelector(pane).getBoundingClientRect(), [...document.querySelectorAll(parts)]];

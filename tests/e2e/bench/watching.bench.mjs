@@ -45,7 +45,7 @@ test('exclusive or, from the click to a loss below 0.01', async (t) => {
   figure(t, 'exclusive or: from the click on Train to a loss below 0.01 on the page', measured.slice(2), { median: 1000 });
 });
 
-/** What is trained: its example, its epochs there, and the steps of one. */
+/** Trainings: the name, the example, its epochs there, and the steps of one epoch. */
 const TRAINED = [
   ['exclusive or', 'mlp', '2000 epochs', 4],
   ['spirals', 'spirals', '200 epochs', 400],
@@ -79,7 +79,7 @@ for (const [name, written, epochs, steps] of TRAINED) {
       requestAnimationFrame(look);
     }));
     figure(t, `${name}: a frame of the page while it trains`, frames, { median: FRAME, nine: 2 * FRAME });
-    // What measures and pictures take is in it.
+    // The time that measures and pictures take is in it.
     const spent = frames.reduce((sum, frame) => sum + frame, 0);
     const bound = written === 'spirals' ? { median: 10_000 } : {};
     figure(t, `${name}: a step of the training that is watched`, [spent * 1e6 / (run * steps)], bound, 'ns');

@@ -5,7 +5,7 @@ use fletch_calculus::{
     Command, CommandKind, OrdinaryHandler, ReverseHandler, Symbol, Tensor, Term, TermKind, Variable,
 };
 
-/// What can be printed.
+/// Syntax that can be printed.
 pub trait Print {
     /// Its text, below these binders, given so many binders before.
     fn write(&self, printer: &mut Printer) -> String;

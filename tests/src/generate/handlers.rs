@@ -26,7 +26,7 @@ pub(super) struct NamedHandler {
     /// D, of an ordinary handler.
     pub(super) result: Option<Ty>,
     pub(super) covered: Vec<Permit>,
-    /// What its clauses perform outside.
+    /// Operations that its clauses perform outside.
     pub(super) requires: Vec<Permit>,
 }
 

@@ -42,7 +42,7 @@ struct NamedCommand {
     layer: bool,
 }
 
-/// What is chosen so far.
+/// A generator of one program, with its choices so far.
 #[derive(Debug)]
 pub struct Generator {
     tape: Tape,
@@ -50,11 +50,11 @@ pub struct Generator {
     budget: usize,
     /// How many derivatives are around the term being made.
     order: usize,
-    /// Whether partial symbols are out of place.
+    /// Number of parts around the place in which partial symbols are out of place; at 0 they may stand there.
     total: usize,
     /// How often the continuation in scope was resumed.
     resumed: usize,
-    /// Whether continuations are resumed in the bodies of handlers inside a clause.
+    /// True if continuations are resumed in the bodies of handlers inside a clause.
     resumes_below_handlers: bool,
     families: Vec<Family>,
     functions: Vec<Function>,

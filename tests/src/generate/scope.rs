@@ -1,4 +1,4 @@
-//! What a random command may mention at a place.
+//! Scope of a place: names and operations that a random command may mention there.
 
 use super::types::{Size, Ty};
 
@@ -47,7 +47,7 @@ pub(crate) enum Permit {
     One(usize, String),
 }
 
-/// What may be mentioned.
+/// Names and operations that may be mentioned.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
     /// Variables, the latest last.
@@ -105,7 +105,7 @@ impl Scope {
         seen
     }
 
-    /// Whether an instance may be performed.
+    /// Tells if an instance may be performed.
     pub(crate) fn permits(&self, instance: &Instance) -> bool {
         self.permits.iter().any(|permit| match permit {
             Permit::All(family) => *family == instance.family,

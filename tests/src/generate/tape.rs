@@ -52,7 +52,7 @@ impl Tape {
         items.get(index).cloned()
     }
 
-    /// Whether all choices have been made.
+    /// Tells if all choices have been made.
     pub fn is_over(&self) -> bool {
         self.position >= self.choices.len()
     }

@@ -34,7 +34,7 @@ impl Ty {
         Ty::vector(0)
     }
 
-    /// Whether both are one type: `Real(2 × 3)` is `Real(6)`.
+    /// Tells if both are one type: `Real(2 × 3)` is `Real(6)`.
     pub(crate) fn fits(&self, other: &Ty) -> bool {
         match (self, other) {
             (Ty::Real(one), Ty::Real(other)) => volume(one) == volume(other),
@@ -46,7 +46,7 @@ impl Ty {
         }
     }
 
-    /// Whether it mentions an index parameter.
+    /// Tells if the type mentions an index parameter.
     pub(crate) fn is_schematic(&self) -> bool {
         match self {
             Ty::Real(shape) => entries(shape).is_none(),

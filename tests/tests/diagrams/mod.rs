@@ -18,7 +18,7 @@ use std::fs;
 
 pub(crate) const STYLES: [Style; 2] = [Style::Bent, Style::Unbent];
 
-/// What is handled in the examples is drawn bent, out and back.
+/// A handled command of the examples is drawn bent, out and back.
 #[test]
 fn every_handled_command_of_the_examples_bends() {
     for (name, source) in programs(&examples()) {

@@ -1,4 +1,4 @@
-//! What opens and what folds, and that the rest of a picture stays as it is.
+//! Opening and folding of boxes and runs, while the rest of a picture stays as it is.
 
 use super::{STYLES, main_of, named};
 use fletch_arrows::{Arrow, Pass};
@@ -202,7 +202,7 @@ fn opening_a_box_of_nested_handlers_moves_rigid_groups() {
     }
 }
 
-/// What an inner handler made of the network stands in a quiet frame on either side of the outer one, and frames nest.
+/// A run of the network that an inner handler made stands in a quiet frame on either side of the outer one, and frames nest.
 #[test]
 fn runs_of_inner_handlers_are_framed_and_folded() {
     let drawn = |source: &str, opening: &Opening, style| {

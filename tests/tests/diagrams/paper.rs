@@ -16,8 +16,8 @@ fn shown() -> BTreeSet<String> {
     pictures.collect()
 }
 
-/// What a picture is drawn from, by its name: an example; its network, a clause of its first operation or all of it; folded or
-/// opened; bent or not. `deep_autoencoder-network-opened-unbent`
+/// Picture of a name, which says what the picture is drawn from: an example; its network, a clause of its first operation or all of it;
+/// folded or opened; bent or not. `deep_autoencoder-network-opened-unbent`
 fn drawing_of(stem: &str) -> Picture {
     let (example, words) = stem.split_once('-').unwrap();
     let words: Vec<&str> = words.split('-').collect();

@@ -207,7 +207,7 @@ fn runs_framed(arrow: &Arrow, picture: &Picture) -> Result<(), String> {
         folded.is_some_and(|own| own.starts_with('n'))
     });
     let whole: BTreeSet<&str> = whole.map(|shape| shape.key.as_str()).collect();
-    // What is folded has no frame, and a clause that is opened is no box.
+    // A run that is folded has no frame, and a clause that is opened is no box.
     runs.retain(|_, (_, keys)| !keys.iter().all(|key| whole.contains(key)));
     frames.retain(|(_, keys)| !keys.is_empty());
     let mut runs: Vec<_> = runs.into_values().collect();
@@ -258,7 +258,7 @@ pub(crate) fn joined(picture: &Picture) -> Result<(), String> {
     Ok(())
 }
 
-/// What performs operations stands in the order of time along the flow: out one way, back the other way. A clause that
+/// Checks that boxes that perform operations stand in the order of time along the flow: out one way, back the other way. A clause that
 /// performs none has no time of its own.
 fn timed(arrow: &Arrow, picture: &Picture, down: bool) -> Result<(), String> {
     let performs = |number: &usize| {

@@ -132,12 +132,12 @@ impl Weights {
         )
     }
 
-    /// What lies there.
+    /// Contents of a location.
     pub(crate) fn get(&self, location: &str) -> &[Dual] {
         &self.0[location]
     }
 
-    /// What lies there, as constants.
+    /// Contents of a location, as constants.
     pub(crate) fn fixed(&self, location: &str) -> Vec<Dual> {
         let numbers = self.get(location).iter();
         numbers.map(|number| Dual::from(number.value)).collect()

@@ -3,7 +3,7 @@
 use crate::examples::training::Outcome;
 use serde_json::Value as Json;
 
-/// What `main` of an example comes to.
+/// Outcome that `main` of an example comes to.
 pub(crate) fn figures(example: &str) -> Outcome {
     let all: Json = serde_json::from_str(include_str!("figures.json")).unwrap();
     let numbers = |numbers: &Json| -> Vec<f64> {

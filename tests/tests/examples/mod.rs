@@ -29,7 +29,7 @@ fn error(w: &Weights, x: &[Dual]) -> Dual {
     squared_error(1.0, &perceptron(w, x), TARGET)
 }
 
-/// What a run from this heap comes to.
+/// Outcome that a run from this heap must come to.
 type Expected = fn(&Heap) -> Outcome;
 
 /// Two steps with momentum, however it is written.
@@ -43,7 +43,7 @@ fn two_steps_of_momentum(heap: &Heap) -> Outcome {
     faster(&faster(heap).heap)
 }
 
-/// What each example comes to.
+/// Outcome that each example must come to, by its name.
 const EXPECTED: &[(&str, Expected)] = &[
     ("mlp", |heap| {
         descent(heap, LAYERS, &[1.0, 0.0], |w, x| {

@@ -1,4 +1,4 @@
-//! What a run of an example must come to: inference, gradient descent, and the update rules of the optimisers.
+//! Outcomes that runs of the examples must come to: inference, gradient descent, and the update rules of the optimisers.
 
 use crate::examples::dual::{Dual, Heap, Weights, duals, gradient};
 

@@ -213,7 +213,7 @@ law!(
 );
 
 law!(
-    /// What is copied gets the sum of what comes back to the copies (RD.4; P, C, S)
+    /// A value that is copied gets the sum of what comes back to the copies (RD.4; P, C, S)
     copies_become_sums,
     true,
     |mut p: Pieces| {

@@ -112,7 +112,7 @@ law!(
     }
 );
 
-/// What `Left` gives at these vectors for x and z, or nothing where it is undefined.
+/// Value of `Left` at these vectors for x and z; none where it is undefined.
 fn at(source: &str, x: [f64; 2], z: [f64; 2]) -> Result<Option<Vec<f64>>, String> {
     let [arrow, _] = sides(source)?;
     let argument = [x, z].map(|entries| Tensor::vector(entries.to_vec()));

@@ -13,7 +13,7 @@ use fletch_smooth::{Applied, Partiality};
 use fletch_tests::pieces::{Pieces, law};
 use fletch_tests::random::{Case, for_all, programs};
 
-/// What was found out about a law on one program.
+/// Findings about a law on one program: how many operations and partial symbols it has.
 struct Found {
     operations: usize,
     partial: usize,
@@ -47,7 +47,7 @@ fn compared(source: &str) -> Result<(Option<Difference>, Found), String> {
         operations,
         partial: partial.count(),
     };
-    // What both sides compute of constants may be rounded otherwise.
+    // Numbers that both sides compute of constants may be rounded otherwise.
     let difference = match equality(&left, &right, Partiality::Paper) {
         Equality::Equal { .. } | Equality::Rounding(_) => None,
         Equality::Different(difference) => Some(difference),

@@ -1,10 +1,12 @@
 //! Parts of small programs, statement by statement: definitions expanded twice, iterations, continuations that are dropped or resumed
 //! twice, handlers inside.
 
-use super::timeline;
+use super::{linked, timeline};
 use fletch_arrows::{Arrow, NodeKind};
+use fletch_calculus::Origin;
 use fletch_playground::diagram::link::link;
 use fletch_playground::protocol::Work;
+use fletch_runs::denotation;
 use fletch_syntax::LineIndex;
 use fletch_tests::random::checked;
 
@@ -13,9 +15,31 @@ fn parts(main: &str) -> Vec<String> {
     let source = format!("{DECLARED}main = {main}");
     let program = checked(&source).unwrap();
     let arrow = Arrow::of(&[], &program.main, &program.ty).unwrap();
-    let timeline = timeline(&source, 1_000).0;
-    let timeline = timeline.in_bytes(&LineIndex::new(&source));
-    let works = link(&arrow, &timeline, false).into_iter();
+    parts_of(&arrow, &source, None)
+}
+
+/// The same, where the parts also have the values of their calls.
+fn valued(main: &str) -> Vec<String> {
+    if let Err(error) = linked(&format!("{DECLARED}main = {main}"), STEPS) {
+        panic!("{error}\n{main}");
+    }
+    parts(main)
+}
+
+/// The same of the network.
+fn network(main: &str) -> Vec<String> {
+    let source = format!("{DECLARED}main = {main}");
+    let network = denotation::network(&fletch_ide::check(&source), &source, "main");
+    let Ok(network) = network else {
+        panic!("no network: {main}");
+    };
+    parts_of(&network.arrow, &source, network.handled)
+}
+
+fn parts_of(arrow: &Arrow, source: &str, handled: Option<Origin>) -> Vec<String> {
+    let timeline = timeline(source, STEPS).0;
+    let timeline = timeline.in_bytes(&LineIndex::new(source));
+    let works = link(arrow, &timeline, handled).into_iter();
     let nodes = arrow.map.statements().iter();
     let nodes = nodes.map(|statement| &statement.applied).zip(works);
     let parts = nodes.filter(|(node, _)| !matches!(node.kind, NodeKind::Constant(_)));
@@ -30,6 +54,9 @@ fn parts(main: &str) -> Vec<String> {
     });
     parts.collect()
 }
+
+/// No run of these takes more steps.
+const STEPS: usize = 3_000;
 
 /// Declarations of the programs whose parts are listed.
 const DECLARED: &str = "
@@ -46,6 +73,20 @@ const DECLARED: &str = "
       x ↦ ⌊x⌋
       E, k; x ↦ let a ⇐ k • x in let b ⇐ k • cos(x) in ⌊a + b⌋
     }
+    handler Begins : Real(1) ⇒ Real(1) {
+      x ↦ ⌊x⌋
+      D, k; x ↦ let y ⇐ (rev handle(x)⟨x⟩. ⌊cos(x)⌋ with J) in k • y
+    }
+    handler After : Real(1) ⇒ Real(1) {
+      x ↦ ⌊x⌋
+      D, k; x ↦ let y ⇐ k • cos(x) in let m ⇐ Get[w]() in ⌊m ⊙ y⌋
+    }
+    handler Nested : Real(1) ⇒ Real(1) {
+      x ↦ ⌊x⌋
+      D, k; x ↦ handle (let m ⇐ Get[w]() in let y ⇐ k • cos(x) in let n ⇐ Get[w]() in ⌊sin(y)⌋) with Never
+    }
+    handler Returns : Real(1) ⇒ Real(1) { x ↦ rev handle(x)⟨x⟩. D(x) with H }
+    handler Reads : Real(1) extends H { x ↦ let _ ⇐ Get[w]() in ⌊x⌋ }
     command F(x : Real(1)) : Real(1) = ⌊sin(x)⌋
     ";
 
@@ -168,6 +209,111 @@ fn a_clause_that_two_runs_inside_meet_has_a_part_for_each() {
             "rd: Backward of call 5",
             "rd: Backward of call 2",
             "hadamard: Backward of call 1",
+        ]
+    );
+}
+
+#[test]
+fn a_run_that_begins_in_a_clause_of_an_ordinary_handler_has_parts_of_its_own() {
+    assert_eq!(
+        valued(
+            "handle (let a ⇐ (rev handle(3)⟨x⟩. E(x) with J) in let b ⇐ D(a) in rev handle(b)⟨x⟩. E(x) with J) with Begins"
+        ),
+        [
+            "cos: Forward of call 1",
+            "exp: return of run 1",
+            "rd: Backward of call 1",
+            "tanh: Forward of call 0",
+            "exp: return of run 0",
+            "neg: Backward of call 0",
+            "cos: Forward of call 2",
+            "exp: return of run 2",
+            "rd: Backward of call 2",
+            "cos: Forward of call 4",
+            "exp: return of run 4",
+            "rd: Backward of call 4",
+            "tanh: Forward of call 3",
+            "exp: return of run 3",
+            "neg: Backward of call 3",
+        ]
+    );
+}
+
+#[test]
+fn a_run_after_a_feedback_with_a_handler_inside_has_its_own_calls() {
+    let fed = "(feedback[1](x, [[1]])⟨s, x⟩. rev handle(x)⟨x⟩. F(x) with J)";
+    let within = format!("(let y ⇐ {fed} in rev handle(y)⟨x⟩. F(x) with J)");
+    assert_eq!(
+        valued(&format!(
+            "let a ⇐ rev handle(3)⟨x⟩. {within} with H in rev handle(a)⟨x⟩. F(x) with H"
+        )),
+        [
+            "loop[1]: Forward of call 1",
+            "sin: Forward of call 4",
+            "exp: Forward of call 5",
+            "rd: Forward of call 9",
+            "rd: Backward of call 9",
+            "rd: Backward of call 5",
+            "rd: Backward of call 4",
+            "plus: Backward of call 4",
+            "zero: Backward of call 1",
+            "loop[1] backwards: Backward of call 1",
+            "sin: Forward of call 10",
+            "rd: Backward of call 10",
+        ]
+    );
+}
+
+#[test]
+fn a_network_has_the_parts_of_its_own_run_also_where_another_one_begins_before() {
+    assert_eq!(
+        network(
+            "let a ⇐ (handle ⌊3⌋ with Returns) in rev handle(a)⟨x⟩. let y ⇐ F(x) in D(y) with H"
+        ),
+        ["sin: Forward of call 1", "D: Forward of call 2"]
+    );
+}
+
+#[test]
+fn a_result_that_turns_back_beside_an_access_of_the_heap_is_no_saved_value() {
+    assert_eq!(
+        valued("rev handle(3)⟨x⟩. D(x) with Reads"),
+        [
+            "Get[w]: Forward of call 0",
+            "hadamard: Forward of call 0",
+            "Get[w]: return of run 0",
+            "hadamard: Backward of call 0",
+        ]
+    );
+}
+
+#[test]
+fn what_a_clause_does_once_it_has_resumed_is_outside_of_the_call_that_it_treats() {
+    assert_eq!(
+        valued("handle (let a ⇐ (rev handle(3)⟨x⟩. E(x) with J) in D(a)) with After"),
+        [
+            "cos: Forward of call 0",
+            "tanh: Forward of call 0",
+            "exp: return of run 0",
+            "neg: Backward of call 0",
+            "cos: outside 0",
+            "Get[w]: outside 1",
+            "hadamard: outside 2",
+            "Get[w]: outside 3",
+            "hadamard: outside 4",
+        ]
+    );
+    // The same where it resumes in a handler of its own.
+    assert_eq!(
+        valued("handle (rev handle(3)⟨x⟩. E(x) with J) with Nested"),
+        [
+            "Get[w]: Forward of call 0",
+            "cos: Forward of call 0",
+            "tanh: Forward of call 0",
+            "exp: return of run 0",
+            "neg: Backward of call 0",
+            "Get[w]: outside 0",
+            "sin: outside 1",
         ]
     );
 }

@@ -16,7 +16,7 @@ const STEPS = 100_000;
 const additions = new WeakMap();
 
 /**
- * What the page adds in one editor. The history of CodeMirror splits an insertion at every pause and every line. So the number of
+ * Additions of the page to Vim in one editor. The history of CodeMirror splits an insertion at every pause and every line. So the number of
  * its steps before and after an insertion is kept, and undone steps go back to the one and forth to the other.
  */
 class Additions {

@@ -17,7 +17,7 @@ const LENGTH: u32 = 240;
 const HASTE: f64 = 250.0;
 /// How long the end of a link flashes.
 const FLASH: u32 = 900;
-/// What a value looks like.
+/// Selector of the elements that show a value.
 const FACE: &str = ".chip, .value";
 /// As many places at most does one value fly to.
 const PLACES: usize = 6;
@@ -39,7 +39,7 @@ pub(crate) struct Stage {
     _listeners: Vec<EventListener>,
 }
 
-/// What is being played, and what is about to.
+/// Animations that are being played, and the scene that is about to be.
 #[derive(Default)]
 struct Playback {
     overlay: Option<Element>,
@@ -163,7 +163,7 @@ impl Playback {
         self.end = None;
         self.next = None;
         for playing in self.playing.drain(..) {
-            // What has ended by itself needs no end.
+            // An animation that has ended by itself needs no end.
             let _ = playing.cancel();
         }
         if let Some(overlay) = self.overlay.take() {
@@ -217,7 +217,7 @@ impl Playback {
     }
 }
 
-/// What flies: a copy of the value, or the name of the part.
+/// Element that flies: a copy of the value, or the name of the part.
 fn ghost(document: &Document, start: &Start, end: &Element) -> Option<HtmlElement> {
     let ghost: HtmlElement = document.create_element("div").ok()?.dyn_into().ok()?;
     match &start.flight.what {
@@ -325,14 +325,14 @@ fn all(document: &Document, selector: &str) -> Vec<Element> {
         .collect()
 }
 
-/// Whether a chip or a number is this value.
+/// Tells if a chip or a number is this value.
 fn says(chip: &Element, value: &str) -> bool {
     chip.get_attribute("aria-label")
         .is_some_and(|label| label.starts_with(value))
         || chip.text_content().is_some_and(|text| text.trim() == value)
 }
 
-/// Whether a place lies within the pane that it belongs to.
+/// Tells if a place lies within the pane that it belongs to.
 fn is_seen(document: &Document, element: &Element, place: &DomRect) -> bool {
     let pane = element
         .closest("#command, .sandwich, .cards")
@@ -382,7 +382,7 @@ fn animated(element: &Element, properties: &[(&str, &[&str])], length: u32) -> O
         .ok()
 }
 
-/// Whether the reader wants no motion.
+/// Tells if the reader wants no motion.
 pub(crate) fn still() -> bool {
     web_sys::window()
         .and_then(|window| {

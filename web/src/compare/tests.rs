@@ -46,7 +46,7 @@ impl Page {
         &compared.unwrap().1.equality
     }
 
-    /// What is said of the step, if that is known.
+    /// Mark of the step in words, if it is known.
     fn said(&self) -> Option<String> {
         let known = self.model.compare.step.of(&self.model.at()?)?;
         Some(mark(&known.1).1)

@@ -93,7 +93,7 @@ fn sheet(model: &mut Model, number: usize, msg: &SheetMsg, effects: &mut Vec<Eff
     let Some(sheet) = commands.sheets.get_mut(number) else {
         return;
     };
-    // What is compared is marked by its boxes, so none is opened here.
+    // Differences are marked at the boxes of the diagrams, so none is opened here.
     let Some(Wish::Choose(chosen)) = sheet.change(msg) else {
         return;
     };
@@ -107,7 +107,7 @@ pub(crate) fn replied(model: &mut Model, revision: u32, ask: &Ask, reply: Reply)
     let compare = &mut model.compare;
     match (ask, reply) {
         (Ask::Same(asked), Reply::Same(said)) => {
-            // What is on the way is asked about again, however far it came: a busy machine may make no step in its turn.
+            // A verdict on the way is asked for again, however far it came: a busy machine may make no step in its turn.
             if said.same.verdict.is_on_the_way() {
                 model.asked.forget(ask);
             }
@@ -128,7 +128,7 @@ pub(crate) fn replied(model: &mut Model, revision: u32, ask: &Ask, reply: Reply)
     }
 }
 
-/// What the tab shows, and the mark beside the sentence of a step.
+/// Questions for what the tab shows, and for the mark beside the sentence of a step.
 #[inline(never)] // A start does without it.
 pub(crate) fn wants(model: &Model) -> Vec<Want> {
     let Some(subject) = model.read() else {
@@ -148,7 +148,7 @@ pub(crate) fn wants(model: &Model) -> Vec<Want> {
     wants
 }
 
-/// Whether the arrow stays the same in the step; one answer at a time, while a reader goes on.
+/// Question of the arrow staying the same in the step; one at a time, while a reader goes on.
 fn same(model: &Model, revision: u32) -> Option<Want> {
     let at = model.at()?;
     let asked = (model.compare.step).wanted(&at, revision, model.is_about_step())?;
@@ -168,7 +168,7 @@ fn commands(commands: &TwoCommands, revision: u32) -> Vec<Want> {
 }
 
 impl Model {
-    /// Whether the tab of comparisons is about the step.
+    /// Tells if the tab of comparisons is about the step.
     pub fn is_about_step(&self) -> bool {
         self.tab == Tab::Compare && self.compare.about == About::Step
     }

@@ -148,7 +148,7 @@ fn has_nothing(model: &Model) -> bool {
     model.errors() > 0 && known.is_some_and(|known| known.own.is_empty())
 }
 
-/// What can be said without an answer.
+/// Text that can be shown without an answer, if there is one.
 fn waiting(commands: &TwoCommands) -> Option<String> {
     if let Some(Err(why)) = &commands.text {
         return Some(format!("The example is not there: {why}."));

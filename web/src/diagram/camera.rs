@@ -1,4 +1,4 @@
-//! What part of a picture a canvas shows, and how large.
+//! Camera of a canvas: the part of a picture that the canvas shows, and its scale.
 
 use fletch_playground::diagram::{FIT_MOST, Room};
 
@@ -80,9 +80,9 @@ impl Canvas {
 /// A point of the screen is `scale · (p − (x, y))` for a point p of the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
-    /// What is at the left edge.
+    /// Coordinate of the picture at the left edge.
     pub x: f64,
-    /// What is at the top edge.
+    /// Coordinate of the picture at the top edge.
     pub y: f64,
     /// How large.
     pub scale: f64,
@@ -286,7 +286,7 @@ impl Camera {
         }
     }
 
-    /// What is seen of the picture.
+    /// Part of the picture that is seen, in coordinates of the picture.
     pub fn seen(self, size: (f64, f64)) -> Rectangle {
         (self.x, self.y, size.0 / self.scale, size.1 / self.scale)
     }
@@ -421,7 +421,7 @@ mod tests {
         assert_eq!(camera.showing((100.0, 100.0, 80.0, 30.0), bare), camera);
         let moved = camera.showing((1500.0, 100.0, 80.0, 30.0), bare);
         assert!(moved.screen((1580.0, 0.0)).0 <= 800.0 && moved.y == 0.0);
-        // What is in sight under a bar or under the strip is brought out from there.
+        // A rectangle in sight, but under a bar or under the strip, is brought out from there.
         let under = (740.0, 20.0, 40.0, 30.0);
         let parts = canvas(800.0, 400.0).in_parts(true);
         let moved = camera.showing(under, parts);

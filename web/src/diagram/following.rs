@@ -3,7 +3,7 @@
 
 use crate::model::Shared;
 use crate::steps::At;
-use fletch_playground::diagram::times::outermost;
+use fletch_playground::diagram::times::drawn;
 use fletch_playground::diagram::{Flow, Path, Picture, Shape};
 use fletch_playground::protocol::{
     Chip, During, Half, InLoop, Linked, Links, Moments, Norms, Timeline, Values, Work,
@@ -12,18 +12,18 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// What is known of a run, each with the program that it is about.
+/// Answers about a run, each with the number of the program that it is about.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Run {
     /// When its parts are at work.
     pub timeline: Option<(u32, Rc<Timeline>)>,
     /// Its parts in the diagram of `main`, and in that of its network.
     pub links: [Option<(u32, Shared<Links>)>; 2],
-    /// What the wires of the diagram of `main` carry.
+    /// Values on the wires of the diagram of `main`.
     pub values: Option<(u32, Shared<Values>)>,
     /// The moments of loops that the reader has chosen; those of other loops follow the run.
     pub moments: Moments,
-    /// Whether norms are shown in the place of values.
+    /// True if norms are shown in the place of values.
     pub normed: bool,
     /// How long what the wires carry is, from the heap of the training.
     pub norms: Option<(u32, Shared<Norms>)>,
@@ -34,19 +34,19 @@ pub struct Run {
 pub struct Following {
     /// When the parts of the run are at work.
     pub timeline: Rc<Timeline>,
-    /// Whether the diagram is that of the network.
+    /// True if the diagram is that of the network.
     pub network: bool,
     /// The parts in the diagram.
     pub links: Shared<Links>,
-    /// What the wires of the diagram of `main` carry.
+    /// Values on the wires of the diagram of `main`.
     pub values: Option<Shared<Values>>,
-    /// How long it is, where that is shown in its place.
+    /// Norms of these values, where norms are shown in their place.
     pub norms: Option<Shared<Norms>>,
     /// The moment of each loop whose values are shown.
     pub moments: Moments,
     /// The position.
     pub position: u32,
-    /// What is at work there, be it in a part.
+    /// Work going on at the position, be it in a part.
     pub work: Option<Work>,
     /// The steps of the diagram that the redex is of, where they are told apart from the others of what is at work.
     pub redex: Vec<usize>,
@@ -71,7 +71,11 @@ impl Run {
         let (of, timeline) = self.timeline.clone()?;
         let links = self.links.get(usize::from(network))?;
         let links = said_of(at.revision, links)?;
-        let work = at.work.map(|work| outermost(&timeline, work));
+        let has = |work| {
+            let mut parts = links.parts.iter();
+            parts.any(|part| part.work == Some(work) && part.around.is_none())
+        };
+        let work = at.work.map(|work| drawn(&timeline, work, has));
         (of == at.revision).then(|| Following {
             redex: redex(&links, work, at.redex),
             work,
@@ -129,7 +133,7 @@ fn redex(links: &Links, work: Option<Work>, place: Option<(u32, u32)>) -> Vec<us
     steps.map(|(step, _)| step).collect()
 }
 
-/// What was said, if it is about this program.
+/// Answer, if it is about this program.
 fn said_of<T>(revision: u32, said: &Option<(u32, Shared<T>)>) -> Option<Shared<T>> {
     let said = said.as_ref().filter(|(of, _)| *of == revision);
     said.map(|(_, said)| said.clone())
@@ -215,7 +219,7 @@ impl Following {
         latest.map(|(_, opens)| opens.clone())
     }
 
-    /// Whether a part is this one; in a network an operation is one box for both of its halves.
+    /// Tells if a part is of this work; in a network an operation is one box for both of its halves.
     fn is(&self, part: &Linked, work: Work) -> bool {
         match (part.work, work) {
             (Some(Work::Call(call, _)), Work::Call(other, _)) if self.network => call == other,
@@ -223,7 +227,7 @@ impl Following {
         }
     }
 
-    /// Whether the source that the cursor is in is what a box stands for.
+    /// Tells if the cursor is in the source that a box stands for.
     pub fn chosen(&self, shape: &Shape) -> bool {
         let source = self.part(shape).and_then(|part| part.source);
         match (source, self.cursor) {
@@ -242,7 +246,7 @@ impl Following {
         norms.wires.get(whole).copied().flatten()
     }
 
-    /// Whether a wire carries its value already.
+    /// Tells if a wire carries its value already.
     pub fn carries(&self, wire: usize) -> bool {
         if self.norms.is_some() {
             return true;
@@ -289,7 +293,7 @@ impl Following {
         inner.get(at.ok()?)
     }
 
-    /// What a wire carries, if it does already.
+    /// Value on a wire, if the wire carries it already.
     pub fn value(&self, wire: usize) -> Option<&Chip> {
         let values = self.values.as_ref()?;
         // Values of other moments are asked for.
@@ -307,8 +311,8 @@ impl Following {
         value.filter(|_| self.carries(wire))
     }
 
-    /// Whether the box is of the call, or the return clause, that was met at a position; of a handler inside another, what its
-    /// clauses became.
+    /// Tells if the box is of the call, or the return clause, that was met at a position. For a handler inside another, the calls that
+    /// its clauses became count too.
     pub fn met(&self, shape: &Shape, met: u32) -> bool {
         let Some(part) = self.part(shape) else {
             return false;
@@ -370,7 +374,7 @@ impl Following {
         }
     }
 
-    /// Whether it is the half that goes back.
+    /// Tells if a part is the half that goes back.
     pub fn backward(part: &Linked) -> bool {
         matches!(part.work, Some(Work::Call(_, Half::Backward)))
     }

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 pub struct Drawn {
     /// The program that it is of.
     pub revision: u32,
-    /// What was asked for.
+    /// Drawing that was asked for.
     pub asked: Drawing,
     /// The picture.
     pub figure: Result<Figure, Refusal>,
@@ -20,19 +20,19 @@ pub struct Drawn {
 /// A diagram on the screen.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sheet {
-    /// What is shown, perhaps of an earlier program.
+    /// Diagram shown, perhaps of an earlier program.
     pub drawn: Option<Shared<Drawn>>,
-    /// What part of it.
+    /// Part of the diagram that is seen.
     pub camera: Camera,
     /// The size of the canvas, in CSS pixels.
     pub size: (f64, f64),
     /// Presentation mode: the drawing may be as large as the canvas.
     pub wall: bool,
-    /// Whether nothing lies over its lower edge: on a narrow page the sentence is below it.
+    /// True if nothing lies over the lower edge of the sheet: on a narrow page the sentence is below the sheet.
     pub bare: bool,
-    /// Whether the reader has moved it, so that it is not to be fitted again.
+    /// True if the reader has moved the diagram, so that it is not to be fitted again.
     pub moved: bool,
-    /// What is under the pointer, and where the pointer is.
+    /// Element under the pointer, and the place of the pointer.
     pub hover: Option<(Target, (f64, f64))>,
     /// The box that has the focus.
     pub focus: Option<usize>,
@@ -48,7 +48,7 @@ pub struct Sheet {
     pub dragged: f64,
 }
 
-/// What is at a place of a picture.
+/// Element at a place of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// The box of this number.
@@ -113,7 +113,7 @@ pub enum Way {
     Last,
 }
 
-/// What a reader wants of a diagram.
+/// Wish of a reader about a diagram.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wish {
     /// To be told of the box of this number.
@@ -160,7 +160,7 @@ impl Sheet {
         let turned = old.map_or_else(BTreeSet::new, |old| &keys(old) ^ &keys(new));
         let by_hand = old.is_some_and(|old| old.unasked == new.unasked);
         let several = by_hand && turned.len() > 1;
-        // What a reader opens or folds keeps its place on the screen. Where all of it is in sight, all of it stays so.
+        // A box that a reader opens or folds keeps its place on the screen. A picture that is in sight whole stays in sight whole.
         let one = turned.first().filter(|_| by_hand && !several);
         let corner = one.filter(|_| self.moved || !self.is_whole());
         let corner = corner.and_then(|opens| self.corner(opens));
@@ -270,7 +270,7 @@ impl Sheet {
 
     /// Scale below which labels are not read.
     fn legible(&self) -> f64 {
-        /// What is not laid out for its room is rather small than cut off.
+        /// Least scale of a picture that is not laid out for its room: it is rather small than cut off.
         const LEAST: f64 = 0.5;
         let room = self.drawn.as_ref().and_then(|drawn| drawn.asked.room);
         room.map_or(LEAST, Room::legible)
@@ -296,7 +296,7 @@ impl Sheet {
         }
     }
 
-    /// What happened; gives what the reader wants of it, if anything.
+    /// Takes in an event, and gives the reader's wish about the diagram, if there is one.
     pub fn change(&mut self, msg: &SheetMsg) -> Option<Wish> {
         match *msg {
             SheetMsg::Sized(width, height) => {
@@ -331,7 +331,7 @@ impl Sheet {
                 self.look(self.camera.zoomed(at, factor));
             }
             SheetMsg::Wheel(_, (dx, dy), false) => {
-                // What is low enough to be seen whole is moved along by any wheel.
+                // A picture low enough to be seen whole is moved along by any wheel.
                 let whole = self
                     .picture()
                     .is_some_and(|picture| picture.bounds.3 * self.camera.scale <= self.size.1);
@@ -346,7 +346,7 @@ impl Sheet {
                 let all =
                     (self.picture()).map(|picture| Camera::fit(picture.seen(), self.canvas()));
                 self.moved = false;
-                // What cannot be read whole begins as at first.
+                // A picture that cannot be read whole begins as at first.
                 match all.filter(|all| all.scale >= self.legible()) {
                     Some(all) => self.camera = all,
                     None => self.place(),
@@ -499,7 +499,7 @@ impl Sheet {
         here.then_some(shape)
     }
 
-    /// What is at a place of the screen.
+    /// Element at a place of the screen.
     fn at(&self, at: (f64, f64)) -> Option<Target> {
         let picture = self.picture()?;
         let (x, y) = self.camera.point(at);

@@ -45,7 +45,7 @@ pub(crate) fn change(model: &mut Model, msg: DiagramMsg, effects: &mut Vec<Effec
             .iter_mut()
             .for_each(|sheet| sheet.hover = None),
         DiagramMsg::Box(met) => {
-            // What ran is in the diagram of all of it.
+            // A box of the run is sought in the diagram of all of `main`.
             diagram.sought = Some(met);
             diagram.of = "main".into();
             if diagram.part == Part::Network {
@@ -66,7 +66,7 @@ pub(crate) fn read(diagram: &mut Diagram, commands: &[String]) {
     }
 }
 
-/// What the tab shows.
+/// Questions to ask for the diagrams that are shown.
 #[inline(never)] // A start does without it.
 pub(crate) fn wants(model: &Model) -> Vec<Want> {
     let Some(subject) = model.read().filter(|_| model.draws()) else {
@@ -232,7 +232,7 @@ pub(crate) fn reveal(model: &mut Model) {
         let lit = |shape: &Shape| following.phase(shape) == Phase::Lit;
         let found = at_work(&following, sheet);
         sheet.follow(found);
-        // What a finger tapped is told until the run goes on to another box: nothing lies over the one at work then.
+        // The box that a finger tapped is told of until the run goes on to another box: nothing lies over the one at work then.
         if sheet.touch {
             sheet.hover = None;
             let chosen = model.diagram.chosen.filter(|(of, _)| of == number);

@@ -114,7 +114,7 @@ fn bar(model: &Model, commands: &[String], dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// What the widths of wires mean, and where the heap comes from.
+/// Note on the widths of wires, and on where the heap comes from; empty unless norms are shown.
 fn norms(model: &Model) -> Html {
     let norms = model
         .diagram
@@ -217,7 +217,7 @@ fn refused(refusal: &Refusal, error: Option<Html>) -> Html {
     empty(text, error)
 }
 
-/// What the kinds of wires and boxes mean.
+/// Legend of the kinds of wires and boxes.
 fn legend() -> Html {
     let wire = |class: &'static str, name: &'static str| {
         html! { <span class="key"><i class={yew::classes!("wire-key", class)} />{ name }</span> }

@@ -11,7 +11,7 @@ use fletch_playground::protocol::{Ask, Reply, Request};
 use std::rc::Rc;
 
 impl Page {
-    /// What the last message kept.
+    /// Draft that the last message kept.
     fn kept(&self) -> Option<&Draft> {
         self.effects.iter().find_map(|effect| match effect {
             Effect::Keep(draft) => Some(draft),
@@ -19,7 +19,7 @@ impl Page {
         })
     }
 
-    /// What the last message asked of the drafts.
+    /// Requests that the last message made of the drafts.
     fn stores(&self) -> Vec<Store> {
         let stores = self.effects.iter().filter_map(|effect| match effect {
             Effect::Drafts(store) => Some(store.clone()),
@@ -74,7 +74,7 @@ fn came(files: &[(&str, Result<&[u8], Unread>)]) -> DraftsMsg {
     DraftsMsg::Files(files.iter().map(file).collect(), None)
 }
 
-/// Whether these give the files, and then have the program checked.
+/// Tells if these requests give the files and then have the program checked.
 fn gives_files(requests: &[&Request]) -> bool {
     let asks: Vec<&Ask> = requests.iter().map(|request| &request.ask).collect();
     matches!(asks[..], [Ask::Files(_), Ask::Load { .. }])
@@ -248,7 +248,7 @@ fn a_reload_has_what_can_be_undone_and_the_files_again() {
     assert!(page.effects.contains(&remembered));
     let loads = page.requests();
     assert!(gives_files(&loads), "{loads:?}");
-    // Those that the worker knows it is not given again.
+    // The worker is not given again the files that it knows.
     page.tell(Msg::Edited("main = B".into()));
     assert!(page.requests().is_empty());
     // Where the database does not have the text, the page keeps it.

@@ -66,7 +66,7 @@ pub enum DraftsMsg {
 pub struct Came {
     /// Its name.
     pub name: Rc<str>,
-    /// What it holds.
+    /// Bytes of the file, or why it was not read.
     pub bytes: Result<Rc<[u8]>, Unread>,
 }
 
@@ -79,12 +79,12 @@ pub enum Unread {
     Failed(Rc<str>),
 }
 
-/// What is kept with a draft beside its text.
+/// Data kept with a draft beside its text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Own {
     /// The name that the reader has given it.
     pub given: Rc<str>,
-    /// What can be undone in the editor, in the editor's words.
+    /// Undo history of the editor, in the editor's own format; `None` if there is none.
     pub history: Option<Rc<str>>,
     /// The files of its data sets.
     pub files: Rc<[DataFile]>,
@@ -103,7 +103,7 @@ pub(crate) fn change(model: &mut Model, msg: DraftsMsg, effects: &mut Vec<Effect
         DraftsMsg::Elsewhere(id) => model.drafts.elsewhere |= id == model.program.draft,
         DraftsMsg::Copied(from, id, name) => copied(model, &from, id, &name, effects),
         DraftsMsg::Saved => model.drafts.trouble = None,
-        // What was cleared is kept anew, so this is soon past.
+        // The page keeps cleared drafts anew, so this trouble is soon past.
         DraftsMsg::Failed(Trouble::Cleared) => {
             notice(model, &Trouble::Cleared.words(), effects);
             if !model.program.files.is_empty() {
@@ -201,7 +201,7 @@ fn ready(
 ) {
     model.drafts.know(all);
     let Some(own) = own else {
-        // What a page that was left had not saved yet.
+        // Keeps a text that a page had not saved yet when it was left.
         program::keep(model, effects);
         return;
     };
@@ -312,7 +312,7 @@ fn came_as(model: &mut Model, files: Vec<Came>, name: Rc<str>, effects: &mut Vec
     add(model, &[DataFile { name, bytes }], &words, effects);
 }
 
-/// Whether a file of this name is data: by its ending, or because the program reads it.
+/// Tells if a file of this name is data: by its ending, or because the program reads it.
 fn is_data(model: &Model, name: &str) -> bool {
     let ending = name.rsplit_once('.').map(|(_, ending)| ending);
     let ending = ending.map(str::to_ascii_lowercase);

@@ -1,4 +1,4 @@
-//! What the editor asks, and what is fetched for the page.
+//! Tests of the questions that the editor asks, and of the texts that are fetched for the page.
 
 use crate::editor::view::by_severity;
 use crate::effects::{Effect, Timer, Wanted};

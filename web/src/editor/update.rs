@@ -55,7 +55,7 @@ pub(crate) fn edited(model: &mut Model, text: Rc<str>, effects: &mut Vec<Effect>
 
 /// Keeps the text in this browser: for this tab, and once it was changed for later visits.
 pub(crate) fn keep(model: &Model, effects: &mut Vec<Effect>) {
-    // What is a part of another page belongs to that page.
+    // A part of another page belongs to that page.
     if model.showing.stand == Stand::Embedded {
         return;
     }
@@ -210,7 +210,7 @@ pub(crate) fn opened(model: &mut Model, number: usize, text: &str, effects: &mut
     }
 }
 
-/// What a new program begins with: the least that runs.
+/// Text that a new program begins with: the least that runs.
 const NEW: &str = "-- Untitled\n\nmain = ⌊1 + 2⌋\n";
 
 /// Begins a new program.

@@ -89,7 +89,7 @@ pub(crate) fn rail(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// What there is to say of a link, until the reader has read it or writes.
+/// Notice about a link, until the reader has read it or writes.
 fn told(model: &Model, dispatch: &Callback<Msg>) -> Html {
     // A page inside another says it in its corner, whatever it shows.
     let told = model.travel.told.as_ref();
@@ -141,7 +141,7 @@ fn earlier(offer: &[&Kept], dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// What the reader has to know of how the program is kept.
+/// Notices on how the program is kept: a failure to keep it, a change in another tab.
 fn keeping(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let drafts = &model.drafts;
     html! {
@@ -283,7 +283,7 @@ fn summary(diagnostics: &[EditorDiagnostic]) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// What checking said, what `main` is, and where the cursor is.
+/// Status line: the outcome of checking, the type of `main`, and where the cursor is.
 fn status(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let errors = model.errors();
     let (class, sign, text) = match model.check.phase {

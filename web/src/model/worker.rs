@@ -20,15 +20,15 @@ pub enum WorkerId {
 /// A worker.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Worker {
-    /// Whether it lives.
+    /// State of the worker, from absent to failed.
     pub health: Health,
     /// Requests without an answer yet, oldest first; each gets exactly one answer, in order.
     pub in_flight: VecDeque<Rc<Request>>,
     /// The newest program that it has found to run, whose trace it keeps; 0 before there is one.
     pub holds: u32,
-    /// Whether it has been busy long enough to offer a stop.
+    /// True if the worker has been busy long enough to offer a stop.
     pub slow: bool,
-    /// Whether the reader asked it to stop.
+    /// True if the reader asked the worker to stop.
     pub stopping: bool,
     /// The files that it was given.
     pub files: Rc<[DataFile]>,
@@ -38,7 +38,7 @@ pub struct Worker {
     pub hold: Option<u32>,
 }
 
-/// Whether a worker lives.
+/// State of a worker, from absent to failed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Health {
     /// Nothing was asked of it.
@@ -53,12 +53,12 @@ pub enum Health {
 }
 
 impl Worker {
-    /// Whether an answer to such a request is still to come.
+    /// Tells if an answer to such a request is still to come.
     pub fn awaits(&self, wanted: impl Fn(&Ask) -> bool) -> bool {
         self.in_flight.iter().any(|request| wanted(&request.ask))
     }
 
-    /// Whether it was started and has not failed.
+    /// Tells if the worker was started and has not failed.
     pub fn lives(&self) -> bool {
         matches!(self.health, Health::Starting | Health::Ready)
     }
@@ -85,14 +85,14 @@ pub struct Subject {
 /// Something that a pane shows and does not have.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Want {
-    /// What is asked.
+    /// Question for the worker.
     pub ask: Ask,
     /// How far what it is about has gone; later, the same is asked again.
     pub stamp: u64,
 }
 
 impl Want {
-    /// What is asked once for a program.
+    /// Question that is asked once for a program.
     pub fn once(ask: Ask) -> Want {
         Want { ask, stamp: 0 }
     }

@@ -14,7 +14,7 @@ use crate::update::{Move, Msg, page};
 /// So long the bar stays after the pointer has moved, in milliseconds.
 const RESTS: u32 = 3000;
 
-/// What happens to how the page is shown.
+/// Message that changes how the page is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShowingMsg {
     /// Present, or be a page of its own again.
@@ -138,7 +138,7 @@ pub(crate) fn settle(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Whether a narrow page has this pane.
+/// Tells if a narrow page has this pane.
 pub(crate) fn shows(showing: &Showing, pane: Pane) -> bool {
     match pane {
         // A lesson is for its reader, not for a wall.

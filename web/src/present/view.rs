@@ -1,4 +1,4 @@
-//! What a presentation has beside the panes: a bar to choose them and the size of the type, and a black screen.
+//! Controls of a presentation: a bar to choose the panes and the size of the type, and a black screen.
 
 pub(crate) mod embed;
 pub(crate) mod speaker;

@@ -1,6 +1,6 @@
 //! Words about what is not in a link.
 
-/// What follows the name of a program that was saved without these files.
+/// Words after the name of a program that was saved without these files.
 pub(crate) fn not_in_it(files: &[String]) -> String {
     match files {
         [] => String::new(),
@@ -8,7 +8,7 @@ pub(crate) fn not_in_it(files: &[String]) -> String {
         files => format!(" {files} are not in it.", files = listed(files)),
     }
 }
-/// What the reader of a link is to be sent besides.
+/// Note on the files that the reader of a link is to be sent besides.
 pub(crate) fn not_in_link(files: &[String]) -> String {
     let (is, them) = match files {
         [_] => ("is", "it"),
@@ -19,14 +19,14 @@ pub(crate) fn not_in_link(files: &[String]) -> String {
         files = listed(files)
     )
 }
-/// What an embedded program goes without.
+/// Note on the files that an embedded program goes without.
 pub(crate) fn not_embedded(files: &[String]) -> String {
     format!(
         "An embedded page has no files: there, the program does without {}.",
         listed(files)
     )
 }
-/// What a program that came by a link reads, and does not have.
+/// Note on the files that a program from a link reads and does not have.
 pub(crate) fn reads(files: &[&str]) -> String {
     let is = if files.len() == 1 { "is" } else { "are" };
     format!(
@@ -41,7 +41,7 @@ fn listed(files: &[impl AsRef<str>]) -> String {
         _ => names.concat(),
     }
 }
-/// What follows the reason why a link is not opened.
+/// Sentence after the reason why a link is not opened.
 pub(crate) const EXAMPLE_INSTEAD: &str = "You see an example, which is not what was meant here.";
 pub(crate) const EXAMPLE_KEPT: &str =
     "You see an example, which is not what was sent. Ask for the link anew, or for a file.";

@@ -21,7 +21,7 @@ pub enum TravelMsg {
     Linked(Rc<str>),
     /// The browser went to the program of this number in its history; the address has this fragment.
     Returned(u32, Rc<str>),
-    /// What was told of a link has been read.
+    /// The message about a link has been read.
     Read,
     /// To the program that was here before.
     Back,
@@ -49,7 +49,7 @@ pub enum TravelMsg {
     Alone,
 }
 
-/// What a link is copied as.
+/// Form in which a link is copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// As it is.
@@ -193,7 +193,7 @@ pub(crate) fn exported(
     }
 }
 
-/// What would write the module cannot be loaded, or has failed.
+/// Says that there is no Python module: its writer cannot be loaded, or has failed.
 pub(crate) fn not_exported(model: &mut Model, why: &str) {
     if std::mem::take(&mut model.travel.share.python) {
         model.travel.share.said = Some(format!("There is no Python module: {why}.").into());
@@ -222,7 +222,7 @@ fn open(model: &mut Model, fragment: &str, effects: &mut Vec<Effect>) {
     }
 }
 
-/// What the page begins with: with a link, its program is on the screen already.
+/// Begins with the program of the page: with a link, it is on the screen already.
 pub(crate) fn start(
     model: &mut Model,
     link: Option<Result<Opened, Unreadable>>,
@@ -337,7 +337,7 @@ fn returned(model: &mut Model, number: u32, fragment: &str, effects: &mut Vec<Ef
     if travel.here == number {
         return;
     }
-    // Of what was before the page was loaded again only links are left.
+    // Links alone are left of what was before the page was loaded again.
     let Some(program) = travel.visits.get(&number).cloned() else {
         return open(model, fragment, effects);
     };
@@ -407,7 +407,7 @@ fn renew(model: &mut Model) {
     }
 }
 
-/// What an embedded page shows, by what was chosen.
+/// Parts that an embedded page shows: those chosen, else the usual ones.
 pub(crate) fn parts(model: &Model) -> Parts {
     let usual = || Parts::named("editor steps").unwrap_or_default();
     model.travel.share.parts.unwrap_or_else(usual)

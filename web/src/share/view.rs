@@ -102,7 +102,7 @@ fn select(event: &FocusEvent) {
     }
 }
 
-/// What is in the link, in a few words.
+/// Contents of the link, in a few words.
 fn contents(model: &Model) -> String {
     let lines = model.program.text.lines().count();
     let mut contents = format!("the program ({lines} lines)");

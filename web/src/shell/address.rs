@@ -49,7 +49,7 @@ pub(super) fn is_again() -> bool {
     kind.is_some_and(|kind| kind != "navigate")
 }
 
-/// What follows the path.
+/// Query of the page's address, with its question mark; empty if there is none.
 pub(super) fn query() -> String {
     let query = web_sys::window().and_then(|window| window.location().search().ok());
     query.unwrap_or_default()
@@ -68,7 +68,7 @@ pub(super) fn own() -> Rc<str> {
     address.unwrap_or_default().into()
 }
 
-/// Whether the system has a sheet for sharing.
+/// Tells if the system has a sheet for sharing.
 pub(super) fn has_sheet() -> bool {
     sheet().is_some()
 }

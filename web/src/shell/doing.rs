@@ -278,7 +278,7 @@ fn focus(id: &str) {
             return;
         }
         let _ = element.focus();
-        // What stands in a field is typed over, or copied.
+        // Text in a field is selected, so that it is typed over, or copied.
         if let Some(field) = element.dyn_ref::<web_sys::HtmlInputElement>() {
             field.select();
         }
@@ -341,7 +341,7 @@ fn fullscreen(on: bool) {
     };
     match document.document_element() {
         Some(root) if on => {
-            // What is refused later is refused quietly.
+            // A refusal that comes later is ignored.
             let asked = js_sys::Reflect::get(&root, &"requestFullscreen".into())
                 .and_then(|ask| ask.dyn_into::<js_sys::Function>()?.call0(&root));
             if let Ok(promise) = asked.and_then(|asked| asked.dyn_into::<js_sys::Promise>()) {
@@ -419,7 +419,7 @@ fn kept_below(name: &str) -> Option<BTreeMap<String, String>> {
     Some(values.collect())
 }
 
-/// What was kept under a name.
+/// Text kept under a name; `None` if there is none.
 pub(super) fn recall(name: &str) -> Option<String> {
     storage().and_then(|storage| storage.get_item(name).ok().flatten())
 }

@@ -17,7 +17,7 @@ use yew::Callback;
 #[derive(Clone, Default)]
 pub(super) struct Drafts {
     database: Rc<RefCell<Option<Database>>>,
-    /// What is to be kept when it is.
+    /// Draft to keep once the database is open.
     waiting: Rc<RefCell<Option<Draft>>>,
 }
 
@@ -102,7 +102,7 @@ pub(super) fn place() -> Option<Place> {
     Place::kept(&line)
 }
 
-/// What the ids of this page start with: no other page has it.
+/// Prefix of the ids of this page's drafts, which no other page has.
 pub(super) fn seed() -> String {
     let (time, number) = (js_sys::Date::now(), js_sys::Math::random() * 1e9);
     format!("{time:.0}-{number:.0}-")
@@ -117,7 +117,7 @@ fn tab() -> Option<Storage> {
         .flatten()
 }
 
-/// What the database says.
+/// Message that the database tells; `None` if it is of no known kind.
 fn message(kind: &str, value: &JsValue) -> Option<DraftsMsg> {
     let string = |value: &JsValue| value.as_string().map(Rc::from);
     Some(match kind {

@@ -84,7 +84,7 @@ fn to_room(context: &Context<Shell>, window: &Window) -> EventListener {
     })
 }
 
-/// What was opened closes when something else is pressed.
+/// Closes an open popover, panel or menu when something else is pressed.
 fn to_presses(context: &Context<Shell>, window: &EventTarget) -> EventListener {
     let link = context.link().clone();
     EventListener::new(window, "pointerdown", move |event| {

@@ -89,7 +89,7 @@ pub(super) fn down(context: &Context<Shell>, window: &EventTarget) -> [EventList
     [began, moved]
 }
 
-/// What lies over the page.
+/// Sheet over the page that a swipe down closes.
 #[derive(Clone, Copy)]
 enum Sheet {
     Rule,
@@ -97,7 +97,7 @@ enum Sheet {
     Inspection,
 }
 
-/// What a finger holds that has come down: nothing where it would scroll back what it is on.
+/// Start of a touch and the sheet under it; `None` where the finger would scroll the sheet back, or is on no sheet.
 #[inline(never)] // A start does without it.
 fn held(event: &web_sys::Event) -> Option<(Start, Sheet)> {
     let on = event.target()?.dyn_into::<Element>().ok()?;
@@ -131,7 +131,7 @@ fn is_down(start: Start, event: &web_sys::Event) -> bool {
     })
 }
 
-/// Whether a finger moves aside where the pane cannot scroll. One that has rested selects text, which is the browser's.
+/// Tells if a finger moves aside where the pane cannot scroll. A finger that has rested selects text, which is the browser's.
 fn is_ours(pane: &Element, start: Start, event: &web_sys::Event) -> bool {
     if event.time_stamp() - start.time > QUICK {
         return false;

@@ -1,4 +1,4 @@
-//! What the reader does with the heap.
+//! State of the heap panel: the reader's edits, the open editor, and the scale of the colours.
 
 use fletch_playground::protocol::Edit;
 use std::rc::Rc;
@@ -6,17 +6,17 @@ use std::rc::Rc;
 /// Contents that take the place of the program's.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Heap {
-    /// What the run starts from instead.
+    /// Edits that the run starts from instead.
     pub edits: Rc<[Edit]>,
     /// The location whose contents are being edited.
     pub editor: Option<Editor>,
-    /// What the colours of a card are measured by.
+    /// Scale of the colours of a card.
     pub scale: Scale,
     /// True if a reader has asked for all locations of a large heap.
     pub whole: bool,
 }
 
-/// What colours are measured by.
+/// Scale of the colours of the heap's cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scale {
     /// The largest absolute value of the heap, so that cards can be compared.
@@ -35,13 +35,13 @@ pub struct Editor {
     pub shape: Rc<str>,
     /// Rows and columns of the text.
     pub size: (usize, usize),
-    /// What the text was when it was opened.
+    /// Text at the time it was opened.
     pub opened: Rc<str>,
     /// The exact entries, of which the text shows the first digits.
     pub exact: Rc<[f64]>,
     /// The text: a line for each row.
     pub text: Rc<str>,
-    /// What is wrong with the text that was to be applied.
+    /// Error in the text that was to be applied.
     pub error: Option<Rc<str>>,
 }
 

@@ -4,18 +4,18 @@ use crate::model::Anchor;
 use fletch_playground::protocol::{FoldKey, Inspection};
 use std::rc::Rc;
 
-/// What is open, folded and compared, and what the reader asks about.
+/// Pieces that are opened, folded and compared, and the one that the reader asks about.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
-    /// What the reader has opened or folded.
+    /// Folds that the reader has opened or closed.
     pub toggled: Rc<[FoldKey]>,
-    /// Whether the state after the step stands beside the one before.
+    /// True if the state after the step stands beside the one before.
     pub compare: bool,
     /// The piece that the pointer rests on, until it is asked about.
     pub rested: Option<Asked>,
     /// The piece that was asked about.
     pub asked: Option<Asked>,
-    /// What it is.
+    /// Description of the piece that was asked about, once the answer is there.
     pub inspection: Option<Inspection>,
 }
 
@@ -26,7 +26,7 @@ pub struct Asked {
     pub node: u32,
     /// Where it is.
     pub anchor: Anchor,
-    /// Whether a click or a key keeps the answer open.
+    /// True if a click or a key keeps the answer open.
     pub pinned: bool,
 }
 

@@ -19,7 +19,7 @@ pub struct Trace {
     pub revision: u32,
     /// The number of steps known.
     pub steps: u32,
-    /// Whether and how it ended.
+    /// State of the run: whether and how it ended.
     pub state: RunState,
     /// Where one can go in it, once it has ended or stopped.
     pub index: Shared<Index>,
@@ -29,11 +29,11 @@ pub struct Trace {
     pub from: Option<u32>,
     /// The view on the screen, perhaps of an earlier position or of an earlier program.
     pub view: Option<Shared<StepView>>,
-    /// What `view` answers.
+    /// Position that `view` shows, and how.
     pub shown: Option<Shown>,
     /// The number of steps that were known when the view was last asked for: it tells of steps to come too.
     pub known: u32,
-    /// Whether the last change of position was the reader's, so that the editor may scroll along.
+    /// True if the last change of position was the reader's, so that the editor may scroll along.
     pub follow: bool,
 }
 
@@ -56,10 +56,10 @@ impl Trace {
     }
 }
 
-/// Whether and how a run ended, as the page sees it.
+/// State of a run as the page sees it: whether and how it ended.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RunState {
-    /// What the worker says.
+    /// Status that the worker reports.
     Worker(RunStatus),
     /// The reader stopped it; it can go on.
     Stopped,

@@ -15,7 +15,7 @@ use crate::update::Move;
 use fletch_playground::protocol::{Index, Level, Rule, RunStatus, TickKind};
 use std::rc::Rc;
 
-/// What the reader does with the controls of the steps.
+/// Action of the reader on the controls of the steps.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StepMsg {
     /// The slider was moved to the stop of this number.
@@ -211,7 +211,7 @@ pub(crate) fn play_on(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Whether more steps may come.
+/// Tells if more steps may come.
 fn runs(trace: &Trace) -> bool {
     trace.state == RunState::Worker(RunStatus::Running)
 }

@@ -1,4 +1,4 @@
-//! What the reader wants said of a step, and what they want to copy.
+//! Panel that tells the rule of a step, and form for copying states.
 
 use crate::model::Shared;
 use fletch_playground::protocol::{Digits, Format, Why};
@@ -9,7 +9,7 @@ const TEXT: &str = "Text";
 /// The panel of the rule, and the form for copying.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Words {
-    /// Whether the panel of the rule is open.
+    /// True if the panel of the rule is open.
     pub open: bool,
     /// The rule of the step on the screen, or of one before it until the answer is there.
     pub why: Option<Shared<Why>>,
@@ -22,7 +22,7 @@ pub struct Words {
 /// The form for copying.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Copying {
-    /// Whether only the state on the screen is wanted.
+    /// True if only the state on the screen is wanted.
     pub one: bool,
     /// The first position of a range.
     pub from: u32,
@@ -30,15 +30,15 @@ pub struct Copying {
     pub to: u32,
     /// How.
     pub format: Format,
-    /// Whether numbers are rounded.
+    /// Digits of numbers: rounded or exact.
     pub digits: Digits,
-    /// What becomes of the text that is on its way.
+    /// Destination of the text that is on its way.
     pub purpose: Option<Purpose>,
     /// A text that the browser would not copy, for the reader to take.
     pub text: Option<Rc<str>>,
 }
 
-/// What becomes of a text.
+/// Destination of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// It goes to the clipboard.

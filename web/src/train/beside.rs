@@ -9,7 +9,7 @@ use std::rc::Rc;
 /// A training that is not the one at hand.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lane {
-    /// What was said of it last.
+    /// Last answer about the training.
     pub told: Beside,
     /// Its measures so far.
     pub points: Rc<Vec<Measured>>,
@@ -24,11 +24,11 @@ pub struct Side<'a> {
     pub number: u32,
     /// Its handlers, as they are written.
     pub name: &'a str,
-    /// Whether it is the one at hand.
+    /// True if the training is the one at hand.
     pub hand: bool,
     /// The complete epochs, and all of them.
     pub epochs: (u32, u32),
-    /// Whether something has stopped it.
+    /// True if a diagnostic has stopped the training.
     pub stopped: bool,
     /// Its measures.
     pub points: &'a Rc<Vec<Measured>>,

@@ -7,9 +7,9 @@ use std::rc::Rc;
 /// The gradient check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Check {
-    /// What is written in the field of the step.
+    /// Text in the field of the step.
     pub step: Rc<str>,
-    /// What is written in the field of the tolerance.
+    /// Text in the field of the tolerance.
     pub tolerance: Rc<str>,
     /// The program that is checked, as long as it takes.
     pub going: Option<u32>,
@@ -48,15 +48,15 @@ impl Default for Check {
 /// The heap that is carried.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Carrying {
-    /// What is said of it; whether something is wrong.
+    /// Message about the heap; true with it if something is wrong.
     pub said: Option<(bool, Rc<str>)>,
-    /// What is kept with the program, as the training knows it; empty if nothing is.
+    /// Heap kept with the program, as the training knows it; empty if none is kept.
     pub known: Rc<[u8]>,
-    /// What was kept with the program, until its training is there to take it.
+    /// Heap that was kept with the program, until its training is there to take it.
     pub kept: Option<Rc<[u8]>>,
     /// The program and the steps of the training whose heap was kept last.
     pub at: Option<(u32, u64)>,
-    /// Whether it is known when it is to be kept next, while it is trained.
+    /// True if a timer is set for the next time that the heap is kept, while it is trained.
     pub timed: bool,
     /// The name of the file that is being read.
     pub file: Rc<str>,

@@ -9,11 +9,11 @@ use std::rc::Rc;
 /// Pictures, and the data behind them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pictures {
-    /// What can be drawn.
+    /// Sketches of the pictures that can be drawn.
     pub sketches: Option<Shared<Vec<Sketch>>>,
-    /// What is looked at.
+    /// Choice of the picture that is looked at.
     pub look: Look,
-    /// What was said of it last.
+    /// Picture of the last answer.
     pub picture: Option<Shared<Pictured>>,
     /// The pictures of the other predictions, each on its first data set, by number.
     pub others: BTreeMap<u32, Shared<Pictured>>,
@@ -27,9 +27,9 @@ pub struct Pictures {
     pub sharp: bool,
     /// An image drawn by hand, and what comes out for it.
     pub ink: Rc<Vec<f64>>,
-    /// What comes out for it.
+    /// Outputs for the image drawn by hand.
     pub tried: Option<Rc<Vec<f64>>>,
-    /// Whether the data sets are shown.
+    /// True if the data sets are shown.
     pub open: bool,
     /// The data sets of the program with this number.
     pub cards: Option<(u32, Rc<Vec<DataCard>>)>,
@@ -46,7 +46,7 @@ pub struct Chosen {
     pub sample: usize,
 }
 
-/// What a reader does with pictures and data.
+/// Action of a reader on pictures and data.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PictureMsg {
     /// Look at another one.
@@ -84,7 +84,7 @@ pub enum PictureMsg {
 }
 
 impl Pictures {
-    /// What is drawn of the prediction that is looked at.
+    /// Sketch of the prediction that is looked at.
     pub fn sketch(&self) -> Option<&Sketch> {
         let sketches = self.sketches.as_ref()?;
         sketches.get(self.look.prediction as usize)
@@ -114,7 +114,7 @@ impl Pictures {
         ))
     }
 
-    /// What comes out about there.
+    /// Outputs near the place that is pointed at.
     pub fn value(&self) -> Option<&[f64]> {
         let (x, y) = self.cross?;
         let picture = self.picture.as_ref()?;
@@ -150,7 +150,7 @@ impl Pictures {
         for (number, (input, target)) in pairs.enumerate() {
             let from = place(number, input)? * outputs;
             let values = picture.values.get(from..from + outputs)?;
-            // What stops or gives no number is predicted to be of no class.
+            // A prediction that stops or gives no number is of no class.
             if values.iter().all(|value| !value.is_nan()) {
                 let row = counts.get_mut(classes.class(target))?;
                 *row.get_mut(classes.class(values))? += 1;
@@ -196,7 +196,7 @@ fn grid(share: f64) -> usize {
 pub struct Classes {
     /// Of a target that is one number, its values in order; of one that has several, how many there are.
     pub values: Vec<f64>,
-    /// Whether the largest entry of a target says which it is.
+    /// True if the largest entry of a target says which class it is.
     pub hot: bool,
 }
 

@@ -27,7 +27,7 @@ pub struct Run {
     pub numerals: Rc<[(String, f64)]>,
     /// The names of its measures.
     pub measures: Rc<[String]>,
-    /// What they were.
+    /// Values of the measures.
     pub points: Rc<Vec<Measured>>,
 }
 
@@ -107,7 +107,7 @@ pub struct Scale {
     pub bottom: f64,
     /// At the top.
     pub top: f64,
-    /// Whether it is logarithmic.
+    /// True if the scale is logarithmic.
     pub steep: bool,
 }
 

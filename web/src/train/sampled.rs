@@ -13,9 +13,9 @@ pub struct Sampled {
     pub data: Rc<str>,
     /// The epoch of the training whose heap it starts from.
     pub epoch: u32,
-    /// What `main` starts from.
+    /// Edits of the heap that `main` starts from.
     pub before: Rc<[Edit]>,
 }
 
-/// What the file of a trained heap is called among those of a program: a `safetensors` file as text.
+/// Name of the file of a trained heap among the files of a program: a `safetensors` file as text.
 pub const HEAP_FILE: &str = "heap.safetensors.base64";

@@ -26,7 +26,8 @@ pub(crate) fn change(model: &mut Model, msg: TrainMsg, effects: &mut Vec<Effect>
             train.going = going && train.trained.is_some();
             train.to = None;
             train.read = train.read.filter(|_| !train.going);
-            if train.going && train.over() {
+            model.train.older = waits(model);
+            if model.train.going && model.train.over() && !resets(model) {
                 ask(model, Asked::GoOn, effects);
             }
             if !going && model.train.inside.open {
@@ -34,12 +35,17 @@ pub(crate) fn change(model: &mut Model, msg: TrainMsg, effects: &mut Vec<Effect>
             }
         }
         TrainMsg::Epoch => {
-            train.going = true;
+            let from = if resets(model) { 0 } else { epochs(model) };
+            let older = waits(model);
+            let train = &mut model.train;
+            train.going = train.trained.is_some();
             train.rests = false;
-            train.to = (train.trained.as_ref()).map(|trained| trained.least() + 1);
+            train.to = Some(from + 1);
+            train.older = older;
         }
         TrainMsg::Reset => {
             train.going = false;
+            train.begins = true;
             ask(model, Asked::Reset, effects);
             checking::reset(model, effects);
         }
@@ -261,6 +267,7 @@ pub(crate) fn lose(train: &mut Train) {
     train.refused = None;
     train.going = false;
     train.begins = false;
+    train.older = 0;
     train.rests = false;
     train.writes = None;
     train.pending = None;
@@ -274,6 +281,12 @@ fn waits(model: &Model) -> usize {
     let requests = model.second.in_flight.iter();
     let trains = requests.filter(|request| matches!(request.ask, Ask::Train(_)));
     trains.count()
+}
+
+/// True while the training is on its way back to where it started, so that what was said last is of the way before.
+fn resets(model: &Model) -> bool {
+    let asked = Asked::Reset;
+    (model.second).awaits(|ask| matches!(ask, Ask::Train(training) if training.asked == asked))
 }
 
 /// The text was changed: a training waits for the new one, unless the tab itself has written it.
@@ -332,6 +345,8 @@ pub(crate) fn trained(
     effects: &mut Vec<Effect>,
 ) {
     let train = &mut model.train;
+    let older = train.older > 0;
+    train.older = train.older.saturating_sub(1);
     if train.asked != Some(revision) {
         return;
     }
@@ -352,8 +367,6 @@ pub(crate) fn trained(
                 Asked::Advance { .. } | Asked::GoOn | Asked::Past(_)
             ) {
                 train.clear();
-            }
-            if begun || matches!(asked.asked, Asked::Hand(_)) {
                 train.begins = false;
             }
             let anew = matches!(asked.asked, Asked::Reset) || (begun && !trained.goes_on);
@@ -384,7 +397,7 @@ pub(crate) fn trained(
                 effects.push(Effect::Start(Timer::Epoch, rest));
             }
             let reached = train.to.is_some_and(|to| least >= to);
-            if trained.rests() || reached || trained.reached {
+            if !older && (trained.rests() || reached || trained.reached) {
                 train.going = false;
                 train.to = None;
             }

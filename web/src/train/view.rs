@@ -83,7 +83,7 @@ pub(crate) fn train(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// What is wrong, with what can be done and the line it is about.
+/// Text of a diagnostic, with its hint, the line that it is about and the file that can be added.
 fn problem(why: &EditorDiagnostic, model: &Model, dispatch: &Callback<Msg>) -> Html {
     let (from, to, stale) = (why.from, why.to, model.is_ahead());
     let file = why.file.as_ref().filter(|_| !stale);

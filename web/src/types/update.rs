@@ -7,7 +7,7 @@ use crate::update::page;
 use fletch_playground::protocol::Ask;
 use fletch_playground::protocol::derivation::{At, Handle, Node, Which};
 
-/// What the tab shows, once its room is known.
+/// Question for the derivation that the tab shows, once its room is known.
 #[inline(never)] // A start does without it.
 pub(crate) fn wants(model: &Model) -> Option<Want> {
     let shown = model.tab == Tab::Types && model.types.measured && !model.is_outdated();
@@ -125,7 +125,7 @@ fn key(model: &mut Model, way: Way, effects: &mut Vec<Effect>) {
     }
 }
 
-/// What a key that opens and folds does at a judgement.
+/// Message of a key that opens or folds at a judgement.
 fn at_judgement(node: &Node, way: Way) -> TypesMsg {
     match (way, node.premises.first(), node.path.split_last()) {
         (Way::Open, Some(first), _) if node.open => TypesMsg::Select(first.path.clone()),

@@ -44,7 +44,7 @@ struct Props {
 struct Tree {
     place: NodeRef,
     ruler: NodeRef,
-    /// What had the keyboard when it was drawn last.
+    /// Selection that had the keyboard when the tree was drawn last.
     selected: (Vec<u32>, Option<Beside>),
     _size: Option<Resize>,
 }
@@ -116,7 +116,7 @@ impl Component for Tree {
                 .cast::<web_sys::Element>()
                 .and_then(|element| Resize::of(&element, tell));
         }
-        // What is wanted is drawn when it has come.
+        // A derivation that is wanted is drawn when it has come.
         let derived = context.props().types.derived.as_deref();
         let shown = derived.and_then(|derived| derived.as_ref().ok());
         if let Some(shown) = shown {
@@ -365,7 +365,7 @@ fn piece(piece: &Piece) -> Html {
     }
 }
 
-/// What the names stand for, how large it is, the operations, and the selected judgement in full.
+/// Details of the derivation: its environments, its size, the operations, and the selected judgement in full.
 fn more(shown: &Shown, dispatch: &Callback<TypesMsg>) -> Html {
     let environments = shown.environments.iter().map(|named| {
         html! { <li><span class="metavariable">{ &named.name }</span>{ " = " }{ for named.entries.iter().map(piece) }</li> }

@@ -51,10 +51,10 @@ pub(crate) fn prepare(model: &mut Model, to: WorkerId, effects: &mut Vec<Effect>
 pub(crate) fn want(model: &mut Model, effects: &mut Vec<Effect>) {
     let wanted = model.compare.step.marks || model.is_tiled();
     if wanted && model.trace.is_some() && model.second.health == Health::Absent {
-        // What shows figures beside the steps waits for nothing else.
+        // Figures beside the steps need their worker at once.
         start(model, effects);
     }
-    // What a check finds out decides which trace the worker holds.
+    // The result of a check decides which trace the worker holds.
     let loads = (model.worker).awaits(|ask| matches!(ask, Ask::Load { .. }));
     let steps = diagram::update::wants_of_steps(model).filter(|_| !loads);
     let steps = steps.map(|want| (WorkerId::Steps, model.worker.holds, want));

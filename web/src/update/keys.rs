@@ -21,7 +21,7 @@ use fletch_playground::protocol::Level;
 pub struct Key {
     /// Its name, as in `KeyboardEvent.key`.
     pub name: String,
-    /// Whether Ctrl, Alt or Meta was held.
+    /// True if Ctrl, Alt or Meta was held.
     pub modified: bool,
     /// The shortcut that it is with the keys held, if it is one that works everywhere.
     pub chord: Option<Chord>,
@@ -78,7 +78,7 @@ pub enum Focus {
     Text,
 }
 
-/// What a key means, if it means anything.
+/// Message that a key stands for; `None` if it means nothing.
 pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
     match key.chord {
         Some(Chord::Format) => return Some(Msg::Format),

@@ -1,4 +1,4 @@
-//! What belongs to the page alone: menus, the views of chips, and the sizes of the panes.
+//! Updates of the page alone: menus, the views of chips, and the sizes of the panes.
 
 use crate::effects::{Effect, Timer, stored};
 use crate::examples;

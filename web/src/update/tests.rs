@@ -54,12 +54,12 @@ impl Page {
         self.tell(Msg::Replied(WorkerId::Steps, Box::new(reply)))
     }
 
-    /// What the last message sent to the worker of the steps.
+    /// Requests that the last message sent to the worker of the steps.
     pub(crate) fn requests(&self) -> Vec<&Request> {
         self.sent(WorkerId::Steps)
     }
 
-    /// What the last message sent to a worker.
+    /// Requests that the last message sent to a worker.
     pub(crate) fn sent(&self, wanted: WorkerId) -> Vec<&Request> {
         let sent = self.effects.iter().filter_map(|effect| match effect {
             Effect::Send(to, request) if *to == wanted => Some(&**request),
@@ -115,7 +115,7 @@ pub(crate) fn load(revision: u32, source: &str) -> Request {
     asked(revision, ask)
 }
 
-/// Whether these are requests for a check and nothing else, of this revision.
+/// Tells if these requests ask for a check of this revision and nothing else.
 pub(crate) fn loads(requests: &[&Request], revision: u32) -> bool {
     matches!(requests, [request] if request.revision == revision && matches!(request.ask, Ask::Load { .. }))
 }
@@ -412,7 +412,7 @@ fn a_worker_that_fails_says_so_and_can_be_started_again() {
         page.model.worker.health,
         Health::Failed("out of memory".into())
     );
-    // What nobody would answer is not asked, so that the next worker answers its own requests.
+    // A request that nobody would answer is not sent, so that the next worker answers its own requests.
     page.tell(Msg::Edited("main = B".into()))
         .tell(Msg::Fired(Timer::Check));
     assert!(page.requests().is_empty());
@@ -773,7 +773,7 @@ fn another_reading_runs_the_program_anew_and_stays_at_the_step() {
     assert_eq!(page.asked(), [20]);
     page.tell(Msg::Total(true));
     assert!(page.effects.is_empty(), "it is read like this already");
-    // What is typed from now on is read like this too.
+    // Text typed from now on is read like this too.
     page.tell(Msg::Edited("main = B".into()))
         .tell(Msg::Fired(Timer::Check));
     assert_eq!(mode(&page), Some(Mode::TOTAL));

@@ -9,7 +9,7 @@ use yew::{Callback, Html, KeyboardEvent, PointerEvent, Properties, component, ht
 /// How far an arrow key moves it, in thousandths.
 const STRIDE: i32 = 20;
 
-/// What a border shows.
+/// Properties of a border.
 #[derive(Properties, PartialEq)]
 pub(crate) struct BorderProps {
     /// Which one it is.

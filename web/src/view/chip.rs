@@ -20,7 +20,7 @@ pub(crate) fn button(chip: &Chip, dispatch: &Callback<Msg>) -> Html {
     popover::opener(&opened, "chip", Some(chip.words()), face(chip), dispatch)
 }
 
-/// What is on a chip: a single number or few, zeros in a word, otherwise thumbnail and shape.
+/// Face of a chip: a single number or few, zeros in a word, otherwise thumbnail and shape.
 fn face(chip: &Chip) -> Html {
     if let ([value], 1) = (chip.entries.as_slice(), chip.size) {
         return html! { <span class="chip-number">{ numbers::short(*value) }</span> };

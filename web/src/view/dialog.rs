@@ -4,12 +4,12 @@ use crate::controls::square;
 use web_sys::HtmlDialogElement;
 use yew::{AttrValue, Callback, Html, Properties, component, html, use_effect_with, use_node_ref};
 
-/// What a dialog shows.
+/// Properties of a dialog.
 #[derive(Properties, PartialEq)]
 pub(crate) struct DialogProps {
     /// Its heading.
     pub(crate) title: AttrValue,
-    /// What it holds.
+    /// Content of the dialog.
     pub(crate) children: Html,
     /// Called when it is closed, however that happens.
     pub(crate) close: Callback<()>,

@@ -34,7 +34,7 @@ pub(super) fn picture(tab: Tab) -> &'static str {
     }
 }
 
-/// What is shown beside the program: the steps, or a figure.
+/// Tabs beside the program: the steps, and the figures.
 pub(crate) fn tabs(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let here = model.tab;
     let offered = Tab::ALL.into_iter();

@@ -27,7 +27,7 @@ pub(crate) fn header(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 .on_click(dispatch, Msg::Over(Overlay::Drafts)) }
         </>
     };
-    // What even the narrowest screen has is the stop of the keyboard.
+    // Tab stop of the toolbar: a button that even the narrowest screen has.
     let page = html! {
         <>
             <a class="quiet" id="tour" href="#tour" tabindex="-1" title={"The tour: 24 lessons, from one operation to a trained network"}>{ "Tour" }</a>

@@ -242,7 +242,7 @@ impl Grid {
         }
     }
 
-    /// Whether a cell has room for its number.
+    /// Tells if a cell has room for its number.
     pub(crate) fn has_room(&self) -> bool {
         self.cell.0 >= ROOM.0 && self.cell.1 >= ROOM.1
     }

@@ -17,7 +17,7 @@ const SPACE: &str = "Space";
 /// Keys, and what each of them does.
 type Shortcut = (&'static [&'static str], &'static str);
 
-/// What the keys do, by where they do it.
+/// Keys and their effects, by the place where they work.
 const KEYS: &[(&str, &[Shortcut])] = &[
     (
         "Steps",
@@ -148,7 +148,7 @@ const OTHERS: [(KeyMap, &str, &[Shortcut]); 2] = [
     ),
 ];
 
-/// What is written in a command, and what it means.
+/// Notations of a command, each with its meaning.
 const NOTATION: &[(&str, &str)] = &[
     ("let x ⇐ P in Q", "run P, call its result x, go on with Q"),
     ("⌊M⌋", "the value of M, with no operation"),

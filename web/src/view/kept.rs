@@ -6,7 +6,7 @@ use yew::{Html, Properties, component};
 
 #[derive(Clone, Properties)]
 pub(crate) struct Props {
-    /// Whether it can be seen.
+    /// True if the pane can be seen.
     pub(crate) shown: bool,
     /// Draws it as it is now.
     pub(crate) draw: Rc<dyn Fn() -> Html>,

@@ -12,13 +12,13 @@ pub(crate) fn item(id: String, class: impl Into<Classes>, face: Html) -> Control
     item.with("tabindex", "-1").with("id", id)
 }
 
-/// What makes a menu.
+/// Menu: a button, and the list that it opens.
 pub(crate) struct Menu<'a> {
     /// The id of its button, and what the ids of its entries start with.
     pub(crate) id: &'static str,
-    /// What stands on the button.
+    /// Text on the button.
     pub(crate) name: &'static str,
-    /// What the button's tip says.
+    /// Text of the button's tip.
     pub(crate) title: &'static str,
     /// The entry that has the focus, if the menu is open.
     pub(crate) open: Option<usize>,
@@ -26,7 +26,7 @@ pub(crate) struct Menu<'a> {
     pub(crate) overlay: fn(usize) -> Overlay,
     /// The number of entries.
     pub(crate) count: usize,
-    /// What the list's class is, besides `menu`.
+    /// Class of the list, besides `menu`.
     pub(crate) class: &'static str,
     /// Where messages go.
     pub(crate) dispatch: &'a Callback<Msg>,

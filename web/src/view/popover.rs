@@ -1,4 +1,4 @@
-//! What opens beside a chip, a heap cell or a word, and the buttons that open it. Of all entries of a value only those in
+//! Popovers beside a chip, a heap cell or a word, and the buttons that open them. Of all entries of a value only those in
 //! sight are drawn.
 
 use super::{anchor, heatmap, pointer};
@@ -31,7 +31,7 @@ pub(crate) fn popover(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// What both have around what they show.
+/// Frame around the entries of a value or the meaning of a word.
 fn frame(open: &Popover, class: &'static str, inner: Html, dispatch: &Callback<Msg>) -> Html {
     html! {
         <div class={yew::classes!("popover", class, open.pinned.then_some("pinned"))} role="status" style={anchor::beside(&open.anchor)}
@@ -48,7 +48,7 @@ fn close(open: &Popover, dispatch: &Callback<Msg>) -> Html {
     html! { { quiet("×").class("small").label(texts::CLOSE).title(texts::CLOSE_ESC).on_click(dispatch, Msg::ChipClosed) } }
 }
 
-/// What a word means.
+/// Popover with the meaning of a word.
 fn meant(open: &Popover, word: &str, meaning: &str, dispatch: &Callback<Msg>) -> Html {
     let inner = html! {
         <>
@@ -112,7 +112,7 @@ pub(crate) fn alike(model: &Model) -> Html {
     html! { <style>{ rule }</style> }
 }
 
-/// What opens at the button of an event.
+/// Popover at the button of an event; `None` if there is no button.
 pub(crate) fn at(event: &Event, opened: Opened, pinned: bool) -> Option<Popover> {
     Some(Popover {
         opened,

@@ -1,5 +1,5 @@
-//! What only paper has: the program whole, of which the editor draws no more than is in sight, and the steps of a range in place
-//! of the state on the screen.
+//! Parts of the page on paper alone: the program whole, of which the editor draws no more than is in sight, and the steps of a range in
+//! place of the state on the screen.
 
 use crate::model::Model;
 use std::rc::Rc;

@@ -25,11 +25,10 @@ pub(crate) fn occurrences(
         dims,
         indexed,
     };
-    let definitions: BTreeMap<Span, Occurrence> = resolution
-        .definitions
-        .iter()
-        .map(|(place, definition)| (*place, index.definition(definition)))
-        .collect();
+    // Definitions are in order of place: `collect` would sort them again, with a sort of its own in the first download.
+    let mut definitions: BTreeMap<Span, Occurrence> = BTreeMap::new();
+    let found = resolution.definitions.iter();
+    definitions.extend(found.map(|(place, definition)| (*place, index.definition(definition))));
     let uses = resolution.uses.values().map(|used| {
         let definition = used.definition.and_then(|place| definitions.get(&place));
         index.use_(used, definition)

@@ -16,7 +16,9 @@ impl<'d> Written<'d> {
         dims: &'d BTreeMap<Arc<str>, Option<usize>>,
         params: &'d [IndexParam],
     ) -> Self {
-        let bound = bound_names(params).into_iter().collect();
+        // `collect` would sort, with a sort of its own in the first download.
+        let mut bound = BTreeSet::new();
+        bound.extend(bound_names(params));
         Written { dims, bound }
     }
 

@@ -100,17 +100,15 @@ impl Links {
 pub(crate) fn follow(program: &Program, network: bool, timeline: Timeline) -> Option<Links> {
     let whole = denotation(&program.checked, &program.source, "main").ok()?;
     let timeline = &timeline.in_bytes(&program.checked.index);
-    let works = link(&whole.arrow, timeline, false);
+    let works = link(&whole.arrow, timeline, None);
     let mut wires = arrivals(&whole.arrow, timeline, &works);
     let (arrow, works) = if network {
-        let arrow = self::network(&program.checked, &program.source, "main")
-            .ok()?
-            .arrow;
+        let network = self::network(&program.checked, &program.source, "main").ok()?;
         // A wire that carries a forward value of `main` has it from the position at which the whole arrow has it.
         let whole = whole.network.iter();
         wires = whole.map(|wire| *wires.get((*wire)?.0)?).collect();
-        let works = link(&arrow, timeline, true);
-        (arrow, works)
+        let works = link(&network.arrow, timeline, network.handled);
+        (network.arrow, works)
     } else {
         (whole.arrow, works)
     };

@@ -1,7 +1,7 @@
 //! Map from the steps in the bodies of loops to a run. A moment of a feedback is matched with the body of its loop: accesses of the heap by
 //! number, terms by source place and by order among those of one place. So a step in a loop has a time for each moment.
 
-use super::times::outermost;
+use super::times::drawn;
 use crate::clip;
 use crate::steps::timeline::{OutsideTimes, Timeline, Work};
 use fletch_arrows::{Node, Pass, Whole};
@@ -163,7 +163,8 @@ impl<'t> Moments<'t> {
             let before = before.count();
             let is_own = |number: &&usize| {
                 self.timeline.loops.get(**number).is_some_and(|looped| {
-                    let of = looped.around.map(|of| outermost(self.timeline, of));
+                    let has = |work| Some(work) == around;
+                    let of = looped.around.map(|of| drawn(self.timeline, of, has));
                     looped.occurrence == origin.occurrence && of == around
                 })
             };

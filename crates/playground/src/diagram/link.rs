@@ -8,7 +8,7 @@ use crate::steps::timeline::{CallTimes, Half, Timeline, Work};
 use fletch_arrows::{Arrow, Handled, Node, Pass, Passage, Whole, calls};
 use fletch_calculus::Origin;
 use fletch_smooth::Wire;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// A node that runs: its occurrence, and the number of times that it ran before in the same part.
 type Copied = (u32, u32);
@@ -44,7 +44,7 @@ struct Parts<'t> {
     timeline: &'t Timeline,
     /// The runs, by number.
     runs: Vec<Run>,
-    /// The runs at the top.
+    /// The runs that no other one handles.
     tops: BTreeMap<Copied, u32>,
     /// The key of each call, and the number of operations that its run met before.
     keys: Vec<(Key, u32)>,
@@ -56,15 +56,15 @@ struct Parts<'t> {
     outside: BTreeMap<u32, Vec<u32>>,
 }
 
-/// The part of the run that each statement of the arrow of `main` is, or, if `network`, of its first network alone. A statement
-/// without one is there from the start, or computed for nothing.
-pub fn link(arrow: &Arrow, timeline: &Timeline, network: bool) -> Vec<Option<Work>> {
+/// The part of the run that each statement of the arrow of `main` is, or of the network of a `rev handle` of it. A statement without one
+/// is there from the start, or computed for nothing.
+pub fn link(arrow: &Arrow, timeline: &Timeline, network: Option<Origin>) -> Vec<Option<Work>> {
     let parts = Parts::of(timeline);
     let statements = arrow.map.statements().iter();
     let nodes = statements.map(|statement| &statement.applied);
     let mut works: Vec<Option<Work>> = match network {
-        true => {
-            let first = parts.tops.values().min();
+        Some(handled) => {
+            let first = parts.tops.get(&(handled.occurrence, 0));
             let run = first.and_then(|first| parts.runs.get(*first as usize));
             let calls = calls(&arrow.map);
             let nodes = nodes.zip(&calls);
@@ -72,16 +72,11 @@ pub fn link(arrow: &Arrow, timeline: &Timeline, network: bool) -> Vec<Option<Wor
                 .map(|(node, call)| run?.part(node, call, call.passage.as_deref(), Half::Forward))
                 .collect()
         }
-        false => {
+        None => {
             let mut performed = BTreeMap::new();
             let works = nodes.clone();
             let works = works.map(|node| parts.part(node, &mut performed));
-            let mut works: Vec<Option<Work>> = works.collect();
-            let elsewhere = parts.elsewhere(nodes, &works, &performed);
-            works.iter_mut().for_each(|work| {
-                work.take_if(|work| elsewhere.contains(work));
-            });
-            works
+            works.collect()
         }
     };
     sums(arrow, &mut works);
@@ -138,15 +133,13 @@ impl<'t> Parts<'t> {
             halves: vec![None; timeline.calls.len()],
             outside: BTreeMap::new(),
         };
-        let mut begun: BTreeMap<(Option<u32>, bool, u32), u32> = BTreeMap::new();
+        let mut begun: BTreeMap<(Option<u32>, u32), u32> = BTreeMap::new();
         for (number, times) in (0..).zip(&timeline.runs) {
-            // A run in a clause is that clause.
-            let inside = times.inside.is_some();
-            let before = begun.entry((times.parent, inside, times.occurrence));
+            let before = begun.entry((times.parent, times.occurrence));
             let before = before.or_default();
             let node = (times.occurrence, *before);
             *before += 1;
-            if times.parent.is_none() && !inside {
+            if times.parent.is_none() {
                 parts.tops.insert(node, number);
             }
             parts.runs.push(Run {
@@ -222,24 +215,6 @@ impl<'t> Parts<'t> {
         let part = Part::Met(self.runs.get(met.run as usize)?.node, half);
         let path = std::iter::once(part).chain(inner.iter().cloned());
         Some((path.collect(), *node))
-    }
-
-    /// The parts with an operation that the run performs outside: where a clause of an ordinary handler goes on after it has resumed,
-    /// the run has code outside that an arrow has in the part which the clause treats. No link is better than a wrong one.
-    fn elsewhere<'n>(
-        &self,
-        nodes: impl Iterator<Item = &'n Node>,
-        works: &[Option<Work>],
-        performed: &BTreeMap<u32, usize>,
-    ) -> BTreeSet<Work> {
-        let handled = nodes.zip(works).filter(|(node, _)| {
-            let occurrence = node.provenance.origin.occurrence;
-            node.operation().is_some()
-                && node.provenance.passage.is_some()
-                && self.outside.contains_key(&occurrence)
-                && !performed.contains_key(&occurrence)
-        });
-        handled.filter_map(|(_, work)| *work).collect()
     }
 
     /// The part of a handler inside that a call is code of.

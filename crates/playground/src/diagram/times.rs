@@ -41,23 +41,27 @@ fn ended(timeline: &Timeline, occurrence: u32, before: usize, count: usize) -> O
     moments.nth(count.checked_sub(1)?)?.until
 }
 
-/// The part that a part is in: what runs in a clause is that clause.
-pub fn outermost(timeline: &Timeline, work: Work) -> Work {
+/// The part of a diagram that a part of a run is, given those that it has: a run in a clause is that clause where it has none of its own.
+pub fn drawn(timeline: &Timeline, work: Work, has: impl Fn(Work) -> bool) -> Work {
     let mut work = work;
     // A run begins in one that began before.
     for _ in &timeline.runs {
-        let run = match work {
-            Work::Call(call, _) => timeline.calls.get(call as usize).map(|call| call.run),
-            Work::Return(run) => Some(run),
-            Work::Outside(_) => None,
-        };
-        let run = run.and_then(|run| timeline.runs.get(run as usize));
-        match run.and_then(|run| run.inside) {
+        match around(timeline, work).filter(|_| !has(work)) {
             Some(around) => work = around,
             None => break,
         }
     }
     work
+}
+
+/// The part of another run that the run of a part began in.
+fn around(timeline: &Timeline, work: Work) -> Option<Work> {
+    let run = match work {
+        Work::Call(call, _) => timeline.calls.get(call as usize)?.run,
+        Work::Return(run) => run,
+        Work::Outside(_) => return None,
+    };
+    timeline.runs.get(run as usize)?.inside
 }
 
 /// The position from which a part of a run is at work.

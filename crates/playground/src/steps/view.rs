@@ -117,7 +117,7 @@ pub(crate) fn step_view(
     let at = ShownPosition::of(trace, show, show.position as usize);
     let index = &program.checked.index;
     let blocked = || Some(trace.blocked(at.position)?.stuck.origin());
-    let next = trace.step(at.position).map(|step| step.origin);
+    let next = trace.origin(at.position);
     let origin = next.or_else(blocked);
     let telling = Telling {
         names: &at.names,
@@ -144,7 +144,7 @@ pub(crate) fn step_view(
         }
     });
     let before = trace.index().previous(show.level, at.position);
-    let before = before.and_then(|before| trace.step(before));
+    let before = before.and_then(|before| trace.origin(before));
     StepView {
         position: clip(at.position),
         next: until.map(clip),
@@ -182,7 +182,7 @@ pub(crate) fn step_view(
             .filter(|made| (at.position..until.unwrap_or(at.position)).contains(made))
             .and_then(|_| non_finite(trace))
             .map(|found| found.what),
-        ran: before.map(|step| place::utf16(place::span(step.origin), index)),
+        ran: before.map(|origin| place::utf16(place::span(origin), index)),
     }
 }
 

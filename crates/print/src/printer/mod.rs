@@ -17,7 +17,7 @@ use crate::labels::Labels;
 use crate::names::Names;
 use crate::numbers::{self, Digits};
 use crate::pieces::{Chip, Fold, Mark, PieceKind};
-use fletch_calculus::{Command, Origin, Tensor, Term, Variable};
+use fletch_calculus::{Command, Origin, Tensor, Term, Value, Variable};
 use pretty::{Arena, DocAllocator, DocBuilder};
 use std::fmt::Display;
 use std::rc::Rc;
@@ -93,18 +93,14 @@ pub struct Marks {
     pub places: Vec<Marked>,
     /// Value made since the stop before; all of its occurrences are marked.
     pub substituted: Option<Term>,
-    /// True if another term of its value is an occurrence too.
-    pub equal: bool,
+    /// Value whose terms are all occurrences, where those of one value may be several.
+    pub equal: Option<Value>,
 }
 
 impl Marks {
     fn is_substituted(&self, term: &Term) -> bool {
         self.substituted.as_ref().is_some_and(|value| {
-            value.same(term)
-                || self.equal
-                    && value
-                        .to_value()
-                        .is_some_and(|value| term.to_value() == Some(value))
+            value.same(term) || self.equal.is_some() && term.to_value() == self.equal
         })
     }
 }

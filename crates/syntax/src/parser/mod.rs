@@ -145,7 +145,10 @@ fn with_tokens<T>(
 
 /// The function symbols whose names no `op` and no `command` has.
 fn unhidden_symbols<'a>(source: &str, tokens: &[Token], symbols: &[&'a str]) -> BTreeSet<&'a str> {
-    let mut symbols: BTreeSet<&str> = symbols.iter().copied().collect();
+    // `collect` would sort, with a sort of its own in the first download.
+    let all = symbols.iter().copied();
+    let mut symbols = BTreeSet::new();
+    symbols.extend(all);
     for (word, name) in tokens.iter().zip(tokens.iter().skip(1)) {
         if matches!(word.kind, TokenKind::Word(Keyword::Op | Keyword::Command)) {
             symbols.remove(name.span.text(source));

@@ -12,7 +12,9 @@ mod record;
 pub use naming::{called, callee};
 pub use ordinary::{Clause, OrdinaryRun};
 
-use fletch_calculus::{Call, Called, Origin, Term, Type, Variable};
+use ordinary::Working;
+
+use fletch_calculus::{Call, Called, OrdinaryHandler, Origin, Term, Type, Variable};
 use fletch_reduction::{Frame, State};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -84,17 +86,21 @@ enum Around {
     Nothing,
     /// The command bound by a `let` to the variable of this number.
     Let(u32),
-    /// The command handled by an ordinary handler.
-    Handle,
+    /// The command handled by an ordinary handler, by its address: what a clause of the run handles returns before.
+    Handle(usize),
 }
 
 impl Around {
     fn of(frame: Option<&Frame>) -> Around {
         match frame {
             Some(Frame::Let { variable, .. }) => Around::Let(variable.id),
-            Some(Frame::Handle { .. }) => Around::Handle,
+            Some(Frame::Handle { handler, .. }) => Around::handled(handler),
             None => Around::Nothing,
         }
+    }
+
+    fn handled(by: &Arc<OrdinaryHandler>) -> Around {
+        Around::Handle(Arc::as_ptr(by).addr())
     }
 }
 
@@ -230,8 +236,8 @@ pub struct Calls {
     pub made_again: bool,
     /// Owner of the operation that an ordinary handler has just passed on; its surrounding frames are set aside by then.
     passed_on: Option<Owner>,
-    /// The clause of an ordinary handler that has not resumed, and how many frames are around it.
-    clause: Option<(usize, usize)>,
+    /// The clauses of ordinary handlers that are at work, the innermost last.
+    working: Vec<Working>,
 }
 
 /// Meaning of the value that a variable gets.
@@ -404,11 +410,10 @@ impl Calls {
             return owner;
         }
         let mut depth = state.frames().depth();
+        let working = self.working.last();
         for frame in state.frames().iter().take(FRAMES_LOOKED_AT) {
-            if let Some((clause, outside)) = self.clause
-                && depth <= outside
-            {
-                return self.of_clause(clause, state);
+            if let Some(working) = working.filter(|working| depth <= working.outside) {
+                return self.of_clause(working.clause, state);
             }
             let call = match frame {
                 Frame::Let { role, .. } => match role {
@@ -428,8 +433,8 @@ impl Calls {
             }
             depth -= 1;
         }
-        if let Some((clause, _)) = self.clause {
-            return self.of_clause(clause, state);
+        if let Some(working) = working {
+            return self.of_clause(working.clause, state);
         }
         match self.top.iter().rev().find_map(|at| {
             let run = self.runs.get(*at)?;

@@ -33,8 +33,28 @@ pub struct Clause {
     pub outside: bool,
     /// The position from which the rest goes on, and with what; of several, the first.
     pub resumed: Option<(usize, Term)>,
-    /// The clause that performs the operation, and the number of frames around it, where the operation is performed outside.
-    pub(super) by: Option<(usize, usize)>,
+    /// The place of the operation; none in the command of a reverse handler, whose code is of that run.
+    place: Option<Place>,
+}
+
+/// A clause that is at work: it has neither resumed nor given a value.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Working {
+    /// The clause, by its number.
+    pub(super) clause: usize,
+    /// Number of frames around its code.
+    pub(super) outside: usize,
+}
+
+/// The place of an operation that an ordinary handler meets: what a resumption goes back to.
+#[derive(Debug)]
+struct Place {
+    /// The clauses that are at work there, the innermost last.
+    working: Vec<Working>,
+    /// Number of frames around the operation.
+    depth: usize,
+    /// Number of frames around the handler.
+    outside: usize,
 }
 
 impl Calls {
@@ -69,66 +89,111 @@ impl Calls {
     /// Notes what the step from `position` says of ordinary handlers.
     pub(super) fn record_ordinary(&mut self, position: usize, before: &State, step: &Step) {
         match &step.action {
-            Action::HandleOp {
-                handler,
-                operation,
-                result,
-                outside,
-                ..
-            } => {
-                let index = self.clauses.len();
-                if !outside {
-                    self.note(position, Event::Clause(index));
-                }
-                self.clauses.push(Clause {
-                    operation: operation.clone(),
-                    name: operation.to_string().into(),
-                    handler: handler.name.clone(),
-                    met_at: position,
-                    outside: *outside,
-                    resumed: None,
-                    by: self.clause.filter(|_| *outside),
-                });
-                // The argument of the resumption is bound to this variable.
-                self.variables.insert(result.id, Known::Resumed(index));
-                let runs = !step.within() && !outside;
-                self.clause = runs.then_some((index, step.contractum.frames));
-            }
-            Action::HandleRet { .. } => {
+            Action::HandleOp { .. } => self.performed(position, before, step),
+            // Code that a reverse handler handles is code of its run: a value that leaves a handler there leaves no frame.
+            Action::HandleRet { .. } if !step.within() => {
                 // A handler inside a clause may return while the clause goes on.
-                let depth = before.frames().depth();
-                self.clause = self.clause.filter(|(_, outside)| depth > *outside);
-                let run = self.open.last().copied();
-                if let Some(at) = run.filter(|_| !step.within()) {
+                self.leave(before.frames().depth());
+                if let Some(at) = self.open.last().copied() {
                     self.note(position, Event::OrdinaryReturns(at));
                 }
             }
             _ => {}
         }
-        if !matches!(step.action, Action::Bind { .. } | Action::HandleRet { .. }) {
-            return self.came_in(position, step);
-        }
-        self.value_leaves(position + 1, before.frames().depth());
-        let resumes = match &step.action {
-            Action::Bind { variable, .. } => {
-                matches!(self.variables.get(&variable.id), Some(Known::Resumed(_)))
-            }
+        let leaves = match &step.action {
+            Action::Bind { variable, .. } => match self.variables.get(&variable.id) {
+                // A resumption puts back what is known already.
+                Some(Known::Resumed(clause)) => {
+                    self.goes_back(*clause, step.next.frames().depth());
+                    return;
+                }
+                _ => true,
+            },
+            Action::HandleRet { .. } => !step.within(),
             _ => false,
         };
-        // A resumption puts back runs that are known already.
-        if !resumes {
-            self.came_in(position, step);
+        if leaves {
+            self.value_leaves(position + 1, before.frames().depth());
         }
+        self.came_in(position, step);
+    }
+
+    /// Notes the operation that an ordinary handler meets.
+    #[inline(never)] // A start does without it.
+    fn performed(&mut self, position: usize, before: &State, step: &Step) {
+        let Action::HandleOp {
+            handler,
+            operation,
+            result,
+            outside,
+            ..
+        } = &step.action
+        else {
+            return;
+        };
+        let index = self.clauses.len();
+        if !outside {
+            self.note(position, Event::Clause(index));
+        }
+        let place = Place {
+            working: self.working.clone(),
+            depth: before.frames().depth(),
+            outside: step.contractum.frames,
+        };
+        let runs = !step.within();
+        if runs {
+            // A clause whose code is directly around the handler stays.
+            self.leave(place.outside + 1);
+        }
+        if runs && !outside {
+            self.working.push(Working {
+                clause: index,
+                outside: place.outside,
+            });
+        }
+        self.clauses.push(Clause {
+            operation: operation.clone(),
+            name: operation.to_string().into(),
+            handler: handler.name.clone(),
+            met_at: position,
+            outside: *outside,
+            resumed: None,
+            place: runs.then_some(place),
+        });
+        // The argument of the resumption is bound to this variable.
+        self.variables.insert(result.id, Known::Resumed(index));
+    }
+
+    /// Leaves the innermost of so many frames, and with it the clauses whose code is inside.
+    fn leave(&mut self, depth: usize) {
+        let inside = |working: &mut Working| working.outside >= depth;
+        while self.working.pop_if(inside).is_some() {}
+    }
+
+    /// A clause resumes: the rest goes on in so many frames, in the clauses that it was taken out of.
+    #[inline(never)] // A start does without it.
+    fn goes_back(&mut self, clause: usize, depth: usize) {
+        let met = self.clauses.get(clause);
+        let Some(place) = met.and_then(|clause| clause.place.as_ref()) else {
+            return;
+        };
+        let own = self.working.iter();
+        let own = own.take_while(|working| working.clause != clause).count();
+        self.working.truncate(own);
+        let taken = place.working.iter();
+        let taken = taken.filter(|working| working.outside > place.outside);
+        self.working.extend(taken.map(|working| Working {
+            outside: working.outside + depth - place.depth,
+            ..*working
+        }));
     }
 
     /// A value leaves the innermost of so many frames: what began inside of it is over.
     fn value_leaves(&mut self, after: usize, depth: usize) {
-        if let Some((_, outside)) = self.clause {
-            if depth > outside {
-                // A clause runs, which may resume what it was taken out of.
-                return;
-            }
-            self.clause = None;
+        self.leave(depth);
+        if !self.working.is_empty() {
+            // A clause runs, which may resume what it was taken out of.
+            return;
         }
         while let Some(at) = self.open.last().copied()
             && let Some(run) = self.ordinary.get_mut(at)
@@ -218,6 +283,87 @@ mod tests {
         let accesses = trace.calls().accesses(0, trace.len());
         let by: Vec<Owner> = accesses.map(|(_, owner)| owner).collect();
         assert_eq!(by, [Owner::Clause(0), Owner::Clause(0)]);
+    }
+
+    fn accessors(program: &str) -> Vec<Owner> {
+        let trace = run(program);
+        let accesses = trace.calls().accesses(0, trace.len());
+        accesses.map(|(_, owner)| owner).collect()
+    }
+
+    #[test]
+    fn a_clause_goes_on_after_an_operation_in_it_that_another_handler_treats() {
+        for (clause, inside, around) in [
+            ("k • x", "(handle E(x) with N)", "D(3)"),
+            ("⌊x⌋", "(handle E(x) with N)", "D(3)"),
+            ("let y ⇐ k • x in ⌊y⌋", "(handle E(x) with N)", "D(3)"),
+            ("k • x", "E(x)", "(let y ⇐ D(3) in ⌊y + y⌋)"),
+            ("let y ⇐ k • x in ⌊y⌋", "E(x)", "D(3)"),
+        ] {
+            let by = accessors(&format!(
+                "
+                op E : Real(1) ▷ Real(1)
+                handler O : Real(1) ⇒ Real(1) {{
+                  x ↦ ⌊x⌋
+                  D, k; x ↦ let y ⇐ {inside} in let m ⇐ Get[w]() in k • y
+                }}
+                handler N : Real(1) ⇒ Real(1) {{ x ↦ ⌊x⌋ E, k; x ↦ {clause} }}
+                main = handle (handle {around} with O) with N"
+            ));
+            assert_eq!(by, [Owner::Clause(0)], "{clause}, {inside}");
+        }
+    }
+
+    #[test]
+    fn a_run_goes_on_where_a_value_leaves_a_handler_in_its_command() {
+        for main in [
+            "handle ⌊3⌋ with P",
+            "handle D(3) with O",
+            "handle D(3) with Q",
+        ] {
+            let by = accessors(&format!(
+                "
+                handler I : Real(1) ⇒ Real(1) {{ x ↦ ⌊x⌋ D, k; x ↦ k • x }}
+                handler R : Real(1) {{ x ↦ let m ⇐ Get[w]() in ⌊x⌋ }}
+                handler P : Real(1) ⇒ Real(1) {{
+                  x ↦ rev handle(x)⟨x⟩. (handle ⌊x⌋ with I) with R
+                }}
+                handler O : Real(1) ⇒ Real(1) {{
+                  x ↦ ⌊x⌋
+                  D, k; x ↦ rev handle(x)⟨x⟩. (handle ⌊x⌋ with I) with R
+                }}
+                handler Q : Real(1) ⇒ Real(1) {{
+                  x ↦ ⌊x⌋
+                  D, k; x ↦ rev handle(x)⟨x⟩. (handle D(x) with I) with R
+                }}
+                main = {main}"
+            ));
+            assert_eq!(by, [Owner::Return(0)], "{main}");
+        }
+    }
+
+    #[test]
+    fn a_run_that_a_clause_begins_goes_on_after_an_operation_that_is_performed_outside() {
+        let by = accessors(
+            "
+            handler R : Real(1) { x ↦ let m ⇐ Get[w]() in let n ⇐ Get[w]() in ⌊m⌋ }
+            handler O : Real(1) ⇒ Real(1) { x ↦ ⌊x⌋ D, k; x ↦ rev handle(x)⟨x⟩. ⌊x⌋ with R }
+            handler P : Real(1) ⇒ Real(1) { x ↦ ⌊x⌋ }
+            main = handle (handle D(3) with O) with P",
+        );
+        assert_eq!(by, [Owner::Return(0), Owner::Return(0)]);
+    }
+
+    #[test]
+    fn a_run_is_not_over_where_a_handler_in_its_clause_returns() {
+        let by = accessors(
+            "
+            handler Q : Real(1) ⇒ Real(1) { x ↦ let n ⇐ Get[w]() in ⌊x⌋ }
+            handler R : Real(1) { x ↦ handle (let m ⇐ Get[w]() in ⌊x⌋) with Q }
+            handler P : Real(1) ⇒ Real(1) { x ↦ ⌊x⌋ }
+            main = handle (rev handle(3)⟨x⟩. ⌊x⌋ with R) with P",
+        );
+        assert_eq!(by, [Owner::Return(0), Owner::Return(0)]);
     }
 
     #[test]

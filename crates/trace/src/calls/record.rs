@@ -78,7 +78,9 @@ impl Calls {
                 self.bound(position, role, variable, value);
                 self.goes_on(position + 1, body);
             }
-            Action::HandleRet { .. } => self.handle_returned(position, step),
+            Action::HandleRet { handler, .. } => {
+                self.handle_returned(position, step, Around::handled(handler));
+            }
             Action::Get { .. } | Action::Put { .. } => self.accessed(position, owner),
             _ => {}
         }
@@ -293,10 +295,7 @@ impl Calls {
                 }
             }
             Known::Resumed(at) => {
-                self.clause = None;
                 if let Some(clause) = self.clauses.get_mut(at) {
-                    // A clause goes on after an operation that was performed outside.
-                    self.clause = clause.by;
                     clause.resumed.get_or_insert_with(|| (after, value.clone()));
                 }
             }
@@ -352,9 +351,9 @@ impl Calls {
     }
 
     /// A value returns from an ordinary handler, which may be what was around a run.
-    fn handle_returned(&mut self, position: usize, step: &Step) {
+    fn handle_returned(&mut self, position: usize, step: &Step, around: Around) {
         let parent = step.handled().map(number);
-        let run = self.unfinished(|run| run.around == Around::Handle && run.parent == parent);
+        let run = self.unfinished(|run| run.around == around && run.parent == parent);
         if let Some(run) = run {
             self.ends(position, run);
         }
@@ -515,5 +514,28 @@ mod tests {
         assert_eq!(inner.parent, Some(0));
         assert_eq!(inner.done_at, outer.turned_at);
         assert_eq!(outer.done_at, Some(trace.len()));
+    }
+
+    #[test]
+    fn a_call_is_of_a_run_that_has_begun_also_after_a_feedback_with_a_handler_inside() {
+        let fed = "feedback[2](x, [[1], [2]])⟨s, x⟩.";
+        let inside = "(rev handle(x)⟨x⟩. ⌊sin(x)⌋ with H)";
+        let after = "rev handle(a)⟨x⟩. ⌊cos(x)⌋ with H";
+        for main in [
+            format!("let a ⇐ rev handle(3)⟨x⟩. ({fed} {inside}) with H in {after}"),
+            format!("let a ⇐ rev handle(3)⟨x⟩. ({fed} ({fed} {inside})) with H in {after}"),
+            format!("rev handle(3)⟨x⟩. (let a ⇐ ({fed} {inside}) in {after}) with H"),
+        ] {
+            let trace = run(&format!("main = {main}"));
+            let calls = trace.calls();
+            let cos = calls.records.iter().find(|record| &*record.name == "cos");
+            let cos = cos.unwrap();
+            let last = calls.runs.last().unwrap();
+            assert_eq!(cos.run + 1, calls.runs.len(), "{main}");
+            assert!(
+                last.from < cos.met_at && last.turned_at > Some(cos.met_at),
+                "{main}"
+            );
+        }
     }
 }

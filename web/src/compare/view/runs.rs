@@ -56,7 +56,7 @@ fn same(variants: &[Variant]) -> &'static str {
     }
 }
 
-/// What is written in a run: chosen from a list, and changed as one likes.
+/// Choice of the text of a run: from a list, and changed as one likes.
 fn choice(number: usize, edit: &TextEdit, variants: &[Variant], dispatch: &Callback<Msg>) -> Html {
     let name = if number == 0 {
         "First run"
@@ -203,7 +203,7 @@ fn problem(end: &End) -> Option<String> {
 }
 
 fn row(pair: &Pair, location: bool, dispatch: &Callback<Msg>) -> Html {
-    // What both come to is on one scale, so that they can be compared by their colours.
+    // Entries of both runs are on one scale, so that they can be compared by their colours.
     let halves = [&pair.left, &pair.right].into_iter().flatten();
     let shown = halves.flat_map(|half| &half.entries);
     let scale = heatmap::largest(&shown.copied().collect::<Vec<_>>());

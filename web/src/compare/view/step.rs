@@ -9,7 +9,7 @@ use crate::update::Msg;
 use fletch_playground::protocol::{Opened, Performed, Verdict};
 use yew::{Callback, Html, html};
 
-/// Whether it is said at each step.
+/// Switch for a mark at every step: that the arrow stays the same.
 pub(super) fn switch(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let check = check("checkbox", model.compare.step.marks);
     html! { <label class="switch">{ check.on_check(dispatch, |on| Msg::Compare(CompareMsg::Marks(on))) }{ "mark every step" }</label> }
@@ -82,7 +82,7 @@ fn verdict(said: &Opened, numbering: &Numbering) -> Html {
     html! { <p class={yew::classes!("verdict", class)} role="status"><i aria-hidden="true">{ sign }</i><span>{ text }</span></p> }
 }
 
-/// What is set aside, to go on with.
+/// Names of the operations set aside, to continue a sentence; empty if there are none.
 fn aside(performed: &[Performed]) -> String {
     let names: Vec<&str> = performed.iter().map(|op| &*op.operation).collect();
     match names.as_slice() {

@@ -17,16 +17,16 @@ use yew::{
     AttrValue, Callback, Component, Context, Html, KeyboardEvent, NodeRef, Properties, html,
 };
 
-/// What a canvas is given.
+/// Properties of a canvas.
 #[derive(Clone, Debug, PartialEq, Properties)]
 pub(crate) struct Props {
     pub(crate) sheet: Sheet,
     /// Where the stepper is, if it is in this diagram.
     pub(crate) following: Option<Following>,
     pub(crate) theme: Theme,
-    /// What it is, for who cannot see it.
+    /// Description of the diagram, for who cannot see it.
     pub(crate) label: AttrValue,
-    /// What the box with the focus is.
+    /// Description of the box with the focus.
     pub(crate) said: AttrValue,
     pub(crate) dispatch: Callback<SheetMsg>,
 }
@@ -45,10 +45,10 @@ pub(crate) struct Canvas {
     _size: Option<Resize>,
 }
 
-/// What the pointer of this number does at a place.
+/// Message of a pointer event: from the number of the pointer and its place.
 type PointerMsg = fn(i32, (f64, f64)) -> SheetMsg;
 
-/// What pointers do.
+/// Pointer events, each with its message.
 const POINTERS: [(&str, PointerMsg); 5] = [
     ("pointerdown", SheetMsg::Pressed),
     ("pointermove", SheetMsg::Moved),
@@ -57,7 +57,7 @@ const POINTERS: [(&str, PointerMsg); 5] = [
     ("pointercancel", |pointer, _| SheetMsg::Left(pointer)),
 ];
 
-/// What happens to a canvas itself.
+/// Event of the canvas itself.
 pub(crate) enum Msg {
     /// The focus came or went.
     Focused(bool),
@@ -209,7 +209,7 @@ impl Canvas {
                     return;
                 }
                 if name == "pointerdown" {
-                    // What is dragged goes on outside.
+                    // Dragging goes on outside of the canvas.
                     let _ = element.set_pointer_capture(event.pointer_id());
                     dispatch.emit(SheetMsg::Touch(event.pointer_type() == "touch"));
                 }
@@ -310,7 +310,7 @@ impl Canvas {
     }
 }
 
-/// What a canvas is painted with.
+/// Context that a canvas is painted with.
 pub(crate) fn context(canvas: &HtmlCanvasElement) -> Option<CanvasRenderingContext2d> {
     canvas.get_context("2d").ok()??.dyn_into().ok()
 }

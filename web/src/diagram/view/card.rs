@@ -1,4 +1,4 @@
-//! What a chosen box leads to: its steps, its entry of the sandwich, the cells of the heap that it reads and writes.
+//! Card of a chosen box: its steps, its entry of the sandwich, the cells of the heap that it reads and writes.
 
 use super::tip;
 use crate::controls::{button, link, quiet};

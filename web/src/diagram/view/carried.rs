@@ -27,7 +27,7 @@ const SMALL: usize = 12;
 pub(crate) struct Carried {
     /// The wire.
     pub(crate) wire: usize,
-    /// What kind of wire.
+    /// Kind of the wire.
     pub(crate) flow: Flow,
     /// Where the wire begins.
     pub(crate) from: (f64, f64),
@@ -37,7 +37,7 @@ pub(crate) struct Carried {
     pub(crate) frame: Rectangle,
     /// The rows of its thumbnail, as colours.
     pub(crate) cells: Vec<Vec<String>>,
-    /// What it says.
+    /// Text of the chip.
     pub(crate) text: String,
 }
 
@@ -250,7 +250,7 @@ fn within(a: Rectangle, b: Rectangle) -> bool {
     b.0 <= a.0 && b.1 <= a.1 && a.0 + a.2 <= b.0 + b.2 && a.1 + a.3 <= b.1 + b.3
 }
 
-/// Whether two rectangles meet, or nearly so.
+/// Tells if two rectangles meet, or nearly so.
 fn meet(a: Rectangle, b: Rectangle) -> bool {
     const NEAR: f64 = 3.0;
     a.0 < b.0 + b.2 + NEAR

@@ -23,7 +23,7 @@ const INSET: f64 = 2.0;
 /// Below this scale labels are left out.
 const LABELS: f64 = 0.25;
 
-/// What is painted of a picture, and how.
+/// Picture to paint, and how to paint it.
 pub(super) struct Scene<'a> {
     pub(super) picture: &'a Picture,
     pub(super) camera: Camera,
@@ -44,7 +44,7 @@ pub(super) struct Scene<'a> {
 }
 
 impl<'a> Scene<'a> {
-    /// What a sheet shows.
+    /// Scene of a sheet; none if the sheet has no picture.
     pub(super) fn of(
         sheet: &'a Sheet,
         palette: &'a Palette,

@@ -1,4 +1,4 @@
-//! What a canvas shows of a run: the box at work is lit, what waits is an outline, and values stand beside their wires.
+//! Marks of a run on a canvas: the box at work is lit, a box that waits is an outline, and values stand beside their wires.
 
 use super::paint::Scene;
 use crate::diagram::following::Phase;
@@ -7,7 +7,7 @@ use fletch_playground::diagram::{Path, Shape};
 use web_sys::CanvasRenderingContext2d;
 
 impl Scene<'_> {
-    /// Whether a wire carries nothing yet.
+    /// Tells if a wire carries nothing yet.
     pub(super) fn pale(&self, wire: &Path) -> bool {
         let following = self.following;
         following.is_some_and(|following| !following.holds(self.picture, wire))
@@ -24,7 +24,7 @@ impl Scene<'_> {
         })
     }
 
-    /// Whether a box waits.
+    /// Tells if a box waits.
     pub(super) fn waits(&self, shape: &Shape) -> bool {
         let following = self.following.filter(|following| following.norms.is_none());
         following.is_some_and(|following| following.phase(shape) == Phase::Waits)

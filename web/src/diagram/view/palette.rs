@@ -39,7 +39,7 @@ impl Palette {
         Palette::with(read).ok()
     }
 
-    /// Those of a file: on a light ground, whatever the page looks like.
+    /// Colours of a file: for a light ground, whatever the page looks like.
     pub(super) fn light() -> Palette {
         let Ok(palette) = Palette::with(|colour| Ok::<_, Infallible>(colour.light.to_owned()));
         palette

@@ -1,4 +1,4 @@
-//! What is under the pointer, in words, beside it.
+//! Description of the element under the pointer, beside the pointer.
 
 use crate::diagram::camera::Rectangle;
 use crate::diagram::following::Following;
@@ -119,7 +119,7 @@ fn spot(
     best.unwrap_or(at)
 }
 
-/// What a box is: `FC[ℓ0], forward, saves w and x`.
+/// Description of a box: `FC[ℓ0], forward, saves w and x`.
 pub(crate) fn said(shape: &Shape) -> String {
     let half = match shape.mark {
         _ if shape.kind == Kind::Delay => "",

@@ -1,4 +1,4 @@
-//! What the editor asks, and what is fetched for the page: answers to questions about the text, formatting,
+//! Questions of the editor, and fetches for the page: answers to questions about the text, formatting,
 //! explanations of codes, examples.
 
 use crate::compare::{self, CompareMsg};

@@ -1,4 +1,4 @@
-//! What the code of a diagnostic means: a short document, in a dialog.
+//! Explanation of the code of a diagnostic: a short document, in a dialog.
 
 use crate::model::{Model, Overlay};
 use crate::update::Msg;
@@ -48,7 +48,7 @@ fn document(text: &str) -> Option<(Option<String>, Html)> {
     Some((title, nodes(&body)))
 }
 
-/// What an element holds. Only these elements are made anew, without their attributes, and of all else the text stays, so that
+/// Content of an element. Only these elements are made anew, without their attributes, and of all else the text stays, so that
 /// nothing in a document can act. Documents link to what is not on the page, so addresses are left out.
 fn nodes(parent: &Node) -> Html {
     let children = parent.child_nodes();

@@ -1,4 +1,4 @@
-//! What an embedded page has in place of its head: the way to a page of its own, and the way back to the text as it was.
+//! Corner of an embedded page in place of its head: the way to a page of its own, and the way back to the text as it was.
 
 use crate::controls::quiet;
 use crate::model::Model;

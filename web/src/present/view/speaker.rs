@@ -8,7 +8,7 @@ use gloo::timers::callback::Interval;
 use js_sys::Date;
 use yew::{Callback, Html, component, html, use_effect_with, use_state};
 
-/// What the window shows.
+/// Content of the speaker's window.
 #[inline(never)] // A start does without it.
 pub(crate) fn speaker(model: &Model) -> Html {
     let Some(trace) = &model.trace else {

@@ -25,13 +25,13 @@ fn drawn() -> Page {
     page
 }
 
-/// Whether the last message asked the worker of the steps when the parts of the run are at work.
+/// Tells if the last message asked the worker of the steps when the parts of the run are at work.
 fn asks(page: &Page) -> bool {
     let requests = page.requests();
     requests.iter().any(|request| request.ask == Ask::Timeline)
 }
 
-/// What the last message asked of the worker of the figures.
+/// Questions that the last message asked of the worker of the figures.
 fn figures(page: &Page) -> Vec<&Ask> {
     let sent = page.sent(WorkerId::Figures);
     sent.into_iter().map(|request| &request.ask).collect()

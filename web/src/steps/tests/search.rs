@@ -75,7 +75,7 @@ fn sentences_are_found_with_what_steps_do() {
         .step(typed("l1"));
     let first = request("l1", Level::Plain);
     assert_eq!(page.requests(), [&first]);
-    // Of what is typed before the answer comes, only the last is asked for.
+    // Words typed before the answer comes: only the last are asked for.
     page.step(typed("l1 f")).step(typed("fc[l1]"));
     assert!(page.requests().is_empty());
     assert_eq!(hits(&page), [2, 7]);

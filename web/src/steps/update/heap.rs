@@ -11,7 +11,7 @@ use crate::update::ask::send;
 use fletch_playground::protocol::{Ask, CellView, Edit, Entries};
 use std::rc::Rc;
 
-/// What a reader does with the heap.
+/// Action of the reader on the heap.
 #[derive(Clone, Debug, PartialEq)]
 pub enum HeapMsg {
     /// Edit what this location starts from.
@@ -51,7 +51,7 @@ pub(crate) fn heap(model: &mut Model, msg: HeapMsg, effects: &mut Vec<Effect>) {
     }
 }
 
-/// What a location starts from, as far as a view of any position tells.
+/// Entries that a location starts from, as far as a view of any position tells.
 fn start(cell: &CellView) -> &[f64] {
     cell.start
         .as_deref()
@@ -137,7 +137,7 @@ fn kept(editor: &HeapEditor, read: Vec<f64>) -> Vec<f64> {
         .collect()
 }
 
-/// What stands for an entry each, in a row or in all of them.
+/// Words that stand for an entry each, in a row or in all of them.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split([' ', '\t', '\r', '\n', ',', ';', '[', ']'])
         .filter(|word| !word.is_empty())
@@ -201,7 +201,7 @@ fn entries(text: &str, (rows, columns): (usize, usize)) -> Result<Vec<f64>, Stri
 /// A view of the newest program is there: edits of locations that it does not have, or that have another size, are
 /// over.
 pub(crate) fn shown(model: &mut Model) {
-    // What a training has come to is not a reader's edit.
+    // Contents that come from a training are no edits of the reader.
     if model.sampled.is_some() {
         return;
     }

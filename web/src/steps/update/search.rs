@@ -11,7 +11,7 @@ use fletch_playground::protocol::{Ask, Found, Index, Level, Search};
 use fletch_playground::typed;
 use std::rc::Rc;
 
-/// What the reader does with the search.
+/// Action of the reader on the search.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SearchMsg {
     /// Open its box, and give it the keyboard.
@@ -62,7 +62,7 @@ pub(crate) fn find_all(model: &mut Model) {
     let Some(trace) = model.trace.as_ref().filter(|_| search.open) else {
         return;
     };
-    // What the reader does not see at this level is counted, and offered apart.
+    // Hits between the stops of this level are counted, and offered apart.
     let stops = trace.stops(model.stepping.level);
     let (mut found, between): (Vec<u32>, Vec<u32>) = hits(&trace.index, &search.text)
         .into_iter()

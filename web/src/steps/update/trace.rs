@@ -242,7 +242,7 @@ pub(crate) fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
         ahead: model.showing.speaker,
     };
     let growing = trace.state == RunState::Worker(RunStatus::Running);
-    // What a check finds out decides which trace the worker holds.
+    // The outcome of a check decides which trace the worker holds.
     let awaited = model
         .worker
         .awaits(|ask| matches!(ask, Ask::Show(_) | Ask::Load { .. }));

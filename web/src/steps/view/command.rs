@@ -58,7 +58,7 @@ pub(crate) fn command(model: &Model, places: &Places, dispatch: &Callback<Msg>) 
     }
 }
 
-/// What the locations hold that the step changes; on each side in the same order.
+/// Contents of the locations that the step changes; on each side in the same order.
 fn heap(view: &StepView, side: fn(&Change) -> &Chip, dispatch: &Callback<Msg>) -> Html {
     let cells = view.changed.iter().map(|change| {
         html! { <span class="compare-cell"><span class="loc">{ &change.name }</span>{ " ↦ " }{ chip::button(side(change), dispatch) }</span> }
@@ -90,7 +90,7 @@ fn ruler() -> String {
 #[derive(Properties, PartialEq)]
 struct WholeProps {
     view: Shared<StepView>,
-    /// Whether it is the command after the step.
+    /// True if the lines are of the command after the step.
     after: bool,
     dispatch: Callback<Msg>,
 }
@@ -206,7 +206,7 @@ fn walk(event: &KeyboardEvent) {
     focus(wanted);
 }
 
-/// What the keyboard stops at in a line.
+/// Selector of the elements of a line at which the keyboard stops.
 const STOPS: &str = "[data-node], button";
 
 /// The elements of a kind after the one that holds `here`, or before it, from near to far.

@@ -67,7 +67,7 @@ fn keys(dispatch: &Callback<Msg>) -> Callback<KeyboardEvent> {
     })
 }
 
-/// What is found where the reader does not stop: `12 more at every step`.
+/// Number of the steps found where the reader does not stop: `12 more at every step`.
 fn between(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let count = model.stepping.search.between;
     if count == 0 {

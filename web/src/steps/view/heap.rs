@@ -82,7 +82,7 @@ pub(crate) fn scales(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// What a reader has edited; what a training has come to is none of it.
+/// Edits of the reader; contents that come from a training are none.
 fn edits(model: &Model) -> Rc<[Edit]> {
     match &model.sampled {
         Some(_) => Rc::default(),
@@ -165,7 +165,7 @@ fn Cards(props: &CardsProps) -> Html {
         return html! { { note("empty-note", "This program declares no locations: it keeps nothing.") } };
     }
     html! {
-        <div class="cards" ref={strip} role="group" aria-label={"Locations"}>{ for before }{ for cards }{ for after }</div>
+        <div class={if props.whole { "cards whole" } else { "cards" }} ref={strip} role="group" aria-label={"Locations"}>{ for before }{ for cards }{ for after }</div>
     }
 }
 

@@ -25,24 +25,24 @@ const HEIGHT: u32 = 112;
 /// The same where the heap has the screen to itself.
 const TALL: u32 = 180;
 
-/// What a card shows.
+/// Properties of a card.
 #[derive(Properties, PartialEq)]
 pub(crate) struct CardProps {
     /// The location.
     pub(crate) cell: CellView,
     /// How many writes of its history lie behind the position.
     pub(crate) done: usize,
-    /// Whether the run has come to its value: else what nothing has written, a later step may write.
+    /// True if the run has come to its value: else a later step may write a location that no step has written.
     pub(crate) over: bool,
-    /// Whether the run starts from what the reader put there.
+    /// True if the run starts from contents that the reader put there.
     pub(crate) edited: bool,
     /// The largest absolute value of the scale.
     pub(crate) scale: f64,
-    /// Whether the scale is that of this card alone.
+    /// True if the scale is that of this card alone.
     pub(crate) own: bool,
     /// True if the step is about it: it is in use, or was written last.
     pub(crate) about: bool,
-    /// Whether there is more room.
+    /// True if there is more room: the heap has the screen to itself.
     pub(crate) tall: bool,
     /// The numbers of positions.
     pub(crate) numbering: Numbering,
@@ -99,7 +99,7 @@ fn body(props: &CardProps, probe: &UseStateHandle<Option<usize>>) -> Html {
     }
 }
 
-/// Whether the card shows what the step from here is about to write.
+/// Tells if the card shows what the step from here is about to write.
 fn coming(cell: &CellView) -> bool {
     cell.active == Some(Access::WillWrite)
 }
@@ -136,7 +136,7 @@ fn head(props: &CardProps, open: bool, fold: impl Fn(yew::MouseEvent) + 'static)
     }
 }
 
-/// What is said of a location that no step before this position writes.
+/// Text on a location that no step before this position writes.
 fn unwritten(over: bool, later: bool) -> &'static str {
     match (over, later) {
         (_, true) => "not written yet",
@@ -460,7 +460,7 @@ fn history(props: &CardProps) -> Html {
     }
 }
 
-/// What an entry is, and how the write changes it.
+/// Text on an entry: its place, its value, and how the write changes it.
 fn readout(cell: &CellView, grid: &Grid, at: usize) -> String {
     let (picture, row, column) = grid.place(at);
     let place = match cell.picture {

@@ -1,4 +1,4 @@
-//! What a piece of the command is: its type, its value, where it comes from.
+//! Popover on a piece of the command: its type, its value, where it comes from.
 
 use crate::controls::{link, quiet};
 use crate::model::Model;

@@ -1,17 +1,17 @@
-//! What the signs about the steps mean: the marks of the slider, and the arrow and the equals sign before a rule's name.
+//! Legend of the signs about the steps: the marks of the slider, and the arrow and the equals sign before a rule's name.
 
 use crate::update::Msg;
 use crate::view::gloss;
 use fletch_playground::protocol::TickKind;
 use yew::{Callback, Html, html};
 
-/// What a step by `→` is.
+/// Meaning of a step by `→`.
 pub(crate) const REDUCES: &str =
     "→ reduces: a step of the computation, from one command to the next.";
-/// What a step by `=` is.
+/// Meaning of a step by `=`.
 pub(crate) const UNFOLDS: &str = "= unfolds a definition: the reverse handler is replaced by what it stands for. Both \
      sides mean the same, and nothing is computed.";
-/// What the square on the slider is, as far as it needs saying.
+/// Meaning of the square on the slider, as far as it needs saying.
 const PUT: &str = "A step that writes to the heap: here weights are updated.";
 
 /// The legend.

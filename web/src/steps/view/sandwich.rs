@@ -48,7 +48,7 @@ struct StacksProps {
     view: Shared<StepView>,
     /// The program whose run the view is of.
     revision: u32,
-    /// What occurs in that run, if it is known.
+    /// Index of that run, if it is known.
     index: Option<Shared<Index>>,
     numbering: Numbering,
     dispatch: Callback<Msg>,
@@ -98,7 +98,7 @@ fn over(stack: &Stack, numbering: &Numbering, dispatch: &Callback<Msg>) -> Html 
 const TO_COME: &str = "Nothing waits yet. When a reverse handler meets an operation, its forward clause runs at \
     once, and its backward clause is put here to wait for a cotangent.";
 
-/// What an empty sandwich teaches.
+/// Text of an empty sandwich: why nothing waits.
 fn nothing_waits(index: Option<&Index>) -> &'static str {
     let rules = index.map_or(&[][..], |index| &index.rules);
     let occurs = |rule| rules.contains(&rule);

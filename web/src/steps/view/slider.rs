@@ -14,7 +14,7 @@ use web_sys::{Element, HtmlInputElement};
 use yew::{Callback, Event, Html, InputEvent, KeyboardEvent, Properties};
 use yew::{TargetCast, classes, component, html, use_effect_with, use_node_ref, use_state_eq};
 
-/// What the slider shows.
+/// Properties of the slider.
 #[derive(Properties, PartialEq)]
 pub(crate) struct SliderProps {
     /// The position.
@@ -27,7 +27,7 @@ pub(crate) struct SliderProps {
     pub(crate) level: Level,
     /// The positions that a search has found.
     pub(crate) hits: Rc<[u32]>,
-    /// Whether it can be moved.
+    /// True if the slider can be moved.
     pub(crate) enabled: bool,
     /// Where events go.
     pub(crate) dispatch: Callback<Msg>,

@@ -19,7 +19,7 @@ pub(crate) fn run_bar(model: &Model, dispatch: &Callback<Msg>) -> Html {
     said(model).map_or_else(Html::default, |said| bar(&said, dispatch))
 }
 
-/// What the bar says, and what it offers.
+/// Text of the bar, and the action that it offers.
 #[derive(Debug, PartialEq)]
 struct Said {
     class: &'static str,

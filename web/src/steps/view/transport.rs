@@ -98,7 +98,7 @@ fn speeds(speed: Speed, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// What a level stops at.
+/// Text on where a level stops.
 fn stops_at(level: Level) -> &'static str {
     match level {
         Level::Every => "Stops at every single reduction; skips nothing",

@@ -93,7 +93,7 @@ fn what_a_training_has_come_to_is_kept_until_it_is_reset() {
     );
     again.train(TrainMsg::Epoch);
     assert_eq!(again.model.train.trained.as_ref().unwrap().epochs, 2);
-    // What does not fit any more leaves the training where it starts.
+    // A heap that does not fit any more leaves the training where it starts.
     let other = later(&MLP.replace("n_hid = 8", "n_hid = 4"), &texts[0]);
     assert!(
         other

@@ -426,7 +426,7 @@ fn heights_are_logarithmic_or_linear_by_choice() {
     let wide = [1e-6, 1.0];
     assert!(scale(&wide, None).steep && !scale(&wide, Some(false)).steep);
     assert_eq!(scale(&wide, Some(false)).bottom, 0.0);
-    // What is not above 0 lies at the bottom.
+    // Values not above 0 lie at the bottom.
     let some = scale(&[0.0, 0.01, 1.0], Some(true));
     assert_eq!(
         (some.bottom, some.share(0.0), some.share(1.0)),

@@ -2,13 +2,13 @@
 
 use crate::answered::{MLP, Page};
 use crate::effects::Timer;
-use crate::model::Tab;
+use crate::model::{Model, Tab};
 use crate::train::check::CarryMsg;
 use crate::train::{Field, Pace, TrainMsg};
 use crate::update::Msg;
 use fletch_playground::protocol::{Ask, Asked, Begin, Training};
 
-/// What was asked of trainings since this was asked last.
+/// Requests to trainings since the last call of this function.
 fn asked(page: &mut Page) -> Vec<Asked> {
     let all = std::mem::take(&mut page.asked);
     let trainings = all.into_iter().filter_map(|request| match request.ask {
@@ -18,7 +18,7 @@ fn asked(page: &mut Page) -> Vec<Asked> {
     trainings.collect()
 }
 
-/// Whether an answer about a training is still to come.
+/// Tells if an answer about a training is still to come.
 fn waits(page: &Page) -> bool {
     page.model.second.awaits(|ask| matches!(ask, Ask::Train(_)))
 }
@@ -60,6 +60,53 @@ fn a_training_goes_on_until_its_end_and_starts_again() {
     assert_eq!((trained.epochs, page.model.train.points.len()), (0, 1));
     assert_eq!(trained.of, 2000, "as many as it says");
     assert!(!waits(&page));
+}
+
+#[test]
+fn an_answer_on_its_way_does_not_stop_what_a_reader_starts_after_the_end() {
+    let over = |model: &Model| model.train.over();
+    for pace in [Pace::Full, Pace::Film] {
+        let mut page = shown(MLP);
+        page.train(TrainMsg::Pace(Pace::Full));
+        page.hear_until(Msg::Train(TrainMsg::Go(true)), over);
+        assert!(waits(&page), "one more request was under way");
+        page.train(TrainMsg::Pace(pace));
+        page.hear_until(Msg::Train(TrainMsg::Go(true)), |model| {
+            model.train.trained.as_ref().unwrap().of == 4000
+        });
+        assert!(page.model.train.going, "{pace:?}");
+    }
+    let mut page = shown(MLP);
+    page.hear_until(Msg::Train(TrainMsg::Go(true)), over);
+    page.train(TrainMsg::Go(true));
+    assert_eq!(page.model.train.trained.clone().unwrap().epochs, 4000);
+}
+
+#[test]
+fn after_a_reset_that_is_on_its_way_a_training_goes_from_its_start() {
+    let pressed = |model: &Model| model.train.begins;
+    for (next, epochs) in [(TrainMsg::Epoch, 1), (TrainMsg::Go(true), 2000)] {
+        let mut page = shown(MLP);
+        page.train(TrainMsg::Go(true));
+        page.hear_until(Msg::Train(TrainMsg::Reset), pressed);
+        page.train(next);
+        let trained = page.model.train.trained.clone().unwrap();
+        assert_eq!((trained.epochs, trained.of), (epochs, 2000));
+        assert!(!page.model.train.going && !waits(&page));
+    }
+}
+
+#[test]
+fn one_epoch_after_a_reset_is_one_whatever_is_on_its_way() {
+    let mut page = shown(MLP);
+    let some = |model: &Model| model.train.trained.as_ref().unwrap().epochs > 0;
+    page.train(TrainMsg::Pace(Pace::Epochs(10)));
+    page.hear_until(Msg::Train(TrainMsg::Go(true)), some);
+    page.hear_until(Msg::Train(TrainMsg::Go(false)), |_| true);
+    page.hear_until(Msg::Train(TrainMsg::Reset), |_| true);
+    page.train(TrainMsg::Epoch);
+    let trained = page.model.train.trained.clone().unwrap();
+    assert_eq!((trained.epochs, page.model.train.going), (1, false));
 }
 
 #[test]
@@ -217,7 +264,7 @@ fn on_other_data_a_training_goes_on_with_its_heap() {
         (after.epochs, after.samples, &after.heap),
         (1, 5, &before.heap)
     );
-    // What is measured at this place is measured on the new data.
+    // Measures at this place are taken on the new data.
     let last = page.model.train.points.last().unwrap().clone();
     assert_eq!((last.epochs, page.model.train.points.len()), (1.0, 2));
     assert_ne!(last.values, measured.values);

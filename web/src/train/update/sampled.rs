@@ -44,7 +44,7 @@ pub(crate) fn back(model: &mut Model, effects: &mut Vec<Effect>) {
     effects.push(Effect::Focus(ids::tab(model.tab)));
 }
 
-/// What runs is `main` again, from what it starts from.
+/// Leaves the run of a sample: `main` runs again, from the heap that `main` starts from.
 pub(crate) fn leave(model: &mut Model) {
     if let Some(sampled) = model.sampled.take() {
         model.heap.edits = sampled.before.clone();

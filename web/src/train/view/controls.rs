@@ -1,4 +1,4 @@
-//! What starts and stops a training, how far it is, and the numbers that handlers are given.
+//! Controls of a training: to start and stop it, how far it is, and the numbers that handlers are given.
 
 use super::curves;
 use super::pictures::choice;

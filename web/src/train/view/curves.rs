@@ -415,7 +415,7 @@ fn legend(train: &Train, tell: &Callback<TrainMsg>) -> Html {
             </li>
         }
     });
-    // Those that are side by side have cards.
+    // Trainings side by side have cards.
     let now = train.lanes.is_empty().then(|| {
         let run = train.run();
         let run = texts::run(&Run { given: train.said(&run).into(), ..run });

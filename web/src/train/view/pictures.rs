@@ -1,4 +1,4 @@
-//! What the program predicts: the picture that fits, what is looked at in it, and its numbers.
+//! Predictions of the program: the picture that fits, what is looked at in it, and its numbers.
 
 use super::{ink, plots, samples, surface};
 use crate::controls::{note, option, quiet, select};

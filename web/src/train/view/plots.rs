@@ -74,12 +74,12 @@ impl Frame {
     }
 }
 
-/// What each line is.
+/// Legend of the lines.
 fn legend(lines: &[(&'static str, &str)]) -> Html {
     html! { <ul class="runs" aria-label={"Lines"}>{ for lines.iter().map(|(class, name)| html! { <li><i class={format!("run-key {class}")} aria-hidden="true"></i>{ *name }</li> }) }</ul> }
 }
 
-/// What comes out over one input, with the samples.
+/// Curve of the outputs over one input, with the samples.
 pub(super) fn curve(pictures: &Pictures, sketch: &Sketch, picture: &Pictured) -> Html {
     let [across] = *sketch.ranges.as_slice() else {
         return Html::default();

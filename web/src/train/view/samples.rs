@@ -31,7 +31,7 @@ pub(super) fn Image(props: &ImageProps) -> Html {
     html! { <svg class={yew::classes!("image", props.class.to_string())} viewBox={format!("0 0 {columns} {rows}")} aria-hidden="true">{ for cells }</svg> }
 }
 
-/// What the largest of some outputs is, and how large among them: as it is if they are shares, else by their exponentials.
+/// Number of the largest output, and its share: as it is if the outputs are shares, else by their exponentials.
 pub(super) fn likely(outputs: &[f64]) -> (usize, f64) {
     let class = largest(outputs);
     let top = outputs.get(class).copied().unwrap_or(0.0);
@@ -129,7 +129,7 @@ pub(super) fn images(
     }
 }
 
-/// What goes in, what comes out, and what should.
+/// Table of the samples: inputs, outputs and targets.
 pub(super) fn table(
     pictures: &Pictures,
     sketch: &Sketch,

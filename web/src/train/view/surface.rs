@@ -318,7 +318,7 @@ pub(super) fn surface(
     }
 }
 
-/// What the colours of one number are.
+/// Scale of the colours of one number, with its ends; empty for colours of classes.
 fn scale(tint: &Tint) -> Html {
     let Tint::Around(middle, reach) = tint else {
         return Html::default();
@@ -358,7 +358,7 @@ fn bounds((from, to): (f64, f64)) -> String {
     )
 }
 
-/// What is at the place that is pointed at; what was chosen; or what can be done.
+/// Text about the place that is pointed at; else about the sample that was chosen; else about what can be done.
 fn said(pictures: &Pictures, classes: Option<&Classes>) -> String {
     if let (Some((x, y)), Some(value)) = (pictures.pointed(), pictures.value()) {
         let place = format!("({x}, {y})", x = number::bound(x), y = number::bound(y));
@@ -378,7 +378,7 @@ fn said(pictures: &Pictures, classes: Option<&Classes>) -> String {
     }
 }
 
-/// Whether clicks choose samples or add points, and of which class.
+/// Buttons by which clicks choose samples, or add points of a class.
 fn adds(
     pictures: &Pictures,
     classes: Option<&Classes>,

@@ -1,4 +1,4 @@
-//! What is fetched once the page has shown what a reader waits for first.
+//! Tests of the parts fetched once the page has shown what a reader waits for first.
 
 use super::{Page, advanced, checked, error, indexed, shown};
 use crate::effects::Effect;

@@ -29,7 +29,7 @@ fn an_example_is_found_by_the_beginning_of_its_title_or_of_a_word_in_it() {
         press(&mut page, letter);
     }
     assert!(title(&page).starts_with("Att"), "{}", title(&page));
-    // What fits nothing with what was typed begins anew; the same letter goes on.
+    // A letter that fits no title after the letters before it begins anew; the same letter goes on.
     let mut seen = Vec::new();
     for _ in 0..3 {
         press(&mut page, "R");

@@ -234,7 +234,7 @@ fn history(
 }
 
 fn write_view(trace: &Trace, write: &Write, index: &LineIndex) -> Option<WriteView> {
-    let span = place::span(trace.step(write.at)?.origin);
+    let span = place::span(trace.origin(write.at)?);
     Some(WriteView {
         position: clip(write.at),
         by: write.by(trace.calls()),

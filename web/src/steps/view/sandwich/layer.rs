@@ -19,9 +19,9 @@ pub(crate) struct Drawn<'a> {
     pub(crate) level: usize,
     /// Where its cotangent comes from.
     pub(crate) below: &'a str,
-    /// Whether the step at work belongs to it.
+    /// True if the step at work belongs to the call.
     pub(crate) lit: bool,
-    /// Whether it takes one line while it waits.
+    /// True if the call takes one line while it waits.
     pub(crate) compact: bool,
     /// The numbers of positions.
     pub(crate) numbering: &'a Numbering,

@@ -15,7 +15,7 @@ use fletch_playground::protocol::{Chip, Entry, Layer, Phase, Stack, Turn};
 use std::collections::BTreeSet;
 use yew::{Callback, Html, MouseEvent, UseStateHandle, html};
 
-/// What the stacks of a panel share.
+/// Context that the stacks of a panel share.
 #[derive(Clone, Copy)]
 pub(crate) struct Around<'a> {
     /// The position on show.
@@ -28,7 +28,7 @@ pub(crate) struct Around<'a> {
     pub(crate) opened: &'a UseStateHandle<BTreeSet<(u32, u32)>>,
     /// The program.
     pub(crate) revision: u32,
-    /// Whether what only waits takes one line.
+    /// True if calls that only wait take one line.
     pub(crate) compact: bool,
     /// The numbers of positions.
     pub(crate) numbering: &'a Numbering,
@@ -82,7 +82,7 @@ pub(crate) fn stack(stack: &Stack, around: &Around<'_>) -> Html {
 /// Of many rows that are done, as many are drawn, the last ones to be done; the others on request.
 const DONE: usize = 3;
 
-/// What stands on a line of a stack.
+/// Content of a line of a stack.
 #[derive(Debug, PartialEq)]
 enum Row<'a> {
     Call(&'a Layer),
@@ -148,7 +148,7 @@ fn open(rows: &[Row<'_>], compact: bool) -> usize {
 }
 
 impl Row<'_> {
-    /// What its element is known by among those of its list.
+    /// Key of the row's element in its list.
     fn key(&self, level: usize) -> String {
         let kind = match self {
             Row::Call(_) | Row::Pure(..) => "call",
@@ -168,7 +168,7 @@ fn earlier(outer: &Stack, rows: &[Row<'_>], bottom: usize, around: &Around<'_>) 
     let count: usize = rows.iter().map(Row::calls).sum();
     let name = (around.revision, outer.from);
     let open = around.opened.contains(&name);
-    // What is closed is not drawn: each step would work out the styles of all of it.
+    // Closed lists are not drawn: each step would work out the styles of all their rows.
     let drawn = open.then(|| {
         let rows = (level..).zip(rows);
         let rows = rows.map(|(level, row)| draw(outer, row, level, "", around));
@@ -302,7 +302,7 @@ fn turn(stack: &Stack, level: usize, around: &Around<'_>) -> Option<Html> {
     })
 }
 
-/// What the return clause got and gave; once it is done, what matters is what it gave.
+/// Draws the return clause: its argument while it runs, its result once it is done.
 fn returned(turn: &Turn, around: &Around<'_>) -> Html {
     let dispatch = around.dispatch;
     let name = html! { <b>{ gloss::term("return clause", dispatch) }</b> };

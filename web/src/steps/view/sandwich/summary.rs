@@ -1,4 +1,4 @@
-//! What a stack comes to: how many of its calls wait, run and are done, which of them is at work, and what a
+//! Summary of a stack: how many of its calls wait, run and are done, which of them is at work, and what a
 //! reader who sees only the numbers is told.
 
 use crate::steps::view::sandwich::texts;
@@ -52,12 +52,12 @@ impl Summary {
         self.forward + self.waiting + self.backward + self.done
     }
 
-    /// Whether there is no room for cards.
+    /// Tells if there is no room for cards.
     pub(crate) fn is_large(self) -> bool {
         self.all() + self.inner > ROOMY
     }
 
-    /// Whether nothing of the stack is left to happen.
+    /// Tells if nothing of the stack is left to happen.
     pub(crate) fn is_over(self, stack: &Stack) -> bool {
         let turned = stack
             .turn
@@ -81,7 +81,7 @@ impl Summary {
         parts.join(", ")
     }
 
-    /// What the stack tells at this moment.
+    /// Sentence on the stack at this moment.
     pub(crate) fn story(self, stack: &Stack) -> String {
         let all = self.all();
         let pending = self.forward + self.waiting;
@@ -267,7 +267,7 @@ mod tests {
         assert_eq!(at_work(&nested), Some(5));
     }
 
-    /// What the numbers say is of the calls that they are about, where others are drawn among them.
+    /// Numbers in the sentence are of the calls of the handler it names, where calls of another are drawn among them.
     #[test]
     fn a_stack_with_another_inside_is_told_in_words() {
         use Phase::{Backward, Done, Forward, Waiting};

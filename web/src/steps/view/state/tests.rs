@@ -1,4 +1,4 @@
-//! What the bar says of runs that are stuck, and of values that are not finite.
+//! Tests of the bar: of runs that are stuck, and of values that are not finite.
 
 use crate::editor::CheckPhase;
 use crate::model::{Model, Shared};
