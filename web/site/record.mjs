@@ -24,33 +24,33 @@ export function needLate() {}
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm', '.css': 'text/css', '.svg': 'image/svg+xml' };
 /** A start that hangs is given up after so many milliseconds. */
 const PATIENCE = 120_000;
-/** Clock of a worker that is so slow that even a short run is shown before it has been reduced to its end. */
-const HURRIED = 'const clock = performance.now.bind(performance);\nperformance.now = () => 1000 * clock();\n';
+/** Clock of a worker that is so many times too slow: even a short run is shown before it has been reduced to its end, or its time is over. */
+const hurrying = (times) => `const clock = performance.now.bind(performance);\nperformance.now = () => ${times} * clock();\n`;
 /** So many milliseconds after the worker has shown something, a start is over: what is drawn a little later belongs to it. */
 const REST = 1500;
 
 /**
  * The records of some starts of the site in a folder: a wide page, a phone, a phone at a link, a part of another page; a wide page
- * with an eighth of the processor, because on a busy machine timers fire that a quick start is through before; and one whose worker is
- * slow.
+ * with an eighth and a sixteenth of the processor, because on a busy machine timers fire that a quick start is through before; and two
+ * whose worker is slow.
  *
  * @param {string} site @param {string} wasm the program's file in it @param {string} browser @returns {Promise<string[]>}
  */
 async function record(site, wasm, browser) {
   const link = deflateRawSync(readFileSync(join(site, 'examples', 'resnet.fletch'))).toString('base64url');
   const program = Buffer.from(instrumented(readFileSync(join(site, wasm))));
-  const body = (path, hurried) => {
+  const body = (path, times) => {
     if (path === wasm) return program;
-    if (path === 'worker.js' && hurried) return HURRIED + readFileSync(join(site, path), 'utf8');
+    if (path === 'worker.js' && times > 1) return hurrying(times) + readFileSync(join(site, path), 'utf8');
     if (path.endsWith('/late.js')) return RECORDER;
     return existsSync(join(site, path)) ? readFileSync(join(site, path)) : undefined;
   };
   const opened = await chromium.launch({ executablePath: browser });
   try {
     const records = [];
-    for (const [width, height, address, slowed = 1, hurried = false] of [
+    for (const [width, height, address, slowed = 1, times = 1] of [
       [1280, 720, ''], [390, 844, ''], [390, 844, `#v1.${link}&step=9`], [800, 560, `?embed&panes=editor,steps,heap#v1.${link}&step=9`],
-      [1280, 720, '', 8], [1280, 720, '', 1, true],
+      [1280, 720, '', 8], [1280, 720, '', 16], [1280, 720, '', 1, 1000], [1280, 720, '', 1, 100_000],
     ]) {
       const page = await opened.newPage({ viewport: { width, height } });
       page.setDefaultTimeout(PATIENCE);
@@ -59,7 +59,7 @@ async function record(site, wasm, browser) {
       await page.addInitScript((keys) => { localStorage['fletch.v1.keymap'] = keys; }, address ? 'standard' : 'vim');
       await page.route('**/*', (route) => {
         const path = decodeURIComponent(new URL(route.request().url()).pathname).slice(1) || 'index.html';
-        const found = body(path, hurried);
+        const found = body(path, times);
         return route.fulfill(found ? { body: found, contentType: TYPES[extname(path)] } : { status: 404 });
       });
       const [worker] = await Promise.all([page.waitForEvent('worker'), page.goto(`http://localhost/${address}`)]);

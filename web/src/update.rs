@@ -1,8 +1,7 @@
-//! Events on the page as messages, and the one function that answers them. The function is pure,
-//! so that a sequence of messages and its outcome are a test.
+//! Events on the page as messages, and the one function that answers them; and for each tab, its questions and their answers. The
+//! functions are pure, so that a sequence of messages and its outcome are a test.
 
 pub(crate) mod ask;
-mod figures;
 pub(crate) mod keys;
 pub(crate) mod page;
 #[cfg(test)]
@@ -16,7 +15,9 @@ use crate::diagram::DiagramMsg;
 use crate::drafts::update::DraftsMsg;
 use crate::editor::{KeyMap, update as editor};
 use crate::effects::{Effect, Timer, Wanted, stored};
-use crate::model::{Health, Model, Overlay, Pane, Popover, Split, Tab, WorkerId};
+use crate::model::{
+    Health, Model, Overlay, Pane, Popover, Shared, Split, Subject, Tab, Want, WorkerId,
+};
 use crate::present::Stand;
 use crate::present::update::ShowingMsg;
 use crate::share::update::TravelMsg;
@@ -31,7 +32,7 @@ use crate::train::check::{CarryMsg, CheckMsg};
 use crate::types::TypesMsg;
 use crate::{compare, diagram, drafts, ids, present, share, steps, tour, train, types};
 use fletch_link::{Opened, Unreadable};
-use fletch_playground::protocol::{Mode, Question, Reply};
+use fletch_playground::protocol::{Ask, Mode, Question, Reply, Request};
 use std::rc::Rc;
 
 /// Something that happened.
@@ -332,6 +333,80 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
         Msg::Showing(msg) => present::update::change(model, msg, effects),
         Msg::Travel(msg) => share::update::change(model, msg, effects),
         Msg::Tour(msg) => tour::update::change(model, msg, effects),
+    }
+}
+
+/// Questions of the figures about what is shown of this program and not there.
+fn wants(model: &Model, subject: &Subject) -> Vec<Want> {
+    let all = (diagram::update::wants(model).into_iter())
+        .chain(types::update::wants(model))
+        .chain(compare::update::wants(model));
+    let mut all: Vec<Want> = all.collect();
+    // A rejected program neither trains nor becomes a module.
+    if !subject.is_rejected {
+        all.extend(train::update::wants(model));
+        all.extend(share::update::wants(model));
+    }
+    all
+}
+
+/// Gives an answer of the figures' worker to its figure.
+#[inline(never)] // A start does without it.
+fn replied(model: &mut Model, request: &Rc<Request>, reply: Reply, effects: &mut Vec<Effect>) {
+    let revision = request.revision;
+    match (&request.ask, reply) {
+        (Ask::Load { .. }, Reply::Checked(checked)) => {
+            let subject = model.subject.as_ref();
+            if let Some(subject) = subject.filter(|subject| subject.revision == revision) {
+                // Of a program that a link has taken the place of, the commands decide nothing.
+                if subject.text == model.program.text {
+                    diagram::update::read(&mut model.diagram, &checked.commands);
+                }
+                model.subject = Some(Rc::new(Subject {
+                    commands: Some(checked.commands.into()),
+                    ..(**subject).clone()
+                }));
+            }
+        }
+        (Ask::Write(drawing, format), Reply::Written(Ok(text))) => {
+            diagram::update::written(drawing, *format, &text, effects);
+        }
+        (Ask::Write(..), _) => {
+            let why = "Not saved: the program has changed meanwhile.";
+            editor::assist::notice(model, why, effects);
+        }
+        (Ask::Train(asked), Reply::Trained(answer)) => {
+            train::update::trained(model, revision, *asked, *answer, effects);
+        }
+        (Ask::Check(_), Reply::CheckedGradient(found)) => {
+            train::update::checked(model, revision, *found, effects);
+        }
+        (Ask::Tour(_), Reply::Toured(came)) => tour::update::judged(model, *came, effects),
+        (Ask::Carry(_), Reply::Carried(carried)) => {
+            train::update::carried(model, revision, *carried, effects);
+        }
+        (ask @ (Ask::Look(_) | Ask::Inside(_) | Ask::Try(_) | Ask::Data(_)), reply) => {
+            train::update::pictured(model, revision, ask, reply, effects);
+        }
+        // Other answers are shown if the request was the last one for its place.
+        (ask, reply) if model.asked.has(request) => match (ask, reply) {
+            (Ask::Draw(drawing), Reply::Drawn(figure)) => {
+                diagram::update::drawn(model, request, drawing, *figure);
+            }
+            (Ask::Follow { network, .. }, Reply::Followed(links)) => {
+                diagram::update::followed(model, revision, *network, *links);
+            }
+            (Ask::Values(_), Reply::Values(values)) => {
+                model.diagram.run.values = Some((revision, Shared::new(*values)));
+            }
+            (Ask::Norms(_), Reply::Norms(norms)) => {
+                model.diagram.run.norms = Some((revision, Shared::new(*norms)));
+            }
+            (Ask::Derive(_), Reply::Derived(derived)) => model.types.show(*derived),
+            (Ask::Python, Reply::Python(module)) => share::update::exported(model, module, effects),
+            (ask, reply) => compare::update::replied(model, revision, ask, reply),
+        },
+        _ => {}
     }
 }
 

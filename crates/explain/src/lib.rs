@@ -2,13 +2,14 @@
 //! meaning of each piece of a state. The only crate that puts a run into words.
 
 mod inspect;
-mod rule;
 mod sentence;
 mod shown;
 mod why;
 
 pub use inspect::{Said, inspect};
-pub use rule::{RuleFamily, RuleView, rule_view, title};
-pub use sentence::{Sentence, Telling, badge, gloss, glossed, plain, sentence, sentence_until};
+pub use sentence::{
+    RuleFamily, RuleView, Sentence, Telling, badge, gloss, glossed, plain, rule_view, sentence,
+    sentence_until, title,
+};
 pub use shown::{centre, marks_since, split_call, style};
 pub use why::{Part, Why, why};

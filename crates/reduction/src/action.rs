@@ -1,9 +1,10 @@
 //! Rules of reduction and equations of RH, and the values of their metavariables in a step.
 
 use fletch_calculus::{
-    Call, Command, Feedback, Handled, LocationRef, OperationRef, OrdinaryHandler, Role, Symbol,
-    Tensor, Term, Variable, is_zero_along,
+    Call, Called, Command, Feedback, Handled, LocationRef, OperationRef, OrdinaryHandler, Role,
+    Symbol, Tensor, Term, Variable, is_zero_along, notation,
 };
+use fletch_smooth::derivative_of;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -325,5 +326,52 @@ impl Action {
             Action::RhFeedback { unused, .. } if unused.is_empty() => Rule::RhFeedback,
             Action::RhFeedback { .. } => Rule::RhFeedbackShort,
         }
+    }
+
+    /// Names that the action is about, as a search finds it; `unfolded` is the handler whose RH is unfolded.
+    pub(crate) fn subject(&self, unfolded: &str) -> String {
+        match self {
+            Action::Eval { symbol, .. } => symbol_name(symbol),
+            Action::Add { .. } => "+".to_owned(),
+            // The number of the component is left out: with it, the number of labels would grow with the square of the program.
+            Action::Proj { .. } => String::new(),
+            Action::Let { variable, .. }
+            | Action::Rd { variable, .. }
+            | Action::Bind { variable, .. } => variable.name.to_string(),
+            Action::RevHandle(handled) => handled.handler.name.to_string(),
+            Action::HandleRet { handler, .. } => handler.name.to_string(),
+            Action::RhRet { .. } => unfolded.to_owned(),
+            Action::HandleOp {
+                handler, operation, ..
+            } => format!("{operation} {}", handler.name),
+            Action::RhOp { operation, .. } => format!("{operation} {unfolded}"),
+            Action::Feedback { feedback, .. } => format!("feedback[{}]", feedback.count),
+            Action::RhFeedback { feedback, .. } => {
+                format!("feedback[{}] {unfolded}", feedback.count)
+            }
+            // As one types it, and as it is written.
+            Action::Get { location, .. } => format!("Get {0} Get[{0}]", location.name),
+            Action::Put { location, .. } => format!("Put {0} Put[{0}]", location.name),
+            Action::RhLet {
+                variable,
+                replacement,
+                ..
+            } => format!("{} {}", variable.name, replacement.name),
+            Action::RhHandle { inner, .. } => format!("{} {unfolded}", inner.handler.name),
+            Action::RhTerm { .. } => match self.call().map(|call| &call.called) {
+                Some(Called::Operation(operation)) => format!("{operation} {unfolded}"),
+                Some(Called::Function(symbol)) => format!("{} {unfolded}", symbol_name(symbol)),
+                Some(Called::Term | Called::Feedback(_)) | None => unfolded.to_owned(),
+            },
+        }
+    }
+}
+
+/// The name of a function, and its operator if it has one.
+fn symbol_name(symbol: &Symbol) -> String {
+    match (symbol.reverse_of(), notation::infix(symbol)) {
+        (Some(inner), _) => derivative_of(symbol_name(inner)),
+        (None, Some((operator, _))) => format!("{} {operator}", symbol.name()),
+        (None, None) => symbol.name(),
     }
 }

@@ -263,6 +263,7 @@ impl Splitting<'_> {
             }
             let m = head.argument().ok_or_else(|| unfolding.ill_typed())?;
             let Some(y_i) = m.as_variable() else {
+                let at = At(m.origin());
                 let y = unfolding.fresh_result();
                 let rest = unfolding.plugged(at.variable(&y));
                 let ty = unfolding.type_of(m)?;

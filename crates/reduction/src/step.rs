@@ -93,6 +93,12 @@ impl Step {
         self.levels.last()
     }
 
+    /// Names that the step is about, as a search finds it.
+    pub fn subject(&self) -> String {
+        let unfolded = self.handled().map_or("", |handled| &handled.handler.name);
+        self.action.subject(unfolded)
+    }
+
     /// True if the contractum is code of an RH command around it, and does not run next.
     pub fn within(&self) -> bool {
         !self.contractum.path.is_empty()

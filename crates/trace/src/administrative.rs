@@ -35,16 +35,7 @@ pub fn administrative(step: &Step, before: &State) -> bool {
             };
             only_moves(computed, None)
         }
-        Action::RevHandle { .. }
-        | Action::HandleRet { .. }
-        | Action::HandleOp { .. }
-        | Action::Get { .. }
-        | Action::Put { .. }
-        | Action::RhRet { .. }
-        | Action::RhOp { .. }
-        | Action::Feedback { .. }
-        | Action::RhFeedback { .. }
-        | Action::RhHandle { .. } => false,
+        _ => false,
     }
 }
 

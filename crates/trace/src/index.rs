@@ -5,9 +5,8 @@
 use crate::administrative::administrative;
 use crate::calls::{Calls, Event, Owner};
 use crate::level::Level;
-use fletch_calculus::{Called, Origin, Symbol, notation};
+use fletch_calculus::Origin;
 use fletch_reduction::{Action, Rule, State, Step};
-use fletch_smooth::derivative_of;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -121,7 +120,7 @@ impl TraceIndex {
     fn label(&mut self, step: &Step, owner: Owner, calls: &Calls) {
         let key = Label {
             rule: step.action.rule(),
-            subject: subject(step),
+            subject: step.subject(),
             owner: calls.owner_name(owner),
         };
         let next = clip(self.labels.len());
@@ -196,52 +195,6 @@ impl TraceIndex {
             }
         }
         stops
-    }
-}
-
-/// The names that a step is about.
-fn subject(step: &Step) -> String {
-    let unfolded = step.handled().map_or("", |handled| &handled.handler.name);
-    match &step.action {
-        Action::Eval { symbol, .. } => symbol_name(symbol),
-        Action::Add { .. } => "+".to_owned(),
-        // The number of the component is left out: with it, the number of labels would grow with the square of the program.
-        Action::Proj { .. } => String::new(),
-        Action::Let { variable, .. }
-        | Action::Rd { variable, .. }
-        | Action::Bind { variable, .. } => variable.name.to_string(),
-        Action::RevHandle(handled) => handled.handler.name.to_string(),
-        Action::HandleRet { handler, .. } => handler.name.to_string(),
-        Action::RhRet { .. } => unfolded.to_owned(),
-        Action::HandleOp {
-            handler, operation, ..
-        } => format!("{operation} {}", handler.name),
-        Action::RhOp { operation, .. } => format!("{operation} {unfolded}"),
-        Action::Feedback { feedback, .. } => format!("feedback[{}]", feedback.count),
-        Action::RhFeedback { feedback, .. } => format!("feedback[{}] {unfolded}", feedback.count),
-        // As one types it, and as it is written.
-        Action::Get { location, .. } => format!("Get {0} Get[{0}]", location.name),
-        Action::Put { location, .. } => format!("Put {0} Put[{0}]", location.name),
-        Action::RhLet {
-            variable,
-            replacement,
-            ..
-        } => format!("{} {}", variable.name, replacement.name),
-        Action::RhHandle { inner, .. } => format!("{} {unfolded}", inner.handler.name),
-        Action::RhTerm { .. } => match step.action.call().map(|call| &call.called) {
-            Some(Called::Operation(operation)) => format!("{operation} {unfolded}"),
-            Some(Called::Function(symbol)) => format!("{} {unfolded}", symbol_name(symbol)),
-            Some(Called::Term | Called::Feedback(_)) | None => unfolded.to_owned(),
-        },
-    }
-}
-
-/// The name of a function, and its operator if it has one.
-fn symbol_name(symbol: &Symbol) -> String {
-    match (symbol.reverse_of(), notation::infix(symbol)) {
-        (Some(inner), _) => derivative_of(symbol_name(inner)),
-        (None, Some((operator, _))) => format!("{} {operator}", symbol.name()),
-        (None, None) => symbol.name(),
     }
 }
 

@@ -4,7 +4,7 @@ use crate::drafts::DataFile;
 use crate::editor::CheckPhase;
 use crate::effects::Effect;
 use crate::model::{Health, Model, Subject, WorkerId};
-use crate::update::figures;
+use crate::update;
 use crate::{compare, diagram, train};
 use fletch_playground::protocol::{Ask, Request};
 use std::rc::Rc;
@@ -61,7 +61,7 @@ pub(crate) fn want(model: &mut Model, effects: &mut Vec<Effect>) {
     let mut wants: Vec<_> = steps.into_iter().collect();
     read(model, effects);
     if let Some(subject) = model.read() {
-        let figures = figures::wants(model, subject).into_iter();
+        let figures = update::wants(model, subject).into_iter();
         wants.extend(figures.map(|want| (WorkerId::Figures, subject.revision, want)));
     }
     for (to, revision, want) in wants {

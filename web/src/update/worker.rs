@@ -8,7 +8,7 @@ use crate::model::{Health, Model, Worker, WorkerId};
 use crate::share::update as travel;
 use crate::steps::run::RunState;
 use crate::steps::update::{heap, reading, search, trace, words};
-use crate::update::{ask, figures};
+use crate::update::{self, ask};
 use fletch_playground::protocol::{Answer, Ask, Question, Reply, Request};
 use std::rc::Rc;
 
@@ -35,7 +35,7 @@ pub(crate) fn replied(model: &mut Model, id: WorkerId, reply: Reply, effects: &m
         return;
     };
     match id {
-        WorkerId::Figures => figures::replied(model, &request, reply, effects),
+        WorkerId::Figures => update::replied(model, &request, reply, effects),
         WorkerId::Steps => {
             of_steps(model, &request, reply, effects);
             trace::ask(model, effects);

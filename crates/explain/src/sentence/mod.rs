@@ -12,10 +12,10 @@ mod uses;
 mod words;
 
 pub use glossary::gloss;
-pub use step::sentence;
+pub(crate) use step::blocked_view;
+pub use step::{RuleFamily, RuleView, rule_view, sentence, title};
 pub use words::{Sentence, Telling, glossed};
 
-use crate::rule::{RuleFamily, RuleView, rule_view};
 use fletch_print::Piece;
 use fletch_reduction::Step;
 use fletch_trace::{Level, Trace, administrative};

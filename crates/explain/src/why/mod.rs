@@ -6,7 +6,7 @@ mod statement;
 #[cfg(test)]
 mod tests;
 
-use crate::rule::{RuleView, blocked_view, rule_view};
+use crate::sentence::{RuleView, blocked_view, rule_view};
 use crate::sentence::{Sentence, Telling, badge};
 use crate::shown;
 use fletch_calculus::{Command, LocationRef, Origin, Term, TermKind, Variable};

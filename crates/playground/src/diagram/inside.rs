@@ -1,5 +1,5 @@
 //! Map from the steps in the bodies of loops to a run. A moment of a feedback is matched with the body of its loop: accesses of the heap by
-//! number, terms by source place and by order among those of one place. So a step in a loop has a time for each moment.
+//! number, terms by their occurrence, and by order among copies of one. So a step in a loop has a time for each moment.
 
 use super::times::drawn;
 use crate::clip;
@@ -9,7 +9,7 @@ use fletch_calculus::Origin;
 use fletch_diagrams::{Border, Once, Role, Step};
 use fletch_smooth::Wire;
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The time in which something runs at these moments of the loops around it, the outermost first; moments count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -228,9 +228,9 @@ impl<'t> Moments<'t> {
     fn parts<'a>(&self, once: &'a Once, around: usize, ran: &[Ran]) -> Vec<Part<'a>> {
         let mut keys: Vec<Key> = Vec::new();
         let mut parts: Vec<Part<'a>> = Vec::new();
-        // The part of each operation, and of each term of a place.
+        // The part of each operation, and of the copies of each term.
         let mut operations: Vec<usize> = Vec::new();
-        let mut terms: BTreeMap<(u32, u32), Vec<Copied>> = BTreeMap::new();
+        let mut terms: BTreeMap<u32, Vec<Copied>> = BTreeMap::new();
         let body = once.steps.iter().filter(|step| step.around == Some(around));
         for step in body.filter(|step| step.role == Role::Statement) {
             let Some((key, place)) = key(step) else {
@@ -253,15 +253,13 @@ impl<'t> Moments<'t> {
             if step.node.operation().is_some() {
                 operations.push(part);
             } else if let Some(term) = step.node.provenance.term {
-                let of_place = terms.entry(self::place(term.origin)).or_default();
+                let copies = terms.entry(term.origin.occurrence).or_default();
                 let call = called(step);
-                if !of_place.contains(&(term, call, part)) {
-                    of_place.push((term, call, part));
+                if !copies.contains(&(term, call, part)) {
+                    copies.push((term, call, part));
                 }
             }
         }
-        let loops = self.timeline.loops.iter().map(|looped| looped.place);
-        let loops: BTreeSet<(u32, u32)> = loops.collect();
         for ran in ran {
             let mut times: BTreeMap<usize, Time> = BTreeMap::new();
             let mut note = |part: usize, from: u32, until: Option<u32>| {
@@ -287,20 +285,15 @@ impl<'t> Moments<'t> {
                     note(*part, entry.from, entry.until);
                 }
             }
-            let visits = visits(&entries);
-            for (place, own) in &terms {
-                let fits = |ran: &&[Time]| ran.len() == own.len() || over.is_none();
-                let exact = visits.each.get(place).map(Vec::as_slice);
-                // On the way back a term is a command with what goes back to its variables.
-                let command = || {
-                    let around = visits.merged.iter().filter(|(around, _)| {
-                        around.0 <= place.0 && place.1 <= around.1 && !loops.contains(around)
-                    });
-                    let least = around.min_by_key(|(around, _)| around.1 - around.0);
-                    least.map(|(_, ran)| ran.as_slice())
-                };
-                let ran = exact.filter(fits).or_else(|| command().filter(fits));
-                for ((from, until), (_, _, part)) in ran.unwrap_or_default().iter().zip(own) {
+            let mut ran_terms: BTreeMap<u32, Vec<Time>> = BTreeMap::new();
+            for entry in entries.iter().filter(|entry| !entry.access) {
+                let of_term = ran_terms.entry(entry.occurrence).or_default();
+                of_term.push((entry.from, entry.until));
+            }
+            for (term, own) in &terms {
+                let ran = ran_terms.get(term);
+                let ran = ran.filter(|ran| ran.len() == own.len() || over.is_none());
+                for ((from, until), (_, _, part)) in ran.into_iter().flatten().zip(own) {
                     note(*part, *from, *until);
                 }
             }
@@ -394,35 +387,6 @@ type Copied = (Whole, usize, usize);
 
 /// The position from which something is at work, and that from which it is done.
 type Time = (u32, Option<u32>);
-
-/// The terms of a moment, by place.
-#[derive(Default)]
-struct Visits {
-    /// Each of them.
-    each: BTreeMap<(u32, u32), Vec<Time>>,
-    /// Times that follow one another, as one.
-    merged: BTreeMap<(u32, u32), Vec<Time>>,
-}
-
-fn visits(entries: &[&OutsideTimes]) -> Visits {
-    let mut visits = Visits::default();
-    let mut last = None;
-    for entry in entries {
-        let time = (entry.from, entry.until);
-        if entry.access {
-            last = None;
-            continue;
-        }
-        visits.each.entry(entry.place).or_default().push(time);
-        let merged = visits.merged.entry(entry.place).or_default();
-        match merged.last_mut().filter(|_| last == Some(entry.place)) {
-            Some(before) => before.1 = entry.until,
-            None => merged.push(time),
-        }
-        last = Some(entry.place);
-    }
-    visits
-}
 
 /// The part that a step of a body is, and its place.
 fn key(step: &Step) -> Option<(Key, (u32, u32))> {

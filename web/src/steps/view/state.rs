@@ -16,7 +16,7 @@ const CONTINUE_: &str = "Continue";
 
 /// The bar, if there is something to say.
 pub(crate) fn run_bar(model: &Model, dispatch: &Callback<Msg>) -> Html {
-    said(model).map_or_else(Html::default, |said| bar(&said, dispatch))
+    said(model).map_or_else(Html::default, |said| bar(said, dispatch))
 }
 
 /// Text of the bar, and the action that it offers.
@@ -157,9 +157,8 @@ fn busy(model: &Model) -> Said {
     }
 }
 
-fn bar(said: &Said, dispatch: &Callback<Msg>) -> Html {
-    let action = said.action.clone();
-    let action = action.map(|(name, msg)| raised(name).on_click(dispatch, msg));
+fn bar(said: Said, dispatch: &Callback<Msg>) -> Html {
+    let action = (said.action).map(|(name, msg)| raised(name).on_click(dispatch, msg));
     html! {
         <div class={yew::classes!("run-bar", said.class)} role="status">
             <i aria-hidden="true"></i>
