@@ -10,12 +10,21 @@ const second = /\/late-[^/]*\.wasm$/;
 /** Only these steps are in the first part. */
 const recorded = { level: null };
 
-/** Starts the page, and gives what its threads had to wait for. */
-async function started(t, keys) {
+/**
+ * Starts the page, and gives what its threads had to wait for: the page `slowed` so many times, and the clock of the worker so many
+ * `times` too fast.
+ */
+async function started(t, { keys = 'standard', slowed = 1, times = 1, until = settled }) {
   const waited = [];
   const page = await openPage(t, {
     ...recorded,
     before: async (page) => {
+      if (slowed > 1) await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slowed });
+      if (times > 1) await page.route('**/worker.js', async (route) => {
+        const response = await route.fetch();
+        const hurry = `const clock = performance.now.bind(performance); performance.now = () => ${times} * clock();\n`;
+        return route.fulfill({ response, body: hurry + await response.text() });
+      });
       await page.addInitScript((keys) => {
         localStorage['fletch.v1.keymap'] = keys;
         addEventListener('FletchShown', () => { globalThis.shownAt = performance.now(); }, { once: true });
@@ -24,7 +33,7 @@ async function started(t, keys) {
       page.on('request', (request) => { if (second.test(request.url()) && request.resourceType() === 'xhr') waited.push(request.url()); });
     },
   });
-  await settled(page);
+  await until(page);
   const asked = await page.waitForFunction(() => performance.getEntriesByType('resource').find(({ name }) => /late-.*wasm$/.test(name))?.startTime);
   // A thread that had to wait asked for it whenever that was.
   if (waited.length === 0) assert.ok(await asked.jsonValue() >= await page.evaluate(() => globalThis.shownAt), 'the page asked for it before');
@@ -35,8 +44,18 @@ async function started(t, keys) {
 for (const keys of ['standard', 'vim']) test(`the second part comes after the first view, with keys: ${keys}`, async (t) => {
   // On a busy machine answers come in another order than in any start that was recorded, and one of several may need it early.
   let waited;
-  for (let start = 0; start < 8 && waited?.length !== 0; start += 1) waited = await started(t, keys);
+  for (let start = 0; start < 8 && waited?.length !== 0; start += 1) waited = await started(t, { keys });
   assert.deepEqual(waited, [], 'a thread had to wait for it');
+});
+
+// These starts are recorded.
+const slow = [
+  ['of which the page has a sixteenth of the processor', { slowed: 16 }],
+  ['whose worker shows a run before its end', { times: 1000 }],
+  ['whose worker has no time left for the run', { times: 100_000, until: (page) => page.locator('.run-bar.paused').waitFor() }],
+];
+for (const [machine, how] of slow) test(`no thread waits for the second part in a start ${machine}`, async (t) => {
+  assert.deepEqual(await started(t, how), [], 'a thread had to wait for it');
 });
 
 test('what is called before the second part is there has it fetched', async (t) => {

@@ -285,14 +285,12 @@ impl<'t> Moments<'t> {
                     note(*part, entry.from, entry.until);
                 }
             }
-            let mut ran_terms: BTreeMap<u32, Vec<Time>> = BTreeMap::new();
-            for entry in entries.iter().filter(|entry| !entry.access) {
-                let of_term = ran_terms.entry(entry.occurrence).or_default();
-                of_term.push((entry.from, entry.until));
-            }
+            let visits = visits(&entries);
             for (term, own) in &terms {
-                let ran = ran_terms.get(term);
-                let ran = ran.filter(|ran| ran.len() == own.len() || over.is_none());
+                let fits = |ran: &&Vec<Time>| ran.len() == own.len() || over.is_none();
+                let each = visits.each.get(term).filter(fits);
+                // On the way back a term takes what comes back apart, and sums up what goes on.
+                let ran = each.or_else(|| visits.merged.get(term).filter(fits));
                 for ((from, until), (_, _, part)) in ran.into_iter().flatten().zip(own) {
                     note(*part, *from, *until);
                 }
@@ -387,6 +385,34 @@ type Copied = (Whole, usize, usize);
 
 /// The position from which something is at work, and that from which it is done.
 type Time = (u32, Option<u32>);
+
+/// The terms of a moment, by occurrence.
+#[derive(Default)]
+struct Visits {
+    /// Each of them.
+    each: BTreeMap<u32, Vec<Time>>,
+    /// Times that follow one another, as one.
+    merged: BTreeMap<u32, Vec<Time>>,
+}
+
+fn visits(entries: &[&OutsideTimes]) -> Visits {
+    let mut visits = Visits::default();
+    let mut last = None;
+    for entry in entries {
+        let term = (!entry.access).then_some(entry.occurrence);
+        if let Some(term) = term {
+            let time = (entry.from, entry.until);
+            visits.each.entry(term).or_default().push(time);
+            let merged = visits.merged.entry(term).or_default();
+            match merged.last_mut().filter(|_| last == Some(term)) {
+                Some(before) => before.1 = entry.until,
+                None => merged.push(time),
+            }
+        }
+        last = term;
+    }
+    visits
+}
 
 /// The part that a step of a body is, and its place.
 fn key(step: &Step) -> Option<(Key, (u32, u32))> {
