@@ -11,7 +11,7 @@ const NUMBERED = /^\d|\D(?<!\W[fiu])\d{2,}>?$/;
 const LEAST = 100;
 
 /** Paths of code that changes the page. How much of it a start calls depends on when answers come, and one record says nothing of the next start. */
-const CHANGING = /yew(?:::|\.)dom_bundle|RawTableInner/;
+const CHANGING = /yew(?:::|\.)dom_bundle|rain.*<yew\.virtual_dom\.vnode|RawTableInner/;
 
 /** A path of our own crates. */
 const OWN = /fletch_\w+(?:::\w+)*/g;
