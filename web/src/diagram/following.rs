@@ -198,7 +198,7 @@ impl Following {
     }
 
     /// The position from which a part was at work last, until now.
-    fn begun(&self, part: &Linked) -> Option<u32> {
+    pub fn begun(&self, part: &Linked) -> Option<u32> {
         let times = part.during.iter().map(|at| at.from).chain(part.from);
         times.filter(|from| *from <= self.position).max()
     }

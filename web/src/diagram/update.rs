@@ -199,19 +199,21 @@ pub(crate) fn drawn(
     }
 }
 
-/// Begins a picture that is seen in parts at the box at work, or else at the last that has run, if the run is known.
+/// Begins a picture that is seen in parts at the box at work, or else at the last that has run; where none has, it stays at its first box.
 fn begin(model: &mut Model, number: usize) {
     let following = model.following(number);
     let (Some(following), Some(sheet)) = (following, model.diagram.sheets.get_mut(number)) else {
         return;
     };
-    let last_done = || {
+    let last_run = || {
         let boxes = sheet.picture()?.boxes.iter().enumerate();
-        let done = boxes.filter(|(_, shape)| following.phase(shape) == Phase::Done);
-        let last = done.max_by_key(|(_, shape)| shape.statements.first().copied());
-        last.map(|(number, _)| number)
+        let ran = boxes.filter_map(|(number, shape)| {
+            let begun = following.begun(following.part(shape)?)?;
+            Some((begun, shape.statements.first(), number))
+        });
+        ran.max().map(|(.., number)| number)
     };
-    let found = at_work(&following, sheet).or_else(last_done);
+    let found = at_work(&following, sheet).or_else(last_run);
     sheet.follow(found);
 }
 

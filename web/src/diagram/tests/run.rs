@@ -5,10 +5,11 @@ use crate::diagram::following::Phase;
 use crate::diagram::sheet::SheetMsg;
 use crate::diagram::view::carried::{carried, onto};
 use crate::diagram::{DiagramMsg, HANDLED};
-use fletch_playground::diagram::Flow;
+use fletch_playground::diagram::{Flow, Shape};
 
 const AUTOENCODER: &str = include_str!("../../../../examples/autoencoder.fletch");
 const GATED: &str = include_str!("../../../../examples/gru.fletch");
+const TRUNCATED: &str = include_str!("../../../../examples/truncated.fletch");
 const UNET: &str = include_str!("../../../../examples/unet_training.fletch");
 
 impl Page {
@@ -27,7 +28,7 @@ impl Page {
             .filter(|shape| following.phase(shape) == phase)
             .collect();
         boxes.sort_by_key(|shape| shape.statements.first());
-        let back = |shape: &fletch_playground::diagram::Shape| match shape.mark {
+        let back = |shape: &Shape| match shape.mark {
             Some(mark) if mark.is_back() => "‹",
             _ => "",
         };
@@ -277,6 +278,41 @@ fn a_picture_in_parts_begins_at_the_box_at_work() {
         page.sheet(SheetMsg::Sized(width - 100.0, height - 40.0));
         assert!(in_sight(&page), "{width} × {height}, smaller");
     }
+}
+
+/// Where nothing is at work, a picture in parts begins at the last box that has run, at the start of a run at the first of all: boxes with
+/// nothing to run, such as sums, stand at its end.
+#[test]
+fn a_picture_in_parts_begins_at_the_last_box_that_has_run() {
+    let mut seen = 0;
+    for source in [GATED, TRUNCATED, UNET] {
+        let mut page = Page::with(source);
+        for position in [0, page.last() / 4, page.last() / 3, page.last() / 2] {
+            page.at(position);
+            if !page.boxes(Phase::Lit).is_empty() {
+                continue;
+            }
+            page.sheet(SheetMsg::Sized(980.0, 300.0));
+            page.sheet(SheetMsg::Sized(700.0, 300.0));
+            let following = page.model.following(HANDLED).unwrap();
+            let sheet = &page.model.diagram.sheets[HANDLED];
+            assert!(!sheet.is_whole(), "in parts");
+            let boxes = sheet.picture().unwrap().boxes.iter();
+            let begun =
+                |shape: &&Shape| following.part(shape).and_then(|part| following.begun(part));
+            let ran = boxes.clone().filter(|shape| begun(shape).is_some());
+            let last = ran.max_by_key(|shape| (begun(shape), shape.statements.first()));
+            let first = boxes.min_by(|one, other| one.frame.0.total_cmp(&other.frame.0));
+            let (x, y, width, height) = last.or(first).unwrap().frame;
+            let (left, top) = sheet.camera.screen((x, y));
+            let (right, bottom) = sheet.camera.screen((x + width, y + height));
+            let whole =
+                left >= 0.0 && top >= 0.0 && right <= sheet.size.0 && bottom <= sheet.size.1;
+            assert!(whole, "{position}: {left}, {top}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 4, "{seen}");
 }
 
 #[test]
