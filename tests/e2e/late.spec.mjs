@@ -48,7 +48,7 @@ for (const keys of ['standard', 'vim']) test(`the second part comes after the fi
   assert.deepEqual(waited, [], 'a thread had to wait for it');
 });
 
-// These starts are recorded.
+// Slow starts among those that `web/site/record.mjs` records.
 const slow = [
   ['of which the page has a sixteenth of the processor', { slowed: 16 }],
   ['whose worker shows a run before its end', { times: 1000 }],

@@ -67,7 +67,7 @@ test('examples open from the menu, by keyboard too', async (t) => {
   const titles = await page.locator('[role=menuitem] b').allTextContents();
   assert.ok(titles.length >= 3);
   await page.keyboard.press('Escape');
-  // All of them are run in `layout.spec.mjs`.
+  // Every example is run in `layout.spec.mjs`.
   for (const [number, title] of [...titles.entries()].filter(([at]) => at % 9 === 0)) {
     await page.locator('#examples').click();
     await page.locator('[role=menuitem]').nth(number).click();

@@ -410,7 +410,7 @@ fn linked(source: &str, steps: usize) -> Result<Case<Counts>, String> {
     let read = fletch_ide::check(source);
     let whole = denotation::denotation(&read, source, "main").map_err(|fault| fault.to_string())?;
     if let Ok(network) = denotation::network(&read, source, "main") {
-        // Its wires are those of the arrow that is drawn, where the moments of a feedback share constants.
+        // The wires of the network are those of the arrow that is drawn, where the moments of a feedback share constants.
         let mut heap = program.initial;
         let (values, _) = wires(&whole.arrow, &[], &mut heap, Partiality::Paper, &|_| 0);
         let value = |wire: usize| values.wires.get(wire).map(|tensor| tensor.data());

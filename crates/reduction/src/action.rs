@@ -349,7 +349,7 @@ impl Action {
             Action::RhFeedback { feedback, .. } => {
                 format!("feedback[{}] {unfolded}", feedback.count)
             }
-            // As one types it, and as it is written.
+            // An access as one types it, and as it is written.
             Action::Get { location, .. } => format!("Get {0} Get[{0}]", location.name),
             Action::Put { location, .. } => format!("Put {0} Put[{0}]", location.name),
             Action::RhLet {
