@@ -1,7 +1,7 @@
-//! Writes down what names need to know of Unicode: the marks, and the canonical decompositions and compositions.
-//! `unicode-normalization` knows all of it, but its tables are made for speed and several times as large as all the rest of this
-//! crate, and every reader of the page would have to download them. So they are packed, and `unicode.rs` makes tables for binary
-//! search of them when they are first asked for.
+//! Writes the Unicode data that names need: combining marks, and canonical decompositions and compositions.
+//! `unicode-normalization` has all of it, but its tables are made for speed and are several times as large as the remainder of
+//! this crate, and every visitor of the page would download them. So this script packs the data, and `unicode.rs` unpacks it, on
+//! first use, into tables for binary search.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     )?)
 }
 
-/// A number in groups of seven bits, the lowest first; all but the last have the highest bit set.
+/// Appends a number in groups of seven bits, the lowest group first; all groups but the last have the highest bit set.
 fn number(mut number: u32, into: &mut Vec<u8>) {
     loop {
         let [low, ..] = (number & 0x7f).to_le_bytes();
@@ -31,14 +31,16 @@ fn number(mut number: u32, into: &mut Vec<u8>) {
     }
 }
 
-/// Writes the difference of a character from the one before it: twice the absolute value, plus 1 if negative.
+/// Appends the difference between a character and the one before it: twice the absolute value, plus 1 if the difference is
+/// negative.
 fn difference(before: &mut u32, character: u32, into: &mut Vec<u8>) {
     let more = character.abs_diff(*before);
     number(2 * more + u32::from(character < *before), into);
     *before = character;
 }
 
-/// For each range of marks how far it begins after the last, how many more characters it has, and its class.
+/// Packs the marks. For each range: its distance from the end of the last range, its number of further characters, and its
+/// combining class.
 fn packed_marks() -> Vec<u8> {
     let mut packed = Vec::new();
     let mut before = 0;
@@ -52,8 +54,9 @@ fn packed_marks() -> Vec<u8> {
     packed
 }
 
-/// Column by column, as equal things lie together then: the characters that are decomposed, how far each is after the one before
-/// it, twice, and odd if its parts are not composed to it; all first parts; all second parts, 0 where there is none.
+/// Packs the decompositions column by column, because equal values compress best side by side. First column: twice the distance
+/// of each decomposed character from the one before it, plus 1 if its parts do not compose to it. Then the first parts, then the
+/// second parts, 0 for none.
 fn packed_decompositions() -> Result<Vec<u8>, String> {
     let mut columns = [Vec::new(), Vec::new(), Vec::new()];
     let [wholes, firsts, seconds] = &mut columns;
@@ -66,12 +69,12 @@ fn packed_decompositions() -> Result<Vec<u8>, String> {
         difference(&mut first_before, u32::from(first), firsts);
         difference(&mut second_before, second.map_or(0, u32::from), seconds);
     }
-    // A reader knows by this that it is through with the first column.
+    // A 0 marks the end of the first column for the reader.
     number(0, wholes);
     Ok(columns.concat())
 }
 
-/// The combining marks: first and last of a range, and their combining class.
+/// Combining marks, as ranges with equal combining class: first character, last character, class.
 fn marks() -> Vec<(char, char, u8)> {
     let mut ranges: Vec<(char, char, u8)> = Vec::new();
     for mark in ('\0'..=char::MAX).filter(|&c| is_combining_mark(c)) {
@@ -86,8 +89,8 @@ fn marks() -> Vec<(char, char, u8)> {
     ranges
 }
 
-/// The characters with a canonical decomposition, other than Hangul: each with one or two characters,
-/// which may have one again.
+/// Characters with a canonical decomposition, other than Hangul. Each has one or two parts; the first part may have a
+/// decomposition itself.
 fn decompositions() -> Result<Vec<(char, char, Option<char>)>, String> {
     let parts = |c: char| {
         let mut parts = Vec::new();

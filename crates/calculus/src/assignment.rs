@@ -1,14 +1,14 @@
-//! Assignments of things to variables that share what they have in common: adding one variable copies the things of one word of the
-//! set of variables, however many there are.
+//! Persistent maps from variables, which share structure. Entries are grouped by the words of the set of variables
+//! ([`FreeVariables`]): adding an entry copies the entries of one word, however large the map is.
 
 use crate::free::FreeVariables;
 use std::sync::Arc;
 
-/// A map from the numbers of variables.
+/// A map from the numbers of variables to values of type `T`.
 #[derive(Clone, Debug)]
 pub(crate) struct Assignment<T> {
     variables: FreeVariables,
-    /// Things of the variables of each word of the set, in their order.
+    /// Entries for the variables of each word of the set, in ascending order of the variables.
     words: Arc<[Arc<[T]>]>,
 }
 
@@ -22,7 +22,7 @@ impl<T> Default for Assignment<T> {
 }
 
 impl<T: Clone> Assignment<T> {
-    /// The assignment to one variable.
+    /// The map with one entry.
     pub(crate) fn one(id: u32, thing: T) -> Self {
         Assignment {
             variables: FreeVariables::one(id),
@@ -30,25 +30,25 @@ impl<T: Clone> Assignment<T> {
         }
     }
 
-    /// The variables that have something.
+    /// Variables that have an entry.
     pub(crate) fn variables(&self) -> &FreeVariables {
         &self.variables
     }
 
-    /// Thing of a variable.
+    /// Entry of a variable.
     pub(crate) fn get(&self, id: u32) -> Option<&T> {
         let (word, rank) = self.variables.place(id).ok()?;
         self.words.get(word)?.get(rank)
     }
 
-    /// Variables and things, by ascending numbers.
+    /// Variables with their entries, in ascending order of the numbers.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &T)> {
         self.variables
             .ids()
             .zip(self.words.iter().flat_map(|word| word.iter()))
     }
 
-    /// Assignment with this thing for a variable that has none; one that it has stays.
+    /// Map with an entry added for a variable; an existing entry of the variable is kept.
     #[must_use]
     pub(crate) fn with(&self, id: u32, thing: T) -> Self {
         let Err((word, rank)) = self.variables.place(id) else {
@@ -68,7 +68,7 @@ impl<T: Clone> Assignment<T> {
         Assignment { variables, words }
     }
 
-    /// Assignment without one variable.
+    /// Map without the entry of one variable.
     #[must_use]
     #[inline(never)] // A start does without it.
     pub(crate) fn without(&self, id: u32) -> Self {
@@ -83,7 +83,7 @@ impl<T: Clone> Assignment<T> {
 }
 
 impl<T: Clone> FromIterator<(u32, T)> for Assignment<T> {
-    /// The first thing of a variable counts.
+    /// Collects pairs; the first pair of a variable counts.
     fn from_iter<I: IntoIterator<Item = (u32, T)>>(pairs: I) -> Self {
         let with = |assignment: Self, (id, thing)| assignment.with(id, thing);
         pairs.into_iter().fold(Assignment::default(), with)

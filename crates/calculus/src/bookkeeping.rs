@@ -1,5 +1,5 @@
-//! Shortcut R_V(x. N) = 0, for x not free in N: its side condition, and the number of reductions that it saves. The figure
-//! rewriting-rule-term has this equation for variables and constants only, and goes through all other terms.
+//! The shortcut R_V(x. N) = 0, for x not free in N: its side condition, and the number of reductions that it saves. Fig.
+//! rewriting-rule-term has this equation for variables and constants only, and rewrites every other term.
 
 use crate::term::{Term, TermKind};
 use crate::variable::Variable;
@@ -27,7 +27,7 @@ fn is_total(n: &Term) -> bool {
     }
 }
 
-/// The domain of rd\[f\] is that of f.
+/// True if the symbol is total. The domain of rd\[f\] is that of f.
 fn is_defined_everywhere(symbol: &Symbol) -> bool {
     match symbol.reverse_of() {
         Some(f) => is_defined_everywhere(f),
@@ -35,8 +35,8 @@ fn is_defined_everywhere(symbol: &Symbol) -> bool {
     }
 }
 
-/// Number of reductions that take N, its variables replaced by values, to a value; a lower bound where N has a derivative of
-/// derivatives.
+/// Number of reductions from N to a value, when values are substituted for its variables; a lower bound if N contains a derivative
+/// of derivatives.
 pub fn reductions(n: &Term) -> usize {
     match n.kind() {
         TermKind::Variable(_) | TermKind::Constant(_) => 0,
@@ -52,8 +52,8 @@ pub fn reductions(n: &Term) -> usize {
     }
 }
 
-/// Number of reductions that take W.R_V(x. N) to a value, by the figure rewriting-rule-term as it stands; a lower bound where N has
-/// derivatives in it.
+/// Number of reductions from W.R_V(x. N) to a value, by Fig. rewriting-rule-term without shortcuts; a lower bound if N contains
+/// derivatives.
 pub fn reductions_of_derivative(n: &Term) -> usize {
     match n.kind() {
         TermKind::Variable(_) | TermKind::Constant(_) => 0,

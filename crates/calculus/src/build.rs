@@ -1,12 +1,12 @@
-//! Short names for making terms and commands, so that an equation of the paper reads in the code as it does in its
-//! figure.
+//! Short names for constructors of terms and commands, so that an equation of the paper reads in the code as it
+//! does in its figure.
 
 use crate::command::{Command, CommandKind, Role};
 use crate::term::{Term, TermKind};
 use crate::variable::{Origin, Variable};
 use fletch_smooth::Symbol;
 
-/// Makes nodes that come from this place.
+/// Builder of nodes that all have this origin.
 #[derive(Clone, Copy, Debug)]
 pub struct At(pub Origin);
 
@@ -16,7 +16,7 @@ impl At {
         Term::variable(x, self.0)
     }
 
-    /// ⟨M₁, …, Mₙ⟩; one component is that component.
+    /// ⟨M₁, …, Mₙ⟩; for n = 1, M₁ itself.
     pub fn tuple(self, components: impl IntoIterator<Item = Term>) -> Term {
         Term::tuple(components.into_iter().collect(), self.0)
     }
@@ -62,7 +62,7 @@ impl At {
         Command::bind(x.clone(), p, q, self.0)
     }
 
-    /// let x ⇐ P in Q, as a part of a handled call.
+    /// let x ⇐ P in Q, with a role in a handled call.
     pub fn let_part(self, role: Role, x: &Variable, p: Command, q: Command) -> Command {
         let kind = CommandKind::Let {
             variable: x.clone(),
@@ -73,7 +73,7 @@ impl At {
         Command::new(kind, self.0)
     }
 
-    /// let ⟨x₁, …, xₙ⟩ ⇐ P in Q, as a part of a handled call; `tuple` is fresh.
+    /// let ⟨x₁, …, xₙ⟩ ⇐ P in Q, with a role in a handled call; `tuple` is a fresh variable.
     pub fn let_parts(
         self,
         role: Role,

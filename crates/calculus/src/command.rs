@@ -19,7 +19,7 @@ pub struct Command(Arc<Node>);
 #[derive(Debug)]
 struct Node {
     kind: OnceLock<CommandKind>,
-    /// Form that nobody has asked for.
+    /// Recipe for a form that has not been requested yet; `None` once `kind` is made.
     waiting: Mutex<Option<Box<Waiting>>>,
     origin: Origin,
     free: FreeVariables,
@@ -31,31 +31,31 @@ impl Node {
     }
 }
 
-/// Form of a command, before it is made.
+/// Recipe for the form of a command, carried out when the form is first requested.
 #[derive(Debug)]
 enum Waiting {
-    /// P\[…\], for closed values.
+    /// P\[…\], a pending substitution of closed values.
     Substituted(Command, Substitution),
-    /// let xᵢ ⇐ ⌊projᵢ(x)⌋ in … let xₙ ⇐ ⌊projₙ(x)⌋ in Q
+    /// let xᵢ ⇐ ⌊projᵢ(x)⌋ in … let xₙ ⇐ ⌊projₙ(x)⌋ in Q, pending projections.
     Projections(Projections),
 }
 
-/// Projections of a tuple that are yet to be bound: a handler of n variables binds as many at each call, so that the forms of them all
-/// would grow with the square of the calls.
+/// Projections of a tuple that are not yet bound by `let`s. They are kept pending because a handler of n variables binds n projections
+/// at each call: the size of all these `let`s would grow with the square of the number of calls.
 #[derive(Clone, Debug)]
 struct Projections {
-    /// x
+    /// x, the tuple.
     tuple: Term,
-    /// x₁, …, xₙ
+    /// x₁, …, xₙ, the variables of the components.
     names: Arc<[Variable]>,
-    /// i, from 0
+    /// Index i of the next projection, from 0.
     next: usize,
-    /// Q
+    /// Q, the continuation after the last projection.
     body: Command,
 }
 
 impl Projections {
-    /// The command, given its free variables.
+    /// Command with these pending projections; `free` are its free variables.
     fn command(self, free: FreeVariables, origin: Origin) -> Command {
         if self.next == self.names.len() {
             return self.body;
@@ -63,7 +63,8 @@ impl Projections {
         Command::waiting(Waiting::Projections(self), free, origin)
     }
 
-    /// let xᵢ ⇐ ⌊projᵢ(x)⌋ in P, of a command with these free variables.
+    /// Makes the outermost `let` of the pending projections, let xᵢ ⇐ ⌊projᵢ(x)⌋ in P; `free` are the free variables of the whole
+    /// command.
     fn form(&self, free: &FreeVariables, origin: Origin) -> Option<CommandKind> {
         let variable = self.names.get(self.next)?.clone();
         let projection = Term::project(self.next, self.tuple.clone(), origin);
@@ -101,7 +102,7 @@ pub enum CommandKind {
         bound: Command,
         /// Q
         body: Command,
-        /// Role of the `let` in a handled run.
+        /// Role of the bound command in a handled call.
         role: Role,
     },
     /// rev handle(M)⟨x₁, …, xₙ⟩. R with H
@@ -110,7 +111,7 @@ pub enum CommandKind {
         argument: Term,
         /// x₁ : A₁, …, xₙ : Aₙ
         variables: Arc<[Variable]>,
-        /// R : C, over these variables alone
+        /// R : C, with no free variables but these
         body: Command,
         /// H : C
         handler: Arc<ReverseHandler>,
@@ -135,58 +136,59 @@ pub enum CommandKind {
     },
 }
 
-/// Part of a handled call that the bound command of a `let` is: forward clause, continuation or backward clause (Fig. rewriterevh,
-/// cases Op and term). No rule depends on it. The role stays at the node, like its origin, because the `let`s that RH makes move
-/// into contexts, continuations and other handlers, where nothing else tells which call they belong to.
+/// Role of the bound command of a `let` in a handled call: its forward clause, its continuation or its backward clause (Fig.
+/// rewriterevh, cases Op and term). No rule depends on the role. The node keeps its role, like its origin, because the `let`s that RH
+/// makes move into contexts, continuations and other handlers, where nothing else says which call they belong to.
 #[derive(Clone, Debug, Default)]
 pub enum Role {
-    /// A `let` of the program, or sugar for a pattern.
+    /// A `let` of the program, or of an expanded pattern.
     #[default]
     Plain,
-    /// The forward part of this call.
+    /// The forward clause of this call.
     Forward(Arc<Call>),
-    /// The handled continuation of this call; the backward part waits in the body.
+    /// The handled continuation of this call; the backward clause follows in the body of the `let`.
     Continuation(Arc<Call>),
     /// The backward clause of this call.
     Backward(Arc<Call>),
 }
 
-/// One handled operation, or one handled pure term, of a run.
+/// A handled call: one operation, pure term or feedback that a run of a reverse handler met.
 #[derive(Debug)]
 pub struct Call {
-    /// Operation or term.
+    /// Operation, term or feedback that was met.
     pub called: Called,
-    /// The handler's name.
+    /// Name of the handler.
     pub handler: Arc<str>,
-    /// The variable that receives its result (y in the figure).
+    /// Variable that receives the result of the call (y in the figure).
     pub result: Variable,
-    /// The variable that receives what its forward clause saves (z′); only for operations.
+    /// Variable that receives the value saved by the forward clause (z′); `None` for a pure term.
     pub saved: Option<Variable>,
-    /// The variable that receives the cotangent of its result (y′).
+    /// Variable that receives the cotangent of the result (y′).
     pub cotangent: Variable,
-    /// The run of a handler that met it ([`Handled::run`]).
+    /// Number of the handler's run that met the call ([`Handled::run`]).
     pub run: u32,
-    /// The part of a call of a handler further inside that it stands in, if it does.
+    /// Role of the call in a call of a handler further inside: a clause or continuation of the inner call contains it. `Plain` if there
+    /// is none.
     pub within: Role,
     /// Origin of the call.
     pub origin: Origin,
 }
 
-/// Computation that a handler met.
+/// Computation that a reverse handler met.
 #[derive(Clone, Debug)]
 pub enum Called {
     /// An operation.
     Operation(OperationRef),
     /// A function symbol applied in a pure command.
     Function(Symbol),
-    /// Pure term without a symbol at its head.
+    /// A pure term without a function symbol at its head.
     Term,
-    /// A feedback: its clauses are derived.
+    /// A feedback, whose clauses the handler derives.
     Feedback(Arc<Feedback>),
 }
 
 impl Command {
-    /// A command of this form that comes from this place.
+    /// Makes a command of this form and origin.
     pub fn new(kind: CommandKind, origin: Origin) -> Command {
         let free = match &kind {
             CommandKind::Pure(m) | CommandKind::Perform(_, m) => m.free().clone(),
@@ -222,7 +224,7 @@ impl Command {
         }))
     }
 
-    /// P\[…\] of closed values, which are put in once somebody asks for the form.
+    /// P\[…\] of closed values, which are substituted when the form of the result is first requested.
     pub(crate) fn under(&self, substitution: &Substitution) -> Command {
         let (command, substitution) = match self.0.waiting().as_deref() {
             Some(Waiting::Substituted(command, before)) => {
@@ -244,14 +246,14 @@ impl Command {
         }))
     }
 
-    /// True if there are commands in it that a substitution goes into.
+    /// True if the command contains commands that a substitution enters.
     pub(crate) fn has_parts(&self) -> bool {
         match self.0.kind.get() {
             Some(kind) => matches!(
                 kind,
                 CommandKind::Let { .. } | CommandKind::Handle { .. } | CommandKind::Handled(_)
             ),
-            // Nothing else waits.
+            // A pending form is that of a command with parts, or of projections, which are `let`s.
             None => true,
         }
     }
@@ -279,8 +281,8 @@ impl Command {
         )
     }
 
-    /// let ⟨x₁, …, xₙ⟩ ⇐ P in Q, by the paper's abbreviation: `tuple` is the fresh variable.
-    /// With one component it is an ordinary `let`.
+    /// let ⟨x₁, …, xₙ⟩ ⇐ P in Q, expanded as in the paper; `tuple` is the fresh variable that P is bound to. With one component the
+    /// result is an ordinary `let`.
     pub fn bind_tuple(
         tuple: Variable,
         components: &[Variable],
@@ -320,7 +322,8 @@ impl Command {
         )
     }
 
-    /// M of ⌊M⌋, Op(M), rev handle(M)⟨x̄⟩. R with H and feedback\[n\](M)⟨s, x⟩. P: what stands in the hole of a context F^t.
+    /// Returns M of ⌊M⌋, Op(M), rev handle(M)⟨x̄⟩. R with H and feedback\[n\](M)⟨s, x⟩. P: the term in the hole of a context F^t. `None`
+    /// for other forms.
     pub fn argument(&self) -> Option<&Term> {
         match self.kind() {
             CommandKind::Pure(m)
@@ -331,7 +334,7 @@ impl Command {
         }
     }
 
-    /// Command with its argument term replaced; a command without one is unchanged.
+    /// Command with its argument replaced; a command without an argument is unchanged.
     #[must_use]
     pub fn with_argument(&self, argument: Term) -> Command {
         let kind = match self.kind() {
@@ -357,7 +360,7 @@ impl Command {
         Command::new(kind, self.origin())
     }
 
-    /// H of rev handle and of RH.
+    /// Returns H of rev handle and of RH; `None` for other forms.
     pub fn reverse_handler(&self) -> Option<&Arc<ReverseHandler>> {
         match self.kind() {
             CommandKind::RevHandle { handler, .. } => Some(handler),
@@ -366,7 +369,7 @@ impl Command {
         }
     }
 
-    /// Role of a `let`; none for other commands.
+    /// Role of a `let`; `None` for other commands.
     pub fn role(&self) -> Option<&Role> {
         match self.kind() {
             CommandKind::Let { role, .. } => Some(role),
@@ -374,7 +377,7 @@ impl Command {
         }
     }
 
-    /// Form.
+    /// Form of the command; makes it on the first request.
     pub fn kind(&self) -> &CommandKind {
         if let Some(kind) = self.0.kind.get() {
             return kind;
@@ -382,13 +385,13 @@ impl Command {
         let waiting = self.0.waiting().take();
         match waiting.and_then(|waiting| self.made(*waiting)) {
             Some(kind) => self.0.kind.get_or_init(|| kind),
-            // Another thread has taken it.
+            // Another thread has taken the recipe and is making the form.
             None => self.0.kind.wait(),
         }
     }
 
-    /// Form, for a copy of the command: projections that wait go on waiting here, for states that are kept have this command, and seldom
-    /// somebody who asks.
+    /// Form of the command, for a copy of it. Pending projections stay pending in this command: a kept state holds this command, and its
+    /// form is seldom requested.
     pub(crate) fn form(&self) -> Cow<'_, CommandKind> {
         if let Some(Waiting::Projections(projections)) = self.0.waiting().as_deref()
             && let Some(kind) = projections.form(self.free(), self.origin())
@@ -400,7 +403,7 @@ impl Command {
 
     fn made(&self, waiting: Waiting) -> Option<CommandKind> {
         match waiting {
-            // Closed values take no name from the supply.
+            // Substituting closed values renames nothing, so the supply is not used.
             Waiting::Substituted(command, substitution) => {
                 Some(substitution.form(&command, &mut Supply::default()))
             }
@@ -418,12 +421,12 @@ impl Command {
         &self.0.free
     }
 
-    /// A number that tells this node of the shared tree from all others that are alive.
+    /// Address that distinguishes this node of the shared tree from all other live nodes.
     pub fn identity(&self) -> usize {
         Arc::as_ptr(&self.0).addr()
     }
 
-    /// True if both are the same node of the shared tree.
+    /// True if both commands are the same node of the shared tree.
     pub fn same(&self, other: &Command) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
@@ -453,7 +456,7 @@ mod tests {
         let pair = Term::tuple(vec![two.clone(), two], nowhere);
         let copy = (projections.as_ref())
             .map(|command| Substitution::one(&p, pair).command(command, &mut supply));
-        // Both projections of the copy are looked at.
+        // Both projections of the copy are requested.
         assert!(
             copy.as_ref()
                 .and_then(below)

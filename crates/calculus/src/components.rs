@@ -1,30 +1,30 @@
-//! Components of a tuple. A long tuple is kept as a tree of short ones: changing a component copies one of these at each height, and
-//! whether all are values is known of each.
+//! Components of a tuple. A long tuple is kept as a tree of short tuples: replacing a component copies one short tuple at each
+//! height, and each short tuple knows if all its components are values.
 
 use crate::term::{Term, TermKind};
 use crate::variable::Origin;
 use std::sync::Arc;
 
-/// Components of one of the short tuples; a tuple with no more is kept as it is.
+/// Maximum number of components of a short tuple; a tuple with no more components is kept flat.
 const SHORT: usize = 16;
 
 /// M₁, …, Mₙ of ⟨M₁, …, Mₙ⟩. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Components {
-    /// Components, or tuples of them.
+    /// Components of the tuple, or short tuples of them.
     kept: Arc<[Term]>,
-    /// Number of components that each of `kept` stands for; the last may have fewer.
+    /// Number of components that each entry of `kept` stands for; the last entry may have fewer.
     each: usize,
 }
 
 impl Components {
-    /// The first that is no value, from 0.
+    /// Index of the first component that is not a value, from 0.
     pub fn first_reducible(&self) -> Option<usize> {
         let place = self.kept.iter().position(|term| !term.is_value())?;
         Some(place * self.each + self.within(place).map_or(Some(0), Self::first_reducible)?)
     }
 
-    /// Mᵢ, from 0
+    /// Mᵢ, with i counted from 0.
     pub fn get(&self, index: usize) -> Option<&Term> {
         let place = index / self.each;
         match self.within(place) {
@@ -33,12 +33,12 @@ impl Components {
         }
     }
 
-    /// Components in their order.
+    /// Iterates over the components in order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Term> + Clone {
         (0..self.len()).filter_map(|index| self.get(index))
     }
 
-    /// Components side by side.
+    /// Components as a flat vector.
     pub fn to_vec(&self) -> Vec<Term> {
         self.iter().cloned().collect()
     }
@@ -54,7 +54,7 @@ impl Components {
         }
     }
 
-    /// M₁ and M₂ of ⟨M₁, M₂⟩
+    /// M₁ and M₂ of ⟨M₁, M₂⟩; `None` for other lengths.
     pub fn pair(&self) -> Option<(&Term, &Term)> {
         match &*self.kept {
             [first, second] if self.each == 1 => Some((first, second)),
@@ -62,7 +62,7 @@ impl Components {
         }
     }
 
-    /// Components with another Mᵢ, from 0; the same where there is no Mᵢ.
+    /// Components with Mᵢ replaced, i from 0; unchanged if there is no Mᵢ.
     #[must_use]
     pub fn with(&self, index: usize, term: &Term) -> Components {
         let place = index / self.each;
@@ -78,12 +78,13 @@ impl Components {
         }
     }
 
-    /// Terms whose free variables are those of the components together, and which are values if these are.
+    /// Entries of the top level of the tree. Their free variables together are those of the components; all of them are values if
+    /// all components are.
     pub(crate) fn kept(&self) -> &[Term] {
         &self.kept
     }
 
-    /// Components that one of `kept` stands for, if it is not one itself.
+    /// Components that an entry of `kept` stands for; `None` if the entry is itself a component.
     fn within(&self, place: usize) -> Option<&Components> {
         match self.kept.get(place)?.kind() {
             TermKind::Tuple(components) if self.each > 1 => Some(components),
@@ -91,7 +92,7 @@ impl Components {
         }
     }
 
-    /// Components whose tree is one higher.
+    /// The same components in a tree that is one level higher.
     #[inline(never)] // A start does without it.
     fn shortened(&self) -> Components {
         let tuples = self.kept.chunks(SHORT).map(|kept| {

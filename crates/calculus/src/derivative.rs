@@ -1,6 +1,6 @@
-//! The term rewriting W.R_V(x. N) (Fig. rewriting-rule-term): the reverse derivative of x ↦ N at V,
-//! applied to the cotangent W. With the equation for + that the figure lacks, and zeros at the type of
-//! x and of the component (`errata.md`, gaps 1 and 2). Bound names are fresh every time.
+//! The rewriting of W.R_V(x. N) (Fig. rewriting-rule-term): the reverse derivative of x ↦ N at V, applied to the cotangent W. Two
+//! gaps of the figure are filled (`errata.md`, gaps 1 and 2): there is an equation for +, and zeros have the types of x and of
+//! the component. Bound names are fresh every time.
 
 use crate::bookkeeping::is_zero_along;
 use crate::build::At;
@@ -11,10 +11,10 @@ use crate::typing::{self, Assumption, Environment, TypeError};
 use crate::variable::{Origin, Supply, Variable};
 use fletch_smooth::Type;
 
-/// W.R_V(x. N), where `ty` is the type of V and of x. `cotangent` is W, `point` V.
+/// Rewrites W.R_V(x. N). `cotangent` is W, `point` is V, and `ty` is the type of V and of x.
 ///
 /// # Errors
-/// If N is not typable with x : `ty`, or the result would be enormous: the equation for `let` writes N twice, so that
+/// Fails if N is not typable with x : `ty`, or the result would exceed [`NODE_LIMIT`]: the equation for `let` writes N twice, so
 /// derivatives of derivatives grow exponentially in their order.
 pub fn rewrite_derivative(
     cotangent: &Term,
@@ -28,12 +28,12 @@ pub fn rewrite_derivative(
     Ok(derivative)
 }
 
-/// Rewriting as [`rewrite_derivative`], with the shortcut R_V(x. N) = 0 wherever [`is_zero_along`] allows it: a part without x is
-/// skipped, and a summand 0 is not written. The result denotes the same arrow (RD.1 to RD.5). The flag is true if any part was
-/// skipped that the equations go through.
+/// Rewrites as [`rewrite_derivative`] does, with the shortcut R_V(x. N) = 0 wherever [`is_zero_along`] allows it: a subterm
+/// without x is skipped, and a summand 0 is not written. The result denotes the same arrow (RD.1 to RD.5). The flag is true if a
+/// subterm was skipped that the equations would have rewritten.
 ///
 /// # Errors
-/// As [`rewrite_derivative`].
+/// Fails as [`rewrite_derivative`] does.
 pub fn shorten_derivative(
     cotangent: &Term,
     point: &Term,
@@ -70,7 +70,7 @@ fn rewrite(
     Ok((derivative, rewriting.left_out))
 }
 
-/// No derivative is written out beyond this many nodes of N and of what its equations make of it.
+/// Maximum number of nodes that are rewritten in one derivative: nodes of N and of the terms that its equations make.
 pub const NODE_LIMIT: usize = 500_000;
 
 /// Reason why a derivative is not written out.
@@ -78,7 +78,7 @@ pub const NODE_LIMIT: usize = 500_000;
 pub enum DerivativeError {
     /// N is not typable.
     IllTyped(TypeError),
-    /// The result would be enormous.
+    /// The rewriting exceeds [`NODE_LIMIT`].
     TooLarge {
         /// Origin of the term where the rewriting stopped.
         origin: Origin,
@@ -91,7 +91,7 @@ impl From<TypeError> for DerivativeError {
     }
 }
 
-/// Point of a derivative: x stands for V : A.
+/// Point of a derivative: the variable x and its value V : A.
 struct Point {
     variable: Variable,
     value: Term,
@@ -100,7 +100,7 @@ struct Point {
 
 struct Rewriting<'a> {
     supply: &'a mut Supply,
-    /// Number of nodes that may still be rewritten.
+    /// Number of nodes that may still be rewritten; starts at [`NODE_LIMIT`].
     left: usize,
     shortcuts: bool,
     /// True if a shortcut was taken.
@@ -108,7 +108,7 @@ struct Rewriting<'a> {
 }
 
 impl Rewriting<'_> {
-    /// Applies one equation of Fig. rewriting-rule-term.
+    /// Rewrites N by the equations of Fig. rewriting-rule-term, recursively; counts one node of the limit.
     fn at(
         &mut self,
         w: &Term,
@@ -151,7 +151,7 @@ impl Rewriting<'_> {
             }
             TermKind::Let(y, m, n) => {
                 let ty = typing::term(environment, m)?.ty;
-                // A fresh binder: `point.value` or W may mention a variable of y's number.
+                // The binder is renamed because `point.value` or W may mention a variable with y's number.
                 let fresh = self.supply.renamed(y);
                 let n = Substitution::one(y, at.variable(&fresh)).term(n, self.supply);
                 let inner = environment.with(&fresh, Assumption::Term(ty.clone()));
@@ -208,7 +208,7 @@ impl Rewriting<'_> {
         }
     }
 
-    /// True if a shortcut replaces the cotangent of x through N by 0.
+    /// True if a shortcut replaces the cotangent that flows to x through N by 0.
     fn is_left_out(&mut self, x: &Variable, n: &Term) -> bool {
         let left_out = self.shortcuts && is_zero_along(x, n);
         self.left_out |= left_out;
@@ -252,7 +252,7 @@ impl Point {
     }
 }
 
-/// ⟨U₁, …, Uₙ⟩ with U_i = W and zeros elsewhere.
+/// ⟨U₁, …, Uₙ⟩ of type `ty`, with U_i = W and zeros elsewhere; i is `index`, from 0.
 fn pad(index: usize, w: &Term, ty: &Type, at: At) -> Term {
     let Type::Product(parts) = ty else {
         return w.clone();

@@ -1,5 +1,5 @@
-//! Big-step evaluation of closed pure terms that are computed once before a run: arguments of handlers and the samples of a data
-//! set. The small steps of a run are `fletch-reduction`'s.
+//! Big-step evaluation of closed pure terms that are computed once before a run: arguments of handlers and samples of a data
+//! set. `fletch-reduction` makes the small steps of a run.
 
 use crate::derivative::{DerivativeError, rewrite_derivative};
 use crate::substitution::Substitution;
@@ -11,7 +11,7 @@ use fletch_smooth::{Partiality, Symbol, Undefined, Value};
 /// Reason why a closed term has no value.
 #[derive(Clone, Debug)]
 pub enum EvaluationError {
-    /// A partial function symbol outside its domain.
+    /// A partial function symbol was applied outside its domain.
     Undefined {
         /// The symbol.
         symbol: Symbol,
@@ -20,7 +20,7 @@ pub enum EvaluationError {
         /// Origin of the application.
         origin: Origin,
     },
-    /// A derivative of derivatives that is too large to be written out.
+    /// A derivative, of terms that contain derivatives, has too many nodes to be written out.
     TooLarge {
         /// Origin of the derivative.
         origin: Origin,
@@ -32,10 +32,10 @@ pub enum EvaluationError {
     },
 }
 
-/// The value of a closed term.
+/// Evaluates a closed term.
 ///
 /// # Errors
-/// If a function symbol is undefined at its argument, or the term is open or ill typed.
+/// Fails if a function symbol is undefined at its argument, a derivative is too large, or the term is open or ill typed.
 pub fn evaluate(
     term: &Term,
     partiality: Partiality,

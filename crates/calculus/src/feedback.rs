@@ -1,6 +1,7 @@
-//! feedback\[n\](M)⟨s, x⟩. P, the paper's delayed trace for n moments: what is fed back, and one moment at a time.
+//! feedback\[n\](M)⟨s, x⟩. P, the delayed trace of the paper for n moments. A moment is one iteration of the loop: it takes the state s and
+//! one input x, and gives the next state and one output. This module has the construct and its unfolding by one moment.
 //!
-//! The paper leaves delayed traces to future work. P sees s and x alone, as R of `rev handle` does.
+//! The paper leaves delayed traces to future work. P may use only the variables s and x, as R of `rev handle` may use only its own.
 
 use crate::build::At;
 use crate::command::{Command, CommandKind, Role};
@@ -12,60 +13,61 @@ use crate::variable::{Supply, Variable};
 use fletch_smooth::Type;
 use std::sync::Arc;
 
-/// \[n\]⟨s, x⟩. P
+/// \[n\]⟨s, x⟩. P: a feedback without its argument M.
 #[derive(Clone, Debug)]
 pub struct Feedback {
-    /// n, how many moments there are.
+    /// n, the number of moments that are left.
     pub count: usize,
-    /// Number of moments before the first one ran: `count`, as long as none has.
+    /// Number of moments of the whole loop, before its first moment ran; equal to `count` until then.
     pub whole: usize,
-    /// Name of the command that P is a call of, as it is written, if it is one.
+    /// Name of the command that P calls, as written; `None` if P is no call of a command.
     pub called: Option<Arc<str>>,
-    /// Clauses that P is: Pᶠ or Pᵇ of handlers, the innermost one first. Empty for a P that is written.
+    /// Derivations that made P from the body of the program: each replaced the body by its Pᶠ or Pᵇ under a handler. The innermost handler
+    /// comes first. Empty if P is the body as written.
     pub derived: Vec<Derived>,
-    /// s : S and x : X
+    /// s : S and x : X.
     pub variables: [Variable; 2],
-    /// S
+    /// S, the type of the state.
     pub of_state: Type,
-    /// X
+    /// X, the type of one input.
     pub of_input: Type,
-    /// Y
+    /// Y, the type of one output.
     pub of_output: Type,
-    /// P : S × Y, over s and x alone
+    /// P : S × Y, with no free variables but s and x.
     pub body: Command,
 }
 
-/// Clause of a moment that a handler derives: Pᶠ or Pᵇ.
+/// Derivation of one clause from the body of a moment: its forward half Pᶠ or its backward half Pᵇ under a handler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Derived {
-    /// Side of the clause.
+    /// Half that was derived: forward or backward.
     pub way: Way,
     /// Name of the handler.
     pub handler: Arc<str>,
 }
 
-/// Way through time.
+/// Half of a derived clause, and the direction in which its loop runs through time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// Pᶠ, the first moment first.
+    /// Forward half Pᶠ: the first moment runs first.
     Out,
-    /// Pᵇ, the last moment first.
+    /// Backward half Pᵇ: the last moment runs first.
     Back,
 }
 
-/// The two `let`s of the rule: a moment, then the others.
+/// Unfolding of a feedback by one moment: a `let` for the moment, then a `let` for the remaining moments.
 #[derive(Clone, Debug)]
 pub struct Moment {
-    /// let ⟨s′, y⟩ ⇐ P[V/s, W₁/x] in let ⟨s″, ys⟩ ⇐ feedback\[n − 1\](⟨s′, W₂ … Wₙ⟩)⟨s, x⟩. P in ⌊⟨s″, y :: ys⟩⌋; without moments ⌊⟨V, 0⟩⌋.
+    /// let ⟨s′, y⟩ ⇐ P[V/s, W₁/x] in let ⟨s″, ys⟩ ⇐ feedback\[n − 1\](⟨s′, W₂ … Wₙ⟩)⟨s, x⟩. P in ⌊⟨s″, y :: ys⟩⌋; for n = 0, ⌊⟨V, 0⟩⌋.
     pub command: Command,
-    /// V
+    /// V, the state before the moment.
     pub state: Term,
-    /// W₁, if there is a moment.
+    /// W₁, the input of the moment; `None` for n = 0.
     pub input: Option<Term>,
 }
 
 impl Feedback {
-    /// S × \[n\]X, the type of M.
+    /// S × \[n\]X, the type of the argument M.
     pub fn domain(&self) -> Type {
         Type::product(vec![
             self.of_state.clone(),
@@ -73,7 +75,7 @@ impl Feedback {
         ])
     }
 
-    /// S × \[n\]Y, the type of the command.
+    /// S × \[n\]Y, the type of the whole command.
     pub fn codomain(&self) -> Type {
         Type::product(vec![
             self.of_state.clone(),
@@ -81,18 +83,18 @@ impl Feedback {
         ])
     }
 
-    /// S × Y, the type of P.
+    /// S × Y, the type of the body P.
     pub fn moment(&self) -> Type {
         Type::product(vec![self.of_state.clone(), self.of_output.clone()])
     }
 
-    /// The free variables of P but for s and x: none in a command that has a type.
+    /// The free variables of P other than s and x; empty in a well-typed command.
     pub fn free(&self) -> FreeVariables {
         let bound = self.variables.iter().map(|variable| variable.id);
         self.body.free().without_all(bound)
     }
 
-    /// Number of the moment that is next, from 1. Time runs back in a loop of Pᵇ, and forth again in what is derived from that.
+    /// Number of the next moment, from 1. Moments count down in a loop of Pᵇ, and up again in a loop derived from such a loop.
     pub fn moment_number(&self) -> usize {
         match self.way() {
             Way::Out => self.whole.saturating_sub(self.count) + 1,
@@ -100,7 +102,7 @@ impl Feedback {
         }
     }
 
-    /// Way through time of its moments.
+    /// Direction of time in this loop: each derivation of a backward half reverses it.
     pub fn way(&self) -> Way {
         let turns = self.derived.iter().filter(|clause| clause.way == Way::Back);
         match turns.count() % 2 {
@@ -109,7 +111,7 @@ impl Feedback {
         }
     }
 
-    /// `Momentᵇ[H]` for Pᵇ of a call of `Moment`; none for a P that is written, or is no call.
+    /// Name of the derived body, as `Momentᵇ[H]` for Pᵇ of a call of `Moment`. `None` if P is not derived, or was not a call.
     pub fn clause_name(&self) -> Option<String> {
         let called = self.called.as_ref().filter(|_| !self.derived.is_empty())?;
         let clauses = self
@@ -122,7 +124,7 @@ impl Feedback {
         Some(std::iter::once(called.to_string()).chain(clauses).collect())
     }
 
-    /// Clauses that P is, and one more by a handler.
+    /// Returns `derived` with one more derivation, by this handler.
     pub fn clauses_with(&self, way: Way, handler: &Arc<str>) -> Vec<Derived> {
         let handler = handler.clone();
         let mut derived = self.derived.clone();
@@ -130,7 +132,7 @@ impl Feedback {
         derived
     }
 
-    /// Feedback with another number of moments.
+    /// Returns the feedback with another number of moments.
     #[must_use]
     pub fn of(&self, count: usize) -> Feedback {
         Feedback {
@@ -139,18 +141,19 @@ impl Feedback {
         }
     }
 
-    /// feedback\[n\](M)⟨s, x⟩. P
+    /// Command feedback\[n\](M)⟨s, x⟩. P, for an argument M.
     pub fn command(self, argument: Term, at: At) -> Command {
         let feedback = Arc::new(self);
         Command::new(CommandKind::Feedback { argument, feedback }, at.0)
     }
 
-    /// P\[V/s, W/x\]
+    /// P\[V/s, W/x\], the body at a state and an input.
     pub fn body_at(&self, state: Term, input: Term, supply: &mut Supply) -> Command {
         Substitution::many(&self.variables, &[state, input]).command(&self.body, supply)
     }
 
-    /// The rule at values V and W: W of a variable is taken apart by `slice`, that of a constant at once.
+    /// Unfolds the feedback by one moment, at values V of the state and W of the inputs. Entries of a W that is a variable are taken by the
+    /// symbol `slice`; entries of a constant are computed at once.
     pub fn unfolded(&self, state: Term, inputs: &Term, supply: &mut Supply, at: At) -> Moment {
         let n = self.count;
         let Some(left) = n.checked_sub(1) else {
@@ -170,7 +173,7 @@ impl Feedback {
         let others = (self.of(left)).command(at.tuple([at.variable(&given), rest]), at);
         let (pair, pairs) = (supply.fresh("p"), supply.fresh("p"));
         let after = at.let_parts(Role::Plain, pairs, &[last, ys], others, result);
-        // A W₁ that is no value is named before P has it.
+        // W₁ is bound to a variable before P unless it is a value: only values are substituted.
         let (body, named) = match first.is_value() {
             true => (self.body_at(state.clone(), first.clone(), supply), None),
             false => {

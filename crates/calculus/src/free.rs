@@ -1,13 +1,13 @@
-//! Sets of free variables, kept at every node: substitution skips what it cannot change, which keeps
-//! a long reduction linear in what really happens.
+//! Sets of free variables. Every node keeps one, so that substitution skips subtrees it cannot change: the cost of a long reduction is
+//! linear in what its steps change.
 
 use std::sync::Arc;
 
-/// Variables of a word of a set.
+/// Number of variables that one word of a set covers.
 const BITS: u32 = u64::BITS;
 
-/// A set of variable numbers: the words of a bitmap that are not 0, ascending, each with its place. Variables of a command have numbers
-/// close to one another, so that a word has many. The empty set is free of charge.
+/// A set of variable numbers: the nonzero words of a bitmap, ascending, each with its position in the bitmap. Variables of a command
+/// have numbers close to one another, so that a word has many of them. The empty set allocates nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FreeVariables(Option<Arc<[(u32, u64)]>>);
 
@@ -17,7 +17,7 @@ impl FreeVariables {
         FreeVariables(Some(Arc::from([(id / BITS, bit(id))])))
     }
 
-    /// True if the set is empty, that is, the node closed.
+    /// True if the set is empty, that is, its node is closed.
     pub fn is_empty(&self) -> bool {
         self.0.is_none()
     }
@@ -39,7 +39,8 @@ impl FreeVariables {
         self.place(id).is_ok()
     }
 
-    /// Word of a member among the words of the set, and how many members of the word are lower; an error has where it would be.
+    /// Index of the word of a member among the words of the set, and the number of members in that word with lower numbers. The error
+    /// has the position at which `id` would be inserted.
     pub(crate) fn place(&self, id: u32) -> Result<(usize, usize), (usize, usize)> {
         let words = self.words();
         let found = words.binary_search_by_key(&(id / BITS), |(place, _)| *place);
@@ -53,7 +54,7 @@ impl FreeVariables {
         }
     }
 
-    /// True if some variable is a member of both.
+    /// True if the sets have a common member.
     pub(crate) fn meets(&self, other: &Self) -> bool {
         let (mut left, mut right) = (self.words(), other.words());
         while let ([(at, one), rest @ ..], [(place, two), others @ ..]) = (left, right) {
@@ -70,7 +71,7 @@ impl FreeVariables {
         false
     }
 
-    /// The set without the members of another.
+    /// Set difference: the set without the members of `other`.
     #[must_use]
     pub(crate) fn minus(&self, other: &Self) -> Self {
         if !self.meets(other) {
@@ -86,7 +87,7 @@ impl FreeVariables {
         FreeVariables((!words.is_empty()).then(|| Arc::from(words)))
     }
 
-    /// The union; shares an argument that contains the other.
+    /// Union of both sets; shares the larger set if it contains the other.
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
         if self.includes(other) {
@@ -118,7 +119,7 @@ impl FreeVariables {
         FreeVariables(Some(Arc::from(merged)))
     }
 
-    /// The union of many; shares one that contains the others.
+    /// Union of many sets; shares the set with the most words if it contains all others.
     pub fn union_of<'a>(sets: impl IntoIterator<Item = &'a FreeVariables>) -> Self {
         let sets: Vec<&FreeVariables> = sets.into_iter().filter(|set| !set.is_empty()).collect();
         let Some(largest) = sets.iter().max_by_key(|set| set.words().len()) else {
@@ -137,7 +138,7 @@ impl FreeVariables {
         FreeVariables(Some(Arc::from(words)))
     }
 
-    /// The set with one variable more.
+    /// The set with one more variable.
     #[must_use]
     pub(crate) fn with(&self, id: u32) -> Self {
         let Err((at, _)) = self.place(id) else {
@@ -169,12 +170,12 @@ impl FreeVariables {
             .fold(self.clone(), |set, id| set.without(id))
     }
 
-    /// Words that are not 0, each with its place.
+    /// Nonzero words, each with its position in the bitmap.
     pub(crate) fn words(&self) -> &[(u32, u64)] {
         self.0.as_deref().unwrap_or(&[])
     }
 
-    /// True if all members of another set are members.
+    /// True if `other` is a subset of the set.
     fn includes(&self, other: &Self) -> bool {
         let mut own = self.words().iter();
         let same = match (&self.0, &other.0) {

@@ -1,5 +1,5 @@
-//! RH^V_H(⟨ȳ⟩. R), the runtime command of Fig. rewriterevh: a function on commands that is unfolded lazily, by
-//! `fletch-reduction`.
+//! RH^V_H(⟨ȳ⟩. R), the runtime command of Fig. rewriterevh: a function on commands in the paper, here a command that
+//! `fletch-reduction` unfolds lazily.
 
 use crate::command::{Command, CommandKind};
 use crate::free::FreeVariables;
@@ -11,30 +11,31 @@ use crate::variable::{Origin, Variable};
 use fletch_smooth::Type;
 use std::sync::Arc;
 
-/// A handled continuation that has yet to be unfolded.
+/// A handled continuation that is not yet unfolded.
 #[derive(Clone, Debug)]
 pub struct Handled {
-    /// V₁, …, V_m, values
+    /// V₁, …, V_m, the values of ȳ
     pub values: Arc<[Term]>,
     /// y₁, …, y_m
     pub variables: Arc<[Variable]>,
-    /// B₁, …, B_m, their types: the zeros of the equations are at these types.
+    /// B₁, …, B_m, the types of ȳ; the zeros of the equations have these types.
     pub types: Arc<[Type]>,
-    /// R : C, over these variables alone
+    /// R : C, with no free variables but ȳ
     pub body: Command,
     /// H : C
     pub handler: Arc<ReverseHandler>,
-    /// Number of the handler's run that it continues; runs are numbered from 0, as they begin.
+    /// Number of the handler's run that the command continues. Runs are numbered from 0, in the order in which they
+    /// begin.
     pub run: u32,
 }
 
 impl Handled {
-    /// The command.
+    /// Makes the command.
     pub fn command(self, origin: Origin) -> Command {
         Command::new(CommandKind::Handled(Arc::new(self)), origin)
     }
 
-    /// RH^V_H(⟨ȳ⟩. R) with another R.
+    /// RH^V_H(⟨ȳ⟩. R) with R replaced.
     #[must_use]
     pub fn with_body(&self, body: Command) -> Handled {
         Handled {
@@ -43,7 +44,7 @@ impl Handled {
         }
     }
 
-    /// RH^⟨V₀, V̄⟩_H(⟨y, ȳ⟩. R) with another R, where y : B.
+    /// RH^⟨V₀, V̄⟩_H(⟨y, ȳ⟩. R): extended by y : B with the value V₀, and with R replaced.
     #[must_use]
     pub fn extended(&self, y: &Variable, value: Term, ty: Type, body: Command) -> Handled {
         fn cons<T: Clone>(first: T, rest: &[T]) -> Arc<[T]> {
@@ -59,7 +60,7 @@ impl Handled {
         }
     }
 
-    /// Command with ȳ restricted to this set; R must have no other ones of ȳ.
+    /// Command with ȳ restricted to the members of `free`; R must use no other variables of ȳ.
     #[must_use]
     pub fn restricted(&self, free: &FreeVariables) -> Handled {
         fn kept<T: Clone>(all: &[T], kept: &[bool]) -> Arc<[T]> {
@@ -79,17 +80,18 @@ impl Handled {
         }
     }
 
-    /// The i of y_i, from 0.
+    /// Index i of y_i, from 0.
     pub fn position(&self, y: &Variable) -> Option<usize> {
         self.variables.iter().position(|other| other == y)
     }
 
-    /// V_i, for y_i.
+    /// V_i, the value of y_i.
     pub fn value(&self, y: &Variable) -> Option<&Term> {
         self.values.get(self.position(y)?)
     }
 
-    /// [V₁/y₁, …, V_m/y_m], for something with these free variables: those of ȳ that are not among them are left out.
+    /// [V₁/y₁, …, V_m/y_m], restricted to the variables in `free`: the free variables of the command or term to
+    /// substitute in.
     pub fn substitution(&self, free: &FreeVariables) -> Substitution {
         let pairs = self.variables.iter().zip(self.values.iter());
         let pairs = pairs.filter(|(y, _)| free.contains(y.id));

@@ -1,5 +1,6 @@
-//! Reverse handlers (Def. terms-commands) and ordinary ones (the paper's Overview). A handler has a
-//! clause for every operation that can reach it from the command it is applied to, written or default.
+//! Reverse handlers (Def. terms-commands) and ordinary handlers (the paper's Overview). A handler has
+//! a clause, written or default, for every operation that can reach it from the command it is applied
+//! to.
 
 use crate::command::Command;
 use crate::operation::OperationRef;
@@ -10,7 +11,7 @@ use fletch_smooth::Type;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The return clause x ↦ P.
+/// Return clause x ↦ P.
 #[derive(Clone, Debug)]
 pub struct ReturnClause {
     /// x : C
@@ -29,27 +30,28 @@ impl ReturnClause {
 /// A handler H = {x ↦ P} ∪ {clauses}.
 #[derive(Clone, Debug)]
 pub struct Handler<C> {
-    /// Name as applied: `H_MLP` of `H_MLP(0.1, [1])`; `{…}` for an anonymous one.
+    /// Name with its arguments, as applied: `H_MLP` of `H_MLP(0.1, [1])`; `{…}` for an anonymous
+    /// handler.
     pub name: Arc<str>,
-    /// C, the type of the handled computation.
+    /// C, the type of the handled command.
     pub handled: Type,
     /// D, the type of the result; C for a reverse handler.
     pub result: Type,
     /// x ↦ P
     pub return_clause: ReturnClause,
-    /// A clause for every operation that can reach the handler.
+    /// Clauses, one for every operation that can reach the handler.
     pub clauses: BTreeMap<OperationRef, C>,
     /// Origin of the declaration.
     pub origin: Origin,
 }
 
-/// ⊢ʳ H : C
+/// Reverse handler, ⊢ʳ H : C.
 pub type ReverseHandler = Handler<ReverseClause>;
 
-/// ⊢ H : C ⇒ D. An operation without a clause is performed outside.
+/// Ordinary handler, ⊢ H : C ⇒ D. An operation without a clause is performed outside the handler.
 pub type OrdinaryHandler = Handler<Clause>;
 
-/// Op (x ↦ Qᶠ | y, z ↦ Qᵇ)
+/// Clause of a reverse handler: Op (x ↦ Qᶠ | y, z ↦ Qᵇ).
 #[derive(Clone, Debug)]
 pub struct ReverseClause {
     /// x : A
@@ -58,11 +60,12 @@ pub struct ReverseClause {
     pub forward: Command,
     /// y : B, the cotangent of the result
     pub cotangent: Variable,
-    /// z : D, what Qᶠ saved
+    /// z : D, the value that Qᶠ saved
     pub saved: Variable,
     /// Qᵇ : A
     pub backward: Command,
-    /// True for the paper's default: perform outside and keep 0; backward 0.
+    /// True for the paper's default clause: Qᶠ performs the operation outside and saves 0; Qᵇ returns
+    /// 0.
     pub default: bool,
     /// Origin of the declaration.
     pub origin: Origin,
@@ -81,7 +84,7 @@ impl ReverseClause {
     }
 }
 
-/// Op, k; x ↦ Q
+/// Clause of an ordinary handler: Op, k; x ↦ Q.
 #[derive(Clone, Debug)]
 pub struct Clause {
     /// k : B ⇝ D

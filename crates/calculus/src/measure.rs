@@ -1,11 +1,12 @@
-//! Depth and size (Figs. depth-of-reverse-handlers and size-of-derivation-trees). The sum over the
-//! signature in |H| runs over the operations that can reach the handler, which are its clauses.
+//! Depth and size (Figs. depth-of-reverse-handlers and size-of-derivation-trees). The paper's |H|
+//! is a sum over the signature; here the sum runs over the operations that can reach the handler,
+//! which are its clauses.
 
 use crate::command::{Command, CommandKind};
 use crate::handler::{OrdinaryHandler, ReverseHandler};
 use crate::term::{Term, TermKind};
 
-/// dep(P): how deeply reverse handlers nest. Ordinary handlers count like reverse ones.
+/// dep(P): nesting depth of reverse handlers. Ordinary handlers count like reverse handlers.
 pub fn depth(command: &Command) -> usize {
     match command.kind() {
         CommandKind::Pure(_) | CommandKind::Perform(..) | CommandKind::Resume(..) => 0,
@@ -17,7 +18,7 @@ pub fn depth(command: &Command) -> usize {
     }
 }
 
-/// dep(H)
+/// dep(H), the nesting depth of a reverse handler.
 pub fn handler_depth(handler: &ReverseHandler) -> usize {
     let clauses = handler
         .clauses
@@ -26,13 +27,13 @@ pub fn handler_depth(handler: &ReverseHandler) -> usize {
     depth(&handler.return_clause.body).max(clauses.max().unwrap_or(0))
 }
 
-/// dep(H) of an ordinary handler, counted like a reverse one.
+/// dep(H) of an ordinary handler, counted like a reverse handler.
 pub fn ordinary_depth(handler: &OrdinaryHandler) -> usize {
     let clauses = handler.clauses.values().map(|clause| depth(&clause.body));
     depth(&handler.return_clause.body).max(clauses.max().unwrap_or(0))
 }
 
-/// |P|: the size of its typing derivation.
+/// |P|: size of the typing derivation of P.
 pub fn size(command: &Command) -> usize {
     match command.kind() {
         CommandKind::Pure(m) => term_size(m),
@@ -48,7 +49,7 @@ pub fn size(command: &Command) -> usize {
             let values: usize = handled.values.iter().map(term_size).sum();
             1 + values + size(&handled.body) + handler_size(&handled.handler)
         }
-        // Whatever n is: the loop stands for its moments.
+        // The size does not depend on n: the loop stands for all its moments.
         CommandKind::Feedback { argument, feedback } => {
             1 + term_size(argument) + size(&feedback.body)
         }
@@ -56,7 +57,7 @@ pub fn size(command: &Command) -> usize {
     }
 }
 
-/// |H|
+/// |H|, the size of a reverse handler.
 pub fn handler_size(handler: &ReverseHandler) -> usize {
     let clauses = handler
         .clauses
@@ -65,13 +66,13 @@ pub fn handler_size(handler: &ReverseHandler) -> usize {
     1 + size(&handler.return_clause.body) + clauses.sum::<usize>()
 }
 
-/// |H| of an ordinary handler, counted like a reverse one.
+/// |H| of an ordinary handler, counted like a reverse handler.
 pub fn ordinary_size(handler: &OrdinaryHandler) -> usize {
     let clauses = handler.clauses.values().map(|clause| size(&clause.body));
     1 + size(&handler.return_clause.body) + clauses.sum::<usize>()
 }
 
-/// |M|
+/// |M|, the size of a term.
 pub fn term_size(term: &Term) -> usize {
     match term.kind() {
         TermKind::Variable(_) | TermKind::Constant(_) => 1,

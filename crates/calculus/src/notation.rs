@@ -6,21 +6,22 @@ use crate::variable::Variable;
 pub use fletch_smooth::{Fixity, Operator};
 use fletch_smooth::{Symbol, families};
 
-/// Binding strength of a sum, as in the grammar: let, sum, product, unary, postfix.
+/// Binding strength of a sum. The levels are those of the grammar, weakest first: let, sum, product, unary,
+/// postfix.
 pub const SUM: u8 = 1;
 /// Binding strength of a product.
 pub const PRODUCT: u8 = 2;
-/// Binding strength of a sign.
+/// Binding strength of a prefix sign.
 pub const UNARY: u8 = 3;
 /// Binding strength of an application.
 pub const POSTFIX: u8 = 4;
 
-/// The operators of all families of function symbols.
+/// Infix, prefix and postfix operators of all families of function symbols.
 pub fn operators() -> impl Iterator<Item = Operator> {
     families().iter().filter_map(|family| family.operator)
 }
 
-/// The infix operator of a binary symbol, and how strongly it binds.
+/// Infix operator of a binary symbol and its binding strength; `None` for a symbol without an infix operator.
 pub fn infix(symbol: &Symbol) -> Option<(&'static str, u8)> {
     let operator = symbol.operator()?;
     let strength = match operator.fixity {
@@ -31,8 +32,9 @@ pub fn infix(symbol: &Symbol) -> Option<(&'static str, u8)> {
     Some((operator.text, strength))
 }
 
-/// The components of `let p ⇐ P in let x₁ ⇐ ⌊p.1⌋ in … let xₙ ⇐ ⌊p.n⌋ in Q`, and Q, where p occurs
-/// nowhere else.
+/// Destructures `let p ⇐ P in let x₁ ⇐ ⌊p.1⌋ in … let xₙ ⇐ ⌊p.n⌋ in Q`, the expansion of a tuple pattern:
+/// returns x₁, …, xₙ and Q. `tuple` is p, and `body` the command after `let p ⇐ P in`. `None` if there are
+/// fewer than two projections or p occurs in Q.
 pub fn pattern(tuple: &Variable, body: &Command) -> Option<(Vec<Variable>, Command)> {
     let mut components = Vec::new();
     let mut rest = body.clone();

@@ -1,34 +1,36 @@
-//! Heap locations and operation symbols `Op : A ▷ B` (the paper's signature Σ_op), at their indices.
+//! Heap locations, and operation symbols `Op : A ▷ B` (signature Σ_op of the paper) with their
+//! indices.
 
 use fletch_smooth::{Shape, Type};
 use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
 
-/// A heap cell, or one instance of a family of them.
+/// A heap cell: a declared location, or an instance of a declared family of locations.
 #[derive(Debug)]
 pub struct Location {
     /// Name as printed: `ℓ0`, `velocity[ℓ0]`.
     pub name: Arc<str>,
-    /// Number, in order of declaration, then of first occurrence: its place in a heap.
+    /// Position in a heap, from 0. Declared locations come first, in order of declaration; instances
+    /// follow in order of first occurrence.
     pub number: usize,
-    /// The sizes (n₁, …, n_t) as declared.
+    /// Sizes (n₁, …, n_t), as declared.
     pub sizes: Vec<usize>,
 }
 
 impl Location {
-    /// The shape of its contents, n_t × … × n₁.
+    /// Shape of the contents, n_t × … × n₁.
     pub fn shape(&self) -> Shape {
         Shape::new(self.sizes.iter().rev().copied().collect())
     }
 
-    /// The type of its contents, Real(n_t ⋯ n₁).
+    /// Type of the contents, Real(n_t ⋯ n₁).
     pub fn ty(&self) -> Type {
         Type::real(self.sizes.iter().product())
     }
 }
 
-/// Locations are shared.
+/// Shared location.
 pub type LocationRef = Arc<Location>;
 
 /// An index of an operation symbol.
@@ -58,7 +60,7 @@ impl fmt::Display for Index {
     }
 }
 
-/// The operations with a behaviour of their own, given by the heap (Example mlp-reduction).
+/// Operations whose behaviour the heap gives, without a handler (Example mlp-reduction).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Builtin {
     /// `Get[ℓ]`
@@ -67,22 +69,22 @@ pub enum Builtin {
     Put,
 }
 
-/// An operation symbol Op : A ▷ B at its indices.
+/// An operation symbol Op : A ▷ B with its indices.
 #[derive(Debug)]
 pub struct Operation {
-    /// The family's name.
+    /// Name of the family.
     pub name: Arc<str>,
-    /// Indices.
+    /// Indices of this instance.
     pub indices: Vec<Index>,
-    /// A, the coarity: the type of its argument.
+    /// A, the coarity: type of the argument.
     pub domain: Type,
-    /// B, the arity: the type of its result.
+    /// B, the arity: type of the result.
     pub codomain: Type,
-    /// Builtin, for `Get` and `Put`.
+    /// Heap operation, for `Get` and `Put`.
     pub builtin: Option<Builtin>,
 }
 
-/// Operation symbols are shared.
+/// Shared operation symbol.
 pub type OperationRef = Arc<Operation>;
 
 impl Operation {
@@ -108,7 +110,7 @@ impl Operation {
         })
     }
 
-    /// Heap access, with its location, for `Get` and `Put`.
+    /// Heap operation and its location, for `Get` and `Put`.
     pub fn heap_access(&self) -> Option<(Builtin, &LocationRef)> {
         match (self.builtin, self.indices.first()) {
             (Some(builtin), Some(Index::Location(location))) => Some((builtin, location)),

@@ -1,10 +1,10 @@
-//! Commands and terms as nodes of one tree, with the numbers of their children.
+//! Commands and terms as nodes of one tree, with numbered children.
 
 use crate::command::{Command, CommandKind};
 use crate::term::{Term, TermKind};
 use crate::variable::{Origin, Variable};
 
-/// A node.
+/// A node of the tree.
 #[derive(Clone, Copy, Debug)]
 pub enum Part<'c> {
     /// A command.
@@ -14,8 +14,8 @@ pub enum Part<'c> {
 }
 
 impl<'c> Part<'c> {
-    /// Child number `index`, from 0: of a `let` its bound command, then its body; of RH its values, then its body;
-    /// else in the order of writing. Handlers are no children.
+    /// Child number `index`, from 0. The children of a `let` are its bound command and its body; those of RH are
+    /// its values and its body; those of other nodes stand in the order of writing. Handlers are no children.
     pub fn child(self, index: usize) -> Option<Part<'c>> {
         match self {
             Part::Command(command) => match (command.kind(), index) {
@@ -59,12 +59,12 @@ impl<'c> Part<'c> {
         (0..).map_while(move |index| self.child(index))
     }
 
-    /// The node at a place below it.
+    /// Returns the node that the path leads to.
     pub fn at(self, path: &[usize]) -> Option<Part<'c>> {
         path.iter().try_fold(self, |node, index| node.child(*index))
     }
 
-    /// The command that it is, if it is one.
+    /// The command, if the node is one.
     pub fn command(self) -> Option<&'c Command> {
         match self {
             Part::Command(command) => Some(command),
@@ -72,7 +72,7 @@ impl<'c> Part<'c> {
         }
     }
 
-    /// The variables that the node itself names: what it binds, or is.
+    /// Variables that the node itself names: those it binds, or the variable that it is.
     pub fn variables(self) -> &'c [Variable] {
         match self {
             Part::Command(command) => match command.kind() {
@@ -93,7 +93,7 @@ impl<'c> Part<'c> {
         }
     }
 
-    /// The variables that it binds in child number `index`.
+    /// Variables that the node binds in child number `index`.
     pub fn bound_in(self, index: usize) -> &'c [Variable] {
         let scope = match self {
             Part::Command(command) => match command.kind() {
@@ -123,7 +123,7 @@ impl<'c> Part<'c> {
         }
     }
 
-    /// A number that tells this node of the shared tree from all others that are alive.
+    /// Address that distinguishes this node of the shared tree from all other live nodes.
     pub fn identity(self) -> usize {
         match self {
             Part::Command(command) => command.identity(),
@@ -131,7 +131,7 @@ impl<'c> Part<'c> {
         }
     }
 
-    /// True if there are more nodes than `limit`; visits no more than that.
+    /// True if the node has more than `limit` nodes, itself included; visits at most `limit` + 1 nodes.
     pub fn exceeds(self, limit: usize) -> bool {
         let mut left = limit + 1;
         self.spend(&mut left);

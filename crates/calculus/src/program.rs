@@ -1,21 +1,21 @@
-//! An elaborated program: its heap and its closed main command.
+//! Elaborated program: its heap and its closed main command.
 
 use crate::command::Command;
 use crate::operation::LocationRef;
 use crate::variable::Supply;
 use fletch_smooth::{Tensor, Type};
 
-/// Program of a run.
+/// An elaborated program, ready to run.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// The locations; position is [`crate::Location::number`].
+    /// Locations of the heap; the position of a location is its [`crate::Location::number`].
     pub locations: Vec<LocationRef>,
-    /// Their initial contents, in the same order and of their shapes.
+    /// Initial contents of the locations, in the same order, each with the shape of its location.
     pub initial: Vec<Tensor>,
     /// The closed command to run.
     pub main: Command,
     /// Type of the command.
     pub ty: Type,
-    /// Unused variables.
+    /// Supply of unused variables.
     pub supply: Supply,
 }

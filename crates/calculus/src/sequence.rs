@@ -1,11 +1,11 @@
-//! Sequences: \[n\]A is n values of type A, one for each moment of a feedback. \[n\]Real(k) is Real(n × k), row by row, and a sequence of
-//! products is a product of sequences; so no type is new.
+//! Sequences: \[n\]A is n values of type A, one for each moment of a feedback. \[n\]Real(k) is Real(n × k), row by row. A sequence of
+//! products is a product of sequences. So sequences need no types of their own.
 
 use crate::build::At;
 use crate::term::{Term, TermKind};
 use fletch_smooth::{Shape, Symbol, Tensor, Type};
 
-/// \[n\]A
+/// \[n\]A, the type of a sequence.
 pub fn sequence(n: usize, ty: &Type) -> Type {
     match ty {
         Type::Real(k) => Type::Real(n.saturating_mul(*k)),
@@ -13,7 +13,7 @@ pub fn sequence(n: usize, ty: &Type) -> Type {
     }
 }
 
-/// A, if the type is \[n\]A and n is not 0.
+/// A, if the type is \[n\]A and n is not 0; else `None`.
 pub fn entry_type(n: usize, ty: &Type) -> Option<Type> {
     match ty {
         Type::Real(size) => size
@@ -26,7 +26,7 @@ pub fn entry_type(n: usize, ty: &Type) -> Option<Type> {
     }
 }
 
-/// M₁ : A and ⟨M₂, …, Mₙ⟩ : \[n − 1\]A, for M : \[n\]A. A closed value is taken apart.
+/// Splits M : \[n\]A into M₁ : A and ⟨M₂, …, Mₙ⟩ : \[n − 1\]A. A closed value is split at once, other terms by function symbols.
 pub fn uncons(n: usize, ty: &Type, m: &Term, at: At) -> (Term, Term) {
     match ty {
         Type::Real(k) => {
@@ -77,7 +77,7 @@ pub fn reversed(n: usize, ty: &Type, m: &Term, at: At) -> Term {
     }
 }
 
-/// The component of a tuple; else a projection.
+/// Component of a term: taken out of a tuple at once, else a projection.
 fn component(m: &Term, index: usize, at: At) -> Term {
     match m.kind() {
         TermKind::Tuple(parts) => parts.get(index).cloned(),
@@ -86,7 +86,7 @@ fn component(m: &Term, index: usize, at: At) -> Term {
     .unwrap_or_else(|| at.project(index, m.clone()))
 }
 
-/// Entries i … i + m − 1 of a vector of n.
+/// Entries i … i + m − 1 of a vector of length n, i from 0.
 fn part(x: &Term, n: usize, i: usize, m: usize, at: At) -> Term {
     if m == 0 {
         return Term::unit(at.0);

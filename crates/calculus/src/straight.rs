@@ -1,12 +1,13 @@
-//! A term over some variables as a straight-line map: what a declared function is where a function symbol stands.
-//! ⟦Γ ⊢ M : A⟧ (Fig. interpretation-of-terms), down to primitives.
+//! A term over some variables as a straight-line map. Such a map makes a declared function a function symbol. ⟦Γ ⊢ M :
+//! A⟧ (Fig. interpretation-of-terms), down to primitives.
 
 use crate::term::{Term, TermKind};
 use crate::variable::Variable;
 use fletch_smooth::{Builder, Map, Primitive, Type, Wire};
 use std::collections::BTreeMap;
 
-/// The map of a term from the values of these variables, which are all that are free in it; nothing if it is ill-typed.
+/// The map of a term from the values of its free variables, which must all be in `variables`. `None` if the term is ill
+/// typed.
 pub fn straight_line(variables: &[(Variable, Type)], term: &Term) -> Option<Map> {
     let sizes: Vec<usize> = variables.iter().flat_map(|(_, ty)| ty.sizes()).collect();
     let mut b = Builder::new(sizes);
@@ -19,7 +20,7 @@ pub fn straight_line(variables: &[(Variable, Type)], term: &Term) -> Option<Map>
     Some(b.finish(outputs))
 }
 
-/// The wires of a value: a tree of tuples over wires of base types.
+/// Wires of a value: a tree of tuples with a wire of base type at each leaf.
 #[derive(Clone)]
 enum Wires {
     One(Wire),
@@ -37,7 +38,7 @@ impl Wires {
         }
     }
 
-    /// Tree of the same form over other wires.
+    /// Tree of the same shape over other wires.
     fn over(&self, wires: &mut impl Iterator<Item = Wire>) -> Option<Wires> {
         match self {
             Wires::One(_) => wires.next().map(Wires::One),
@@ -58,7 +59,7 @@ impl Wires {
 
 type Scope = BTreeMap<u32, Wires>;
 
-/// Writes a term; its wires.
+/// Writes a term; returns the wires of its value.
 fn write(b: &mut Builder, scope: &mut Scope, term: &Term) -> Option<Wires> {
     match term.kind() {
         TermKind::Variable(x) => scope.get(&x.id).cloned(),
@@ -100,7 +101,8 @@ fn write(b: &mut Builder, scope: &mut Scope, term: &Term) -> Option<Wires> {
         } => {
             let cotangent = write(b, scope, cotangent)?;
             let point = write(b, scope, point)?;
-            // The body is a map of x and of all else that is free in it; the derivative by x comes first.
+            // The body is a map of x and of its other free variables. The derivative by x is the first component of the
+            // result.
             let free = body.free().without(variable.id);
             let others: Vec<(u32, Wires)> = free
                 .ids()

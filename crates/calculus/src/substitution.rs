@@ -1,7 +1,8 @@
-//! Capture-avoiding simultaneous substitution of values for variables, and of a continuation for k.
+//! Capture-avoiding simultaneous substitution of values for variables, and of a continuation for a variable k.
 //!
-//! A node without an affected variable is shared, not copied; a binder that would capture is renamed. Closed values are put into a
-//! command when somebody looks at it, layer by layer: a run puts many into what follows and looks at the first of it.
+//! A node that the substitution does not affect is shared, not copied. A binder that would capture is renamed. Closed values are
+//! substituted into a command layer by layer, when the form of the layer is requested: a run substitutes many values into its
+//! continuation and looks at the first command of it alone.
 
 use crate::assignment::Assignment;
 use crate::command::{Command, CommandKind, Role};
@@ -12,11 +13,11 @@ use crate::variable::{Supply, Variable};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// Simultaneous substitution: terms for variables, and a continuation for k.
+/// Simultaneous substitution of terms for variables, and of a continuation for k.
 #[derive(Clone, Debug, Default)]
 pub struct Substitution {
     terms: Assignment<Term>,
-    /// False if all terms are closed: no binder captures a variable of them.
+    /// False if all terms are closed, so that no binder can capture.
     open: bool,
     /// k ↦ (y. C): `k • M` becomes let y ⇐ ⌊M⌋ in C.
     continuation: Option<(u32, Variable, Command)>,
@@ -32,7 +33,7 @@ impl Substitution {
         }
     }
 
-    /// [V₁/x₁, …, Vₙ/xₙ], all at once; surplus variables or values stay as they are.
+    /// [V₁/x₁, …, Vₙ/xₙ], all at once; surplus variables or values are ignored.
     pub fn many(variables: &[Variable], values: &[Term]) -> Self {
         let pairs = variables.iter().zip(values);
         Substitution {
@@ -88,7 +89,7 @@ impl Substitution {
         Term::new(kind, term.origin())
     }
 
-    /// P[…]. Handlers are closed and stay as they are.
+    /// P[…]. Handlers are closed, so the substitution leaves them unchanged.
     pub fn command(&self, command: &Command, supply: &mut Supply) -> Command {
         if !self.affects(command.free()) {
             return command.clone();
@@ -99,7 +100,7 @@ impl Substitution {
         Command::new(self.form(command, supply), command.origin())
     }
 
-    /// True if the terms may be put in later: they are closed, so that no variable gets another number.
+    /// True if the terms may be substituted lazily: they are closed, so that no binder is renamed.
     fn waits(&self) -> bool {
         !self.open && self.continuation.is_none()
     }
@@ -127,7 +128,7 @@ impl Substitution {
                     role: role.clone(),
                 }
             }
-            // The bodies of these three have no other variables than their own (rules T-RHandle, T-Feedback).
+            // The bodies of these three have no free variables but their own (rules T-RHandle, T-Feedback).
             CommandKind::RevHandle {
                 argument,
                 variables,
@@ -176,7 +177,7 @@ impl Substitution {
         free.meets(self.terms.variables()) || continuation.is_some_and(|(k, ..)| free.contains(*k))
     }
 
-    /// P[…][…], for another one of closed values.
+    /// Composition of two substitutions of closed values: P[…][…], first `self`, then `other`.
     #[must_use]
     pub(crate) fn then(&self, other: &Substitution) -> Substitution {
         let others = other.terms.iter();
@@ -189,12 +190,12 @@ impl Substitution {
         }
     }
 
-    /// The variables that it replaces by terms.
+    /// Variables that the substitution replaces by terms.
     pub(crate) fn variables(&self) -> &FreeVariables {
         self.terms.variables()
     }
 
-    /// Substitution without one variable, which a binder hides.
+    /// Substitution without one variable, which a binder shadows.
     #[must_use]
     pub fn without(&self, variable: &Variable) -> Cow<'_, Substitution> {
         let hides = |(k, ..): &(u32, Variable, Command)| *k == variable.id;
@@ -208,8 +209,8 @@ impl Substitution {
         })
     }
 
-    /// The substitution to use below a binder whose scope has these free variables, and the binder,
-    /// renamed if it would capture a variable of what is put in.
+    /// Returns the substitution to use below a binder, and the binder. `scope` are the free variables of the body of the binder.
+    /// The binder is renamed if it would capture a variable of a substituted term or continuation.
     fn under(
         &self,
         binder: &Variable,

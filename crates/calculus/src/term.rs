@@ -23,7 +23,7 @@ struct Node {
 pub enum TermKind {
     /// x
     Variable(Variable),
-    /// A constant symbol c : Real(n)
+    /// c : Real(n), a constant symbol
     Constant(Tensor),
     /// f(M)
     Apply(Symbol, Term),
@@ -31,13 +31,13 @@ pub enum TermKind {
     Add(Term, Term),
     /// ⟨M₁, …, Mₙ⟩ with n ≥ 2
     Tuple(Components),
-    /// proj_i(M), the component counted from 0
+    /// proj_i(M), with i counted from 0
     Project(usize, Term),
     /// let x ← M in N
     Let(Variable, Term, Term),
     /// M.rd(x. N)(L)
     ReverseDerivative {
-        /// M, the cotangent of N
+        /// M, the cotangent of N's value
         cotangent: Term,
         /// x
         variable: Variable,
@@ -49,7 +49,7 @@ pub enum TermKind {
 }
 
 impl Term {
-    /// A term of this form that comes from this place.
+    /// Makes a term of this form and origin.
     pub fn new(kind: TermKind, origin: Origin) -> Term {
         let free = match &kind {
             TermKind::Variable(x) => FreeVariables::one(x.id),
@@ -93,7 +93,7 @@ impl Term {
         Term::new(TermKind::Constant(tensor), origin)
     }
 
-    /// A tuple; one component is that component, none the unit value.
+    /// A tuple; for one component the component itself, for none the unit value.
     pub fn tuple(components: Vec<Term>, origin: Origin) -> Term {
         match <[Term; 1]>::try_from(components) {
             Ok([only]) => only,
@@ -110,7 +110,7 @@ impl Term {
         Term::constant(Tensor::zeros(fletch_smooth::Shape::vector(0)), origin)
     }
 
-    /// 0 at a type; tuples of zeros at products.
+    /// 0 at a type; at a product, a tuple of zeros.
     pub fn zero(ty: &Type, origin: Origin) -> Term {
         match ty {
             Type::Real(size) => {
@@ -141,7 +141,7 @@ impl Term {
         Term::new(TermKind::Let(variable, bound, body), origin)
     }
 
-    /// The closed value as a term.
+    /// A closed value as a term.
     pub fn from_value(value: &Value, origin: Origin) -> Term {
         match value {
             Value::Real(tensor) => Term::constant(tensor.clone(), origin),
@@ -155,7 +155,7 @@ impl Term {
         }
     }
 
-    /// A closed value term as data; `None` if it is not one.
+    /// A closed value term as data; `None` if the term is not a closed value.
     pub fn to_value(&self) -> Option<Value> {
         match self.kind() {
             TermKind::Constant(tensor) => Some(Value::Real(tensor.clone())),
@@ -193,7 +193,7 @@ impl Term {
         self.0.value && self.0.free.is_empty()
     }
 
-    /// The variable that it is, if it is one.
+    /// The variable, if the term is one.
     pub fn as_variable(&self) -> Option<&Variable> {
         match self.kind() {
             TermKind::Variable(x) => Some(x),
@@ -201,12 +201,12 @@ impl Term {
         }
     }
 
-    /// A number that tells this node of the shared tree from all others that are alive.
+    /// Address that distinguishes this node of the shared tree from all other live nodes.
     pub fn identity(&self) -> usize {
         Arc::as_ptr(&self.0).addr()
     }
 
-    /// True if both are the same node of the shared tree.
+    /// True if both terms are the same node of the shared tree.
     pub fn same(&self, other: &Term) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }

@@ -1,11 +1,11 @@
-//! W.R_V(x. N), equation by equation (Fig. rewriting-rule-term), with the one for + that the figure lacks
-//! (`errata.md`, gap 1) and the zeros at the types of x and of the component (gap 2).
+//! Equations of W.R_V(x. N), one test each (Fig. rewriting-rule-term), with the equation for + that the
+//! figure lacks (`errata.md`, gap 1) and the zeros at the types of x and of the component (gap 2).
 
 use fletch_calculus::typing;
 use fletch_calculus::{DerivativeError, Term, TermKind, rewrite_derivative};
 use fletch_notation::{Judgement, Notation, print};
 
-/// Reduct of `… ⊢ W.rd(x. N)(V)`.
+/// Rewrites W.R_V(x. N), for a judgement `… ⊢ W.rd(x. N)(V)`.
 fn rewritten(read: &mut Judgement<Term>) -> Result<Term, DerivativeError> {
     let TermKind::ReverseDerivative {
         cotangent,
@@ -20,7 +20,8 @@ fn rewritten(read: &mut Judgement<Term>) -> Result<Term, DerivativeError> {
     rewrite_derivative(cotangent, point, &ty, variable, body, &mut read.supply)
 }
 
-/// The equation, up to renaming; and that the type is kept (Prop. 3.3 of Abadi and Plotkin).
+/// Checks the result of an equation, up to renaming, and that it preserves the type (Prop. 3.3 of Abadi
+/// and Plotkin).
 #[track_caller]
 fn check(judgement: &str, expect: &str) {
     let mut read = Notation::default().term(judgement);
@@ -102,13 +103,13 @@ fn projection() {
 
 #[test]
 fn binding() {
-    // y.N is also differentiated at y, and what comes back goes on to M.
+    // The body of the `let` is also differentiated at y; this cotangent continues into the bound term.
     check(
         &format!("{REAL} ⊢ w.rd(x. let y ← sin[1](x) in y + x)(v)"),
         "let x ← v in let y ← sin[1](x) in
          (0 + w) + (let z ← w + 0 in let x ← v in let u ← rd[sin[1]](x, z) in u)",
     );
-    // A bound variable of the same name as x hides it.
+    // A variable bound by N hides x of the same name.
     check(
         &format!("{REAL} ⊢ w.rd(x. let x ← sin[1](x) in x)(v)"),
         "let x ← v in let y ← sin[1](x) in
@@ -116,7 +117,7 @@ fn binding() {
     );
 }
 
-/// As of `let z ← M in let w ← L in z.R_w(y. N)`.
+/// A derivative inside N is rewritten as `let z ← M in let w ← L in z.R_w(y. N)`.
 #[test]
 fn derivative() {
     for (derivative, instead) in [
@@ -136,7 +137,7 @@ fn derivative() {
     }
 }
 
-/// V and W are not captured by binders of N, be they of the same number.
+/// Binders of N do not capture V and W, even if a binder and a variable of V or W have the same number.
 #[test]
 fn values_are_not_captured() {
     let mut read = Notation::default().term("v : Real(1) ⊢ 1.rd(x. let y ← sin[1](x) in x)(v)");
@@ -165,7 +166,7 @@ fn what_has_no_type_or_is_too_large_is_refused() {
         rewritten(&mut read),
         Err(DerivativeError::IllTyped(typing::TypeError { .. }))
     ));
-    // Each `let` is written twice: 2²⁰ nodes.
+    // The equation writes each `let` twice: 2²⁰ nodes.
     let lets = "let y ← x + x in ".repeat(20);
     let mut read = Notation::default().term(&format!("v : Real(1) ⊢ 1.rd(x. {lets} y)(v)"));
     let result = rewritten(&mut read);

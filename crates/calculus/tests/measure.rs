@@ -1,4 +1,4 @@
-//! Depth and size, equation by equation (Figs. depth-of-reverse-handlers and size-of-derivation-trees).
+//! Equations of depth and size, one by one (Figs. depth-of-reverse-handlers and size-of-derivation-trees).
 
 use fletch_calculus::{depth, handler_depth, handler_size, size};
 use fletch_notation::Notation;
@@ -67,11 +67,11 @@ fn handlers() {
     check_handler("H", (0, 6));
     check_handler("Returns", (1, 1 + (1 + 1 + 1 + 6)));
     check_handler("Deep", (2, 1 + 1 + 3 + (1 + 1 + 1 + 10)));
-    // A handler counts where it is used: 1 + max{depth(R), depth(H)}.
+    // The handler counts too: 1 + max{depth(R), depth(H)}.
     check("rev handle(1)⟨x⟩. ⌊x⌋ with Deep", (3, 1 + 1 + 1 + 18));
 }
 
-/// Ordinary handlers are ours; they count like reverse ones.
+/// Ordinary handlers are not in the paper's figures; they count like reverse handlers.
 #[test]
 fn ordinary_handlers() {
     check("handle O(x) with K", (1, 1 + 3 + (1 + 1 + 3)));

@@ -1,4 +1,4 @@
-//! Substitution: where it goes, where it stops, and that it captures nothing.
+//! Substitution: the subterms that it enters, the binders at which it stops, and the absence of capture.
 
 use fletch_calculus::{Command, CommandKind, Origin, Role, Substitution, Term, TermKind};
 use fletch_notation::{Notation, print};
@@ -8,7 +8,7 @@ const DECLARED: &str = "
   handler H : Real(1) { x ↦ ⌊x⌋ }
   handler K : Real(1) ⇒ Real(1) { x ↦ ⌊x⌋ }";
 
-/// M[V/x], where `judgement` is `… ⊢ ⟨V, M⟩`.
+/// Checks M[V/x], where `judgement` is `… ⊢ ⟨V, M⟩`.
 #[track_caller]
 fn check(judgement: &str, expect: &str) {
     let notation = Notation::default();
@@ -27,7 +27,7 @@ fn check(judgement: &str, expect: &str) {
     );
 }
 
-/// P[y/x], where `judgement` is `x : …, y : … ⊢ P`.
+/// Checks P[y/x], where `judgement` is `x : …, y : … ⊢ P`.
 #[track_caller]
 fn check_command(judgement: &str, expect: &str) {
     let notation = Notation::new(DECLARED);
@@ -60,7 +60,7 @@ fn it_reaches_every_part_of_a_term() {
 fn it_stops_at_a_binder_of_the_variable() {
     check("x : Real(1) ⊢ ⟨2, let x ← x in x⟩", "let x ← 2 in x");
     check("x : Real(1) ⊢ ⟨2, x.rd(x. x)(x)⟩", "2.rd(x. x)(2)");
-    // Be it a binder of the same number: `let y ← y in y`, made by a substitution, and 2 put in for y.
+    // The binder of `let y ← y in y` has the number of the free y: a substitution made the term. 2 is then substituted for y.
     let mut read = Notation::default().term("x : Real(1) ⊢ let y ← x in y");
     let TermKind::Let(y, ..) = read.subject.kind() else {
         panic!();
@@ -72,8 +72,8 @@ fn it_stops_at_a_binder_of_the_variable() {
     assert_eq!(print(&found), "let #1 ← 2 in #1");
 }
 
-/// The printed names mislead: a binder that the value mentions. The notation gives every binder its own number, so
-/// the same term is put into its own body to meet itself.
+/// A binder that occurs in the substituted value is renamed. The notation gives every binder its own number, so each case substitutes
+/// the bound variable itself.
 #[test]
 fn a_binder_that_would_capture_is_renamed() {
     let notation = Notation::default();
@@ -83,7 +83,7 @@ fn a_binder_that_would_capture_is_renamed() {
     };
     let outer = Term::variable(y, Origin::default());
     let found = Substitution::one(&read.variable("x"), outer).term(&read.subject, &mut read.supply);
-    // The y put in stays free.
+    // The substituted y stays free.
     assert_eq!(print(&found), "let #1 ← 1 in (y + #1)");
 
     let mut read = notation.term("x : Real(1) ⊢ 1.rd(y. x + y)(2)");
@@ -132,7 +132,7 @@ fn it_reaches_every_part_of_a_command() {
         "rev handle(x)⟨z⟩. O(z) with H",
         "rev handle(y)⟨z⟩. O(z) with H",
     );
-    // The body of rev handle has its own variables only.
+    // The body of rev handle has no variables but its own.
     check(
         "rev handle(x)⟨x⟩. O(x) with H",
         "rev handle(y)⟨x⟩. O(x) with H",
@@ -140,7 +140,7 @@ fn it_reaches_every_part_of_a_command() {
     check("handle O(x) with K", "handle O(y) with K");
 }
 
-/// [(y. C)/k]: `k • M` becomes `let y ⇐ ⌊M⌋ in C`, under handlers too; a variable of C is not captured.
+/// Checks [(y. C)/k]: `k • M` becomes `let y ⇐ ⌊M⌋ in C`, also under handlers, and no variable of C is captured.
 #[test]
 fn a_continuation_is_put_in() {
     let notation = Notation::new(DECLARED);
@@ -159,7 +159,7 @@ fn a_continuation_is_put_in() {
     );
     check(
         "k : Real(1) ⇝ Real(1) ⊢ let a ⇐ k • 2 in k • a",
-        // `a` has the number of u: it is renamed.
+        // `a` has the number of u, so it is renamed.
         "let #2 ⇐ let #1 ⇐ ⌊2⌋ in O((#1 + u)) in let #3 ⇐ ⌊#2⌋ in O((#3 + u))",
     );
     check(
@@ -169,7 +169,7 @@ fn a_continuation_is_put_in() {
     check("k : Real(1) ⇝ Real(1) ⊢ j • 2", "j • 2");
 }
 
-/// Closed values wait in a command until somebody looks at it: whether one looks in between, or never, it is the same command.
+/// A pending substitution of closed values gives the same command for every choice of the moments at which its form is requested.
 #[test]
 fn closed_values_are_put_in_whenever_one_looks() {
     let judgement = "x : Real(1), y : Real(1), z : Real(1) ⊢
@@ -200,8 +200,8 @@ fn closed_values_are_put_in_whenever_one_looks() {
     }
 }
 
-/// Projections of a tuple wait until somebody looks at them: they are the `let`s of the paper's abbreviation, with the variables that
-/// these have, and stay so whatever is put in.
+/// Pending projections of a tuple are the `let`s of the paper's abbreviation, with the same free variables, also after a substitution
+/// into them, and whenever their form is requested.
 #[test]
 fn components_are_bound_whenever_one_looks() {
     fn same_variables(waiting: &Command, made: &Command) {

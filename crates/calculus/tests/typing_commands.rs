@@ -1,5 +1,5 @@
-//! Fig. typing-commands-handlers, rule by rule, with the rules of ordinary handlers and of RH^V_H: what each
-//! derives, and what it rejects.
+//! Rules of Fig. typing-commands-handlers, of ordinary handlers and of RH^V_H, one test each: judgements
+//! that a rule derives, and judgements that it rejects.
 
 use fletch_calculus::{CommandKind, Handled, Origin, Term, Type, typing};
 use fletch_notation::Notation;
@@ -24,7 +24,7 @@ fn said(result: Result<typing::Derivation, typing::TypeError>) -> String {
     }
 }
 
-/// The last rule of the derivation of a command with its type, or why there is none.
+/// Checks the last rule and the type of the derivation of a command, or the reason why there is none.
 #[track_caller]
 fn check(judgement: &str, expect: &str) {
     let read = Notation::new(DECLARED).command(judgement);
@@ -32,7 +32,7 @@ fn check(judgement: &str, expect: &str) {
     assert_eq!(said(found), expect, "{judgement}");
 }
 
-/// The same of a reverse handler for `O : Real(2) ▷ Real(1)` with these clauses.
+/// Checks the same for a reverse handler for `O : Real(2) ▷ Real(1)` with these clauses.
 #[track_caller]
 fn check_reverse(ty: &str, clauses: &str, expect: &str) {
     let source = format!("op O : Real(2) ▷ Real(1)\nhandler H : {ty} {{ {clauses} }}");
@@ -40,7 +40,7 @@ fn check_reverse(ty: &str, clauses: &str, expect: &str) {
     assert_eq!(said(typing::reverse_handler(&handler)), expect, "{clauses}");
 }
 
-/// The same of an ordinary one.
+/// Checks the same for an ordinary handler for `O : Real(2) ▷ Real(1)` with these clauses.
 #[track_caller]
 fn check_ordinary(ty: &str, clauses: &str, expect: &str) {
     let source = format!("op O : Real(2) ▷ Real(1)\nhandler K : {ty} {{ {clauses} }}");
@@ -90,7 +90,7 @@ fn t_clet() {
 
 #[test]
 fn t_rhandle() {
-    // The result has the type of the argument, not that of the body.
+    // The result has the type of the argument, not of the body.
     check("rev handle([1, 2])⟨x⟩. O(x) with H", "T-RHandle Real(2)");
     check(
         "v : Real(2) ⊢ rev handle(⟨v, 3⟩)⟨x, y⟩. let u ⇐ O(x) in ⌊u + y⌋ with H",
@@ -100,7 +100,7 @@ fn t_rhandle() {
         "v : Real(2) × Real(1) ⊢ rev handle(v)⟨p⟩. O(p.1) with H",
         "T-RHandle Real(2) × Real(1)",
     );
-    // R : C and ⊢ʳ H : C.
+    // The rule requires R : C and ⊢ʳ H : C.
     check(
         "rev handle([1, 2])⟨x⟩. ⌊x⌋ with H",
         "rejected: expected Real(1), found Real(2)",
@@ -130,7 +130,7 @@ fn the_body_of_rev_handle_has_its_own_variables_only() {
 #[test]
 fn t_handle() {
     check("handle O([1, 2]) with K", "T-Handle Real(2)");
-    // The body of an ordinary handler sees what is outside.
+    // The body of an ordinary handler may use outer variables.
     check("v : Real(2) ⊢ handle O(v) with K", "T-Handle Real(2)");
     check(
         "k : Real(1) ⇝ Real(1) ⊢ handle k • 1 with K",
@@ -160,13 +160,13 @@ fn t_rhandler() {
     let good = "O (x ↦ ⌊⟨sum[2](x), x⟩⌋ | y, z ↦ ⌊z + broadcast[2](y)⌋)";
     check_reverse("Real(1)", &format!("x ↦ ⌊x⌋ {good}"), "T-RHandler Real(1)");
     check_reverse("Real(3)", &format!("x ↦ ⌊x⌋ {good}"), "T-RHandler Real(3)");
-    // x : C ⊢ P : C
+    // The return clause needs x : C ⊢ P : C.
     check_reverse(
         "Real(2)",
         &format!("x ↦ ⌊sum[2](x)⌋ {good}"),
         "rejected: expected Real(2), found Real(1)",
     );
-    // x : A ⊢ Qᶠ : B × D
+    // A forward clause needs x : A ⊢ Qᶠ : B × D.
     check_reverse(
         "Real(1)",
         "x ↦ ⌊x⌋ O (x ↦ ⌊sum[2](x)⌋ | y, z ↦ ⌊[0, 0]⌋)",
@@ -177,7 +177,7 @@ fn t_rhandler() {
         "x ↦ ⌊x⌋ O (x ↦ ⌊⟨x, x⟩⌋ | y, z ↦ ⌊[0, 0]⌋)",
         "rejected: a forward clause gives a pair of result and saved value, not Real(2) × Real(2)",
     );
-    // y : B, z : D ⊢ Qᵇ : A
+    // A backward clause needs y : B, z : D ⊢ Qᵇ : A.
     check_reverse(
         "Real(1)",
         "x ↦ ⌊x⌋ O (x ↦ ⌊⟨1, ()⟩⌋ | y, z ↦ ⌊y⌋)",
@@ -188,7 +188,7 @@ fn t_rhandler() {
         "x ↦ ⌊x⌋ O (x ↦ ⌊⟨1, ()⟩⌋ | y, z ↦ ⌊z + [1, 2]⌋)",
         "rejected: expected 1, found Real(2)",
     );
-    // Clauses are closed, and x is bound in Qᶠ alone.
+    // Clauses are closed, and the scope of x is Qᶠ alone.
     check_reverse(
         "Real(1)",
         "x ↦ ⌊x⌋ O (x ↦ ⌊⟨1, x⟩⌋ | y, z ↦ ⌊x⌋)",
@@ -209,7 +209,7 @@ fn t_ohandler() {
         "x ↦ ⌊broadcast[2](x)⌋ O, k; x ↦ k • 1",
         "T-OHandler Real(2)",
     );
-    // A clause need not resume, and may do so more than once.
+    // A clause may resume any number of times, also never.
     check_ordinary(
         "Real(1) ⇒ Real(2)",
         "x ↦ ⌊broadcast[2](x)⌋ O, k; x ↦ ⌊x⌋",
@@ -220,7 +220,7 @@ fn t_ohandler() {
         "x ↦ ⌊broadcast[2](x)⌋ O, k; x ↦ let a ⇐ k • 1 in let b ⇐ k • 2 in ⌊a + b⌋",
         "T-OHandler Real(2)",
     );
-    // k : B ⇝ D
+    // The continuation has the type k : B ⇝ D.
     check_ordinary(
         "Real(1) ⇒ Real(2)",
         "x ↦ ⌊broadcast[2](x)⌋ O, k; x ↦ k • x",
@@ -233,7 +233,8 @@ fn t_ohandler() {
     );
 }
 
-/// `rev handle(⟨V₁, …⟩)⟨ȳ⟩. R with H` as RH^V_H(⟨ȳ⟩. R), with the types that it is unfolded at.
+/// Checks RH^V_H(⟨ȳ⟩. R) made from `rev handle(⟨V₁, …⟩)⟨ȳ⟩. R with H`; `types` are the types of ȳ that it
+/// carries.
 #[track_caller]
 fn check_handled(judgement: &str, types: &[Type], expect: &str) {
     let read = Notation::new(DECLARED).command(judgement);

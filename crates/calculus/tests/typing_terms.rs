@@ -1,9 +1,10 @@
-//! Fig. typing-terms, rule by rule: what it derives, and what it rejects.
+//! Rules of Fig. typing-terms, one test each: judgements that a rule derives, and judgements that
+//! it rejects.
 
 use fletch_calculus::typing;
 use fletch_notation::Notation;
 
-/// The last rule of the derivation with its type, or why there is none.
+/// Checks the last rule and the type of the derivation, or the reason why there is none.
 #[track_caller]
 fn check(judgement: &str, expect: &str) {
     let read = Notation::default().term(judgement);
@@ -52,7 +53,7 @@ fn t_func() {
 #[test]
 fn t_plus() {
     check("x : Real(2) ⊢ x + [1, 2]", "T-Plus Real(2)");
-    // At products too: componentwise.
+    // Sums at products are componentwise.
     check("x : Real(2) × Real(1) ⊢ x + x", "T-Plus Real(2) × Real(1)");
     check(
         "x : Real(2) ⊢ x + 1",
@@ -98,7 +99,7 @@ fn t_let() {
         "let y ← [1, 2] in y + 1",
         "rejected: expected Real(2), found Real(1)",
     );
-    // x is not bound in what it is bound to.
+    // The scope of x is the body, not the bound term.
     check("let x ← x in 1", "rejected: `x` is not bound here");
 }
 
@@ -120,7 +121,7 @@ fn t_rd() {
         "w : Real(1), v : Real(3) ⊢ w.rd(x. sum[2](x))(v)",
         "rejected: expected Real(2), found Real(3)",
     );
-    // x is bound in N alone.
+    // The scope of x is N alone.
     check(
         "v : Real(1) ⊢ x.rd(x. x)(v)",
         "rejected: `x` is not bound here",

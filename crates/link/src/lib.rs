@@ -1,8 +1,8 @@
-//! Links: a program and the settings of its view as the fragment of an address. The section *Links* of `docs/dev/links.md`
-//! has the format; a link of version 1 opens forever.
+//! Links: a program and the settings of its view as the fragment of an address. `docs/dev/links.md` has the format; links of version 1
+//! open forever.
 //!
-//! A link is text from strangers: reading one never panics, never unpacks more than [`MAX_SOURCE`], and gives no part of
-//! a source that is damaged.
+//! A link is untrusted text. Reading one never panics, never unpacks more than [`MAX_SOURCE`] bytes, and never returns a part of a
+//! damaged source.
 
 mod mended;
 mod page;
@@ -20,11 +20,11 @@ use std::fmt;
 /// Contents of a link.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Link {
-    /// The program.
+    /// Source text of the program.
     pub source: String,
     /// Settings of the view.
     pub settings: Settings,
-    /// Initial contents that the reader gave locations, in place of the program's.
+    /// Initial contents of locations that the reader edited, in place of the program's.
     pub heap: Vec<Edit>,
 }
 
@@ -33,18 +33,19 @@ pub struct Link {
 pub struct Opened {
     /// Contents of the link.
     pub link: Link,
-    /// The keys that this version does not know, or whose values it cannot read; they are as if they were not there.
+    /// Keys that this version does not know or whose values it cannot read; they have no effect. At most 8, each of at most 24
+    /// characters.
     pub ignored: Vec<String>,
 }
 
-/// Reason for which an address cannot be opened.
+/// Reason why an address cannot be opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unreadable {
-    /// The address has no program.
+    /// The address contains no program.
     NoProgram,
-    /// The address has so many programs.
+    /// The address contains this number of different programs.
     Several(usize),
-    /// The version is unknown here.
+    /// This reader does not know the version of the link.
     Version(String),
     /// The program is damaged.
     Damaged(Damage),
@@ -71,12 +72,12 @@ impl fmt::Display for Unreadable {
 
 impl std::error::Error for Unreadable {}
 
-/// The key of the check sum.
+/// Key of the check sum.
 const SUM: &str = "sum";
 
 impl Link {
-    /// The fragment, without `#`: `v1.<payload>&step=12…`, with the keys in a fixed order, and only those that differ from
-    /// the default.
+    /// Returns the fragment, without `#`: `v1.<payload>&step=12…`. Keys have a fixed order; keys with their default value are left
+    /// out.
     pub fn fragment(&self) -> String {
         let mut fragment = format!("v1.{}", payload::pack(&self.source));
         let mut put = |key: &str, value: &str| {
@@ -95,18 +96,18 @@ impl Link {
         fragment
     }
 
-    /// The address of the link at a page; without one, as a fragment that follows the address of any page. The address of a page with
-    /// another program, or of a place in it, is that of the page.
+    /// Returns the address of the link at a page. With an empty `page`, returns `#` and the fragment, to be appended to the address of
+    /// any page. A fragment that `page` has already is dropped.
     pub fn address(&self, page: &str) -> String {
         let page = page.split_once('#').map_or(page, |(page, _)| page);
         format!("{page}#{}", self.fragment())
     }
 
-    /// Reads an address, or its fragment with or without `#`. One that cannot be read so is read as what a mail or another program may
-    /// have made of it.
+    /// Reads an address, or its fragment with or without `#`. If the address as written gives no link, or ignored keys, also tries to
+    /// undo the changes that mail programs and other software make to addresses.
     ///
     /// # Errors
-    /// No program, several, another version, or damage.
+    /// Fails if there is no program or several, if the version is unknown, or if the link is damaged.
     pub fn read(address: &str) -> Result<Opened, Unreadable> {
         let exact = Link::read_exactly(address);
         if exact.as_ref().is_ok_and(|opened| opened.ignored.is_empty()) {
@@ -125,12 +126,12 @@ impl Link {
         }
     }
 
-    /// The files that the program reads, which a link does not have.
+    /// Names of the files that the program reads; a link does not contain the files.
     pub fn files(&self) -> Vec<String> {
         fletch_ide::files(&self.source)
     }
 
-    /// Reads an address as it is written.
+    /// Reads an address as written.
     fn read_exactly(address: &str) -> Result<Opened, Unreadable> {
         let fragment = address
             .split_once('#')
@@ -167,7 +168,7 @@ impl Link {
     }
 }
 
-/// Maximum number of keys read; version 1 has fewer.
+/// Maximum number of keys that are read; version 1 has fewer.
 const KEYS: usize = 64;
 
 impl Opened {

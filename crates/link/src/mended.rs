@@ -1,9 +1,10 @@
-//! Links as they arrive: followed by a full stop, in brackets, wrapped and quoted by a mail program, with `&amp;` or percent signs, in the
-//! address of a program that leads on. Each is undone; whether the program is the one that was sent is told by its check sum.
+//! Repair of links that were changed in transit: followed by a full stop, in brackets, wrapped and quoted by a mail program, written with
+//! `&amp;` or percent signs, or passed as a parameter of a redirecting address. Each repair is a guess; the check sum confirms that the
+//! program is the one that was sent.
 
 use crate::values::unescape;
 
-/// The fragments that an address may stand for, the likeliest first.
+/// Candidate fragments for an address, the likeliest first.
 pub(crate) fn mended(address: &str) -> Vec<String> {
     let text = without_entities(&without_soft_breaks(address));
     let text = led_on(&text).unwrap_or(text);
@@ -11,7 +12,7 @@ pub(crate) fn mended(address: &str) -> Vec<String> {
         return Vec::new();
     };
     let rest = text.get(start..).unwrap_or("");
-    // Another address is none of this one.
+    // The fragment ends where another address begins.
     let ends = ["http://", "https://", "#"].map(|next| rest.find(next));
     let rest = rest
         .get(..ends.into_iter().flatten().min().unwrap_or(rest.len()))
@@ -37,7 +38,7 @@ pub(crate) fn programs(address: &str) -> usize {
     let payload = |start: &usize| {
         let rest = text.get(*start..).unwrap_or("");
         let sign = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
-        // A few signs suffice: one copy may be cut or wrapped.
+        // The first 40 characters distinguish programs well enough: one copy may be cut or wrapped later.
         let signs = rest.chars().filter(|letter| !letter.is_whitespace());
         signs
             .take_while(|letter| sign(*letter))
@@ -49,7 +50,7 @@ pub(crate) fn programs(address: &str) -> usize {
     all.len()
 }
 
-/// Start offsets of the fragments, after their `#`; without a `#`, the start of the text.
+/// Byte offsets at which fragments start, after their `#`. If no fragment follows a `#`, the start of the text, if a version is there.
 fn starts(text: &str) -> Vec<usize> {
     let version = |rest: &str| {
         let digits = rest
@@ -72,7 +73,7 @@ fn starts(text: &str) -> Vec<usize> {
     }
 }
 
-/// The signs that HTML writes by name or by number, and the dot behind a version as addresses may write it.
+/// Decodes HTML entities, and the percent-encoded dot after a version.
 fn without_entities(text: &str) -> String {
     let mut text = text.to_owned();
     for (entity, sign) in [
@@ -97,7 +98,7 @@ fn without_entities(text: &str) -> String {
     text
 }
 
-/// The text of a mail in quoted-printable (RFC 2045): lines that end in `=` go on, and `=3D` is `=`.
+/// Decodes quoted-printable text of a mail (RFC 2045): joins lines that end in `=`, and reads `=3D` as `=`.
 fn without_soft_breaks(text: &str) -> String {
     let soft = text.contains("=\n") || text.contains("=\r\n");
     if !soft && !text.contains("=3D") {
@@ -112,7 +113,8 @@ fn without_soft_breaks(text: &str) -> String {
         .replace("=2E", ".")
 }
 
-/// The address that another one leads on to, or that was encoded as a whole: its `#` is a `%23`.
+/// The address inside a redirecting address, or the address itself if it was percent-encoded as a whole: its `#` is a `%23`. Decodes up to
+/// three times.
 fn led_on(text: &str) -> Option<String> {
     let mut text = text.to_owned();
     for _ in 0..3 {
@@ -124,15 +126,15 @@ fn led_on(text: &str) -> Option<String> {
         }
         let at = text.find("%23v").or_else(|| text.find("%2523v"))?;
         let rest = text.get(at..)?;
-        // As a parameter of another address it ends at that address's own `&`.
+        // As a parameter of another address, the inner address ends at the `&` of the outer one.
         let end = rest.find(|letter: char| letter == '&' || letter.is_whitespace());
         text = unescape(rest.get(..end.unwrap_or(rest.len()))?)?;
     }
     None
 }
 
-/// A fragment without what a mail program puts into it: line breaks, quotation signs, space, signs without width. It ends at a blank
-/// line.
+/// Removes characters that a mail program inserts into a fragment: line breaks, quotation marks, white space, zero-width characters. The
+/// fragment ends at a blank line.
 fn whole(text: &str) -> String {
     let mut out = String::new();
     for (number, line) in text.lines().enumerate() {
@@ -155,11 +157,11 @@ fn whole(text: &str) -> String {
     out
 }
 
-/// A fragment without what stands behind it, its payload in the alphabet of links.
+/// Removes text after a fragment, such as punctuation, and writes its payload in the base64url alphabet.
 fn finished(fragment: &str) -> String {
     let behind = |letter: char| ".,;:!?)]}>'\"”’»“‘`*|\\".contains(letter);
     let fragment = fragment.trim_end_matches(behind);
-    // Text behind the check sum is no part of it, but for other keys.
+    // Text right after the eight digits of the check sum is not part of the link; further keys are.
     let mut parts: Vec<String> = fragment.split('&').map(str::to_owned).collect();
     for part in &mut parts {
         if let Some(sum) = part.strip_prefix("sum=") {

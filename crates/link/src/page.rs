@@ -1,9 +1,10 @@
-//! Addresses of pages that open links.
+//! Addresses of pages for links.
 
-/// The address of a page, which a link begins with: absolute, since who opens the link is anywhere.
+/// Checks the address of a page that links are to open: an absolute address, since the reader of a
+/// link may be anywhere. Returns it unchanged.
 ///
 /// # Errors
-/// The reason why nobody could open it.
+/// Returns the reason why the address cannot be opened, in words.
 pub fn base(address: &str) -> Result<String, String> {
     let example = "write an address such as `https://example.org/fletch/`";
     let stray = |letter: &char| {

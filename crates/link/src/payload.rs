@@ -1,4 +1,4 @@
-//! The program as the payload of a link: UTF-8, raw deflate (RFC 1951), base64url without padding (RFC 4648).
+//! Payload of a link: the program as UTF-8, raw deflate (RFC 1951), base64url without padding (RFC 4648).
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -11,23 +11,23 @@ use std::fmt;
 /// Maximum size of an unpacked program, in bytes.
 pub const MAX_SOURCE: usize = 1_000_000;
 
-/// The effort of compression, of 10: more of it gains nothing on programs.
+/// Compression level, 0 to 10. Level 10 gains nothing on programs.
 const EFFORT: u8 = 9;
 
-/// Damage of a payload.
+/// Damage of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Damage {
-    /// A sign that base64url does not have, or a length that it cannot have.
+    /// A character outside the base64url alphabet, or an impossible length.
     Signs,
     /// The payload is truncated, or is no deflated data.
     Packed,
-    /// The deflated data are followed by others.
+    /// Bytes follow the deflated data.
     Longer,
     /// The payload unpacks to more than [`MAX_SOURCE`].
     Large,
-    /// The text is no UTF-8.
+    /// The unpacked bytes are not UTF-8.
     Text,
-    /// The check sum differs.
+    /// The check sum is that of another text.
     Sum,
     /// The check sum is truncated.
     End,
@@ -47,24 +47,24 @@ impl fmt::Display for Damage {
     }
 }
 
-/// The payload of a source.
+/// Packs a source into a payload.
 pub(crate) fn pack(source: &str) -> String {
     URL_SAFE_NO_PAD.encode(compress_to_vec(source.as_bytes(), EFFORT))
 }
 
-/// The source of a payload.
+/// Unpacks the source of a payload.
 pub(crate) fn unpack(payload: &str) -> Result<String, Damage> {
     let packed = URL_SAFE_NO_PAD.decode(payload).map_err(|_| Damage::Signs)?;
     let bytes = inflate(&packed)?;
     String::from_utf8(bytes).map_err(|_| Damage::Text)
 }
 
-/// The check sum of a source: Adler-32, as zlib has it, in hexadecimal.
+/// Check sum of a source: Adler-32, as in zlib, in eight hexadecimal digits.
 pub(crate) fn sum(source: &str) -> String {
     format!("{:08x}", adler2::adler32_slice(source.as_bytes()))
 }
 
-/// Inflates as far as the cap, in a buffer that grows with what comes out.
+/// Inflates up to [`MAX_SOURCE`] bytes, in a buffer that grows with the output.
 fn inflate(packed: &[u8]) -> Result<Vec<u8>, Damage> {
     let mut state = Box::new(DecompressorOxide::new());
     let mut out = vec![0; packed.len().saturating_mul(4).clamp(64, MAX_SOURCE)];

@@ -1,26 +1,26 @@
-//! View settings: the keys of a link that are not its program.
+//! View settings: all keys of a link except the program, the heap and the check sum.
 
 use fletch_diagrams::Style;
 use fletch_playground::protocol::{FoldKey, Level, Mode};
 use serde::{Deserialize, Serialize};
 
-/// Tab of the page: the view beside the program.
+/// Tab of the page: the view next to the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tab {
-    /// The reduction.
+    /// The reduction, step by step.
     #[default]
     Steps,
     /// The arrow of a command, as a string diagram.
     Diagram,
     /// The training.
     Train,
-    /// The typing derivation of what the cursor is in.
+    /// The typing derivation at the cursor.
     Types,
-    /// Two programs, and two runs.
+    /// Comparison of two programs and of two runs.
     Compare,
 }
 
-/// Part of a command to draw.
+/// Choice of the arrow that a diagram shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Part {
     /// The whole command: ⟦rev handle …⟧.
@@ -28,47 +28,49 @@ pub enum Part {
     Handled,
     /// The handled command: ⟦R⟧.
     Network,
-    /// Both.
+    /// Both diagrams.
     Both,
 }
 
 /// Settings of a diagram.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagram {
-    /// `of`: the command that is drawn. Empty for the first of the program, which is `main` if it has one.
+    /// `of`: name of the command to draw. Empty for the first command of the program, which is `main` if it
+    /// has one.
     pub of: String,
-    /// `part`: what of it.
+    /// `part`: choice of the arrow.
     pub part: Part,
-    /// `style`: out and back side by side, or in one line.
+    /// `style`: forward and backward pass side by side, or in one line.
     pub style: Style,
-    /// `open`: what is turned of the handled command: boxes that are open, runs of handlers that are folded.
+    /// `open`: keys of toggled elements in the diagram of the handled command: opened boxes and folded runs
+    /// of handlers.
     pub open: Vec<String>,
-    /// `inner`: the same of its network.
+    /// `inner`: keys of toggled elements in the diagram of the network.
     pub inner: Vec<String>,
 }
 
-/// Settings of the view. A link leaves out defaults.
+/// Settings of the view. A link leaves out settings with default values.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Settings {
-    /// `name`: what its reader calls the program. Empty if that is the comment it begins with.
+    /// `name`: name of the program for readers. Empty if the first comment of the program is its name.
     pub name: String,
-    /// `step`: the position in the run, the number of small steps before it.
+    /// `step`: position in the run, as the number of small steps before it.
     pub step: u32,
-    /// `level`: which positions are shown.
+    /// `level`: level of the stops that are shown.
     pub level: Level,
-    /// `view`: what is shown beside the program.
+    /// `view`: selected tab.
     pub view: Tab,
-    /// `fold`: what is opened that is folded by itself, or folded that is open by itself.
+    /// `fold`: keys of toggled folds: opened if folded by default, folded if open by default.
     pub folds: Vec<FoldKey>,
-    /// `of`, `part`, `style`, `open`, `inner`: the diagram.
+    /// `of`, `part`, `style`, `open`, `inner`: settings of the diagram.
     pub diagram: Diagram,
-    /// `stop`: the lines that have a breakpoint, from 1, ascending.
+    /// `stop`: lines with a breakpoint, from 1, ascending.
     pub breakpoints: Vec<u32>,
-    /// `mode`: how it is run.
+    /// `mode`: mode of the run.
     pub mode: Mode,
 }
 
-/// The levels by their names in links.
+/// Levels with their names in links.
 const LEVELS: [(Level, &str); 5] = [
     (Level::Every, "every"),
     (Level::Plain, "plain"),
@@ -77,23 +79,23 @@ const LEVELS: [(Level, &str); 5] = [
     (Level::Moments, "moments"),
 ];
 
-/// The parts of a command by their names in links.
+/// Choices of the drawn arrow with their names in links.
 const PARTS: [(Part, &str); 3] = [
     (Part::Handled, "handled"),
     (Part::Network, "network"),
     (Part::Both, "both"),
 ];
 
-/// The styles by their names in links.
+/// Styles with their names in links.
 const STYLES: [(Style, &str); 2] = [(Style::Bent, "bent"), (Style::Unbent, "unbent")];
 
-/// Maximum number of folds, boxes or breakpoints read.
+/// Maximum number of entries in one list of folds, toggled elements or breakpoints.
 const MOST: usize = 1000;
-/// So long is the name of a command or of a box at most, in characters.
+/// Maximum length of the name of a program, of a command or of a toggled element, in characters.
 const LONG: usize = 400;
 
 impl Tab {
-    /// All of them, in their order on the page.
+    /// All tabs, in their order on the page.
     pub const ALL: [Tab; 5] = [
         Tab::Steps,
         Tab::Diagram,
@@ -102,12 +104,12 @@ impl Tab {
         Tab::Compare,
     ];
 
-    /// The tab of this name.
+    /// Finds a tab by its name.
     pub fn named(name: &str) -> Option<Tab> {
         Tab::ALL.into_iter().find(|tab| tab.name() == name)
     }
 
-    /// The name of the tab.
+    /// Name of the tab in links.
     pub fn name(self) -> &'static str {
         match self {
             Tab::Steps => "steps",
@@ -118,19 +120,19 @@ impl Tab {
         }
     }
 
-    /// The names of all tabs.
+    /// Names of all tabs.
     pub fn names() -> impl Iterator<Item = &'static str> {
         Tab::ALL.into_iter().map(Tab::name)
     }
 }
 
-/// The level of this name.
+/// Finds a level by its name in links.
 pub fn level_named(name: &str) -> Option<Level> {
     of_name(&LEVELS, name)
 }
 
 impl Settings {
-    /// The keys that differ from the default, with their values, in their order.
+    /// Keys that differ from the default, with their values, in the fixed order of the keys.
     pub fn pairs(&self) -> Vec<(&'static str, String)> {
         let usual = Settings::default();
         let mut pairs = Vec::new();
@@ -178,7 +180,7 @@ impl Settings {
         pairs
     }
 
-    /// Takes the value of a key; says whether it is known and can be read.
+    /// Sets a key to a value; false if the key is unknown or the value cannot be read.
     pub(crate) fn take(&mut self, key: &str, value: &str) -> bool {
         let mut take = || -> Option<()> {
             match key {
@@ -225,13 +227,13 @@ impl Settings {
     }
 }
 
-/// A natural number in decimal digits, without a sign.
+/// Parses a natural number: decimal digits, without a sign.
 fn number(text: &str) -> Option<u32> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     digits.then(|| text.parse().ok())?
 }
 
-/// A name that is neither empty nor too long.
+/// Accepts a name that is neither empty nor longer than [`LONG`].
 fn short(name: &str) -> Option<String> {
     let fits = !name.is_empty() && name.chars().count() <= LONG;
     fits.then(|| name.to_owned())

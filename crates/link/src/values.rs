@@ -1,9 +1,10 @@
-//! The values of keys: what an address can carry as it is, and the contents of locations.
+//! Values of keys: percent encoding, and the contents of locations.
 
 use fletch_playground::protocol::Edit;
 use fletch_syntax::nfc;
 
-/// Appends a value: letters, digits and `-._~,:;` as they are, all else by its bytes of UTF-8, as `%E2`.
+/// Appends a value. Letters, digits and `-._~,:;` stay as they are; every other character is written as its UTF-8 bytes,
+/// such as `%E2`.
 pub(crate) fn escape(value: &str, out: &mut String) {
     for byte in value.bytes() {
         let plain = byte.is_ascii_alphanumeric() || b"-._~,:;".contains(&byte);
@@ -15,8 +16,8 @@ pub(crate) fn escape(value: &str, out: &mut String) {
     }
 }
 
-/// The value again; `None` if it is not UTF-8 or has a `%` without two digits. What was not escaped, as `ℓ0`, is read too:
-/// some programs that pass links on undo it.
+/// Decodes an escaped value; `None` if it is not UTF-8 or has a `%` without two digits. Characters that are not escaped,
+/// such as `ℓ0`, are accepted too: some programs that pass links on undo the escape.
 pub(crate) fn unescape(text: &str) -> Option<String> {
     let mut bytes = text.bytes();
     let mut out = Vec::with_capacity(text.len());
@@ -32,7 +33,7 @@ pub(crate) fn unescape(text: &str) -> Option<String> {
     String::from_utf8(out).ok()
 }
 
-/// Locations are told apart by `;`, a name from its entries by `:`, entries by `,`.
+/// Writes the contents of locations: `;` separates locations, `:` a name from its entries, `,` entries.
 pub(crate) fn heap(edits: &[Edit]) -> String {
     let cell = |edit: &Edit| {
         let entries: Vec<String> = edit.entries.iter().map(f64::to_string).collect();
@@ -41,10 +42,10 @@ pub(crate) fn heap(edits: &[Edit]) -> String {
     edits.iter().map(cell).collect::<Vec<_>>().join(";")
 }
 
-/// Maximum number of scalars read; nobody edits a larger heap by hand.
+/// Maximum number of scalars that are read; nobody edits a larger heap manually.
 const ENTRIES: usize = 10_000;
 
-/// The contents again: finite numbers, for locations that have a name.
+/// Reads the contents of locations: finite numbers, and names of 1 to 100 characters. `None` if anything else occurs.
 pub(crate) fn read_heap(text: &str) -> Option<Vec<Edit>> {
     let mut left = ENTRIES;
     let mut edits = Vec::new();

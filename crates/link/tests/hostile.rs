@@ -1,4 +1,4 @@
-//! Links from strangers: none panics, none unpacks more than the cap, and none that is damaged gives a program.
+//! Untrusted links: none panics, none unpacks more than the cap, and no damaged link gives a program.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -54,7 +54,7 @@ fn a_bomb_ends_at_the_cap() {
 fn damage_is_told_by_its_kind() {
     assert_eq!(damage("#v1.***"), Damage::Signs);
     assert_eq!(damage("#v1."), Damage::Packed);
-    // Bits beyond the last byte are not 0.
+    // The unused bits of the last character are not 0.
     assert_eq!(damage("#v1.AB"), Damage::Signs);
     assert_eq!(damage(&of(b"\xff\xff\xff")), Damage::Packed);
     assert_eq!(damage(&of(&packed(b"\xff\xfe"))), Damage::Text);
@@ -63,7 +63,7 @@ fn damage_is_told_by_its_kind() {
     assert_eq!(damage(&of(&longer)), Damage::Longer);
     let other = good().replace("&sum=", "&sum=0");
     assert_eq!(damage(&other), Damage::Sum);
-    // A check sum that is cut short agrees as far as it goes.
+    // A truncated check sum agrees with the expected sum as far as it reaches.
     let good = good();
     for missing in [1, 5, 8] {
         assert_eq!(damage(&good[..good.len() - missing]), Damage::End);
@@ -90,7 +90,7 @@ fn no_program_and_other_versions_are_told() {
     }
 }
 
-/// Without its check sum a link may be another text; with it, it is the one that was sent or none.
+/// Truncation or a flipped bit gives the program that was sent or an error, because the link has a check sum.
 #[test]
 fn no_truncation_and_no_flipped_bit_gives_another_program() {
     let link = good();
@@ -114,7 +114,7 @@ fn no_truncation_and_no_flipped_bit_gives_another_program() {
     assert!(refused > link.len() * 6, "{refused}");
 }
 
-/// Values that an attacker may put in place of a proper one.
+/// Values that an attacker may put in place of a valid value.
 const VALUES: [&str; 22] = [
     "",
     "0",

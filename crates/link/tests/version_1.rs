@@ -1,4 +1,5 @@
-//! Links of version 1: those of the fixtures open forever, and what is written is read again, by others too.
+//! Links of version 1: the fixtures open forever, and written links can be read, also by other implementations of
+//! deflate.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -25,7 +26,7 @@ fn said(opened: &Opened) -> Json {
     })
 }
 
-/// The links were made by Python's zlib, and never change.
+/// Python's zlib made the fixtures, which never change.
 #[test]
 fn links_of_version_1_open() {
     let mut count = 0;
@@ -33,7 +34,7 @@ fn links_of_version_1_open() {
         let mut expected: Json = serde_json::from_str(line).unwrap();
         let address = expected["link"].as_str().unwrap().to_owned();
         expected.as_object_mut().unwrap().remove("link");
-        // Numbers are compared as numbers.
+        // Numbers are compared by value: JSON distinguishes integers and floats.
         for cell in expected["heap"].as_array_mut().unwrap() {
             for entry in cell[1].as_array_mut().unwrap() {
                 *entry = json!(entry.as_f64().unwrap());
@@ -51,7 +52,8 @@ fn payload(link: &str) -> Vec<u8> {
     URL_SAFE_NO_PAD.decode(packed).unwrap()
 }
 
-/// Another implementation of deflate reads the payload of every example, and does hardly better at its highest level.
+/// Another implementation of deflate can read the payload of every example, and the payload is at most 3 % longer
+/// than that implementation's best.
 #[test]
 fn the_payload_is_raw_deflate_and_no_longer_than_others_make_it() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
@@ -143,7 +145,7 @@ fn settings() -> impl Strategy<Value = Settings> {
         )
 }
 
-/// Cells a reader set, each at a location in NFC: a link names a location as the program does.
+/// Locations with the entries that a reader set. Names are in NFC, as in the program.
 fn heap() -> impl Strategy<Value = Vec<Edit>> {
     let finite = any::<f64>().prop_filter("finite", |number| number.is_finite());
     let cell = ("[^;:]{1,10}", prop::collection::vec(finite, 1..6));
@@ -165,7 +167,8 @@ proptest! {
     }
 }
 
-/// Texts beyond ordinary programs: NUL, line ends of every kind, characters of four bytes, and long repetitions.
+/// Source texts unlike ordinary programs: NUL, all kinds of line ends, characters of four bytes, and long
+/// repetitions.
 #[test]
 fn any_text_travels() {
     let long = "let x ⇐ ⌊𝕏⌋ in\r\n".repeat(40_000);
@@ -178,7 +181,7 @@ fn any_text_travels() {
     }
 }
 
-/// Addresses with the same program as they arrive.
+/// Every change that software makes to an address in transit is undone.
 #[test]
 fn links_open_as_they_arrive() {
     for (source, step) in [
@@ -200,7 +203,7 @@ fn links_open_as_they_arrive() {
                 "{open}"
             );
         };
-        // In a sentence, in brackets, in quotation marks.
+        // The address is in a sentence, in brackets or in quotation marks.
         for (before, behind) in [
             ("", "."),
             ("(", ")"),
@@ -228,7 +231,7 @@ fn links_open_as_they_arrive() {
         ] {
             with_keys(&format!("{before}{address}{behind}"));
         }
-        // Wrapped and quoted by mail programs.
+        // Mail programs wrap and quote the address.
         for width in [20, 38, 60, 76] {
             let lines = |between: &str| {
                 let letters: Vec<char> = address.chars().collect();
@@ -244,7 +247,7 @@ fn links_open_as_they_arrive() {
             ] {
                 with_keys(&lines(between));
                 with_keys(&format!("<{}>.\n\nBest regards", lines(between)));
-                // Text that goes on at once, with letters that a check sum may have.
+                // Text follows in the next line or word, with letters that are hexadecimal digits.
                 for behind in [
                     "\nBest regards",
                     "\n> cheers",
@@ -254,7 +257,7 @@ fn links_open_as_they_arrive() {
                     with_keys(&format!("{}{behind}", lines(between)));
                 }
             }
-            // Quoted-printable.
+            // Mails are encoded as quoted-printable.
             with_keys(&lines("=\n"));
             let quoted = address.replace('=', "=3D");
             let letters: Vec<char> = quoted.chars().collect();
@@ -263,16 +266,16 @@ fn links_open_as_they_arrive() {
                 wrapped.extend(line);
                 wrapped.push_str("=\r\n");
             }
-            // No sign is taken apart here: programs break between them.
+            // The case is left out if the wrapping splits an encoded `=`: mail programs do not break there.
             if !wrapped.contains("==\r\n") && !wrapped.contains("=3=\r\n") {
                 with_keys(&wrapped);
             }
         }
-        // A dot, a space or a line break as addresses may write them.
+        // A dot, a space or a line break may be percent-encoded.
         for (sign, written) in [(".", "%2E"), (".", "%2e"), ("-", "-%0A"), ("_", "%20_")] {
             with_keys(&address.replacen(sign, written, 1));
         }
-        // By programs that write addresses.
+        // Other software encodes the address, or passes it as a parameter of its own address.
         with_keys(&address.replace('&', "&amp;"));
         with_keys(&address.replace('&', "&#38;"));
         with_keys(&address.replace('-', "%2D").replace('_', "%5F"));
@@ -298,10 +301,10 @@ fn links_open_as_they_arrive() {
             encoded(&address)
         ));
         with_keys(&address.replacen("#v1.", "%23v1.", 1).replace('&', "%26"));
-        // The same twice is one.
+        // Two copies of one address are one program.
         with_keys(&format!("{address} {address}"));
         with_keys(&format!("<{address}> [{address}]"));
-        // Several are none.
+        // Addresses with two different programs are an error.
         let other = Link {
             source: "main = ⌊2⌋".to_owned(),
             ..Link::default()
@@ -318,7 +321,7 @@ fn links_open_as_they_arrive() {
                 "{both}: {error}"
             );
         }
-        // One that is cut or changed is damaged all the same.
+        // A truncated or changed address stays damaged.
         let changed = address.replacen("#v1.", "#v1.A", 1);
         for damaged in [
             format!("{}.", &address[..address.find("&").unwrap() - 8]),

@@ -1,4 +1,5 @@
-//! Diagnostics as data. Every phase reports in this form; command line and editor only render it (ARCHITECTURE.md, invariant 8).
+//! Diagnostics as data. Every phase reports in this form; command line and editor only render them (ARCHITECTURE.md, invariant
+//! 8).
 
 use crate::span::Span;
 use serde::{Deserialize, Serialize};
@@ -10,14 +11,14 @@ use std::cmp::Ordering;
 pub enum Severity {
     /// The program is rejected.
     Error,
-    /// The program runs, and probably not as its author thinks.
+    /// The program runs, but probably not as its author intends.
     Warning,
-    /// A matter of tidiness.
+    /// A suggestion to tidy the program.
     Hint,
 }
 
 impl Severity {
-    /// Name in messages and reports.
+    /// Name of the severity in messages and reports.
     pub fn name(self) -> &'static str {
         match self {
             Severity::Error => "error",
@@ -27,7 +28,7 @@ impl Severity {
     }
 }
 
-/// A second place that explains the first.
+/// A secondary span with an explanation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Label {
     /// Span of the label.
@@ -41,7 +42,7 @@ pub struct Label {
 pub struct Fix {
     /// Title of the quick fix, a short imperative: "write `⇐`".
     pub title: String,
-    /// The text to replace.
+    /// Span of the text to replace.
     pub span: Span,
     /// Replacement text.
     pub replacement: String,
@@ -50,31 +51,31 @@ pub struct Fix {
 /// One rejection, warning or hint.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Diagnostic {
-    /// The stable code, `F` and four digits: F00xx tokens, F01xx grammar, F02xx names, F03xx indices
-    /// and shapes, F04xx types, F05xx operations and handlers, F06xx runs, F09xx limits.
+    /// Stable code, `F` and four digits: F00xx tokens, F01xx grammar, F02xx names, F03xx indices and shapes, F04xx types, F05xx
+    /// operations and handlers, F06xx runs, F09xx limits.
     pub code: String,
     /// Severity of the diagnostic.
     pub severity: Severity,
-    /// The primary place.
+    /// Primary span.
     pub span: Span,
-    /// One sentence that says what is wrong, with the actual names and types.
+    /// Message: one sentence that names the problem, with the actual names and types.
     pub message: String,
-    /// Further places.
+    /// Secondary spans.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub labels: Vec<Label>,
-    /// Advice.
+    /// Advice on the repair.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub hint: Option<String>,
-    /// Edit that follows the advice.
+    /// Edit that carries out the advice.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub fix: Option<Fix>,
-    /// The name of the file that it is about: one that the program reads, and that is not there or at fault.
+    /// Name of the file at fault: a missing or faulty file that the program reads. `None` for the program itself.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub file: Option<String>,
 }
 
 impl Diagnostic {
-    /// A diagnostic of this weight with this code at this place.
+    /// Makes a diagnostic of this severity, with this code and span.
     pub fn new(severity: Severity, code: &str, span: Span, message: impl Into<String>) -> Self {
         Diagnostic {
             code: code.to_owned(),
@@ -88,17 +89,17 @@ impl Diagnostic {
         }
     }
 
-    /// An error with this code at this place.
+    /// Makes an error with this code and span.
     pub fn error(code: &str, span: Span, message: impl Into<String>) -> Self {
         Self::new(Severity::Error, code, span, message)
     }
 
-    /// A warning with this code at this place.
+    /// Makes a warning with this code and span.
     pub fn warning(code: &str, span: Span, message: impl Into<String>) -> Self {
         Self::new(Severity::Warning, code, span, message)
     }
 
-    /// A hint with this code at this place.
+    /// Makes a hint with this code and span.
     pub fn note(code: &str, span: Span, message: impl Into<String>) -> Self {
         Self::new(Severity::Hint, code, span, message)
     }
@@ -143,8 +144,8 @@ impl Diagnostic {
         self
     }
 
-    /// Sorts diagnostics; those that `order` does not tell apart stay as they are. Every phase has its own
-    /// order and all use this one sort, which is 4 KB of what a reader downloads.
+    /// Sorts diagnostics stably. Every phase has its own order, and all phases share this sort, because a sort is 4 KB of the
+    /// download of the page.
     pub fn sort(diagnostics: &mut [Diagnostic], order: fn(&Diagnostic, &Diagnostic) -> Ordering) {
         diagnostics.sort_by(order);
     }

@@ -1,5 +1,5 @@
-//! Syntax highlighting: a class for every token, from the tokens and the declarations of the file, without a parse. Good
-//! enough for a half-typed program, and fast enough for every key stroke.
+//! Syntax highlighting: a class for every token. It reads the tokens and the declared names, without a parse, so it
+//! works on a half-typed program and is fast enough for every key stroke.
 
 use crate::lexer::lex;
 use crate::parser::FEEDBACK;
@@ -9,7 +9,7 @@ use crate::token::{Keyword, Token, TokenKind};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
-/// A piece of source text and how to show it.
+/// A token of the source with its class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HighlightToken {
     /// Span of the token.
@@ -18,19 +18,19 @@ pub struct HighlightToken {
     pub class: TokenClass,
 }
 
-/// Class of a piece of source text.
+/// Class of a token; a style sheet gives each class a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TokenClass {
     /// A reserved word.
     Keyword,
-    /// The name of a declared operation, or `Get`, `Put`.
+    /// Name of a declared operation, or `Get` or `Put`.
     Operation,
     /// A function symbol, a `fun`, a projection.
     Function,
     /// An arrow, an operator, a separator.
     Operator,
-    /// The name of a location, declared or bound.
+    /// Name of a location, declared or bound.
     Location,
     /// `Real` and the sizes in its parentheses.
     Type,
@@ -42,16 +42,16 @@ pub enum TokenClass {
     Comment,
     /// A bracket of any kind.
     Bracket,
-    /// A name where it is declared.
+    /// A name at its declaration.
     Definition,
     /// Any other name.
     Variable,
-    /// Characters that are no token.
+    /// Characters that are part of no token.
     Invalid,
 }
 
 impl TokenClass {
-    /// The name of the class, in lower case: for style sheets.
+    /// Name of the class in style sheets, in lower case.
     pub fn name(self) -> &'static str {
         match self {
             TokenClass::Keyword => "keyword",
@@ -71,8 +71,8 @@ impl TokenClass {
     }
 }
 
-/// The classes of all of a source's tokens and comments, in source order, without overlaps. White
-/// space has none. `symbols` are the names of the function symbols.
+/// Classifies all tokens and comments of a source, in source order, without overlaps. White space has no class.
+/// `symbols` are the names of the function symbols.
 pub fn highlight<'a>(source: &'a str, symbols: &[&'a str]) -> Vec<HighlightToken> {
     let lexed = lex(source);
     let scan = Scan {
@@ -88,14 +88,14 @@ pub fn highlight<'a>(source: &'a str, symbols: &[&'a str]) -> Vec<HighlightToken
     for (spans, class) in others {
         highlighted.extend(spans.into_iter().map(|span| HighlightToken { span, class }));
     }
-    // Three sorted runs: linear for this sort.
+    // The list is three sorted runs, which this sort merges in linear time.
     sort_by(&mut highlighted, |first, second| {
         first.span.start.cmp(&second.span.start)
     });
     highlighted
 }
 
-/// Name spaces in which a name is declared; there may be several.
+/// Name spaces in which a name is declared; a name may be in several.
 #[derive(Clone, Copy, Default)]
 struct Declared {
     operation: bool,
@@ -103,8 +103,8 @@ struct Declared {
     location: bool,
 }
 
-/// The text of a token as it is written: two spellings of one letter are told apart here, so that the page
-/// needs no tables of compositions for its colours.
+/// Text of a token as written, not in NFC: highlighting treats two spellings of one letter as different, so that the
+/// page needs no composition tables to colour a text.
 fn text<'a>(source: &'a str, token: &Token) -> &'a str {
     let span = token.span;
     source
@@ -112,7 +112,7 @@ fn text<'a>(source: &'a str, token: &Token) -> &'a str {
         .unwrap_or("")
 }
 
-/// First pass: the names that the file declares, and those of the language.
+/// First pass: collects the names that the file declares and the names of the language.
 fn declared<'a>(
     source: &'a str,
     tokens: &[Token],
@@ -145,7 +145,7 @@ fn declared<'a>(
     names
 }
 
-/// Contents of the innermost bracket.
+/// Meaning of the innermost open bracket.
 #[derive(Clone, Copy, PartialEq)]
 enum Inside {
     Index,
@@ -165,7 +165,7 @@ impl Scan<'_> {
             .map(|token| token.kind)
     }
 
-    /// Second pass: a class for every token.
+    /// Second pass: finds a class for every token.
     fn classify(&self) -> Vec<HighlightToken> {
         let mut inside: Vec<Inside> = Vec::new();
         let mut in_dim = false;
@@ -248,7 +248,7 @@ impl Scan<'_> {
             .get(text(self.source, token))
             .copied()
             .unwrap_or_default();
-        // No reserved word, and no name that is declared.
+        // `feedback` is no reserved word; before a bracket it is a keyword, unless the file declares the name.
         let begins = text(self.source, token) == FEEDBACK && after == Some(OpenBracket);
         if begins && !declared.operation && !declared.function {
             return TokenClass::Keyword;

@@ -1,8 +1,8 @@
-//! Text ⇄ surface tree: tokens, the `nom` grammar with recovery, spans, diagnostics, highlighting and
-//! layout.
+//! Conversion between source text and surface tree: tokens, the `nom` grammar with recovery, spans,
+//! diagnostics, highlighting and layout.
 //!
-//! Knows nothing of the calculus: names are not resolved and sizes not computed here. The names of the
-//! function symbols, which colours and one message depend on, are an argument.
+//! This crate knows nothing of the calculus: it resolves no names and computes no sizes. Highlighting
+//! and one message depend on the names of the function symbols; these are an argument.
 
 mod codes;
 mod diagnostic;

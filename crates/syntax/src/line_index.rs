@@ -1,30 +1,31 @@
-//! Byte offsets as people and editors count: lines and columns in characters, and UTF-16 code units.
-//! The index is built once per source and does not keep it.
+//! Conversion of byte offsets to the units of people and editors: lines and columns in characters,
+//! and UTF-16 code units. The index is built once per source; it does not keep the source.
 
-/// Line starts of a source, and its characters that take several bytes.
+/// Index of a source: the starts of its lines, and its characters of several bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineIndex {
-    /// Byte offset of the start of every line.
+    /// Byte offsets of the starts of all lines.
     lines: Vec<u32>,
-    /// The characters of more than one byte, in source order.
+    /// Characters of more than one byte, in source order.
     wide: Vec<Wide>,
     /// Length of the source in bytes.
     length: u32,
 }
 
-/// A character of more than one byte, and how much shorter the text up to its end is in other units.
+/// A character of more than one byte, with the differences between byte offsets and other units at
+/// its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Wide {
     start: u32,
     end: u32,
-    /// Bytes minus characters, up to `end`.
+    /// Bytes minus characters in the text up to `end`.
     fewer_chars: u32,
-    /// Bytes minus UTF-16 code units, up to `end`.
+    /// Bytes minus UTF-16 code units in the text up to `end`.
     fewer_units: u32,
 }
 
 impl LineIndex {
-    /// The index of `source`. A line ends with `\n`.
+    /// Builds the index of a source. A line ends with `\n`.
     pub fn new(source: &str) -> LineIndex {
         let clip = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
         let mut index = LineIndex {
@@ -51,13 +52,14 @@ impl LineIndex {
         index
     }
 
-    /// The number of lines; the empty source has one.
+    /// Number of lines; the empty source has one.
     pub fn line_count(&self) -> u32 {
         u32::try_from(self.lines.len()).unwrap_or(u32::MAX)
     }
 
     /// Line and column of a byte offset, both from 1, the column in characters. An offset inside a
-    /// character is taken as its start, one after the end as the end.
+    /// character counts as the start of the character; an offset after the end of the source counts
+    /// as the end.
     pub fn line_column(&self, offset: u32) -> (u32, u32) {
         let offset = self.boundary(offset);
         let line = self.lines.partition_point(|&start| start <= offset);
@@ -66,7 +68,8 @@ impl LineIndex {
         (u32::try_from(line).unwrap_or(u32::MAX), column)
     }
 
-    /// The byte offset of a line and a column, both from 1; clipped to the line.
+    /// Byte offset of a line and a column, both from 1; a column after the end of the line counts as
+    /// its end.
     pub fn offset(&self, line: u32, column: u32) -> u32 {
         let line = line.max(1) as usize;
         let Some(start) = self.lines.get(line - 1).copied() else {
@@ -82,14 +85,14 @@ impl LineIndex {
         .min(end)
     }
 
-    /// A byte offset in UTF-16 code units.
+    /// Converts a byte offset to UTF-16 code units.
     pub fn to_utf16(&self, offset: u32) -> u32 {
         let offset = self.boundary(offset);
         offset - self.before(offset).map_or(0, |wide| wide.fewer_units)
     }
 
-    /// An offset in UTF-16 code units as a byte offset. One inside a surrogate pair is taken as the
-    /// start of the character.
+    /// Converts an offset in UTF-16 code units to a byte offset. An offset inside a surrogate pair
+    /// counts as the start of the character.
     pub fn from_utf16(&self, units: u32) -> u32 {
         self.find(
             units,
@@ -98,21 +101,21 @@ impl LineIndex {
         )
     }
 
-    /// The byte offset where a count of other units is reached; `end` is where a wide character ends
-    /// in these units, and `fewer` by how much they are fewer there.
+    /// Byte offset at which the text has `target` other units. `end` returns the end of a wide
+    /// character in these units; `fewer` returns the bytes minus these units up to there.
     fn find(&self, target: u32, end: impl Fn(&Wide) -> u32, fewer: impl Fn(&Wide) -> u32) -> u32 {
         let passed = self.wide.partition_point(|wide| end(wide) <= target);
         let before = passed.checked_sub(1).and_then(|last| self.wide.get(last));
         self.boundary(target.saturating_add(before.map_or(0, fewer)))
     }
 
-    /// The last wide character that ends at or before `offset`.
+    /// Last wide character that ends at or before `offset`.
     fn before(&self, offset: u32) -> Option<&Wide> {
         let passed = self.wide.partition_point(|wide| wide.end <= offset);
         self.wide.get(passed.checked_sub(1)?)
     }
 
-    /// The start of the character that `offset` is in, within the source.
+    /// Start of the character that contains `offset`, clipped to the source.
     fn boundary(&self, offset: u32) -> u32 {
         let offset = offset.min(self.length);
         let passed = self.wide.partition_point(|wide| wide.end <= offset);
@@ -121,7 +124,7 @@ impl LineIndex {
             .map_or(offset, |wide| offset.min(wide.start))
     }
 
-    /// The number of characters before a boundary.
+    /// Number of characters before an offset on a character boundary.
     fn chars(&self, offset: u32) -> u32 {
         offset - self.before(offset).map_or(0, |wide| wide.fewer_chars)
     }

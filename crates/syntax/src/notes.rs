@@ -1,28 +1,29 @@
-//! Step notes: what the author of a program has to say when a run is on a line. To the language they are comments,
-//! so they change nothing and every layout keeps them.
+//! Step notes: comments `--: text` in which the author of a program explains a line. The page shows a note while a run is on its line. The
+//! language treats notes as comments, so they change nothing and the formatter keeps them.
 
 use crate::lexer::lex;
 use crate::{LineIndex, Span};
 
 /// Prefix of a step note.
 const MARK: &str = "--:";
-/// Prefix of the text of a note for the way back.
+/// Prefix of the text of a note for the backward pass.
 const BACK: &str = "back:";
 
 /// A step note: a text that is shown while a run is on its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// The line, from 1: the next one after the note that has a token on it; that of the note itself, where no run is ever, if there is none.
+    /// Line of the note, from 1: the next line after the note with a token on it. Without such a line, the line of the note itself, which
+    /// no run visits.
     pub line: u32,
-    /// Direction of the note: true for the way back through the line, `--: back: text`.
+    /// True for a note on the backward pass through the line, `--: back: text`; false for the forward pass.
     pub back: bool,
-    /// The text; several notes one below the other are the lines of one text.
+    /// Text of the note; consecutive notes are the lines of one text.
     pub text: String,
 }
 
-/// The step notes of a source in order: the comments `--: text` that have a line of their own.
+/// Step notes of a source, in order: the comments `--: text` on lines of their own.
 pub fn notes(source: &str, index: &LineIndex) -> Vec<Note> {
-    // Most programs have none, and need not be cut into tokens again.
+    // Most programs have no notes; they are not lexed again.
     if !source.contains(MARK) {
         return Vec::new();
     }
@@ -35,7 +36,7 @@ pub fn notes(source: &str, index: &LineIndex) -> Vec<Note> {
         let after = lexed
             .tokens
             .partition_point(|token| token.span.start < comment.start);
-        // The last token is the end of the text.
+        // The last token is the end of the text, which is no token of a line.
         let next = lexed.tokens.get(after);
         let next = next.filter(|next| next.span.start < next.span.end);
         if !alone(source, comment) {
@@ -63,7 +64,7 @@ pub fn notes(source: &str, index: &LineIndex) -> Vec<Note> {
     notes
 }
 
-/// True if only white space stands before a comment on its line.
+/// True if nothing but white space precedes a comment on its line.
 fn alone(source: &str, comment: Span) -> bool {
     let before = source.get(..comment.start as usize).unwrap_or("");
     let line = before.rsplit('\n').next().unwrap_or("");

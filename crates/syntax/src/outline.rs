@@ -1,21 +1,21 @@
-//! Structure of a file before it is parsed: the starts of its declarations, and the pairs of brackets, `let … in` and
-//! `handle … with`. Recovery jumps along these pairs, which keeps it linear and the parser free of backtracking.
+//! Structure of a file before parsing: the starts of its declarations, and the pairs of brackets, `let … in` and `handle
+//! … with`. The parser recovers by jumping along these pairs, so recovery is linear and needs no backtracking.
 
 use crate::token::{Keyword, Token, TokenKind};
 
-/// No partner.
+/// Marks a token without a partner.
 const NONE: u32 = u32::MAX;
 
-/// Declarations and pairs of a token sequence.
+/// Starts of declarations and pairs of tokens in a token sequence.
 #[derive(Debug)]
 pub(crate) struct Outline {
-    /// Index of the first token of every declaration; tokens before the first belong to none.
+    /// Indices of the first tokens of all declarations; tokens before the first of these belong to no declaration.
     pub(crate) starts: Vec<usize>,
     partners: Vec<u32>,
 }
 
 impl Outline {
-    /// Reads the outline of a file.
+    /// Computes the outline of a file.
     pub(crate) fn new(tokens: &[Token]) -> Outline {
         let starts = (0..tokens.len())
             .filter(|&at| starts_item(tokens, at))
@@ -29,7 +29,7 @@ impl Outline {
         Outline { starts, partners }
     }
 
-    /// The closer that belongs to the opener at `at`.
+    /// Index of the token that closes the opener at `at`.
     pub(crate) fn partner(&self, at: usize) -> Option<usize> {
         self.partners
             .get(at)
@@ -38,8 +38,8 @@ impl Outline {
     }
 }
 
-/// True if the token at `at` is the first of a declaration. The words are reserved, so they are nothing else in a correct
-/// program; in an incorrect one they may stand for a name.
+/// True if the token at `at` is the first of a declaration. The words are reserved, so a correct program uses them for
+/// nothing else; an incorrect program may use one as a name, so the context is checked.
 fn starts_item(tokens: &[Token], at: usize) -> bool {
     let Some(token) = tokens.get(at) else {
         return false;
@@ -59,7 +59,7 @@ fn starts_item(tokens: &[Token], at: usize) -> bool {
     }
 }
 
-/// The closer that `kind` opens.
+/// Closing token for an opener of this kind.
 fn closes_with(kind: TokenKind) -> Option<TokenKind> {
     match kind {
         TokenKind::Word(Keyword::Let) => Some(TokenKind::Word(Keyword::In)),
@@ -68,8 +68,8 @@ fn closes_with(kind: TokenKind) -> Option<TokenKind> {
     }
 }
 
-/// Pairs the openers and closers of one declaration. A closer skips what was left open inside it; a
-/// closer that nothing waits for is skipped itself.
+/// Pairs the openers and closers of one declaration. A closer skips openers inside it that are still open; a closer
+/// without an open opener is skipped itself.
 fn pair_up(tokens: &[Token], from: usize, to: usize, partners: &mut [u32]) {
     let mut open: Vec<(TokenKind, usize)> = Vec::new();
     let mut waiting = [0_usize; CLOSERS.len()];

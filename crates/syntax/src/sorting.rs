@@ -1,9 +1,10 @@
-//! A sort that is small rather than fast: that of the library is compiled anew for every kind of thing that is sorted, three
-//! kilobytes each time, which every reader of the page downloads. This one sorts places, so nearly all of it is there once.
+//! A sort that is small rather than fast. The sort of the library is compiled again for every type of sorted items, three
+//! kilobytes each time, which every visitor of the page downloads. This sort sorts indices, so nearly all of its code is
+//! compiled once.
 
 use std::cmp::Ordering;
 
-/// Sorts by an order; what it does not tell apart stays in order. Of texts and runs that are sorted already, in linear time.
+/// Sorts by an order, stably. Takes linear time for items that are sorted already, or that consist of a few sorted runs.
 pub fn sort_by<T>(items: &mut Vec<T>, mut order: impl FnMut(&T, &T) -> Ordering) {
     let places = sorted(items.len(), &mut |first, second| {
         let both = items.get(first).zip(items.get(second));
@@ -16,7 +17,7 @@ pub fn sort_by<T>(items: &mut Vec<T>, mut order: impl FnMut(&T, &T) -> Ordering)
     items.extend(next);
 }
 
-/// The places of so many things in their order: of runs that are sorted, two by two are merged until one is left.
+/// Returns the indices 0 … count − 1 in sorted order. Sorted runs are found first, then merged in pairs until one is left.
 fn sorted(count: usize, order: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<usize> {
     let mut runs: Vec<Vec<usize>> = Vec::new();
     for place in 0..count {

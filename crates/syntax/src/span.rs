@@ -14,7 +14,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The span from `start` to `end`, in bytes.
+    /// Makes the span from `start` to `end`, in bytes.
     pub fn new(start: usize, end: usize) -> Self {
         // A source is limited to far less than 4 GiB; saturation keeps this total.
         let clip = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
@@ -24,7 +24,7 @@ impl Span {
         }
     }
 
-    /// The smallest span that covers both.
+    /// Returns the smallest span that covers both.
     #[must_use]
     pub fn to(self, other: Span) -> Span {
         Span {
@@ -33,7 +33,7 @@ impl Span {
         }
     }
 
-    /// The text this span covers; empty if it does not fit `source`.
+    /// Returns the text of this span; empty if the span does not fit `source`.
     pub fn text(self, source: &str) -> &str {
         source
             .get(self.start as usize..self.end as usize)
@@ -41,17 +41,17 @@ impl Span {
     }
 }
 
-/// A syntax node with its place, which equality leaves out.
+/// A syntax node with its span. Equality ignores the span.
 #[derive(Clone, Debug)]
 pub struct Spanned<T> {
     /// The node.
     pub node: T,
-    /// Span in the source.
+    /// Span of the node in the source.
     pub span: Span,
 }
 
 impl<T> Spanned<T> {
-    /// `node` at `span`.
+    /// Makes a node with its span.
     pub fn new(node: T, span: Span) -> Self {
         Spanned { node, span }
     }

@@ -1,8 +1,9 @@
-//! The ASCII spellings of tokens and the names of characters, as data for the editor's input method.
-//! The formatter prints the Unicode side, or with `--ascii` the other.
+//! ASCII spellings of tokens and names of characters, as data for the input method of the editor and
+//! for the formatter. The formatter prints the Unicode spellings, or with `--ascii` the ASCII
+//! spellings.
 
-/// Every token with two spellings, ASCII first, longer spellings before their beginnings.
-/// `pure(M)` and `ceil(a/b)` are brackets in Unicode and no one token; they are in [`wrappers`].
+/// Pairs of spellings of a token, ASCII first. A spelling comes before its own prefixes. `pure(M)`
+/// and `ceil(a/b)` are not single tokens, but brackets in Unicode; they are in [`wrappers`].
 pub fn spellings() -> &'static [(&'static str, &'static str)] {
     &[
         ("|->", "↦"),
@@ -22,13 +23,13 @@ pub fn spellings() -> &'static [(&'static str, &'static str)] {
     ]
 }
 
-/// Words whose parenthesis is a bracket of its own in Unicode: the word, the opening and the closing
-/// bracket.
+/// Words that form a bracket together with their parenthesis in ASCII: the word, then the opening
+/// and the closing bracket in Unicode.
 pub fn wrappers() -> &'static [(&'static str, &'static str, &'static str)] {
     &[("pure", "⌊", "⌋"), ("ceil", "⌈", "⌉")]
 }
 
-/// Names that the input method replaces when they are typed after a backslash, and their characters.
+/// Names that the input method replaces after a backslash, with their characters.
 pub fn names() -> &'static [(&'static str, &'static str)] {
     &[
         ("alpha", "α"),
@@ -121,7 +122,7 @@ mod tests {
     #[test]
     fn both_spellings_are_the_same_token() {
         for (ascii, unicode) in spellings() {
-            // `<-` is an arrow after a name only.
+            // The operand before the token matters: `<-` is an arrow only after a name.
             let kinds = |token: &str| {
                 let lexed = lex(&format!("x {token} "));
                 assert!(lexed.diagnostics.is_empty(), "{token}");

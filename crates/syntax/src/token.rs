@@ -1,16 +1,18 @@
-//! Tokens: what the lexer hands to the grammar. A Unicode token and its ASCII spelling are the same
-//! kind, so the grammar never sees which one was written; the text is found again through the span.
+//! Tokens, the output of the lexer and input of the grammar. A Unicode token and its ASCII spelling have the same kind,
+//! so the grammar does not distinguish them; the span gives access to the text.
 
 use crate::span::Span;
 
-/// A token of the language page, with its place.
+/// A token with its span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Token {
     pub(crate) kind: TokenKind,
     pub(crate) span: Span,
-    /// True for the first token of its line: a missing token is then missing on a line before.
+    /// True for the first token of its line. An error for a missing token before it is placed at the end of an earlier
+    /// line.
     pub(crate) new_line: bool,
-    /// True if unknown characters stand right before the token: the error here has been reported.
+    /// True if unknown characters directly precede the token; they have been reported, so another error here is left
+    /// out.
     pub(crate) after_invalid: bool,
 }
 
@@ -72,7 +74,7 @@ pub(crate) enum TokenKind {
 }
 
 impl TokenKind {
-    /// The Unicode spelling of a token that has only one, as messages show it.
+    /// The Unicode spelling of a kind with one spelling, else its description; for messages.
     pub(crate) fn spelling(self) -> &'static str {
         use TokenKind::*;
         match self {
@@ -118,7 +120,7 @@ impl TokenKind {
         }
     }
 
-    /// The bracket that closes this one.
+    /// Closing bracket for this opening bracket.
     pub(crate) fn closer(self) -> Option<TokenKind> {
         use TokenKind::*;
         match self {
@@ -141,8 +143,8 @@ impl TokenKind {
         )
     }
 
-    /// True if a term, pattern or name can end with this token, so that no atom follows: after such a token `<-` is the
-    /// arrow, after any other it is `<` and a minus.
+    /// True if a term, pattern or name can end with this token, so that no atom follows. After such a token `<-` is the
+    /// arrow; after any other token it is `<` and a minus.
     pub(crate) fn ends_operand(self) -> bool {
         use TokenKind::*;
         match self {
@@ -162,7 +164,7 @@ macro_rules! keywords {
         }
 
         impl Keyword {
-            /// Every reserved word, in the order of the language page.
+            /// All reserved words, in the order of the language page.
             pub(crate) const ALL: &'static [Keyword] = &[$(Keyword::$name,)*];
 
             /// The word as written.
@@ -172,7 +174,7 @@ macro_rules! keywords {
                 }
             }
 
-            /// The reserved word with this text.
+            /// Finds the reserved word with this text.
             pub(crate) fn from_text(text: &str) -> Option<Keyword> {
                 match text {
                     $($text => Some(Keyword::$name),)*
@@ -225,7 +227,7 @@ impl Keyword {
     }
 }
 
-/// The reserved words, each with whether a declaration starts with it, in the order of the language page.
+/// All reserved words, in the order of the language page; the flag is true if a declaration starts with the word.
 pub fn words() -> impl Iterator<Item = (&'static str, bool)> {
     Keyword::ALL
         .iter()

@@ -1,23 +1,23 @@
-//! The surface tree: the grammar of the language page, with a span on everything and nothing
-//! resolved. `⌊M⌋`, sizes, indices and patterns stand as written; what they mean is `elaborate`'s. Trees
-//! are equal if they are the same program, wherever its parts stand.
+//! The surface tree: the grammar of the language page, with a span on every node and no names resolved.
+//! `⌊M⌋`, sizes, indices and patterns are kept as written; the crate `elaborate` interprets them.
+//! Equality of trees ignores spans, so equal trees are the same program.
 
 use crate::span::{Span, Spanned};
 use std::sync::Arc;
 
-/// A whole source file; items that could not be parsed are missing (a diagnostic says so).
+/// A whole source file. Items that could not be parsed are missing; each has a diagnostic.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Program {
-    /// In file order.
+    /// Declarations, in the order of the file.
     pub items: Vec<Item>,
 }
 
-/// A name in NFC, as an identifier or a location, with its place.
+/// A name of an identifier or a location, with its span.
 #[derive(Clone, Debug)]
 pub struct Name {
     /// The text, in NFC.
     pub text: Arc<str>,
-    /// Span of the item.
+    /// Span of the name.
     pub span: Span,
 }
 
@@ -27,7 +27,7 @@ impl PartialEq for Name {
     }
 }
 
-/// A declaration with its whole span.
+/// A declaration; its span covers all of it.
 pub type Item = Spanned<ItemKind>;
 
 /// A declaration.
@@ -57,7 +57,7 @@ pub enum ItemKind {
     Main(Command),
 }
 
-/// A heap cell or, with parameters, a family of them.
+/// A location, that is, a heap cell; with parameters, a family of locations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LocDecl {
     /// Name of the location.
@@ -66,7 +66,7 @@ pub struct LocDecl {
     pub params: Vec<IndexParam>,
     /// `(n₁, …, n_t)`: the cell holds a tensor of shape n_t × … × n₁.
     pub shape: Vec<Size>,
-    /// The initial contents; zero if absent.
+    /// Initial contents; zeros if absent.
     pub init: Option<Init>,
 }
 
@@ -77,9 +77,9 @@ pub struct OpDecl {
     pub name: Name,
     /// Index parameters.
     pub params: Vec<IndexParam>,
-    /// The type of its argument (coarity).
+    /// Type of the argument (coarity).
     pub domain: Type,
-    /// The type of its result (arity).
+    /// Type of the result (arity).
     pub codomain: Type,
 }
 
@@ -120,15 +120,15 @@ pub struct HandlerDecl {
     pub name: Name,
     /// Index parameters.
     pub index_params: Vec<IndexParam>,
-    /// Parameters, replaced by constants at a use.
+    /// Parameters; each use replaces them by constants.
     pub params: Vec<Param>,
     /// `C`, the type of the handled computation.
     pub handled: Type,
-    /// `D` for an ordinary handler.
+    /// `D`, for an ordinary handler.
     pub result: Option<Type>,
-    /// The handlers whose clauses it inherits, in order.
+    /// Handlers whose clauses are inherited, in order.
     pub extends: Vec<HandlerCall>,
-    /// Clauses of the handler itself, without inherited ones, in order.
+    /// Own clauses of the handler, without inherited clauses, in order.
     pub clauses: Vec<Clause>,
 }
 
@@ -156,12 +156,12 @@ pub enum Dataset {
     Combined(Combination),
 }
 
-/// A data set from others.
+/// A data set made from other data sets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Combination {
-    /// The data sets.
+    /// The other data sets.
     pub of: Vec<Spanned<Dataset>>,
-    /// The name, and the arguments that follow the data sets.
+    /// Name of the combining function, and the arguments after the data sets.
     pub call: GeneratorCall,
 }
 
@@ -170,13 +170,13 @@ pub struct Combination {
 pub struct TrainDecl {
     /// The data set.
     pub data: Name,
-    /// Samples per batch.
+    /// Number of samples in a batch; `None` if samples are not batched.
     pub batch: Option<Size>,
-    /// Names for a sample's components: schematic constants of the body.
+    /// Names of the components of a sample: schematic constants of the body.
     pub pattern: Pattern,
     /// Number of epochs: passes over the data set.
     pub epochs: Size,
-    /// Run once per sample (or batch) and epoch.
+    /// Command that runs once per sample (or batch) and epoch.
     pub body: Command,
 }
 
@@ -187,9 +187,9 @@ pub struct MeasureDecl {
     pub name: Name,
     /// The data set.
     pub data: Name,
-    /// Names for a sample's components: schematic constants of the body.
+    /// Names of the components of a sample: schematic constants of the body.
     pub pattern: Pattern,
-    /// A command of type Real(1).
+    /// Command of type Real(1) that computes the measure.
     pub body: Command,
 }
 
@@ -207,24 +207,24 @@ pub struct PredictDecl {
 /// An index parameter with its span.
 pub type IndexParam = Spanned<IndexParamKind>;
 
-/// Index parameter between the brackets of a declaration or a clause.
+/// An index parameter in the brackets of a declaration or a clause.
 #[derive(Clone, Debug, PartialEq)]
 pub enum IndexParamKind {
-    /// A bare name: binds a size, or is one bound earlier, or names a declared location.
+    /// A bare name: binds a size, repeats a size bound earlier, or names a declared location.
     Name(Name),
     /// `ℓ ∷ (n, m)`
     Location {
-        /// The location's name.
+        /// Name of the location.
         name: Name,
-        /// The sizes of its shape; bare names bind.
+        /// Sizes of its shape; bare names bind.
         shape: Vec<Size>,
     },
-    /// A size that is not a bare name.
+    /// A size expression other than a bare name.
     Size(Size),
 }
 
 impl IndexParamKind {
-    /// The bare names in it, which bind: the sizes of a shape, then the location.
+    /// Bare names that bind: first the sizes of a shape, then the location.
     pub fn names(&self) -> impl Iterator<Item = &Name> {
         let (name, shape) = match self {
             IndexParamKind::Name(name) => (Some(name), &[][..]),
@@ -242,13 +242,13 @@ impl IndexParamKind {
 /// An index argument with its span.
 pub type Index = Spanned<IndexKind>;
 
-/// Index between the brackets of a use.
+/// An index in the brackets of a use.
 #[derive(Clone, Debug, PartialEq)]
 pub enum IndexKind {
-    /// A size that is not a bare name.
+    /// A size expression other than a bare name.
     Size(Size),
-    /// A bare name (a size or a location; told apart by what it is declared as), or an instance of a
-    /// location family such as `velocity[ℓ0]`, with its arguments.
+    /// A bare name: a size or a location, depending on its declaration. With arguments, an instance of a
+    /// location family, such as `velocity[ℓ0]`.
     Name(Name, Vec<Index>),
     /// A function symbol, as in `cols[b, swish]` or `rd[rd[f]]`.
     Symbol(SymbolRef),
@@ -257,7 +257,7 @@ pub enum IndexKind {
 /// `x : A`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Param {
-    /// The parameter.
+    /// Name of the parameter.
     pub name: Name,
     /// Type of the parameter.
     pub ty: Type,
@@ -269,11 +269,11 @@ pub type Type = Spanned<TypeKind>;
 /// A type.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TypeKind {
-    /// `Real(n × m)`: a base type, its shape outermost first.
+    /// `Real(n × m)`: a base type with its shape, outermost dimension first.
     Real(Vec<Size>),
     /// `1`
     Unit,
-    /// `A × B × C`, two or more.
+    /// `A × B × C`, with two factors or more.
     Product(Vec<Type>),
 }
 
@@ -298,7 +298,7 @@ pub enum SizeKind {
 }
 
 impl SizeKind {
-    /// The names in it, in order.
+    /// Names in the expression, in order.
     pub fn names(&self) -> Vec<&Name> {
         match self {
             SizeKind::Number(_) => Vec::new(),
@@ -325,7 +325,7 @@ pub enum TermKind {
     Variable(Name),
     /// `0.1`, `[1, 2]`, `[[1, 2], [3, 4]]`
     Literal(Literal),
-    /// `⟨M, N⟩`, two or more; `⟨M⟩` is M and does not appear here.
+    /// `⟨M, N⟩`, with two components or more; `⟨M⟩` is parsed as M.
     Tuple(Vec<Term>),
     /// `()`
     Unit,
@@ -337,7 +337,7 @@ pub enum TermKind {
     Negate(Box<Term>),
     /// `Mᵀ`
     Transpose(Box<Term>),
-    /// `M.i` and `proj_i(M)`, from 1.
+    /// `M.i` and `proj_i(M)`, with i counted from 1.
     Projection(Box<Term>, Spanned<u32>),
     /// `M.rd(x. N)(L)`: the cotangent M, pulled back along x ↦ N at the point L.
     ReverseDerivative {
@@ -354,7 +354,7 @@ pub enum TermKind {
     Call(SymbolRef, Vec<Term>),
     /// `zero[n]`
     Zero(Size),
-    /// A place where the parser recovered; a diagnostic has been given.
+    /// A syntax error that the parser recovered from; it has a diagnostic.
     Error,
 }
 
@@ -390,11 +390,11 @@ pub enum SymbolKind {
 /// Numbers as written.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Literal {
-    /// `0.1` (also with a minus before it)
+    /// `0.1`, or `-0.1`
     Number(f64),
     /// `[1, 2]`
     Vector(Vec<f64>),
-    /// `[[1, 2], [3, 4]]`: rows of equal length (the parser reports others).
+    /// `[[1, 2], [3, 4]]`: rows of equal length; the parser reports unequal rows.
     Matrix(Vec<Vec<f64>>),
 }
 
@@ -410,7 +410,7 @@ pub enum CommandKind {
     RevHandle {
         /// M
         argument: Box<Term>,
-        /// One pattern per component of M's type.
+        /// Patterns, one per component of M's type.
         patterns: Vec<Pattern>,
         /// R
         body: Box<Command>,
@@ -432,7 +432,7 @@ pub enum CommandKind {
         count: Size,
         /// M
         argument: Box<Term>,
-        /// One pattern per component of M's type.
+        /// Patterns, one per component of M's type.
         patterns: Vec<Pattern>,
         /// P
         body: Box<Command>,
@@ -443,7 +443,7 @@ pub enum CommandKind {
         count: Size,
         /// M
         argument: Box<Term>,
-        /// s and x, if there are two.
+        /// Patterns: s and x if there are two; the parser accepts any number.
         patterns: Vec<Pattern>,
         /// P
         body: Box<Command>,
@@ -452,7 +452,7 @@ pub enum CommandKind {
     Pure(Box<Term>),
     /// `Op[…](M, …)` or `R[…](M, …)`: an operation or a defined command.
     Call {
-        /// The callee.
+        /// Name of the callee.
         name: Name,
         /// Indices, as written.
         indices: Vec<Index>,
@@ -461,14 +461,14 @@ pub enum CommandKind {
     },
     /// `k • M`
     Resume(Name, Box<Term>),
-    /// A place where the parser recovered; a diagnostic has been given.
+    /// A syntax error that the parser recovered from; it has a diagnostic.
     Error,
 }
 
-/// A handler where one is used.
+/// A use of a handler, with its span.
 pub type Handler = Spanned<HandlerKind>;
 
-/// A handler where one is used.
+/// A use of a handler.
 #[derive(Clone, Debug, PartialEq)]
 pub enum HandlerKind {
     /// `H[…](…)`
@@ -486,7 +486,7 @@ pub struct HandlerCall {
     pub indices: Vec<Index>,
     /// Arguments, closed terms.
     pub arguments: Vec<Term>,
-    /// The whole call.
+    /// Span of the whole call.
     pub span: Span,
 }
 
@@ -510,7 +510,7 @@ pub enum ClauseKind {
     Reverse {
         /// The operation.
         operation: Name,
-        /// Index parameters, matched against the instance.
+        /// Index parameters, matched against the indices of the operation.
         params: Vec<IndexParam>,
         /// x
         forward_pattern: Pattern,
@@ -518,7 +518,7 @@ pub enum ClauseKind {
         forward: Command,
         /// y, the cotangent of the result
         cotangent: Pattern,
-        /// z, what the forward clause saved
+        /// z, the value that the forward clause saved
         saved: Pattern,
         /// Qᵇ : A
         backward: Command,
@@ -527,7 +527,7 @@ pub enum ClauseKind {
     Ordinary {
         /// The operation.
         operation: Name,
-        /// Index parameters, matched against the instance.
+        /// Index parameters, matched against the indices of the operation.
         params: Vec<IndexParam>,
         /// k
         continuation: Name,
@@ -539,7 +539,7 @@ pub enum ClauseKind {
 }
 
 impl ClauseKind {
-    /// The operation of a clause with its index parameters; nothing for a return clause.
+    /// Operation and index parameters of a clause; `None` for a return clause.
     pub fn head(&self) -> Option<(&Name, &[IndexParam])> {
         match self {
             ClauseKind::Return(..) => None,
@@ -556,18 +556,18 @@ impl ClauseKind {
 /// A pattern with its span.
 pub type Pattern = Spanned<PatternKind>;
 
-/// Pattern bound by a `let`, a binder list or a clause.
+/// A pattern bound by a `let`, a binder list or a clause.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PatternKind {
     /// `x`
     Name(Name),
     /// `_`
     Wildcard,
-    /// `⟨p, q⟩`; one component is that component.
+    /// `⟨p, q⟩`; a tuple of one component is parsed as that component.
     Tuple(Vec<Pattern>),
 }
 
-/// The initial contents of a location.
+/// Initial contents of a location.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Init {
     /// Rows of a matrix, or a flat list of all entries.
@@ -579,11 +579,11 @@ pub enum Init {
 /// `name(key: value, …)`
 #[derive(Clone, Debug)]
 pub struct GeneratorCall {
-    /// The generator.
+    /// Name of the generator.
     pub name: Name,
     /// Arguments of the call.
     pub arguments: Vec<NamedArgument>,
-    /// The whole call.
+    /// Span of the whole call.
     pub span: Span,
 }
 
@@ -593,10 +593,10 @@ impl PartialEq for GeneratorCall {
     }
 }
 
-/// `key: value`, or a value by position.
+/// An argument `key: value`, or a positional value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NamedArgument {
-    /// The key, if written.
+    /// Key; `None` for a positional argument.
     pub key: Option<Name>,
     /// The value.
     pub value: Spanned<ArgumentValue>,

@@ -1,23 +1,24 @@
-//! Unicode for names: combining marks, and normalisation form C (UAX #15), in which names are compared. `build.rs` writes
-//! the tables, packed.
+//! Unicode data for names: combining marks, and normalisation form C (UAX #15), in which names are compared. `build.rs`
+//! packs the tables.
 
 use std::sync::OnceLock;
 
-/// Tables for binary search.
+/// Tables sorted for binary search.
 #[derive(Default)]
 struct Tables {
-    /// The combining marks: first and last of a range, and their combining class.
+    /// Combining marks as ranges: first character, last character, combining class.
     marks: Vec<(char, char, u8)>,
-    /// The characters with a canonical decomposition, other than Hangul: each with one or two, which may have one again.
+    /// Characters with a canonical decomposition, other than Hangul: one or two parts, of which the first may have a
+    /// decomposition itself.
     decompositions: Vec<(char, char, Option<char>)>,
-    /// Pairs of characters, and the character that each is composed to.
+    /// Pairs of characters, each with the character that they compose to.
     compositions: Vec<(char, char, char)>,
 }
 
-/// Tables unpacked from the output of `build.rs`.
+/// Tables, unpacked from the output of `build.rs` on first use.
 fn tables() -> &'static Tables {
     static TABLES: OnceLock<Tables> = OnceLock::new();
-    // The tests below ask for every character.
+    // The unpacking cannot fail on the output of `build.rs`: the tests below check every character.
     TABLES.get_or_init(|| unpacked().unwrap_or_default())
 }
 
@@ -69,7 +70,7 @@ fn unpacked() -> Option<Tables> {
     Some(tables)
 }
 
-/// The next number: groups of seven bits, the lowest first.
+/// Takes the next number from the packed bytes: groups of seven bits, the lowest first.
 fn number(packed: &mut &[u8]) -> Option<u32> {
     let (mut number, mut shift) = (0, 0);
     loop {
@@ -88,12 +89,13 @@ pub(crate) fn is_combining_mark(character: char) -> bool {
     mark(character).is_some()
 }
 
-/// A text in NFC, in which names are compared.
+/// Converts a text to NFC, in which names are compared.
 pub fn nfc(text: &str) -> String {
     composed(text).into_iter().collect()
 }
 
-/// The letter and the mark that a character stands for (its canonical decomposition), if it is such.
+/// Letter and mark that a character decomposes to (canonical decomposition); `None` for characters that do not decompose
+/// to two.
 pub fn accented(character: char) -> Option<(char, char)> {
     let decompositions = &tables().decompositions;
     let found = decompositions.binary_search_by_key(&character, |&(whole, ..)| whole);
@@ -108,7 +110,7 @@ pub(crate) fn composed(text: &str) -> Vec<char> {
     let mut last_class = 0;
     for (class, character) in decomposed(text) {
         let next = composed.len();
-        // A mark of the same or a higher class in between keeps a mark from its starter.
+        // A mark composes with its starter unless a mark of the same or a higher class is between them.
         let open = starter.filter(|&at| at + 1 == next || last_class < class);
         if let Some(base) = open.and_then(|at| composed.get_mut(at))
             && let Some(both) = composition(*base, character)
@@ -131,7 +133,8 @@ fn decomposed(text: &str) -> Vec<(u8, char)> {
     text.chars()
         .for_each(|character| decompose(character, &mut decomposed));
     let mut ordered = Vec::with_capacity(decomposed.len());
-    // A starter, of class 0, and the marks behind it, in the order of their classes. There are 56 classes.
+    // A cluster is a starter, of class 0, with the marks after it. Its marks are ordered by class; there are only 56
+    // classes.
     for cluster in decomposed.chunk_by(|_, &(class, _)| class != 0) {
         let least = |above: Option<u8>| {
             let classes = cluster.iter().map(|&(class, _)| class);
@@ -176,7 +179,7 @@ fn composition(first: char, second: char) -> Option<char> {
     }
 }
 
-/// The canonical combining class; only marks have one other than 0.
+/// Canonical combining class; 0 for all characters except some marks.
 fn combining_class(character: char) -> u8 {
     mark(character).map_or(0, |&(.., class)| class)
 }
@@ -187,11 +190,11 @@ fn mark(character: char) -> Option<&'static (char, char, u8)> {
     marks.get(at).filter(|&&(first, ..)| first <= character)
 }
 
-/// The syllables of Hangul, which are numbered by their parts (The Unicode Standard, section 3.12).
+/// Syllables of Hangul, whose code points are computed from those of their parts (The Unicode Standard, section 3.12).
 mod hangul {
     const LEADING: u32 = 0x1100;
     const VOWEL: u32 = 0x1161;
-    /// One before the first trailing consonant: a syllable may have none.
+    /// Code point before the first trailing consonant; it stands for no trailing consonant.
     const TRAILING: u32 = 0x11A7;
     const SYLLABLE: u32 = 0xAC00;
 
@@ -200,7 +203,8 @@ mod hangul {
     const TRAILINGS: u32 = 28;
     const SYLLABLES: u32 = LEADINGS * VOWELS * TRAILINGS;
 
-    /// A syllable as one without its trailing consonant and this; or as leading consonant and vowel.
+    /// Splits a syllable into the syllable without its trailing consonant and the consonant, or into leading consonant
+    /// and vowel.
     pub(super) fn decomposition(character: char) -> Option<(char, char)> {
         let number = offset(character, SYLLABLE, SYLLABLES)?;
         let (open, trailing) = (number / TRAILINGS, number % TRAILINGS);
@@ -254,7 +258,7 @@ mod tests {
         }
     }
 
-    /// Letters, marks of several classes in any order, Hangul, and what is excluded from composition.
+    /// Letters, marks of several classes in any order, Hangul, and characters that are excluded from composition.
     fn character() -> impl Strategy<Value = char> {
         let letters: Vec<char> =
             "aeouSsÅÇΩώ\u{1100}\u{1112}\u{1161}\u{1175}\u{11A7}\u{11A8}\u{11C2}가각\u{BC6}\u{212B}\u{FB2C}"

@@ -1,6 +1,6 @@
-//! Wrong programs and what is said about them, as data: `diagnostics.fletch` has the programs, after
-//! each of them a comment per diagnostic (code, bytes, message) and the line that its fix makes.
-//! `UPDATE=1 cargo test` writes the comments anew; read the difference before keeping it.
+//! Faulty programs and their diagnostics, as data. `diagnostics.fletch` has the programs. After each
+//! program there is a comment per diagnostic (code, bytes, message), and the line that its fix
+//! makes. `UPDATE=1 cargo test` rewrites the comments; review the difference before keeping it.
 #![allow(
     missing_docs,
     clippy::unwrap_used,
@@ -15,7 +15,7 @@ use fletch_syntax::{CODES, parse};
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/diagnostics.fletch");
 const SEPARATOR: &str = "\n-- ====\n";
 
-/// The program and the expected comments of a case.
+/// Splits a case into its program and the expected comments.
 fn split(case: &str) -> (String, String) {
     let is_expectation = |line: &&str| line.starts_with("--! ");
     let lines = |expected: bool| {
@@ -93,7 +93,7 @@ fn fixes_leave_fewer_mistakes_and_come_to_an_end() {
 fn every_code_has_a_case() {
     let cases = std::fs::read_to_string(FILE).unwrap();
     for code in CODES {
-        // The limits have tests of their own; their programs are long.
+        // The limits are tested separately, because their programs are long.
         assert!(
             code.starts_with("F09") || cases.contains(&format!("--! {code} ")),
             "{code}"

@@ -1,4 +1,4 @@
-//! Services of an editor: highlighting, and offsets in its own units.
+//! Services for an editor: highlighting, and conversion of offsets to the units of editors.
 #![allow(
     missing_docs,
     clippy::unwrap_used,
@@ -10,7 +10,7 @@
 use fletch_syntax::{LineIndex, highlight, line_column};
 use proptest::prelude::*;
 
-/// Highlights a source, and compares the classes of the given words, in order of appearance.
+/// Highlights a source, and compares the classes of these words, in order of appearance.
 fn check(source: &str, expected: &[(&str, &str)]) {
     let tokens = highlight(source, crate::common::SYMBOLS);
     let mut from = 0;

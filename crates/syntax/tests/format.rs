@@ -1,4 +1,5 @@
-//! The layout of every construct and of comments in every place, as text before and text after.
+//! Layout of every construct, and of comments at every position, as text before and after
+//! formatting.
 #![allow(
     missing_docs,
     clippy::unwrap_used,
@@ -14,14 +15,14 @@ fn formatted(source: &str, spelling: Spelling) -> String {
         .unwrap_or_else(|errors| panic!("{source}\n{errors:#?}"))
 }
 
-/// Formats to this, and then stays.
+/// Checks that `source` is formatted as `expected`, and that formatting `expected` changes nothing.
 fn check(source: &str, expected: &str) {
     let result = formatted(source, Spelling::Unicode);
     assert_eq!(result, expected, "\n{result}");
     assert_eq!(formatted(expected, Spelling::Unicode), expected);
 }
 
-/// Is laid out as it should be.
+/// Checks that formatting changes nothing.
 fn stays(source: &str) {
     check(source, source);
 }
@@ -133,7 +134,7 @@ fn terms() {
 
 #[test]
 fn numbers_keep_apart_from_projections() {
-    // After a literal, `.2` would be part of the number.
+    // A space separates `.2` from a literal, because `1.2` is one number.
     stays("fun f(x : 1) = 1 .2 + x.1.2 + 1.5 .2 + y.rd(x. 1 .2)(1).3\n");
 }
 
@@ -254,7 +255,7 @@ fn arrows_of_a_reverse_clause_are_in_one_column() {
 }
 ",
     );
-    // Without room beside a long head the sides are below it.
+    // Without room after a long head, the halves go below it.
     check(
         "handler H : 1 { U[n, ℓ ∷ (3, c, c'), ℓ' ∷ (1, c + c', c), ℓ'' ∷ (3, c, c)] ( ⟨x, y⟩ ↦ P(x) | y, z ↦ a_longer_command(y) ) x ↦ ⌊x⌋ }",
         "handler H : 1 {
@@ -315,7 +316,7 @@ loc d ∷ (2, 2) = zeros
 loc e ∷ (2) = zeros
 ",
     );
-    // A comment inside a declaration is not between it and the next one.
+    // A comment inside a declaration is not between it and the next declaration.
     check(
         "loc a {- here -} ∷\n(n)\n= zeros\nloc b ∷ (n, m) = zeros",
         "loc a {- here -} ∷ (n) = zeros
@@ -408,7 +409,7 @@ handler E : 1 { -- nothing
     );
 }
 
-/// Formatting keeps a step note above the line that it is about.
+/// Formatting keeps a step note above the line that it belongs to.
 #[test]
 fn step_notes_stay_above_what_they_are_for() {
     let source = "command R(x : Real(1)) : Real(1) = let y ⇐\n --:  First.\n--: Then.\nFC[ℓ](x) in\n\n\n --: Last.\n ⌊y⌋\n";

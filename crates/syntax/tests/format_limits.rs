@@ -1,5 +1,4 @@
-//! The formatter on programs as deep, as long and as large as the parser takes them, in little
-//! stack.
+//! The formatter on programs at the parser's limits of depth, length and size, with a small stack.
 #![allow(
     missing_docs,
     clippy::unwrap_used,
@@ -11,7 +10,7 @@ use crate::common::deep::{ANY_KIB, NESTS, chains, nest, on_small_stack};
 use crate::common::large;
 use fletch_syntax::{MAX_HEIGHT, MAX_NESTING, Spelling, format, parse};
 
-/// A browser's call stack, natively; without optimisation frames are larger.
+/// Stack of a browser, in KiB; unoptimised code needs larger frames.
 const STACK_KIB: usize = if cfg!(debug_assertions) { 4096 } else { 1024 };
 
 fn stays_formatted(source: &str) {

@@ -1,5 +1,5 @@
-//! The laws of the formatter on random programs: the program stays the same, its comments stay, and
-//! what is laid out stays laid out, in both spellings.
+//! Laws of the formatter on random programs: it keeps the program and its comments, and formatting a formatted text changes
+//! nothing, in both spellings.
 #![allow(
     missing_docs,
     clippy::unwrap_used,
@@ -13,7 +13,7 @@ use crate::generator::Between;
 use fletch_syntax::{Spelling, TokenClass, format, highlight, parse};
 use proptest::prelude::*;
 
-/// The tree without its places.
+/// Tree of a program, as text without spans.
 fn tree(source: &str) -> String {
     let shown = format!("{:?}", parse_clean(source));
     let mut parts = shown.split(", span: Span {");
@@ -24,7 +24,7 @@ fn tree(source: &str) -> String {
     text
 }
 
-/// The lines of all comments.
+/// Lines of all comments.
 fn comments(source: &str) -> Vec<&str> {
     highlight(source, crate::common::SYMBOLS)
         .into_iter()
@@ -33,7 +33,7 @@ fn comments(source: &str) -> Vec<&str> {
         .collect()
 }
 
-/// Names and numbers as they are written. The points of projections are tokens or in numbers.
+/// Names and numbers as written, without points: the point of a projection may be a token or inside a number.
 fn words(source: &str) -> String {
     let text = |span: fletch_syntax::Span| span.text(source);
     let tokens = highlight(source, crate::common::SYMBOLS).into_iter();
@@ -96,7 +96,7 @@ fn obeys_the_laws(source: &str) {
     }
 }
 
-/// White space does not matter where the layout leaves the choice: without line breaks to keep, all white space gives one layout.
+/// Checks that white space does not matter if there are no line breaks to keep: all white space gives one layout.
 fn forgets_white_space(source: &str) {
     let one_line: String = source.split_whitespace().collect::<Vec<_>>().join(" ");
     let spread = one_line.replace(' ', "   ");

@@ -1,5 +1,5 @@
-//! Trees of programs: both spellings give the same tree, and precedence and the small print of the language page give the
-//! intended one.
+//! Trees of programs: both spellings give the same tree, and precedence and the details of the language page give the
+//! intended tree.
 #![allow(
     missing_docs,
     clippy::unwrap_used,
@@ -14,7 +14,7 @@ use fletch_syntax::tree::{
     Program, SizeKind, SymbolKind, SymbolRef, Term, TermKind,
 };
 
-/// A term with all its parentheses.
+/// Text of a term with all its parentheses.
 fn shown(term: &Term) -> String {
     let list = |terms: &[Term]| terms.iter().map(shown).collect::<Vec<_>>().join(", ");
     match &term.node {
@@ -135,7 +135,7 @@ fn tuples_and_arrows_share_characters() {
     check("let x <-<-1, 2> in x", "(let ⟨-1, 2⟩ in x)");
     check("f(<-1, 2>)", "f(⟨-1, 2⟩)");
     check("<<-1, 2>, <3, 4>>", "⟨⟨-1, 2⟩, ⟨3, 4⟩⟩");
-    // `--` starts a comment wherever it stands.
+    // `--` starts a comment at any position.
     check("f(<-- a comment\n-1, 2>)", "f(⟨-1, 2⟩)");
 }
 
@@ -157,7 +157,7 @@ fn comments_and_names() {
     check("x--y", "x");
     check("x₁ + x' + x′ + ℓ0 + Σ", "((((x₁ + x') + x′) + ℓ0) + Σ)");
     check("_x + proj_x + letx", "((_x + proj_x) + letx)");
-    // A letter with a combining mark is the composed letter.
+    // A letter with a combining mark equals the composed letter.
     assert_eq!(shown(&term("e\u{301}")), shown(&term("\u{e9}")));
 }
 
@@ -226,7 +226,7 @@ fn generators_and_data() {
         matches!(&first.node, Dataset::Combined(shuffled) if shuffled.call.arguments.len() == 1)
     );
     assert!(matches!(&second.node, Dataset::Samples(one) if one.len() == 1));
-    // Without arguments it is a name as any other.
+    // A combinator's name without arguments is an ordinary name.
     assert_eq!(&*g.name.text, "take");
     let values: Vec<String> = c
         .arguments
@@ -292,7 +292,7 @@ fn feedback_begins_a_command_before_brackets_an_argument_and_a_binder() {
     ));
 }
 
-/// The tree without its places.
+/// Tree of a program, as text without spans.
 fn without_places(program: &Program) -> String {
     let shown = format!("{program:?}");
     let mut parts = shown.split(", span: Span {");
@@ -307,7 +307,7 @@ fn tree(source: &str) -> String {
     without_places(&parse_clean(source))
 }
 
-/// `−1` is a literal, and what follows `•` any postfix of it.
+/// `−1` is a literal, and the argument of `•` is any postfix term.
 #[test]
 fn a_continuation_is_resumed_with_a_postfix() {
     let resumed = |argument: &str| {

@@ -1,4 +1,4 @@
-//! Deep, long, large and random sources: always an answer, in little stack.
+//! Deep, long, large and random sources: the parser returns a result with a small stack.
 #![allow(
     missing_docs,
     clippy::unwrap_used,
@@ -90,7 +90,7 @@ fn large_sources_get_an_answer() {
         on_small_stack(ANY_KIB, move || {
             let (_, diagnostics) = parse(&source, crate::common::SYMBOLS);
             assert!(diagnostics.len() <= MAX_DIAGNOSTICS + 1, "{name}");
-            // The opener of a comment that never ends is one token.
+            // Highlighting is not empty: even the opener of an unterminated comment is a token.
             assert!(
                 !highlight(&source, crate::common::SYMBOLS).is_empty(),
                 "{name}"
@@ -128,7 +128,7 @@ fn endings_and_deletions_of_golden_programs_parse() {
         let start = boundaries[0];
         for &end in &boundaries {
             check_total(&source[start..end]);
-            // The same without a stretch in the middle.
+            // The same source without a segment in the middle.
             let resume = boundaries
                 .iter()
                 .find(|&&at| at > end + 40)
@@ -139,7 +139,8 @@ fn endings_and_deletions_of_golden_programs_parse() {
     }
 }
 
-/// Properties of every source: spans are in order and on boundaries, fixes fit, the classes of highlighting do not overlap.
+/// Checks properties of every source: spans are ordered and on character boundaries, fixes fit, and highlighted tokens do
+/// not overlap.
 fn check_total(source: &str) {
     let (_, diagnostics) = parse(source, crate::common::SYMBOLS);
     for diagnostic in &diagnostics {

@@ -1,4 +1,5 @@
-//! Texts: what is a program, what is said of one that is none, and how it is written. One program: each further one is linked with all that it needs.
+//! Tests of texts: parsing of programs, diagnostics of faulty ones, and their layout. They are one binary, because every further binary is
+//! linked with all dependencies.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 mod common;

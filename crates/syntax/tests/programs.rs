@@ -1,4 +1,5 @@
-//! Whole programs that parse without a word: the golden ones and the example of the language page.
+//! Whole programs that parse without diagnostics: the golden programs and the example of the
+//! language page.
 #![allow(
     missing_docs,
     clippy::unwrap_used,

@@ -1,5 +1,5 @@
-//! The TextMate grammar of the extension for VS Code, made of the tables that the page's colours are made of: the reserved
-//! words, the spellings, and the class that the highlighting gives to each. `UPDATE=1 cargo test` writes it anew.
+//! The TextMate grammar of the extension for VS Code. It is generated from the tables behind the highlighting of the page:
+//! the reserved words, the spellings, and the class of each token. `UPDATE=1 cargo test` rewrites it.
 #![allow(missing_docs, clippy::unwrap_used, clippy::panic)]
 
 use fletch_syntax::{COMBINATORS, TokenClass, highlight, names, spellings, words, wrappers};
@@ -11,10 +11,10 @@ const FILE: &str = concat!(
     "/../../editors/vscode/syntaxes/fletch.tmLanguage.json"
 );
 
-/// The characters of a name behind its first one, in the regular expressions of editors.
+/// Characters of a name after its first one, in the regular expressions of editors.
 const LATER: &str = r"[\p{Alphabetic}\p{M}0-9_'′₀-₎ₐ-ₜ&&[^ᵀ]]";
 
-/// The name that themes have for a class.
+/// TextMate scope of a class, the name by which themes colour it.
 fn scope(class: TokenClass) -> String {
     let scope = match class {
         TokenClass::Keyword => "keyword.control",
@@ -34,14 +34,14 @@ fn scope(class: TokenClass) -> String {
     format!("{scope}.fletch")
 }
 
-/// The class of a text of one token.
+/// Class of a text that is a single token.
 fn class(text: &str) -> TokenClass {
     let found = highlight(text, &[]);
     assert_eq!(found.len(), 1, "{text} is no token");
     found.first().unwrap().class
 }
 
-/// Characters before those that they begin with, as alternatives.
+/// Regular expression of these texts as alternatives; longer texts precede their prefixes.
 fn any_of<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
     let mut texts: Vec<&str> = texts.into_iter().collect();
     texts.sort_by_key(|text| std::cmp::Reverse(text.chars().count()));
@@ -58,7 +58,7 @@ fn any_of<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
     escaped.join("|")
 }
 
-/// A regular expression for whole names.
+/// Regular expression that matches `inner` as a whole name.
 fn whole(inner: &str) -> String {
     format!("(?<!{LATER})(?:{inner})(?!{LATER})")
 }
@@ -67,7 +67,7 @@ fn rule(pattern: impl Into<String>, name: impl Into<String>) -> Json {
     json!({ "match": pattern.into(), "name": name.into() })
 }
 
-/// A declaration's word and the name that it declares.
+/// Rule for the reserved word of a declaration and the name that it declares.
 fn declaration(word: &str, name: &str, class: TokenClass) -> Json {
     json!({
         "match": format!("(?<!{LATER})({word})\\s+({name})"),
@@ -81,7 +81,7 @@ fn grammar() -> String {
     let others = || words().filter(|word| !word.1).map(|word| word.0);
     let of = |wanted: TokenClass| others().filter(move |word| class(word) == wanted);
 
-    // Signs: all that the highlighting takes for a token, of ASCII and of what the input method writes.
+    // Signs that the highlighting accepts as tokens: ASCII punctuation, spellings, and characters of the input method.
     let ascii = (' '..='~').filter(|sign| sign.is_ascii_punctuation());
     let mut signs: BTreeSet<String> = ascii.map(String::from).collect();
     signs.extend(

@@ -12,7 +12,7 @@ use crate::variable::{Origin, Variable};
 use fletch_smooth::Type;
 use std::sync::Arc;
 
-/// Γ; Δ ⊢ P : A
+/// Derives Γ; Δ ⊢ P : A.
 pub fn command(environment: &Environment, subject: &Command) -> Result<Derivation, TypeError> {
     let origin = subject.origin();
     let (rule, ty, premises) = match subject.kind() {
@@ -136,7 +136,7 @@ pub fn command(environment: &Environment, subject: &Command) -> Result<Derivatio
     })
 }
 
-/// ⊢ʳ H : C
+/// Derives ⊢ʳ H : C.
 pub fn reverse_handler(handler: &Arc<ReverseHandler>) -> Result<Derivation, TypeError> {
     let mut premises = vec![returns(
         &handler.return_clause.variable,
@@ -182,7 +182,7 @@ pub fn reverse_handler(handler: &Arc<ReverseHandler>) -> Result<Derivation, Type
     })
 }
 
-/// ⊢ H : C ⇒ D; the derivation's type is D.
+/// Derives ⊢ H : C ⇒ D; the derivation's type is D.
 pub fn ordinary_handler(handler: &Arc<OrdinaryHandler>) -> Result<Derivation, TypeError> {
     let mut premises = vec![returns(
         &handler.return_clause.variable,
@@ -231,7 +231,8 @@ fn assume(variable: &Variable, ty: &Type) -> Environment {
     Environment::default().with(variable, Assumption::Term(ty.clone()))
 }
 
-/// The environment of the body of `rev handle`: its own variables, and nothing of what is outside.
+/// Environment of a body that sees its own binders alone, as the body of `rev handle` does: no
+/// outer variables.
 fn binders(variables: &[Variable], types: &[Type]) -> Environment {
     variables
         .iter()

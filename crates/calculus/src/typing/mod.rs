@@ -1,7 +1,7 @@
-//! The typing rules of Figs. typing-terms and typing-commands-handlers, producing derivations.
+//! Typing rules of Figs. typing-terms and typing-commands-handlers, producing derivations.
 //!
-//! Every form synthesises its type, so checking is one bottom-up pass. The checker is the arbiter: what
-//! the elaborator builds and what a step makes is held against it in the tests.
+//! Every form synthesises its type, so checking is one bottom-up pass. The tests check the output of the
+//! elaborator and the result of every step against this checker.
 
 mod commands;
 mod terms;
@@ -26,7 +26,7 @@ pub enum Assumption {
     Continuation(Type, Type),
 }
 
-/// A typing environment Γ; Δ as a persistent list, latest first.
+/// A typing environment Γ; Δ as a persistent list, latest assumption first.
 #[derive(Clone, Debug, Default)]
 pub struct Environment(Option<Arc<(Variable, Assumption, Environment)>>);
 
@@ -37,7 +37,7 @@ impl Environment {
         Environment(Some(Arc::new((variable.clone(), assumption, self.clone()))))
     }
 
-    /// Assumption about a variable.
+    /// Latest assumption about a variable.
     pub fn get(&self, variable: &Variable) -> Option<&Assumption> {
         let mut rest = self;
         while let Some(entry) = &rest.0 {
@@ -55,7 +55,7 @@ impl Environment {
         Some((variable, assumption, before))
     }
 
-    /// True if both are the same node of the shared list.
+    /// True if both environments are the same node of the shared list.
     pub fn same(&self, other: &Environment) -> bool {
         match (&self.0, &other.0) {
             (Some(one), Some(other)) => Arc::ptr_eq(one, other),
@@ -64,7 +64,7 @@ impl Environment {
     }
 }
 
-/// The name of a rule in the figures, with the rules of ordinary handlers and of the runtime command RH.
+/// Typing rules of the figures, of ordinary handlers, of feedbacks and of the runtime command RH.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // The names say it.
 pub enum TypingRule {
@@ -89,7 +89,8 @@ pub enum TypingRule {
 }
 
 impl TypingRule {
-    /// Name as in the paper; T-RH, T-Handle, T-Resume, T-Feedback and T-OHandler are ours.
+    /// Name of the rule as in the paper. The paper has no T-RH, T-Handle, T-Resume, T-Feedback and
+    /// T-OHandler.
     pub fn name(self) -> &'static str {
         match self {
             TypingRule::TermVariable => "T-Var",
@@ -134,11 +135,11 @@ pub struct Derivation {
     pub environment: Environment,
     /// Subject.
     pub subject: Subject,
-    /// The last rule.
+    /// Last rule applied.
     pub rule: TypingRule,
-    /// The type derived; D for ⊢ H : C ⇒ D.
+    /// Derived type; D for ⊢ H : C ⇒ D.
     pub ty: Type,
-    /// The premises, in the figure's order.
+    /// Premises, in the order of the figure.
     pub premises: Vec<Derivation>,
 }
 
@@ -153,7 +154,8 @@ impl Derivation {
         }
     }
 
-    /// The derivation at a place above this one: numbers of premises.
+    /// Returns the derivation above this one that the path leads to. Each entry of the path is the index
+    /// of a premise, from 0.
     pub fn at(&self, path: &[usize]) -> Option<&Derivation> {
         path.iter().try_fold(self, |derivation, premise| {
             derivation.premises.get(*premise)
@@ -170,35 +172,35 @@ pub struct TypeError {
     pub kind: TypeErrorKind,
 }
 
-/// Reason why there is no derivation.
+/// Kind of a type error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TypeErrorKind {
     /// A variable without an assumption.
     Unbound(Arc<str>),
-    /// A type that is not the one the rule asks for.
+    /// A type that differs from the one the rule requires.
     Mismatch {
         /// Type that the rule requires.
         expected: Type,
         /// Type of the subject.
         found: Type,
     },
-    /// A projection from something that has no such component.
+    /// A projection of a component that the type does not have.
     Projection {
-        /// The component, from 0.
+        /// Index of the component, from 0.
         index: usize,
         /// The type projected from.
         found: Type,
     },
-    /// A forward clause whose result is not a pair of result and saved value.
+    /// A forward clause whose type is not a pair of result and saved value.
     ForwardClause {
         /// Type of the clause.
         found: Type,
     },
-    /// A number of binders unlike the number of components.
+    /// A number of binders that differs from the number of components.
     Binders {
         /// Number of binders.
         binders: usize,
-        /// The type they should take apart.
+        /// Type of the value that the binders should destructure.
         found: Type,
     },
 }
@@ -237,7 +239,8 @@ fn expect(expected: &Type, found: &Type, origin: Origin) -> Result<(), TypeError
     Err(TypeError { origin, kind })
 }
 
-/// The types of n binders that take a value of this type apart.
+/// Returns the types of `binders` variables that destructure a value of type `ty`; one variable takes
+/// the whole value.
 fn components(ty: &Type, binders: usize, origin: Origin) -> Result<Vec<Type>, TypeError> {
     match ty {
         _ if binders == 1 => Ok(vec![ty.clone()]),

@@ -6,7 +6,7 @@ use super::{
 use crate::term::{Term, TermKind};
 use fletch_smooth::Type;
 
-/// Γ ⊢ M : A
+/// Derives Γ ⊢ M : A.
 pub fn term(environment: &Environment, subject: &Term) -> Result<Derivation, TypeError> {
     let origin = subject.origin();
     let (rule, ty, premises) = match subject.kind() {

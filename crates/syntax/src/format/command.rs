@@ -1,4 +1,4 @@
-//! The layout of commands, and of the `let`s that commands and terms share: one `let` a line, its body
+//! Layout of commands, and of the `let`s that commands and terms share: one `let` per line, its body
 //! below it.
 
 use super::comments::Gap;
@@ -9,13 +9,13 @@ use crate::tree::{
     Command, CommandKind, Handler, HandlerCall, HandlerKind, Pattern, Term, TermKind,
 };
 
-/// Maximum number of `let`s on a line, if they share one in the source.
+/// Maximum number of `let`s on a line, provided they share one in the source.
 const MAX_ON_A_LINE: usize = 2;
 
-/// Parts of a `let`: pattern, bound syntax, body.
+/// Components of a `let`: pattern, bound syntax, body.
 type LetParts<'t, K> = (&'t Pattern, &'t Spanned<K>, &'t Spanned<K>);
 
-/// True if a command that does not fit on a line is laid out as a block.
+/// True if a command that does not fit on one line is laid out as a block.
 pub(super) fn is_block(command: &Command) -> bool {
     use CommandKind::{Feedback, Handle, Iterate, RevHandle};
     matches!(
@@ -25,7 +25,7 @@ pub(super) fn is_block(command: &Command) -> bool {
 }
 
 impl<'a> Printer<'a> {
-    /// A command.
+    /// Lays out a command.
     pub(super) fn command(&mut self, command: &Command) -> Doc<'a> {
         let docs = self.docs;
         let brackets = self.brackets_around(command.span, 0);
@@ -104,8 +104,9 @@ impl<'a> Printer<'a> {
         })
     }
 
-    /// `let p ⇐ P in` and `let p ← M in`, as often as they are written, and what comes after them. They
-    /// are on lines of their own, unless they are few, share a line and fit there.
+    /// Lays out a chain of `let p ⇐ P in` or `let p ← M in` and its body. Every `let` has a line of its
+    /// own, unless the chain is short, shares a line in the source and fits there. `parts` destructures
+    /// a `let`; `bound` and `body` lay out its components.
     pub(super) fn lets<K>(
         &mut self,
         start: &Spanned<K>,
@@ -115,7 +116,7 @@ impl<'a> Printer<'a> {
     ) -> Doc<'a> {
         let docs = self.docs;
         let source = self.text.source;
-        // In brackets it is a chain of its own.
+        // A `let` in brackets starts a chain of its own.
         let goes_on = |node: &Spanned<K>| {
             let rest = source.get(node.span.start as usize..).unwrap_or("");
             parts(node).is_some() && rest.starts_with("let")
@@ -151,7 +152,7 @@ impl<'a> Printer<'a> {
         docs.group(docs.align(docs.cat(links)))
     }
 
-    /// Command bound by a `let`, after its arrow.
+    /// Lays out a command bound by a `let`, after the arrow.
     pub(super) fn bound_command(&mut self, command: &Command) -> Doc<'a> {
         if is_block(command) {
             self.beside(command)
@@ -160,19 +161,19 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Term bound by a `let`, after its arrow.
+    /// Lays out a term bound by a `let`, after the arrow.
     pub(super) fn bound_term(&mut self, term: &Term) -> Doc<'a> {
         self.hanging(|p| p.term(term))
     }
 
-    /// Places the content after the printed text if it fits there, else on the next line, indented.
+    /// Places the content after the current text if it fits there, else on the next line, indented.
     pub(super) fn hanging(&mut self, content: impl FnOnce(&mut Self) -> Doc<'a>) -> Doc<'a> {
         let docs = self.docs;
         let hanging = self.indented(|p| docs.cat([p.gap(Gap::Line), content(p)]));
         docs.group(hanging)
     }
 
-    /// Places the command after the printed text, its lines in the column of the first one.
+    /// Places a command after the current text, with all its lines in the column of the first.
     pub(super) fn beside(&mut self, command: &Command) -> Doc<'a> {
         if self.comment_breaks() {
             return self.hanging(|p| p.command(command));
@@ -182,7 +183,7 @@ impl<'a> Printer<'a> {
         docs.cat([gap, docs.align(self.command(command))])
     }
 
-    /// `(M)⟨p, …⟩`, the input of `rev handle`, `iterate` and `feedback`.
+    /// Lays out `(M)⟨p, …⟩`, the input of `rev handle`, `iterate` and `feedback`.
     fn input(&mut self, argument: &Term, patterns: &[Pattern]) -> Doc<'a> {
         let docs = self.docs;
         let is_group = argument.span.start == self.start();
@@ -194,7 +195,7 @@ impl<'a> Printer<'a> {
         docs.cat([argument, self.patterns(patterns)])
     }
 
-    /// `head P with H`
+    /// Lays out `head P with H`.
     fn handled(&mut self, head: Doc<'a>, body: &Command, handler: &Handler) -> Doc<'a> {
         let docs = self.docs;
         let was_below = self.breaks_before(self.at.token);
@@ -208,11 +209,12 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// `H[ℓ](M)`, or the name alone.
+    /// Lays out `H[ℓ](M)`, or `H` without arguments.
     pub(super) fn handler_call(&mut self, call: &HandlerCall) -> Doc<'a> {
         let docs = self.docs;
         let name = docs.cat([self.name(&call.name), self.indices(&call.indices)]);
-        // The call may end here, and the parenthesis belong to what is around it.
+        // A parenthesis here may be part of the surrounding syntax rather than of the call; the span of
+        // the call decides.
         let has_arguments = call.span.end > self.end_of_previous();
         if has_arguments {
             docs.cat([name, self.arguments(&call.arguments)])

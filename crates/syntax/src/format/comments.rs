@@ -1,34 +1,35 @@
-//! Gaps between two tokens: white space, as the layout wants it, and the comments of the source. A comment that ends its
-//! line stays at the end of a line, one on a line of its own on its own line, and a block comment before a token stays
-//! before that token.
+//! Gaps between two tokens: the white space of the layout and the comments of the source. A comment that ends its line
+//! in the source also ends a line in the layout. A comment on a line of its own keeps a line of its own. A block comment
+//! before a token stays before the token.
 
 use super::doc::Doc;
 use super::printer::{NO_LINE, Printer};
 use crate::span::Span;
 use crate::token::{Token, TokenKind};
 
-/// The white space that the layout wants between two tokens, were there no comment.
+/// White space that the layout has between two tokens without comments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Gap {
     /// No white space.
     None,
     /// A space.
     Space,
-    /// No white space, or a line break.
+    /// No white space, or a line break if the group does not fit.
     Soft,
-    /// A space or a line break.
+    /// A space, or a line break if the group does not fit.
     Line,
-    /// A line break, and the blank line that is in the source.
+    /// A line break; a blank line in the source is kept.
     Hard,
 }
 
-/// Number of line breaks in `source` from `start` to `end`.
+/// Number of line breaks in the source between two byte offsets.
 pub(super) fn breaks(source: &str, start: u32, end: u32) -> usize {
     let between = source.get(start as usize..end as usize).unwrap_or("");
     between.bytes().filter(|&byte| byte == b'\n').count()
 }
 
-/// Number of the comments up to `next` that end their line; the others precede the token at `next`, on its line.
+/// Number of comments before the token at `next` that end their line. The remaining comments precede the token on its
+/// line.
 pub(super) fn ending_lines(source: &str, comments: &[Span], next: u32) -> usize {
     let mut count = comments.len();
     let mut next = next;
@@ -46,19 +47,19 @@ fn is_line(source: &str, comment: Span) -> bool {
     comment.text(source).starts_with("--")
 }
 
-/// The lines of a comment.
+/// Lines of a comment, without trailing white space.
 pub(super) fn lines(source: &str, comment: Span) -> impl Iterator<Item = &str> {
     comment.text(source).split('\n').map(str::trim_end)
 }
 
 impl<'a> Printer<'a> {
-    /// Gap before the next token.
+    /// Prints the gap before the next token.
     pub(super) fn gap(&mut self, gap: Gap) -> Doc<'a> {
         let (comments, last) = self.gap_parts(gap);
         self.docs.cat([comments, last])
     }
 
-    /// The comments that are not printed and stand before the next token.
+    /// Comments before the next token that are not printed yet.
     fn comments_here(&self) -> &'a [Span] {
         let rest = self
             .text
@@ -73,19 +74,19 @@ impl<'a> Printer<'a> {
         rest.get(..count).unwrap_or_default()
     }
 
-    /// True if a comment stands before the next token.
+    /// True if an unprinted comment precedes the next token.
     pub(super) fn has_comment(&self) -> bool {
         !self.gap_done && !self.comments_here().is_empty()
     }
 
-    /// True if a comment here ends its line, so that the next token starts one.
+    /// True if an unprinted comment here ends its line, so that the next token starts a line.
     pub(super) fn comment_breaks(&self) -> bool {
         let comments = self.comments_here();
         !self.gap_done && ending_lines(self.text.source, comments, self.start()) > 0
     }
 
-    /// Gap before the next token: first the comments that end their line, then the line break or white space after them,
-    /// with the comments on the line of the token.
+    /// Prints the gap before the next token in two documents: the comments that end their line; then the line break or
+    /// white space after them, with the comments on the line of the token.
     pub(super) fn gap_parts(&mut self, gap: Gap) -> (Doc<'a>, Doc<'a>) {
         let docs = self.docs;
         if std::mem::replace(&mut self.gap_done, true) {
@@ -133,7 +134,7 @@ impl<'a> Printer<'a> {
             }
             parts.push(self.comment(*comment, false));
         }
-        // `×` is a comma in ASCII, where there is no gap before it.
+        // `×` is printed as a comma in ASCII, without a gap before it.
         let close = match self.kind_at(0) {
             Some(TokenKind::Comma | TokenKind::Times) => gap == Gap::None,
             Some(TokenKind::Semicolon | TokenKind::Dot) | None => true,
@@ -178,7 +179,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// A comment as it is written. If it ends its line, its width is of no account: it is not broken, and
+    /// Prints a comment as written. A comment that ends its line counts as zero columns wide: it is never broken, and
     /// nothing follows it.
     fn comment(&mut self, comment: Span, ends_line: bool) -> Doc<'a> {
         let docs = self.docs;

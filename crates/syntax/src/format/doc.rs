@@ -1,29 +1,29 @@
-//! The documents that a program is laid out with: Wadler's, from the library `pretty`, with the few
-//! combinators that the house layout needs. Columns are counted in characters.
+//! Documents of the layout: Wadler's pretty-printing documents from the library `pretty`, with the
+//! combinators that this formatter needs. Widths are counted in characters.
 
 use pretty::{Arena, Doc as Node, DocAllocator, DocBuilder, RefDoc, Render, RenderAnnotated};
 use std::fmt;
 
-/// A document; a reference into an arena, so it is copied freely.
+/// A document: a reference into an arena, so it is `Copy`.
 pub(super) type Doc<'a> = RefDoc<'a>;
 
 /// Maximum width of a line, in columns.
 const WIDTH: usize = 100;
 
-/// Nothing is aligned right of this column, so that a long name does not move what follows it away.
+/// Rightmost column to which lines are aligned; after a longer prefix they are indented instead.
 const ALIGN_LIMIT: usize = 80;
 
-/// The documents of one arena.
+/// Constructors of documents in one arena.
 #[derive(Clone, Copy)]
 pub(super) struct Docs<'a> {
     arena: &'a Arena<'a>,
-    /// Nothing.
+    /// The empty document.
     pub(super) nil: Doc<'a>,
-    /// A space that is no place for a line break.
+    /// A space that never becomes a line break.
     pub(super) space: Doc<'a>,
-    /// A space, or a line break if the group does not fit.
+    /// A space, or a line break if the group does not fit on a line.
     pub(super) line: Doc<'a>,
-    /// Nothing, or a line break if the group does not fit.
+    /// The empty document, or a line break if the group does not fit on a line.
     pub(super) soft: Doc<'a>,
     /// A line break.
     pub(super) hard: Doc<'a>,
@@ -44,7 +44,7 @@ impl<'a> Docs<'a> {
         }
     }
 
-    /// One text after the other.
+    /// Concatenates documents.
     pub(super) fn cat(self, docs: impl IntoIterator<Item = Doc<'a>>) -> Doc<'a> {
         let join = |left: Doc<'a>, right: Doc<'a>| match (left.0, right.0) {
             (Node::Nil, _) => right,
@@ -59,7 +59,7 @@ impl<'a> Docs<'a> {
         self.wide(text, text.chars().count())
     }
 
-    /// A text that counts for so many columns.
+    /// A text that counts as `width` columns.
     pub(super) fn wide(self, text: &'a str, width: usize) -> Doc<'a> {
         if text.is_empty() {
             return self.nil;
@@ -72,34 +72,35 @@ impl<'a> Docs<'a> {
         }
     }
 
-    /// So many spaces, at most `ALIGN_LIMIT`.
+    /// This number of spaces, at most `ALIGN_LIMIT`.
     pub(super) fn spaces(self, count: usize) -> Doc<'a> {
         const SPACES: &str =
             "                                                                                ";
         self.text(SPACES.get(..count).unwrap_or(SPACES))
     }
 
-    /// All of it on one line if it fits, else with all line breaks that are not in inner groups.
+    /// A group: on one line if it fits, else with all its line breaks outside of inner groups.
     pub(super) fn group(self, doc: Doc<'a>) -> Doc<'a> {
         self.arena.alloc(Node::Group(doc))
     }
 
-    /// `broken` where the group has line breaks, `flat` where it is on one line.
+    /// `broken` if the enclosing group has line breaks, `flat` if it is on one line.
     pub(super) fn either(self, broken: Doc<'a>, flat: Doc<'a>) -> Doc<'a> {
         self.arena.alloc(Node::FlatAlt(broken, flat))
     }
 
-    /// Lines after the first are indented by so much more.
+    /// Indents the lines after the first by `by` more columns.
     pub(super) fn nest(self, by: isize, doc: Doc<'a>) -> Doc<'a> {
         self.arena.alloc(Node::Nest(by, doc))
     }
 
-    /// Lines after the first are not indented at all.
+    /// Starts the lines after the first in the first column.
     pub(super) fn flush_left(self, doc: Doc<'a>) -> Doc<'a> {
         self.nest(isize::MIN, doc)
     }
 
-    /// Lines after the first start in the column of the first.
+    /// Starts the lines after the first in the column of the first; past [`ALIGN_LIMIT`], indents
+    /// them instead.
     pub(super) fn align(self, doc: Doc<'a>) -> Doc<'a> {
         let aligned = DocBuilder(self.arena, doc.into()).align().into_doc();
         let nested = self.nest(2, doc);
@@ -113,16 +114,16 @@ impl<'a> Docs<'a> {
         self.arena.column(choose).into_doc()
     }
 
-    /// `first` if all of its lines fit, else `second`.
+    /// `first` if all its lines fit, else `second`.
     pub(super) fn prefer(self, first: Doc<'a>, second: Doc<'a>) -> Doc<'a> {
         self.arena.alloc(Node::Union(first, second))
     }
 }
 
-/// The document as text, without spaces at the ends of lines.
+/// Renders a document as text, without trailing spaces.
 pub(super) fn render(doc: Doc<'_>) -> String {
     let mut lines = Lines(String::new());
-    // Writing to memory does not fail, and no document here does.
+    // Writing to memory cannot fail, and no document contains a failing node.
     let _ = doc.0.render_raw(WIDTH, &mut lines);
     lines.0
 }

@@ -1,22 +1,25 @@
-//! The layout of clauses: one a line, bodies beside their arrow if there is room, and both arrows of a
-//! reverse clause in one column.
+//! Layout of clauses: one clause per line, each body after its arrow if it fits there, and the two
+//! arrows of a reverse clause in one column.
 
 use super::comments::Gap;
 use super::doc::Doc;
 use super::printer::Printer;
 use crate::tree::{Clause, ClauseKind, Command, IndexParam, Name};
 
-/// Arrows further apart are not brought into one column.
+/// Maximum width of a pattern that is padded to bring both arrows into one column.
 const MAX_PADDING: usize = 40;
 
-/// The sides of a reverse clause are below its head if they would start right of this column.
+/// Maximum width of a reverse clause's head plus its wider pattern for which the halves stay next to
+/// the head; otherwise they
+/// go below the head.
 const MAX_BESIDE: usize = 44;
 
-/// Maximum number of nested clauses that try both of their layouts; each doubles the work.
+/// Maximum nesting depth of clauses for which both layouts are tried; each level doubles the work.
 const MAX_CHOICES: usize = 3;
 
 impl<'a> Printer<'a> {
-    /// `front { … }`. A single clause stays on the line if it was and fits there.
+    /// Lays out `front { … }`. A single clause stays on one line if it is on one in the source and
+    /// fits.
     pub(super) fn clauses(&mut self, front: Doc<'a>, clauses: &[Clause]) -> Doc<'a> {
         let docs = self.docs;
         let on_one_line = clauses.len() == 1 && !self.breaks_before(self.at.token + 1);
@@ -35,7 +38,8 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Clauses, and the gap between the last one and the closing brace.
+    /// Lays out the clauses; the second document is the gap between the last clause and the closing
+    /// brace.
     fn clause_lines(&mut self, gap: Gap, clauses: &[Clause]) -> (Doc<'a>, Doc<'a>) {
         let docs = self.docs;
         let mut last = docs.nil;
@@ -86,7 +90,7 @@ impl<'a> Printer<'a> {
         docs.cat([self.name(operation), self.index_params(params)])
     }
 
-    /// `head ↦ P`, with P beside the arrow if all of it has room there, else below.
+    /// Lays out `head ↦ P`, with P after the arrow if all of P fits there, else below.
     fn arrow_and_body(&mut self, head: Doc<'a>, body: &Command) -> Doc<'a> {
         let docs = self.docs;
         let head = docs.cat([head, self.arrow()]);
@@ -105,7 +109,8 @@ impl<'a> Printer<'a> {
         docs.cat([head, self.choose(was_below, beside, below_gap)])
     }
 
-    /// The first layout if all of its lines fit, else the second, which was that of the source or not.
+    /// Chooses `first` if all its lines fit, else `second`. If line breaks are kept, chooses the
+    /// layout of the source, which `was_second` names.
     fn choose(&self, was_second: bool, first: Doc<'a>, second: Doc<'a>) -> Doc<'a> {
         match (self.keeps_breaks(), was_second) {
             (true, false) => first,
@@ -115,8 +120,8 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// `Op[ℓ] ( x ↦ P | y, z ↦ Q )`: on one line; or the bar below the parenthesis; or, if that has no
-    /// room, the parenthesis below the head.
+    /// Lays out `Op[ℓ] ( x ↦ P | y, z ↦ Q )`: on one line; else with the bar below the parenthesis;
+    /// else, if there is no room for that, with the parenthesis below the head.
     fn reverse_clause(&mut self, clause: &ClauseKind) -> Doc<'a> {
         let docs = self.docs;
         let ClauseKind::Reverse {
@@ -196,7 +201,7 @@ impl<'a> Printer<'a> {
         docs.cat([head, sides])
     }
 
-    /// `↦`, and the space before it.
+    /// Prints the space before `↦`, and `↦`.
     fn arrow(&mut self) -> Doc<'a> {
         let docs = self.docs;
         docs.cat([self.gap(Gap::Space), self.token()])

@@ -1,4 +1,4 @@
-//! The layout of declarations.
+//! Layout of declarations.
 
 use super::comments::Gap;
 use super::doc::Doc;
@@ -11,7 +11,8 @@ use crate::tree::{
 };
 
 impl<'a> Printer<'a> {
-    /// A declaration. The `=` of a location stands at least `columns` behind its first character.
+    /// Lays out a declaration. The `=` of a location is at least `columns` columns after the start of the
+    /// declaration.
     pub(super) fn item(&mut self, item: &Item, columns: usize) -> Doc<'a> {
         match &item.node {
             ItemKind::Dim(dims) => self.dims(dims),
@@ -32,7 +33,8 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Body of `main`: a chain of `let`s stays beside the `=`, any other command is laid out as a bound one.
+    /// Lays out the body of `main`: a chain of `let`s stays after the `=`, any other command is laid out
+    /// like a bound one.
     fn main_body(&mut self, body: &Command) -> Doc<'a> {
         match body.node {
             CommandKind::Let(..) => self.beside(body),
@@ -40,17 +42,17 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// A word and the space after it.
+    /// Prints a token, such as a reserved word, and a space after it.
     fn word(&mut self) -> Doc<'a> {
         self.spaced(Gap::None, Gap::Space)
     }
 
-    /// A word between spaces.
+    /// Prints a token between spaces.
     fn inner_word(&mut self) -> Doc<'a> {
         self.spaced(Gap::Space, Gap::Space)
     }
 
-    /// The word of the declaration and its name.
+    /// Prints the reserved word of the declaration and the declared name.
     fn heading(&mut self, name: &Name) -> Doc<'a> {
         let docs = self.docs;
         docs.cat([self.word(), self.name(name)])
@@ -67,7 +69,7 @@ impl<'a> Printer<'a> {
         docs.cat([word, dims])
     }
 
-    /// `loc ℓ[n] ∷ (n, m)`, as far as there may be an `=` after it.
+    /// Lays out `loc ℓ[n] ∷ (n, m)`: a location up to its `=`.
     pub(super) fn loc_head(&mut self, loc: &LocDecl) -> Doc<'a> {
         let docs = self.docs;
         let heading = self.heading(&loc.name);
@@ -120,7 +122,7 @@ impl<'a> Printer<'a> {
         docs.cat([head, result, self.body(&command.body)])
     }
 
-    /// `: A`, if it is there.
+    /// Lays out `: A`; the empty document for `None`.
     fn result(&mut self, ty: Option<&Type>) -> Doc<'a> {
         let docs = self.docs;
         match ty {
@@ -134,7 +136,7 @@ impl<'a> Printer<'a> {
         docs.cat([self.gap(Gap::Space), self.token()])
     }
 
-    /// `= P`
+    /// Lays out `= P`.
     fn body(&mut self, body: &Command) -> Doc<'a> {
         let docs = self.docs;
         docs.cat([self.equals(), self.hanging(|p| p.command(body))])
@@ -215,7 +217,7 @@ impl<'a> Printer<'a> {
         docs.cat([head, self.body(&train.body)])
     }
 
-    /// `as p`
+    /// Lays out `as p`.
     fn sample(&mut self, pattern: &Pattern) -> Doc<'a> {
         let docs = self.docs;
         docs.cat([self.inner_word(), self.pattern(pattern)])

@@ -1,8 +1,8 @@
-//! The formatter: a program laid out anew, with its comments. It prints the tokens of the source in
-//! their order, so what is written stays written; the tree says only where lines break.
+//! The formatter: lays a program out and keeps its comments. It prints the tokens of the source in their order, so no token can get lost;
+//! the tree only decides where lines break.
 //!
-//! The layout is that of the language page. Line breaks of the source are kept where both layouts are in
-//! use: after the `in` of a single `let`, before the `|` of a clause, around the clause of a handler.
+//! The layout is that of the language page. Where two layouts are common, line breaks of the source are kept: after the `in` of a single
+//! `let`, before the `|` of a clause, around the only clause of a handler.
 
 mod command;
 mod comments;
@@ -23,10 +23,10 @@ use crate::span::Span;
 use crate::tree::Program;
 use printer::Text;
 
-/// Code of a defect of Fletch, which no program should reach.
+/// Diagnostic code for a defect of Fletch itself, which no program should trigger.
 const DEFECT: &str = "F0999";
 
-/// Spelling of tokens that have two.
+/// Spelling of tokens that have two spellings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spelling {
     /// `⇐`, `⌊M⌋`, `⟨M, N⟩`
@@ -35,12 +35,12 @@ pub enum Spelling {
     Ascii,
 }
 
-/// A file laid out anew by [`format`], with the byte order mark that it has, and with the line ends of its first line. They are no layout,
-/// and who shares the file has chosen them.
+/// Formats a file as [`format`] does, and keeps its byte order mark and the kind of line end of its first line. Both are a choice of the
+/// file's users, not part of the layout.
 ///
 /// # Errors
 ///
-/// As [`format`].
+/// Fails as [`format`] does.
 pub fn format_file(
     source: &str,
     spelling: Spelling,
@@ -58,13 +58,13 @@ pub fn format_file(
     })
 }
 
-/// The program laid out anew, with all of its comments. Only white space and the spelling of tokens
-/// change, so the result is the same program; formatting it again changes nothing. Both spellings have
-/// the same lines. `symbols` are the names of the function symbols.
+/// Formats a program; keeps all its comments. Only white space and the spelling of tokens change, so the result is the same program, and
+/// formatting the result again changes nothing. Both spellings break lines at the same tokens. `symbols` are the names of the function
+/// symbols.
 ///
 /// # Errors
 ///
-/// The diagnostics if it does not parse; a single `F0999` if the result is not the same program.
+/// Returns the diagnostics if the program does not parse, or a single `F0999` if the result is not the same program.
 pub fn format(
     source: &str,
     spelling: Spelling,
@@ -97,8 +97,8 @@ fn lay_out(source: &str, program: &Program, spelling: Spelling) -> String {
     program::layout(text, program)
 }
 
-/// The tree of a formatted text, which must be that of the source and have its comments: the text is the
-/// user's, and a defect here must not change what it says.
+/// Parses a formatted text and checks that it has the tree and the comments of the source. The check protects the user's text from a
+/// defect of the formatter.
 fn verified(
     formatted: &str,
     program: &Program,

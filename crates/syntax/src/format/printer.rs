@@ -1,6 +1,6 @@
-//! The cursor of the formatter: it goes through the tokens of a source in order, and through the tree
-//! only to know what they are. So every token is printed once, as it is written but for its spelling,
-//! and what stands between two tokens (`gap`) is white space and all the comments there.
+//! The cursor of the formatter. It visits the tokens of a source in order, and the tree only to classify them. So every
+//! token is printed once, as written or in its other spelling. A gap between two tokens (`gap`) is white space and all the
+//! comments there.
 
 use super::Spelling;
 use super::comments::Gap;
@@ -10,7 +10,7 @@ use crate::span::Span;
 use crate::spellings::spellings;
 use crate::token::{Keyword, Token, TokenKind};
 
-/// A source as the formatter reads it.
+/// Input of the formatter: a source with its tokens, comments and pairs of brackets.
 #[derive(Clone, Copy)]
 pub(super) struct Text<'a> {
     pub(super) source: &'a str,
@@ -23,9 +23,9 @@ pub(super) struct Text<'a> {
 /// Position of the printer in the source.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Position {
-    /// The next token.
+    /// Index of the next token.
     pub(super) token: usize,
-    /// The first comment that is not printed.
+    /// Index of the first comment that is not printed yet.
     pub(super) comment: usize,
 }
 
@@ -34,22 +34,22 @@ pub(super) struct Printer<'a> {
     pub(super) text: Text<'a>,
     pub(super) docs: Docs<'a>,
     pub(super) at: Position,
-    /// The first token of the declaration.
+    /// Index of the first token of the declaration.
     pub(super) first: usize,
-    /// True if the gap before the next token is printed.
+    /// True if the gap before the next token is already printed.
     pub(super) gap_done: bool,
-    /// Width of the printed part on one line, in columns; [`NO_LINE`] or more if it cannot be on one.
+    /// Width of the printed text if it is on one line, in columns; at least [`NO_LINE`] if it contains a line break.
     pub(super) columns: usize,
-    /// Depth of indentation.
+    /// Current depth of indentation.
     depth: usize,
-    /// Number of open clauses.
+    /// Number of clauses around the cursor, for the bound on tried layouts.
     pub(super) choices: usize,
 }
 
-/// Width of a part that cannot stand on one line.
+/// Width that stands for text that cannot be on one line.
 pub(super) const NO_LINE: usize = 1 << 20;
 
-/// Nothing is indented any further than at this depth.
+/// Maximum depth of indentation; deeper text is not indented further.
 const MAX_INDENTED: usize = 24;
 
 impl<'a> Printer<'a> {
@@ -66,8 +66,8 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// True if line breaks stay where they are in the source: the program is laid out, and only spelled anew. Both
-    /// spellings of a program then have the same lines, though those in ASCII may be longer.
+    /// True if line breaks of the source are kept: the source is already formatted, and only its spelling changes. So both
+    /// spellings of a program break lines at the same tokens, although lines in ASCII may be too wide.
     pub(super) fn keeps_breaks(&self) -> bool {
         self.text.spelling == Spelling::Ascii
     }
@@ -76,7 +76,7 @@ impl<'a> Printer<'a> {
         self.text.tokens.get(self.at.token + ahead).copied()
     }
 
-    /// The kind of the token `ahead` of the next one.
+    /// Kind of the token `ahead` positions after the next one.
     pub(super) fn kind_at(&self, ahead: usize) -> Option<TokenKind> {
         self.token_at(ahead).map(|token| token.kind)
     }
@@ -95,7 +95,7 @@ impl<'a> Printer<'a> {
         span.start
     }
 
-    /// Next token in the output spelling, after its gap unless `gap` has printed that.
+    /// Prints the next token in the output spelling, after its gap unless `gap` has printed that already.
     pub(super) fn token(&mut self) -> Doc<'a> {
         let text = match self.token_at(0) {
             Some(token) => self.spelled(token),
@@ -104,7 +104,7 @@ impl<'a> Printer<'a> {
         self.token_as(text)
     }
 
-    /// The next token, as this text.
+    /// Prints the next token as this text.
     pub(super) fn token_as(&mut self, text: &'a str) -> Doc<'a> {
         let docs = self.docs;
         let before = self.gap(Gap::None);
@@ -134,7 +134,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// A token with this on both sides of it.
+    /// Prints the next token with these gaps on both sides.
     pub(super) fn spaced(&mut self, before: Gap, after: Gap) -> Doc<'a> {
         let docs = self.docs;
         docs.cat([self.gap(before), self.token(), self.gap(after)])
@@ -152,19 +152,20 @@ impl<'a> Printer<'a> {
         between.contains('\n')
     }
 
-    /// The first token at `offset` or after it.
+    /// Index of the first token that starts at `offset` or later.
     pub(super) fn token_from(&self, offset: u32) -> usize {
         self.text
             .tokens
             .partition_point(|token| token.span.start < offset)
     }
 
-    /// The closer that belongs to the next token.
+    /// Index of the token that closes the next one.
     pub(super) fn partner(&self) -> Option<usize> {
         self.text.outline.partner(self.at.token)
     }
 
-    /// Number of bracket pairs around a node of this span that starts here, other than its own: the tree does not have them.
+    /// Number of bracket pairs around a node that starts here, without its `own` pairs. The tree does not record redundant
+    /// brackets.
     pub(super) fn brackets_around(&self, span: Span, own: usize) -> usize {
         let mut count = 0;
         let mut end = span.end;
@@ -180,7 +181,7 @@ impl<'a> Printer<'a> {
         count.saturating_sub(own)
     }
 
-    /// Document of `content`, between so many brackets.
+    /// Prints `content` inside `count` bracket pairs.
     pub(super) fn inside_brackets(
         &mut self,
         count: usize,
@@ -202,7 +203,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Document of `content`, with lines after the first indented.
+    /// Prints `content`, with the lines after its first indented.
     pub(super) fn indented(&mut self, content: impl FnOnce(&mut Self) -> Doc<'a>) -> Doc<'a> {
         self.depth += 1;
         let by = if self.depth <= MAX_INDENTED { 2 } else { 0 };
@@ -211,7 +212,7 @@ impl<'a> Printer<'a> {
         self.docs.nest(by, content)
     }
 
-    /// Document of `entries`, between brackets; below the opening one if it does not fit.
+    /// Prints `entries` in brackets; if they do not fit on the line, they start below the opening bracket, indented.
     pub(super) fn bracketed(&mut self, entries: impl FnOnce(&mut Self) -> Doc<'a>) -> Doc<'a> {
         let docs = self.docs;
         let open = self.token();
@@ -225,7 +226,7 @@ impl<'a> Printer<'a> {
         docs.group(docs.cat([open, content, last, self.token()]))
     }
 
-    /// Document of `entries`, between brackets, its lines in the column of the first one.
+    /// Prints `entries` in brackets, with all their lines in the column of the first.
     pub(super) fn bracketed_aligned(
         &mut self,
         entries: impl FnOnce(&mut Self) -> Doc<'a>,
@@ -236,14 +237,14 @@ impl<'a> Printer<'a> {
         docs.group(docs.cat([open, docs.align(content)]))
     }
 
-    /// An empty pair of brackets, if they are next.
+    /// Prints an empty pair of brackets; `None` if the next tokens are no such pair.
     pub(super) fn empty_brackets(&mut self) -> Option<Doc<'a>> {
         let closer = self.partner()?;
         let docs = self.docs;
         (closer == self.at.token + 1).then(|| docs.cat([self.token(), self.token()]))
     }
 
-    /// Entries with commas between, each on its own line if they do not all fit on one.
+    /// Prints entries separated by commas: all on one line if they fit, else one per line.
     pub(super) fn list<T>(
         &mut self,
         entries: &[T],
@@ -260,7 +261,7 @@ impl<'a> Printer<'a> {
         self.docs.cat(parts)
     }
 
-    /// Entries with commas between, as many on a line as fit.
+    /// Prints entries separated by commas, as many per line as fit.
     pub(super) fn fill<T>(
         &mut self,
         entries: &[T],
@@ -278,7 +279,7 @@ impl<'a> Printer<'a> {
         docs.cat(parts)
     }
 
-    /// True if a declaration would start at the next token if that token were the first of its line.
+    /// True if the next token would start a declaration if it were the first of its line.
     pub(super) fn must_stay_on_its_line(&self) -> bool {
         matches!(self.kind_at(0), Some(TokenKind::Word(word)) if Keyword::starts_item(word))
     }

@@ -1,5 +1,5 @@
-//! The layout of a whole program: its declarations one below the other, with the blank lines and the
-//! comments between them.
+//! Layout of a whole program: its declarations below one another, with the blank lines and the comments
+//! between them.
 
 use super::comments::{breaks, ending_lines, lines};
 use super::doc::{Docs, render};
@@ -8,10 +8,10 @@ use crate::span::Span;
 use crate::tree::{Item, ItemKind, LocDecl, Program};
 use pretty::Arena;
 
-/// A column further right is not one that the `=` of locations are brought into.
+/// Maximum width before the `=` of a location that is aligned with the `=` of its neighbours.
 const MAX_EQUALS: usize = 60;
 
-/// The program as text.
+/// Lays a program out as text.
 pub(super) fn layout(text: Text<'_>, program: &Program) -> String {
     let mut page = Page {
         text,
@@ -25,7 +25,8 @@ pub(super) fn layout(text: Text<'_>, program: &Program) -> String {
     for (item, columns) in program.items.iter().zip(columns) {
         let arena = Arena::new();
         let mut printer = Printer::new(text, Docs::new(&arena), page.at);
-        // The page writes the comments above the declaration, the printer those before it on its line.
+        // The page writes the comments above the declaration; the printer writes the comments before it on
+        // its line.
         let (above, next) = page.comments_before(item.span.start);
         printer.at.comment += above.len();
         let shown = render(printer.item(item, columns));
@@ -56,15 +57,15 @@ struct Page<'a> {
     text: Text<'a>,
     output: String,
     at: Position,
-    /// End offset of the last declaration in the source.
+    /// End offset, in the source, of the last declaration written.
     end: u32,
-    /// True if that declaration has several lines.
+    /// True if the last declaration written has several lines.
     tall: bool,
 }
 
 impl<'a> Page<'a> {
-    /// The comments from here that end their line, before what starts at `start`; and where the line of that
-    /// starts, perhaps with a comment.
+    /// Splits the unprinted comments before `start`: returns those that end their line, and the start offset
+    /// of the line of the text at `start`, which may begin with a comment.
     fn comments_before(&self, start: u32) -> (&'a [Span], u32) {
         let comments = self.text.comments.get(self.at.comment..);
         let comments = comments.unwrap_or_default();
@@ -74,15 +75,15 @@ impl<'a> Page<'a> {
         (above, before.first().map_or(start, |comment| comment.start))
     }
 
-    /// Writes these comments and starts the line of what starts at `next`; `apart` asks for a blank line
-    /// before it, unless there is one anywhere.
+    /// Writes these comments and starts a line for the text at `next`. `apart` requests a blank line before
+    /// the text, unless there already is a blank line among the comments.
     fn write(&mut self, comments: &[Span], next: u32, apart: bool) {
         let source = self.text.source;
         let gaps = breaks_around(source, self.end, comments, next);
         let mut missing = apart && gaps.iter().all(|&gap| gap < 2);
         for (at, gap) in gaps.into_iter().enumerate() {
             let comment = comments.get(at);
-            // A comment on the line of the last declaration stays there; a declaration never does.
+            // A comment on the line of the last declaration stays there; a declaration always starts a line.
             if comment.is_some() && gap == 0 {
                 let space = if self.output.is_empty() { "" } else { " " };
                 self.output.push_str(space);
@@ -102,7 +103,7 @@ impl<'a> Page<'a> {
     }
 }
 
-/// The line breaks from `end` to `next`, before, between and after the comments there.
+/// Numbers of line breaks from `end` to `next`: before, between and after these comments.
 fn breaks_around(source: &str, end: u32, comments: &[Span], next: u32) -> Vec<usize> {
     let starts = comments.iter().map(|comment| comment.start).chain([next]);
     let ends = comments.iter().map(|comment| comment.end);
@@ -112,7 +113,7 @@ fn breaks_around(source: &str, end: u32, comments: &[Span], next: u32) -> Vec<us
         .collect()
 }
 
-/// For every declaration the column of its `=`: one column for locations on lines right below one another.
+/// Column of the `=` of every declaration; locations on consecutive lines share one column.
 fn columns_of_equals(text: Text<'_>, items: &[Item]) -> Vec<usize> {
     let mut columns = Vec::with_capacity(items.len());
     let mut at = Position::default();
@@ -132,7 +133,7 @@ fn columns_of_equals(text: Text<'_>, items: &[Item]) -> Vec<usize> {
             _ => None,
         };
         let below = end.is_some_and(|end| {
-            // Comments inside the item above do not lie between the two items.
+            // Comments inside the previous item are not between the two items.
             let between = between.unwrap_or_default();
             let after = between.partition_point(|comment| comment.start < end);
             let between = between.get(after..).unwrap_or_default();
@@ -151,7 +152,8 @@ fn columns_of_equals(text: Text<'_>, items: &[Item]) -> Vec<usize> {
     columns
 }
 
-/// Columns of a location's declaration before its `=`; 0 if it has none.
+/// Width of a location's declaration before its `=`, in columns; 0 without an `=`, `None` if too wide to
+/// align.
 fn head_columns(text: Text<'_>, at: Position, loc: &LocDecl) -> Option<usize> {
     let arena = Arena::new();
     let mut printer = Printer::new(text, Docs::new(&arena), at);

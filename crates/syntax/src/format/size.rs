@@ -11,12 +11,12 @@ use crate::tree::{
 };
 
 impl<'a> Printer<'a> {
-    /// A name, as it is written.
+    /// Prints a name as written.
     pub(super) fn name(&mut self, _: &Name) -> Doc<'a> {
         self.token()
     }
 
-    /// A size; `+ - *` are the same in both spellings.
+    /// Lays out a size; `+ - *` have one spelling in sizes.
     pub(super) fn size(&mut self, size: &Size) -> Doc<'a> {
         let brackets = self.brackets_around(size.span, 0);
         self.inside_brackets(brackets, |p| match &size.node {
@@ -60,7 +60,7 @@ impl<'a> Printer<'a> {
         )
     }
 
-    /// `⌈a/b⌉`, or `ceil(a/b)`.
+    /// Lays out `⌈a/b⌉`, in ASCII `ceil(a/b)`.
     fn ceiling(&mut self, dividend: &Size, divisor: &Size) -> Doc<'a> {
         let docs = self.docs;
         let open = self.bracket_word("⌈", "ceil(");
@@ -70,7 +70,8 @@ impl<'a> Printer<'a> {
         docs.cat([open, dividend, slash, divisor, self.close_bracket_word("⌉")])
     }
 
-    /// A bracket that is a word and a parenthesis in ASCII, whichever of the two is written.
+    /// Prints an opening bracket that is a word with a parenthesis in ASCII; the source may have
+    /// either spelling.
     pub(super) fn bracket_word(&mut self, unicode: &'static str, ascii: &'static str) -> Doc<'a> {
         let is_word = matches!(self.kind_at(0), Some(TokenKind::Word(_)));
         let bracket = match self.text.spelling {
@@ -78,13 +79,14 @@ impl<'a> Printer<'a> {
             Spelling::Ascii => self.token_as(ascii),
         };
         if is_word {
-            // The parenthesis; comments before it are now behind the bracket.
+            // Skips the parenthesis after the word. Comments before the parenthesis are printed after
+            // the bracket.
             self.at.token += 1;
         }
         bracket
     }
 
-    /// The bracket that closes it.
+    /// Prints the closing bracket for [`Self::bracket_word`].
     pub(super) fn close_bracket_word(&mut self, unicode: &'static str) -> Doc<'a> {
         match self.text.spelling {
             Spelling::Unicode => self.token_as(unicode),
@@ -92,7 +94,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// A type.
+    /// Lays out a type.
     pub(super) fn type_(&mut self, ty: &Type) -> Doc<'a> {
         let docs = self.docs;
         let brackets = self.brackets_around(ty.span, 0);
@@ -119,7 +121,7 @@ impl<'a> Printer<'a> {
         })
     }
 
-    /// `m × n` in `Real(m × n)`, which is `m, n` in ASCII.
+    /// Lays out `m × n` in `Real(m × n)`, in ASCII `m, n`.
     fn sizes(&mut self, sizes: &[Size]) -> Doc<'a> {
         let docs = self.docs;
         let mut parts = Vec::new();
@@ -139,12 +141,12 @@ impl<'a> Printer<'a> {
         docs.cat(parts)
     }
 
-    /// `(n, m)`, the shape of a location.
+    /// Lays out `(n, m)`, the shape of a location.
     pub(super) fn shape(&mut self, shape: &[Size]) -> Doc<'a> {
         self.bracketed_aligned(|p| p.fill(shape, |p, size| p.size(size)))
     }
 
-    /// `(x : A, y : B)`
+    /// Lays out `(x : A, y : B)`.
     pub(super) fn params(&mut self, params: &[Param]) -> Doc<'a> {
         if params.is_empty() {
             return self.empty_brackets().unwrap_or(self.docs.nil);
@@ -159,7 +161,7 @@ impl<'a> Printer<'a> {
         })
     }
 
-    /// `[ℓ ∷ (n, m), k]`, if there are any.
+    /// Lays out `[ℓ ∷ (n, m), k]`; empty for no parameters.
     pub(super) fn index_params(&mut self, params: &[IndexParam]) -> Doc<'a> {
         if params.is_empty() {
             return self.docs.nil;
@@ -180,7 +182,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// `[n, ℓ, swish]`, if there are any.
+    /// Lays out `[n, ℓ, swish]`; empty for no indices.
     pub(super) fn indices(&mut self, indices: &[Index]) -> Doc<'a> {
         if indices.is_empty() {
             return self.docs.nil;
@@ -199,7 +201,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// `swish`, `matmul[m, k, n]`, `rd[f]`
+    /// Lays out `swish`, `matmul[m, k, n]` or `rd[f]`.
     pub(super) fn symbol(&mut self, symbol: &SymbolRef) -> Doc<'a> {
         let docs = self.docs;
         match &symbol.node {
@@ -211,8 +213,9 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Operands with operators between. If they do not fit on a line, each operator starts one; or, if
-    /// the chain is `filled`, each that does not fit.
+    /// Lays out operands with operators between them. If they do not fit on a line, each operator
+    /// starts a line; in a `filled` chain, only those operators start a line whose operand does not
+    /// fit.
     pub(super) fn chain<T>(
         &mut self,
         filled: bool,

@@ -1,4 +1,4 @@
-//! The layout of terms, literals, patterns, and of what generators are called with.
+//! Layout of terms, literals, patterns and calls of generators.
 
 use super::Spelling;
 use super::comments::Gap;
@@ -10,13 +10,13 @@ use crate::tree::{
     PatternKind, Term, TermKind,
 };
 
-/// True for an operator of sums, false for one of products.
+/// True for an operator of the level of sums, false for one of the level of products.
 fn is_of_sum(operator: BinaryOperator) -> bool {
     matches!(operator, BinaryOperator::Add | BinaryOperator::Subtract)
 }
 
 impl<'a> Printer<'a> {
-    /// A term.
+    /// Lays out a term.
     pub(super) fn term(&mut self, term: &Term) -> Doc<'a> {
         let own = usize::from(matches!(term.node, TermKind::Unit | TermKind::Tuple(_)));
         let brackets = self.brackets_around(term.span, own);
@@ -36,7 +36,7 @@ impl<'a> Printer<'a> {
         })
     }
 
-    /// Operators of one level, which associate to the left.
+    /// Lays out a chain of operators of one level, which associate to the left.
     fn operators(&mut self, term: &Term, of_sum: bool) -> Doc<'a> {
         let mut operands = Vec::new();
         let mut first = term;
@@ -56,7 +56,7 @@ impl<'a> Printer<'a> {
         )
     }
 
-    /// `−M`; two in a row are no comment.
+    /// Lays out `−M`. Two minus signs in a row are kept apart, because `--` starts a comment.
     fn negations(&mut self, term: &Term) -> Doc<'a> {
         let mut parts = Vec::new();
         let mut operand = term;
@@ -77,7 +77,7 @@ impl<'a> Printer<'a> {
         self.gap(if clash { Gap::Space } else { Gap::None })
     }
 
-    /// Atom with its postfixes: `ᵀ`, `.1`, `.rd(x. N)(L)`.
+    /// Lays out an atom with its postfixes: `ᵀ`, `.1`, `.rd(x. N)(L)`.
     fn postfixes(&mut self, term: &Term) -> Doc<'a> {
         let mut postfixes = Vec::new();
         let mut atom = term;
@@ -100,7 +100,7 @@ impl<'a> Printer<'a> {
         } else {
             self.term(atom)
         }];
-        // The number after a point may be two projections, `1.2`.
+        // The number after a point may contain two projections, as `1.2` does.
         let mut printed = 0_usize;
         for postfix in postfixes.into_iter().rev() {
             match &postfix.node {
@@ -130,7 +130,8 @@ impl<'a> Printer<'a> {
         self.docs.cat(parts)
     }
 
-    /// The point of a projection; behind a literal it would be read as part of that.
+    /// Prints the point of a projection. After a number a space precedes it, because `1.2` is one
+    /// number.
     fn point(&mut self, first: bool) -> Doc<'a> {
         let before = self.at.token.checked_sub(1);
         let before = before.and_then(|at| self.text.tokens.get(at));
@@ -139,7 +140,7 @@ impl<'a> Printer<'a> {
         self.docs.cat([gap, self.token()])
     }
 
-    /// Number of decimal points in the number before the cursor.
+    /// Number of points in the number before the cursor.
     fn points_in_number(&self) -> usize {
         let before = self.at.token.checked_sub(1);
         let number = before.and_then(|at| self.text.tokens.get(at));
@@ -172,7 +173,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// `(M, N)`, after a function, an operation, a command or a handler.
+    /// Lays out `(M, N)`, the arguments of a function, an operation, a command or a handler.
     pub(super) fn arguments(&mut self, arguments: &[Term]) -> Doc<'a> {
         let docs = self.docs;
         if arguments.is_empty() {
@@ -186,7 +187,7 @@ impl<'a> Printer<'a> {
         self.bracketed(|p| p.list(arguments, |p, argument| p.term(argument)))
     }
 
-    /// A literal; the numbers in it as they are written.
+    /// Lays out a literal, with its numbers as written.
     pub(super) fn literal(&mut self, literal: &Literal) -> Doc<'a> {
         match literal {
             Literal::Number(_) => self.number(),
@@ -199,7 +200,7 @@ impl<'a> Printer<'a> {
         self.bracketed_aligned(|p| p.fill(numbers, |p, _| p.number()))
     }
 
-    /// A number with its sign.
+    /// Prints a number with its sign.
     fn number(&mut self) -> Doc<'a> {
         if self.is(TokenKind::Minus) || self.is(TokenKind::Plus) {
             let docs = self.docs;
@@ -209,9 +210,9 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// A pattern.
+    /// Lays out a pattern.
     pub(super) fn pattern(&mut self, pattern: &Pattern) -> Doc<'a> {
-        // A tuple of one component is that component, and has its span.
+        // A tuple of one component is parsed as the component, with the component's span.
         let mut brackets = 0;
         while self.kind_at(brackets) == Some(TokenKind::OpenAngle)
             && self.starts_before(brackets, pattern)
@@ -229,12 +230,12 @@ impl<'a> Printer<'a> {
         token.is_some_and(|token| token.span.start < pattern.span.start)
     }
 
-    /// `⟨p, q⟩`
+    /// Lays out `⟨p, q⟩`.
     pub(super) fn patterns(&mut self, patterns: &[Pattern]) -> Doc<'a> {
         self.bracketed_aligned(|p| p.list(patterns, |p, pattern| p.pattern(pattern)))
     }
 
-    /// `glorot(seed: 1)`, or the name alone.
+    /// Lays out `glorot(seed: 1)`, or a name without arguments.
     pub(super) fn generator(&mut self, call: &GeneratorCall) -> Doc<'a> {
         let docs = self.docs;
         let name = self.name(&call.name);
@@ -257,7 +258,7 @@ impl<'a> Printer<'a> {
         docs.cat([name, arguments])
     }
 
-    /// A data set from others.
+    /// Lays out a data set made from other data sets.
     pub(super) fn combination(&mut self, combination: &Combination) -> Doc<'a> {
         let docs = self.docs;
         let name = self.name(&combination.call.name);
@@ -278,7 +279,7 @@ impl<'a> Printer<'a> {
         docs.cat([name, arguments])
     }
 
-    /// The comma between two arguments, and what follows it.
+    /// Prints the comma between two arguments and the gap after it.
     fn comma(&mut self) -> Doc<'a> {
         let comma = self.token();
         let stays = self.must_stay_on_its_line();

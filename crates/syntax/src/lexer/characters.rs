@@ -1,4 +1,4 @@
-//! Character classes: those of names, and the characters that are tokens by themselves.
+//! Characters that start or continue names, and tokens of a single character or of ASCII punctuation.
 
 use crate::token::TokenKind;
 use crate::unicode::is_combining_mark;
@@ -10,8 +10,8 @@ pub(crate) fn starts_name(character: char) -> bool {
         || (!character.is_ascii() && character.is_alphabetic() && character != 'ᵀ')
 }
 
-/// True if a name can go on with `character`. Combining marks are included, since a letter may be written as a base letter
-/// and marks; names are compared in NFC.
+/// True if `character` can continue a name. Combining marks are included, because a letter may be written as a base letter
+/// with marks; names are compared in NFC.
 pub(crate) fn continues_name(character: char) -> bool {
     if character.is_ascii() {
         return character.is_ascii_alphanumeric() || matches!(character, '_' | '\'');
@@ -21,7 +21,7 @@ pub(crate) fn continues_name(character: char) -> bool {
         || is_combining_mark(character)
 }
 
-/// The token that a single non-ASCII character is.
+/// Token that consists of this single non-ASCII character.
 pub(super) fn unicode_symbol(character: char) -> Option<TokenKind> {
     use TokenKind::*;
     Some(match character {
@@ -48,9 +48,9 @@ pub(super) fn unicode_symbol(character: char) -> Option<TokenKind> {
     })
 }
 
-/// The token at the start of `bytes`, which starts with ASCII punctuation, and its length. A `<-` is
-/// the arrow after something that can be bound (`after_operand`) and `<` elsewhere; `--` always
-/// starts a comment, so no token ends in its first character.
+/// Returns the token at the start of `bytes`, which start with ASCII punctuation, and its length in bytes. `<-` is the
+/// arrow after a token that can end a pattern (`after_operand`), and `<` elsewhere. `--` always starts a comment, so no
+/// token may swallow its first character.
 pub(super) fn ascii_symbol(bytes: &[u8], after_operand: bool) -> Option<(TokenKind, usize)> {
     use TokenKind::*;
     let kind = |kind, length| Some((kind, length));

@@ -1,10 +1,11 @@
-//! Invisible characters: they come with copied texts, and split names, break lines or turn the direction of the text.
+//! Invisible characters. They come with copied text, and can split names, end lines in other programs or change the direction of the
+//! text.
 
 use crate::codes;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::span::Span;
 
-/// The name of a character that is not seen, in The Unicode Standard; of a range, without its number.
+/// Name of an invisible character in The Unicode Standard; a range has one name, without numbers.
 pub(super) fn invisible(character: char) -> Option<&'static str> {
     Some(match character {
         '\u{AD}' => "SOFT HYPHEN",
@@ -43,12 +44,12 @@ pub(super) fn invisible(character: char) -> Option<&'static str> {
     })
 }
 
-/// Tells if a character turns the direction of the text behind it.
+/// True if a character changes the direction of the text after it.
 pub(super) fn turns(character: char) -> bool {
     matches!(character, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// The error for a run of invisible characters, of which this is the first.
+/// Error for a run of invisible characters: its first character, the number of further characters, and its span.
 pub(super) fn unseen(first: char, more: usize, span: Span) -> Diagnostic {
     let name = invisible(first).unwrap_or("control character");
     let also = match more {
@@ -67,8 +68,8 @@ pub(super) fn unseen(first: char, more: usize, span: Span) -> Diagnostic {
     error.hint(hint).fix("delete it", span, "")
 }
 
-/// The name of a character that other programs show as the end of a line, in The Unicode Standard. It is white space here, and ends no
-/// comment.
+/// Name, in The Unicode Standard, of a character that other programs show as a line end. In Fletch the character is white space, and
+/// ends no comment.
 pub(super) fn breaks_elsewhere(character: char) -> Option<&'static str> {
     Some(match character {
         '\u{B}' => "LINE TABULATION",
@@ -80,7 +81,7 @@ pub(super) fn breaks_elsewhere(character: char) -> Option<&'static str> {
     })
 }
 
-/// The diagnostic for such a character.
+/// Diagnostic for a character that other programs show as a line end.
 pub(super) fn broken(character: char, severity: Severity, span: Span) -> Diagnostic {
     let name = breaks_elsewhere(character).unwrap_or("control character");
     let code = u32::from(character);

@@ -1,9 +1,9 @@
-//! Characters that look like a token and are none: typed by a phone, pasted from a paper or a word
-//! processor. Each is an error with a fix, and is read as the token it resembles.
+//! Characters that resemble a token but are other characters, typed on a phone or pasted from a paper or a word processor.
+//! Each gives an error with a fix, and is read as the token it resembles.
 
 use std::borrow::Cow;
 
-/// The token that `character` resembles, in its Unicode spelling.
+/// Token that `character` resembles, in its Unicode spelling.
 pub(super) fn resembles(character: char) -> Option<&'static str> {
     Some(match character {
         '⋅' | '‧' | '∙' | '・' | '\u{0387}' => "·",
@@ -44,7 +44,7 @@ pub(super) fn resembles(character: char) -> Option<&'static str> {
     })
 }
 
-/// Tells if a character is a dash or a minus.
+/// True if a character is a dash or a minus.
 pub(super) fn is_dash(character: char) -> bool {
     matches!(
         character,
@@ -52,12 +52,13 @@ pub(super) fn is_dash(character: char) -> bool {
     )
 }
 
-/// Tells if a dash is as long as two: word processors and phones write it for `--`.
+/// True if a dash is at least as long as an em dash: word processors and phones write these for `--`.
 pub(super) fn is_long_dash(character: char) -> bool {
     matches!(character, '—' | '―' | '⸺' | '⸻' | '﹘')
 }
 
-/// The marks that end a string that begins with this quotation mark of other languages and of word processors.
+/// Closing marks for a string that starts with this quotation mark, one that other languages or word processors use for
+/// `"`.
 pub(super) fn closing_marks(opening: char) -> Option<&'static [char]> {
     Some(match opening {
         '“' | '”' | '„' | '‟' | '＂' | '«' | '»' | '「' | '〝' => DOUBLE,
@@ -68,7 +69,7 @@ pub(super) fn closing_marks(opening: char) -> Option<&'static [char]> {
     })
 }
 
-/// The text between the quotation marks of a string, of which the last may be missing.
+/// Text between the quotation marks of a string; the closing mark may be missing.
 pub(crate) fn unquoted(string: &str) -> &str {
     let mut inside = string.chars();
     let opening = inside.next().unwrap_or('"');
@@ -77,12 +78,12 @@ pub(crate) fn unquoted(string: &str) -> &str {
     inside.strip_suffix(closing).unwrap_or(inside)
 }
 
-/// Quotation marks that may close a string, beside `"`.
+/// Quotation marks that close a string, `"` included.
 pub(super) const DOUBLE: &[char] = &['"', '”', '“', '‟', '＂', '»', '«', '」', '〞', '〟'];
 
-/// The digit of ASCII that a digit of another script resembles or means.
+/// ASCII digit that a digit of another script resembles or has as its value.
 pub(crate) fn resembles_digit(character: char) -> Option<char> {
-    // The zeros: Arabic, Persian, Devanagari, Bengali, Thai, of full width, and five of mathematics.
+    // Code points of the zeros: Arabic, Persian, Devanagari, Bengali, Thai, full-width, and five mathematical alphabets.
     const ZEROS: [u32; 11] = [
         0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10, 0x1d7ce, 0x1d7d8, 0x1d7e2, 0x1d7ec, 0x1d7f6,
     ];
@@ -91,14 +92,14 @@ pub(crate) fn resembles_digit(character: char) -> Option<char> {
     digits.find_map(|digit| char::from_digit(digit, 10))
 }
 
-/// The character of ASCII that one of full width is.
+/// ASCII character that a full-width character is a variant of.
 pub(crate) fn narrow(character: char) -> Option<char> {
     let code = u32::from(character).checked_sub(0xfee0)?;
     let narrow = char::from_u32(code)?;
     narrow.is_ascii_graphic().then_some(narrow)
 }
 
-/// The text of a number in ASCII.
+/// Converts the digits and signs of a number to ASCII.
 pub(crate) fn plain_number(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
@@ -111,7 +112,7 @@ pub(crate) fn plain_number(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(plain).collect())
 }
 
-/// Prime that a character inside or after a name resembles.
+/// ASCII primes that a character inside or after a name resembles.
 pub(crate) fn resembles_prime(character: char) -> Option<&'static str> {
     Some(match character {
         '’' | '‘' | '´' | '＇' | 'ʹ' | 'ʼ' => "'",
@@ -121,7 +122,7 @@ pub(crate) fn resembles_prime(character: char) -> Option<&'static str> {
     })
 }
 
-/// Letters that look like others, and those that they look like.
+/// Pairs of strings: letters, and the letters that they look like, in the same order.
 const ALIKE: &[(&str, &str)] = &[
     ("µ", "μ"),
     ("аеорсухіјѕԁһԛԝ", "aeopcyxijsdhqw"),
@@ -132,13 +133,13 @@ const ALIKE: &[(&str, &str)] = &[
     ("′ʹ", "''"),
 ];
 
-/// Letter that a reader sees: one of another script, of full width or of mathematics becomes the letter that it resembles.
+/// Letter that a reader sees: a letter of another script, full-width or mathematical, becomes the letter it resembles.
 fn seen_letter(letter: char) -> char {
     let code = u32::from(letter);
     if let Some(narrow) = narrow(letter) {
         return narrow;
     }
-    // The alphabets of mathematics: bold, italic and so on, from A to z over and over.
+    // The mathematical alphabets (bold, italic and so on) follow one another, each with 26 capitals and 26 small letters.
     if let Some(place) = code.checked_sub(0x1d400).filter(|place| *place < 13 * 52) {
         let place = place % 52;
         let first = if place < 26 {
@@ -155,12 +156,13 @@ fn seen_letter(letter: char) -> char {
     alike.unwrap_or(letter)
 }
 
-/// Name that a reader sees, letter by letter.
+/// Name as a reader sees it: every letter is replaced by the letter it resembles.
 pub fn seen(name: &str) -> String {
     name.chars().map(seen_letter).collect()
 }
 
-/// Two names that look the same and are not, in words: which letter of the first is another one in the second.
+/// Explains the difference of two names that look the same: the first letter that differs, in words. `None` if these
+/// letters look different.
 pub fn told_apart(name: &str, other: &str) -> Option<String> {
     let mut letters = name.chars().zip(other.chars());
     let (one, another) = letters.find(|(one, another)| one != another)?;
@@ -173,7 +175,7 @@ pub fn told_apart(name: &str, other: &str) -> Option<String> {
     })
 }
 
-/// The script of a letter with its code point: `the Cyrillic letter U+0430`
+/// Script and code point of a letter, in words: `the Cyrillic letter U+0430`.
 fn described(letter: char) -> String {
     let code = u32::from(letter);
     let script = match letter {

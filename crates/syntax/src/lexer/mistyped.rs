@@ -1,5 +1,5 @@
-//! Comments, strings, numbers and words as word processors, phones and other keyboards write them: each is read as it is
-//! meant, with an error whose fix repairs all of it.
+//! Comments, strings, numbers and words in the spellings of word processors, phones and other keyboards. Each is read as intended,
+//! with an error whose fix repairs it completely.
 
 use super::lookalike::{
     closing_marks, is_dash, is_long_dash, narrow, plain_number, resembles_digit, seen, told_apart,
@@ -11,8 +11,8 @@ use crate::span::Span;
 use crate::token::{Keyword, TokenKind};
 
 impl Lexer<'_> {
-    /// The length of the dashes that start a comment here, if they do: `— a comment`. A single dash may be a minus. It is none before
-    /// prose, or where a declaration can be complete and a term cannot go on.
+    /// Length in bytes of the dashes here that start a comment, as in `— a comment`; `None` if they start none. A single dash may be
+    /// a minus. It starts a comment before prose, or where a declaration can end and a term cannot continue.
     pub(super) fn starts_dashed_remark(&self) -> Option<usize> {
         let mut letters = self.source.get(self.at..)?.chars();
         let first = letters.next().filter(|first| is_dash(*first))?;
@@ -32,7 +32,7 @@ impl Lexer<'_> {
             None | Some(TokenKind::CloseFloor | TokenKind::CloseBrace)
         );
         let is = match first {
-            // A minus sign is a token, two of them are the opposite of an opposite, and `−--` is one before a comment.
+            // One minus sign is a token, two are a double negation, and `−--` is a minus before a comment.
             '−' => several && prose && dashes.chars().all(|dash| dash == '−'),
             _ if self.depth > 0 => prose && (several || long || behind.starts_with(' ')),
             _ => several || long || complete || prose,
@@ -40,7 +40,8 @@ impl Lexer<'_> {
         is.then_some(sign)
     }
 
-    /// Rest of this line, up to a bound: a text may be one line, with such a character everywhere.
+    /// Remainder of this line, cut at 512 bytes: a whole text may be one line, and full scans from each such character would take
+    /// quadratic time.
     fn line_ahead(&self, from: usize) -> &str {
         const MOST: usize = 512;
         let rest = self.source.get(from..).unwrap_or("");
@@ -49,7 +50,7 @@ impl Lexer<'_> {
         ahead.get(..line_end(ahead)).unwrap_or("")
     }
 
-    /// A line comment that starts with this sign.
+    /// Reads a line comment that starts with the first `sign` bytes here.
     pub(super) fn remark(&mut self, sign: usize) {
         let start = self.at;
         let rest = self.source.get(start..).unwrap_or("");
@@ -62,7 +63,7 @@ impl Lexer<'_> {
         self.at = end;
     }
 
-    /// Reads a string between other quotation marks than `"`, if one begins here and ends on its line.
+    /// Reads a string in quotation marks other than `"`; false if none starts here or it does not end on its line.
     pub(super) fn other_string(&mut self) -> bool {
         let start = self.at;
         let Some(opening) = self.char_at(start) else {
@@ -93,7 +94,8 @@ impl Lexer<'_> {
         true
     }
 
-    /// The end of a number with digits of another script or of full width, if one stands here.
+    /// Reports a number with digits of another script or full-width digits, and returns its end offset. `None` if there is no such
+    /// number.
     pub(super) fn other_number(&mut self) -> Option<usize> {
         let start = self.at;
         let digit = |at: usize| {
@@ -127,7 +129,7 @@ impl Lexer<'_> {
         }
         let span = Span::new(start, end);
         let written = span.text(self.source);
-        // A number in ASCII is read where numbers are, to the last letter.
+        // An ASCII number is left to the caller, which also checks the letters after it.
         if written.is_ascii() {
             return None;
         }
@@ -140,7 +142,7 @@ impl Lexer<'_> {
         Some(end)
     }
 
-    /// A digit of another script inside a name.
+    /// Reports a digit of another script inside a name.
     pub(super) fn look_alike_digit(&mut self, found: char, at: usize) {
         let Some(digit) = resembles_digit(found) else {
             return;
@@ -152,7 +154,8 @@ impl Lexer<'_> {
         });
     }
 
-    /// The reserved word that this looks like, reported; it ends here. A word of one other script is a name.
+    /// Reserved word that the name up to `end` looks like, with an error. A name without any ASCII letter is a name of another
+    /// script, unless it is full-width.
     pub(super) fn other_word(&mut self, text: &str, end: usize) -> Option<Keyword> {
         if text.is_ascii() {
             return None;
@@ -183,7 +186,7 @@ fn resembles(found: char, meant: char) -> String {
     format!("`{found}` (U+{code:04X}) looks like `{meant}` and is another character")
 }
 
-/// Tells if a text begins with two words side by side, as no term does.
+/// True if a text begins with two words side by side, which no term does.
 fn is_prose(text: &str) -> bool {
     let word = |word: &str| {
         word.starts_with(starts_name)
@@ -193,7 +196,7 @@ fn is_prose(text: &str) -> bool {
             && Keyword::from_text(word).is_none()
     };
     let mut words = text.split_whitespace();
-    // Arguments have a comma or a bracket behind them.
+    // Punctuation after a word is removed. Arguments have a comma or a bracket after the first word, and are no prose.
     let first = words.next().map(|first| first.trim_end_matches(':'));
     let second = words.next();
     let second = second.map(|second| second.trim_end_matches([',', '.', ';', ':', '!', '?']));

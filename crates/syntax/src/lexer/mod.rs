@@ -1,5 +1,6 @@
-//! Text to tokens: the section "Tokens" of the language page. One pass, longest match, total: characters of no token are
-//! reported and left out, and a look-alike is read as the intended token.
+//! Conversion of text to tokens, as in section "Tokens" of the language page. The lexer makes one pass, takes the
+//! longest match, and accepts every input: characters of no token are reported and skipped, and a look-alike is read as
+//! the token it resembles.
 
 mod characters;
 mod invisible;
@@ -21,17 +22,17 @@ pub use lookalike::{seen, told_apart};
 /// Tokens of a source, with the comments and invalid characters between them.
 #[derive(Debug, Default)]
 pub(crate) struct Lexed {
-    /// In source order.
+    /// Tokens, in source order.
     pub(crate) tokens: Vec<Token>,
-    /// Comments, line and block.
+    /// Line and block comments.
     pub(crate) comments: Vec<Span>,
-    /// Runs of characters that are no token; strings and comments without an end are not here.
+    /// Runs of characters that are part of no token. Unterminated strings and comments are not included.
     pub(crate) invalid: Vec<Span>,
-    /// True if the source ends in such a run.
+    /// True if the source ends in a run of invalid characters.
     pub(crate) ends_invalid: bool,
-    /// Diagnostics, at most `MAX_DIAGNOSTICS` and one.
+    /// Diagnostics, at most `MAX_DIAGNOSTICS` + 1.
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// Spans whose tokens may not be the intended ones.
+    /// Spans at which the tokens may not be the intended ones.
     pub(crate) misread: Vec<Span>,
 }
 
@@ -56,7 +57,7 @@ pub(crate) fn lex(source: &str) -> Lexed {
     lexer.lexed
 }
 
-/// True if a text is a name: one identifier, and no reserved word.
+/// True if a text is a name: one identifier that is no reserved word.
 pub fn is_name(text: &str) -> bool {
     let lexed = lex(text);
     let whole =
@@ -71,7 +72,7 @@ struct Lexer<'a> {
     at: usize,
     new_line: bool,
     after_invalid: bool,
-    /// Number of open groups of terms: parentheses, brackets and floors.
+    /// Number of open brackets that contain terms: parentheses, square brackets and floors.
     depth: usize,
     lexed: Lexed,
 }
@@ -163,9 +164,9 @@ impl Lexer<'_> {
         self.lexed.misread.extend(misread);
     }
 
-    /// Keeps a diagnostic of what is read as it is meant; gives its place.
+    /// Keeps a diagnostic of text whose intended reading is clear; returns its span if it was kept.
     fn report_understood(&mut self, diagnostic: impl FnOnce() -> Diagnostic) -> Option<Span> {
-        // One more than is shown, so that the parser knows that there are more.
+        // The lexer keeps one diagnostic more than is shown, so that the parser can report that there are more.
         if self.lexed.diagnostics.len() > MAX_DIAGNOSTICS {
             return None;
         }
@@ -173,13 +174,13 @@ impl Lexer<'_> {
         self.lexed.diagnostics.last().map(|last| last.span)
     }
 
-    /// True if the `^` here is `^T` with no name character right after.
+    /// True if `^T` is here and no name character follows.
     fn transposes(&self) -> bool {
         self.byte(self.at + 1) == Some(b'T')
             && !self.char_at(self.at + 2).is_some_and(continues_name)
     }
 
-    /// True if the `^` here is `^t` after an operand, with no name character right after.
+    /// True if `^t` is here, after an operand, and no name character follows.
     fn transposes_small(&self) -> bool {
         let operand = self.lexed.tokens.last();
         operand.is_some_and(|token| token.kind.ends_operand())
@@ -190,7 +191,7 @@ impl Lexer<'_> {
     fn beyond_ascii(&mut self) {
         let start = self.at;
         let Some(character) = self.char_at(start) else {
-            // Never: `at` is on a character boundary. Moving on keeps the scan total.
+            // Unreachable: `at` is on a character boundary. The step forward guarantees termination.
             self.at += 1;
             return;
         };
@@ -200,7 +201,7 @@ impl Lexer<'_> {
         } else if let Some(kind) = unicode_symbol(character) {
             self.push(kind, end);
         } else if self.other_string() {
-            // The string is read.
+            // `other_string` has read the string.
         } else if matches!(character, '“' | '„' | '‟') {
             self.look_alike(character, start, "\"");
             self.string(end);
@@ -229,7 +230,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// White space that other programs show as the end of a line.
+    /// Skips a character that other programs show as a line end, and reports it.
     fn break_elsewhere(&mut self, found: char) {
         let end = self.at + found.len_utf8();
         let span = Span::new(self.at, end);
@@ -238,7 +239,7 @@ impl Lexer<'_> {
         self.at = end;
     }
 
-    /// Reports the first such character of a text that is this severe: all lines may end in one.
+    /// Reports a line end of other programs, once per severity: every line of a text may end in such a character.
     fn report_broken(&mut self, found: char, severity: Severity, span: Span) {
         let told = |known: &Diagnostic| known.severity == severity;
         if !self.lexed.diagnostics.iter().any(told) {
@@ -301,10 +302,11 @@ impl Lexer<'_> {
         self.push(kind, end);
     }
 
-    /// A string whose opening quote at `self.at` ends at `from`. It stops at the end of its line.
+    /// Reads a string from its opening quote at `self.at`, whose text starts at `from`. A string ends at the end of its
+    /// line at the latest.
     fn string(&mut self, from: usize) {
         let rest = self.source.get(from..).unwrap_or("");
-        // Only where no mark closes it, the rest of the line is looked at.
+        // A `"` closes the string; other closing marks are searched for only if the line has no `"`.
         let close = rest.find(['"', '\n', '\r']);
         if let Some(length) = close.filter(|at| rest.as_bytes().get(*at) == Some(&b'"')) {
             self.hidden(from, from + length, Severity::Warning);
@@ -322,7 +324,7 @@ impl Lexer<'_> {
         }
         let written = line.trim_end();
         let end = from + written.len();
-        // `csv("points.csv)` is closed before the parenthesis.
+        // The fix for `csv("points.csv)` closes the string before the parenthesis.
         let close = from + written.trim_end_matches([')', ',']).len();
         let span = Span::new(self.at, end.max(self.at + 1));
         self.report(|| {
@@ -331,7 +333,7 @@ impl Lexer<'_> {
                 .fix("close the string", Span::new(close, close), "\"")
         });
         self.push(TokenKind::String, end);
-        // A bracket that the string has swallowed is not missed as well.
+        // The string contains the closing bracket, so the error for the missing bracket is suppressed.
         self.after_invalid = true;
     }
 
@@ -343,7 +345,7 @@ impl Lexer<'_> {
         self.at = end;
     }
 
-    /// True if the `#` here is the first character on its line, or has white space around it.
+    /// True if the `#` here is the first character on its line, or has white space on both sides.
     fn starts_remark(&self) -> bool {
         let before = self.source.get(..self.at).unwrap_or("");
         let line = before.rfind('\n').map_or(0, |end| end + 1);
@@ -355,7 +357,7 @@ impl Lexer<'_> {
         first || (spaced && apart(self.byte(self.at + 1)))
     }
 
-    /// `// …`, `# …` and `/* … */`, the comments of other languages.
+    /// Reads `// …`, `# …` and `/* … */`, comments of other languages, with an error.
     fn other_comment(&mut self) {
         let start = self.at;
         let rest = self.source.get(start..).unwrap_or("");
@@ -434,14 +436,14 @@ impl Lexer<'_> {
                     .fix("close the comment at the end of the file", end, close)
             });
         }
-        // A block comment goes on behind the end of a line: nothing changes what is read.
+        // A block comment continues after the end of a line, so hidden line ends do not change the tokens.
         self.hidden(start, end, Severity::Hint);
         self.lexed.comments.push(Span::new(start, end));
         self.at = end;
     }
 
-    /// Reports what turns the direction of the text in a comment or a string, and what is shown as the end of
-    /// its line, this severely.
+    /// Reports hidden characters in a comment or a string. A change of text direction is an error; a line end of other
+    /// programs has the given severity.
     fn hidden(&mut self, start: usize, end: usize, severity: Severity) {
         let text = self.source.get(start..end).unwrap_or("");
         if text.is_ascii() && !text.contains(['\u{b}', '\u{c}']) {
@@ -457,7 +459,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Takes the longest run of characters that start no token.
+    /// Skips the longest run of characters that start no token, and reports it.
     fn unknown(&mut self) {
         let start = self.at;
         let mut end = start;
@@ -504,12 +506,12 @@ fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Offset of the end of the line.
+/// Offset of the end of the first line.
 fn line_end(rest: &str) -> usize {
     rest.find(['\n', '\r']).unwrap_or(rest.len())
 }
 
-/// A character as a message can show it.
+/// Form of a character for messages: control characters are escaped.
 fn visible(character: char) -> String {
     match character {
         _ if character.is_control() => character.escape_default().to_string(),

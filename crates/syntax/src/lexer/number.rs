@@ -1,5 +1,4 @@
-//! Number literals, and those of other languages: read up to the longest valid prefix, with an error whose advice spells
-//! the rest.
+//! Number literals, and those of other languages. The longest valid prefix is read; the error for the remainder advises on the spelling.
 
 use super::invisible::invisible;
 use super::{Lexer, continues_name, is_digits, starts_name};
@@ -38,7 +37,7 @@ impl Lexer<'_> {
             self.lexed.invalid.push(Span::new(end, run));
         }
         let bare = (run == end).then(|| self.bare_point(end)).flatten();
-        // The token covers the number only, so that its value can be read from the source.
+        // The token covers the valid prefix only, so that its value can be read from its span.
         self.push(TokenKind::Number, end);
         self.at = match bare {
             Some(behind) => self.report_bare_point(start, end, behind),
@@ -46,7 +45,7 @@ impl Lexer<'_> {
         };
     }
 
-    /// The end of the exponent that begins here, if one does.
+    /// End of the exponent that starts here, if there is one.
     fn exponent(&self, from: usize) -> Option<usize> {
         if !matches!(self.byte(from), Some(b'e' | b'E')) {
             return None;
@@ -56,7 +55,8 @@ impl Lexer<'_> {
         Some(self.digits(digits)).filter(|end| *end > digits)
     }
 
-    /// The end of an exponent that has a sign and no digits: `1e+`, before which the digits end at `end`.
+    /// End of an exponent with a sign but without digits, as in `1e+`. `end` is the end of the digits, `run` the end of the name
+    /// characters after them.
     fn without_digits(&self, end: usize, run: usize) -> Option<usize> {
         let exponent = matches!(self.source.get(end..run), Some("e" | "E"));
         let signed = matches!(self.byte(run), Some(b'+' | b'-'));
@@ -65,8 +65,8 @@ impl Lexer<'_> {
         (exponent && signed && lone).then_some(run + 1)
     }
 
-    /// The end of a point, or of a point and an exponent, that digits should stand behind: `5.`, `5.e3`. A point after a component, as in
-    /// `x.1.`, is none, and one before a word or a sign is a token of its own.
+    /// End of a point, or of a point with an exponent, that should have digits after it: `5.`, `5.e3`. `None` after a component, as in
+    /// `x.1.`, and before a word or a sign, where the point is a token of its own.
     fn bare_point(&self, end: usize) -> Option<usize> {
         let component = self.lexed.tokens.last().map(|last| last.kind) == Some(TokenKind::Dot);
         if self.byte(end) != Some(b'.') || component {
@@ -80,7 +80,7 @@ impl Lexer<'_> {
         let rest = self.source.get(point..).unwrap_or("");
         let next = rest.trim_start();
         let taken = |c: char| starts_name(c) || c.is_ascii_digit() || ".*⋅·".contains(c);
-        // The continuation of the point may follow a comment.
+        // A comment may stand between the point and its continuation.
         let taken = next.starts_with(taken) || next.starts_with("--") || next.starts_with("{-");
         (!taken).then_some(point)
     }
@@ -95,7 +95,7 @@ impl Lexer<'_> {
             let error = Diagnostic::error(codes::NO_DIGIT, span, message);
             error.fix(format!("write `{plain}`"), place, "")
         };
-        // The digits alone, which are read, are another number.
+        // With an exponent, the digits alone are another number, so the span is marked as misread.
         match behind > end + 1 {
             true => self.report(error),
             false => {
@@ -105,7 +105,7 @@ impl Lexer<'_> {
         behind
     }
 
-    /// Tells if a number without its first digit stands here, and no projection.
+    /// True if a number without its first digit starts here, rather than a projection.
     pub(super) fn starts_decimal(&self) -> bool {
         let operand = self.lexed.tokens.last();
         self.byte(self.at + 1)
@@ -129,7 +129,7 @@ impl Lexer<'_> {
     }
 }
 
-/// The error for a number that goes on without a space, of which `length` bytes are read.
+/// Error for a number with name characters right after it; the first `length` bytes are read as the number.
 fn run_on(span: Span, source: &str, length: usize) -> Diagnostic {
     let written = span.text(source);
     let (number, rest) = written.split_at_checked(length).unwrap_or((written, ""));
@@ -177,19 +177,19 @@ fn run_on(span: Span, source: &str, length: usize) -> Diagnostic {
     ))
 }
 
-/// The number without what sets its digits apart, `_` or `'`, if it is one then.
+/// The number without its digit separators, `_` or `'`, if that is a number.
 fn ungrouped(written: &str) -> Option<String> {
     let grouped = written.contains(['_', '\'']);
     let plain: String = written.replace(['_', '\''], "");
     let digits = plain
         .bytes()
         .all(|byte| byte.is_ascii_digit() || byte == b'.');
-    // A prime behind a number is none of its digits.
+    // A prime at the end is no separator.
     let ends = written.ends_with(|last: char| last.is_ascii_digit());
     (grouped && digits && ends).then_some(plain)
 }
 
-/// The base of a number such as `0x10`, and its decimal text.
+/// Base and decimal text of a number such as `0x10`.
 fn in_other_base(number: &str, rest: &str) -> Option<(u32, String)> {
     if number != "0" {
         return None;

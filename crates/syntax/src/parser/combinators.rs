@@ -1,5 +1,5 @@
-//! The words the grammar is written in, on top of nom's: single tokens, what is required, groups that
-//! recover at their closer, lists, left-associative chains, and the bounds on depth and height.
+//! Combinators of the grammar, on top of nom: single tokens, required syntax, groups that recover at
+//! their closer, lists, left-associative chains, and bounds on depth and height.
 
 use super::foreign;
 use super::input::{Parsed, Stop, Tokens};
@@ -10,7 +10,7 @@ use crate::span::{Span, Spanned};
 use crate::token::{Keyword, Token, TokenKind};
 use nom::Parser;
 
-/// One token of this kind.
+/// Parses one token of this kind.
 pub(super) fn token<'a>(kind: TokenKind) -> impl Fn(Tokens<'a>) -> Parsed<'a, Token> + Copy {
     move |i| match i.first() {
         Some(token) if token.kind == kind => Ok((i.advance(1), token)),
@@ -18,12 +18,12 @@ pub(super) fn token<'a>(kind: TokenKind) -> impl Fn(Tokens<'a>) -> Parsed<'a, To
     }
 }
 
-/// One reserved word.
+/// Parses one reserved word.
 pub(super) fn word<'a>(word: Keyword) -> impl Fn(Tokens<'a>) -> Parsed<'a, Token> + Copy {
     token(TokenKind::Word(word))
 }
 
-/// `parser`, or a report that it was expected here.
+/// Runs `parser`; if it does not match, reports that `what` was expected here, and fails.
 pub(super) fn required<'a, T>(
     what: &'static str,
     parser: impl Fn(Tokens<'a>) -> Parsed<'a, T>,
@@ -39,8 +39,8 @@ fn missing<'a, T>(i: Tokens<'a>, what: &str) -> Parsed<'a, T> {
     i.failure()
 }
 
-/// The punctuation `kind`. If it is missing, this is reported with the fix to write it, and parsing
-/// goes on as if it were there.
+/// Parses the token `kind`. If the token is missing, reports this with a fix that writes it, and
+/// parsing continues as if it were there.
 pub(super) fn expect<'a>(kind: TokenKind) -> impl Fn(Tokens<'a>) -> Parsed<'a, ()> {
     move |i| {
         if i.is(kind) {
@@ -70,7 +70,7 @@ pub(super) fn expect<'a>(kind: TokenKind) -> impl Fn(Tokens<'a>) -> Parsed<'a, (
     }
 }
 
-/// True if a reserved word stands here with its end missing, or with more at its end.
+/// True if the identifier here is a truncated or extended spelling of the reserved word `kind`.
 fn is_nearly(i: Tokens<'_>, kind: TokenKind) -> bool {
     let word = kind.spelling();
     matches!(kind, TokenKind::Word(_))
@@ -87,8 +87,8 @@ pub(super) fn expected(i: Tokens<'_>, what: &str) {
     expected_with(i, what, |error| error);
 }
 
-/// Reports that `what` was expected here, with more to say. Says nothing where something has been
-/// said: at unknown characters, and at the place of the last report.
+/// Reports that `what` was expected here; `more` adds to the diagnostic. Reports nothing where an
+/// error has already been reported: at unknown characters, and at the position of the last report.
 pub(super) fn expected_with(
     i: Tokens<'_>,
     what: &str,
@@ -123,7 +123,7 @@ fn expectation(i: Tokens<'_>, what: &str) -> Diagnostic {
     }
 }
 
-/// A token in words.
+/// Describes a token in words.
 pub(super) fn describe(i: Tokens<'_>, token: Token) -> String {
     let text = i.text(token);
     let text = match text.char_indices().nth(24) {
@@ -137,7 +137,7 @@ pub(super) fn describe(i: Tokens<'_>, token: Token) -> String {
     }
 }
 
-/// `parser` inside one more bracket, handler or bound command.
+/// Runs `parser` one nesting level deeper: inside a bracket, a handler or a bound command.
 pub(super) fn nested<'a, T>(
     i: Tokens<'a>,
     parser: impl FnOnce(Tokens<'a>) -> Parsed<'a, T>,
@@ -157,7 +157,8 @@ pub(super) fn nested<'a, T>(
     result
 }
 
-/// `parser`, with the heights of what was parsed before left out of account in it.
+/// Runs `parser` with a separate height count, so that the trees parsed before do not add to the
+/// heights inside.
 pub(super) fn scoped<'a, T>(
     i: Tokens<'a>,
     parser: impl FnOnce(Tokens<'a>) -> Parsed<'a, T>,
@@ -169,14 +170,14 @@ pub(super) fn scoped<'a, T>(
     result
 }
 
-/// Counts `levels` more on top of the tallest tree so far; a failure if that is too high.
+/// Adds `levels` to the height of the tallest tree so far; fails if the sum exceeds the limit.
 pub(super) fn grow(i: Tokens<'_>, levels: usize) -> Parsed<'_, ()> {
     let (i, height) = room(i, levels)?;
     i.context.height.set(height);
     Ok((i, ()))
 }
 
-/// The height with `levels` more on top of the tallest tree so far; a failure if that is too high.
+/// Returns the height of the tallest tree so far plus `levels`; fails if the sum exceeds the limit.
 pub(super) fn room(i: Tokens<'_>, levels: usize) -> Parsed<'_, u32> {
     let levels = u32::try_from(levels).unwrap_or(u32::MAX);
     let height = levels.saturating_add(i.context.height.get());
@@ -188,7 +189,7 @@ pub(super) fn room(i: Tokens<'_>, levels: usize) -> Parsed<'_, u32> {
     beyond_limit(i, codes::TOO_LONG, message, hint)
 }
 
-/// Fails, and says why once per declaration.
+/// Fails, and reports the limit once per declaration.
 fn beyond_limit<'a, T>(i: Tokens<'a>, code: &str, message: String, hint: &str) -> Parsed<'a, T> {
     if !i.context.limit_reported.replace(true) {
         i.report(Diagnostic::error(code, i.here(), message).hint(hint));
@@ -196,7 +197,7 @@ fn beyond_limit<'a, T>(i: Tokens<'a>, code: &str, message: String, hint: &str) -
     i.failure()
 }
 
-/// `operand (operator operand)*`, associated to the left, without recursion.
+/// Parses `operand (operator operand)*`, associated to the left, without recursion.
 pub(super) fn chain<'a, T, O>(
     what: &'static str,
     operand: impl Fn(Tokens<'a>) -> Parsed<'a, T>,
@@ -217,8 +218,8 @@ pub(super) fn chain<'a, T, O>(
     }
 }
 
-/// `open content close`, with the span of the whole. If the content is broken, the result is what
-/// `otherwise` makes of the span, and parsing goes on after the closer.
+/// Parses `open content close` and returns the content with the span of the whole. If the content is
+/// broken, the value is `otherwise()`, and parsing continues after the closer.
 pub(super) fn group<'a, T>(
     open: TokenKind,
     content: impl FnOnce(Tokens<'a>) -> Parsed<'a, T>,
@@ -236,7 +237,7 @@ pub(super) fn group<'a, T>(
     }
 }
 
-/// Goes past the bracket at `start`, whose content is broken.
+/// Skips the bracket at `start`, whose content is broken, with its content.
 fn abandon<'a>(start: Tokens<'a>, stop: nom::Err<Stop>) -> Result<Tokens<'a>, nom::Err<Stop>> {
     let stop = match stop {
         nom::Err::Error(_) => {
@@ -249,8 +250,9 @@ fn abandon<'a>(start: Tokens<'a>, stop: nom::Err<Stop>) -> Result<Tokens<'a>, no
     start.after_partner().ok_or(stop)
 }
 
-/// Goes past the closer of the bracket at `start`. If something else stands at `i`, this is reported
-/// and parsing goes on after the closer; if there is none, as if it stood here.
+/// Skips the closer of the bracket at `start`. If other text precedes the closer, reports it and
+/// continues after the closer. If there is no closer, reports this and continues as if the closer
+/// were here.
 pub(super) fn close<'a>(start: Tokens<'a>, i: Tokens<'a>) -> Tokens<'a> {
     let Some(opener) = start.first() else {
         return i;
@@ -313,7 +315,8 @@ pub(super) fn close<'a>(start: Tokens<'a>, i: Tokens<'a>) -> Tokens<'a> {
     }
 }
 
-/// `entry (',' entry)*`, at least one. A comma with nothing after it is reported and ignored.
+/// Parses `entry (',' entry)*`, at least one entry. A comma with nothing after it is reported and
+/// ignored.
 pub(super) fn list<'a, T>(
     what: &'static str,
     entry: impl Fn(Tokens<'a>) -> Parsed<'a, T>,
@@ -338,7 +341,7 @@ pub(super) fn list<'a, T>(
     }
 }
 
-/// True if a closer follows its opener; the empty group is reported.
+/// True if a closer directly follows its opener; reports the empty group.
 fn is_empty(i: Tokens<'_>, what: &str) -> bool {
     let Some(closer) = i.first().filter(|token| token.kind.is_closer()) else {
         return false;
@@ -366,7 +369,7 @@ fn stray(i: Tokens<'_>, comma: Token, what: &str) {
     );
 }
 
-/// As [`list`], but without an entry it is no error.
+/// Parses as [`list`] does, but accepts an empty list.
 pub(super) fn list_or_none<'a, T>(
     what: &'static str,
     entry: impl Fn(Tokens<'a>) -> Parsed<'a, T>,
@@ -378,8 +381,8 @@ pub(super) fn list_or_none<'a, T>(
     }
 }
 
-/// `parser`; where it is broken, `otherwise`, and parsing goes on at the next token of one of these
-/// kinds outside of brackets.
+/// Runs `parser`. If the syntax is broken, returns `otherwise()` and continues at the next token of
+/// one of these kinds outside of brackets.
 pub(super) fn recover_at<'a, T>(
     kinds: &'static [TokenKind],
     parser: impl FnOnce(Tokens<'a>) -> Parsed<'a, T>,
@@ -394,7 +397,7 @@ pub(super) fn recover_at<'a, T>(
     }
 }
 
-/// The next token of one of these kinds outside of brackets.
+/// Finds the next token of one of these kinds outside of brackets.
 fn seek<'a>(mut i: Tokens<'a>, kinds: &[TokenKind]) -> Option<Tokens<'a>> {
     while !kinds.contains(&i.kind()?) {
         i = skip_one(i);
@@ -402,7 +405,7 @@ fn seek<'a>(mut i: Tokens<'a>, kinds: &[TokenKind]) -> Option<Tokens<'a>> {
     Some(i)
 }
 
-/// Goes past one token, or past a whole group.
+/// Skips one token, or a whole group.
 pub(super) fn skip_one(i: Tokens<'_>) -> Tokens<'_> {
     match i.after_partner() {
         Some(rest) if i.kind().is_some_and(|kind| kind.closer().is_some()) => rest,

@@ -1,5 +1,5 @@
-//! Commands, as in the grammar of the language page, one function per rule. A term that stands where
-//! a command is expected is reported with the fix `⌊…⌋`, and read as that command.
+//! Parser of commands, as in the grammar of the language page, one function per rule. A term in the
+//! place of a command is reported with the fix `⌊…⌋`, and read as that command.
 
 use super::combinators::{expected_with, group, grow, required, room, scoped};
 use super::foreign::foreign_word;
@@ -16,7 +16,8 @@ use crate::span::{Span, Spanned};
 use crate::token::{Keyword, TokenKind};
 use crate::tree::{Command, CommandKind, SymbolKind, Term, TermKind};
 
-/// A command as written: perhaps a term, to which a `⌊…⌋` has been added.
+/// A parsed command. `bare` is true for a term in the place of a command, to which `⌊…⌋` has been added
+/// in the tree.
 pub(super) struct Written {
     pub(super) command: Command,
     bare: bool,
@@ -69,7 +70,7 @@ fn written(i: Tokens<'_>) -> Parsed<'_, Written> {
     }
 }
 
-/// Every command but a `let`, told apart by its first tokens.
+/// Parses any command except a `let`; its first tokens decide the rule.
 fn without_let(i: Tokens<'_>) -> Parsed<'_, Written> {
     use TokenKind::*;
     match (i.kind(), i.kind_at(1)) {
@@ -124,7 +125,8 @@ fn continues_as_term(i: Tokens<'_>) -> bool {
     }
 }
 
-/// True if `f[…](…)` at `i` is an operand, or f is a function symbol that no operation or command hides.
+/// True if `f[…](…)` at `i` is an operand, or if f is a function symbol whose name no operation or
+/// command has.
 fn is_term_call(i: Tokens<'_>) -> bool {
     if i.first()
         .is_some_and(|name| i.context.symbols.contains(i.text(name)))
@@ -140,7 +142,7 @@ fn is_term_call(i: Tokens<'_>) -> bool {
     args.is_some_and(|args| args.is(TokenKind::OpenParen) && continues_as_term(args))
 }
 
-/// True if a word of another language, or a capitalised one of Fletch, stands before its operands.
+/// True if a word of another language, or a capitalised reserved word, is followed by an operand.
 fn is_foreign(i: Tokens<'_>) -> bool {
     let follows = i.peek(1).is_some_and(|next| {
         let starts = matches!(
@@ -153,12 +155,12 @@ fn is_foreign(i: Tokens<'_>) -> bool {
         starts && !next.new_line
     });
     let word = i.first().map_or("", |token| i.text(token));
-    // `select(x)` may well be an operation.
+    // `select(x)` may be a call of a declared operation.
     let called = i.kind_at(1) == Some(TokenKind::OpenParen) && word != "if";
     follows && ((foreign_word(word).is_some() && !called) || capital(word).is_some())
 }
 
-/// The reserved word that this is with a capital.
+/// Reserved word that `word` is a capitalised spelling of.
 fn capital(word: &str) -> Option<String> {
     let small = word.to_ascii_lowercase();
     (small != word && Keyword::from_text(&small).is_some()).then_some(small)
@@ -173,7 +175,7 @@ fn report_foreign(i: Tokens<'_>) {
     });
 }
 
-/// The `let` that is meant by `x = M`, and what it replaces.
+/// Span of `x = M`, and the `let` to replace it with.
 fn as_let(i: Tokens<'_>) -> Option<(Span, String)> {
     let arrow = after_pattern(i)?;
     let (rest, bound) = arrow.advance(1).quietly(written).ok()?;
@@ -201,7 +203,7 @@ fn after_pattern(i: Tokens<'_>) -> Option<Tokens<'_>> {
     }
 }
 
-/// True if a pattern and an arrow stand here: a `let` without its word.
+/// True if a pattern and an arrow are here: a `let` without the word `let`.
 fn starts_binding(i: Tokens<'_>) -> bool {
     after_pattern(i).is_some_and(|after| {
         [TokenKind::Bind, TokenKind::Gets, TokenKind::Equals]
@@ -210,7 +212,7 @@ fn starts_binding(i: Tokens<'_>) -> bool {
     })
 }
 
-/// True if `[…](…)` stands here: a call without its name.
+/// True if `[…](…)` is here: a call without its name.
 fn is_nameless_call(i: Tokens<'_>) -> bool {
     i.after_partner()
         .is_some_and(|args| args.is(TokenKind::OpenParen))
@@ -235,7 +237,8 @@ fn bare_term(i: Tokens<'_>) -> Parsed<'_, Written> {
     Ok((rest, Written::term(term)))
 }
 
-/// `x[0]` in the place of a command is one mistake, with one fix.
+/// Parses `x[0]` in the place of a command. It is one mistake, so it gets one error with one fix, for
+/// both the brackets and the missing `⌊…⌋`.
 fn bare_entries(i: Tokens<'_>) -> Parsed<'_, Written> {
     let (after, _) = i.quietly(term)?;
     let (rest, _) = i.quietly(|i| entries(i, ["", ""]))?;
@@ -254,7 +257,7 @@ const LET: LetKind<Written> = LetKind {
     starts_body: |i| starts_command(i) && !starts_clause(i),
 };
 
-/// True if a command, or a term in its place, starts here.
+/// True if a command, or a term in the place of a command, starts here.
 pub(super) fn starts_command(i: Tokens<'_>) -> bool {
     use Keyword::*;
     match i.kind() {
@@ -267,7 +270,7 @@ pub(super) fn starts_command(i: Tokens<'_>) -> bool {
     }
 }
 
-/// 'let' pattern '⇐' command 'in' command, as often as it is written.
+/// ('let' pattern '⇐' command 'in')* command
 fn lets(start: Tokens<'_>) -> Parsed<'_, Written> {
     scoped(start, chain_of_lets)
 }
@@ -327,7 +330,7 @@ fn fold(i: Tokens<'_>, links: Vec<Binding<Written>>, body: Written) -> Written {
     }
 }
 
-/// A chain that is a term throughout: `let p ← M in N` in the place of a command.
+/// Folds a chain that consists of terms only: `let p ← M in N` in the place of a command.
 fn fold_term(links: Vec<Binding<Written>>, body: Written) -> Term {
     links
         .into_iter()
@@ -353,7 +356,7 @@ fn as_term(command: Command) -> Term {
     }
 }
 
-/// '⌊' term '⌋', also written `pure(M)`
+/// '⌊' term '⌋', also in the spelling `pure(M)`
 fn pure(i: Tokens<'_>) -> Parsed<'_, Written> {
     let content = |i| {
         let (i, term) = required("a term", term)(i)?;
@@ -373,7 +376,7 @@ fn call(i: Tokens<'_>) -> Parsed<'_, Written> {
     let (rest, name) = name(i)?;
     let (rest, indices) = index_args(rest)?;
     let (rest, arguments) = match args(rest) {
-        // `Get` takes no argument, but needs the parentheses.
+        // `Get` has no arguments, but it needs parentheses.
         Err(nom::Err::Error(_)) if &*name.text == "Get" => {
             expected_with(rest, "`()`", |error| {
                 error
@@ -398,7 +401,7 @@ fn parenthesised(i: Tokens<'_>) -> Parsed<'_, Written> {
     let broken = || Written::command(CommandKind::Error, i.here());
     let (rest, inner) = group(TokenKind::OpenParen, required("a command", written), broken)(i)?;
     let Written { command, bare } = inner.node;
-    // A bare term keeps its own span, so that the fix stands inside of the parentheses.
+    // A bare term keeps its own span, so that the fix writes `⌊…⌋` inside the parentheses.
     let span = if bare { command.span } else { inner.span };
     Ok((
         rest,
@@ -433,7 +436,7 @@ fn is_infix(kind: Option<TokenKind>) -> bool {
     matches!(kind, Some(Plus | Minus | Scale | Star | Hadamard | Slash))
 }
 
-/// The argument of `•` with operators, which needs parentheses.
+/// Parses an argument of `•` with operators; reports that it needs parentheses.
 fn operators(i: Tokens<'_>) -> Parsed<'_, Term> {
     let (rest, term) = required("a term", term)(i)?;
     let text = format!("({})", i.text_of(term.span));

@@ -1,4 +1,4 @@
-//! Words and signs of other languages where the grammar has no place for them: what Fletch has in their stead.
+//! Advice for words and signs of other languages that the Fletch grammar does not accept at their position.
 
 use super::input::Tokens;
 use crate::token::TokenKind;
@@ -8,7 +8,7 @@ const LOOP: &str = "there are no loops that a value ends: `iterate[i : n](x)⟨x
 const COMPARISON: &str = "there are no truth values: `less(a, b)` is 1 where a < b and 0 where a > b, and `where(c, a, b)` chooses by the sign of c";
 const VALUE: &str = "`⌊M⌋` is the command that returns the value of M";
 
-/// The advice for a word of another language.
+/// Advice for a word of another language; `None` for other words.
 pub fn foreign_word(text: &str) -> Option<&'static str> {
     match text {
         "if" | "then" | "else" | "elif" | "case" | "match" | "when" | "cond" | "select"
@@ -19,7 +19,7 @@ pub fn foreign_word(text: &str) -> Option<&'static str> {
     }
 }
 
-/// The advice for the token here, or for a word right before it.
+/// Advice for the token here, or for the word right before it on the same line.
 pub(super) fn advice(i: Tokens<'_>) -> Option<&'static str> {
     let found = i.first()?;
     match found.kind {

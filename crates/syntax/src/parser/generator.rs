@@ -1,4 +1,4 @@
-//! Initial contents and data sets: literals, and calls of the generators with their named arguments.
+//! Parser of initial contents and data sets: literals, and calls of generators with named arguments.
 
 use super::combinators::{expected, expected_with, group, list, list_or_none, required};
 use super::input::{Parsed, Tokens};
@@ -25,7 +25,7 @@ pub(super) fn dataset(i: Tokens<'_>) -> Parsed<'_, Dataset> {
     alt((samples, csv, map(combination, Dataset::Combined), generator)).parse(i)
 }
 
-/// Combinators of data sets, with the number of data sets that each takes.
+/// Names of the combinators of data sets, each with the number of data sets that it takes.
 pub const COMBINATORS: [(&str, usize); 6] = [
     ("shuffle", 1),
     ("take", 1),
@@ -73,7 +73,7 @@ fn combination(i: Tokens<'_>) -> Parsed<'_, Combination> {
     Ok((rest, Combination { of, call }))
 }
 
-/// A data set with its place.
+/// Parses a data set; returns it with its span.
 fn placed(i: Tokens<'_>) -> Parsed<'_, Spanned<Dataset>> {
     let (rest, dataset) = dataset(i)?;
     Ok((rest, Spanned::new(dataset, rest.since(i))))
@@ -129,7 +129,7 @@ fn generator(i: Tokens<'_>) -> Parsed<'_, GeneratorCall> {
 
 /// (NAME ':')? value
 fn named_argument(i: Tokens<'_>) -> Parsed<'_, NamedArgument> {
-    // A reserved word is allowed here: `for: 3` can only name an argument.
+    // A reserved word is accepted as a key: `for: 3` cannot mean anything else.
     let key = i.first().filter(|token| {
         let is_name = matches!(token.kind, TokenKind::Identifier | TokenKind::Word(_));
         is_name && matches!(i.kind_at(1), Some(TokenKind::Colon | TokenKind::Equals))
@@ -148,12 +148,12 @@ fn named_argument(i: Tokens<'_>) -> Parsed<'_, NamedArgument> {
     Ok((rest, NamedArgument { key, value }))
 }
 
-/// True if a numeral is an integer that `f64` cannot hold exactly, as a seed may be.
+/// True if a numeral is an integer that `f64` cannot represent exactly; seeds may be that large.
 fn is_inexact(text: &str) -> bool {
     text.parse::<u64>().is_ok_and(|number| number > 1 << 53)
 }
 
-/// A number with its sign, or a size expression.
+/// A number with its sign, or a size expression
 fn value(i: Tokens<'_>) -> Parsed<'_, Spanned<ArgumentValue>> {
     use TokenKind::*;
     let signed = i.is(Minus);

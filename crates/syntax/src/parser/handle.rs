@@ -1,5 +1,5 @@
-//! The commands with a body and a handler or a count: `rev handle`, `handle`, `iterate`, `feedback`. The words
-//! `handle` and `with` are a pair, so a broken body ends at its `with`.
+//! Parser of the commands with a body and a handler or a count: `rev handle`, `handle`, `iterate`, `feedback`. The words `handle`
+//! and `with` are paired in the outline, so recovery from a broken body continues at its `with`.
 
 use super::combinators::{expect, expected, expected_with, group, nested, required, token};
 use super::command::{Written, command};
@@ -14,7 +14,7 @@ use crate::span::{Span, Spanned};
 use crate::token::{Keyword, Token, TokenKind};
 use crate::tree::{CommandKind, Handler, Pattern, Term, TermKind};
 
-/// The name that begins a feedback where brackets, an argument and a binder follow.
+/// Name that begins a feedback if brackets, an argument and a binder follow.
 pub(crate) const FEEDBACK: &str = "feedback";
 
 /// 'rev' 'handle' '(' term ')' '⟨' pattern (',' pattern)* '⟩' '.' command 'with' handler
@@ -29,7 +29,7 @@ pub(super) fn rev_handle(i: Tokens<'_>) -> Parsed<'_, Written> {
     rev_handle_from(i, word)
 }
 
-/// Parses a `rev handle` from the word `handle` on; `i` is the start of the command.
+/// Parses a `rev handle` from the word `handle` on; `i` is the start of the command, `word` that of the word `handle`.
 fn rev_handle_from<'a>(i: Tokens<'a>, word: Tokens<'a>) -> Parsed<'a, Written> {
     let parts = |i: Tokens<'a>| {
         const FORM: &str = "rev handle(M)⟨x⟩. P with H";
@@ -88,8 +88,8 @@ pub(super) fn handle(i: Tokens<'_>) -> Parsed<'_, Written> {
     Ok((rest, Written::command(kind, rest.since(i))))
 }
 
-/// 'handle' parts 'with' handler, where `i` stands before the word `handle`. What stands before the
-/// `with` may be broken and is then left out, as it is if the `with` is missing.
+/// Parses 'handle' parts 'with' handler, from the word `handle` at `i`. Returns `None` if the text before the `with` is broken,
+/// or if both the `with` and the handler are missing.
 fn with_handler<'a, T>(
     i: Tokens<'a>,
     parts: impl FnOnce(Tokens<'a>) -> Parsed<'a, T>,
@@ -157,7 +157,7 @@ fn missing_with(handle: Tokens<'_>, i: Tokens<'_>, handler_follows: bool) {
     });
 }
 
-/// The handler of a kind that can be named without arguments, if the source declares one such.
+/// Name of the only handler of this kind without parameters that the source declares; `None` if there are none or several.
 fn only_handler<'a>(source: &'a str, tokens: &[Token], reverse: bool) -> Option<&'a str> {
     let mut found = None;
     for (at, token) in tokens.iter().enumerate() {
@@ -197,7 +197,7 @@ fn argument(i: Tokens<'_>) -> Parsed<'_, Term> {
 /// '⟨' pattern (',' pattern)* '⟩' '.'
 fn binder<'a>(i: Tokens<'a>, form: &str) -> Parsed<'a, Option<Vec<Pattern>>> {
     if !i.is(TokenKind::OpenAngle) {
-        // `(x).` and `x.` are read over, as binders in other brackets.
+        // `(x).` and `x.` are skipped, as binders in the wrong brackets.
         let other = if i.is(TokenKind::OpenParen) {
             i.after_partner()
         } else {
@@ -251,7 +251,7 @@ pub(super) fn iterate(i: Tokens<'_>) -> Parsed<'_, Written> {
     Ok((rest, Written::command(kind, rest.since(i))))
 }
 
-/// Tells if a feedback starts here: the name `feedback`, which is no reserved word, and what makes the command, up to its binder.
+/// True if a feedback starts here: the name `feedback`, which is no reserved word, before brackets, an argument and a binder.
 pub(super) fn starts_feedback(i: Tokens<'_>) -> bool {
     let is_named = i.is(TokenKind::Identifier) && i.text_of(i.here()) == FEEDBACK;
     if !is_named || i.kind_at(1) != Some(TokenKind::OpenBracket) {

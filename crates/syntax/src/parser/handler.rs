@@ -1,5 +1,5 @@
-//! Handlers where they are used, and the clauses of all handlers. A broken clause is left out or
-//! keeps an error node; the next clause is found by its shape.
+//! Parser of uses of handlers, and of the clauses of all handlers. A broken clause is skipped or keeps an error node; the
+//! next clause is recognised by its first tokens.
 
 use super::combinators::{
     close, expect, expected, expected_with, group, nested, recover_at, required, skip_one, token,
@@ -113,7 +113,7 @@ fn expected_clause(i: Tokens<'_>) {
     });
 }
 
-/// The window from the next clause, or from the end of the handler, on.
+/// Skips to the next clause, or to the closing brace of the handler.
 fn next_clause(from: Tokens<'_>, end: Option<usize>) -> Option<Tokens<'_>> {
     let mut i = from;
     loop {
@@ -126,11 +126,10 @@ fn next_clause(from: Tokens<'_>, end: Option<usize>) -> Option<Tokens<'_>> {
     }
 }
 
-/// True if a clause starts here, seen from its first tokens: a pattern before `↦`, or an operation before `( pattern ↦` or
-/// `, k;`.
+/// True if the tokens here start a clause: a pattern before `↦`, or an operation before `( pattern ↦` or `, k;`.
 pub(super) fn starts_clause(i: Tokens<'_>) -> bool {
     use TokenKind::*;
-    // The patterns inside a clause are before a `↦` too.
+    // Patterns inside a clause also precede a `↦`; the token before them shows that they are inside.
     let inner = matches!(
         i.previous().map(|token| token.kind),
         Some(Semicolon | Comma | Bar | OpenParen)
@@ -157,7 +156,7 @@ pub(super) fn starts_clause(i: Tokens<'_>) -> bool {
     }
 }
 
-/// The window after what has the shape of a pattern.
+/// Skips tokens that have the shape of a pattern.
 fn after_pattern(i: Tokens<'_>) -> Option<Tokens<'_>> {
     match i.kind() {
         Some(TokenKind::Identifier | TokenKind::Underscore) => Some(i.advance(1)),
@@ -208,7 +207,7 @@ fn maps_to(i: Tokens<'_>) -> Parsed<'_, Command> {
     required("a command", command)(i)
 }
 
-/// '↦'; a `->` or `=>` in its place is reported with a fix.
+/// '↦'; `->`, `=>` or another sign in its place is reported with a fix.
 fn arrow(i: Tokens<'_>) -> Parsed<'_, ()> {
     use TokenKind::*;
     let length = match (i.kind(), i.kind_at(1)) {
@@ -223,7 +222,7 @@ fn arrow(i: Tokens<'_>) -> Parsed<'_, ()> {
     Ok((rest, ()))
 }
 
-/// A clause for an operation, reverse or ordinary.
+/// Parses a clause of an operation, reverse or ordinary.
 fn operation_clause(i: Tokens<'_>) -> Parsed<'_, ClauseKind> {
     let (i, operation) = name(i)?;
     let (i, params) = index_params(i)?;
@@ -259,7 +258,7 @@ fn ordinary_clause(
     ))
 }
 
-/// A side of a reverse clause that could not be read.
+/// Placeholder for a half of a reverse clause that could not be parsed.
 fn broken_side(span: Span) -> (Pattern, Command) {
     (
         Spanned::new(PatternKind::Wildcard, span),
@@ -306,8 +305,8 @@ fn reverse_clause(
     Ok((rest, kind))
 }
 
-/// ',' pattern, after the pattern for the cotangent. Where there is only one pattern, nothing of what was saved is
-/// used.
+/// ',' pattern, after the pattern of the cotangent. If there is only one pattern, this is reported and the saved value is
+/// unused.
 fn saved(i: Tokens<'_>) -> Parsed<'_, Pattern> {
     if i.is(TokenKind::MapsTo) {
         expected_with(

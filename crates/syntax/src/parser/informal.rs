@@ -1,5 +1,5 @@
-//! Literals as other languages write them: entries apart by space, rows by semicolons. `[1 -2]`, `[1, 2; 3, 4]` and `[[1 2] [3 4]]` are
-//! read as they are meant, with an error whose fix writes all commas and brackets.
+//! Literals in the notation of other languages: entries separated by spaces, rows by semicolons. `[1 -2]`, `[1, 2; 3, 4]` and `[[1 2]
+//! [3 4]]` are read as intended, with an error whose fix writes all commas and brackets.
 
 use super::input::Tokens;
 use super::literal::matrix;
@@ -10,17 +10,17 @@ use crate::span::{Span, Spanned};
 use crate::token::TokenKind;
 use crate::tree::Literal;
 
-/// A row: its numbers, their texts, and its place.
+/// A row: its numbers, their texts, and its span.
 type Row = (Vec<f64>, Vec<String>, Span);
 
-/// The sign that a literal lacks, and its place.
+/// Syntax that a literal lacks, with the span at which the lack shows first.
 #[derive(Clone, Copy)]
 enum Lack {
     Comma(Span),
     Brackets(Span),
 }
 
-/// The literal that begins here, if it is a complete one that lacks commas or has semicolons, reported.
+/// Parses and reports a complete literal that lacks commas or has semicolons; `None` for anything else.
 pub(super) fn informal<'a>(i: Tokens<'a>) -> Option<(Tokens<'a>, Spanned<Literal>)> {
     if !lacks(i) {
         return None;
@@ -68,7 +68,8 @@ pub(super) fn informal<'a>(i: Tokens<'a>) -> Option<(Tokens<'a>, Spanned<Literal
     Some((rest, Spanned::new(literal, span)))
 }
 
-/// Tells if some neighbours in the brackets that open here have nothing between them, or a semicolon: most literals have not.
+/// True if, in the brackets that open here, two neighbours have nothing between them, or there is a semicolon. Most literals fail this
+/// cheap test.
 fn lacks(i: Tokens<'_>) -> bool {
     let Some(rest) = i.after_partner() else {
         return false;
@@ -85,14 +86,14 @@ fn lacks(i: Tokens<'_>) -> bool {
     })
 }
 
-/// A reader of what stands in brackets, which gives up at all that is no number.
+/// Reader of the contents of brackets; gives up at any token that is not part of a literal of numbers.
 struct Reader<'a> {
     at: Tokens<'a>,
     lack: Option<Lack>,
 }
 
 impl Reader<'_> {
-    /// Entries up to the bracket that closes them, in rows if there are semicolons.
+    /// Reads entries up to the closing bracket; semicolons separate them into rows.
     fn entries(&mut self) -> Option<Vec<Row>> {
         let mut rows = Vec::new();
         let mut row = self.empty();
@@ -112,7 +113,7 @@ impl Reader<'_> {
                     self.lack.get_or_insert(Lack::Brackets(place));
                     self.at = self.at.advance(1);
                     rows.push(std::mem::replace(&mut row, self.empty()));
-                    // One at the end ends the last row.
+                    // A semicolon at the end only ends the last row.
                     if self.at.is(TokenKind::CloseBracket) {
                         return Some(rows);
                     }
@@ -128,7 +129,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Rows in brackets up to the bracket that closes them.
+    /// Reads rows in brackets, up to the closing bracket around them.
     fn rows(&mut self) -> Option<Vec<Row>> {
         let mut rows: Vec<Row> = Vec::new();
         loop {
@@ -171,7 +172,7 @@ impl Reader<'_> {
         (Vec::new(), Vec::new(), self.at.here())
     }
 
-    /// Takes a number with its sign, which must touch it.
+    /// Reads a number with its sign, which must touch the number.
     fn number(&mut self, row: &mut Row) -> Option<()> {
         let token = self.at.first()?;
         let sign = matches!(token.kind, TokenKind::Minus | TokenKind::Plus);
@@ -203,7 +204,7 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// Goes on if the entry that begins here stands apart from what is before: `1 -2` is two entries, `1 - 2` and `1-2` a difference.
+    /// `Some` if the entry here is separate from the one before: `1 -2` is two entries, `1 - 2` and `1-2` are differences.
     fn apart(&self) -> Option<()> {
         let (token, before) = (self.at.first()?, self.at.previous()?);
         let space = token.span.start > before.span.end;
@@ -215,7 +216,7 @@ impl Reader<'_> {
     }
 }
 
-/// A literal as far as the title of a fix has room for it.
+/// Literal cut to the length of a fix title.
 pub(super) fn shortened(literal: &str) -> String {
     const MOST: usize = 40;
     match literal.chars().nth(MOST) {

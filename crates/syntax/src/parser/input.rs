@@ -1,5 +1,5 @@
-//! The parser's input: a window on the tokens of one declaration, as a nom [`Input`], with the
-//! context that all windows share. A window is two numbers and a reference, so it is copied freely.
+//! Input of the parser: a window on the tokens of one declaration, as a nom [`Input`], with the context that all windows
+//! share. A window is two indices and a reference, so it is `Copy`.
 
 use crate::diagnostic::Diagnostic;
 use crate::limits::MAX_DIAGNOSTICS;
@@ -18,24 +18,24 @@ pub(super) struct Context<'a> {
     pub(super) source: &'a str,
     pub(super) tokens: &'a [Token],
     pub(super) outline: &'a Outline,
-    /// The function symbols whose names no operation or command of the source has.
+    /// Function symbols whose names no operation or command of the source has.
     pub(super) symbols: BTreeSet<&'a str>,
     /// True if the source ends in unknown characters.
     pub(super) ends_invalid: bool,
     pub(super) diagnostics: RefCell<Vec<Diagnostic>>,
-    /// Spans whose tree may not be the intended one.
+    /// Spans at which the tree may not be the intended one.
     pub(super) misread: RefCell<Vec<Span>>,
-    /// Token at which an expectation was last reported: a second one there is the same mistake.
+    /// Index of the token at which an expectation was last reported; a second report there would repeat the mistake.
     pub(super) last_expected: Cell<Option<usize>>,
-    /// True if a limit has been reported for this declaration; once is enough.
+    /// True if a limit has been reported for this declaration; it is reported once.
     pub(super) limit_reported: Cell<bool>,
     /// Number of open groups.
     pub(super) nesting: Cell<u32>,
-    /// The height of the tallest tree parsed so far in the innermost scope.
+    /// Height of the tallest tree parsed so far in the innermost scope.
     pub(super) height: Cell<u32>,
 }
 
-/// A window on the tokens: from `at` up to, not including, `end`.
+/// A window on the tokens: from index `at` up to, not including, `end`.
 #[derive(Clone, Copy)]
 pub(super) struct Tokens<'a> {
     pub(super) context: &'a Context<'a>,
@@ -43,18 +43,18 @@ pub(super) struct Tokens<'a> {
     end: usize,
 }
 
-/// Position at which a parser stopped. As nom's `Error`: the construct does not start here. As `Failure`: it starts here
-/// and is broken, and the diagnostic has been reported.
+/// Position at which a parser stopped. As nom's `Error`: the construct does not start here. As `Failure`: the construct
+/// starts here but is broken, and the error has been reported.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stop {
     pub(super) at: usize,
 }
 
-/// The result of a parser.
+/// Result of a parser.
 pub(super) type Parsed<'a, T> = IResult<Tokens<'a>, T, Stop>;
 
 impl<'a> Tokens<'a> {
-    /// The window from `at` to `end`.
+    /// Makes the window from `at` to `end`.
     pub(super) fn new(context: &'a Context<'a>, at: usize, end: usize) -> Self {
         Tokens {
             context,
@@ -70,22 +70,22 @@ impl<'a> Tokens<'a> {
             .unwrap_or_default()
     }
 
-    /// The token `ahead` of the first one.
+    /// Token `ahead` positions after the first one.
     pub(super) fn peek(self, ahead: usize) -> Option<Token> {
         self.window().get(ahead).copied()
     }
 
-    /// The first token.
+    /// First token of the window.
     pub(super) fn first(self) -> Option<Token> {
         self.peek(0)
     }
 
-    /// The kind of the first token.
+    /// Kind of the first token.
     pub(super) fn kind(self) -> Option<TokenKind> {
         self.kind_at(0)
     }
 
-    /// The kind of the token `ahead` of the first one.
+    /// Kind of the token `ahead` positions after the first one.
     pub(super) fn kind_at(self, ahead: usize) -> Option<TokenKind> {
         self.peek(ahead).map(|token| token.kind)
     }
@@ -95,12 +95,12 @@ impl<'a> Tokens<'a> {
         self.kind() == Some(kind)
     }
 
-    /// The window without its first `count` tokens.
+    /// Window without its first `count` tokens.
     pub(super) fn advance(self, count: usize) -> Self {
         self.jump(self.at + count)
     }
 
-    /// The window from the token `at` on.
+    /// Window from the token at index `at` on.
     pub(super) fn jump(self, at: usize) -> Self {
         Tokens {
             at: at.min(self.end),
@@ -108,7 +108,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// The closer that belongs to the first token.
+    /// Index of the closer for the first token.
     pub(super) fn partner(self) -> Option<usize> {
         self.context
             .outline
@@ -116,28 +116,28 @@ impl<'a> Tokens<'a> {
             .filter(|&partner| partner < self.end)
     }
 
-    /// The window after the closer that belongs to the first token.
+    /// Window after the closer for the first token.
     pub(super) fn after_partner(self) -> Option<Self> {
         self.partner().map(|partner| self.jump(partner + 1))
     }
 
-    /// The token before the first one.
+    /// Token before the window.
     pub(super) fn previous(self) -> Option<Token> {
         self.context.tokens.get(self.at.checked_sub(1)?).copied()
     }
 
-    /// Empty span right after the token before the first one.
+    /// Empty span right after the token before the window.
     pub(super) fn gap(self) -> Span {
         let end = self.previous().map_or(0, |token| token.span.end);
         Span { start: end, end }
     }
 
-    /// Span of the first token, or of the missing one at the end.
+    /// Span of the first token; at the end of the window, the empty span there.
     pub(super) fn here(self) -> Span {
         self.first().map_or_else(|| self.gap(), |token| token.span)
     }
 
-    /// The span of what was parsed from `start` to here.
+    /// Span of the text parsed from `start` to here.
     pub(super) fn since(self, start: Self) -> Span {
         match (start.first(), self.previous()) {
             (Some(first), Some(last)) if self.at > start.at => first.span.to(last.span),
@@ -145,12 +145,12 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// The text of a token.
+    /// Text of a token.
     pub(super) fn text(self, token: Token) -> &'a str {
         self.text_of(token.span)
     }
 
-    /// The text of a span.
+    /// Text of a span.
     pub(super) fn text_of(self, span: Span) -> &'a str {
         self.context
             .source
@@ -158,13 +158,13 @@ impl<'a> Tokens<'a> {
             .unwrap_or("")
     }
 
-    /// True if unknown characters, which have been reported, stand right before the first token.
+    /// True if unknown characters, which have been reported, directly precede the first token.
     pub(super) fn after_invalid(self) -> bool {
         let token = self.context.tokens.get(self.at);
         token.map_or(self.context.ends_invalid, |token| token.after_invalid)
     }
 
-    /// Keeps a diagnostic.
+    /// Keeps a diagnostic, and marks its span as misread.
     pub(super) fn report(self, diagnostic: Diagnostic) {
         let misread = diagnostic.span;
         if self.report_understood(diagnostic) {
@@ -172,11 +172,11 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Keeps a diagnostic of what is read all the same: the tree is the one that is meant. Says whether there was
-    /// room for it.
+    /// Keeps a diagnostic of text whose intended reading is clear, so that the tree is the intended one. Returns true if
+    /// there was room for the diagnostic.
     pub(super) fn report_understood(self, diagnostic: Diagnostic) -> bool {
         let mut diagnostics = self.context.diagnostics.borrow_mut();
-        // One more than is shown, so that it is known that there are more.
+        // One diagnostic more than is shown is kept, so that `in_order` can report that there are more.
         let room = diagnostics.len() <= MAX_DIAGNOSTICS;
         if room {
             diagnostics.push(diagnostic);
@@ -184,7 +184,7 @@ impl<'a> Tokens<'a> {
         room
     }
 
-    /// Reads on without keeping what is reported, to see what is written there.
+    /// Runs a parser ahead and discards its reports.
     pub(super) fn quietly<T>(
         self,
         parser: impl FnOnce(Tokens<'a>) -> Parsed<'a, T>,
@@ -205,12 +205,12 @@ impl<'a> Tokens<'a> {
         result
     }
 
-    /// nom's "not this".
+    /// Fails with nom's `Error`: the construct does not start here.
     pub(super) fn mismatch<T>(self) -> Parsed<'a, T> {
         Err(nom::Err::Error(Stop { at: self.at }))
     }
 
-    /// nom's "this, and it is broken": to be returned after a report.
+    /// Fails with nom's `Failure`: the construct is broken. The caller must have reported it.
     pub(super) fn failure<T>(self) -> Parsed<'a, T> {
         Err(nom::Err::Failure(Stop { at: self.at }))
     }

@@ -1,5 +1,6 @@
-//! Declarations, as in the grammar of the language page, one function per kind of item. A declaration
-//! with a broken body keeps its name, so that its uses are not reported as well.
+//! Parser of declarations, as in the grammar of the language page, one function per kind of item. A
+//! declaration with a broken body keeps its name, so that uses of the name are not reported as errors
+//! too.
 
 use super::combinators::{expect, expected_with, list, recover_at, required, token, word};
 use super::command::{command, starts_command};
@@ -22,7 +23,7 @@ use nom::Parser;
 use nom::combinator::{cond, map, opt};
 use nom::sequence::{pair, preceded};
 
-/// item ::= …, told apart by its first word.
+/// item ::= …; the first word decides the rule.
 pub(super) fn item(i: Tokens<'_>) -> Parsed<'_, Item> {
     use Keyword::*;
     let Some(TokenKind::Word(first)) = i.kind() else {
@@ -121,7 +122,7 @@ fn op(i: Tokens<'_>) -> Parsed<'_, ItemKind> {
     ))
 }
 
-/// '(' params ')', or a report that they are missing.
+/// '(' params ')'; if the parameters are missing, this is reported.
 fn required_params(i: Tokens<'_>) -> Parsed<'_, Vec<Param>> {
     if i.is(TokenKind::Equals) || i.is(TokenKind::Colon) {
         expected_with(i, "the parameters, in parentheses", |error| {
@@ -134,12 +135,12 @@ fn required_params(i: Tokens<'_>) -> Parsed<'_, Vec<Param>> {
     required("the parameters, in parentheses", params)(i)
 }
 
-/// True if the arrow `->` of other languages stands here.
+/// True if `->`, an arrow of other languages, is here.
 fn is_arrow(i: Tokens<'_>) -> bool {
     i.is(TokenKind::Minus) && i.kind_at(1) == Some(TokenKind::CloseAngle)
 }
 
-/// (':' type)? before the `=` of a body; a broken type is left out.
+/// (':' type)? before the `=` of a body; a broken type is skipped.
 fn result(i: Tokens<'_>) -> Parsed<'_, Option<Type>> {
     if is_arrow(i) {
         let arrow = i.advance(2).since(i);
@@ -237,7 +238,7 @@ fn data(i: Tokens<'_>) -> Parsed<'_, ItemKind> {
     Ok((i, ItemKind::Data(DataDecl { name, ty, dataset })))
 }
 
-/// 'as' pattern: what a sample is called.
+/// 'as' pattern, the name of a sample or the names of its components
 fn sample(i: Tokens<'_>) -> Parsed<'_, Pattern> {
     let follows = matches!(
         i.kind(),
@@ -310,19 +311,19 @@ fn main(i: Tokens<'_>) -> Parsed<'_, ItemKind> {
     Ok((i, ItemKind::Main(body)))
 }
 
-/// A reserved word inside a declaration, or a report that it is missing.
+/// A reserved word inside a declaration; if the word is missing, this is reported.
 fn expect_word<'a>(keyword: Keyword) -> impl Fn(Tokens<'a>) -> Parsed<'a, ()> {
     expect(TokenKind::Word(keyword))
 }
 
-/// '='. If it is missing and what follows can stand after it, parsing goes on.
+/// '='; if the `=` is missing and a body follows, parsing continues.
 fn equals(i: Tokens<'_>) -> Parsed<'_, ()> {
     if i.is(TokenKind::Colon) && i.kind_at(1) == Some(TokenKind::Equals) {
         let span = i.advance(2).since(i);
         expected_with(i, "`=`", |error| error.fix("write `=`", span, "="));
         return Ok((i.advance(2), ()));
     }
-    // One word too many before it.
+    // There is one word too many before the `=`.
     if i.is(TokenKind::Identifier) && i.kind_at(1) == Some(TokenKind::Equals) {
         let extra = i.advance(1).since(i);
         expected_with(i, "`=`", |error| error.fix("remove it", extra, ""));
@@ -337,7 +338,7 @@ fn equals(i: Tokens<'_>) -> Parsed<'_, ()> {
     }
 }
 
-/// '=' command. A broken command is an error node, and the declaration ends there.
+/// '=' command; a broken command is an error node, and the declaration ends there.
 fn body(i: Tokens<'_>) -> Parsed<'_, Command> {
     let parsed = preceded(equals, required("a command", command)).parse(i);
     Ok(parsed.unwrap_or_else(|_| {
@@ -348,7 +349,7 @@ fn body(i: Tokens<'_>) -> Parsed<'_, Command> {
     }))
 }
 
-/// '=' term, likewise.
+/// '=' term; a broken term is an error node, and the declaration ends there.
 fn term_body(i: Tokens<'_>) -> Parsed<'_, Term> {
     let parsed = preceded(equals, required("a term", term)).parse(i);
     Ok(parsed.unwrap_or_else(|_| (i.jump(usize::MAX), Spanned::new(TermKind::Error, i.here()))))

@@ -1,5 +1,5 @@
-//! `let p ⇐ P in` and `let p ← M in`: the part that chains of commands and of terms share. Chains are
-//! read in a loop, since a program may have thousands of links.
+//! `let p ⇐ P in` and `let p ← M in`: the parsing that chains of commands and of terms share. A chain
+//! is read in a loop, not by recursion, because a program may have thousands of links.
 
 use super::combinators::{describe, expected, nested, required};
 use super::input::{Parsed, Tokens};
@@ -10,26 +10,26 @@ use crate::span::{Span, Spanned};
 use crate::token::{Keyword, TokenKind};
 use crate::tree::{Pattern, PatternKind};
 
-/// One link of a chain: all of a `let` up to its `in`.
+/// One link of a chain: a `let` up to its `in`.
 pub(super) struct Binding<T> {
-    /// The word `let`.
+    /// Span of the word `let`.
     pub(super) start: Span,
     pub(super) pattern: Pattern,
-    /// Arrow as it is written.
+    /// Arrow as written.
     pub(super) arrow: Arrow,
     pub(super) bound: T,
-    /// True if a body can follow: there was an `in`, or the next token can only start the body.
+    /// True if a body can follow: there was an `in`, or the next token can start the body.
     pub(super) has_body: bool,
 }
 
-/// The arrow of a `let`, compared with the one that the place calls for.
+/// Arrow of a `let`, compared with the arrow that this kind of `let` requires.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Arrow {
-    /// The arrow of this kind of `let`.
+    /// The required arrow.
     Right,
-    /// The arrow of the other kind of `let`, at this place.
+    /// The arrow of the other kind of `let`, with its span.
     Other(Span),
-    /// `=` or `:=`, at this place.
+    /// `=` or `:=`, with its span.
     Equals(Span),
 }
 
@@ -43,19 +43,20 @@ impl Arrow {
     }
 }
 
-/// Kind of `let`: of commands or of terms.
+/// Kind of `let`, of commands or of terms: the differences between the two.
 pub(super) struct LetKind<T> {
     /// Arrow of this kind.
     pub(super) arrow: TokenKind,
     /// Arrow of the other kind.
     pub(super) other: TokenKind,
-    /// The node where the parser recovered.
+    /// Makes the error node for a broken bound command or term.
     pub(super) error: fn(Span) -> T,
-    /// True if a body starts here, should the `in` be missing.
+    /// True if a body starts here; used if the `in` is missing.
     pub(super) starts_body: fn(Tokens<'_>) -> bool,
 }
 
-/// 'let' pattern arrow bound 'in'. What is broken is reported here, except a wrong arrow.
+/// 'let' pattern arrow bound 'in'. Errors are reported here, except a wrong arrow, which the caller
+/// reports.
 pub(super) fn binding<'a, T>(
     i: Tokens<'a>,
     kind: &LetKind<T>,
@@ -80,7 +81,7 @@ pub(super) fn binding<'a, T>(
     let pattern = known.unwrap_or_else(|| Spanned::new(PatternKind::Wildcard, start));
     let (rest, (arrow, bound)) = match (parsed, after_in) {
         (Ok(parsed), _) => parsed,
-        // Broken: go on after the `in` that belongs to this `let`.
+        // The `let` is broken; parsing continues after its `in`.
         (Err(_), Some(rest)) => {
             let bound = (kind.error)(i.since(i).to(rest.gap()));
             return Ok((
@@ -152,7 +153,7 @@ pub(super) fn binding<'a, T>(
 }
 
 impl<T> LetKind<T> {
-    /// The end of a `let` that gives what it binds.
+    /// Ending of a `let` that returns the bound variables.
     fn result(&self, bound: &str) -> String {
         if self.arrow == TokenKind::Bind {
             format!("in ⌊{bound}⌋")
@@ -190,8 +191,8 @@ impl<T> LetKind<T> {
         }
     }
 
-    /// Reports a wrong arrow. The fix replaces it, and with it the bound part up to `until` by
-    /// `bound`, where that must change too.
+    /// Reports a wrong arrow, with a fix. If `bound` is given, the fix also replaces the bound
+    /// command or term, up to the end of that span, by that text.
     pub(super) fn report_arrow(&self, i: Tokens<'_>, arrow: Arrow, bound: Option<(Span, String)>) {
         let Some(span) = arrow.wrong() else { return };
         let right = self.arrow.spelling();
@@ -220,7 +221,7 @@ impl<T> LetKind<T> {
     }
 }
 
-/// The start of a text, for the title of a fix.
+/// Start of a text, short enough for the title of a fix.
 pub(super) fn shorten(text: &str) -> String {
     match text.char_indices().nth(32) {
         Some((cut, _)) => format!("{}…", text.get(..cut).unwrap_or("")),

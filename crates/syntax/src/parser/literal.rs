@@ -1,4 +1,5 @@
-//! Literals: numbers, vectors and matrices, and the whole numbers of sizes and projections.
+//! Parser of literals: numbers, vectors and matrices, and the whole numbers of sizes and
+//! projections.
 
 use super::combinators::{close, describe, list, nested, required};
 use super::informal::{informal, shortened};
@@ -10,7 +11,7 @@ use crate::span::{Span, Spanned};
 use crate::token::{Token, TokenKind};
 use crate::tree::Literal;
 
-/// A number with its sign. `-` before a number belongs to it.
+/// A number with its sign: a `-` right before a number is part of it.
 pub(super) fn signed_number(i: Tokens<'_>) -> Parsed<'_, Spanned<f64>> {
     let after = if i.is(TokenKind::Minus) {
         i.advance(1)
@@ -48,7 +49,8 @@ fn real(i: Tokens<'_>, token: Token) -> f64 {
     0.0
 }
 
-/// NAT. Another number in its place is reported, and read as its whole part.
+/// NAT; another number in its place is reported, and read as the digits before its point or
+/// exponent.
 pub(super) fn natural<'a>(what: &'static str) -> impl Fn(Tokens<'a>) -> Parsed<'a, Spanned<u64>> {
     move |i| match i.first() {
         Some(token) if token.kind == TokenKind::Number => Ok((
@@ -78,7 +80,7 @@ fn whole(i: Tokens<'_>, text: &str, span: Span, what: &str) -> u64 {
         .unwrap_or(1)
 }
 
-/// The index of a projection: a whole number, counted from 1.
+/// Index of a projection: a whole number, counted from 1.
 pub(super) fn component(i: Tokens<'_>, text: &str, span: Span) -> Spanned<u32> {
     let number = whole(i, text, span, "a projection");
     let index = u32::try_from(number).ok().filter(|&index| index > 0);
@@ -118,7 +120,8 @@ fn bracketed(i: Tokens<'_>) -> Parsed<'_, Spanned<Literal>> {
             Ok((rest, Literal::Vector(numbers)))
         }
     });
-    // Broken contents have been reported; the literal is kept, so that what it stands for exists.
+    // Broken contents have been reported. The literal is kept with a dummy value, so that the
+    // declaration around it exists.
     let (rest, literal) = match parsed {
         Ok((rest, literal)) => (close(i, rest), literal),
         Err(stop) => match i.after_partner() {
@@ -129,7 +132,7 @@ fn bracketed(i: Tokens<'_>) -> Parsed<'_, Spanned<Literal>> {
     Ok((rest, Spanned::new(literal, rest.since(i))))
 }
 
-/// A number in brackets, which may carry either sign.
+/// A number in brackets, with an optional sign, `-` or `+`.
 fn number(i: Tokens<'_>) -> Parsed<'_, f64> {
     let signed = if i.is(TokenKind::Plus) && i.kind_at(1) == Some(TokenKind::Number) {
         i.advance(1)
@@ -178,7 +181,7 @@ fn not_a_number(i: Tokens<'_>) {
         i.kind(),
         Some(TokenKind::Number | TokenKind::Minus | TokenKind::Plus)
     );
-    // The first number of a sum is one: it is the sum that is none.
+    // In a sum, the first number alone is fine; the whole sum is reported.
     let (found, span) = match i.first() {
         Some(_) if computed => {
             let span = entry(i);
@@ -196,7 +199,7 @@ fn not_a_number(i: Tokens<'_>) {
     i.report(Diagnostic::error(codes::NOT_A_NUMBER, span, message).hint(hint));
 }
 
-/// The place of an entry up to the comma or the bracket that ends it, or to the end of its line.
+/// Span of an entry, up to the comma or bracket that ends it, or to the end of its line.
 fn entry(start: Tokens<'_>) -> Span {
     let mut i = start.advance(1);
     while let Some(token) = i.first().filter(|token| {
@@ -249,8 +252,8 @@ fn deeper(i: Tokens<'_>) {
     );
 }
 
-/// The matrix with these rows. Rows that differ from the first in length are reported, and cut or
-/// filled with zeros so that later phases meet a matrix; an empty row has been reported already.
+/// Makes the matrix of these rows. Rows with another length than the first are reported, and cut or
+/// filled with zeros, so that later phases get a matrix. Empty rows have been reported already.
 pub(super) fn matrix(i: Tokens<'_>, rows: Vec<Spanned<Vec<f64>>>) -> Literal {
     let first = rows
         .iter()
@@ -280,7 +283,8 @@ pub(super) fn matrix(i: Tokens<'_>, rows: Vec<Spanned<Vec<f64>>>) -> Literal {
                 .label(first_span, format!("{} here", numbers(width))),
         );
     }
-    // One long row must not make a thousand short ones long.
+    // Rows are filled up only in small matrices: one long row must not lengthen thousands of short
+    // ones.
     let small = rows.len().saturating_mul(width) <= 1 << 16;
     let even = |row: Spanned<Vec<f64>>| {
         let mut row = row.node;

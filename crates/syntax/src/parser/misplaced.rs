@@ -1,5 +1,5 @@
-//! Constructs in the place of a term that are no terms, but understood: `⌊M⌋`, a `let` as an operand, a reserved word as a
-//! name. Other commands are rejected with advice.
+//! Constructs that are no terms, in the place of a term. `⌊M⌋`, a `let` as an operand, and a reserved word as a name are
+//! read as intended, with an error. Other commands are rejected with advice.
 
 use super::combinators::{group, nested, required};
 use super::input::{Parsed, Tokens};
@@ -11,7 +11,7 @@ use crate::span::Spanned;
 use crate::token::{Keyword, TokenKind};
 use crate::tree::{Term, TermKind};
 
-/// Parses such a construct.
+/// Parses a misplaced construct; does not match if there is none.
 pub(super) fn misplaced(i: Tokens<'_>) -> Parsed<'_, Term> {
     match i.first() {
         Some(token) => match token.kind {
@@ -45,7 +45,7 @@ pub(super) fn misplaced(i: Tokens<'_>) -> Parsed<'_, Term> {
     }
 }
 
-/// `⌊M⌋` in a term, read as M.
+/// Parses `⌊M⌋` in a term as M.
 fn floor_in_term(i: Tokens<'_>) -> Parsed<'_, Term> {
     let content = required("a term", term);
     let broken = || error_at(i.here());
@@ -80,7 +80,7 @@ fn floor_in_term(i: Tokens<'_>) -> Parsed<'_, Term> {
     Ok((rest, Spanned::new(inner.node.node, whole)))
 }
 
-/// A `let` as an operand, where it needs parentheses.
+/// Parses a `let` as an operand, where it needs parentheses.
 fn let_operand(i: Tokens<'_>) -> Parsed<'_, Term> {
     let (rest, term) = nested(i, lets)?;
     let text = i.text_of(term.span);

@@ -1,9 +1,9 @@
-//! Tokens to surface tree: the section "Grammar" of the language page, rule by rule, with nom. All
-//! errors of a file are found in one pass; nothing is resolved, and nothing is ever read twice.
+//! Conversion of tokens to the surface tree: section "Grammar" of the language page, rule by rule, with nom. The
+//! comment of a parser function is its production. One pass finds all errors of a file; names are not resolved.
 //!
-//! Recovery: a parser that finds its first token and then something else reports this and fails; brackets, `let … in`,
-//! `handle … with`, clauses and declarations catch the failure and go on behind it. The pairs are known beforehand
-//! (`outline`), so going on is a jump, not a search.
+//! Recovery: a parser whose first token matches, and a later one does not, reports the error and fails. Brackets, `let
+//! … in`, `handle … with`, clauses and declarations catch the failure and continue after their end. `outline` pairs
+//! their ends beforehand, so recovery is a jump, not a search.
 
 mod combinators;
 mod command;
@@ -36,25 +36,25 @@ use input::{Context, Tokens};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
-/// A source file as it was read.
+/// Result of reading a source file.
 #[derive(Debug, Default)]
 pub struct Reading {
-    /// Tree, with error nodes where the source could not be read; without diagnostics it has no error node.
+    /// Tree, with error nodes where the source could not be parsed. A tree without diagnostics has no error nodes.
     pub program: Program,
-    /// In source order.
+    /// Diagnostics, in source order.
     pub diagnostics: Vec<Diagnostic>,
     /// Spans of diagnostics at which the tree may not be the intended one, in source order.
     pub misread: Vec<Span>,
 }
 
-/// As [`read`], without the spans.
+/// Parses as [`read`] does, and leaves out the misread spans.
 pub fn parse(source: &str, symbols: &[&str]) -> (Program, Vec<Diagnostic>) {
     let reading = read(source, symbols);
     (reading.program, reading.diagnostics)
 }
 
-/// Parses a source file of a language with function symbols of these names. Total: no input makes it panic or take
-/// more than linear time, and the tree is at most [`crate::MAX_HEIGHT`] high.
+/// Parses a source file; `symbols` are the names of the function symbols. Total: no input causes a panic or takes more
+/// than linear time, and the tree is at most [`crate::MAX_HEIGHT`] high.
 pub fn read(source: &str, symbols: &[&str]) -> Reading {
     if source.len() > MAX_SOURCE {
         let message = format!(
@@ -77,21 +77,21 @@ pub fn read(source: &str, symbols: &[&str]) -> Reading {
     })
 }
 
-/// A command with the indices that it is meant with: `Layer[ℓ0, 3]`.
+/// A command with index arguments, such as `Layer[ℓ0, 3]`.
 #[derive(Debug)]
 pub struct Instance {
     /// Name of the command.
     pub name: Name,
-    /// The indices, none without brackets.
+    /// Index arguments; empty without brackets.
     pub indices: Vec<Index>,
 }
 
-/// Parses `COMMAND[indices]`, a text of its own.
+/// Parses `COMMAND[indices]`, a text that is not part of a program.
 ///
 /// # Errors
-/// Diagnostics, at places of this text.
+/// Returns the diagnostics, with spans in this text.
 pub fn read_instance(source: &str) -> Result<Instance, Vec<Diagnostic>> {
-    // A text no longer than a line of a program needs no limit of its own.
+    // Any text up to the limit for sources is accepted; [`read`] reports a longer one.
     if source.len() > MAX_SOURCE {
         return Err(read(source, &[]).diagnostics);
     }
@@ -113,7 +113,8 @@ pub fn read_instance(source: &str) -> Result<Instance, Vec<Diagnostic>> {
     }
 }
 
-/// Tree of a text, its diagnostics, and the spans where it may have been misread.
+/// Lexes a text and runs `read` on its tokens; returns the result, the diagnostics, and the spans that may have been
+/// misread.
 fn with_tokens<T>(
     source: &str,
     symbols: &[&str],
@@ -143,9 +144,9 @@ fn with_tokens<T>(
     (result, diagnostics, misread)
 }
 
-/// The function symbols whose names no `op` and no `command` has.
+/// Function symbols whose names no `op` and no `command` of the source has.
 fn unhidden_symbols<'a>(source: &str, tokens: &[Token], symbols: &[&'a str]) -> BTreeSet<&'a str> {
-    // `collect` would sort, with a sort of its own in the first download.
+    // `BTreeSet::from_iter` sorts, which would add another sort to the first download.
     let all = symbols.iter().copied();
     let mut symbols = BTreeSet::new();
     symbols.extend(all);
@@ -169,7 +170,7 @@ fn program(context: &Context<'_>) -> Program {
     for (at, end) in starts.iter().copied().zip(ends) {
         context.height.set(0);
         context.limit_reported.set(false);
-        // A declaration that fails has reported why; the next one starts afresh.
+        // A declaration that fails has reported its error; the next one is parsed independently.
         if let Ok((rest, item)) = item::item(Tokens::new(context, at, end)) {
             program.items.push(item);
             if rest.first().is_some() {
@@ -180,7 +181,7 @@ fn program(context: &Context<'_>) -> Program {
     program
 }
 
-/// Reports tokens that belong to no declaration.
+/// Reports tokens that are part of no declaration.
 fn report_left_over(i: Tokens<'_>) {
     let Some(found) = i.first() else { return };
     if i.context.last_expected.replace(Some(i.at)) == Some(i.at) || i.after_invalid() {
@@ -244,9 +245,9 @@ fn is_infix(kind: TokenKind) -> bool {
     )
 }
 
-/// The word that starts a declaration and is at most two edits away.
+/// Word that starts a declaration and is at most two edits away from `text`.
 fn nearest_item_word(text: &str) -> Option<&'static str> {
-    // A text may be as long as its author likes, a word is not.
+    // The bound on the length keeps the distance cheap to compute.
     if text.len() > 16 {
         return None;
     }
@@ -260,7 +261,7 @@ fn nearest_item_word(text: &str) -> Option<&'static str> {
     (near.0 <= 2 && near.0 * 2 < near.1.len()).then_some(near.1)
 }
 
-/// In source order, and not too many.
+/// Sorts the diagnostics by position and limits their number.
 fn in_order(mut reading: Reading) -> Reading {
     let diagnostics = &mut reading.diagnostics;
     Diagnostic::sort(diagnostics, |one, other| {

@@ -1,4 +1,4 @@
-//! Names and patterns: the places where a program binds something.
+//! Parser of names and patterns, the binding positions of a program.
 
 use super::combinators::{expected, group, list, token};
 use super::input::{Parsed, Tokens};
@@ -26,12 +26,12 @@ pub(super) fn name(i: Tokens<'_>) -> Parsed<'_, Name> {
     }
 }
 
-/// NAME, or a report that `what` was expected.
+/// NAME; if there is none, reports that `what` was expected.
 pub(super) fn required_name<'a>(what: &'static str) -> impl Fn(Tokens<'a>) -> Parsed<'a, Name> {
     super::combinators::required(what, name)
 }
 
-/// True if a reserved word stands in the place of a name: the rest of its line fits a name.
+/// True if a reserved word is used as a name: the next token fits a name, not the word.
 fn is_misused(i: Tokens<'_>, token: Token) -> bool {
     use TokenKind::*;
     let TokenKind::Word(word) = token.kind else {
@@ -50,7 +50,7 @@ fn is_misused(i: Tokens<'_>, token: Token) -> bool {
     }
 }
 
-/// True if a term that starts with this reserved word must mean it as a name.
+/// True if the reserved word here, as the start of a term, can only be meant as a name.
 pub(super) fn is_misused_variable(i: Tokens<'_>) -> bool {
     match i.kind() {
         Some(TokenKind::Word(word)) => word.starts_item() || is_connective(word),
@@ -63,7 +63,7 @@ fn is_connective(word: Keyword) -> bool {
     matches!(word, As | For | On | Epochs | Extends | By)
 }
 
-/// Reports a reserved word in the place of a name.
+/// Reports a reserved word that is used as a name.
 pub(super) fn reserved(i: Tokens<'_>, token: Token) {
     let word = i.text(token);
     i.report_understood(
@@ -77,7 +77,7 @@ pub(super) fn reserved(i: Tokens<'_>, token: Token) {
     );
 }
 
-/// The name that a token spells, in NFC and with plain primes and digits for their look-alikes.
+/// Name that a token spells, in NFC, with look-alikes replaced by plain primes and digits.
 pub(super) fn name_of(i: Tokens<'_>, token: Token) -> Name {
     let text = i.text(token);
     let text = if text.is_ascii() {
@@ -131,12 +131,12 @@ fn tuple_pattern(i: Tokens<'_>) -> Parsed<'_, Pattern> {
     Ok((rest, pattern))
 }
 
-/// '⟨' pattern (',' pattern)* '⟩', as it stands after `rev handle(M)` and in patterns.
+/// '⟨' pattern (',' pattern)* '⟩', in patterns and after `rev handle(M)`
 pub(super) fn patterns(i: Tokens<'_>) -> Parsed<'_, Spanned<Vec<Pattern>>> {
     group(TokenKind::OpenAngle, list("a pattern", pattern), Vec::new)(i)
 }
 
-/// A tuple pattern in parentheses, as other languages write it.
+/// Parses a tuple pattern in parentheses, as in other languages, with an error.
 fn paren_pattern(i: Tokens<'_>) -> Parsed<'_, Pattern> {
     let looks_like_it = i.is(TokenKind::OpenParen)
         && matches!(

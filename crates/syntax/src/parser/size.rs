@@ -1,4 +1,5 @@
-//! Sizes, types, index parameters and index arguments: all that is computed before a run.
+//! Parser of sizes, types, index parameters and index arguments, the syntax that is evaluated
+//! before a run.
 
 use super::combinators::{
     chain, expect, expected_with, group, list, list_or_none, required, token, word,
@@ -54,7 +55,7 @@ fn size_atom(i: Tokens<'_>) -> Parsed<'_, Size> {
 }
 
 fn size_name(i: Tokens<'_>) -> Parsed<'_, Size> {
-    // Not a reserved word: where a size is missing, one often follows.
+    // A reserved word is not taken as a misused name here: one often follows a missing size.
     if !i.is(TokenKind::Identifier) {
         return i.mismatch();
     }
@@ -121,7 +122,7 @@ fn factor(i: Tokens<'_>) -> Parsed<'_, Type> {
                 expected_with(after, "`(` and a size", |error| {
                     let error =
                         error.hint("a number has the type `Real(1)`, a vector of n `Real(n)`");
-                    // A size in other brackets is there, and would be left over.
+                    // A size in other brackets follows, which the fix would leave over.
                     if matches!(
                         after.kind(),
                         Some(TokenKind::OpenAngle | TokenKind::OpenBracket)
@@ -182,7 +183,7 @@ fn sizes(i: Tokens<'_>) -> Parsed<'_, Vec<Size>> {
     Ok((i, sizes))
 }
 
-/// ':' type, or a report that it is missing.
+/// ':' type; if it is missing, this is reported.
 pub(super) fn annotation<'a>(i: Tokens<'a>) -> Parsed<'a, Type> {
     let colon = |i: Tokens<'a>| match i.first() {
         Some(found) if found.kind == TokenKind::Colon => Ok((i.advance(1), found)),
@@ -265,7 +266,7 @@ pub(super) fn index_args(i: Tokens<'_>) -> Parsed<'_, Vec<Index>> {
 }
 
 /// index ::= size | LOCATION indexargs? | symbol. A name before `[` may be a location or a function
-/// symbol; which one is `elaborate`'s to say.
+/// symbol; `elaborate` decides.
 fn index(i: Tokens<'_>) -> Parsed<'_, Index> {
     if i.is(TokenKind::Word(Keyword::Rd)) {
         let (rest, symbol) = reverse_symbol(i)?;

@@ -1,5 +1,5 @@
-//! Terms, as in the grammar of the language page, one function per rule. A command that stands where
-//! a term is expected is reported and, where that can be, read as the term that was meant.
+//! Parser of terms, as in the grammar of the language page, one function per rule. A command in the
+//! place of a term is reported and, if possible, read as the intended term.
 
 use super::combinators::{
     chain, expect, expected_with, group, grow, list, list_or_none, required, room, scoped, token,
@@ -64,7 +64,8 @@ fn chain_of_lets(start: Tokens<'_>) -> Parsed<'_, Term> {
     Ok((i, fold(links, body)))
 }
 
-/// The bound term of a `let`; one with `⇐` may have `⌊…⌋` around it, which is the same mistake.
+/// Parses the bound term of a `let`. After a wrong arrow, the term may be in `⌊…⌋`; both count as
+/// one mistake.
 fn bound(i: Tokens<'_>, arrow: Arrow) -> Parsed<'_, Term> {
     if arrow.wrong().is_some() && i.is(TokenKind::OpenFloor) {
         let content = required("a term", term);
@@ -108,7 +109,7 @@ fn product(i: Tokens<'_>) -> Parsed<'_, Term> {
     chain("a term", unary, operator, join)(i)
 }
 
-/// `@`, the matrix product of another language.
+/// Parses `@`, the matrix product of other languages, as `∗`, with an error.
 fn at_sign(i: Tokens<'_>) -> Parsed<'_, Spanned<BinaryOperator>> {
     let Some(sign) = i.first().filter(|sign| sign.kind == TokenKind::Resume) else {
         return i.mismatch();
@@ -220,7 +221,7 @@ pub(super) fn postfix(start: Tokens<'_>) -> Parsed<'_, Term> {
     }
 }
 
-/// Tells if this is how Python programs name a module of functions.
+/// True if `name` is a usual Python name for a module of functions.
 fn is_module(name: &str) -> bool {
     const MODULES: &[&str] = &[
         "np", "jnp", "numpy", "jax", "torch", "tf", "math", "nn", "F",
@@ -228,14 +229,14 @@ fn is_module(name: &str) -> bool {
     MODULES.contains(&name)
 }
 
-/// Reports `1.2.3`, where no space sets a projection apart.
+/// Reports `1.2.3`, a number with two points.
 fn two_points(i: Tokens<'_>, span: Span) {
     let message = format!("`{}` is no number: it has two points", i.text_of(span));
     let hint = "a number has one point, before its decimals; a vector is written `[1, 2, 3]`";
     i.report(Diagnostic::error(codes::NUMBER_IN_NAME, span, message).hint(hint));
 }
 
-/// After a postfix `.`, the number `1.2` is two projections.
+/// Parses the projections after a point: the number `1.2` is two projections.
 fn projections<'a>(start: Tokens<'a>, i: Tokens<'a>, term: Term) -> (Tokens<'a>, Term) {
     let Some(number) = i.first() else {
         return (i, term);
@@ -321,7 +322,7 @@ fn variable(i: Tokens<'_>) -> Parsed<'_, Term> {
     Ok((rest, Spanned::new(TermKind::Variable(name), span)))
 }
 
-/// True if `x[3]` or `x[1:3]` stands here, the notation of other languages for entries of a vector.
+/// True if `x[3]` or `x[1:3]` is here, the notation of other languages for entries of a vector.
 pub(super) fn are_entries(i: Tokens<'_>) -> bool {
     let symbol = i
         .first()
@@ -343,7 +344,8 @@ pub(super) fn are_entries(i: Tokens<'_>) -> bool {
         )
 }
 
-/// `x[3]`, read as `slice[3, 1](x)`; the fix writes that between these brackets.
+/// Parses `x[3]` as `slice[3, 1](x)`, with an error; the fix writes the call between `open` and
+/// `close`.
 pub(super) fn entries<'a>(i: Tokens<'a>, [open, close]: [&str; 2]) -> Parsed<'a, Term> {
     let number = |ahead: usize| -> Option<u64> { i.text(i.peek(ahead)?).parse().ok() };
     let range = i.kind_at(3) == Some(TokenKind::Colon);
@@ -442,7 +444,7 @@ pub(super) fn args(i: Tokens<'_>) -> Parsed<'_, Vec<Term>> {
     Ok((rest, args.node))
 }
 
-/// args, or a report that they are missing.
+/// args; if they are missing, this is reported.
 pub(super) fn required_args(i: Tokens<'_>) -> Parsed<'_, Vec<Term>> {
     match args(i) {
         Err(nom::Err::Error(_)) => {

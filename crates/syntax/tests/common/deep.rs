@@ -1,4 +1,4 @@
-//! Sources as deep and as long as can be, and a stack as small as can be.
+//! Sources of maximum depth and length, and threads with a small stack.
 
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
@@ -7,7 +7,8 @@ use std::time::Duration;
 /// Time limit after which a test counts as hung, even on the slowest machine.
 const HANGS: Duration = Duration::from_secs(180);
 
-/// Runs on a thread with a small stack: parsing and dropping must fit, and come to an end.
+/// Runs a closure on a thread with a stack of `kib` KiB; fails if it panics or does not end within
+/// `HANGS`.
 pub fn on_small_stack(kib: usize, run: impl FnOnce() + Send + 'static) {
     let (over, wait) = channel();
     let builder = thread::Builder::new().stack_size(kib << 10);
@@ -15,19 +16,20 @@ pub fn on_small_stack(kib: usize, run: impl FnOnce() + Send + 'static) {
         run();
         drop(over);
     });
-    // The channel is closed by the end of the run, and by a panic.
+    // The channel is closed when the closure returns or panics.
     let ended: Result<(), _> = wait.recv_timeout(HANGS);
     assert_eq!(ended, Err(RecvTimeoutError::Disconnected), "it hangs");
     thread.unwrap().join().unwrap();
 }
 
-/// A stack on which anything fits.
+/// Stack size in KiB that suffices for anything here.
 pub const ANY_KIB: usize = 16 << 10;
 
-/// Stack that the parser needs at its nesting limit, in KiB.
+/// Stack size that the parser needs at its nesting limit, in KiB.
 pub const PARSER_KIB: usize = if cfg!(debug_assertions) { 2048 } else { 512 };
 
-/// Every construct that nests: what comes before, the opening and closing part, what is inside.
+/// Every construct that nests: the text before, the opening text, the closing text, and the
+/// innermost text.
 pub const NESTS: &[(&str, &str, &str, &str)] = &[
     ("fun f(x : 1) = ", "(", ")", "x"),
     ("fun f(x : 1) = ", "⟨", ", y⟩", "x"),
@@ -56,7 +58,7 @@ pub const NESTS: &[(&str, &str, &str, &str)] = &[
     ),
 ];
 
-/// A source that nests a construct this deeply.
+/// Source that nests a construct to this depth.
 pub fn nest(depth: usize, (before, open, close, inside): (&str, &str, &str, &str)) -> String {
     format!(
         "{before}{}{inside}{}",
@@ -65,7 +67,7 @@ pub fn nest(depth: usize, (before, open, close, inside): (&str, &str, &str, &str
     )
 }
 
-/// Every construct that is read in a loop.
+/// Sources with chains of this length, one for every construct that the parser reads in a loop.
 pub fn chains(length: usize) -> Vec<String> {
     vec![
         format!("main = {}⌊x⌋", "let x ⇐ FC(x) in\n".repeat(length)),

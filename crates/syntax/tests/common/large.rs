@@ -1,10 +1,11 @@
-//! Sources of a megabyte, each of one thing over and over: what a pass that is not linear hangs on.
+//! Sources of a megabyte, each mostly the repetition of one text: a pass that is not linear would
+//! hang on them.
 
 use super::deep::{NESTS, chains, nest};
 
 const MEGABYTE: usize = 1 << 20;
 
-/// A text, and what it is called.
+/// Name of a text, and the text.
 pub type Named = (String, String);
 
 fn fill(text: &str) -> String {
@@ -16,7 +17,7 @@ fn named<const N: usize>(texts: [(&str, String); N]) -> Vec<Named> {
     texts.map(|(name, text)| (name.to_owned(), text)).collect()
 }
 
-/// Texts to parse and highlight, with and without mistakes; one text is made of these programs.
+/// Texts to parse and highlight, with and without mistakes; one of them repeats `programs`.
 pub fn parsed(programs: &str) -> Vec<Named> {
     let handler = |clauses: &str| format!("handler H : 1 {{ {} }}", fill(clauses));
     let data = |entries: &str, last: &str| format!("data d = [{}{last}]", fill(entries));
@@ -82,7 +83,7 @@ pub fn parsed(programs: &str) -> Vec<Named> {
     texts
 }
 
-/// Texts to lay out, without mistakes; one is made of these programs.
+/// Texts to format, without mistakes; one of them repeats `programs`.
 pub fn formatted(programs: &str) -> Vec<Named> {
     let nested = "handle R() with { x ↦ ".repeat(60);
     let deep = fill("FC[ℓ] ( x ↦ ⌊x⌋ | y, z ↦ let x ⇐ R() in\n⌊y⌋ )\n");
@@ -122,7 +123,8 @@ pub fn formatted(programs: &str) -> Vec<Named> {
     ])
 }
 
-/// A small generator, so that the large inputs are the same every time.
+/// Next number of a small pseudorandom generator, so that the large inputs are the same in every
+/// run.
 fn next(state: &mut u64) -> u64 {
     *state = state
         .wrapping_mul(6_364_136_223_846_793_005)
@@ -146,7 +148,8 @@ fn bytes() -> Vec<u8> {
     (0..MEGABYTE).map(|_| next(&mut state) as u8).collect()
 }
 
-/// Words of every kind; the last six break off or swallow what follows.
+/// Tokens of every kind. `soup` leaves the last six out: an invalid character, a quotation mark,
+/// comment signs and a line break.
 pub const WORDS: &[&str] = &[
     "dim", "loc", "op", "fun", "command", "handler", "data", "train", "measure", "predict", "main",
     "let", "in", "rev", "handle", "with", "as", "for", "on", "epochs", "extends", "by", "iterate",

@@ -6,12 +6,12 @@ pub mod large;
 
 use fletch_syntax::{Diagnostic, tree::Program};
 
-/// The function symbols of these tests: a few that the sources have, for the parser knows none by itself.
+/// Names of function symbols that the sources of these tests use; the parser itself knows none.
 pub const SYMBOLS: &[&str] = &[
     "swish", "sum", "matmul", "cols", "rows", "exp", "relu", "scale", "reshape", "count",
 ];
 
-/// The golden programs, by name.
+/// Golden programs with their names.
 pub fn golden() -> Vec<(String, String)> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/golden");
     let mut programs: Vec<(String, String)> = std::fs::read_dir(folder)
@@ -31,13 +31,13 @@ pub fn golden() -> Vec<(String, String)> {
     programs
 }
 
-/// All golden programs as one text.
+/// All golden programs in one text.
 pub fn programs() -> String {
     let sources = golden().into_iter();
     sources.map(|(_, source)| source + "\n").collect()
 }
 
-/// The tree of a program that has no mistakes.
+/// Parses a program that must have no mistakes.
 pub fn parse_clean(source: &str) -> Program {
     let (program, diagnostics) = fletch_syntax::parse(source, SYMBOLS);
     assert!(
@@ -48,7 +48,8 @@ pub fn parse_clean(source: &str) -> Program {
     program
 }
 
-/// Diagnostics as lines: `F0101 4-7 message | fix 4-7 "text"`.
+/// Lines that show diagnostics: `F0101 4-7 message`, and for a fix the line of the fixed source after
+/// `fix:`.
 pub fn render(source: &str, diagnostics: &[Diagnostic]) -> String {
     let mut lines = String::new();
     for diagnostic in diagnostics {
@@ -69,7 +70,7 @@ pub fn render(source: &str, diagnostics: &[Diagnostic]) -> String {
     lines
 }
 
-/// The source with the fix of a diagnostic.
+/// Source after the fix of a diagnostic; unchanged without a fix.
 pub fn apply(source: &str, diagnostic: &Diagnostic) -> String {
     match &diagnostic.fix {
         Some(fix) => {

@@ -1,10 +1,10 @@
 //! Random sources that parse: every rule of the grammar, both spellings, any white space and comments
-//! between any two tokens. What they mean is of no account.
+//! between any two tokens. They need not mean anything.
 #![allow(dead_code, missing_docs, unreachable_pub)]
 
 use fletch_syntax::{spellings, wrappers};
 
-/// A stream of choices.
+/// A pseudorandom stream of choices.
 pub struct Choices(pub u64);
 
 impl Choices {
@@ -32,11 +32,11 @@ impl Choices {
 /// Separator allowed between tokens.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Between {
-    /// As little as there must be.
+    /// As little white space as possible.
     Little,
     /// Spaces, line breaks, blank lines.
     Space,
-    /// Comments too.
+    /// Spaces, line breaks, blank lines and comments.
     Comments,
 }
 
@@ -44,7 +44,7 @@ pub struct Writer {
     choices: Choices,
     between: Between,
     pub source: String,
-    /// True if the next token must be on the line of the last one.
+    /// True if the next token must be on the line of the previous one.
     stay: bool,
 }
 
@@ -65,7 +65,7 @@ const COMMENTS: &[&str] = &[
     "{- of three\n\nlines   \n -}",
 ];
 
-/// A whole program.
+/// Random program; `fuel` bounds the depth of its syntax.
 pub fn program(seed: u64, fuel: u32, between: Between) -> String {
     let mut writer = Writer {
         choices: Choices(seed),
@@ -81,7 +81,7 @@ pub fn program(seed: u64, fuel: u32, between: Between) -> String {
 }
 
 impl Writer {
-    /// White space, perhaps with comments.
+    /// Writes white space, perhaps with comments.
     fn gap(&mut self) {
         let stay = std::mem::take(&mut self.stay);
         for _ in 0..self.choices.below(3) {
@@ -105,7 +105,7 @@ impl Writer {
         }
     }
 
-    /// A token, apart from the last one if they would be another token together.
+    /// Writes a token, with a space before it if it could join the previous token.
     fn text(&mut self, text: &str) {
         self.gap();
         let last = self.source.chars().next_back().unwrap_or('\n');
@@ -120,7 +120,7 @@ impl Writer {
         self.source += text;
     }
 
-    /// A token in one of its spellings.
+    /// Writes a token in one of its spellings.
     fn token(&mut self, unicode: &str) {
         let ascii = spellings().iter().find(|(_, token)| *token == unicode);
         match ascii {
@@ -135,7 +135,7 @@ impl Writer {
         }
     }
 
-    /// A bracket that is a word in ASCII, around `content`.
+    /// Writes `content` in a bracket that is a word with a parenthesis in ASCII.
     fn wrapped(&mut self, word: &str, content: impl FnOnce(&mut Self)) {
         let wrapper = wrappers().iter().find(|(known, ..)| *known == word);
         let (_, open, close) = wrapper.unwrap();
@@ -467,7 +467,7 @@ impl Writer {
             7 => {
                 self.name();
                 self.token("•");
-                // A sign would need parentheses.
+                // A signed argument would need parentheses.
                 match self.choices.below(3) {
                     0 => self.brackets("(", ")", |w| w.term(fuel.min(2))),
                     1 => self.brackets("⟨", "⟩", |w| w.list(1, 3, |w| w.term(1))),
@@ -548,7 +548,7 @@ impl Writer {
                         }
                         1 => w.tokens(&["for", ":"]),
                         2 => {
-                            // At the start of a line it would be the start of a declaration.
+                            // At the start of a line, `data` would start a declaration.
                             w.stay = true;
                             w.tokens(&["data", ":"]);
                         }
