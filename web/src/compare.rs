@@ -1,5 +1,5 @@
-//! The tab of comparisons: two commands, two runs, or the arrows of the step that is shown. What is chosen, and what is known
-//! of it; [`update`] says what else is wanted.
+//! State of the comparison tab: two commands, two runs, or the arrows before and after the shown step. It has the choices and the
+//! replies; [`update`] has the requests.
 
 #[cfg(test)]
 mod tests;
@@ -16,125 +16,125 @@ use fletch_playground::protocol::{
 };
 use std::rc::Rc;
 
-/// State of the tab of comparisons.
+/// State of the comparison tab.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Compare {
     /// Subject of the comparison.
     pub about: About,
-    /// The commands.
+    /// State of the comparison of commands.
     pub commands: TwoCommands,
-    /// The runs.
+    /// State of the comparison of runs.
     pub runs: TwoRuns,
-    /// The arrows of a step.
+    /// State of the comparison of a step's arrows.
     pub step: Step,
 }
 
 /// Subject of a comparison.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum About {
-    /// Two commands.
+    /// The arrows of two commands.
     #[default]
     Commands,
-    /// Two runs.
+    /// The results of two runs.
     Runs,
     /// The states before and after a step.
     Step,
 }
 
-/// The first and the second of what is compared.
+/// Indices of the two sides.
 pub const BOTH: [usize; 2] = [0, 1];
 
-/// Two commands.
+/// State of the comparison of two commands.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TwoCommands {
-    /// The command of this program.
+    /// Name of the first command, of the program in the editor.
     pub left: Rc<str>,
-    /// The command of this program or of the other one.
+    /// Name of the second command, of the same or of another program.
     pub right: Rc<str>,
-    /// Where the second one is from.
+    /// Program of the second command.
     pub from: From,
-    /// The text of the other program, once it is there; why it is not.
+    /// Text of the other program, or the reason why it is missing; `None` until it has arrived.
     pub text: Option<Result<Rc<str>, Rc<str>>>,
-    /// The commands of both, and of which programs they are.
+    /// Commands of both programs, with the programs that they belong to.
     pub known: Option<(Programs, Rc<Commands>)>,
-    /// Comparison of two commands, the ones chosen or those before.
+    /// Last comparison, perhaps of commands selected before.
     pub compared: Option<Shared<(Comparison, Compared)>>,
-    /// The diagrams.
+    /// Sheets with the two diagrams.
     pub sheets: [Sheet; 2],
     /// True if the statements are listed.
     pub listed: bool,
 }
 
-/// Two programs: the number of this one, and the text of the other one, if there is another.
+/// Two programs: the revision of the one in the editor, and the text of the other one, if there is another.
 pub type Programs = (u32, Option<Rc<str>>);
 
-/// Where the second command is from.
+/// Program of the second command.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum From {
     /// The program in the editor.
     #[default]
     This,
-    /// The program as it was opened.
+    /// The program in the editor as it was opened.
     Opened,
-    /// The example of this number.
+    /// The example with this index.
     Example(usize),
-    /// A text that the reader has put in.
+    /// A text that the reader has pasted.
     Pasted,
 }
 
-/// Two runs.
+/// State of the comparison of two runs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TwoRuns {
-    /// The ways to run a program, and its number.
+    /// Revision of the program, and its variants: edits that make it run in another way.
     pub variants: Option<(u32, Shared<Vec<Variant>>)>,
     /// Edit of the program for each run.
     pub edits: [TextEdit; 2],
-    /// Comparison of the runs, with the edits that it is for.
+    /// Last comparison of runs, with the edits that it compares.
     pub ran: Option<Shared<(Runs, Ran)>>,
 }
 
-/// The arrows of a step.
+/// State of the comparison of the arrows of a step.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Step {
-    /// True if each step is to be marked by whether the arrow stays the same.
+    /// True if each step is marked with whether its arrow stays the same.
     pub marks: bool,
-    /// Answer about a step, and the number of its program.
+    /// Revision of the program, and the last reply about a step.
     pub known: Option<(u32, Shared<(Move, Opened)>)>,
 }
 
-/// Something with the tab of comparisons.
+/// Event of the comparison tab.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CompareMsg {
-    /// Compare these.
+    /// Select the subject.
     About(About),
-    /// Open the list of programs that have the second command.
+    /// Focus the list of programs for the second command.
     Choose,
-    /// The first command.
+    /// Select the first command.
     Left(Rc<str>),
-    /// The second command.
+    /// Select the second command.
     Right(Rc<str>),
-    /// Where the second command is from.
+    /// Select the program of the second command.
     From(From),
-    /// The text that the reader put in.
+    /// The reader has pasted this text.
     Pasted(Rc<str>),
-    /// The example of this number is there, or why not.
+    /// The text of the example with this index, or the reason why it is missing.
     Fetched(usize, Result<Rc<str>, Rc<str>>),
-    /// Something happened to the sheet of this number.
+    /// Event of the sheet with this index.
     Sheet(usize, SheetMsg),
-    /// List the statements, or do not.
+    /// Show or hide the list of statements.
     Listed(bool),
-    /// In the run of this number, this is written otherwise.
+    /// Select the edit of the run with this index.
     Edit(usize, TextEdit),
-    /// In the run of this number, this is written at the place.
+    /// Change the inserted text of the run with this index.
     Insert(usize, Rc<str>),
-    /// Mark at each step that the arrow stays the same, or do not.
+    /// Mark every step with whether its arrow stays the same, or stop doing so.
     Marks(bool),
     /// Show the arrows of the step.
     Step,
 }
 
 impl TwoCommands {
-    /// The text of the second command's program, if it is another one; nothing also while it is on its way.
+    /// Text of the other program; `None` if there is no other, or if it has not arrived.
     pub fn other(&self) -> Option<Rc<str>> {
         match (&self.from, &self.text) {
             (From::This, _) => None,
@@ -143,12 +143,13 @@ impl TwoCommands {
         }
     }
 
-    /// Tells if all texts are there.
+    /// True if the texts of both programs are known.
     pub fn is_there(&self) -> bool {
         self.from == From::This || self.other().is_some()
     }
 
-    /// Takes over which commands there are, and chooses two that can be compared where what was chosen cannot be.
+    /// Stores the commands of both programs. If the selected commands are missing or have different types, selects two that can be
+    /// compared.
     pub fn list(&mut self, of: Programs, known: Rc<Commands>) {
         let own = &known.own;
         let empty = Vec::new();
@@ -169,7 +170,7 @@ impl TwoCommands {
             let of_same_name = |other: &&Comparable| *other.name == *left;
             let mut same = same.peekable();
             match known.other {
-                // Of another program, the command of the same name is most likely meant.
+                // In another program, the command of the same name is most likely meant.
                 Some(_) => same.clone().find(of_same_name).or_else(|| same.next()),
                 None => same.find(|other| !of_same_name(other)),
             }
@@ -188,7 +189,7 @@ impl TwoCommands {
         self.known = Some((of, known));
     }
 
-    /// The commands of both programs, or of those before.
+    /// Commands of both programs, perhaps of the programs before.
     pub fn all(&self) -> Option<&Commands> {
         self.known.as_ref().map(|(_, known)| &**known)
     }
@@ -198,8 +199,7 @@ impl TwoCommands {
         (revision, self.other())
     }
 
-    /// Comparison to ask for about this program.
-    /// Nothing before it is known how much room their diagrams have.
+    /// Comparison to request for this revision; `None` until the commands and the room for the diagrams are known.
     pub fn wanted(&self, revision: u32) -> Option<Comparison> {
         let (of, _) = self.known.as_ref()?;
         let room = self.sheets.first()?.room(None)?;
@@ -219,7 +219,7 @@ impl TwoCommands {
         })
     }
 
-    /// Takes over what is known of two commands.
+    /// Shows a comparison of two commands.
     pub fn show(&mut self, revision: u32, asked: Comparison, compared: Compared) {
         if let Some((left, right)) = &compared.sides {
             for (sheet, shown, side) in [(0, left, &asked.left), (1, right, &asked.right)] {
@@ -257,7 +257,8 @@ fn draw(sheet: &mut Sheet, shown: &Shown, side: &Side, (revision, asked): (u32, 
 }
 
 impl TwoRuns {
-    /// Takes over how the program can be run. What was written stays if its place is one of them, and still has the same text.
+    /// Stores the variants of the program. The edits stay if each has the span of some variant; else the first variants are
+    /// selected.
     pub fn list(&mut self, revision: u32, variants: Vec<Variant>) {
         let place = |edit: &TextEdit| (edit.from, edit.to);
         let known = |edit: &TextEdit| {
@@ -274,7 +275,7 @@ impl TwoRuns {
         self.variants = Some((revision, Shared::new(variants)));
     }
 
-    /// Runs to ask for about this program; none before the ways to run it are known.
+    /// Runs to request for this revision; `None` until the variants are known.
     pub fn wanted(&self, revision: u32) -> Option<Runs> {
         let [left, right] = self.edits.clone();
         let (of, variants) = self.variants.as_ref()?;
@@ -284,7 +285,7 @@ impl TwoRuns {
 }
 
 impl Step {
-    /// The step from where the stepper is, if its arrows are wanted and not known.
+    /// Step to request a comparison for; `None` if the comparison is not needed or is known.
     pub fn wanted(&self, at: &At, revision: u32, open: bool) -> Option<Move> {
         let (position, to) = (at.position, at.to);
         let known = self.of(at).filter(|(known, _)| known.open || !open);
@@ -293,7 +294,7 @@ impl Step {
         (due && !is_known).then_some(Move { position, to, open })
     }
 
-    /// Answer about the step from where the stepper is, if it is known.
+    /// Reply about the step at the position of the stepper, if it is known.
     pub fn of(&self, at: &At) -> Option<&(Move, Opened)> {
         let (revision, known) = self.known.as_ref()?;
         let (asked, _) = &**known;
@@ -302,7 +303,7 @@ impl Step {
     }
 }
 
-/// Mark of a step: true if the arrow stays the same, false if not, none if that is not known; and the same in a few words.
+/// Mark of a step, with its text: true if the arrow stays the same, false if not, `None` if that is not known.
 pub fn mark(said: &Opened) -> (Option<bool>, String) {
     match &said.same.verdict {
         Verdict::Equal(performed) => {

@@ -1,4 +1,5 @@
-//! The tab of diagrams: what is drawn and how, and where the run stands in it.
+//! State of the diagram tab: the command drawn, the settings, and the data that links its diagram to the run. A *sheet* is one
+//! diagram on the screen. The network is the command without its handler.
 
 pub mod camera;
 pub mod following;
@@ -16,82 +17,82 @@ use following::{Following, Run};
 use sheet::{Sheet, SheetMsg};
 use std::rc::Rc;
 
-/// State of the tab of diagrams.
+/// State of the diagram tab.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Diagram {
-    /// The command that is drawn; the first one if it is not there.
+    /// Name of the command that is drawn; the first command is drawn if there is none of this name.
     pub of: Rc<str>,
-    /// Part of the command that is drawn.
+    /// Diagrams that are shown: of the handled command, of its network, or both.
     pub part: Part,
-    /// Out and back side by side, or in one line.
+    /// Style of the layout: forward and backward pass side by side (bent), or in one line.
     pub style: Style,
-    /// The handled command, and its network.
+    /// Sheets of the handled command and of its network.
     pub sheets: [Sheet; 2],
-    /// Downward or along, if the reader has chosen.
+    /// The reader's choice to draw downward (true) or across; `None` before a choice.
     pub down: Option<bool>,
     /// Keys of the boxes opened in each sheet.
     pub open: [Rc<[String]>; 2],
-    /// True if the operation at work is not to be opened by itself.
+    /// True if the current operation does not open automatically.
     pub closed: bool,
-    /// True if the formats to save are open.
+    /// True if the less frequent controls are open.
     pub more: bool,
-    /// The box that was chosen: its sheet, and its number.
+    /// Selected box: the index of its sheet, and its index there.
     pub chosen: Option<(usize, usize)>,
-    /// The run that is stepped through.
+    /// Data of the run that is stepped through.
     pub run: Run,
-    /// The call, or the return clause, whose box is to be shown once it is there: the position that met it.
+    /// Position at which a call or a return clause was met, whose box is to be shown as soon as it is drawn.
     pub sought: Option<u32>,
 }
 
-/// The sheet of the handled command.
+/// Index of the sheet of the handled command.
 pub const HANDLED: usize = 0;
-/// The sheet of the network.
+/// Index of the sheet of the network.
 pub const NETWORK: usize = 1;
 
-/// Something that happened to the diagrams.
+/// Event of the diagram tab.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DiagramMsg {
     /// Draw this command.
     Of(Rc<str>),
-    /// Draw this part of it.
+    /// Draw the handled command, its network, or both.
     Part(Part),
-    /// Draw it like this.
+    /// Select the style of the layout.
     Style(Style),
-    /// Draw it downward, or across again.
+    /// Draw downward, or across again.
     Turn,
-    /// Show how long values are in the place of values, or values again.
+    /// Show norms on the wires instead of values, or values again.
     Norms(bool),
-    /// Show the values of this moment of the loop of this key, or of the moment of the run again.
+    /// Show the values of this moment of the loop with this key; `None` for the moment that the run is in.
     Moment(Rc<str>, Option<u32>),
-    /// Something happened to the sheet of this number.
+    /// Event of the sheet with this index.
     Sheet(usize, SheetMsg),
-    /// Open whatever can be opened, or fold all.
+    /// Open all boxes of the shown sheets, or fold all.
     OpenAll(bool),
-    /// Open the operation at work by itself, or none.
+    /// Open the current operation automatically, or not.
     AtWork(bool),
-    /// Close what is told of a box.
+    /// Close the card of the selected box.
     Unchoose,
-    /// Close what is told of what the pointer is on.
+    /// Close the tooltip of the element under the pointer.
     Rest,
     /// Show the box of the call, or of the return clause, that was met at this position.
     Box(u32),
-    /// Open or close the rare controls.
+    /// Open or close the less frequent controls.
     More(bool),
-    /// Save the diagram of the sheet of this number.
+    /// Save the diagram of the sheet with this index.
     Save(usize, SaveAs),
 }
 
-/// Form in which a diagram is saved.
+/// File type of a saved diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveAs {
-    /// As a file of text.
+    /// Text in a format.
     Text(Format),
-    /// As a picture of dots.
+    /// Bitmap.
     Png,
 }
 
 impl Diagram {
-    /// Look of the diagram, as a link keeps it.
+    /// Settings of the diagram that a link stores.
     pub fn look(&self) -> Look {
         let turned = |number: usize| {
             self.open
@@ -110,7 +111,7 @@ impl Diagram {
         }
     }
 
-    /// Shows what a link has.
+    /// Applies the settings of a link.
     pub fn take(&mut self, look: Look) {
         self.of = match look.of.as_str() {
             "" => "main".into(),
@@ -122,7 +123,7 @@ impl Diagram {
         self.chosen = None;
     }
 
-    /// True while something is told of what the pointer is on.
+    /// True while the tooltip of an element under the pointer is shown.
     pub fn hovers(&self) -> bool {
         self.sheets.iter().any(|sheet| sheet.hover.is_some())
     }
@@ -135,7 +136,7 @@ impl Diagram {
             .is_some_and(|picture| picture.down)
     }
 
-    /// The sheets that are shown.
+    /// Indices of the sheets that are shown.
     pub fn shown(&self) -> &'static [usize] {
         match self.part {
             Part::Handled => &[HANDLED],
@@ -151,7 +152,7 @@ impl Model {
         self.tab == Tab::Diagram || self.is_tiled()
     }
 
-    /// True while a diagram is shown below the steps: where a screen has room for both, and in a presentation that has both.
+    /// True while a diagram is shown below the steps: on a screen with room for both, and in a presentation with both.
     pub fn is_tiled(&self) -> bool {
         let showing = &self.showing;
         let tiled = match showing.stand {
@@ -162,7 +163,7 @@ impl Model {
         tiled && self.tab == Tab::Steps
     }
 
-    /// The diagram of a sheet at the position that is shown, if it is one of what runs.
+    /// Diagram of a sheet at the shown position; `None` unless it is a diagram of `main` in the program that runs.
     pub fn following(&self, number: usize) -> Option<Following> {
         let drawn = self.diagram.sheets.get(number)?.drawn.as_ref()?;
         let at = self.at()?;

@@ -1,4 +1,5 @@
-//! How the reader goes through the run.
+//! State of the stepper: the level, playing, jumps, the search, and the stops of a level. A step leads from one position of the run
+//! to the next; a position is the state after that many steps.
 
 pub(crate) mod heap;
 pub(crate) mod numbering;
@@ -16,65 +17,65 @@ use crate::steps::run::Trace;
 use fletch_playground::protocol::{Found, Index, Level, Rule, Work};
 use std::rc::Rc;
 
-/// The level, and what else decides where a move goes.
+/// State of the controls along the run, such as the level and the speed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Stepping {
-    /// Which positions are shown.
+    /// Level whose stops a move goes to.
     pub level: Level,
-    /// True if the steps go by themselves.
+    /// True while the page plays the steps.
     pub playing: bool,
-    /// How fast they do.
+    /// Speed of playing.
     pub speed: Speed,
-    /// The lines of the program that have a breakpoint, from 1, ascending.
+    /// Lines of the program that have a breakpoint, 1-based, ascending.
     pub breakpoints: Rc<[u32]>,
-    /// Where the editor's cursor is, in UTF-16 code units.
+    /// Offset of the editor's cursor, in UTF-16 code units.
     pub cursor: u32,
-    /// Target that the reader jumped to last.
+    /// Target of the last jump.
     pub target: Option<Target>,
     /// The search over the steps.
     pub search: Search,
-    /// True if the controls that a narrow screen has no room for are open.
+    /// True if the menu is open that holds, on a narrow screen, the controls without room.
     pub more: bool,
-    /// Where the reader was when a text without a `main` took the run away.
+    /// Position at which a run starts that is not known yet, such as that of a link, or of a run that was withdrawn.
     pub left: u32,
     /// Note on the last move, if there is one.
     pub note: Option<Rc<str>>,
 }
 
-/// The search over the steps.
+/// State of the search over the steps.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Search {
-    /// True if the box of the search is open.
+    /// True if the search box is open.
     pub open: bool,
     /// Words that are searched for.
     pub text: Rc<str>,
-    /// The stops of the level that were found, ascending.
+    /// Stops of the level that match, ascending.
     pub hits: Rc<[u32]>,
-    /// How many more steps were found between them, where the reader does not stop.
+    /// Number of further steps that match but lie between two stops of the level.
     pub between: usize,
-    /// The words by which sentences were found last, and in which program.
+    /// Revision and query of the last reply about sentences.
     pub asked: (u32, fletch_playground::protocol::Search),
-    /// The sentences that were found.
+    /// Stops whose sentences match, from that reply.
     pub told: Found,
 }
 
-/// Where the stepper is.
+/// Position of the stepper and the source that belongs to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct At {
-    /// The program whose trace it is.
+    /// Revision of the program whose trace is shown.
     pub revision: u32,
-    /// The position that is shown.
+    /// Position shown.
     pub position: u32,
-    /// The next stop, whose state the step comes to.
+    /// Next stop of the level: the position that one step forward leads to.
     pub to: u32,
-    /// Where the redex comes from: from, to.
+    /// Source span of the redex, as (from, to) in UTF-16 code units.
     pub redex: Option<(u32, u32)>,
-    /// Part of the run that is at work there, if there is one.
+    /// Code of the run that is at work at the position, if there is one.
     pub work: Option<Work>,
 }
 
 impl Model {
-    /// Where the stepper is, once a position is shown.
+    /// Position of the stepper; `None` until a view is shown.
     pub fn at(&self) -> Option<At> {
         let trace = self.trace.as_ref()?;
         let (view, shown) = (trace.view.as_ref()?, trace.shown.as_ref()?);
@@ -92,34 +93,34 @@ impl Model {
 /// Target of a jump.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// An operation that starts to run, forward or backward.
+    /// Start of an operation's forward or backward pass.
     Operation,
-    /// A `Put`.
+    /// Step of a `Put`.
     Put,
-    /// A step that unfolds RH by an equation.
+    /// Step that unfolds RH by an equation.
     Unfolding,
-    /// A step by this rule.
+    /// Step by the given rule.
     Rule(Rule),
-    /// A step that comes from where the editor's cursor is.
+    /// Step whose source span contains the editor's cursor.
     Cursor,
-    /// A line with a breakpoint.
+    /// Step that enters a line with a breakpoint.
     Breakpoint,
 }
 
-/// One way or the other along the trace.
+/// Direction along the trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// To earlier steps.
+    /// Towards earlier steps.
     Back,
-    /// To later steps.
+    /// Towards later steps.
     On,
 }
 
-/// A speed of playing.
+/// Speed of playing, an index into `SPEEDS`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Speed(u8);
 
-/// Name of each speed, and how long a step stays on the screen, in milliseconds.
+/// Name of each speed, and the time for which a step stays on the screen, in milliseconds.
 const SPEEDS: [(&str, u32); 6] = [
     ("¼×", 3200),
     ("½×", 1600),
@@ -136,12 +137,12 @@ impl Default for Speed {
 }
 
 impl Speed {
-    /// Slow to fast.
+    /// All speeds, from slow to fast.
     pub fn all() -> impl Iterator<Item = Speed> {
         (0..6).map(Speed)
     }
 
-    /// The speed of this name, or the usual one.
+    /// Speed of the given name, or the default speed if there is none.
     pub fn named(name: &str) -> Speed {
         Speed::all()
             .find(|speed| speed.name() == name)
@@ -153,12 +154,12 @@ impl Speed {
         self.entry().0
     }
 
-    /// How long a step stays on the screen, in milliseconds.
+    /// Time for which a step stays on the screen, in milliseconds.
     pub fn pause(self) -> u32 {
         self.entry().1
     }
 
-    /// The next slower or faster one.
+    /// Next slower or faster speed; the slowest and the fastest stay as they are.
     pub fn changed(self, way: Way) -> Speed {
         match way {
             Way::Back => Speed(self.0.saturating_sub(1)),
@@ -174,7 +175,7 @@ impl Speed {
     }
 }
 
-/// The levels, finest first, each with its name on the page and the one it is stored under.
+/// All levels, finest first, each with its name on the page and the name it is stored under.
 pub const LEVELS: [(Level, &str, &str); 5] = [
     (Level::Every, "Every step", "every"),
     (Level::Plain, "No bookkeeping", "plain"),
@@ -183,7 +184,7 @@ pub const LEVELS: [(Level, &str, &str); 5] = [
     (Level::Moments, "Moments", "moments"),
 ];
 
-/// The level stored under a name; the usual one if there is none.
+/// Level stored under a name, or the default level if there is none.
 pub fn level_named(stored: &str) -> Level {
     LEVELS
         .iter()
@@ -191,33 +192,33 @@ pub fn level_named(stored: &str) -> Level {
         .map_or_else(Level::default, |(level, ..)| *level)
 }
 
-/// The positions at which a reader stops; they are counted along the axis of the transport, evenly.
+/// Stops of a level: the positions at which a move of the reader ends. The axis of the transport spaces them evenly.
 #[derive(Clone, Copy, Debug)]
 pub struct Stops<'a> {
-    /// All of them, from the first position of the trace to the last; nothing if every position is one.
+    /// Stops from the first position of the trace to the last, ascending; `None` if every position is a stop.
     list: Option<&'a [u32]>,
     last: u32,
 }
 
 impl Trace {
-    /// Where one can go in it, if what is known covers all of it.
+    /// Index of the trace, unless more steps are known than it covers.
     pub fn indexed(&self) -> Option<&Index> {
         Some(&*self.index).filter(|index| index.steps == self.steps)
     }
 
-    /// True if moments of a feedback have run, as far as is known.
+    /// True if the index knows moments of a feedback.
     pub fn has_moments(&self) -> bool {
         !self.index.moments.is_empty()
     }
 
-    /// The stops of a level.
+    /// Stops of a level.
     pub fn stops(&self, level: Level) -> Stops<'_> {
         Stops::of(Some(&self.index), self.steps, level)
     }
 }
 
 impl<'a> Stops<'a> {
-    /// The stops of a level in a run of so many steps: all positions, until the index covers the run.
+    /// Stops of a level in a run of `steps` steps. Every position is a stop until the index covers the run.
     pub fn of(index: Option<&'a Index>, steps: u32, level: Level) -> Self {
         let list = index.filter(|index| index.steps == steps);
         let list = list.and_then(|index| match level {
@@ -234,12 +235,12 @@ impl<'a> Stops<'a> {
         }
     }
 
-    /// Their list, unless every position is one.
+    /// Positions of the stops; `None` if every position is a stop.
     pub fn list(self) -> Option<&'a [u32]> {
         self.list
     }
 
-    /// The number of the last one, counted from 0: the length of the axis.
+    /// Number of the last stop, 0-based: the length of the axis.
     pub fn count(self) -> u32 {
         match self.list {
             None => self.last,
@@ -247,7 +248,7 @@ impl<'a> Stops<'a> {
         }
     }
 
-    /// The number of this position if it is a stop, or else of the stop before.
+    /// Number of the stop at this position, or of the stop before it.
     pub fn number(self, position: u32) -> u32 {
         match self.list {
             None => position.min(self.last),
@@ -258,7 +259,7 @@ impl<'a> Stops<'a> {
         }
     }
 
-    /// The stop of this number.
+    /// Position of the stop with this number.
     pub fn numbered(self, number: u32) -> u32 {
         match self.list {
             None => number.min(self.last),
@@ -266,7 +267,7 @@ impl<'a> Stops<'a> {
         }
     }
 
-    /// The place of a position on the axis, from 0 to 1: stops are evenly apart, and so is what lies between two of them.
+    /// Coordinate of a position on the axis, from 0 to 1. Stops are evenly spaced, and so are the positions between two stops.
     pub fn place(self, position: u32) -> f64 {
         let number = self.number(position);
         let (from, to) = (self.numbered(number), self.numbered(number + 1));
@@ -279,23 +280,23 @@ impl<'a> Stops<'a> {
         place.min(1.0)
     }
 
-    /// Tells if this position is a stop.
+    /// True if this position is a stop.
     pub fn has(self, position: u32) -> bool {
         self.at_or_after(position) == position
     }
 
-    /// The next one.
+    /// First stop after `here`, or the last position of the run.
     pub fn after(self, here: u32) -> u32 {
         self.at_or_after(here.saturating_add(1))
     }
 
-    /// The one before.
+    /// Last stop before `here`, or 0.
     pub fn before(self, here: u32) -> u32 {
         here.checked_sub(1)
             .map_or(0, |before| self.at_or_before(before))
     }
 
-    /// This position if it is one, or else the next one.
+    /// This position if it is a stop, or else the next stop.
     pub fn at_or_after(self, here: u32) -> u32 {
         let stop = match self.list {
             None => Some(here),
@@ -304,7 +305,7 @@ impl<'a> Stops<'a> {
         stop.unwrap_or(self.last).min(self.last)
     }
 
-    /// This position if it is one, or else the one before.
+    /// This position if it is a stop, or else the stop before it.
     pub fn at_or_before(self, here: u32) -> u32 {
         if here >= self.last {
             return self.last;

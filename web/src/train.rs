@@ -1,4 +1,5 @@
-//! The training that is watched: what the worker has said of it, and what is asked next.
+//! State of the training tab: the last report of the worker, the curves, and the reader's settings. A training runs the program's
+//! `train` items. Its film is a sequence of epochs, the stops, at which it rests so that it can be watched.
 
 pub mod axis;
 pub mod beside;
@@ -26,22 +27,22 @@ use pictures::{PictureMsg, Pictures};
 use runs::{KEPT, Run};
 use std::rc::Rc;
 
-/// A request advances a training by so many milliseconds: a reader who stops it waits for two of them at most.
+/// Time that one request advances a training, in milliseconds. A reader who stops the training waits for at most two requests.
 pub const SLICE: u32 = 16;
-/// So many requests are under way, so that the worker does not wait for the page.
+/// Number of requests under way, so that the worker does not wait for the page.
 pub const AHEAD: usize = 2;
-/// Of more points than these every other one is let go of.
+/// Maximum number of points of a curve. Beyond it every other point is dropped.
 const POINTS: usize = 1200;
 
-/// How fast a training goes.
+/// Pace of a training.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pace {
-    /// From stop to stop of its film, so that all of it takes about four seconds, or longer if it must.
+    /// From stop to stop of its film, in about four seconds, or longer for a slow training.
     #[default]
     Film,
     /// As fast as it can.
     Full,
-    /// So many epochs a second.
+    /// A number of epochs per second.
     Epochs(u32),
 }
 
@@ -54,13 +55,13 @@ pub const PACES: [Pace; 5] = [
     Pace::Epochs(1),
 ];
 
-/// A film takes so long, in milliseconds, where the training is fast enough.
+/// Duration of a film, in milliseconds, if the training is fast enough.
 const FILM: u32 = 4000;
-/// No two of its stops are nearer, in milliseconds.
+/// Least time between two stops of a film, in milliseconds.
 const FRAME: u32 = 30;
 
 impl Pace {
-    /// The epoch to which a training goes at once, from this one of so many; all the way if nothing.
+    /// Epoch to which a training of `of` epochs advances next from `epoch`; `None` if it advances to the end.
     pub fn next(self, epoch: u32, of: u32) -> Option<u32> {
         match self {
             Pace::Film => Some(next_moment(epoch, of)),
@@ -69,7 +70,7 @@ impl Pace {
         }
     }
 
-    /// How long a training of so many epochs rests there, in milliseconds.
+    /// Time for which a training of `of` epochs rests at a stop, in milliseconds.
     pub fn rest(self, of: u32) -> u32 {
         match self {
             Pace::Film => (FILM / of.clamp(1, STOPS)).max(FRAME),
@@ -79,155 +80,156 @@ impl Pace {
     }
 }
 
-/// The tab of the training.
+/// State of the training tab.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Train {
-    /// The program whose training was started.
+    /// Revision of the program whose training was requested.
     pub asked: Option<u32>,
-    /// True if the next training goes on where this one is: a number was changed by hand.
+    /// True if the next training continues from the heap of this one, since a scalar was edited in the tab.
     pub keep: bool,
-    /// The reader's choice of side by side (a heap for each `train` item) or one after the other; none before a choice.
+    /// The reader's choice to train the `train` items side by side, each on its own heap, or one after the other; `None` before a
+    /// choice.
     pub apart: Option<bool>,
-    /// The trainings side by side with this one.
+    /// Trainings side by side with the selected one.
     pub lanes: Rc<Vec<Lane>>,
-    /// True if the training was begun, and is not there yet.
+    /// True if a training was requested that the worker has not reported yet.
     pub begins: bool,
-    /// True if the training is to go on.
+    /// True if the training is to continue.
     pub going: bool,
-    /// So many answers to come are older than the reader's wish that it goes on, so none of them is a reason to stop.
+    /// Number of awaited replies that were requested before the reader let the training continue. They must not stop it.
     pub older: usize,
-    /// No further than to the end of this epoch.
+    /// Epoch at whose end the training stops.
     pub to: Option<u32>,
-    /// How fast it goes.
+    /// Pace of the training.
     pub pace: Pace,
     /// Precision of the numbers of the training.
     pub precision: Precision,
-    /// Rest until the next stop is due.
+    /// True while the training rests at a stop.
     pub rests: bool,
-    /// Rare controls are open.
+    /// True if the less frequent controls are open.
     pub more: bool,
-    /// Last answer about the training.
+    /// Last report about the training.
     pub trained: Option<Shared<Trained>>,
-    /// So many points the worker has told.
+    /// Number of points that the worker has sent.
     pub known: u32,
-    /// The measures so far.
+    /// Measures so far.
     pub points: Rc<Vec<Measured>>,
-    /// Why there is no training.
+    /// Reason why there is no training.
     pub refused: Option<Rc<EditorDiagnostic>>,
-    /// The numbers of the text for which a reader may try others.
+    /// Numbers in the text that the reader may change, such as sizes and seeds.
     pub numerals: Rc<Vec<Numeral>>,
     /// Pictures of predictions.
     pub pictures: Pictures,
-    /// The inside of the network.
+    /// State of the inside of the network.
     pub inside: Inside,
-    /// Runs that a reader has kept.
+    /// Runs that the reader has kept.
     pub runs: Rc<Vec<Run>>,
-    /// The numbers that the handlers were given, each with the epoch from which they were, of the run that is there.
+    /// Scalars that the handlers were given in the current run, each list with the first epoch that used it.
     pub given: Rc<Vec<(u32, Rc<str>)>>,
-    /// The draft of the program that all of this is about.
+    /// Draft whose program is trained.
     pub of: Rc<str>,
-    /// How many runs there were.
+    /// Number of runs kept so far, including those dropped later.
     pub count: u32,
-    /// The epoch at which the curves are read off.
+    /// Epoch at which the curves are read off.
     pub read: Option<f64>,
-    /// How the curves are looked at.
+    /// Settings of the charts.
     pub charts: Charts,
-    /// A training pauses once a measure is below a number.
+    /// Goal at which a training pauses: a measure below a number.
     pub until: Option<Goal>,
-    /// Why what was typed in a field is not taken.
+    /// Error in a field: the field, and why its text is rejected.
     pub wrong: Option<(Field, Rc<str>)>,
-    /// Scalar that a slider has written into the text and is not known to be there: its number, and its value.
+    /// Scalar that a slider has written into the text and that the worker has not confirmed: its index, and its value.
     pub writes: Option<(usize, f64)>,
-    /// Scalar that the slider is to write next: its number, and its value.
+    /// Scalar that the slider is to write next: its index, and its value.
     pub pending: Option<(usize, f64)>,
-    /// The gradient check.
+    /// State of the gradient check.
     pub check: Check,
-    /// The heap that is carried elsewhere, and back.
+    /// State of saving and loading the heap.
     pub carrying: Carrying,
 }
 
-/// A field for a number.
+/// Field for a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field {
-    /// Of the scalar of this number.
+    /// Field of the scalar with this index.
     Scalar(usize),
-    /// Of the numeral of this number.
+    /// Field of the numeral with this index.
     Numeral(usize),
-    /// Field of the number that a measure is to come to.
+    /// Field of the goal of a measure.
     Until,
 }
 
-/// Something that a reader does.
+/// Action of the reader in the training tab, or an event of its timer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TrainMsg {
-    /// Train, or pause.
+    /// Train (true) or pause.
     Go(bool),
-    /// Train to the end of the epoch.
+    /// Train to the end of the current epoch.
     Epoch,
-    /// Go back to where it started.
+    /// Reset the training to its start.
     Reset,
-    /// How fast it goes.
+    /// Select a pace.
     Pace(Pace),
-    /// The next stop is due.
+    /// Continue: the rest at a stop is over.
     Due,
-    /// Look at an epoch that is past, or at where the training is.
+    /// Show a past epoch, or the current state of the training.
     Past(u32),
-    /// Open or close what is rare.
+    /// Open or close the less frequent controls.
     More,
-    /// Go on in numbers of this precision.
+    /// Continue in numbers of this precision.
     Precision(Precision),
-    /// Give a handler another number: the number of the scalar, what is written.
+    /// Set a scalar of a handler: its index, and the text of its field.
     Scalar(usize, Rc<str>),
-    /// Give a handler another number, of those that come one after the other while a slider is moved.
+    /// Set a scalar of a handler while its slider moves: its index, and its value.
     Slide(usize, f64),
-    /// Write another number into the text: the number of the numeral, what is written.
+    /// Set a numeral in the text: its index, and the text of its field.
     Numeral(usize, Rc<str>),
     /// Keep the curves so far, for comparison.
     Keep,
-    /// Train each item on a heap of its own, side by side, or all one after the other.
+    /// Train the items side by side, each on its own heap, or one after the other.
     Apart(bool),
-    /// Show the one of this number, of those that are side by side.
+    /// Select the training with this index, of those side by side.
     Hand(u32),
-    /// Forget the runs before.
+    /// Drop all kept runs.
     Forget,
-    /// Call the run of this number so.
+    /// Name the run with this number.
     Name(u32, Rc<str>),
-    /// Forget the run of this number.
+    /// Drop the run with this number.
     Drop(u32),
-    /// Read the curves off at an epoch, or no longer.
+    /// Read the curves off at an epoch, or stop doing so.
     Read(Option<f64>),
     /// Save the curves.
     Save(SaveCurves),
-    /// Look at the curves in another way.
+    /// Change the settings of the charts.
     Chart(ChartMsg),
-    /// Pause once the measure of this number is below what is written; never if nothing is.
+    /// Set the goal: pause once the measure with this index is below the number in the text; an empty text removes the goal.
     Until(u32, Rc<str>),
-    /// Show the inside of the network, or no longer.
+    /// Show or hide the inside of the network.
     Inside(bool),
-    /// Show the edits that are offered for the network, or no longer.
+    /// Show or hide the edits that are offered for the network.
     Changes(bool),
-    /// Make the edit of this number.
+    /// Make the edit with this index.
     Change(usize),
-    /// Something with pictures and data.
+    /// Act on pictures and data.
     Picture(PictureMsg),
 }
 
 /// Format in which curves are saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveCurves {
-    /// Numbers.
+    /// A table of numbers.
     Csv,
     /// A picture.
     Svg,
 }
 
 impl Train {
-    /// Tells if the training has come to its end, after which it may go on.
+    /// True if the training has reached its end, after which it can be extended.
     pub fn over(&self) -> bool {
         self.trained.as_ref().is_some_and(|trained| trained.over())
     }
 
-    /// The run that is there.
+    /// The current run.
     pub fn run(&self) -> Run {
         let trained = self.trained.as_ref();
         let end = self.points.last().map_or(0.0, |point| point.epochs);
@@ -241,7 +243,7 @@ impl Train {
         }
     }
 
-    /// The numbers of a run, with those that are others in another run that is kept or there.
+    /// Description of a run: its scalars, and the sizes, noise and seeds that differ in another run, kept or current.
     pub fn said(&self, run: &Run) -> String {
         let now = std::iter::once(self.run());
         let own = now.filter(|now| now.number != run.number);
@@ -255,7 +257,7 @@ impl Train {
             .map_or_else(String::new, |run| run.given.to_string())
     }
 
-    /// Takes the numbers that the handlers are given from now on. Those before them stay told of the epochs that had them.
+    /// Records the scalars that the handlers are given from now on. Earlier scalars stay recorded for the epochs that used them.
     fn give(&mut self, trained: &Trained) {
         let scalars = trained.scalars.iter();
         let given: Vec<String> = scalars
@@ -265,19 +267,19 @@ impl Train {
         if self.given.last().is_none_or(|(_, last)| *last != given) {
             let known = Rc::make_mut(&mut self.given);
             known.retain(|(from, _)| *from < trained.epochs);
-            // Back at what it was, it has not been another one.
+            // A scalar that returned to its value before any step has not changed.
             if known.last().is_none_or(|(_, last)| *last != given) {
                 known.push((trained.epochs, given));
             }
         }
     }
 
-    /// Keeps the curves of the runs that have got anywhere.
+    /// Keeps the curves of the current runs, unless they have at most one point.
     pub fn keep_run(&mut self) {
         let now = self.now().into_iter();
         for mut run in now.filter(|run| run.points.len() > 1) {
             let runs = Rc::make_mut(&mut self.runs);
-            // A part of the same run that was kept gives way to it, and leaves it its name.
+            // A kept run that this run extends is replaced, and its name is inherited.
             let part = |other: &Run| run.points.starts_with(&other.points);
             if let Some(before) = runs.iter().rfind(|other| part(other)) {
                 run.name = before.name.clone();
@@ -291,25 +293,25 @@ impl Train {
         }
     }
 
-    /// Forgets the points, which are all told again.
+    /// Drops all points; the worker sends them again.
     pub fn clear(&mut self) {
         self.points = Rc::default();
         self.lanes = Rc::default();
         self.known = 0;
     }
 
-    /// Takes what is new of the points.
+    /// Appends new points, and notes how many the worker has sent.
     pub fn take(&mut self, new: &[Measured], known: u32) {
         add(&mut self.points, new);
         self.known = self.known.max(known);
     }
 }
 
-/// Adds what is new.
+/// Appends new points, and thins the curve if it has too many.
 fn add(points: &mut Rc<Vec<Measured>>, new: &[Measured]) {
     let points = Rc::make_mut(points);
     for point in new {
-        // Of two requests that were under way both answers may have it.
+        // Two requests under way may both be answered with the same point.
         if points.last().is_none_or(|last| last.epochs < point.epochs) {
             points.push(point.clone());
         }

@@ -1,4 +1,4 @@
-//! The tab of types: which derivation is shown, what of it a reader opened and folded, and which judgement is told more of.
+//! State of the types tab: the derivation shown, its open and folded parts, and the selected judgement.
 
 #[cfg(test)]
 mod tests;
@@ -11,63 +11,63 @@ use fletch_playground::protocol::derivation::{
     At, Deriving, Handle, Node, Place, Room, Shown, Which,
 };
 
-/// A derivation, or why there is none.
+/// Derivation, or the reason why there is none.
 pub type Derived = Result<Shown, Underivable>;
 
-/// The tab of types.
+/// State of the types tab.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Types {
-    /// Derivation that is asked for.
+    /// Derivation that is requested.
     pub wanted: Deriving,
-    /// The last answer.
+    /// Last reply.
     pub derived: Option<Shared<Derived>>,
-    /// True if the derivation was copied, false if it could not be; none before an attempt.
+    /// True if the derivation was copied, false if the browser refused; `None` before an attempt.
     pub copied: Option<bool>,
-    /// True if the room is known.
+    /// True once the size of the pane is measured.
     pub measured: bool,
-    /// Where the keyboard is, if not at the selected judgement.
+    /// Element with the keyboard focus, if it is not the selected judgement.
     pub beside: Option<Beside>,
 }
 
-/// Element of the tree beside the premises of the judgement at a path; it is no judgement.
+/// Focusable element of the tree that is not a judgement, listed with the premises of the judgement at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Beside {
-    /// The premises that are left out.
+    /// Placeholder for the premises that are left out.
     Others(Vec<u32>),
-    /// The side condition of this number.
+    /// Side condition, by its index.
     Side(Vec<u32>, usize),
 }
 
-/// Something that happened in the tab.
+/// Event of the types tab.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TypesMsg {
-    /// There is this much room.
+    /// The pane has this size.
     Room(Room),
-    /// Tell more of this judgement, and show its place in the program.
+    /// Select a judgement: show its details, and mark its source.
     Select(Vec<u32>),
-    /// Open or fold.
+    /// Open or fold a part of the tree.
     Toggle(Handle),
-    /// Bring the keyboard to what is no judgement.
+    /// Move the focus to an element that is not a judgement.
     Beside(Beside),
-    /// Show this derivation.
+    /// Show the derivation at a place.
     Go(Place),
-    /// Show the selected judgement at the bottom.
+    /// Show the derivation of the selected judgement alone.
     In,
-    /// Show what is around the bottom.
+    /// Show the derivation that encloses the current one.
     Out,
-    /// Show another instance.
+    /// Show another instance of the source span.
     Instance(u32),
-    /// Show what is at this place of the program.
+    /// Show the derivation of this source span.
     At(u32, u32),
-    /// A key goes from judgement to judgement.
+    /// Handle a key that moves from judgement to judgement.
     Key(Way),
-    /// Put the derivation on the clipboard, as LaTeX.
+    /// Copy the derivation to the clipboard, as LaTeX.
     Copy,
-    /// The clipboard has it, or the browser would not.
+    /// The browser copied the derivation (true), or refused to.
     Copied(bool),
 }
 
-/// Where a key leads, as in a tree.
+/// Action of a key, as in a tree widget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)] // The names say it.
 pub enum Way {
@@ -75,23 +75,23 @@ pub enum Way {
     Previous,
     First,
     Last,
-    /// Opens, or goes to the first premise.
+    /// Opens a judgement, or moves to its first premise.
     Open,
-    /// Folds, or goes to the conclusion.
+    /// Folds a judgement, or moves to its conclusion.
     Fold,
     /// Opens or folds.
     Toggle,
-    /// Shows the judgement alone, or opens what is left out.
+    /// Shows the judgement alone, or opens the premises left out.
     Enter,
 }
 
 impl Types {
-    /// Follows the cursor.
+    /// Shows the derivation at the cursor, an offset in UTF-16 code units.
     pub fn follow(&mut self, cursor: u32) {
         self.start((cursor, cursor), Which::Number(0));
     }
 
-    /// Starts at what is around a place of the program.
+    /// Shows the derivation around a source span.
     pub fn start(&mut self, (from, to): (u32, u32), instance: Which) {
         self.begin(At::Source { from, to, instance });
     }
@@ -107,13 +107,13 @@ impl Types {
         }
     }
 
-    /// Takes an answer.
+    /// Stores a reply.
     pub fn show(&mut self, derived: Derived) {
         self.derived = Some(Shared::new(derived));
         self.copied = None;
     }
 
-    /// Items of the tree shown: a judgement before its premises, and what else is above it after them.
+    /// Focusable items of the tree in order: a judgement, its premises, then the placeholder and the side conditions.
     fn items(&self) -> Vec<Item<'_>> {
         let mut found = Vec::new();
         let shown = self.derived.as_deref();
@@ -132,7 +132,7 @@ impl Types {
     }
 }
 
-/// Item of the tree that the keyboard can be at.
+/// Focusable item of the tree.
 enum Item<'n> {
     Node(&'n Node),
     Beside(Beside),

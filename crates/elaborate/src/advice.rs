@@ -1,5 +1,5 @@
-//! Advice about an unknown name, by the position of the name: in the head or the types of a declaration, in a clause, in
-//! one side of a clause.
+//! Advice about an unknown name, by the position of the name: in the head or the types of a declaration, in a clause, in one half of a
+//! clause.
 
 use crate::declarations::{Callable, Declarations};
 use crate::faults::Help;
@@ -10,7 +10,7 @@ use fletch_syntax::tree::{
 };
 use std::sync::Arc;
 
-/// Advice that makes an unknown size known: a parameter in the brackets of the enclosing clause or declaration, if there is one.
+/// Advice how to declare an unknown size: as a parameter in the brackets of the enclosing clause or declaration, if there is one.
 pub(crate) fn unknown_size(declarations: &Declarations<'_>, name: &Name) -> Help {
     if let Some((operation, params)) =
         clause_at(declarations, name.span).and_then(|clause| clause.node.head())
@@ -24,7 +24,7 @@ pub(crate) fn unknown_size(declarations: &Declarations<'_>, name: &Name) -> Help
     Help::Declare
 }
 
-/// Advice on the use of a variable of the forward side of a clause in its backward side.
+/// Advice on using, in the backward half of a clause, a variable of its forward half.
 pub(crate) fn forgotten(declarations: &Declarations<'_>, name: &Name) -> Option<Help> {
     let ClauseKind::Reverse {
         forward_pattern,
@@ -51,7 +51,7 @@ fn contains(outer: Span, inner: Span) -> bool {
     outer.start <= inner.start && inner.end <= outer.end
 }
 
-/// The clause of a declared handler that a place is in.
+/// The clause of a declared handler that contains a span.
 fn clause_at<'a>(declarations: &Declarations<'a>, place: Span) -> Option<&'a Clause> {
     declarations
         .callable_order
@@ -64,8 +64,8 @@ fn clause_at<'a>(declarations: &Declarations<'a>, place: Span) -> Option<&'a Cla
         .find(|clause| contains(clause.span, place))
 }
 
-/// The head of a clause with the shapes of its locations as the operation's declaration names them; nothing
-/// if none is missing.
+/// The head of a clause, completed with the shapes of its locations as the operation's declaration names them; `None` if no shape is
+/// missing.
 fn head_with_shape(
     declarations: &Declarations<'_>,
     operation: &Name,
@@ -97,7 +97,7 @@ fn head_with_shape(
     completed.then(|| format!("{}[{}]", operation.text, written.join(", ")))
 }
 
-/// The declaration with index parameters of its own that a place is in: between its name and its end.
+/// Name of the operation or function whose declaration contains a span, between its name and its end.
 fn declared_around(declarations: &Declarations<'_>, place: Span) -> Option<Arc<str>> {
     declarations.callable_order.iter().find_map(|callable| {
         let (name, end) = match callable {

@@ -5,9 +5,9 @@ use crate::report::Report;
 use crate::sizes::SIZE_LIMIT;
 use fletch_syntax::Span;
 
-/// An expansion that grows beyond this is refused.
+/// Maximal number of nodes of an expansion; a larger expansion is refused.
 pub(crate) const EXPANSION_LIMIT: usize = 200_000;
-/// Nested lets, handlers and calls after expansion. Later passes recurse over them.
+/// Maximal depth of lets, handlers and calls after expansion. Later passes recurse over them.
 pub(crate) const DEPTH_LIMIT: usize = 2_000;
 
 /// Resources used so far.
@@ -19,7 +19,7 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// Counts a node; false, with one fault, when there are too many.
+    /// Counts a node. Returns false beyond the limit, and reports that once.
     pub(crate) fn afford(&mut self, span: Span, report: &mut Report) -> bool {
         self.nodes += 1;
         if self.nodes == EXPANSION_LIMIT {
@@ -28,8 +28,8 @@ impl Budget {
         self.nodes < EXPANSION_LIMIT
     }
 
-    /// Counts the numbers of a tensor that is about to be made; false, with one fault, when all of the
-    /// program's together are too many.
+    /// Counts the numbers of a tensor that is about to be made. Returns false if all tensors of the program together exceed the limit,
+    /// and reports that once.
     pub(crate) fn hold(&mut self, numbers: usize, span: Span, report: &mut Report) -> bool {
         let before = self.numbers;
         self.numbers = before.saturating_add(numbers);
@@ -39,7 +39,7 @@ impl Budget {
         self.numbers <= SIZE_LIMIT
     }
 
-    /// Goes a level deeper; false, with a fault, when it is too deep. To be followed by [`Self::ascend`].
+    /// Enters a level. Returns false, with a fault, if the level is too deep. In both cases the caller must call [`Self::ascend`].
     pub(crate) fn descend(&mut self, span: Span, report: &mut Report) -> bool {
         self.depth += 1;
         if self.depth > DEPTH_LIMIT {
@@ -52,7 +52,7 @@ impl Budget {
         self.depth = self.depth.saturating_sub(levels);
     }
 
-    /// Forgets the count of a command that is no longer kept, while so many scalars stay.
+    /// Resets the counts before another command, when the one counted is dropped; `numbers` counts the numbers that remain.
     pub(crate) fn start_anew(&mut self, numbers: usize) {
         self.nodes = 0;
         self.numbers = numbers;

@@ -1,4 +1,4 @@
-//! Calls: operations are performed, definitions expanded with their parameters bound by `let`.
+//! Calls: operations are performed; definitions are expanded, with their parameters bound by `let`.
 
 use crate::commands::TypedCommand;
 use crate::declarations::Callable;
@@ -13,7 +13,7 @@ use fletch_syntax::Span;
 use fletch_syntax::tree::{self, Name, OpDecl, Param};
 use std::sync::Arc;
 
-/// A definition where it is called, its index parameters bound.
+/// A definition at one of its calls, with its index parameters bound.
 pub(crate) struct Instance {
     /// The scope of its body.
     pub(crate) scope: Scope,
@@ -21,11 +21,11 @@ pub(crate) struct Instance {
     pub(crate) indices: Vec<Index>,
     /// Description of the instance, if the definition is indexed.
     pub(crate) seen_in: Option<Arc<str>>,
-    /// The arguments.
+    /// The elaborated arguments.
     pub(crate) given: Vec<Typed>,
 }
 
-/// The scope of a body with all parameters bound, which instance it is, and the parameters with their arguments.
+/// The scope of a body with all parameters bound, the description of the instance, and the parameters with their arguments.
 type Bound = (Scope, Option<Arc<str>>, Vec<(Variable, Term)>);
 
 impl<'a> Elaborator<'a> {
@@ -216,7 +216,7 @@ impl<'a> Elaborator<'a> {
         }
         let why = Why::Argument(operation.clone());
         if !self.expect(input, &found, place, why) {
-            // A consequence of the reported fault is not reported.
+            // The result type stays unknown, so consequences of this fault are not reported.
             return self.rejected_command(span);
         }
         if !output.is_known() || !input.is_known() || !found.is_known() {
@@ -305,7 +305,7 @@ impl<'a> Elaborator<'a> {
         self.function(decl, instance, places, span)
     }
 
-    /// A function at its arguments, which are at these places.
+    /// Expands a function at elaborated arguments; `places` are the spans of the arguments.
     pub(crate) fn function(
         &mut self,
         decl: &'a tree::FunDecl,
@@ -346,8 +346,8 @@ impl<'a> Elaborator<'a> {
         (body, shaped)
     }
 
-    /// The body of a definition with the type of its result: the declared one, which sets the shape, held
-    /// against the body's.
+    /// The body of a definition with the type of its result. A declared type is checked against the type of the body, and determines the
+    /// shapes.
     pub(crate) fn result<T>(
         &mut self,
         scope: &Scope,
@@ -373,7 +373,7 @@ impl<'a> Elaborator<'a> {
         (body, shaped)
     }
 
-    /// The parameters of a definition bound to the arguments of a call, which are at these places.
+    /// Binds the parameters of a definition to the arguments of a call; `places` are the spans of the arguments.
     fn parameters(
         &mut self,
         name: &'a Name,
@@ -414,8 +414,8 @@ impl<'a> Elaborator<'a> {
         (inner, seen_in, bound)
     }
 
-    /// The arguments of a call of something declared, and its index parameters bound; those of a handler by the type of what it handles
-    /// too.
+    /// Elaborates the arguments of a call of a definition, and binds its index parameters. The index parameters of a handler are also
+    /// inferred from the type of the handled command.
     #[allow(clippy::too_many_arguments)] // The parts of a call and of a declaration.
     pub(crate) fn instance(
         &mut self,
@@ -489,7 +489,7 @@ pub(crate) fn builtin(name: &str) -> Option<Builtin> {
     }
 }
 
-/// End of a chain of `let`s: the part of a command that gives its result.
+/// Span of the command at the end of a chain of `let`s, which computes the result.
 pub(crate) fn returned(command: &tree::Command) -> Span {
     let mut last = command;
     while let tree::CommandKind::Let(_, _, body) = &last.node {

@@ -1,4 +1,4 @@
-//! The heap as it is made: instances of declared locations, numbered as they first occur, with their contents.
+//! The initial heap: instances of declared locations, numbered in the order of their first occurrence, with their contents.
 
 use crate::recipes::Recipe;
 use fletch_calculus::{Location, LocationRef, Tensor};
@@ -19,7 +19,7 @@ impl Cells {
         self.locations.get(*self.by_name.get(name)?).cloned()
     }
 
-    /// A new cell, whose contents come from this recipe if they are generated.
+    /// Adds a cell; a recipe comes with contents that a generator has made.
     pub(crate) fn add(
         &mut self,
         name: String,
@@ -43,7 +43,7 @@ impl Cells {
         self.locations.len()
     }
 
-    /// Forgets all but the first `count`.
+    /// Forgets all cells but the first `count`.
     pub(crate) fn forget(&mut self, count: usize) {
         for location in self.locations.split_off(count.min(self.locations.len())) {
             self.by_name.remove(&*location.name);
@@ -52,7 +52,7 @@ impl Cells {
         self.recipes.truncate(count);
     }
 
-    /// Generator of the contents of each location, if there is one.
+    /// Recipe of the contents of each location; `None` if no generator has made them.
     pub(crate) fn recipes(&self) -> &[Option<Recipe>] {
         &self.recipes
     }

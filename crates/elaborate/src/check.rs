@@ -1,4 +1,4 @@
-//! A whole program: every declaration checked, `main` elaborated.
+//! The check of a whole program: every declaration is checked, and `main` is elaborated.
 
 use crate::calls::returned;
 use crate::data::{DataSets, Samples};
@@ -24,11 +24,11 @@ use std::collections::BTreeSet;
 /// The result of elaboration.
 #[derive(Debug)]
 pub struct Elaboration {
-    /// Errors, warnings and hints in order of place.
+    /// Errors, warnings and hints, sorted by span.
     pub findings: Vec<Finding>,
-    /// `main`, where it has a type: it may be run even if it will meet an operation that nobody handles.
+    /// `main`, if it has a type. It may be run even if the run will meet an unhandled operation.
     pub main: Option<Main>,
-    /// Every name of the program, in order of place, one for each place.
+    /// Every occurrence of a name in the program, sorted by span, one for each span.
     pub names: Vec<Occurrence>,
 }
 
@@ -43,12 +43,12 @@ pub struct Main {
     pub size: usize,
 }
 
-/// Checks a program and elaborates its `main`. Of its text only what a fix keeps is looked at.
+/// Checks a program and elaborates its `main`. `source` is read only for text that fixes keep.
 pub fn elaborate(program: &tree::Program, source: &str) -> Elaboration {
     elaborated(program, source, None)
 }
 
-/// As [`elaborate`], with the files of the program's data sets: a file that is not among them is missing.
+/// As [`elaborate`], with the files of the program's data sets; any other file is reported as missing.
 pub fn elaborate_with_files(program: &tree::Program, source: &str, files: &Files) -> Elaboration {
     elaborated(program, source, Some(files))
 }
@@ -99,12 +99,12 @@ fn elaborated(program: &tree::Program, source: &str, files: Option<&Files>) -> E
     }
 }
 
-/// `main` where it has a type: the command, the type, and its place.
+/// A `main` that has a type: its command, type and span.
 type TypedMain = (Command, Type, Span);
 
 impl<'a> Elaborator<'a> {
-    /// Elaborates all that a program declares, in one order: `main`, definitions, data sets, items. So the heap has the same
-    /// cells, with the same numbers, whatever is run of it: each location, and each instance that occurs.
+    /// Elaborates all declarations of a program in a fixed order: `main`, definitions, data sets, items. So the heap has the same cells
+    /// with the same numbers whichever command is run: one cell for each location, and for each instance that occurs.
     pub(crate) fn everything(&mut self) -> (Option<TypedMain>, DataSets) {
         self.declare_locations();
         let main = self.declarations.mains.first();
@@ -113,7 +113,7 @@ impl<'a> Elaborator<'a> {
         (main, self.data_items())
     }
 
-    /// The data sets that predictions take their inputs from, by the places of their names.
+    /// The data sets that predictions take their inputs from, as the spans of their names.
     fn predicted(&mut self, data: &DataSets) -> BTreeSet<Span> {
         let mut predicted = BTreeSet::new();
         for callable in &self.declarations.callable_order {
@@ -147,15 +147,16 @@ impl<'a> Elaborator<'a> {
         Some((command, shaped.ty(), main.span))
     }
 
-    /// Notes what reaches the top level, for the index of names.
+    /// Records the operations that reach the top level, for the index of names.
     fn at_top_level(&mut self, operations: &Performed) {
         for calls in operations.values() {
             self.facts.handle(calls, &Handled::TopLevel);
         }
     }
 
-    /// Reports an operation that no handler treats, at its place: what a dropped continuation would perform is never reached.
-    /// `operations` are those that may be performed, for a command that has no type.
+    /// Reports the first unhandled operation, at its span. An operation that only a dropped continuation would perform is not reported: a
+    /// run never reaches it. For a command without a type (`None`), the report is about the first of `operations`, which may be
+    /// performed.
     fn unhandled(
         &mut self,
         operations: &Performed,
@@ -186,8 +187,7 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    /// Checks definitions without index parameters on their own; the others are checked where they are used,
-    /// or at a made-up instance.
+    /// Checks definitions without index parameters on their own. Other definitions are checked at their uses, or at a made-up instance.
     pub(crate) fn definitions(&mut self) {
         for (name, _) in self.declarations.dims.values() {
             self.size_name(&Scope::default(), name);
@@ -298,7 +298,7 @@ fn find_call(command: &Command, operation: &OperationRef) -> Option<Origin> {
             find_call(bound, operation).or_else(|| find_call(body, operation))
         }
         CommandKind::Feedback { feedback, .. } => find_call(&feedback.body, operation),
-        // Clauses perform their operations outside of their handler; the body's operations may be handled by it.
+        // Clauses perform their operations outside their handler, whereas the handler may handle the operations of its body.
         CommandKind::RevHandle { body, .. } | CommandKind::Handle { body, .. } => {
             let mut outside = clause_bodies(command).into_iter();
             outside
@@ -308,7 +308,7 @@ fn find_call(command: &Command, operation: &OperationRef) -> Option<Origin> {
     }
 }
 
-/// The commands of the clauses of the handler that a command has, in order.
+/// The commands in the clauses of a command's handler, in order.
 pub(crate) fn clause_bodies(command: &Command) -> Vec<&Command> {
     match command.kind() {
         CommandKind::RevHandle { handler, .. } => {

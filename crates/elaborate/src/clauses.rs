@@ -1,5 +1,5 @@
-//! Clauses, instantiated on demand: the first of a handler's clauses that matches an operation is
-//! taken, a clause's indices bound; an operation without one gets the paper's default.
+//! Clauses, instantiated on demand. An operation takes the first of a handler's clauses that matches it, with the clause's indices bound.
+//! An operation without a matching clause gets the paper's default.
 
 use crate::calls::{builtin, returned};
 use crate::declarations::Callable;
@@ -49,7 +49,8 @@ impl<'a> Elaborator<'a> {
         })
     }
 
-    /// Looks at an instance of a clause, which is what these calls get: what it calls is called as often.
+    /// Elaborates an instance of a clause, which handles the calls `calls`. Operations that the clause performs count once for each of
+    /// these calls.
     fn instantiated<T>(
         &mut self,
         found: Match<'a>,
@@ -158,7 +159,7 @@ impl<'a> Elaborator<'a> {
         Shaped::Unknown
     }
 
-    /// (x ↦ let y ⇐ Op(x) in ⌊⟨y, 0⟩⌋ | y, z ↦ ⌊0⌋), as the paper omits clauses.
+    /// (x ↦ let y ⇐ Op(x) in ⌊⟨y, 0⟩⌋ | y, z ↦ ⌊0⌋), the clause that the paper lets a handler omit.
     fn default_clause(
         &mut self,
         resolved: &Resolved<'a>,
@@ -186,7 +187,7 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    /// The clause of an ordinary handler; `Ok(None)` if it has none, `Err` after a diagnostic.
+    /// The clause of an ordinary handler for an operation; `Ok(None)` if no clause matches, `Err` after a diagnostic.
     pub(crate) fn ordinary_clause(
         &mut self,
         resolved: &Resolved<'a>,
@@ -253,8 +254,8 @@ impl<'a> Elaborator<'a> {
         })
     }
 
-    /// True if a clause whose head was rejected may be meant for an operation: it names no operation, has another number of
-    /// indices, or an unknown size.
+    /// True if a clause with a rejected head may be meant for the operation. Such a head names no operation, has the wrong number of
+    /// indices, or has an unknown size.
     fn meant(&mut self, resolved: &Resolved<'a>, operation: &OperationRef) -> bool {
         resolved.clauses.iter().any(|candidate| {
             let Some((name, params)) = candidate.clause.node.head() else {
@@ -276,7 +277,7 @@ impl<'a> Elaborator<'a> {
         })
     }
 
-    /// The first clause whose operation and indices match.
+    /// The first clause that matches the operation and its indices.
     pub(crate) fn matching(
         &mut self,
         resolved: &Resolved<'a>,
@@ -309,7 +310,8 @@ impl<'a> Elaborator<'a> {
         None
     }
 
-    /// Description of the current instance of something with index parameters, for the index of names.
+    /// Description of the current instance of a definition or clause with index parameters, for the index of names; `None` without index
+    /// parameters.
     pub(crate) fn seen_in(
         &self,
         name: &str,
@@ -328,8 +330,7 @@ impl<'a> Elaborator<'a> {
         })
     }
 
-    /// Checks that clauses name operations that exist, with the right number of indices, and that each can
-    /// be reached.
+    /// Checks that clauses name existing operations, with the right number of indices, and that each clause can be reached.
     pub(crate) fn check_clause_heads(&mut self, clauses: &'a [tree::Clause]) {
         let Some(first) = clauses.first() else { return };
         if !self.expansion.check_heads(first.span) {
@@ -360,7 +361,7 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    /// The declared types of an operation with their shapes.
+    /// Domain and codomain of an operation, with their shapes as declared.
     fn operation_types(&mut self, operation: &OperationRef) -> (Shaped, Shaped) {
         if let Some((access, location)) = operation.heap_access() {
             let contents = Shaped::Real(location.shape());

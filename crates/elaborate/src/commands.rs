@@ -1,4 +1,4 @@
-//! Commands.
+//! Elaboration of commands.
 
 use crate::calls::returned;
 use crate::elaborator::Elaborator;
@@ -26,7 +26,7 @@ impl<'a> Elaborator<'a> {
         )
     }
 
-    /// A command with its type; of unknown type after a diagnostic.
+    /// Elaborates a command. The type is unknown if a fault was reported.
     pub(crate) fn command(
         &mut self,
         scope: &mut Scope,
@@ -187,7 +187,7 @@ impl<'a> Elaborator<'a> {
         (Command::new(kind, self.origin(span)), result)
     }
 
-    /// Nested lets: let p ⇐ ⌊M⌋ in let p ⇐ P₀ in … P_{k−1}, unrolled before the run.
+    /// Unrolls an iteration before the run, as nested lets: let p ⇐ ⌊M⌋ in let p ⇐ P₀ in … P_{k−1}.
     #[allow(clippy::too_many_arguments)] // One per part of the grammar's rule.
     fn iterate(
         &mut self,
@@ -259,7 +259,7 @@ impl<'a> Elaborator<'a> {
         (command, shaped)
     }
 
-    /// One type per pattern of a binder list.
+    /// Types of the patterns of a binder list, one for each.
     fn binder_types(&mut self, patterns: &[Pattern], input: &Shaped, span: Span) -> Vec<Shaped> {
         if let [_] = patterns {
             return vec![input.clone()];

@@ -1,5 +1,5 @@
-//! Data sets, and the items that use them: `train` and `measure` are checked on a sample that is left open, whose
-//! components are constants; `predict` over its parameters.
+//! Data sets, and the items that use them. `train` and `measure` are checked on an open sample, whose components are placeholder
+//! constants (see `sample`); `predict` is checked over its parameters.
 
 use crate::csv::Wrong;
 use crate::elaborator::Elaborator;
@@ -21,7 +21,7 @@ use fletch_syntax::tree::{
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The samples of a data set; none if they are in a file that is not there.
+/// The samples of a data set, with the type of one sample; no samples if they are in a file that is missing.
 #[derive(Clone, Debug)]
 pub(crate) struct Samples {
     pub(crate) shaped: Shaped,
@@ -29,13 +29,13 @@ pub(crate) struct Samples {
 }
 
 impl Samples {
-    /// The first sample; zeros if there is none.
+    /// The first sample; a sample of zeros if there is none.
     pub(crate) fn first(&self) -> Value {
         let first = self.values.first().cloned();
         first.unwrap_or_else(|| Value::zero(&self.shaped.ty()))
     }
 
-    /// Tells if the samples begin with components of these types, as the input of a prediction does.
+    /// True if the samples begin with components of these types, as the input of a prediction does.
     pub(crate) fn begins_with(&self, inputs: &[Shaped]) -> bool {
         let components = self.shaped.components();
         let mut pairs = inputs.iter().zip(components);
@@ -43,19 +43,19 @@ impl Samples {
     }
 }
 
-/// The samples of the declared data sets by name; none of one that was rejected.
+/// The samples of the declared data sets by name; `None` for a rejected data set.
 pub(crate) type DataSets = BTreeMap<Arc<str>, Option<Samples>>;
 
-/// Data sets while they are made of one another.
+/// Data sets in construction; one may be made of others.
 #[derive(Default)]
 struct Sets<'a> {
     known: DataSets,
-    /// Data sets in the making, outermost first.
+    /// Names of the data sets under construction, outermost first.
     open: Vec<&'a Name>,
 }
 
 impl<'a> Elaborator<'a> {
-    /// The declared data sets, each when it or another that is made of it is first met.
+    /// Makes the declared data sets. Each is made when it, or a data set made of it, is first met.
     pub(crate) fn data_sets(&mut self) -> DataSets {
         let mut sets = Sets::default();
         for decl in self.declarations.data.values() {
@@ -98,7 +98,7 @@ impl<'a> Elaborator<'a> {
         shaped.is_known().then_some(Samples { shaped, values })
     }
 
-    /// The samples that a declaration gives, or a part of it; a file is read as samples of the type that is wanted.
+    /// The samples of a declaration, or of an operand in it. A file is read as samples of the type `wanted`.
     fn dataset(
         &mut self,
         decl: &'a DataDecl,
@@ -157,7 +157,7 @@ impl<'a> Elaborator<'a> {
                     let first_place = terms.first().map_or(term.span, |first| first.span);
                     let why = Why::Sample(first_place);
                     if !self.expect(&first, &found, term.span, why) {
-                        // The intended type of the two is unknown, so uses of the data set are not reported.
+                        // It is unknown which of the two types is intended, so uses of the data set are not reported.
                         return None;
                     }
                     if !found.is_known() {
@@ -171,7 +171,7 @@ impl<'a> Elaborator<'a> {
         shaped.is_known().then_some(Samples { shaped, values })
     }
 
-    /// The samples that a combinator makes of those of other data sets. Where the file of one is not there, there are none.
+    /// The samples that a combinator makes of the samples of other data sets; none if a file of one of them is missing.
     fn combined(
         &mut self,
         decl: &'a DataDecl,
@@ -181,7 +181,7 @@ impl<'a> Elaborator<'a> {
     ) -> Option<Samples> {
         let Combination { of, call } = combination;
         let adds = &*call.name.text == "noise";
-        // Of the type that is wanted noise adds the last component.
+        // `noise` adds the last component of the type `wanted`; its operand has the others.
         let without = |shaped: &Shaped| match shaped {
             Shaped::Product(parts) if adds => {
                 let parts = parts.split_last().map_or(&[][..], |(_, parts)| parts);
@@ -237,7 +237,7 @@ impl<'a> Elaborator<'a> {
         Some(Samples { shaped, values })
     }
 
-    /// The samples of a file; none if it is not there or something is wrong with it.
+    /// The samples of a file; none if the file is missing or has a fault.
     fn read_from(&mut self, file: &Spanned<String>, shaped: &Shaped) -> Vec<Value> {
         let Some(files) = self.files else {
             return Vec::new();
@@ -251,7 +251,7 @@ impl<'a> Elaborator<'a> {
             Some(Ok(table)) => {
                 let samples = table.samples(shaped);
                 let mut left_out = table.left_out.clone();
-                // A column that a sample has is not left out: its numbers are missing.
+                // An empty column that a sample needs is not left out: its numbers are missing.
                 if let Err(fault) = &samples
                     && matches!(fault.wrong, Wrong::Missing(..))
                 {
@@ -284,7 +284,7 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    /// The command of a `train` item, if it has a type.
+    /// The command of a `train` item; `None` if it has no type.
     pub(crate) fn check_train(&mut self, decl: &'a TrainDecl, data: &DataSets) -> Option<Command> {
         let scope = Scope::default();
         let samples = self.samples(&decl.data, data);
@@ -316,7 +316,7 @@ impl<'a> Elaborator<'a> {
         shaped.is_known().then_some(command)
     }
 
-    /// The command of a `measure` item, if it has a type.
+    /// The command of a `measure` item; `None` if it has no type.
     pub(crate) fn check_measure(
         &mut self,
         decl: &'a MeasureDecl,
@@ -333,7 +333,7 @@ impl<'a> Elaborator<'a> {
         shaped.is_known().then_some(command)
     }
 
-    /// The command of a `predict` item over its parameters, if it has a type.
+    /// The command of a `predict` item over its parameters; `None` if it has no type.
     pub(crate) fn check_predict(&mut self, decl: &'a PredictDecl) -> Option<Command> {
         let mut scope = self.parameter_scope(Scope::default(), &decl.params);
         let (command, shaped) = self.command(&mut scope, &decl.body);
@@ -342,7 +342,7 @@ impl<'a> Elaborator<'a> {
         known.then_some(command)
     }
 
-    /// Binds the names of a sample pattern to a sample (or batch) that is left open.
+    /// Binds the names of a sample pattern to an open sample (or batch).
     pub(crate) fn bind_open(
         &mut self,
         scope: &mut Scope,
@@ -354,8 +354,8 @@ impl<'a> Elaborator<'a> {
         self.bind_constant(scope, pattern, &samples.shaped, &[&open], batch)
     }
 
-    /// Binds the names of a sample pattern to the components of a value, or with a batch to matrices whose columns
-    /// are the components of `values`, over and over.
+    /// Binds the names of a sample pattern to the components of a value. With a batch, binds them to matrices whose columns are the
+    /// components of `values`, repeated cyclically.
     pub(crate) fn bind_constant(
         &mut self,
         scope: &mut Scope,
@@ -407,7 +407,7 @@ impl<'a> Elaborator<'a> {
     }
 }
 
-/// The matrix of a batch: column j is `values[j]`, and they start again where there are fewer.
+/// The matrix of a batch: column j is `values[j]`; the values repeat cyclically if there are fewer than `batch`.
 pub(crate) fn columns(values: &[&Value], batch: usize) -> Option<(Value, Shaped)> {
     let tensors: Option<Vec<&Tensor>> = values
         .iter()

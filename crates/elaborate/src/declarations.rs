@@ -13,14 +13,14 @@ use fletch_syntax::{Span, Spanned, tree};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// A name before `(` or `[`.
+/// Declaration of a name that is written before `(` or `[`.
 #[derive(Clone, Copy)]
 pub(crate) enum Callable<'a> {
     Operation(&'a OpDecl),
     Function(&'a FunDecl),
     Command(&'a CommandDecl),
     Handler(&'a HandlerDecl),
-    /// A named command that draws outputs over inputs; not to be called.
+    /// A prediction: a named command that draws outputs over inputs; it cannot be called.
     Predict(&'a PredictDecl),
 }
 
@@ -107,13 +107,13 @@ impl<'a> Declarations<'a> {
         declarations
     }
 
-    /// Tells if a data set's name stands in the place of a generator's in the declaration of another one.
+    /// True if the call of a generator, in the declaration `within`, is in fact the name of another data set.
     pub(crate) fn names_data(&self, call: &tree::GeneratorCall, within: &tree::DataDecl) -> bool {
         let name = &call.name.text;
         call.arguments.is_empty() && *name != within.name.text && self.data.contains_key(name)
     }
 
-    /// The files that the samples of a data set come from, of those too that it is made of.
+    /// The files that the samples of a data set come from, directly or through the data sets that it is made of.
     pub(crate) fn files_behind(&self, data: &str) -> Vec<&'a Spanned<String>> {
         let (mut files, mut seen) = (Vec::new(), BTreeSet::new());
         let mut names = vec![data];
@@ -127,7 +127,7 @@ impl<'a> Declarations<'a> {
         files
     }
 
-    /// The callable names like `name`: those of these kinds, and `more`.
+    /// The known name nearest to `name`: a callable of one of these kinds, or one of `more`.
     pub(crate) fn nearest(
         &self,
         name: &str,
@@ -158,7 +158,7 @@ impl<'a> Declarations<'a> {
     }
 }
 
-/// Names in a data set that may refer to another one.
+/// Names in a data set that may refer to other data sets.
 fn sets_of(dataset: &tree::Dataset) -> Vec<&str> {
     match dataset {
         tree::Dataset::Generator(call) => vec![&*call.name.text],
@@ -170,7 +170,7 @@ fn sets_of(dataset: &tree::Dataset) -> Vec<&str> {
     }
 }
 
-/// Places of declarations, by name space and name.
+/// Spans of declarations, by name space and name.
 #[derive(Default)]
 struct Claims(BTreeMap<(&'static str, Arc<str>), Span>);
 

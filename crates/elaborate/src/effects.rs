@@ -1,4 +1,4 @@
-//! The operations that the command being looked at may perform, with the places of their calls.
+//! The operations that the current command may perform, with the spans of their calls.
 
 use crate::names::Calls;
 use fletch_calculus::OperationRef;
@@ -6,29 +6,28 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::mem::replace;
 
-/// The operations that a command may perform, with the places of their calls.
+/// The operations that a command may perform, with the spans of their calls.
 pub(crate) type Performed = BTreeMap<OperationRef, Calls>;
 
-/// Collections of what is performed, innermost last, and what the continuation of the ordinary clause that is
-/// being looked at may perform.
+/// Stack of collections of performed operations, innermost last; and the operations of the continuation of the current ordinary clause.
 #[derive(Default)]
 pub(crate) struct Effects {
     collections: Vec<Performed>,
     resumed: Resumed,
 }
 
-/// Continuation of the clause being elaborated, which may resume it.
+/// Continuation of the ordinary clause being elaborated, which the clause may resume.
 #[derive(Default)]
 pub(crate) struct Resumed {
     operations: Performed,
-    /// The number of collections around and at the clause.
+    /// Number of open collections at the clause, its own included.
     level: usize,
     /// True if the continuation is resumed inside another handler.
     inside: bool,
 }
 
 impl Effects {
-    /// Notes that an operation may be performed here, by these calls.
+    /// Records that an operation may be performed by these calls.
     pub(crate) fn perform(&mut self, operation: OperationRef, calls: Calls) {
         if let Some(collection) = self.collections.last_mut() {
             match collection.entry(operation) {
@@ -40,7 +39,7 @@ impl Effects {
         }
     }
 
-    /// Performs the operations of the continuation, which is resumed here.
+    /// Records the operations of the continuation, which is resumed here.
     pub(crate) fn resume(&mut self) {
         self.resumed.inside |= self.collections.len() > self.resumed.level;
         for (operation, calls) in self.resumed.operations.clone() {
@@ -58,8 +57,8 @@ impl Effects {
         self.collections.pop().unwrap_or_default()
     }
 
-    /// The clauses of a handler follow, whose continuation may perform these operations; gives what to
-    /// [`Self::leave_clauses`] with.
+    /// Begins the clauses of a handler whose continuation may perform these operations. The result is the argument of the matching
+    /// [`Self::leave_clauses`].
     pub(crate) fn enter_clauses(&mut self, operations: Performed) -> Resumed {
         self.open();
         let resumed = Resumed {
@@ -70,7 +69,8 @@ impl Effects {
         replace(&mut self.resumed, resumed)
     }
 
-    /// Operations performed by the clauses; true if they resume their continuation inside another handler.
+    /// Ends the clauses of a handler. Returns the operations that the clauses perform, and true if they resume their continuation inside
+    /// another handler.
     pub(crate) fn leave_clauses(&mut self, outer: Resumed) -> (Performed, bool) {
         let inside = replace(&mut self.resumed, outer).inside;
         (self.close(), inside)

@@ -1,4 +1,4 @@
-//! The state of an elaboration, in parts that each own what they change, and the operations across several parts.
+//! The state of an elaboration: components that each own the data they change, and the operations that involve several components.
 
 use crate::budget::Budget;
 use crate::cells::Cells;
@@ -38,13 +38,13 @@ pub(crate) struct Elaborator<'a> {
     pub(crate) dims: BTreeMap<Arc<str>, Option<usize>>,
     pub(crate) expansion: Expansion<'a>,
     pub(crate) effects: Effects,
-    /// Arguments of handlers that are computed before the command at work runs, and may be undefined.
+    /// Handler arguments of the current command that may be undefined. A run computes them before the command.
     pub(crate) partial_arguments: Vec<Term>,
-    /// Command of the backward clause being elaborated.
+    /// Span of the command of the backward clause being elaborated.
     pub(crate) backward: Option<Span>,
-    /// The reading of partial symbols in which the command at work runs by itself: `main` in the paper's, an item in total mode.
+    /// Default reading of partial symbols in a run of the current command: the paper's reading for `main`, total mode for an item.
     pub(crate) reading: Partiality,
-    /// The files of data sets; none if nobody has looked for them.
+    /// The files of data sets; `None` if nobody has looked for files.
     pub(crate) files: Option<&'a Files>,
 }
 
@@ -72,7 +72,7 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    /// Origin of the next node, elaborated from this place.
+    /// Origin of the next node, which is elaborated from this span.
     pub(crate) fn origin(&mut self, span: Span) -> Origin {
         let occurrence = self.occurrence;
         self.occurrence = occurrence.wrapping_add(1);
@@ -84,7 +84,7 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    /// Stands for something that was rejected.
+    /// Placeholder for a rejected term.
     pub(crate) fn rejected(&mut self, span: Span) -> Typed {
         (Term::unit(self.origin(span)), Shaped::Unknown)
     }
@@ -93,13 +93,13 @@ impl<'a> Elaborator<'a> {
     pub(crate) fn lookup<'s>(&self, scope: &'s Scope, name: &Name) -> Lookup<'s> {
         match self.names.variable(name) {
             Some((_, Some(border))) => Lookup::Hidden(border),
-            // Something that was rejected binds nothing.
+            // A rejected binder binds nothing.
             Some((binder, None)) => (scope.binding(binder)).map_or(Lookup::Unknown, Lookup::Found),
             None => Lookup::Unknown,
         }
     }
 
-    /// Fault of a call of a name, if the name is one of a variable.
+    /// Fault of calling a name, if the name is a variable or a continuation.
     pub(crate) fn called(&self, scope: &Scope, name: &Name) -> Option<Fault> {
         let found = self.lookup(scope, name);
         let name = name.text.clone();
@@ -118,7 +118,7 @@ impl<'a> Elaborator<'a> {
         self.budget.descend(span, &mut self.report)
     }
 
-    /// Runs `body` while `name` is being expanded, unless that is circular.
+    /// Runs `body` as the expansion of `name`; `None` if the expansion is circular.
     pub(crate) fn expand<T>(
         &mut self,
         name: &'a Name,
@@ -142,14 +142,14 @@ impl<'a> Elaborator<'a> {
         Some(result)
     }
 
-    /// The operations that `body` may perform, apart from those noted so far.
+    /// Runs `body` and collects the operations that it may perform, in a collection of their own.
     pub(crate) fn collecting<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> (T, Performed) {
         self.effects.open();
         let result = body(self);
         (result, self.effects.close())
     }
 
-    /// A command to run, from the heap as it was made.
+    /// Program that runs a command on the initial heap.
     pub(crate) fn program(&self, main: Command, ty: Type) -> Program {
         let (locations, initial) = self.cells.contents();
         Program {
@@ -161,14 +161,14 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    /// A command that is run as it stands. Arguments of its handlers are evaluated first: each that may be undefined has a
-    /// `let` around the command, so that every engine stops there.
+    /// Elaborates a command that is run as a whole. A run evaluates the arguments of its handlers first: each argument that may be
+    /// undefined gets a `let` around the command, so that every engine stops there.
     pub(crate) fn whole_command(
         &mut self,
         scope: &mut Scope,
         command: &'a tree::Command,
     ) -> TypedCommand {
-        // The numbers are those of this command, whatever was elaborated before.
+        // Occurrence numbers start again at 0, so they do not depend on what was elaborated before.
         self.occurrence = 0;
         let around = std::mem::take(&mut self.partial_arguments);
         let (command, shaped) = self.command(scope, command);
@@ -181,7 +181,7 @@ impl<'a> Elaborator<'a> {
         (command, shaped)
     }
 
-    /// The value of a sample, in total mode, as the training that takes it.
+    /// Value of a term of a sample, in total mode, as in a training; `None` after a diagnostic.
     pub(crate) fn evaluated(&mut self, term: &Term, span: Span) -> Option<Value> {
         let error = match evaluate(term, Partiality::Total, &mut self.supply) {
             Ok(value) => return Some(value),
@@ -191,8 +191,8 @@ impl<'a> Elaborator<'a> {
         None
     }
 
-    /// Binds a parameter of a handler: to the value of a closed argument, evaluated once and before the run. The argument
-    /// itself is bound where a sample is left open, or where it has no value and stops the run.
+    /// Binding of a handler parameter. A closed argument is evaluated once, before the run, and the parameter is bound to its value. The
+    /// parameter is bound to the argument itself if the argument depends on an open sample, or if it has no value and stops the run.
     pub(crate) fn handler_argument(&mut self, term: Term, shaped: Shaped, span: Span) -> Binding {
         if sample::depends(&term) {
             if is_partial(&term) {
@@ -225,7 +225,7 @@ impl<'a> Elaborator<'a> {
         let fault = match error {
             EvaluationError::Undefined { symbol, reason, .. } => Fault::Undefined(symbol, reason),
             EvaluationError::TooLarge { .. } => Fault::LargeDerivative,
-            // Only after an error that was reported.
+            // Possible only after a reported error.
             EvaluationError::IllTyped { .. } => return,
         };
         self.report.add(span, fault);
@@ -253,7 +253,7 @@ impl<'a> Elaborator<'a> {
     }
 }
 
-/// Tells if a term may be undefined somewhere.
+/// True if a term has a symbol that may be undefined.
 fn is_partial(term: &Term) -> bool {
     let here = match term.kind() {
         TermKind::Apply(symbol, _) => symbol.is_kept(),

@@ -1,5 +1,5 @@
-//! Functions of other systems (NumPy, JAX, PyTorch) that are no symbols here, each with its notation in Fletch, and words
-//! of other languages. A known name is no misspelling of another one: nobody who writes `logit` means `log`.
+//! Advice on names of other systems: functions (of NumPy, JAX, PyTorch) that are no symbols here, each with its notation in Fletch, and
+//! words of other languages. A name listed here is not treated as a misspelling: nobody who writes `logit` means `log`.
 
 use crate::faults::Help;
 use fletch_syntax::foreign_word;
@@ -177,7 +177,7 @@ const FUNCTIONS: &[Row] = &[
     ),
 ];
 
-/// Words of other languages, with what there is for them.
+/// Words of other languages, with the notation that Fletch has instead.
 const WORDS: &[Row] = &[
     (
         &["feedback"],
@@ -215,7 +215,7 @@ pub(crate) fn function(name: &str) -> Option<Help> {
         .or_else(|| word(name))
 }
 
-/// The advice for a name that is a word of other languages, wherever it stands.
+/// The advice for a name that is a word of other languages, in any syntactic position.
 pub(crate) fn word(name: &str) -> Option<Help> {
     find(WORDS, name)
         .or_else(|| foreign_word(&name.to_ascii_lowercase()))

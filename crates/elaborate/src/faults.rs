@@ -1,5 +1,4 @@
-//! Everything that a program can be rejected for, as data. What is said of a fault is in `words`, and nothing
-//! else reads that.
+//! Everything that a program can be rejected for, as data. The message of a fault is made in `words`, and no code reads the message.
 
 use crate::csv::{FileFault, LeftOut};
 use crate::names::Border;
@@ -14,147 +13,147 @@ use std::sync::Arc;
 /// The text of a name.
 pub(crate) type Text = Arc<str>;
 
-/// Fault at a place, as data for its message. A name comes first, and the actual thing before the expected one.
+/// Fault, as data for its message. In a variant, a name comes first, and the actual value before the expected one.
 #[derive(Debug)]
 pub(crate) enum Fault {
     /// A name that nothing declares or binds.
     Unknown(Wanted, Text, Help),
-    /// `main` is declared at another place already.
+    /// A second `main`; span of the first.
     TwoMains(Span),
     /// A declaration of `Get` or `Put`.
     HeapDeclared(Text),
-    /// A name is declared at another place already.
+    /// A second declaration of a name; span of the first.
     Twice(Text, Span),
-    /// Definitions that lead from one to the next, the first and the last the same; where that is declared.
+    /// A cycle of definitions, by name, with the first one again at the end; span and kind of that one.
     Circular(Vec<Text>, Span, NameKind),
-    /// A variable beyond a border.
+    /// A variable, or a continuation, that is bound beyond a border.
     Hidden(Text, Border),
     HiddenContinuation(Text, Border),
-    /// A name of this kind where a command, a term, a handler is needed.
+    /// A name of this kind where a command, a term or a handler is required.
     NoCommand(Text, NameKind),
     NoTerm(Text, NameKind),
     NoHandler(Text, NameKind),
-    /// `Get` or `Put` where a term is needed.
+    /// `Get` or `Put` where a term is required.
     HeapTerm(Text),
-    /// A definition, declared at a place, in the brackets of `rd`, `cols` or `rows`.
+    /// A definition that is no function, in the brackets of `rd`, `cols` or `rows`: its kind, its span, and the name before the brackets.
     NoSymbol(Text, NameKind, Span, &'static str),
     CalledVariable(Text),
     CalledContinuation(Text),
     ResumedVariable(Text),
     ContinuationAsValue(Text),
-    /// A name that is never used, and what may be written in its place.
+    /// A name that is never used, and a replacement that avoids the hint.
     Unused(Text, NameKind, Option<String>),
     /// A defined function hides a function symbol.
     HidesSymbol(Text),
-    /// An index hides a dimension or a location that is declared at a place.
+    /// An index that hides a declared dimension or location; kind and span of the declaration.
     HidesDeclared(Text, NameKind, Span),
-    /// `Get` or `Put` with this many indices; what to write in place of a call `Get(ℓ)`.
+    /// `Get` or `Put` with this number of indices; span and replacement of a call `Get(ℓ)`.
     HeapIndices(Builtin, usize, Option<(Span, String)>),
-    /// Head of a clause: number of indices of its operation, and number of those given.
+    /// Head of a clause with a wrong number of indices: the number that its operation has, and the number given.
     ClauseIndices(Text, usize, usize),
-    /// A call with so many indices: the parameters, and those of them that are locations.
+    /// A call with a wrong number of indices: the parameters, those of them that are locations, and the number given.
     CallIndices(Name, Vec<Text>, Vec<Text>, usize),
     /// Instance of a declared location: number of indices required, and number given.
     LocationIndices(Name, usize, usize),
     /// A location where a function symbol takes a size.
     LocationIndex(Text, Text),
-    /// `cols` or `rows` with another number of indices.
+    /// `cols` or `rows` with a wrong number of indices.
     LiftedIndices(Text),
-    /// `cols` or `rows` of what is no function symbol.
+    /// `cols` or `rows` of an index that is no function symbol.
     LiftedSize(Text),
-    /// A function symbol where an index is needed.
+    /// A function symbol where an index is required.
     SymbolIndex,
-    /// A function symbol, or an operator as it is written, with arguments or indices that it does not take.
+    /// A function symbol, or an operator as written, with arguments or indices that it does not take.
     Misapplied(Text, Written, SignatureError),
-    /// The point of `rd[f]` does not fit f: f, the type of the point, and the fault of that application.
+    /// A point of `rd[f]` that does not fit f: f, the type of the point, and the fault of applying f to it.
     Point(Text, Shaped, Box<Fault>),
     NegativeSize(usize, usize),
     DividedByZero,
     EmptyBatch,
     LocationAsSize(Text),
-    /// A product of matrices with other columns on the left than rows on the right.
+    /// A product of matrices whose left columns and right rows differ in number.
     Product(Shape, Shape),
     /// A size where `Get` or `Put` takes a location.
     SizeAsLocation(Builtin, usize),
-    /// The index at a position, from 0, of what is declared at a place.
+    /// The index at a position, from 0, does not fit its parameter: name of the callee, position, reason, span of the parameter or
+    /// declaration.
     Misfit(Text, usize, Unfit, Option<Span>),
-    /// A call whose arguments do not determine an index.
+    /// A call whose arguments do not determine an index: callee, index, all parameters.
     Undetermined(Text, Text, Vec<Text>),
-    /// A matrix of the first shape is expected, and one of the second found; its type, and why.
+    /// A matrix of the first shape is expected, and a matrix of the second shape found; the expected type, and the reason for it.
     Clash(Shape, Shape, Shaped, Why),
-    /// A function symbol of a whole vector, at a matrix of this shape.
+    /// A function symbol of a whole vector, applied to a matrix of this shape.
     WholeMatrix(Text, Shape),
-    /// Matrices of these shapes on the sides of an operator.
+    /// Operands of an entrywise operator: matrices of equal size and these different shapes.
     Meeting(Shape, Shape),
-    /// Initial contents with other entries than a location of this shape holds.
+    /// Initial contents that do not fit a location of this shape.
     Contents(Name, Shape, Given),
     /// Error of a generator, and the nearest name if no generator has that name.
     Generator(GeneratorError, Option<String>),
-    /// Value of another type: the expected type, the actual one.
+    /// A value of a wrong type: the expected type, the actual type, and the reason for the expected one.
     Mistyped(Shaped, Shaped, Why),
     /// A tuple of tuples where a function symbol takes tensors.
     NoTensors(Text, Shaped),
-    /// An operation that takes nothing and is given something.
+    /// An operation without a parameter, called with this number of arguments.
     NoArgument(OperationRef, usize),
-    /// An operation that takes something and is given nothing.
+    /// An operation with a parameter of this type, called without an argument.
     ArgumentMissing(OperationRef, Shaped),
-    /// Call of a definition: number of arguments required, and number given.
+    /// Call of a definition with a wrong number of arguments: the number required, and the number given.
     Arguments(Name, usize, usize),
-    /// `rd[f]` of what is no pair.
+    /// `rd[f]` applied to an argument that is no pair.
     ReverseArguments(Shaped),
     NoComponent(u32, Shaped),
-    /// A number of binders, components of a pattern, or components of a pattern for a sample, that take apart
-    /// something of this type.
+    /// This number of binders, of components of a pattern, or of components of a sample pattern cannot destructure a value of this type.
     BindersApart(usize, Shaped),
     TupleApart(usize, Shaped),
     SampleApart(usize, Shaped),
-    /// A feedback that does not go through moments.
+    /// An ill-formed feedback.
     Unfed(Unfed),
     /// One name for several components of a batch.
     BatchApart(Text),
-    /// A handler, used and declared at these places, for commands that return something else: what it handles,
-    /// what is returned.
+    /// A handler for commands of another result type: its declared type, the actual result type, and the spans of its use and
+    /// declaration.
     Handled(Text, Shaped, Shaped, [Span; 2]),
-    /// A handler that inherits a return clause from one that handles something else.
+    /// A handler that inherits a return clause from a handler of another type: its name and type, the base's name and type.
     Inherited(Text, Shaped, Text, Shaped),
     /// A data set from a file, without a type.
     Untyped(Text),
-    /// A data set from a file that is not there.
+    /// A data set from a file that is missing.
     NoFile(Text),
     /// A batch of this size over a data set with this name that has fewer samples.
     LargeBatch(usize, Text, usize),
-    /// A data set from a file with something wrong in it.
+    /// A data set from a file with a fault.
     File(Text, FileFault),
-    /// A data set from a file of which lines are left out.
+    /// A data set from a file of which lines or columns are left out; the number of columns that are read.
     LeftOut(Text, Box<LeftOut>, usize),
     NoReturn(Text),
-    /// A handler that is used as one of the other kind; whether it is a reverse one.
+    /// A handler that is used as one of the other kind; true for a reverse handler.
     OtherHandler(Text, bool),
-    /// A clause of a handler that is used as one of the other kind; whether as a reverse one.
+    /// A clause of the other kind than the use of its handler; true for the use as a reverse handler.
     OtherClause(Text, bool),
-    /// A handler that extends one of the other kind.
+    /// A handler that extends a handler of the other kind.
     OtherBase(Text, Text),
-    /// A clause for something that is no operation.
+    /// A clause for a name that is no operation.
     NoOperation(Text, NameKind),
-    /// An argument of a handler with a variable in it: the parameter, its place, the handler.
+    /// An argument of a handler that has a variable in it: the parameter, its span, the handler; true if the use is in a backward clause.
     Open(Text, Span, Text, bool),
-    /// A forward clause that gives no pair.
+    /// A forward clause whose result is no pair.
     NoPair(Shaped),
     /// A reverse handler without a clause for an operation.
     Default(Text, OperationRef),
-    /// An operation that no handler treats.
+    /// An operation that no handler handles.
     Unhandled(OperationRef),
-    /// An operation of which it is not known whether a run reaches it, in a command that is too large to be followed.
+    /// An operation that a run may or may not reach unhandled, in a command that is too large to be followed.
     PerhapsUnhandled(OperationRef),
-    /// A return clause after another.
+    /// A second return clause of a handler; span of the first.
     SecondReturn(Span),
-    /// A clause that no instance of its operation, declared at a place, matches.
+    /// A clause that matches no instance of its operation; span of the operation's declaration.
     NoInstance(Text, Option<Span>),
-    /// A clause after one that takes all that it matches.
+    /// A clause after an earlier one that covers it; span of the earlier one.
     Covered(Text, Span),
-    /// A location that is used twice: first at a place, if that is another; the `Put` that wins.
+    /// A location that is used twice: span of the first use, if it differs from the second; span of the `Put` that wins.
     Reused(Text, Option<Span>, Span),
-    /// A term computed before the run is undefined: the symbol, and the reason.
+    /// A term computed before the run that is undefined: the symbol, and the reason.
     Undefined(Symbol, String),
     /// An argument of a handler that has a value in total mode only.
     Unread(Symbol, String),
@@ -164,18 +163,19 @@ pub(crate) enum Fault {
     LargeLocation(String),
     LargeTensor,
     LargeTuple,
-    /// All tensors together.
+    /// All tensors of a program together are too large.
     LargeProgram,
-    /// A feedback keeps at least this many numbers for its way back.
+    /// A feedback whose tape has at least this count of numbers.
     Tape(usize),
-    /// Definitions that expand to too much, or to something too deep.
+    /// Definitions whose expansion is too large, or too deep.
     Expansion,
     Depth,
-    /// The typing rules are the arbiter. A disagreement is our defect, and is said rather than hidden.
+    /// A disagreement between elaboration and the typing rules, which are authoritative. This is a defect of Fletch, and is reported
+    /// rather than hidden.
     Internal(String),
 }
 
-/// Kind of thing that a name is looked up as.
+/// Kind of definition that is required of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Wanted {
     Variable,
@@ -189,26 +189,26 @@ pub(crate) enum Wanted {
     /// An operation or a command.
     Call,
     Function,
-    /// A function symbol, where no defined function can stand.
+    /// A function symbol, where no declared function is allowed.
     Symbol,
 }
 
 /// Advice about an unknown name.
 #[derive(Debug)]
 pub(crate) enum Help {
-    /// Another name is like it.
+    /// A similar name.
     Near(String),
-    /// A function of other systems; its notation in Fletch.
+    /// The name is a function of other systems; its notation in Fletch.
     Elsewhere(&'static str),
-    /// A variable is wanted, and the name is one of something else.
+    /// A variable is required, and the name is declared as this kind.
     Other(NameKind),
-    /// The forward side of the clause binds this variable; the name of the saved value.
+    /// The forward half of the clause binds this variable; name of the saved value.
     Saved(Option<Text>),
-    /// The head of its clause, with a size for it.
+    /// Text of the clause's head, completed with the size.
     Head(String),
-    /// The declaration whose brackets may name it.
+    /// The declaration whose brackets may declare the size.
     Brackets(Text),
-    /// A word of other languages; what there is for it here.
+    /// The name is a word of other languages; its replacement in Fletch.
     Instead(&'static str),
     Declare,
 }
@@ -227,52 +227,52 @@ pub(crate) enum Written {
     Operator,
 }
 
-/// Reason for which an index parameter does not take an index.
+/// Reason why an index parameter does not take an index.
 #[derive(Debug)]
 pub(crate) enum Unfit {
-    /// The index is another location than the one that the parameter names.
+    /// The index is another location than the one that the parameter names: the given one, the named one.
     OtherLocation(Text, Text),
     Size(usize),
     Location(Text),
-    /// Location of another rank: number of its sizes, number of required ones.
+    /// Location of another rank: its number of sizes, and the required number.
     Rank(Text, usize, usize),
-    /// A size: the one needed, the one given.
+    /// Another size than required: the required one, the given one.
     Differs(usize, usize),
-    /// The parameter stands for something else already, not for a size.
+    /// The parameter is already bound to another index: its name, that index, the given size.
     BoundSize(Text, fletch_calculus::Index, usize),
     BoundLocation(Text),
 }
 
-/// Contents written where another number of entries is needed.
+/// Contents whose number of entries, or shape, does not fit.
 #[derive(Debug)]
 pub(crate) enum Given {
     Numbers(usize),
     Matrix(Shape),
 }
 
-/// Reason for which a feedback does not go through moments.
+/// Reason why a feedback is ill-formed.
 #[derive(Debug)]
 pub(crate) enum Unfed {
-    /// No moment.
+    /// No moments.
     NoMoment,
-    /// The binder has another number of names than two.
+    /// The binder has this number of names, instead of two.
     Binders(usize),
     /// The argument is no pair of a first state and inputs.
     NoPair(Shaped),
-    /// The inputs are not so many rows.
+    /// The inputs, of this type, are not this number of rows.
     NoRows(usize, Shaped),
-    /// The body has a state of this type, and gives that.
+    /// The body has a state of the first type, and returns the second type.
     Result(Shaped, Shaped),
 }
 
-/// Reason for which a type is expected.
+/// Reason why a type is expected.
 #[derive(Debug)]
 pub(crate) enum Why {
     /// The cotangent of `rd[f]`.
     Cotangent(Symbol),
     /// The cotangent of `M.rd(x. N)(L)`.
     Body,
-    /// The sides of `+`, at these places.
+    /// The operands of `+`, at these spans.
     Sum(Span, Span),
     /// The result of a backward clause.
     Backward(OperationRef),
@@ -281,54 +281,54 @@ pub(crate) enum Why {
     /// The result of a clause, or of the return clause, of this handler.
     Clause(Text),
     Return(Text),
-    /// The result of a round.
+    /// The result of a round of `iterate`.
     Iterate,
     /// The argument that this continuation is resumed with.
     Continuation(Text),
-    /// An argument: the parameter, and whose it is.
+    /// An argument: its parameter, and the definition that has the parameter.
     Parameter(Text, Text),
-    /// The result of this definition, declared at a place.
+    /// The result of a definition: its name, and the span of the declared type.
     Result(Text, Span),
     /// The argument of an operation.
     Argument(OperationRef),
-    /// A sample; the first one is at this place.
+    /// A sample; span of the first one.
     Sample(Span),
     /// The samples of this data set.
     Data(Text),
     Measure,
 }
 
-/// Assumption of a rejection about the text. Where the text could not be read, the assumption may fail, and the rejection
-/// may be a mere consequence.
+/// Assumption of a rejection about the text. Where the text could not be parsed, the assumption may fail, and the rejection may be a mere
+/// consequence of that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Premise {
-    /// Nothing but the names in their places.
+    /// The names in the fault are written as intended.
     Nothing,
-    /// The variable at the place is bound nowhere.
+    /// The variable at the span is bound nowhere.
     Unbound,
-    /// The name at the place is declared nowhere.
+    /// The name at the span is declared nowhere.
     Undeclared,
-    /// The declaration at the place is complete.
+    /// The declaration at the span is complete.
     Complete,
-    /// All that the rejected part refers to is as intended.
+    /// Everything that the rejected expression refers to is as intended.
     Meant,
-    /// The whole program is there.
+    /// The whole program was parsed.
     Everything,
 }
 
-/// Mistake that shows as several faults, but is one to the author.
+/// Mistake that shows as several faults, but is a single one to the author.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Mistake {
-    /// A declaration that is missing; or a variable that is, in a part of the program.
+    /// A missing declaration; or a missing variable, in the program part with this number.
     Missing(Wanted, Text, Option<usize>),
-    /// A handler for something else, with its types.
+    /// A handler for commands of another type, with both types.
     Handled(Text, String, String),
     Default(Text, OperationRef),
     Unhandled(OperationRef),
 }
 
 impl Fault {
-    /// Code of the fault, and name of its page in `docs/errors`.
+    /// Code of the fault, which is also the name of its page in `docs/errors`.
     pub(crate) fn code(&self) -> &'static str {
         use Fault::*;
         match self {
@@ -415,7 +415,7 @@ impl Fault {
         }
     }
 
-    /// Mistake of which the fault is a sign; `part` computes the part of the program.
+    /// Mistake that the fault is a sign of; `part` computes the number of the program part.
     pub(crate) fn mistake(&self, part: impl FnOnce() -> Option<usize>) -> Option<Mistake> {
         let handled = |name: &Text, one: &Shaped, other: &Shaped| {
             Mistake::Handled(name.clone(), one.to_string(), other.to_string())
@@ -426,7 +426,7 @@ impl Fault {
             }
             Fault::Unknown(wanted, name, _) => {
                 let wanted = match wanted {
-                    // One declaration would do.
+                    // One declaration would repair all of these.
                     Wanted::Handler | Wanted::Operation | Wanted::Function | Wanted::Symbol => {
                         Wanted::Call
                     }

@@ -1,5 +1,5 @@
-//! feedback\[n\](M)⟨s, x⟩. P. Two abbreviations end here: a variable of the outside that P uses is carried as a part of the state that
-//! goes through unchanged, and a P that gives a state alone has no outputs.
+//! Elaboration of feedback\[n\](M)⟨s, x⟩. P, which resolves two abbreviations. An outer variable that P uses is *carried*: it becomes a
+//! component of the state that no moment changes. A P that returns only a state gets an empty output.
 
 use crate::commands::TypedCommand;
 use crate::declarations::Callable;
@@ -14,7 +14,7 @@ use fletch_smooth::Shape;
 use fletch_syntax::Span;
 use fletch_syntax::tree::{self, Pattern, Size, SizeKind};
 
-/// The parts of a feedback as they are written.
+/// The components of a feedback in the surface tree.
 pub(crate) struct Written<'a> {
     pub(crate) count: &'a Size,
     pub(crate) argument: &'a tree::Term,
@@ -35,7 +35,7 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    /// The command and its type; nothing after a diagnostic.
+    /// The command and its type; `None` after a diagnostic.
     fn fed_back(
         &mut self,
         scope: &mut Scope,
@@ -169,7 +169,7 @@ impl<'a> Elaborator<'a> {
         Some((state.clone(), entry))
     }
 
-    /// Y of P : S × Y; `None` in it where P : S.
+    /// Y of P : S × Y; `Some(None)` where P : S, `None` after a diagnostic.
     fn output(&mut self, state: &Shaped, result: &Shaped, span: Span) -> Option<Option<Shaped>> {
         if !result.is_known() {
             return None;
@@ -195,7 +195,7 @@ impl<'a> Elaborator<'a> {
         at.let_(&state, body, at.pure(pair))
     }
 
-    /// The variables of the outside that a body uses; nothing after a diagnostic, where one is a continuation.
+    /// The outer variables that the body uses; `None` after a diagnostic, if one of them is a continuation.
     fn carried(&mut self, scope: &Scope, plain: &Feedback, span: Span) -> Option<Vec<Carried>> {
         let mut carried = Vec::new();
         for id in plain.free().ids() {
@@ -212,7 +212,8 @@ impl<'a> Elaborator<'a> {
         Some(carried)
     }
 
-    /// The same with the carried variables ā in its state: feedback\[n\](⟨⟨V, ā⟩, W⟩)⟨q, x⟩. …, and their last values left out.
+    /// Command of the feedback with the carried variables ā in its state: feedback\[n\](⟨⟨V, ā⟩, W⟩)⟨q, x⟩. …, with the last values of ā
+    /// dropped.
     fn carrying(
         &mut self,
         plain: Feedback,
@@ -274,12 +275,12 @@ impl<'a> Elaborator<'a> {
     }
 }
 
-/// Tells if a body that gives this has no outputs.
+/// True if a body with this result type has no outputs.
 fn of_output_is_none(result: &Shaped, state: &Shaped) -> bool {
     result.agrees(state)
 }
 
-/// X of \[n\]X, as it is shaped.
+/// X, given \[n\]X, with its shapes; `None` if the type is no sequence of n rows.
 fn row(n: usize, shaped: &Shaped) -> Option<Shaped> {
     match shaped {
         Shaped::Unknown => None,
@@ -302,7 +303,7 @@ fn row(n: usize, shaped: &Shaped) -> Option<Shaped> {
     }
 }
 
-/// \[n\]Y, as it is shaped.
+/// \[n\]Y, given Y, with its shapes.
 fn rows(n: usize, shaped: &Shaped) -> Shaped {
     match shaped {
         Shaped::Unknown => Shaped::Unknown,

@@ -1,4 +1,4 @@
-//! Files that data sets are read from: given by name, read once, whatever asks.
+//! Files that data sets are read from: added by name, and parsed only once.
 
 use crate::csv::{self, FILE_LIMIT, FileFault, LeftOut, Table, Wrong};
 use crate::shaped::Shaped;
@@ -8,7 +8,7 @@ use fletch_syntax::{Spanned, nfc};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-/// Files by the names that `csv("name")` gives them, which are compared in NFC.
+/// Files by the names that `csv("name")` uses. Names are compared in NFC.
 #[derive(Clone, Debug, Default)]
 pub struct Files {
     known: BTreeMap<String, Arc<File>>,
@@ -21,7 +21,7 @@ struct File {
 }
 
 impl File {
-    /// A file of which only is known what is wrong with it.
+    /// A file with a fault, whose contents are not available.
     fn wrong(wrong: Wrong) -> File {
         let (place, more) = (None, 0);
         File {
@@ -32,7 +32,7 @@ impl File {
 }
 
 impl Files {
-    /// Adds a file, in place of one of the same name.
+    /// Adds a file, and replaces a file of the same name.
     pub fn insert(&mut self, name: &str, text: String) {
         let read = OnceLock::new();
         self.put(name, File { text, read });
@@ -47,7 +47,7 @@ impl Files {
         }
     }
 
-    /// Adds a file that is there and cannot be read, with the reason.
+    /// Adds a file that exists but cannot be read, with the reason.
     pub fn insert_unreadable(&mut self, name: &str, why: String) {
         self.put(name, File::wrong(Wrong::Unreadable(why)));
     }
@@ -56,7 +56,7 @@ impl Files {
         self.known.insert(nfc(name), Arc::new(file));
     }
 
-    /// The numbers of a file; none if there is no such file.
+    /// The numbers of a file; `None` if there is no such file.
     pub(crate) fn table(&self, name: &str) -> Option<Result<&Table, &FileFault>> {
         let file = self.known.get(&nfc(name))?;
         Some(file.read.get_or_init(|| csv::read(&file.text)).as_ref())
@@ -93,7 +93,7 @@ pub fn file_names(program: &Program) -> Vec<&str> {
     files.map(|file| &*file.node).collect()
 }
 
-/// The files that are named in a data set, from left to right.
+/// The files named in a data set, from left to right.
 pub(crate) fn files_of(dataset: &Dataset) -> Vec<&Spanned<String>> {
     match dataset {
         Dataset::Csv(file) => vec![file],
@@ -106,10 +106,11 @@ pub(crate) fn files_of(dataset: &Dataset) -> Vec<&Spanned<String>> {
 }
 
 impl Table {
-    /// Lines of the file as samples of a type: the columns fill it in order.
+    /// Lines of the file as samples of a type. The columns fill the type in order.
     ///
     /// # Errors
-    /// If a line does not have as many numbers as a sample takes: in a column that was left out as empty they are missing.
+    /// If the count of columns differs from the size of a sample. If the missing columns were left out as empty, the fault says that
+    /// their numbers are missing.
     pub(crate) fn samples(&self, shaped: &Shaped) -> Result<Vec<Value>, FileFault> {
         let size = size(shaped);
         if size != self.columns {
@@ -146,7 +147,7 @@ fn size(shaped: &Shaped) -> usize {
     }
 }
 
-/// A value of the first numbers, which are taken off.
+/// A value made of the first numbers, which are removed from the slice.
 fn filled(shaped: &Shaped, numbers: &mut &[f64]) -> Option<Value> {
     match shaped {
         Shaped::Unknown => None,

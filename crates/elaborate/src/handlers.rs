@@ -1,5 +1,5 @@
-//! Handlers where they are used: a named handler's clauses with those it extends, its arguments
-//! evaluated once, and a clause for every operation that reaches it.
+//! Handlers at their uses: the clauses of a named handler and of the handlers that it extends, its arguments evaluated once, and a clause
+//! for every operation that reaches it.
 
 use crate::calls::{Instance, returned};
 use crate::clauses::Candidate;
@@ -17,10 +17,10 @@ use fletch_syntax::tree::{self, ClauseKind, HandlerCall, HandlerDecl, HandlerKin
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A handler with its parameters bound: its own clauses, then those it inherits, in order.
+/// A handler with its parameters bound: its own clauses, then the inherited ones, in order.
 pub(crate) struct Resolved<'a> {
     pub(crate) name: Arc<str>,
-    /// C; unknown for a handler without a name, whose C is its use's.
+    /// C; `None` for a handler literal, whose C is determined by its use.
     pub(crate) handled: Option<Shaped>,
     /// D of an ordinary handler.
     pub(crate) result: Option<Shaped>,
@@ -67,7 +67,7 @@ impl<'a> Elaborator<'a> {
         })
     }
 
-    /// H of `handle … with H`, and D.
+    /// H of `handle … with H`, and its result type D.
     pub(crate) fn ordinary_handler(
         &mut self,
         scope: &mut Scope,
@@ -83,13 +83,13 @@ impl<'a> Elaborator<'a> {
             return None;
         }
         let handled = self.handled_type(&resolved, handled, handler.span, body);
-        // A handler without a name returns what its return clause does.
+        // A handler literal has the result type of its return clause.
         let result = match &resolved.result {
             Some(result) => result.clone(),
             None => self.returned_type(&resolved, &handled)?,
         };
-        // A handler around `k • M` must know the operations of the resumed continuation before the clauses are elaborated:
-        // with such a handler they are elaborated until no operation is added.
+        // A handler around `k • M` needs the operations of the resumed continuation before its clauses are elaborated. So clauses with
+        // such a handler are elaborated again until no operation is added.
         let mut outside = Performed::new();
         let computed = self.partial_arguments.len();
         let (return_clause, clauses) = loop {
@@ -124,7 +124,7 @@ impl<'a> Elaborator<'a> {
         Some((ordinary, result))
     }
 
-    /// The return clause and the clauses for these operations; those without one are performed outside.
+    /// The return clause, and the clauses for these operations. An operation without a clause is performed outside.
     fn ordinary_clauses(
         &mut self,
         resolved: &Resolved<'a>,
@@ -146,7 +146,7 @@ impl<'a> Elaborator<'a> {
         Some((return_clause, clauses))
     }
 
-    /// C: declared, and what the handled command returns must agree with it.
+    /// C: the declared type, if there is one; the type of the handled command must agree with it.
     fn handled_type(
         &mut self,
         resolved: &Resolved<'a>,
@@ -227,7 +227,7 @@ impl<'a> Elaborator<'a> {
         Some(ReturnClause { variable, body })
     }
 
-    /// A handler for a command of this type.
+    /// Resolves a handler that is used for a command of this type.
     fn resolve(
         &mut self,
         scope: &mut Scope,
@@ -236,7 +236,7 @@ impl<'a> Elaborator<'a> {
     ) -> Option<Resolved<'a>> {
         match &handler.node {
             HandlerKind::Literal(clauses) => {
-                // Handlers are typed in the empty environment; constants and indices stay.
+                // Handlers are typed in the empty environment; constants and indices stay visible.
                 let mut inner = scope.clone();
                 inner.enter(None);
                 self.check_clause_heads(clauses);
@@ -275,7 +275,7 @@ impl<'a> Elaborator<'a> {
         .flatten()
     }
 
-    /// A declared handler in the scope of its parameters.
+    /// Resolves a declared handler in the scope of its parameters.
     pub(crate) fn resolve_declared(
         &mut self,
         decl: &'a HandlerDecl,
@@ -340,7 +340,7 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    /// The parameters of a handler bound to constants.
+    /// Scope with the parameters of a handler bound to constants.
     fn handler_scope(
         &mut self,
         scope: &mut Scope,
@@ -392,7 +392,7 @@ impl<'a> Elaborator<'a> {
         }
         self.facts.within(before);
         if !complete {
-            // Clauses at these types would not be the intended ones.
+            // With wrong arguments the clauses are not checked, so mark them as visited.
             self.expansion.see(decl.name.span);
             for clause in &decl.clauses {
                 self.expansion.see(clause.span);

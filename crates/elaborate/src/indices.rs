@@ -1,5 +1,5 @@
-//! Indices in brackets: evaluating arguments, and binding parameters to them. The same binding serves
-//! calls, where a mismatch is an error, and clauses, where it means that the clause is not the one.
+//! Indices in brackets: evaluation of index arguments, and binding of index parameters to them. Calls and clauses use the same binding:
+//! in a call a mismatch is an error, in a clause it means that the clause does not match.
 
 use crate::elaborator::Elaborator;
 use crate::faults::{Fault, Unfit};
@@ -10,11 +10,11 @@ use fletch_syntax::Span;
 use fletch_syntax::tree::{self, IndexKind, IndexParam, IndexParamKind, Name, SizeKind};
 use std::sync::Arc;
 
-/// Reason for which a list of index parameters does not fit a list of indices.
+/// Reason why a list of index parameters does not fit a list of indices.
 pub(crate) enum Mismatch {
-    /// The parameter at this position and the index there differ.
+    /// The parameter and the index at this position, from 0, differ.
     At(usize, Unfit),
-    /// A fault was reported already.
+    /// A fault has been reported.
     Reported,
 }
 
@@ -70,7 +70,7 @@ impl<'a> Elaborator<'a> {
         Index::Location(location)
     }
 
-    /// Notes what a list of index parameters is bound to, for the index of names.
+    /// Records the values of a list of index parameters, for the index of names.
     pub(crate) fn note_indices(&mut self, scope: &Scope, params: &[IndexParam]) {
         for name in params.iter().flat_map(|param| param.node.names()) {
             if let Some(index) = scope.index(self.names.index(name)) {
@@ -79,9 +79,8 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    /// Binds parameters to indices in `scope`. In a list, a bare name binds unless bound earlier in it;
-    /// compound sizes are compared after all names are bound. With `clause`, a declared location without
-    /// `∷` stands for itself.
+    /// Binds parameters to indices in `scope`. A bare name binds unless it is bound earlier in the list; compound sizes are compared
+    /// after all names are bound. With `clause`, the name of a declared location without `∷` refers to that location.
     pub(crate) fn bind_indices(
         &mut self,
         scope: &mut Scope,
@@ -156,9 +155,9 @@ impl<'a> Elaborator<'a> {
         Ok(())
     }
 
-    /// The indices of a call of something with these parameters. Size indices may be left out: then
-    /// `infer` finds them from the arguments, and says whether those and the parameters' types are sound.
-    /// Gives all indices in order, bound in `scope`.
+    /// All indices of a call, in order, bound in `scope`; `None` after a diagnostic. `params` are the parameters of the callee. A call
+    /// may omit size indices: then `infer` finds them from the arguments. `infer` returns false if the arguments or the parameters' types
+    /// have faults.
     pub(crate) fn call_indices(
         &mut self,
         scope: &mut Scope,
@@ -209,7 +208,7 @@ impl<'a> Elaborator<'a> {
                 IndexParamKind::Size(size) => self.size(scope, size).map(Index::Size),
             };
             let Some(index) = index else {
-                // A consequence of the reported fault is not reported.
+                // The faults of the arguments have been reported, so this consequence is not.
                 if !sound {
                     return None;
                 }
@@ -251,7 +250,7 @@ pub(crate) fn bound_names(params: &[IndexParam]) -> Vec<&str> {
     names.map(|name| &*name.text).collect()
 }
 
-/// The names bound so far by one list of parameters, and the comparisons put off until all are.
+/// The names bound so far by one list of parameters, and the comparisons deferred until all names are bound.
 struct Binder<'p> {
     names: &'p Resolution<'p>,
     bound: Vec<&'p str>,
@@ -311,7 +310,7 @@ impl<'p> Binder<'p> {
     }
 }
 
-/// Index parameters by name; one that is a size only has none.
+/// Names of index parameters; `…` for a parameter that is a compound size.
 fn names<'a>(params: impl Iterator<Item = &'a IndexParam>) -> Vec<Arc<str>> {
     let names = params.map(|param| match &param.node {
         IndexParamKind::Name(name) | IndexParamKind::Location { name, .. } => name.text.clone(),

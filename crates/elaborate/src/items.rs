@@ -1,5 +1,5 @@
-//! `train` and `measure` as commands to run, one for each sample: the names of a sample are schematic constants, so
-//! every sample is elaborated anew. Locations keep their numbers, so one heap goes through all of it.
+//! `train` and `measure` items as commands to run, one for each sample. The names of a sample are constants, so the command is elaborated
+//! again for every sample. Locations keep their numbers, so one heap serves all commands.
 
 use crate::check::Main;
 use crate::data::{DataSets, columns};
@@ -31,9 +31,9 @@ pub struct Train<'a> {
     pub number: (usize, usize),
     /// Number of epochs.
     pub epochs: usize,
-    /// Number of commands that an epoch runs: the samples, or the complete batches.
+    /// Number of commands that an epoch runs: one for each sample, or for each complete batch.
     pub steps: usize,
-    /// The samples of its data set.
+    /// Number of samples in its data set.
     pub samples: usize,
 }
 
@@ -41,7 +41,7 @@ pub struct Train<'a> {
 #[derive(Clone, Copy)]
 pub struct Measure<'a> {
     pub(crate) decl: &'a MeasureDecl,
-    /// The samples of its data set.
+    /// Number of samples in its data set.
     pub samples: usize,
 }
 
@@ -87,8 +87,8 @@ impl Train<'_> {
         self.batch.is_some()
     }
 
-    /// The last samples, which fill no batch of this size: how many there are, and the size. Nothing if every sample is in a batch, or
-    /// if there is no batch at all.
+    /// The last samples, which fill no complete batch: their number, and the size of a batch. `None` if every sample is in a batch, or if
+    /// the item has no batches.
     pub fn unseen(&self) -> Option<(usize, usize)> {
         let batch = self.batch?;
         let rest = self.samples.checked_rem(batch)?;
@@ -97,7 +97,7 @@ impl Train<'_> {
 }
 
 impl Measure<'_> {
-    /// The place of its name.
+    /// Span of its name.
     pub fn span(&self) -> Span {
         self.decl.name.span
     }
@@ -113,7 +113,7 @@ impl Measure<'_> {
     }
 }
 
-/// Looks at the items of a program that was checked without an error.
+/// Calls `look` with the items of a program that was checked without an error.
 pub fn with_items<T>(
     program: &tree::Program,
     files: &Files,
@@ -131,7 +131,8 @@ pub fn with_items<T>(
     })
 }
 
-/// The command of a `train` item, by number, on sample, or batch, `step`, as a program to run; nothing if there is no such item or step.
+/// Program of the `train` item number `item`, from 0, on sample (or batch) number `step`, from 0; `None` if there is no such item or
+/// step.
 pub fn on_sample(program: &tree::Program, files: &Files, item: usize, step: usize) -> Option<Main> {
     with_items(program, files, |items| {
         let train = items.trains().get(item).copied()?;
@@ -145,7 +146,8 @@ pub fn on_sample(program: &tree::Program, files: &Files, item: usize, step: usiz
 }
 
 impl<'a> Items<'_, 'a> {
-    /// The file of the data set of some item, if it is not there or something is wrong with it: then with what that is.
+    /// Name and span of the first data file of an item that is missing or has a fault, with the fault in words; the fault is `None` for a
+    /// missing file.
     pub fn unread(&self) -> Option<(&'a str, Span, Option<String>)> {
         let declarations = self.elaborator.declarations;
         let files = self.elaborator.files?;
@@ -163,7 +165,7 @@ impl<'a> Items<'_, 'a> {
         })
     }
 
-    /// All locations of the program, by name, as they are at first.
+    /// Names and initial contents of all locations of the program.
     pub fn heap(&self) -> Vec<(String, Tensor)> {
         let (locations, initial) = self.elaborator.cells.contents();
         let names = locations.iter().map(|location| location.name.to_string());
@@ -208,10 +210,10 @@ impl<'a> Items<'_, 'a> {
             .collect()
     }
 
-    /// The command of an item on sample, or batch, `step`.
+    /// The program of an item on sample (or batch) number `step`, from 0.
     ///
     /// # Errors
-    /// If it would be too large, or there is no such step.
+    /// If the program would be too large, or if there is no such step.
     pub fn on(
         &mut self,
         item: impl Into<Item<'a>>,
@@ -222,10 +224,10 @@ impl<'a> Items<'_, 'a> {
         self.command(item, &values.ok_or_else(|| not_elaborated(item.body.span))?)
     }
 
-    /// The command of an item on any sample or batch: one that is left open.
+    /// The program of an item on an open sample or batch.
     ///
     /// # Errors
-    /// If it would be too large.
+    /// If the program would be too large.
     pub fn on_any(&mut self, item: impl Into<Item<'a>>) -> Result<Program, Box<Diagnostic>> {
         let item = item.into();
         let samples = self.data.get(item.data).and_then(Option::as_ref);
@@ -234,20 +236,20 @@ impl<'a> Items<'_, 'a> {
         self.command(item, &[open])
     }
 
-    /// The components of sample, or batch, `step` of an item, in the order of [`component`](crate::component).
+    /// The components of sample (or batch) number `step` of an item, in the order of [`component`](crate::component).
     pub fn sample(&self, item: impl Into<Item<'a>>, step: usize) -> Option<Vec<Tensor>> {
         let item = item.into();
         components(&self.values(item, step)?, item.batch)
     }
 
-    /// The components of each sample of a batch, for an item by batch.
+    /// The components of each sample of batch number `step`, from 0, of an item with batches.
     pub fn parts(&self, item: impl Into<Item<'a>>, step: usize) -> Option<Vec<Vec<Tensor>>> {
         let values = self.values(item.into(), step)?;
         let parts = values.chunks(1).map(|value| components(value, None));
         parts.collect()
     }
 
-    /// The values of a sample, or of each of a batch.
+    /// The value of a sample, or the values of the samples of a batch.
     fn values(&self, item: Item<'a>, step: usize) -> Option<Vec<Value>> {
         let samples = self.data.get(item.data)?.as_ref()?;
         let width = item.batch.unwrap_or(1);
@@ -273,7 +275,7 @@ impl<'a> Items<'_, 'a> {
         self.elaborated(&mut scope, item.body)
     }
 
-    /// Every command may be as large as a program, and has faults of its own.
+    /// Resets report and budget for the next command: each may be as large as a program, and has faults of its own.
     pub(crate) fn start_anew(&mut self) {
         self.elaborator.report = Report::of(self.tree);
         let (_, initial) = self.elaborator.cells.contents();
@@ -281,7 +283,7 @@ impl<'a> Items<'_, 'a> {
         self.elaborator.budget.start_anew(numbers);
     }
 
-    /// The command of an item whose names are bound.
+    /// Elaborates the command of an item, whose names are bound in `scope`.
     pub(crate) fn elaborated(
         &mut self,
         scope: &mut Scope,
@@ -298,14 +300,14 @@ impl<'a> Items<'_, 'a> {
     }
 }
 
-/// An item of a checked program has a command on each of its samples.
+/// Internal error: an item of a checked program has no command on a sample.
 fn not_elaborated(span: Span) -> Box<Diagnostic> {
     let message = "this was checked, but has no command on this sample".to_owned();
     let error = Fault::Internal(message).diagnostic(span);
     Box::new(error)
 }
 
-/// The components of a sample, or of a batch as matrices of columns.
+/// The components of a sample, or of a batch: then each component is a matrix with a column per sample.
 fn components(values: &[Value], batch: Option<usize>) -> Option<Vec<Tensor>> {
     let tensors: Vec<Vec<Tensor>> = values
         .iter()

@@ -1,8 +1,8 @@
-//! Surface tree → calculus program: dimensions, locations with initialisers, families of operations,
-//! definitions expanded, handlers with a clause for every operation that reaches them, index inference.
+//! Surface tree → calculus program: dimensions, locations with initialisers, families of operations, definitions expanded, handlers with
+//! a clause for every operation that reaches them, index inference.
 //!
-//! Everything that a program can be rejected for, short of a run, is found here, all in one pass; an
-//! expression that was rejected has an unknown type, and nothing more is said about it.
+//! One pass finds everything that a program can be rejected for before a run. A rejected expression gets an unknown type, and no further
+//! faults are reported about it.
 
 mod advice;
 mod budget;

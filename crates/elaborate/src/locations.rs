@@ -14,7 +14,7 @@ use fletch_syntax::{Span, Spanned};
 use std::sync::Arc;
 
 impl<'a> Elaborator<'a> {
-    /// Creates the cells of all locations that are not families, in file order.
+    /// Creates the cells of all declared locations that are no families, in file order.
     pub(crate) fn declare_locations(&mut self) {
         for decl in &self.declarations.location_order {
             if decl.params.is_empty() {
@@ -90,7 +90,7 @@ impl<'a> Elaborator<'a> {
                 (Some(Shape::matrix(rows.len(), columns)), rows.concat())
             }
         };
-        // A flat list fills any shape; rows must be the rows of the matrix.
+        // A flat list fills any shape; a matrix literal must have the rows of the location's matrix.
         let fits = written.as_ref().is_none_or(|written| written == shape);
         match Tensor::new(shape.clone(), entries).filter(|_| fits) {
             Some(tensor) => Some(tensor),

@@ -1,5 +1,5 @@
-//! Candidates for the `main` of a program without one: its commands on values of their parameters' types, each under a
-//! handler that fits it. A candidate need not check or run to an end: the caller tries it before it is offered.
+//! Candidates for the `main` of a program that has none: calls of its commands with values of their parameters' types, under each handler
+//! that fits. A candidate need not check or run to an end: the caller tries it before it is offered.
 
 use crate::declarations::Callable;
 use crate::elaborator::Elaborator;
@@ -12,11 +12,11 @@ use fletch_syntax::tree::{self, CommandDecl, HandlerDecl, ItemKind, Param};
 
 /// Maximum number of candidates.
 const MOST: usize = 24;
-/// A vector or matrix of no more entries is written out.
+/// Maximal number of entries of a vector or matrix that is written out entry by entry.
 const WRITTEN: usize = 16;
 
-/// The items `main = …` that would run a command of the program, the most fitting first: under reverse handlers, then
-/// under ordinary ones, then as it is; none if there is a `main`.
+/// The items `main = …` that would run a command of the program, best candidates first: under reverse handlers, under ordinary handlers,
+/// then without a handler. Empty if the program has a `main`.
 pub fn mains(program: &tree::Program) -> Vec<String> {
     let is_main = |item: &tree::Item| matches!(item.node, ItemKind::Main(_));
     if program.items.iter().any(is_main) {
@@ -33,7 +33,7 @@ pub fn mains(program: &tree::Program) -> Vec<String> {
             _ => {}
         }
     }
-    // A command declared later may call earlier ones, so the last comes first.
+    // A command declared later may call earlier ones, so commands are taken last to first.
     commands.reverse();
     let mut found = Vec::new();
     for way in [Way::Reverse, Way::Ordinary] {
@@ -69,7 +69,7 @@ impl Way {
 }
 
 impl<'a> Elaborator<'a> {
-    /// A command under a handler, if the types that are declared let it.
+    /// A command under a handler; `None` if the declared types do not fit.
     fn run_under(
         &mut self,
         command: &'a CommandDecl,
@@ -84,7 +84,7 @@ impl<'a> Elaborator<'a> {
             return None;
         }
         let values = self.values_for(&command.params, 1)?;
-        // A number that a handler takes is most often how far to go.
+        // A numeric parameter of a handler is most often a step size.
         let settings = self.values_for(&handler.params, 10)?;
         let handler = match settings.as_slice() {
             [] => handler.name.text.to_string(),
@@ -109,7 +109,8 @@ impl<'a> Elaborator<'a> {
         })
     }
 
-    /// A value of the type of each parameter; nothing if a type is not known. `parts` is what a single number is divided by.
+    /// A value of the type of each parameter; `None` if a type is unknown. A parameter that is a single number gets the value 1 /
+    /// `parts`.
     pub(crate) fn values_for(&mut self, params: &'a [Param], parts: usize) -> Option<Vec<String>> {
         let types = params.iter();
         types
@@ -122,8 +123,8 @@ pub(crate) fn call(name: &str, arguments: &[String]) -> String {
     format!("{name}({})", arguments.join(", "))
 }
 
-/// A value of a type as text. Its entries are small, positive and different, so that no maximum is tied and nothing is
-/// outside of a domain.
+/// A value of a type as text. Its entries are small, positive and distinct, so that no maximum is tied and no argument is outside a
+/// domain.
 fn written(ty: &Shaped, parts: usize) -> Option<String> {
     match ty {
         Shaped::Unknown => None,
@@ -158,7 +159,7 @@ fn tensor(shape: &Shape, parts: usize) -> String {
     }
 }
 
-/// Numeral of so many tenths: `0.3`, `1`, `1.2`.
+/// Numeral of `number` tenths: `0.3`, `1`, `1.2`.
 fn tenths(number: usize) -> String {
     match (number / 10, number % 10) {
         (whole, 0) => whole.to_string(),

@@ -1,9 +1,9 @@
-//! The nearest known name to one that is unknown.
+//! The known name nearest to an unknown one.
 
-/// The candidate most like `name`, if any is like it at all.
+/// The candidate most similar to `name`; `None` if no candidate is similar.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let candidates: Vec<&'a str> = candidates.into_iter().collect();
-    // A name that looks the same is the one meant.
+    // A candidate that looks the same is the intended name.
     let seen = fletch_syntax::seen(name);
     if let Some(same) = candidates
         .iter()
@@ -13,7 +13,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     }
     let length = name.chars().count();
     let limit = (length / 3).max(1);
-    // `ℓ1` and `ℓ2` are two things, and no slip of the other.
+    // `ℓ1` and `ℓ2` are two different locations: one is no misspelling of the other.
     let unnumbered = |name: &str| name.replace(|digit: char| digit.is_ascii_digit(), "");
     let stem = unnumbered(name);
     let numbered = |text: &str| unnumbered(text) != text;
@@ -28,20 +28,20 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
             } else if length.min(candidate.chars().count()) >= 3
                 && (candidate.starts_with(name) || is_most_of(candidate, name))
             {
-                // `n_hid` for `n_hidden`, however long the rest is.
+                // Such as `n_hid` for `n_hidden`, however long the rest of the name is.
                 1
             } else {
                 strsim::osa_distance(name, candidate)
             };
             (distance, candidate)
         })
-        // Two letters that differ are not alike.
+        // Two different single letters are not similar.
         .filter(|(distance, _)| *distance <= limit && *distance < length.max(1))
         .min()
         .map(|(_, candidate)| candidate)
 }
 
-/// Tells if a name begins with this one, and is not much longer: `summary` is no slip of `sum`.
+/// True if `name` begins with `beginning` and is less than twice as long: `summary` is no misspelling of `sum`.
 fn is_most_of(beginning: &str, name: &str) -> bool {
     name.starts_with(beginning) && name.chars().count() < 2 * beginning.chars().count()
 }

@@ -1,4 +1,4 @@
-//! A declared command over its parameters, which denotes an arrow from their types.
+//! A declared command over its parameters. It denotes an arrow from the types of the parameters.
 
 use crate::calls::returned;
 use crate::declarations::Callable;
@@ -22,25 +22,22 @@ pub struct Open {
     pub ty: Type,
 }
 
-/// The code of an index that nothing determines.
+/// The code of the error for an index that nothing determines.
 const UNDETERMINED: &str = "F0304";
 
-/// Reason for which a name has no command over its parameters.
+/// Reason why a name has no command over its parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotOpen {
-    /// Nothing has this name.
+    /// Nothing is declared with this name.
     Unknown,
-    /// The name is one of something else.
+    /// The name is declared, but is no command.
     NoCommand(NameKind),
     /// The command has index parameters, and no call determines its sizes.
     NoInstance,
 }
 
-/// The command of this name, of a program that was checked without an error: `main`, or a declared one; one with index
-/// parameters where the program first calls it.
-///
-/// # Errors
-/// If there is no such command, or no instance of it.
+/// The command `name` of a program that was checked without an error: `main`, or a declared command. A command with index parameters is
+/// opened at its first instance, as the program first calls it.
 pub fn open(program: &tree::Program, name: &str) -> Result<Open, NotOpen> {
     let mut report = Report::of(program);
     let table = Table::of(program, &mut report);
@@ -64,7 +61,7 @@ pub fn open(program: &tree::Program, name: &str) -> Result<Open, NotOpen> {
         None => return Err(NotOpen::Unknown),
     };
     elaborator.definitions();
-    // Beside `main` and the definitions, `train`, `measure` and `predict` call commands.
+    // Besides `main` and the definitions, `train`, `measure` and `predict` items call commands.
     if elaborator.expansion.first_instance(name).is_none() && !decl.index_params.is_empty() {
         elaborator.data_items();
     }
@@ -83,21 +80,21 @@ pub fn open(program: &tree::Program, name: &str) -> Result<Open, NotOpen> {
     })
 }
 
-/// Reason for which a command has no instance with some indices.
+/// Reason why a command has no instance with the given indices.
 #[derive(Debug)]
 pub enum NotOpenAt {
     /// The program has no such command.
     Named(NotOpen),
-    /// The indices are wrong, at places of the text that they were read from.
+    /// Faults of the indices; spans are in the text that the indices were read from.
     Indices(Vec<Diagnostic>),
-    /// The body has errors with these indices, at places of the program.
+    /// Errors of the body with these indices; spans are in the program.
     Body(Vec<Diagnostic>),
 }
 
-/// The declared command with these indices, of a program that was checked without an error.
+/// Opens the declared command at the given indices, in a program that was checked without an error.
 ///
 /// # Errors
-/// If there is no such command, or with these indices it is none.
+/// If there is no such command, if the indices do not fit it, or if its body has errors with them.
 pub fn open_at(
     program: &tree::Program,
     source: &str,
@@ -133,7 +130,7 @@ pub fn open_at(
     let mut missing: Option<Arc<str>> = None;
     let given = indices.and_then(|given| {
         let params = &decl.index_params;
-        // Sizes cannot be inferred: the instance has no arguments.
+        // Sizes cannot be inferred from arguments: the instance has none.
         let infer = |_: &mut Elaborator<'_>, _: &mut Scope, unknown: &mut Vec<&str>| {
             missing = unknown.first().map(|name| Arc::from(*name));
             false
@@ -143,7 +140,7 @@ pub fn open_at(
     let Some(given) = given else {
         let mut found = errors(&mut elaborator);
         for error in &mut found {
-            // Labels are of the program, and this text is another one.
+            // Labels point into the program, but the error is about the text of the indices.
             error.labels.clear();
             error.fix = None;
             error.hint = declared(source, decl);
@@ -184,7 +181,7 @@ pub fn open_at(
     })
 }
 
-/// Declaration of a command's index parameters, in words.
+/// Hint that shows how the command's index parameters are declared.
 fn declared(source: &str, decl: &tree::CommandDecl) -> Option<String> {
     let name = &decl.name.text;
     Some(
@@ -198,7 +195,7 @@ fn declared(source: &str, decl: &tree::CommandDecl) -> Option<String> {
     )
 }
 
-/// The parameters that are bound in a scope, with their types.
+/// Variables and types of the parameters that are bound in a scope.
 pub(crate) fn variables(scope: &Scope, params: &[tree::Param]) -> Vec<(Variable, Type)> {
     let bound = params.iter().filter_map(|param| {
         let Some(Binding::Local { variable, shaped }) = scope.binding(param.name.span) else {

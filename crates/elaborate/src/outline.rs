@@ -1,4 +1,4 @@
-//! The outline of a program: its declarations, for a list beside the editor.
+//! The outline of a program: its declarations, for a list next to the editor.
 
 use fletch_syntax::Span;
 use fletch_syntax::tree::{ItemKind, Program};

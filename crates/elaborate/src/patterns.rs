@@ -1,4 +1,4 @@
-//! Patterns: a tuple pattern is the paper's abbreviation, a fresh variable and a `let` per component.
+//! Patterns. A tuple pattern is the paper's abbreviation for a fresh variable and a `let` for each component.
 
 use crate::elaborator::Elaborator;
 use crate::faults::Fault;
@@ -9,7 +9,8 @@ use fletch_calculus::{Command, Origin, Term, Variable};
 use fletch_syntax::Span;
 use fletch_syntax::tree::{Pattern, PatternKind};
 
-/// The `let`s that a pattern abbreviates, outermost first: variable, what it is a component of, which.
+/// The `let`s that a pattern abbreviates, outermost first: the bound variable, the tuple's variable, the component's index from 0, and
+/// the origin.
 pub(crate) struct Destructuring {
     pub(crate) variable: Variable,
     components: Vec<(Variable, Variable, usize, Origin)>,
@@ -40,8 +41,7 @@ impl Destructuring {
         (self.variable, body)
     }
 
-    /// For a place that cannot destructure by itself (a clause, a binder list): the variable, and the
-    /// command over its components as let ⟨…⟩ ⇐ ⌊x⌋ in P.
+    /// For syntax that cannot destructure (a clause, a binder list): the variable of the whole, and the command let ⟨…⟩ ⇐ ⌊x⌋ in P.
     pub(crate) fn around_clause(
         self,
         elaborator: &mut Elaborator<'_>,
@@ -60,7 +60,7 @@ impl Destructuring {
 }
 
 impl<'a> Elaborator<'a> {
-    /// Binds the names of a pattern in `scope`, for something of this type.
+    /// Binds the names of a pattern in `scope`, for a value of this type.
     pub(crate) fn pattern(
         &mut self,
         scope: &mut Scope,
@@ -109,7 +109,7 @@ impl<'a> Elaborator<'a> {
                     }
                 };
                 for (index, (part, ty)) in parts.iter().zip(&types).enumerate() {
-                    // Reserve the place of this component before those inside it.
+                    // This component comes before the components inside it.
                     let position = components.len();
                     let variable = self.pattern_part(scope, part, ty, components);
                     components.insert(

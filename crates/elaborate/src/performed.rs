@@ -1,36 +1,38 @@
 //! The operations that a command performs outside of all its handlers, in the order of a run.
 //!
-//! No value decides what a command performs: the calculus has no branching. So handlers can be followed without reducing anything,
-//! and the answer is exact where every term has a value. A clause that never resumes its continuation drops all calls that follow.
+//! No value decides which operations a command performs: the calculus has no branching. So handlers can be followed without any
+//! reduction, and the answer is exact if every term has a value. A clause that never resumes its continuation drops all calls that
+//! follow.
 
 use fletch_calculus::{Command, CommandKind, OperationRef, OrdinaryHandler, ReverseHandler};
 use std::collections::BTreeMap;
 
-/// Maximum number of commands and calls visited: a clause that resumes twice doubles all that follows.
+/// Maximum number of visited commands and calls: a clause that resumes twice doubles all calls that follow.
 const LIMIT: usize = 200_000;
 
-/// The calls of operations that reach the top level, in order; nothing if there are too many to follow.
+/// The calls of operations that reach the top level, in order; `None` beyond [`LIMIT`].
 pub(crate) fn performed(command: &Command) -> Option<Vec<OperationRef>> {
     let mut follower = Follower::default();
     let list = follower.command(command, &Continuations::new(), None)?;
     follower.calls(list)
 }
 
-/// A list of calls that shares its end with others: the place of its first call in [`Follower::calls`].
+/// A list of calls that may share its tail with other lists: the index of its first call in [`Follower::calls`]; `None` if the list is
+/// empty.
 type List = Option<usize>;
 
-/// The calls of continuations that are in scope, by the variables of these.
+/// The calls that each continuation in scope makes, by the number of its variable.
 type Continuations = BTreeMap<u32, List>;
 
 #[derive(Default)]
 struct Follower {
-    /// Calls, each with the list that follows it.
+    /// Calls, each with its tail.
     calls: Vec<(OperationRef, List)>,
     steps: usize,
 }
 
 impl Follower {
-    /// Counts a step; nothing when there were too many.
+    /// Counts a step; `None` beyond the limit.
     fn step(&mut self) -> Option<()> {
         self.steps += 1;
         (self.steps <= LIMIT).then_some(())
@@ -59,7 +61,7 @@ impl Follower {
         calls.try_fold(then, |then, call| self.prepend(call, then))
     }
 
-    /// The calls of a command, then those of a list.
+    /// The calls of a command, followed by the list `then`.
     fn command(
         &mut self,
         command: &Command,
@@ -68,7 +70,7 @@ impl Follower {
     ) -> Option<List> {
         self.step()?;
         match command.kind() {
-            // RH is made by a run.
+            // RH occurs only in states of a run.
             CommandKind::Pure(_) | CommandKind::Handled(_) => Some(then),
             CommandKind::Perform(operation, _) => self.prepend(operation.clone(), then),
             CommandKind::Let { bound, body, .. } => {
@@ -78,7 +80,7 @@ impl Follower {
             CommandKind::Feedback { feedback, .. } => {
                 let once = self.command(&feedback.body, &Continuations::new(), None)?;
                 let mut then = then;
-                // A body that performs nothing is gone over once.
+                // A body that performs nothing needs no repetition.
                 for _ in 0..once.map_or(0, |_| feedback.count) {
                     self.step()?;
                     then = self.append(once, then)?;
@@ -101,7 +103,7 @@ impl Follower {
         }
     }
 
-    /// The calls of `handle R with H`, where R performs these calls.
+    /// The calls of `handle R with H`, given the calls `inside` of R.
     fn ordinary(
         &mut self,
         inside: List,
@@ -122,8 +124,8 @@ impl Follower {
         Some(rest)
     }
 
-    /// The calls of `rev handle(M)⟨x̄⟩. R with H`, where R performs these calls: forward clauses, the return clause, and backward
-    /// clauses from the last call to the first.
+    /// The calls of `rev handle(M)⟨x̄⟩. R with H`, given the calls `inside` of R: those of forward clauses, of the return clause, and of
+    /// backward clauses from the last call to the first.
     fn reverse(&mut self, inside: List, handler: &ReverseHandler, then: List) -> Option<List> {
         let closed = Continuations::new();
         let calls = self.calls(inside)?;

@@ -1,4 +1,4 @@
-//! `predict` as commands to run, one for each input: its parameters are constants then, as the names of a sample are.
+//! `predict` items as commands to run, one for each input. The parameters are constants, as the names of a sample in `train` are.
 
 use crate::csv::{self, FileFault, Wrong};
 use crate::items::Items;
@@ -39,10 +39,10 @@ impl<'a> Items<'_, 'a> {
             .collect()
     }
 
-    /// The command of a prediction at an input: a value for each of its parameters.
+    /// The command of a prediction at an input: a tuple with a value for each parameter.
     ///
     /// # Errors
-    /// If it would be too large.
+    /// If the command would be too large.
     pub fn on_input(
         &mut self,
         prediction: Prediction<'a>,
@@ -59,7 +59,7 @@ impl<'a> Items<'_, 'a> {
         self.elaborated(&mut scope, &prediction.decl.body)
     }
 
-    /// The command of a prediction for any input of the sizes of this one, left open.
+    /// The command of a prediction at an open input of the same sizes as this one.
     ///
     /// # Errors
     /// As [`Items::on_input`].
@@ -82,11 +82,11 @@ impl<'a> Items<'_, 'a> {
         )
     }
 
-    /// The input that is written in a line, as a sample is in a file of `csv("name")`, with the number of empty fields at the end of the
-    /// line, which are left out; a line by itself is no header.
+    /// Reads an input from a line, in the format of a line of `csv("name")`, and counts the empty fields at the end of the line, which
+    /// are left out. The line is never taken as a header.
     ///
     /// # Errors
-    /// The fault of the line, after its number and the column.
+    /// The fault of the line, in words, after the line's number and the column.
     pub fn input(
         &mut self,
         prediction: Prediction<'a>,
@@ -100,20 +100,20 @@ impl<'a> Items<'_, 'a> {
             let (_, column) = fault.place.unwrap_or((1, 1));
             let hint = match fault.wrong {
                 Wrong::Columns(..) | Wrong::Mixed(..) | Wrong::Either(_) => fault.wrong.hint(),
-                // The others are about files.
+                // The other hints are about files.
                 _ => None,
             };
             let hint = hint.map(|hint| format!(": {hint}")).unwrap_or_default();
             format!("{number}:{column}: {}{hint}", fault.wrong)
         };
         let (mut read, empty) = read.map_err(said)?;
-        // A line that is read has one sample.
+        // A successfully read line has exactly one sample.
         let input = read.pop();
         let input = input.ok_or_else(|| format!("{number}:1: {}", Wrong::Empty))?;
         Ok((input, empty))
     }
 
-    /// The inputs in the first data set whose samples begin with what a prediction takes; nothing if there is no such data set.
+    /// The inputs in the first data set whose samples begin with the inputs of a prediction; `None` if there is no such data set.
     pub fn inputs_in_data(&mut self, prediction: Prediction<'a>) -> Option<Vec<Value>> {
         let inputs = self.inputs_of(prediction);
         let items = self.tree.items.iter();
@@ -127,7 +127,7 @@ impl<'a> Items<'_, 'a> {
         Some(samples.values.iter().map(begin).collect())
     }
 
-    /// The types of its parameters.
+    /// The types of a prediction's parameters.
     pub(crate) fn inputs_of(&mut self, prediction: Prediction<'a>) -> Vec<Shaped> {
         let params = prediction.decl.params.iter();
         params
@@ -136,7 +136,7 @@ impl<'a> Items<'_, 'a> {
     }
 }
 
-/// The components of a tuple, or the whole as its only component.
+/// The components of a tuple, or any other value as its only component.
 pub(crate) fn parts(value: &Value) -> &[Value] {
     match value {
         Value::Tuple(parts) => parts,

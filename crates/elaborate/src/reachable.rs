@@ -1,8 +1,8 @@
-//! Clauses that can never be reached: the first clause whose indices match is taken, so one that matches
-//! no more than an earlier one of the same handler is dead, and so is one that matches no instance.
+//! Unreachable clauses. An operation takes the first clause whose indices match. So a clause is dead if an earlier clause of the same
+//! handler covers it, or if it matches no instance of its operation.
 //!
-//! The head of a clause is a row of slots, one for each index and for each size of a location's shape.
-//! Slots that must be equal share a class, and a class may have a value.
+//! The head of a clause is a row of slots: one for each index, and one for each size of a location's shape. Slots that must be equal
+//! share a class, and a class may have a value.
 
 use crate::calls::builtin;
 use crate::declarations::Callable;
@@ -14,11 +14,11 @@ use fletch_syntax::tree::{
 };
 use std::collections::BTreeMap;
 
-/// A clause is compared with at most this many earlier ones of its operation.
+/// Maximal number of earlier clauses of the same operation that a clause is compared with.
 const COMPARISONS: usize = 64;
 
 impl<'a> Elaborator<'a> {
-    /// Warns of the clauses of one handler that can never be reached.
+    /// Reports the clauses of one handler that can never be reached.
     pub(crate) fn check_reachable(&mut self, clauses: &'a [Clause]) {
         let mut first_return: Option<Span> = None;
         let mut earlier: BTreeMap<&'a str, Vec<(Span, Head<'a>)>> = BTreeMap::new();
@@ -38,7 +38,7 @@ impl<'a> Elaborator<'a> {
                 .last()
                 .map_or(operation.span, |param| operation.span.to(param.span));
             let Some(slots) = self.slots(operation, params) else {
-                // The number of indices is wrong, or there is no such operation: that was reported.
+                // The wrong number of indices, or an unknown operation, has been reported elsewhere.
                 continue;
             };
             let Some(head) = self.head(&slots, params) else {
@@ -64,7 +64,7 @@ impl<'a> Elaborator<'a> {
             return Some(Slots {
                 ranks: vec![Some(rank(param).unwrap_or(0))],
                 declaration: None,
-                // `Get[ℓ]` is for locations of any rank.
+                // `Get[ℓ]` matches locations of any rank.
                 heap_rank: Some(rank(param)),
             });
         }
@@ -78,7 +78,8 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    /// The head of a clause, with what its operation declares of every instance; `None` if none matches.
+    /// The head of a clause, combined with the constraints that the declaration of the operation puts on every instance; `None` if it
+    /// matches no instance.
     fn head(&mut self, slots: &Slots<'a>, params: &'a [IndexParam]) -> Option<Head<'a>> {
         let count = slots.ranks.iter().map(|rank| 1 + rank.unwrap_or(0)).sum();
         let mut head = Head {
@@ -94,7 +95,7 @@ impl<'a> Elaborator<'a> {
         Some(head)
     }
 
-    /// Adds what a list of index parameters demands; `None` if nothing satisfies it.
+    /// Adds the constraints of a list of index parameters; `None` if nothing satisfies them.
     fn constrain(
         &mut self,
         head: &mut Head<'a>,
@@ -117,7 +118,7 @@ impl<'a> Elaborator<'a> {
                     });
                     match (own, rank) {
                         (Some(decl), Some(rank)) => {
-                            // One that was rejected may be any.
+                            // A rejected location may be any location.
                             let found = self.location_instance(decl, &[], name.span);
                             let Some(location) = found else {
                                 slot += 1 + rank;
@@ -173,12 +174,12 @@ fn rank(param: &IndexParam) -> Option<usize> {
     }
 }
 
-/// The slots of an operation's indices.
+/// Layout of the slots of an operation's indices.
 struct Slots<'a> {
     /// For each index, the number of sizes in the shape of its location; `None` for a size.
     ranks: Vec<Option<usize>>,
     declaration: Option<&'a OpDecl>,
-    /// For `Get` and `Put`: the rank that the clause names, if it does.
+    /// For `Get` and `Put`, the rank that the clause requires: `Some(None)` if it requires none. `None` for other operations.
     heap_rank: Option<Option<usize>>,
 }
 
@@ -188,11 +189,11 @@ enum Value {
     Location(usize),
 }
 
-/// A piece of a compound size, in prefix order.
+/// A token of a compound size, in prefix order.
 #[derive(PartialEq, Eq)]
 enum Token<'a> {
     Number(u64),
-    /// A name that the list binds, at the slot where it does.
+    /// A name bound in the list of index parameters, as the slot of its first occurrence.
     Slot(usize),
     Name(&'a str),
     Operator(char),
@@ -217,13 +218,13 @@ impl<'a> Head<'a> {
         self.values.get(&self.class(slot)).copied()
     }
 
-    /// The slot has this value; `None` if it has another.
+    /// Gives a slot a value; `None` if the slot has another value.
     fn set(&mut self, slot: usize, value: Value) -> Option<()> {
         let class = self.class(slot);
         (*self.values.entry(class).or_insert(value) == value).then_some(())
     }
 
-    /// A bare name binds at its first slot, and makes the others equal to that.
+    /// Binds a bare name at its first slot. A later slot of the name joins the class of the first.
     fn name(
         &mut self,
         names: &mut BTreeMap<&'a str, usize>,

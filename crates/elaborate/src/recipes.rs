@@ -1,4 +1,4 @@
-//! Generators of the contents of locations and data sets, for code that exports them to another language.
+//! Recipes: the generators of the contents of locations and data sets, for code that exports them to another language.
 
 use crate::elaborator::Elaborator;
 use crate::items::{Items, Measure, Train};
@@ -10,7 +10,7 @@ use fletch_syntax::tree::{GeneratorCall, ItemKind, MeasureDecl, Pattern, TrainDe
 use fletch_syntax::{Diagnostic, tree};
 use std::sync::Arc;
 
-/// A generator with its arguments: one without a name is that of the parameter at its position.
+/// A generator with its arguments. An argument without a name belongs to the parameter at its position.
 #[derive(Clone, Debug)]
 pub struct Recipe {
     /// The generator's name.
@@ -26,7 +26,7 @@ pub struct Cell<'a> {
     pub location: &'a LocationRef,
     /// Initial contents.
     pub contents: &'a Tensor,
-    /// Generator of the contents; None if they are written out, or zeros.
+    /// Generator of the contents; `None` if the contents are written out, or zeros.
     pub recipe: Option<&'a Recipe>,
 }
 
@@ -50,7 +50,7 @@ impl<'a> Measure<'a> {
 }
 
 impl<'a> Items<'_, 'a> {
-    /// The locations met so far, as they are at first.
+    /// The locations met so far, with their initial contents.
     pub fn cells(&self) -> Vec<Cell<'_>> {
         let cells = &self.elaborator.cells;
         let (locations, initial) = cells.contents();
@@ -63,13 +63,13 @@ impl<'a> Items<'_, 'a> {
         .collect()
     }
 
-    /// Generator of a data set; None if the data set is written out, or in a file.
+    /// Generator of a data set; `None` if the data set is written out, or read from a file.
     pub fn data_recipe(&mut self, set: &DataSet<'_>) -> Option<Recipe> {
         let call = set.generator()?;
         self.elaborator.recipe(&Scope::default(), call)
     }
 
-    /// `main`; nothing if there is none.
+    /// The program of `main`; `None` if there is no `main`.
     pub fn main(&mut self) -> Option<Result<Program, Box<Diagnostic>>> {
         let tree = self.tree;
         let mut items = tree.items.iter();
@@ -91,7 +91,8 @@ impl<'a> Elaborator<'a> {
     }
 }
 
-/// The names of the base types of a value, left to right, that a pattern takes apart: nothing for what it does not name alone.
+/// The names that a pattern gives to the tensors of a value, from left to right; `None` for a tensor that the pattern does not name by
+/// itself.
 pub fn named_parts(pattern: &Pattern, value: &Value) -> Vec<Option<Arc<str>>> {
     match (&pattern.node, value) {
         (tree::PatternKind::Name(name), Value::Real(_)) => vec![Some(name.text.clone())],

@@ -1,6 +1,6 @@
-//! Repairs of frequent slips, as data: a place, and what to write there out of new text and parts of the source
-//! that stay. They become the fix of a diagnostic when it is put in words; whether a fix is offered is decided
-//! where the repaired text can be checked again.
+//! Repairs of frequent slips, as data: a span, and its replacement, made of new text and of pieces of the source that stay. A repair
+//! becomes the fix of a diagnostic when the diagnostic is written. The caller that can check the repaired text again decides whether to
+//! offer the fix.
 
 use crate::shaped::Shaped;
 use crate::words::flattened;
@@ -21,13 +21,13 @@ pub(crate) struct Repair {
 enum Piece {
     New(String),
     Kept(Span),
-    /// Source text that is kept, in parentheses unless it is a name, a number or in brackets.
+    /// Source text that is kept; parenthesised unless it is a name, a number or already in brackets.
     Operand(Span),
-    /// The white space that a clause of a handler has before it.
+    /// The white space before a clause of a handler.
     Indentation(Span),
 }
 
-/// `text` in place of `span`.
+/// Replaces `span` with the pieces `written`.
 fn instead<const N: usize>(span: Span, written: [Piece; N]) -> Repair {
     Repair {
         title: None,
@@ -45,7 +45,7 @@ fn between(start: u32, end: u32) -> Piece {
 }
 
 impl Repair {
-    /// A diagnostic with this as its fix.
+    /// Adds the repair to a diagnostic as its fix.
     pub(crate) fn fix(&self, diagnostic: Diagnostic, source: &str) -> Diagnostic {
         let mut text = String::new();
         for piece in &self.written {
@@ -61,7 +61,7 @@ impl Repair {
     }
 }
 
-/// The first line of a text, and of that what fits in a button.
+/// The first line of a text, cut to 40 characters to fit in a button.
 fn shorten(text: &str) -> String {
     let line = text.lines().next().unwrap_or("");
     match line.char_indices().nth(40) {
@@ -70,7 +70,7 @@ fn shorten(text: &str) -> String {
     }
 }
 
-/// A term as an operand of a product.
+/// Text of a term as an operand of a product, parenthesised where needed.
 fn operand(text: &str) -> String {
     let atomic = |c: char| c.is_alphanumeric() || matches!(c, '_' | '\'' | '′' | '.');
     let inside = |open: char, close: char| {
@@ -84,8 +84,7 @@ fn operand(text: &str) -> String {
     }
 }
 
-/// A line break and as much white space as stands before `place` in its line, or a space if it is not the first
-/// thing there.
+/// A line break and the indentation of the line of `place`; a single space if `place` is not the first text of its line.
 fn indentation(source: &str, place: Span) -> &str {
     let before = source.get(..place.start as usize).unwrap_or("");
     let line = before.rfind('\n').unwrap_or(0);
@@ -95,7 +94,7 @@ fn indentation(source: &str, place: Span) -> &str {
     }
 }
 
-/// A side of an operator, or an argument: where it stands, and its shape.
+/// An operand or an argument: its span and its shape.
 type Side<'a> = (Span, &'a Shaped);
 
 fn shape<'a>((_, shaped): Side<'a>) -> Option<&'a Shape> {
@@ -105,7 +104,7 @@ fn shape<'a>((_, shaped): Side<'a>) -> Option<&'a Shape> {
     }
 }
 
-/// A number where a vector meets it: `x + 1` is `x + broadcast[n](1)`.
+/// Replaces a number that meets a vector: `x + 1` becomes `x + broadcast[n](1)`.
 pub(crate) fn broadcast(left: Side<'_>, right: Side<'_>) -> Option<Repair> {
     let (first, second) = (shape(left)?.size(), shape(right)?.size());
     let (span, size) = match (first, second) {
@@ -120,7 +119,7 @@ pub(crate) fn broadcast(left: Side<'_>, right: Side<'_>) -> Option<Repair> {
     ))
 }
 
-/// The product that is meant where another one does not fit.
+/// Replaces a product that does not fit by the product that is probably meant.
 pub(crate) fn product(written: &str, left: Side<'_>, right: Side<'_>) -> Option<Repair> {
     let (one, other) = (shape(left)?, shape(right)?);
     let columns = one.dims().get(1).copied().unwrap_or(1);
@@ -142,7 +141,7 @@ pub(crate) fn product(written: &str, left: Side<'_>, right: Side<'_>) -> Option<
     ))
 }
 
-/// A product with a side made one column: `w ∗ reshape[n, 1](y)`.
+/// Reshapes one operand of a product to one column: `w ∗ reshape[n, 1](y)`.
 fn column(left: Side<'_>, right: Side<'_>) -> Option<Repair> {
     let (n, side) = flattened(shape(left)?, shape(right)?)?;
     let span = if side == "right" { right.0 } else { left.0 };
@@ -150,7 +149,7 @@ fn column(left: Side<'_>, right: Side<'_>) -> Option<Repair> {
     Some(instead(span, [call, Piece::Kept(span), new(")")]))
 }
 
-/// `w @ x`, read as a command: `⌊w ∗ x⌋`.
+/// Replaces `w @ x`, parsed as a command, by `⌊w ∗ x⌋`.
 pub(crate) fn product_command(whole: Span, left: Span, right: Span) -> Repair {
     let parts = [
         new("⌊"),
@@ -162,13 +161,13 @@ pub(crate) fn product_command(whole: Span, left: Span, right: Span) -> Repair {
     instead(whole, parts)
 }
 
-/// Argument and binders of a `rev handle`, through which its body gets values: their spans.
+/// Spans of the argument and binders of a `rev handle`, through which values get into its body.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entrance {
     argument: Span,
     /// End of the last component of an argument that is written as a tuple.
     components: Option<u32>,
-    /// The first and the last binder.
+    /// Span from the first to the last binder.
     binders: Span,
     alone: bool,
 }
@@ -188,7 +187,7 @@ impl Entrance {
         })
     }
 
-    /// Lets one more variable in: `rev handle(M)⟨x⟩.` becomes `rev handle(⟨M, b⟩)⟨x, b⟩.`.
+    /// Passes one more variable into the body: `rev handle(M)⟨x⟩.` becomes `rev handle(⟨M, b⟩)⟨x, b⟩.`.
     pub(crate) fn admit(&self, name: &str) -> Option<Repair> {
         let Span { start, end } = self.argument;
         let last = self.binders.end;
@@ -224,7 +223,7 @@ impl Entrance {
     }
 }
 
-/// A return clause before the clause at a place.
+/// Inserts a return clause before the clause at `first`.
 pub(crate) fn return_clause(first: Span) -> Repair {
     let place = Span {
         end: first.start,

@@ -1,4 +1,4 @@
-//! The faults of a program: at most one of a code at a place, however often a definition is expanded there.
+//! The faults of a program: at most one for each code and span, however often a definition is expanded.
 
 use crate::faults::{Fault, Mistake, Premise};
 use crate::repair::Repair;
@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::mem::replace;
 use std::sync::Arc;
 
-/// A declaration that is missing is shown at so many of its uses.
+/// Maximal number of labels of a diagnostic; a missing declaration is shown at this many of its uses.
 const MOST_LABELS: usize = 8;
 
 /// A rejection, warning or hint.
@@ -28,32 +28,32 @@ pub(crate) struct Found {
     severity: Severity,
     /// Repair, if the fault itself does not determine it.
     repair: Option<Repair>,
-    /// The instance of a schematic clause that it was found in.
+    /// The instance of a schematic clause in which the fault was found.
     instance: Option<Instance>,
-    /// Further places of the same mistake.
+    /// Further spans of the same mistake.
     also: Vec<Span>,
 }
 
-/// An instance of something with indices: where that is, and `FC[ℓ0] with n = 2, m = 8`.
+/// An instance of an indexed definition or clause: its span, and its description, such as `FC[ℓ0] with n = 2, m = 8`.
 pub(crate) type Instance = (Span, Arc<str>);
 
 #[derive(Debug, Default)]
 pub(crate) struct Report {
     found: Vec<Found>,
-    /// The codes that were given, with their places.
+    /// Spans and codes of the faults reported so far.
     seen: BTreeSet<(Span, &'static str)>,
-    /// Number of the first fault of a mistake that shows at many places.
+    /// For a mistake that shows at many spans, the index in `found` of its first fault.
     known: BTreeMap<Mistake, usize>,
     /// Instance being elaborated.
     instance: Option<Instance>,
-    /// The parts of the program that share their variables, in order: declarations, or the clauses of a handler.
+    /// Spans of the program parts that share variables, in order: a declaration, or a clause of a handler.
     parts: Vec<Span>,
-    /// True while a made-up instance is elaborated: errors are then only warnings.
+    /// True while a made-up instance is elaborated (see `schematic`): errors are then only warnings.
     lenient: bool,
 }
 
 impl Report {
-    /// No faults yet, for a program.
+    /// Empty report for a program.
     pub(crate) fn of(program: &Program) -> Report {
         let mut parts = Vec::new();
         for item in &program.items {
@@ -72,7 +72,7 @@ impl Report {
 
     pub(crate) fn add(&mut self, span: Span, fault: Fault) {
         let severity = match fault.severity() {
-            // A circle is one wherever it was found.
+            // A circular definition is an error at every instance.
             Severity::Error if self.lenient && !matches!(fault, Fault::Circular(..)) => {
                 Severity::Warning
             }
@@ -85,7 +85,7 @@ impl Report {
         if let Some(mistake) = self.mistake(span, &fault) {
             let first = *self.known.entry(mistake).or_insert(position);
             if let Some(first) = self.found.get_mut(first) {
-                // At a made-up instance it was only a warning.
+                // The first fault may be a mere warning, of a made-up instance.
                 first.severity = first.severity.min(severity);
                 if first.also.len() < MOST_LABELS {
                     first.also.push(span);
@@ -103,7 +103,7 @@ impl Report {
         });
     }
 
-    /// Says how to repair the fault that was just found at a place.
+    /// Sets the repair of the last fault, if the fault is at this span and has no repair yet.
     pub(crate) fn repair(&mut self, span: Span, repair: impl FnOnce() -> Option<Repair>) {
         if let Some(found) = self.found.last_mut()
             && found.span == span
@@ -122,12 +122,12 @@ impl Report {
         })
     }
 
-    /// Sets the instance that later faults are about; returns the one before.
+    /// Sets the instance for later faults; returns the previous one.
     pub(crate) fn within(&mut self, instance: Option<Instance>) -> Option<Instance> {
         replace(&mut self.instance, instance)
     }
 
-    /// Sets leniency; returns its value before.
+    /// Sets `lenient`; returns its previous value.
     pub(crate) fn leniently(&mut self, lenient: bool) -> bool {
         replace(&mut self.lenient, lenient)
     }
@@ -137,12 +137,12 @@ impl Report {
         self.lenient
     }
 
-    /// Number of faults, to return to with [`Self::withdraw`].
+    /// Number of faults so far, as a mark for [`Self::withdraw`].
     pub(crate) fn length(&self) -> usize {
         self.found.len()
     }
 
-    /// Removes and returns the faults since there were `length`, apart from errors.
+    /// Removes and returns the faults reported after the mark `length`, except errors, which stay.
     pub(crate) fn withdraw(&mut self, length: usize) -> Vec<Found> {
         let since = self.found.split_off(length.min(self.found.len()));
         let (errors, withdrawn): (Vec<_>, Vec<_>) = since
@@ -176,21 +176,21 @@ impl Report {
         found.any(|found| found.fault.severity() == Severity::Error)
     }
 
-    /// The first error, without the fix that needs the text.
+    /// The first error, without a fix: a fix needs the source text.
     pub(crate) fn first_error(&self) -> Option<Diagnostic> {
         let mut found = self.found.iter();
         let error = found.find(|found| found.severity == Severity::Error)?;
         Some(error.fault.diagnostic(error.span))
     }
 
-    /// True if `main` can be run: its only errors are operations that nobody handles, at which the run stops.
+    /// True if `main` can be run: its only errors are unhandled operations, at which a run stops.
     pub(crate) fn is_runnable(&self) -> bool {
         self.found.iter().all(|found| {
             found.severity != Severity::Error || matches!(found.fault, Fault::Unhandled(_))
         })
     }
 
-    /// In order of place.
+    /// Turns the faults into findings, sorted by span.
     pub(crate) fn into_findings(mut self, source: &str) -> Vec<Finding> {
         let key = |found: &Found| (found.span, found.severity);
         fletch_syntax::sort_by(&mut self.found, |first, second| {

@@ -1,6 +1,5 @@
-//! A location used twice: each backward clause subtracts from the value that its forward clause saved,
-//! so the last `Put` wins and the other gradients are lost. That is a warning, unless the clause reads the
-//! location again before it stores.
+//! A location used twice: each backward clause subtracts from the value that its forward clause saved, so the last `Put` wins and the
+//! other gradients are lost. This is a warning, unless the clause reads the location again before it stores.
 
 use crate::check::clause_bodies;
 use crate::effects::Performed;
@@ -12,7 +11,7 @@ use fletch_calculus::{
 use fletch_syntax::Span;
 use std::collections::BTreeMap;
 
-/// The uses of one location by operations whose backward clauses store what is not read again.
+/// The uses of one location by operations whose backward clauses store a value without reading the location again.
 struct Uses<'c> {
     location: &'c LocationRef,
     calls: Vec<Span>,
@@ -64,7 +63,7 @@ impl<'a> Elaborator<'a> {
     }
 }
 
-/// The first `Put` to a location that no `Get` of it comes before.
+/// The first `Put` to a location that no `Get` of the location precedes.
 fn stale_put(command: &Command, location: &LocationRef, read: &mut bool) -> Option<Origin> {
     match command.kind() {
         CommandKind::Pure(_) | CommandKind::Resume(..) | CommandKind::Handled(_) => None,

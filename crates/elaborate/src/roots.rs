@@ -1,5 +1,5 @@
-//! Everything of a program that has a typing derivation of its own: `main`, the commands of its items, and its definitions
-//! over their parameters. A definition or clause that one of them uses has its derivation inside that.
+//! Roots: the parts of a program that have a typing derivation of their own. They are `main`, the commands of its items, and its
+//! definitions over their parameters. A definition or clause that a root uses is part of the root's derivation.
 
 use crate::data::DataSets;
 use crate::declarations::Callable;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// x₁ : A₁, …, xₙ : Aₙ ⊢ P or M, of a program that was checked without an error.
 #[derive(Debug)]
 pub struct Root {
-    /// The number of its declaration.
+    /// Index of its declaration in the program, from 0.
     pub item: usize,
     /// x₁ : A₁, …, xₙ : Aₙ
     pub environment: Environment,
@@ -24,9 +24,8 @@ pub struct Root {
     pub subject: Subject,
 }
 
-/// The roots of a program that was checked without an error: `main` and the items that run something, `train` and
-/// `measure` on their first sample; then declared commands and functions, those with index parameters where they are
-/// first called.
+/// The roots of a program that was checked without an error: `main` and the items that run a command (`train` and `measure` on their
+/// first sample), then declared commands and functions. A definition with index parameters is taken at its first call.
 pub fn roots(program: &tree::Program) -> Vec<Root> {
     let mut report = Report::of(program);
     let table = Table::of(program, &mut report);
@@ -53,7 +52,7 @@ pub fn roots(program: &tree::Program) -> Vec<Root> {
             }
         }
     }
-    // `main` before all else.
+    // `main` comes first.
     let (mut first, rest): (Vec<Root>, Vec<Root>) = roots.into_iter().partition(|root| {
         let item = program.items.get(root.item);
         item.is_some_and(|item| matches!(item.node, ItemKind::Main(_)))
@@ -110,7 +109,7 @@ impl<'a> Elaborator<'a> {
         known.then(|| (environment(taken), Subject::Command(command)))
     }
 
-    /// The index parameters of a definition where it is first called; nothing if it has some and is not called.
+    /// The index parameters of a definition, bound as in its first call; `None` for an indexed definition that nothing calls.
     fn first_scope(&self, definition: Callable<'a>) -> Option<Scope> {
         let (name, params): (&Arc<str>, _) = match definition {
             Callable::Command(decl) => (&decl.name.text, &decl.index_params),

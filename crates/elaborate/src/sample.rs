@@ -1,12 +1,12 @@
-//! A sample that is left open, so that a command is elaborated once for all samples: in the place of each of its components stands
-//! a constant that no program has, NaNs with the component's number as their payload.
+//! Open samples. A command is elaborated once for all samples, on an *open* sample: each component of it is a placeholder constant that
+//! occurs in no program, whose entries are NaNs with the component's number as payload.
 
 use fletch_calculus::{Part, Tensor, Term, TermKind, Value};
 
-/// A quiet NaN that no arithmetic makes; its low half is free.
+/// A quiet NaN that no arithmetic produces. Its low 32 bits hold the component's number.
 const MARK: u64 = 0x7ff8_f1e7_0000_0000;
 
-/// A sample like this one, left open. Its components are numbered from left to right.
+/// An open sample of the same type as this sample. Components are numbered from left to right, from 0.
 pub(crate) fn open(sample: &Value) -> Value {
     fn open(value: &Value, next: &mut u64) -> Value {
         match value {
@@ -28,8 +28,8 @@ pub(crate) fn open(sample: &Value) -> Value {
     open(sample, &mut 0)
 }
 
-/// Number of the sample component for which this constant is a placeholder, if it is one: its entries are those of a
-/// sample's component, or with a batch those of the matrix whose columns are the samples.
+/// Number of the component that this constant is a placeholder for; `None` for any other constant. The placeholder stands for the
+/// component of a sample, or in a batch for the matrix whose columns are the components of the samples.
 pub fn component(constant: &Tensor) -> Option<usize> {
     let (first, rest) = constant.data().split_first()?;
     let bits = first.to_bits();
@@ -37,7 +37,7 @@ pub fn component(constant: &Tensor) -> Option<usize> {
     is.then(|| usize::try_from(bits & 0xffff_ffff).ok())?
 }
 
-/// True if the value of a closed term depends on the sample that is left open.
+/// True if the value of a closed term depends on the open sample.
 pub(crate) fn depends(term: &Term) -> bool {
     if let TermKind::Constant(constant) = term.kind() {
         return component(constant).is_some();

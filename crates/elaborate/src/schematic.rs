@@ -1,9 +1,9 @@
-//! Clauses that no operation of the program reaches, and indexed definitions that nothing calls, are
-//! checked at a made-up instance, so that a handler can be written before its network. What is found there
-//! are warnings only, and the heap cells that such a check touches are forgotten.
+//! Made-up instances. A clause that no operation of the program reaches, and an indexed definition that nothing calls, is checked at
+//! invented indices, so that a handler can be written before its network. Errors found there count as warnings only, and the heap cells
+//! that such a check touches are forgotten.
 //!
-//! Sizes out of thin air may not be those that a definition is for. So several choices are tried, and what
-//! is said is said of the best of them.
+//! Invented sizes may not be sizes that the definition is meant for. So several choices of sizes are tried, and the faults of the best
+//! choice are reported.
 
 use crate::calls::builtin;
 use crate::declarations::Callable;
@@ -19,11 +19,11 @@ use fletch_syntax::Span;
 use fletch_syntax::tree::{Clause, HandlerDecl, IndexParam, IndexParamKind, Name, SizeKind};
 use std::sync::Arc;
 
-/// Numbers of made-up locations start here; no heap has so many cells.
+/// Made-up locations are numbered above this number; no heap has as many cells.
 const MADE_UP: usize = 1 << 30;
 
 impl<'a> Elaborator<'a> {
-    /// Checks what no use of a handler has looked at.
+    /// Checks the clauses of a handler that no use has visited.
     pub(crate) fn check_unused_clauses(&mut self, decl: &'a HandlerDecl) {
         let unused: Vec<&'a Clause> = decl
             .clauses
@@ -37,7 +37,7 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    /// Checks an indexed function or command that nothing has called.
+    /// Checks an indexed function or command that nothing calls.
     pub(crate) fn check_unused_definition(&mut self, callable: Callable<'a>) {
         let (name, index_params) = match callable {
             Callable::Function(decl) => (&decl.name, &decl.index_params),
@@ -63,8 +63,7 @@ impl<'a> Elaborator<'a> {
         });
     }
 
-    /// Looks at made-up instances until one has nothing wrong with it, and otherwise says what is wrong with
-    /// the one that has least.
+    /// Checks made-up instances until one has no faults; otherwise reports the faults of the instance that has fewest.
     fn made_up(&mut self, check: impl Fn(&mut Self, &mut Invention)) {
         let cells = self.cells.count();
         let lenient = self.report.leniently(true);
@@ -147,8 +146,8 @@ impl<'a> Elaborator<'a> {
             return;
         };
         let calls = Calls::none(name.span);
-        // The declaration's indices at made-up sizes; or, if they are not general enough for this clause,
-        // those that the clause itself names. A clause that another one stands before is never looked at.
+        // The operation has the indices of its declaration at made-up sizes; or, if they are not general enough for this clause, the
+        // indices that the clause itself names. A clause after another one that matches the same operations is never checked.
         let operation = [false, true].into_iter().find_map(|own| {
             let operation =
                 self.made_up_operation(name, params, own.then_some(&scope), invention)?;
@@ -167,7 +166,7 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    /// The declared location that a bare name in a clause stands for.
+    /// The declared location that a bare name in a clause refers to.
     fn declared_location(&mut self, param: &IndexParam) -> Option<LocationRef> {
         let IndexParamKind::Name(name) = &param.node else {
             return None;
@@ -179,8 +178,8 @@ impl<'a> Elaborator<'a> {
         self.location_instance(decl, &[], name.span)
     }
 
-    /// An instance of an operation that a clause with these parameters may match: of its declaration, or of
-    /// the parameters themselves in their `own` scope.
+    /// An instance of an operation that a clause with these parameters may match: an instance of its declaration, or of the parameters
+    /// themselves in their `own` scope.
     fn made_up_operation(
         &mut self,
         name: &Name,
@@ -244,12 +243,12 @@ impl<'a> Elaborator<'a> {
     }
 }
 
-/// Choice of made-up sizes: they are distinct, so that a matrix and its transpose differ.
+/// Choice of made-up sizes. The sizes are distinct, so that a matrix and its transpose differ.
 #[derive(Clone, Copy)]
 enum Choice {
-    /// 7, 6, 5, …: later ones are windows of earlier ones.
+    /// 7, 6, 5, …: a later size fits as a window of an earlier one.
     Falling,
-    /// 48, 24, 12, …: each a multiple of the next, the first large enough for borders.
+    /// 48, 24, 12, …: each size is a multiple of the next, and the first is large enough for borders.
     Halving,
     /// 2, 3, 4, …
     Rising,
@@ -259,7 +258,7 @@ impl Choice {
     const ALL: [Choice; 3] = [Choice::Falling, Choice::Halving, Choice::Rising];
 }
 
-/// Sizes and locations out of thin air.
+/// Source of made-up sizes and locations.
 struct Invention {
     choice: Choice,
     sizes: usize,
@@ -284,7 +283,7 @@ impl Invention {
         }
     }
 
-    /// A location of two sizes, for a clause of `Get` or `Put` that is for all locations.
+    /// A location of two sizes, for a clause of `Get` or `Put` that matches all locations.
     fn matrix(&mut self, param: &IndexParam) -> Option<Index> {
         let IndexParamKind::Name(name) = &param.node else {
             return None;
@@ -302,7 +301,7 @@ impl Invention {
         }))
     }
 
-    /// An index for each parameter, its names bound in `scope`.
+    /// An index for each parameter; the names of the parameters get bound in `scope`.
     fn indices(
         &mut self,
         elaborator: &mut Elaborator<'_>,

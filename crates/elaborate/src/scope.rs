@@ -1,4 +1,4 @@
-//! Meanings of names at a place: variables, and the sizes and locations that index parameters bind.
+//! Meanings of names in elaboration: variables, and the sizes and locations that index parameters bind.
 
 use crate::names::Border;
 use crate::repair::Entrance;
@@ -13,10 +13,9 @@ use std::sync::Arc;
 pub(crate) enum Binding {
     /// A variable of the calculus.
     Local { variable: Variable, shaped: Shaped },
-    /// A parameter of a handler, or a name of `train` or `measure`: replaced by its value, and visible
-    /// inside `rev handle`.
+    /// A parameter of a handler, or a name bound by `train` or `measure`: replaced by its value, and visible inside `rev handle`.
     Constant { value: Value, shaped: Shaped },
-    /// As `Constant`, with a value that is unknown before there is a sample.
+    /// As `Constant`, with a value that is unknown until there is a sample.
     Closed { term: Term, shaped: Shaped },
     /// k : B ⇝ D
     Continuation {
@@ -29,7 +28,7 @@ pub(crate) enum Binding {
 /// A variable that a feedback carries, and its type.
 pub(crate) type Carried = (Variable, Shaped);
 
-/// The result of looking a variable up.
+/// The result of a variable lookup.
 pub(crate) enum Lookup<'a> {
     Found(&'a Binding),
     /// The variable is bound beyond this border.
@@ -37,7 +36,7 @@ pub(crate) enum Lookup<'a> {
     Unknown,
 }
 
-/// Meanings of the names that are bound around a place, by the places of their binders, which `names::resolve` has found.
+/// Meanings of the bound names, by the spans of their binders, which `names::resolve` has found.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
     variables: Vec<Bound<Binding>>,
@@ -54,13 +53,13 @@ struct Bound<T> {
     meaning: T,
 }
 
-/// Meaning of a name, given the place of its binder.
+/// Meaning of a name, given the span of its binder.
 fn meaning<T>(bound: &[Bound<T>], binder: Span) -> Option<&T> {
     let mut found = bound.iter().rev().filter(|bound| bound.binder == binder);
     found.next().map(|bound| &bound.meaning)
 }
 
-/// A position to return to.
+/// State of a scope, to return to.
 pub(crate) struct Mark {
     variables: usize,
     entrance: Option<Entrance>,
@@ -82,12 +81,12 @@ impl Scope {
         self.indices.truncate(mark.indices);
     }
 
-    /// Begins the body of a `rev handle`, which is given something here, or the clauses of a handler.
+    /// Begins the body of a `rev handle` with this entrance, or the clauses of a handler.
     pub(crate) fn enter(&mut self, entrance: Option<Entrance>) {
         self.entrance = entrance;
     }
 
-    /// Place at which a variable bound outside could be passed in.
+    /// Entrance through which a variable bound outside could be passed in.
     pub(crate) fn entrance(&self) -> Option<Entrance> {
         self.entrance
     }
@@ -100,12 +99,12 @@ impl Scope {
         });
     }
 
-    /// Meaning of a variable, given the place of its binder.
+    /// Meaning of a variable, given the span of its binder.
     pub(crate) fn binding(&self, binder: Span) -> Option<&Binding> {
         meaning(&self.variables, binder)
     }
 
-    /// The variable of this number with its type, or the name of the continuation.
+    /// The variable with this number and its type (`Ok`), or the name of the continuation with this number (`Err`).
     pub(crate) fn local(&self, id: u32) -> Option<Result<Carried, Arc<str>>> {
         self.variables
             .iter()
@@ -125,7 +124,7 @@ impl Scope {
         self.variables.iter().map(|bound| &*bound.name)
     }
 
-    /// Gives a name in the space of indices its meaning, where its binder is.
+    /// Gives a name in the name space of indices its meaning, at the span of its binder.
     pub(crate) fn bind_index(&mut self, name: &Name, binder: Span, index: Index) {
         self.indices.push(Bound {
             name: name.text.clone(),
@@ -134,7 +133,7 @@ impl Scope {
         });
     }
 
-    /// Meaning of a name in the space of indices, given the place of its binder.
+    /// Meaning of a name in the name space of indices, given the span of its binder.
     pub(crate) fn index(&self, binder: Span) -> Option<&Index> {
         meaning(&self.indices, binder)
     }

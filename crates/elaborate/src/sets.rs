@@ -1,5 +1,5 @@
-//! Declared data sets: the predictions that each fits, its spans, and the seeds of initial contents. Nothing here edits a
-//! text: the spans are for the caller that does.
+//! Declared data sets: the predictions that each data set fits, and its spans; and the seeds of initial contents of locations. This
+//! module edits no text: a caller that does uses the spans.
 
 use crate::items::Items;
 use crate::predictions::{Prediction, parts};
@@ -15,7 +15,7 @@ use fletch_syntax::tree::{
 #[derive(Clone, Debug)]
 pub struct DataSet<'a> {
     decl: &'a DataDecl,
-    /// Number of the data set among those that check, from 0.
+    /// Number of the data set among those without errors, from 0.
     pub number: usize,
     /// Samples of the data set.
     pub samples: Vec<Value>,
@@ -23,7 +23,7 @@ pub struct DataSet<'a> {
     pub shapes: Vec<Shape>,
     /// The type of a sample.
     pub ty: String,
-    /// From after its name to its end: the type if there is one, `=` and what is there.
+    /// Span from the end of the name to the end of the declaration: the type, if there is one, `=` and the definition.
     pub rest: Span,
 }
 
@@ -33,7 +33,7 @@ impl<'a> DataSet<'a> {
         &self.decl.name.text
     }
 
-    /// The generator, the combinator or the file that it comes from; nothing if its samples are written in the program.
+    /// Name of the generator, combinator or file that the samples come from; `None` if the samples are written in the program.
     pub fn origin(&self) -> Option<&'a str> {
         match &self.decl.dataset {
             Dataset::Samples(_) => None,
@@ -48,7 +48,7 @@ impl<'a> DataSet<'a> {
         self.generator().is_some()
     }
 
-    /// The generator that makes it, if one does.
+    /// Call of the generator that makes the samples; `None` if no generator does.
     pub(crate) fn generator(&self) -> Option<&'a GeneratorCall> {
         match &self.decl.dataset {
             Dataset::Generator(call) => Some(call),
@@ -56,8 +56,8 @@ impl<'a> DataSet<'a> {
         }
     }
 
-    /// End of the last sample written in the program, if a sample can be added after it: the last of all samples, or of the
-    /// last operand of a `join`.
+    /// End of the last sample written in the program, if a sample can be added after it. That is the last sample of the data set, or of
+    /// the last operand of a `join`.
     pub fn end(&self) -> Option<u32> {
         let written = match &self.decl.dataset {
             Dataset::Combined(combination) if &*combination.call.name.text == "join" => {
@@ -82,7 +82,7 @@ impl<'a> DataSet<'a> {
 }
 
 impl<'a> Items<'_, 'a> {
-    /// The data sets that check, in file order.
+    /// The data sets without errors, in file order.
     pub fn data_sets(&self) -> Vec<DataSet<'a>> {
         let items = self.tree.items.iter();
         let sets = items.filter_map(|item| match &item.node {
@@ -108,7 +108,8 @@ impl<'a> Items<'_, 'a> {
         sets.collect()
     }
 
-    /// The data sets whose samples begin with what a prediction takes, each with the number of components that are its input.
+    /// The data sets whose samples begin with the inputs of a prediction. Each comes with the number of leading components, tuples
+    /// flattened, that are the input.
     pub fn sets_for(&mut self, prediction: Prediction<'a>) -> Vec<(DataSet<'a>, usize)> {
         let inputs = self.inputs_of(prediction);
         let fits = |set: &DataSet<'a>| {
@@ -121,7 +122,7 @@ impl<'a> Items<'_, 'a> {
         sets.filter(fits).map(|set| (set, leaves)).collect()
     }
 
-    /// The shapes of what a prediction takes, tuples flattened.
+    /// Shapes of the inputs of a prediction, tuples flattened.
     pub fn input_shapes(&mut self, prediction: Prediction<'a>) -> Vec<Shape> {
         let inputs = self.inputs_of(prediction);
         inputs.iter().flat_map(shapes).collect()
@@ -144,7 +145,7 @@ fn shapes(shaped: &Shaped) -> Vec<Shape> {
     }
 }
 
-/// A seed that is written for the initial contents of a location.
+/// A seed in the program text, for the initial contents of a location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seed {
     /// The number.
@@ -153,7 +154,7 @@ pub struct Seed {
     pub span: Span,
 }
 
-/// The seeds of the initial contents of locations, in file order: numerals, and of `1 + i` its first.
+/// The seeds of the initial contents of locations, in file order. A seed is a numeral, or the first numeral of a sum such as `1 + i`.
 pub fn seeds(program: &tree::Program) -> Vec<Seed> {
     let items = program.items.iter();
     let calls = items.filter_map(|item| match &item.node {
@@ -184,7 +185,7 @@ fn seed(call: &GeneratorCall) -> Option<Seed> {
     let argument = &named.or_else(by_place)?.value;
     match &argument.node {
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-        // A whole number that a seed can be.
+        // A non-negative whole number.
         ArgumentValue::Number(value) => (*value >= 0.0 && value.fract() == 0.0).then_some(Seed {
             value: *value as u64,
             span: argument.span,
@@ -193,7 +194,7 @@ fn seed(call: &GeneratorCall) -> Option<Seed> {
     }
 }
 
-/// The first numeral that is added.
+/// The numeral of a size, or the first numeral of a sum.
 fn numeral(size: &Size) -> Option<Seed> {
     match &size.node {
         SizeKind::Number(value) => Some(Seed {

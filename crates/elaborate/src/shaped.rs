@@ -1,5 +1,5 @@
-//! Types with remembered shapes. `Real(m × n)` is the type `Real(m·n)`; the shape infers indices and
-//! is shown to readers, and where two known matrices of equal size differ, a warning is given.
+//! Types with shapes. `Real(m × n)` is the type `Real(m·n)`; the shape serves to infer indices and is displayed to users. Where two known
+//! matrices of equal size differ in shape, a warning is given.
 
 use fletch_smooth::{Shape, Type, Value};
 use std::fmt;
@@ -7,7 +7,7 @@ use std::fmt;
 /// A type with the shapes of its components.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Shaped {
-    /// The type of something rejected: it agrees with everything.
+    /// The type of a rejected expression: it agrees with every type.
     Unknown,
     Real(Shape),
     Product(Vec<Shaped>),
@@ -30,7 +30,7 @@ impl Shaped {
         }
     }
 
-    /// The type, every base type a vector.
+    /// The type with every base type as a vector.
     pub(crate) fn of_type(ty: &Type) -> Shaped {
         match ty {
             Type::Real(size) => Shaped::vector(*size),
@@ -45,7 +45,7 @@ impl Shaped {
         }
     }
 
-    /// The type without shapes; unknown parts as the unit type.
+    /// The type without shapes; unknown components become the unit type.
     pub(crate) fn ty(&self) -> Type {
         match self {
             Shaped::Unknown => Type::unit(),
@@ -86,7 +86,7 @@ impl Shaped {
         }
     }
 
-    /// The components of a product, or the whole as its only component.
+    /// The components of a product, or any other type as its only component.
     pub(crate) fn components(&self) -> &[Shaped] {
         match self {
             Shaped::Product(parts) => parts,
@@ -94,7 +94,7 @@ impl Shaped {
         }
     }
 
-    /// The first pair of matrices of equal size and different shape that meet.
+    /// The first pair of corresponding matrices with equal size and different shape.
     pub(crate) fn clash<'a>(&'a self, other: &'a Shaped) -> Option<(&'a Shape, &'a Shape)> {
         match (self, other) {
             (Shaped::Real(left), Shaped::Real(right)) => {
@@ -109,7 +109,7 @@ impl Shaped {
         }
     }
 
-    /// Type with the shape of the higher rank at each component; both types agree.
+    /// Type with the shape of the higher rank at each component; the two types must agree.
     pub(crate) fn higher_rank(&self, other: &Shaped) -> Shaped {
         match (self, other) {
             (Shaped::Real(left), Shaped::Real(right)) if right.rank() > left.rank() => {

@@ -1,4 +1,4 @@
-//! Sizes: evaluation, and solving for the one unknown that an argument's size determines.
+//! Sizes: their evaluation, and solving for the one unknown that the size of an argument determines.
 
 use crate::advice::unknown_size;
 use crate::elaborator::Elaborator;
@@ -8,11 +8,11 @@ use crate::scope::Scope;
 use fletch_calculus::Index;
 use fletch_syntax::tree::{Name, Size, SizeKind};
 
-/// No tensor has more entries than this.
+/// Maximal number of entries of a tensor.
 pub(crate) const SIZE_LIMIT: usize = 1 << 24;
 
 impl<'a> Elaborator<'a> {
-    /// The number a size stands for; `None` after a diagnostic.
+    /// Evaluates a size; `None` after a diagnostic.
     pub(crate) fn size(&mut self, scope: &Scope, size: &Size) -> Option<usize> {
         let value = match &size.node {
             SizeKind::Number(number) => usize::try_from(*number).ok(),
@@ -101,7 +101,7 @@ impl<'a> Elaborator<'a> {
         self.report.add(name.span, unknown);
     }
 
-    /// The value of a size, or `None` where it has a name without a value; reports nothing.
+    /// The value of a size; `None`, without a diagnostic, if the size mentions a name in `unknown`.
     fn known_size(&mut self, scope: &Scope, size: &Size, unknown: &[&str]) -> Option<usize> {
         if mentions(size, unknown) {
             None
@@ -110,7 +110,7 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    /// Solves `size = target` for the one of `unknown` that it mentions exactly once.
+    /// Solves `size = target` for the one name of `unknown` that the size mentions, if it mentions exactly one, once.
     pub(crate) fn solve<'s>(
         &mut self,
         scope: &Scope,

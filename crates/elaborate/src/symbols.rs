@@ -1,5 +1,5 @@
-//! Function symbols at the shapes of their arguments: index inference, `rd[f]`, `cols[b, f]`, `rows[b, f]`, and functions of the program
-//! in their places.
+//! Function symbols at the shapes of their arguments: index inference, `rd[f]`, `cols[b, f]`, `rows[b, f]`, and declared functions used
+//! as symbols.
 
 use crate::declarations::Callable;
 use crate::elaborator::Elaborator;
@@ -16,12 +16,12 @@ use fletch_syntax::Span;
 use fletch_syntax::tree::{self, IndexKind, Name, SymbolKind, SymbolRef};
 use std::sync::Arc;
 
-/// A symbol with its result; or the fault that is still to be reported, if there is one.
+/// A symbol with its result; or the fault that is still to be reported, `None` if it was reported.
 type Applied = Result<(Symbol, Shaped), Option<Fault>>;
 
 impl<'a> Elaborator<'a> {
-    /// The symbol that a name at indices stands for when applied to `argument`, and its result;
-    /// `None` after a fault, or where the argument is not known.
+    /// The symbol that a name with indices denotes when applied to `argument`, and its result; `None` after a fault, or if the argument's
+    /// type is unknown.
     pub(crate) fn symbol(
         &mut self,
         scope: &Scope,
@@ -33,7 +33,7 @@ impl<'a> Elaborator<'a> {
         self.reported(applied, span)
     }
 
-    /// The symbol behind an operator, which is called `written` in diagnostics.
+    /// The symbol that an operator denotes, and its result; diagnostics call the operator `written`.
     pub(crate) fn operator(
         &mut self,
         written: &str,
@@ -149,7 +149,7 @@ impl<'a> Elaborator<'a> {
         Ok((symbol, result))
     }
 
-    /// A function of the program as a function symbol: the map that its body is.
+    /// A declared function as a function symbol: the map that its body computes.
     fn function_symbol(
         &mut self,
         scope: &Scope,
@@ -197,7 +197,7 @@ impl<'a> Elaborator<'a> {
         Ok((symbol.ok_or(None)?, result))
     }
 
-    /// Refuses what is declared and no function where a function symbol must stand.
+    /// Refuses a declared name that is no function where a function symbol is required.
     fn no_definition(
         &mut self,
         reference: &SymbolRef,
@@ -274,7 +274,7 @@ impl<'a> Elaborator<'a> {
             }
         };
         self.no_definition(&reference, axis.name())?;
-        // Nested products (the point and the cotangent of a derivative) are matrices throughout.
+        // All leaves of a nested product (the point and the cotangent of a derivative) are matrices.
         let shapes = leaves(argument);
         let refused = |error| misapplied(&name.text, Written::Name, error);
         let (batch, parts) = axis.split(batch, &shapes).map_err(refused)?;
@@ -291,7 +291,7 @@ impl<'a> Elaborator<'a> {
     }
 }
 
-/// Tells if a symbol is of the entries of one vector, so that a matrix is more often meant row by row.
+/// True if a symbol treats its argument as one vector: applied to a matrix, it is more often meant row by row.
 fn is_of_one_vector(name: &str) -> bool {
     let names = [
         "softmax",
@@ -305,12 +305,12 @@ fn is_of_one_vector(name: &str) -> bool {
     names.contains(&name)
 }
 
-/// Several rows and several columns.
+/// True for a shape of several rows and several columns.
 fn is_matrix(shape: &Shape) -> bool {
     matches!(*shape.dims(), [rows, columns] if rows > 1 && columns > 1)
 }
 
-/// A symbol with its result at arguments of these shapes.
+/// A symbol with its result for arguments of these shapes.
 fn with_result(symbol: Symbol, shapes: &[Shape]) -> (Symbol, Shaped) {
     let result = match symbol.result_shape(shapes) {
         Some(shape) => Shaped::Real(shape),
@@ -322,7 +322,7 @@ fn with_result(symbol: Symbol, shapes: &[Shape]) -> (Symbol, Shaped) {
 /// The shapes of the components of an argument A₁ × … × A_k of base types.
 fn argument_shapes(name: &str, argument: &Shaped) -> Result<Vec<Shape>, Option<Fault>> {
     match argument {
-        // A symbol without arguments, such as `count[n]`, takes the unit value.
+        // A symbol of no arguments, such as `count[n]`, is applied to the unit value.
         Shaped::Real(shape)
             if shape.size() == 0 && family(name).is_some_and(|family| family.arity == 0) =>
         {

@@ -1,5 +1,5 @@
-//! The tape of a feedback: what the way back of a reverse handler uses of each moment is kept for all of them. A run step by step stops
-//! where that is more than a tensor holds, so a text is warned of it before.
+//! The tape of a feedback: it keeps, for every moment, the values that the backward pass of a reverse handler uses. A step-by-step run
+//! stops if a tape has more numbers than a tensor may have, so checking warns of such a tape.
 
 use crate::elaborator::{Elaborator, place};
 use crate::faults::Fault;
@@ -9,7 +9,7 @@ use fletch_calculus::{Command, CommandKind, Feedback, ReverseHandler, Term, Type
 use std::collections::BTreeMap;
 
 impl Elaborator<'_> {
-    /// Warns of feedbacks of a handled command that keep too many numbers.
+    /// Warns of feedbacks in a handled command whose tape has too many numbers.
     pub(crate) fn check_tape(&mut self, handled: &Command, handler: &ReverseHandler) {
         match handled.kind() {
             CommandKind::Let { bound, body, .. } => {
@@ -28,7 +28,8 @@ impl Elaborator<'_> {
     }
 }
 
-/// Number of numbers that a moment keeps, at least: Z of the clauses that the handler derives, but for handlers inside.
+/// Lower bound of the count of numbers that a moment puts on the tape: the dimension of Z of the clauses that the handler derives,
+/// without handlers inside the feedback.
 fn kept(feedback: &Feedback, handler: &ReverseHandler) -> usize {
     let mut tape = Tape {
         handler,
@@ -49,14 +50,14 @@ fn kept(feedback: &Feedback, handler: &ReverseHandler) -> usize {
     variables.fold(tape.clauses, usize::saturating_add)
 }
 
-/// The parts of Z that are found.
+/// The components of Z found so far.
 struct Tape<'a> {
     handler: &'a ReverseHandler,
-    /// The variable that a variable is another name of, and its dimension.
+    /// For each variable, the variable that it is an alias of (or itself), and its dimension.
     known: BTreeMap<u32, (u32, usize)>,
-    /// Variables that a term uses, with their dimensions: its derivative uses them again.
+    /// Variables that occur in a non-variable term, with their dimensions: the derivative of the term uses them again.
     used: BTreeMap<u32, usize>,
-    /// Size of the values that clauses save.
+    /// Total dimension of the values that clauses save.
     clauses: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Pure terms.
+//! Elaboration of pure terms.
 
 use crate::advice::forgotten;
 use crate::calls::builtin;
@@ -17,11 +17,11 @@ use fletch_syntax::Span;
 use fletch_syntax::tree::{self, BinaryOperator, Literal, Name};
 use tree::TermKind as Surface;
 
-/// No tuple holds more tensors than this: types grow with them, and `⟨x, x⟩` doubles.
+/// Maximal number of tensors in a tuple: types grow with it, and `⟨x, x⟩` doubles it.
 pub(crate) const LEAF_LIMIT: usize = 4096;
 
 impl<'a> Elaborator<'a> {
-    /// A term with its type; of unknown type after a diagnostic.
+    /// Elaborates a term. The type is unknown if a fault was reported.
     pub(crate) fn term(&mut self, scope: &mut Scope, term: &'a tree::Term) -> Typed {
         if !self.afford(term.span) {
             return self.rejected(term.span);
@@ -200,7 +200,7 @@ impl<'a> Elaborator<'a> {
         right: &'a tree::Term,
         span: Span,
     ) -> Typed {
-        // Long sums nest to the left; take them apart in a loop.
+        // Long sums nest to the left: a loop avoids deep recursion.
         let mut chain = vec![(operator, right, span)];
         let mut first = left;
         while let Surface::Binary(operator, left, right) = &first.node {
@@ -208,7 +208,7 @@ impl<'a> Elaborator<'a> {
             first = left;
         }
         let mut rest = chain.into_iter().rev().peekable();
-        // The size of a `broadcast` on the left is that of what follows.
+        // A `broadcast` on the left gets its size from the right operand, which is elaborated first.
         let following = rest
             .peek()
             .filter(|(operator, right, _)| {
@@ -234,7 +234,7 @@ impl<'a> Elaborator<'a> {
         result
     }
 
-    /// Tells if a term is a `broadcast` whose size is not written.
+    /// True for a `broadcast` whose size is not written.
     fn is_open(&self, term: &tree::Term) -> bool {
         let Surface::Call(symbol, _) = &term.node else {
             return false;
@@ -249,7 +249,7 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    /// A term that must have as many entries as another: the size of a `broadcast` that is not written.
+    /// Elaborates an operand that must have as many entries as the other operand. A `broadcast` without a size gets its size from that.
     fn beside(&mut self, scope: &mut Scope, term: &'a tree::Term, other: &Shaped) -> Typed {
         let (Surface::Call(symbol, arguments), true) = (&term.node, self.is_open(term)) else {
             return self.term(scope, term);
@@ -257,7 +257,7 @@ impl<'a> Elaborator<'a> {
         let shape = match other {
             Shaped::Real(shape) => shape,
             Shaped::Product(_) => return self.term(scope, term),
-            // A consequence of the reported fault is not reported.
+            // The other operand's fault has been reported, so its consequence is not.
             Shaped::Unknown => {
                 for argument in arguments {
                     self.term(scope, argument);
@@ -357,7 +357,7 @@ impl<'a> Elaborator<'a> {
                 Some(Callable::Function(decl)) => {
                     return self.call_function(scope, decl, indices, arguments, span);
                 }
-                // An operation or a command may share its name with a function symbol, which is meant here.
+                // An operation or a command may share its name with a function symbol; a term means the symbol.
                 Some(_) if family(&name.text).is_some() => {}
                 Some(other) => {
                     let fault = Fault::NoTerm(name.text.clone(), other.kind());
@@ -402,7 +402,7 @@ impl<'a> Elaborator<'a> {
         let functions = [NameKind::Function];
         let declared = self.declarations.nearest(&name.text, &functions, &[]);
         let help = match (declared, elsewhere::function(&name.text)) {
-            // Nobody who writes `if` means a function `f`.
+            // A word such as `if` is no misspelling of a function `f`.
             (_, Some(word @ Help::Instead(_))) => word,
             (None, Some(help)) => help,
             _ => {
@@ -413,7 +413,7 @@ impl<'a> Elaborator<'a> {
         self.unknown(Wanted::Function, name, help);
     }
 
-    /// f(a, b) is f(⟨a, b⟩), f() is f(0).
+    /// The arguments of a call as one term: f(a, b) is f(⟨a, b⟩), f() is f(0).
     pub(crate) fn arguments(
         &mut self,
         scope: &mut Scope,
@@ -433,7 +433,7 @@ impl<'a> Elaborator<'a> {
     }
 }
 
-/// Tells if both sides of an operator have as many entries.
+/// True if both operands of an operator have the same number of entries.
 fn is_entrywise(operator: BinaryOperator) -> bool {
     use BinaryOperator::{Add, Divide, Hadamard, Subtract};
     matches!(operator, Add | Subtract | Hadamard | Divide)
@@ -451,7 +451,7 @@ fn literal_term(literal: &Literal, at: Origin) -> Typed {
     };
     match Tensor::new(shape.clone(), entries) {
         Some(tensor) => (Term::constant(tensor, at), Shaped::Real(shape)),
-        // Rows of unequal length; the parser has reported them.
+        // The rows have unequal lengths, which the parser has reported.
         None => (Term::unit(at), Shaped::Unknown),
     }
 }

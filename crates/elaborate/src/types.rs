@@ -1,4 +1,4 @@
-//! Type expressions.
+//! Elaboration of type expressions.
 
 use crate::elaborator::Elaborator;
 use crate::faults::Fault;
@@ -35,7 +35,7 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    /// Finds values for `unknown` sizes by holding a declared type against what an argument has.
+    /// Infers values of `unknown` sizes by matching a declared type with the type of an argument.
     pub(crate) fn infer_from_type(
         &mut self,
         scope: &mut Scope,
@@ -62,7 +62,7 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    /// True if all names in a type have a meaning, or are among the `unknown` ones to be inferred; else a diagnostic is reported.
+    /// True if all names in a type have a value, or are among the `unknown` ones to be inferred; otherwise a diagnostic is reported.
     pub(crate) fn resolvable(&mut self, scope: &Scope, unknown: &[&str], ty: &Type) -> bool {
         match &ty.node {
             TypeKind::Unit => true,
@@ -92,7 +92,7 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    /// Real(a × b × …) against a flat size: one factor may be unknown.
+    /// Matches Real(a × b × …) with a flat size: one factor may be unknown.
     fn infer_from_factors(
         &mut self,
         scope: &mut Scope,

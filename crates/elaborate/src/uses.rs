@@ -1,5 +1,5 @@
-//! The handlers that a run uses, each at its `with`, and calls of others that could replace it: another optimiser, the same
-//! with a layer frozen. A program with a replacement need not check: the caller tries it before it is offered.
+//! The handlers that a run uses, each at its `with`, and calls of other handlers that could replace them: another optimiser, or the same
+//! one with a layer frozen. A program with a replacement need not check: the caller tries it before it is offered.
 
 use crate::declarations::{Callable, Declarations};
 use crate::elaborator::Elaborator;
@@ -13,17 +13,17 @@ use fletch_syntax::tree::{
 use fletch_syntax::{Span, tree::Handler};
 use std::collections::BTreeSet;
 
-/// A handler where a run uses it.
+/// A use of a handler in a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Use {
     /// Span of the use.
     pub span: Span,
-    /// Calls of other handlers that could stand there, in order of declaration.
+    /// Calls of other handlers that could replace it, in order of declaration.
     pub instead: Vec<String>,
 }
 
-/// The handlers that `main` uses, itself or by a command that it calls, in order. A parameter that both handlers have gets
-/// the argument that is written; another one a value of its type.
+/// The handlers that `main` uses, directly or through the commands that it calls, in order. In a replacement, a parameter that both
+/// handlers have keeps its written argument, and any other parameter gets a value of its type.
 pub fn handler_uses(program: &tree::Program, source: &str) -> Vec<Use> {
     let mut report = Report::of(program);
     let table = Table::of(program, &mut report);
@@ -42,7 +42,7 @@ pub fn handler_uses(program: &tree::Program, source: &str) -> Vec<Use> {
     uses.collect()
 }
 
-/// A number that is written as the argument of a handler which a `train` item uses: a learning rate, most often.
+/// A numeral that is an argument of a handler in a `train` item: most often a learning rate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hyperparameter {
     /// The handler.
@@ -55,7 +55,7 @@ pub struct Hyperparameter {
     pub span: Span,
 }
 
-/// The numbers that handlers of `train` items are given, in the order in which they are found.
+/// The numerals that handlers of `train` items get as arguments, in the order in which they are found.
 pub fn hyperparameters(program: &tree::Program) -> Vec<Hyperparameter> {
     let mut report = Report::of(program);
     let declarations = Declarations::collect(program, &mut report);
@@ -88,7 +88,7 @@ pub fn hyperparameters(program: &tree::Program) -> Vec<Hyperparameter> {
     found
 }
 
-/// The handlers that each `train` item uses, itself or by a command that it calls: their places in the source.
+/// Spans of the handlers that each `train` item uses, directly or through the commands that it calls.
 pub fn train_handlers(program: &tree::Program) -> Vec<Vec<Span>> {
     let mut report = Report::of(program);
     let declarations = Declarations::collect(program, &mut report);
@@ -130,7 +130,7 @@ fn collect<'a>(
 }
 
 impl<'a> Elaborator<'a> {
-    /// Handler calls that could replace a call.
+    /// Calls of other handlers that could replace this call.
     fn instead(&mut self, written: &HandlerCall, source: &str) -> Vec<String> {
         let declarations = self.declarations;
         let Some(Callable::Handler(used)) = declarations.callables.get(&written.name.text) else {
@@ -149,7 +149,8 @@ impl<'a> Elaborator<'a> {
         found
     }
 
-    /// True if the other handler can replace the used one: it has the same kind and types, and handles the same operations.
+    /// True if the other handler may replace the used one: its kind, its handled type and its result type are the same. The operations of
+    /// its clauses are not compared.
     fn fits(&mut self, used: &'a HandlerDecl, other: &'a HandlerDecl) -> bool {
         let scope = Scope::default();
         let mut agree = |one, other| {
@@ -171,7 +172,7 @@ impl<'a> Elaborator<'a> {
         other: &'a HandlerDecl,
         source: &str,
     ) -> Option<String> {
-        // A number that a handler takes is most often how far to go.
+        // A numeric parameter of a handler is most often a step size.
         let made_up = self.values_for(&other.params, 10)?;
         let arguments = other.params.iter().zip(made_up);
         let arguments = arguments.map(|(param, made_up)| {

@@ -1,4 +1,4 @@
-//! Faults in words: message, labels, hint and fix of each.
+//! Messages of faults: message, labels, hint and fix of each.
 
 use crate::budget::{DEPTH_LIMIT, EXPANSION_LIMIT};
 use crate::csv::FileFault;
@@ -15,7 +15,7 @@ use fletch_calculus::{Builtin, Index, LocationRef, OperationRef};
 use fletch_smooth::{GeneratorError, Shape, SignatureError, counted, family};
 use fletch_syntax::{Diagnostic, Span, told_apart};
 
-/// The side of a product that fits as one column of all its entries, with the number of these.
+/// The operand of a product that fits if reshaped to one column, with the number of its entries.
 pub(crate) fn flattened(left: &Shape, right: &Shape) -> Option<(usize, &'static str)> {
     let columns = left.dims().get(1).copied().unwrap_or(1);
     let rows = right.dims().first().copied().unwrap_or(1);
@@ -29,7 +29,7 @@ pub(crate) fn flattened(left: &Shape, right: &Shape) -> Option<(usize, &'static 
 }
 
 impl Fault {
-    /// Diagnostic of the fault, at its place.
+    /// Diagnostic of the fault, at its span.
     pub(crate) fn diagnostic(&self, span: Span) -> Diagnostic {
         let say = |message: &str| Diagnostic::new(self.severity(), self.code(), span, message);
         let suggested = |error: Diagnostic, name: &str, near: &str| {
@@ -510,7 +510,7 @@ impl Unfit {
 }
 
 impl Why {
-    /// In words, where `expected` is expected.
+    /// Text of the reason; `expected` is the expected type.
     fn words(&self, expected: &Shaped) -> String {
         match self {
             Why::Cotangent(symbol) => format!(
@@ -575,7 +575,7 @@ fn beyond(name: &str, border: Border) -> String {
     format!("`{name}` is bound outside this {place}")
 }
 
-/// The arguments of an operator are the sides it stands between.
+/// Message for a misapplied symbol or operator; the arguments of an operator are called its sides.
 fn misapplied(symbol: &str, written: Written, error: &SignatureError) -> String {
     match (written, error) {
         (
@@ -603,7 +603,7 @@ fn misapplied(symbol: &str, written: Written, error: &SignatureError) -> String 
     }
 }
 
-/// Question for an argument that has the other size of a location's matrix.
+/// Hint for an argument that has the other size of a location's matrix.
 fn turned(operation: &OperationRef, found: &Shaped) -> Option<String> {
     let turned = locations(operation).find(|location| match location.sizes.as_slice() {
         [from, to] => from != to && *found == Shaped::vector(*to),
@@ -615,7 +615,7 @@ fn turned(operation: &OperationRef, found: &Shaped) -> Option<String> {
     ))
 }
 
-/// `, since w ∷ (2, 3)`: the shapes of the locations that an operation is about, since its types follow from them.
+/// `, since w ∷ (2, 3)`: the shapes of an operation's locations, which determine its types.
 fn located(operation: &OperationRef) -> String {
     let shapes: Vec<String> = locations(operation)
         .map(|location| format!("`{}` ∷ ({})", location.name, sizes_text(location)))
@@ -626,7 +626,7 @@ fn located(operation: &OperationRef) -> String {
     format!(", since {}", shapes.join(" and "))
 }
 
-/// The locations that an operation is about; none for `Get` and `Put`.
+/// The locations among an operation's indices; none for `Get` and `Put`.
 fn locations(operation: &OperationRef) -> impl Iterator<Item = &LocationRef> {
     let indices = operation.indices.iter().filter_map(|index| match index {
         Index::Location(location) => Some(location),

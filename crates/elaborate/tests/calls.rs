@@ -1,4 +1,4 @@
-//! Expansion of calls: parameters bound by `let`, names that do not capture, loops unrolled.
+//! Expansion of calls: parameters bound by `let`, no capture of names, loops unrolled.
 
 use crate::common::{check, complains};
 
@@ -8,7 +8,7 @@ fn a_function_is_its_body_with_parameters_bound() {
         "fun f(x : Real(1), y : Real(1)) = x + y\nmain = ⌊f(1, 2)⌋",
         "⌊let #1 ← 1 in let #2 ← 2 in (#1 + #2)⌋",
     );
-    // At the sizes of the call.
+    // An indexed function is expanded at the sizes of the call.
     check(
         "fun g[n](x : Real(n)) : Real(n) = x + zero[n]\nmain = ⌊g([1, 2])⌋",
         "⌊let #1 ← [1.0, 2.0] in (#1 + [0.0, 0.0])⌋",
@@ -25,7 +25,7 @@ fn a_function_is_its_body_with_parameters_bound() {
 
 #[test]
 fn expansion_captures_nothing() {
-    // The argument's x is the outer one, and f's y is not the caller's.
+    // The arguments refer to the outer x and y, although f binds the same names.
     check(
         "fun f(x : Real(1), y : Real(1)) = x + y
          main = ⌊let x ← 1 in let y ← 2 in f(y, x)⌋",
@@ -64,7 +64,7 @@ fn a_feedback_has_outputs_and_carries_what_its_body_uses() {
         "main = feedback[2](1, [3, 4])⟨s, x⟩. ⌊⟨s + x, s⟩⌋",
         "feedback[2](⟨1, [3.0, 4.0]⟩)⟨#1, #2⟩. ⌊⟨(#1 + #2), #1⟩⌋",
     );
-    // Without outputs the last state is the result.
+    // The result of a feedback without outputs is the last state.
     check(
         "main = feedback[2](1, [3, 4])⟨s, x⟩. ⌊s + x⌋",
         "let #4 ⇐ feedback[2](⟨1, [3.0, 4.0]⟩)⟨#1, #2⟩. let #3 ⇐ ⌊(#1 + #2)⌋ in ⌊⟨#3, ()⟩⌋ in ⌊#4.1⌋",
@@ -96,7 +96,7 @@ fn the_body_of_rev_handle_sees_its_own_variables_only() {
         ),
         &["F0204 k"],
     );
-    // The body of an ordinary handler sees what is outside.
+    // The body of an ordinary handler sees outer variables.
     check(
         "handler K : Real(1) ⇒ Real(1) { x ↦ ⌊x⌋ }
          main = let v ⇐ ⌊1⌋ in handle ⌊v⌋ with K",

@@ -1,4 +1,4 @@
-//! Clauses of handlers: the operation that each is for, and the names in it.
+//! Clauses of handlers: which operation each clause handles, and what its names refer to.
 
 use crate::common::{check_handler, complains};
 
@@ -10,7 +10,7 @@ const OPERATIONS: &str = "
   op Q[n] : Real(n) ▷ Real(n)
   op FC[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)\n";
 
-/// The handler H of `rev handle(0)⟨x⟩. P with H`, where P performs these.
+/// Checks the handler H of `rev handle(0)⟨x⟩. P with H`, where P is `performs`.
 #[track_caller]
 fn check(handlers: &str, performs: &str, expect: &str) {
     let source = format!("{OPERATIONS}{handlers}\nmain = rev handle(0)⟨x⟩. {performs} with H");
@@ -45,7 +45,7 @@ fn the_first_clause_that_matches_is_taken() {
     let handler =
         |clauses: &[String]| format!("handler H : Real(1) {{ x ↦ ⌊x⌋  {} }}", clauses.join(" "));
     let taken = |kept: u32| format!("#1 ↦ ⌊#1⌋; FC[w] (#2 ↦ ⌊⟨#2, {kept}⟩⌋ | #3, #4 ↦ ⌊#3⌋)");
-    // A declared location matches itself, a bound name every location.
+    // The name of a declared location matches that location, a bound name every location.
     let (one, other, all) = (clause("FC[w]", 1), clause("FC[v]", 2), clause("FC[ℓ]", 3));
     for (clauses, kept) in [
         (vec![&one, &other, &all], 1),
@@ -55,7 +55,7 @@ fn the_first_clause_that_matches_is_taken() {
         let clauses: Vec<String> = clauses.into_iter().cloned().collect();
         check(&handler(&clauses), "FC[w](x)", &taken(kept));
     }
-    // A clause that none can reach is warned of.
+    // An unreachable clause gets a warning.
     complains(
         &format!(
             "{OPERATIONS}{}\nmain = rev handle(0)⟨x⟩. FC[w](x) with H",
@@ -87,7 +87,7 @@ fn an_operation_without_a_clause_gets_the_default() {
          handler K : Real(1) ⇒ Real(1) {{ x ↦ ⌊x⌋  U, k; x ↦ k • x }}
          main = handle (rev handle(0)⟨x⟩. U(x) with H) with K"
     );
-    // The default cuts the gradient, so a warning is due, except for `Get` and `Put`.
+    // The default cuts the gradient, so it gets a warning, except for `Get` and `Put`.
     complains(&source, &["F0505 H"]);
     complains(
         "loc w ∷ (1)
@@ -99,7 +99,7 @@ fn an_operation_without_a_clause_gets_the_default() {
         "loc w ∷ (1)
          handler H : Real(1) { x ↦ ⌊x⌋ }
          main = rev handle(0)⟨x⟩. Get[w]() with H",
-        // Performed outside, 0 kept; backward 0.
+        // The forward half performs the operation outside and saves 0; the backward half returns 0.
         "H : Real(1) { #1 ↦ ⌊#1⌋; Get[w] (#2 ↦ let #3 ⇐ Get[w](#2) in ⌊⟨#3, ()⟩⌋ | #4, #5 ↦ ⌊()⌋) }",
     );
 }
@@ -135,7 +135,7 @@ fn handler_arguments_are_computed_and_put_in() {
         ),
         &["F0503 v"],
     );
-    // A value that a symbol is undefined at is said before the run.
+    // An argument outside the domain of a symbol is reported before the run.
     complains(
         &format!(
             "{OPERATIONS}{handlers}

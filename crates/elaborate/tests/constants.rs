@@ -5,7 +5,7 @@ use fletch_elaborate::{Files, with_items};
 use fletch_notation::print;
 use fletch_syntax::{Diagnostic, parse};
 
-/// The commands of the `train` items, step by step, and then of the `measure` items, sample by sample.
+/// Checks the commands of the `train` items, step by step, and the commands of the `measure` items, sample by sample.
 #[track_caller]
 fn check(source: &str, trained: &[&str], measured: &[&str]) {
     let errors = elaborated(source).findings;

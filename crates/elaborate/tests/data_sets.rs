@@ -1,10 +1,10 @@
-//! Data sets that are made of others: their samples, their types, and what is said of those that are not right.
+//! Data sets that are made of others: their samples, their types, and the diagnostics of wrong ones.
 
 use crate::common::{complains, elaborated};
 use fletch_elaborate::{Files, file_names, with_items};
 use fletch_syntax::parse;
 
-/// The samples of the last data set, each as its numbers; its type.
+/// The samples of the last data set, each flattened to its numbers, and the type of a sample.
 fn samples(source: &str) -> (Vec<Vec<f64>>, String) {
     let (program, _) = parse(source, fletch_smooth::symbols());
     let mut files = Files::default();
@@ -40,7 +40,7 @@ fn a_data_set_is_a_name_a_file_or_made_of_others() {
     assert_ne!(shuffled, of("d"));
     shuffled.sort_by(|a, b| a.partial_cmp(b).unwrap());
     assert_eq!(shuffled, of("d"));
-    // Both parts of a split.
+    // Both halves of a split.
     let split = "data all = shuffle(d, seed: 7)\ndata e = join(take(all, 3), drop(all, 3))";
     assert_eq!(samples(&format!("{d}{split}")).0, of("shuffle(d, seed: 7)"));
     let moments = of("standardise(d)");
@@ -63,12 +63,12 @@ fn a_file_is_read_as_samples_of_the_declared_type() {
     let source = "data d : Real(3) = join(csv(\"a.csv\"), take(csv(\"b.csv\"), 4))";
     let (program, _) = parse(source, fletch_smooth::symbols());
     assert_eq!(file_names(&program), ["a.csv", "b.csv"]);
-    // Without the files it is checked all the same.
+    // The program is checked even without the files.
     complains(source, &[]);
     complains(&format!("{source}\ntrain d as x for 1 epochs = ⌊x⌋"), &[]);
 }
 
-/// A generator without arguments may share its name with a data set: the declaration of that one means the generator.
+/// A generator without arguments may share its name with a data set: in the declaration of that data set, the name means the generator.
 #[test]
 fn a_declared_name_comes_first_but_in_its_own_declaration() {
     let own = "data xor = take(xor, 1)\n";
@@ -91,7 +91,7 @@ fn what_is_wrong_is_said_at_its_place() {
         "data a = shuffle(csv(\"f.csv\"), seed: 1)",
         &["F0407 \"f.csv\""],
     );
-    // A set that doubles does not grow without end.
+    // Data sets that double repeatedly are limited in size.
     let doubling: String = (0..40)
         .map(|i| format!("data d{} = join(d{i}, d{i})\n", i + 1))
         .collect();
@@ -103,7 +103,7 @@ fn what_is_wrong_is_said_at_its_place() {
     );
 }
 
-/// The grammar knows the combinators by the names that they are made by.
+/// The grammar and the implementation of the combinators use the same names.
 #[test]
 fn the_grammar_has_every_combinator() {
     let named = fletch_syntax::COMBINATORS.map(|(name, _)| name);

@@ -1,9 +1,9 @@
-//! Indices that nobody has to write: of handlers, by what they handle; of `broadcast`, by what stands beside it; of `concat`.
+//! Indices that need not be written: of handlers, by the type that they handle; of `broadcast`, by the other operand; of `concat`.
 
 use crate::common::{complains, elaborated, program};
 use fletch_elaborate::LeftOut;
 
-/// Both programs have the same type, and the first is accepted as it is.
+/// Checks that both programs have the same type, and that the first gets no diagnostics.
 #[track_caller]
 fn same(short: &str, long: &str) {
     complains(short, &[]);
@@ -39,7 +39,7 @@ fn a_handler_is_of_the_type_that_it_handles() {
         &with("handle ⌊[1, 2, 3, 4, 5, 6]⌋ with Infer"),
         &["F0304 Infer"],
     );
-    // Another size than what is handled is a mismatch, as before.
+    // An index that differs from the handled type is a mismatch.
     complains(
         &with("handle R([[1, 2, 3], [4, 5, 6]]) with Infer[2, 4]"),
         &["F0406 R([[1, 2, 3], [4, 5, 6]])"],
@@ -71,14 +71,14 @@ fn broadcast_and_concat_fit_what_is_beside_them() {
     complains(&term("z − broadcast(mean(x))"), &["F0201 z"]);
     complains(&term("broadcast(mean(z)) + y"), &["F0201 z", "F0201 y"]);
     complains(&term("2 · broadcast(1)"), &["F0304 broadcast(1)"]);
-    // A function of that name is what it is declared to be.
+    // A declared function `broadcast` replaces the symbol.
     complains(
         "fun broadcast(x : Real(1)) : Real(2) = [1, 2]\nmain = ⌊[3, 4] − broadcast(1)⌋",
         &[],
     );
 }
 
-/// The parts that are left out, each with the name that it belongs to.
+/// The types and indices that the source omits, each with the name that it belongs to.
 fn left_out(source: &str) -> Vec<String> {
     let names = elaborated(source).names.into_iter();
     let told = names.filter_map(|name| {

@@ -1,4 +1,4 @@
-//! Programs, and what elaboration makes of them. One program: each further one is linked with all that it needs.
+//! Tests of elaboration, by programs. One test binary: each further binary would be linked with all dependencies again.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 mod calls;

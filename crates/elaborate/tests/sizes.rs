@@ -1,11 +1,11 @@
-//! Resolution of indices: dimensions, locations and their families, and the indices that a call leaves out.
+//! Resolution of indices: dimensions, locations and their families, and the indices that a call omits.
 
 use crate::common::{check, complains, program};
 
 #[test]
 fn dimensions() {
     check("dim n = 2\nmain = ⌊zero[n]⌋", "⌊[0.0, 0.0]⌋");
-    // In any order, with + - * and ⌈/⌉.
+    // Declarations may be in any order, and use + - * and ⌈/⌉.
     check(
         "dim m = n * n - 1, n = 2\nmain = ⌊zero[m + ⌈n/3⌉]⌋",
         "⌊[0.0, 0.0, 0.0, 0.0]⌋",
@@ -15,7 +15,7 @@ fn dimensions() {
     complains("dim n = 1 - 2\nmain = ⌊zero[n]⌋", &["F0302 1 - 2"]);
 }
 
-/// Name, sizes as declared, and initial contents.
+/// Checks the locations: name, sizes as declared, and initial contents of each.
 #[track_caller]
 fn check_heap(source: &str, expect: &[(&str, &[usize], &[f64])]) {
     let program = program(source);
@@ -73,7 +73,7 @@ const OPERATIONS: &str = "
     x ↦ ⌊x⌋  Q[n], k; x ↦ ⌊0⌋  FC[ℓ], k; x ↦ ⌊0⌋  FB[b, ℓ], k; x ↦ ⌊0⌋  P[n, m], k; x ↦ ⌊0⌋
   }\n";
 
-/// `handle (let _ ⇐ P in ⌊0⌋) with Drop` performs P.
+/// Checks the call P of `handle (let _ ⇐ P in ⌊0⌋) with Drop`.
 #[track_caller]
 fn check_call(call: &str, expect: &str) {
     let source = format!("{OPERATIONS} main = handle (let _ ⇐ {call} in ⌊0⌋) with Drop");
@@ -95,14 +95,14 @@ fn indices_of_an_operation_are_inferred_from_its_argument() {
     };
     complain("Q[3]([1, 2])", "F0401 [1, 2]");
     complain("FC[w]([1, 2, 3])", "F0401 [1, 2, 3]");
-    // n * m = 2 has no one solution.
+    // n * m = 2 has no unique solution.
     complain("P([1, 2])", "F0304 P([1, 2])");
     complain("FC([1, 2])", "F0301 FC([1, 2])");
 }
 
 const MATRICES: &str = "fun f(a : Real(2 × 3), b : Real(3 × 1), v : Real(3)) =";
 
-/// The body of a function of a 2 × 3 matrix `a`, a 3 × 1 matrix `b` and a vector `v`.
+/// Checks a term over a 2 × 3 matrix `a`, a 3 × 1 matrix `b` and a vector `v`, as the body of a function.
 #[track_caller]
 fn check_term(term: &str, expect: &str) {
     let source = format!("{MATRICES} {term}\nmain = ⌊f(zero[6], zero[3], zero[3])⌋");
@@ -121,11 +121,11 @@ fn indices_of_function_symbols_are_inferred_from_shapes() {
     check_term("a ∗ v", "matmul[2, 3, 1](⟨#1, #3⟩)");
     check_term("a ∗ b", "matmul[2, 3, 1](⟨#1, #2⟩)");
     check_term("aᵀ", "transpose[2, 3](#1)");
-    // A vector on the left is a column too, and its transpose a row.
+    // A vector is a column also as the left operand, and its transpose is a row.
     check_term("v ∗ vᵀ", "matmul[3, 1, 3](⟨#3, transpose[3, 1](#3)⟩)");
     check_term("2 · a", "scale[6](⟨2, #1⟩)");
     check_term("sum(a)", "sum[6](#1)");
-    // Lets and sums keep the shape.
+    // Lets and sums preserve the shape.
     check_term(
         "let c ← a + a in cᵀ",
         "let #4 ← (#1 + #1) in transpose[2, 3](#4)",
@@ -143,6 +143,6 @@ fn shapes_that_do_not_fit() {
     };
     complain("b ∗ a", &["F0302 b ∗ a"]);
     complain("a + b", &["F0401 a + b"]);
-    // One size, two shapes: a warning.
+    // Equal sizes with different shapes get a warning.
     complain("a + reshape[3, 2](a)", &["F0305 a + reshape[3, 2](a)"]);
 }

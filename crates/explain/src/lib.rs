@@ -1,5 +1,5 @@
 //! Explanation of a run: a sentence for every step and for its consequences, a glossary, the paper's rule behind a step, and the
-//! meaning of each piece of a state. The only crate that puts a run into words.
+//! meaning of each piece of a state. No other crate describes a run in sentences.
 
 mod inspect;
 mod sentence;

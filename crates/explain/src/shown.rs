@@ -1,4 +1,4 @@
-//! Presentation of a state: its marks, the place to look at, and the names in scope at a place.
+//! Presentation of a state: its marks, the node to centre a view on, and the names in scope at a node.
 
 use fletch_calculus::{Command, Part, Role, Term, TermKind};
 use fletch_print::numbers::Digits;
@@ -6,7 +6,7 @@ use fletch_print::{Folds, Mark, Marked, Marks, Names, Style, Values};
 use fletch_reduction::{Action, Frame, Locus, Step};
 use fletch_trace::{Made, Trace, since as made_since};
 
-/// The result variable of the call that a step split into forward part, continuation and backward part.
+/// Number of the result variable of the call that a step split into forward half, continuation and backward half.
 pub fn split_call(step: &Step) -> Option<u32> {
     let (Action::RhOp { .. } | Action::RhFeedback { .. } | Action::RhTerm { .. }) = &step.action
     else {
@@ -55,7 +55,7 @@ fn marks(trace: &Trace, position: usize, last: Option<&Step>) -> Marks {
                 marks.substituted = Some(value.clone());
             }
         }
-        // An unfolding of RH makes all the rest of the run; only its first part is new.
+        // An unfolding of RH makes the whole remainder of the run; only its first command is marked as new.
         Action::RhOp { .. }
         | Action::RhFeedback { .. }
         | Action::RhTerm { .. }
@@ -79,12 +79,12 @@ fn marks(trace: &Trace, position: usize, last: Option<&Step>) -> Marks {
     marks
 }
 
-/// The unit value stands in many places; marking it would mark nothing.
+/// True if a value is worth marking. The unit value occurs so often that its marks would show nothing.
 fn worth(value: &Term) -> bool {
     !matches!(value.kind(), TermKind::Constant(tensor) if tensor.is_empty())
 }
 
-/// True if the redex is a `let` or a handler whose body the step leaves alone, so that only the head is marked.
+/// True if the redex is a `let` or a handler whose body the step does not change, so that only the head is marked.
 fn head_only(action: &Action) -> bool {
     matches!(
         action,
@@ -111,12 +111,13 @@ pub fn centre(trace: &Trace, position: usize) -> Vec<usize> {
     locus.map_or_else(Vec::new, whole_path)
 }
 
-/// Child numbers from the whole command.
+/// Path of a locus: child numbers from the whole command.
 pub(crate) fn whole_path(locus: &Locus) -> Vec<usize> {
     locus.whole().to_vec()
 }
 
-/// Style of the state at a position for a view without folding by hand: folded around its step, which is marked.
+/// Style of the state at a position, for a view in which readers cannot fold: it is folded around its step, and
+/// the redex is marked.
 pub fn style<'c>(
     trace: &Trace,
     position: usize,
@@ -132,7 +133,7 @@ pub fn style<'c>(
     }
 }
 
-/// The names that the state has on the page, with those in scope at a place.
+/// The names that the state has on the page, with the variables in scope at `path`.
 pub(crate) fn names(trace: &Trace, position: usize, command: &Command, path: &[usize]) -> Names {
     let mut names = style(trace, position, command, Values::Text(Digits::Exact)).names;
     let mut here = Part::Command(command);

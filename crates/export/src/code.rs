@@ -1,8 +1,8 @@
-//! Expressions of Python: their text, how strongly it binds, and the shape of the array that they give.
+//! Expressions of Python: their text, their precedence, and the shape of the array that is their value.
 
 use fletch_smooth::Tensor;
 
-/// Precedence of an expression, the weakest first.
+/// Precedence of an expression, weakest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Level {
     /// `a + b`.
@@ -11,23 +11,23 @@ pub(crate) enum Level {
     Product,
     /// `-a`.
     Unary,
-    /// A name, a call, or what stands in brackets.
+    /// A name, a call, or an expression in brackets.
     Atom,
 }
 
-/// An expression that gives an array of a shape, row-major as tensors are. Its entries are those of a wire.
+/// An expression whose value is an array of a shape, row-major as tensors are. The entries of the array are those of a wire.
 #[derive(Clone, Debug)]
 pub(crate) struct Code {
     text: String,
     level: Level,
     /// The shape of the array, outermost first.
     pub(crate) shape: Vec<usize>,
-    /// Value of a one-entry array written in the program: it may stand as a bare number beside an array.
+    /// The value of a one-entry array that is written in the program. As an operand next to an array it may be written as a bare number.
     number: Option<f64>,
 }
 
 impl Code {
-    /// A name, a call, or what stands in brackets.
+    /// A name, a call, or an expression in brackets.
     pub(crate) fn atom(text: impl Into<String>, shape: &[usize]) -> Code {
         Code {
             text: text.into(),
@@ -37,7 +37,7 @@ impl Code {
         }
     }
 
-    /// An expression that binds like this.
+    /// An expression of this precedence.
     pub(crate) fn of(level: Level, text: String, shape: &[usize]) -> Code {
         Code {
             level,
@@ -89,7 +89,7 @@ impl Code {
         }
     }
 
-    /// Text of a one-entry expression as an operand beside an array: the bare number, if it is written in the program.
+    /// Text of a one-entry expression as an operand next to an array: the bare number if it is written in the program.
     pub(crate) fn beside(&self, level: Level) -> String {
         match self.number {
             Some(number) if number.is_sign_negative() && level == Level::Atom => {
@@ -100,7 +100,7 @@ impl Code {
         }
     }
 
-    /// True for a number that may stand bare beside an array.
+    /// True for a number that may be written bare next to an array.
     pub(crate) fn is_number(&self) -> bool {
         self.number.is_some()
     }
@@ -128,13 +128,13 @@ impl Code {
         self.shaped(&[self.size()])
     }
 
-    /// A function of it that keeps its shape, such as `jnp.exp`.
+    /// Applies a function that keeps the shape, such as `jnp.exp`.
     pub(crate) fn mapped(&self, function: &str) -> Code {
         Code::atom(format!("{function}({})", self.text), &self.shape)
     }
 }
 
-/// `a ∘ b`, entry by entry, for two arrays of as many entries: in the shape of higher rank.
+/// `a ∘ b`, entry by entry, for two arrays with the same number of entries; the result has the shape of higher rank.
 pub(crate) fn entrywise(operator: &str, level: Level, a: &Code, b: &Code) -> Code {
     let (a, b) = together(a, b);
     let right = match level {
@@ -149,7 +149,7 @@ pub(crate) fn entrywise(operator: &str, level: Level, a: &Code, b: &Code) -> Cod
     Code::of(level, text, &a.shape)
 }
 
-/// Two arrays of as many entries in the shape of higher rank, the left one's on equal rank.
+/// Two arrays with the same number of entries, both in the shape of higher rank; on equal rank in that of the left one.
 pub(crate) fn together(a: &Code, b: &Code) -> (Code, Code) {
     let shape = if b.shape.len() > a.shape.len() {
         &b.shape
@@ -159,7 +159,7 @@ pub(crate) fn together(a: &Code, b: &Code) -> (Code, Code) {
     (a.shaped(shape), b.shaped(shape))
 }
 
-/// A number as Python reads it back, to the bit.
+/// A number as a literal that Python reads back to the bit.
 pub(crate) fn literal(number: f64) -> String {
     if number.is_nan() {
         "jnp.nan".to_owned()
@@ -171,7 +171,7 @@ pub(crate) fn literal(number: f64) -> String {
     }
 }
 
-/// `(2, 8)`, `(2,)`, as a shape; a bare number for a vector.
+/// A shape as an argument: `(2, 8)`, or a bare number for a vector.
 pub(crate) fn tuple(shape: &[usize]) -> String {
     match shape {
         [n] => n.to_string(),
@@ -182,7 +182,7 @@ pub(crate) fn tuple(shape: &[usize]) -> String {
     }
 }
 
-/// Numbers as lists of lists in this shape.
+/// Numbers as nested lists in this shape.
 pub(crate) fn nested(data: &[f64], shape: &[usize]) -> String {
     let parts: Vec<String> = match shape {
         [outermost, rest @ ..] if !rest.is_empty() => {
@@ -194,7 +194,7 @@ pub(crate) fn nested(data: &[f64], shape: &[usize]) -> String {
     format!("[{}]", parts.join(", "))
 }
 
-/// Text as a string of Python.
+/// A text as a string literal of Python.
 pub(crate) fn string(text: &str) -> String {
     let mut quoted = String::from("\"");
     for character in text.chars() {

@@ -1,4 +1,4 @@
-//! An arrow as the body of a function: a line or a few for each statement that a wanted result depends on, in their order.
+//! Writes an arrow as the body of a Python function: one or more lines for each statement that a wanted result depends on, in order.
 
 use crate::code::{Code, string};
 use crate::families::{self, Helpers};
@@ -9,7 +9,7 @@ use fletch_elaborate::component;
 use fletch_smooth::{Applied, Map, Partiality, Primitive, Statement, Wire};
 use std::collections::BTreeSet;
 
-/// Results of an arrow that a function returns.
+/// The results of an arrow that a function returns.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Wanted {
     /// The writes to the heap.
@@ -18,43 +18,43 @@ pub(crate) enum Wanted {
     Value,
 }
 
-/// Reason for which an arrow is not written as a function.
+/// Reason for which an arrow cannot be written as a function.
 pub(crate) enum Unwritten {
-    /// At an operation that no handler treats.
+    /// The arrow has an operation that no handler treats.
     Unhandled(OperationRef, Origin),
-    /// At a primitive without an expression, or a wire that is not there: a defect.
+    /// The arrow has a primitive without an expression, or a wire is missing: a defect of Fletch.
     Unknown(Origin),
 }
 
 /// State shared by the functions of a module.
 pub(crate) struct Shared<'l> {
-    /// The identifiers of the program's names.
+    /// The identifiers for the program's names.
     pub(crate) names: Names,
     /// The helpers that are used.
     pub(crate) helpers: Helpers,
-    /// The families of partial symbols that are used, for what is said of them.
+    /// The families of partial symbols that are used; the head of the module lists them.
     pub(crate) partial: BTreeSet<String>,
-    /// The line of a place in the source, from 1.
+    /// The line in the source of an origin, from 1.
     pub(crate) line: &'l dyn Fn(Origin) -> u32,
 }
 
-/// A line of code and the remark behind it.
+/// A line of code, and the remark after it.
 pub(crate) struct Line(pub(crate) String, pub(crate) String);
 
 /// The body of a function.
 pub(crate) struct Body {
     /// Lines of the body, without indentation.
     pub(crate) lines: Vec<String>,
-    /// Returned expression, if the value is wanted.
+    /// The returned expression; empty if only the heap is wanted.
     pub(crate) value: String,
     /// True if the function writes to the heap.
     pub(crate) writes: bool,
-    /// Names of arrays that no result needs, and that Fletch stops at where they are not defined.
+    /// Names of arrays that are computed only for their domain: Fletch stops where they are not defined.
     pub(crate) domain: Vec<String>,
 }
 
 impl Body {
-    /// The line that returns this result.
+    /// The line that returns `result`.
     pub(crate) fn returned(&self, result: &str, shared: &mut Shared<'_>) -> String {
         if self.domain.is_empty() {
             return format!("return {result}");
@@ -64,7 +64,7 @@ impl Body {
     }
 }
 
-/// The body of a function that does what an arrow does, from the components of a sample by these names and shapes.
+/// The body of a function that does the same as an arrow. `sample` has the names and shapes of the sample's components.
 pub(crate) fn body(
     arrow: &Arrow,
     sample: &[Code],
@@ -112,7 +112,7 @@ pub(crate) fn body(
     })
 }
 
-/// A value of a type as tuples of its arrays.
+/// A value of a type as nested tuples of its arrays.
 fn tupled<'c>(ty: &Type, codes: &mut impl Iterator<Item = &'c Code>) -> String {
     match ty {
         Type::Real(_) => codes
@@ -126,7 +126,7 @@ fn tupled<'c>(ty: &Type, codes: &mut impl Iterator<Item = &'c Code>) -> String {
     }
 }
 
-/// For each wire, true if a wanted result depends on it.
+/// For each wire, true if a wanted result, an operation other than `Get`, or a statement that may stop depends on it.
 pub(crate) fn needed(map: &Map<Node>, wanted: Wanted) -> Vec<bool> {
     let mut needed = vec![false; wires(map)];
     let need = |needed: &mut Vec<bool>, wire: &Wire| {
@@ -156,7 +156,7 @@ pub(crate) fn needed(map: &Map<Node>, wanted: Wanted) -> Vec<bool> {
     needed
 }
 
-/// Tells if Fletch stops at a pure map outside of its domain, though nothing needs its results.
+/// True if Fletch stops at a pure map outside of its domain, even if no result depends on the map.
 fn may_stop(node: &Node) -> bool {
     let NodeKind::Symbol(symbol) = &node.kind else {
         return false;
@@ -165,7 +165,7 @@ fn may_stop(node: &Node) -> bool {
     primitives.any(|one| one.applied.is_partial_in(Partiality::Total))
 }
 
-/// Tells if a loop has a moment that does more than read and compute, or may stop.
+/// True if the body of a loop performs an operation other than `Get`, or may stop.
 fn loop_acts(node: &Node) -> bool {
     let acts = |node: &Node| match node.operation() {
         Some(operation) => !matches!(operation.heap_access(), Some((Builtin::Get, _))),
@@ -183,7 +183,7 @@ fn wires<A: Applied>(map: &Map<A>) -> usize {
 }
 
 pub(crate) struct Writer<'w, 'l> {
-    /// Expression of each wire; None for one that is not needed.
+    /// The expression of each wire; `None` for a wire that is not needed.
     pub(crate) wires: Vec<Option<Code>>,
     pub(crate) lines: Vec<Line>,
     pub(crate) local: Local,
@@ -273,7 +273,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// A name for what an expression gives, unless it is short itself.
+    /// Binds an expression to a name, unless it is short.
     fn named(&mut self, code: Code, name: &str, remark: &str) -> Code {
         if code.is_plain() {
             return code;
@@ -285,7 +285,8 @@ impl Writer<'_, '_> {
         named
     }
 
-    /// The results of a straight line of primitives; of those that are not wanted, nothing.
+    /// The results of a map of primitives; `None` for results that are not wanted. The outer `None` is for a primitive without an
+    /// expression.
     fn symbol(
         &mut self,
         map: &Map<Primitive>,
@@ -293,7 +294,7 @@ impl Writer<'_, '_> {
         wanted: &[bool],
         remark: &str,
     ) -> Option<Vec<Option<Code>>> {
-        /// A longer expression is named where it is used in another one.
+        /// Length in characters beyond which an expression is bound to a name before another expression uses it.
         const LONG: usize = 40;
         let mut uses = vec![0usize; wires(map)];
         let mut count = |wire: &Wire| {
@@ -346,8 +347,8 @@ impl Writer<'_, '_> {
         outputs.collect()
     }
 
-    /// Comment behind a line: the number of its statement, the applied symbol, the handlers that it went through, and its
-    /// line in the source.
+    /// The remark after a line: the number of its statement, the applied symbol, the handlers that the statement went through, and its line
+    /// in the source.
     fn remark(&self, number: usize, statement: &Statement<Node>) -> String {
         let provenance = &statement.applied.provenance;
         let mut remark = format!("{number} {}", statement.applied);

@@ -1,11 +1,11 @@
-//! The generators of locations and data sets as calls in Python.
+//! The generators of initial contents and data sets as calls in Python.
 
 use crate::code::literal;
 use crate::families::Helpers;
 use fletch_elaborate::Recipe;
 use fletch_smooth::Argument;
 
-/// The generators that draw numbers: the helper, and the names of the parameters; a capital means a whole number.
+/// The generators: name, Python function, and parameters. The name of a parameter in capitals is that of a whole number.
 const GENERATORS: [(&str, &str, &[&str]); 16] = [
     ("uniform", "make_uniform", &["lo", "hi", "SEED"]),
     ("normal", "make_normal", &["std", "SEED"]),
@@ -25,7 +25,7 @@ const GENERATORS: [(&str, &str, &[&str]); 16] = [
     ("adding", "make_adding", &["LENGTH", "N", "SEED"]),
 ];
 
-/// The call that gives what a recipe gives, of this shape if it is of a location; nothing for a generator that is not known.
+/// The Python call for a recipe; `shape` is that of the location, or `None` for a data set. Returns `None` for an unknown generator.
 pub(crate) fn call(
     recipe: &Recipe,
     shape: Option<&[usize]>,

@@ -1,6 +1,6 @@
-//! A program as a module of Python with JAX, from what its items denote: a function for each `train`, `measure` and `predict` item and
-//! for `main`, each line a statement of its arrow. It looks at no source but for what the elaborator says of it, and
-//! leaves placing of arrays on devices to XLA.
+//! Exports a program as a Python module with JAX, from the denotations of its items: a function for each `train`, `measure` and `predict`
+//! item and for `main`, with a line for each statement of its arrow. Of the source only the elaborator's information is used. The placement
+//! of arrays on devices is left to XLA.
 
 mod code;
 mod families;
@@ -21,14 +21,14 @@ use fletch_syntax::{Diagnostic, Span};
 pub enum Fault {
     /// The program has no `train`, `measure`, `predict` or `main` item.
     Nothing,
-    /// The file of a data set is not there: its name, and where it is named.
+    /// The file of a data set is missing: its name, and the span where it is named.
     Missing(String, Span),
-    /// An item has no command on its samples.
+    /// The command of an item could not be elaborated on its samples.
     Item(Box<Diagnostic>),
-    /// The denotation of a command would be enormous.
+    /// The arrow of a command would be enormous.
     Arrow(fletch_arrows::Fault),
     /// An operation that no handler treats.
     Unhandled(OperationRef, Origin),
-    /// A map without an expression in JAX: a defect.
+    /// A map has no expression in JAX: a defect of Fletch.
     Unknown(Origin),
 }

@@ -1,5 +1,5 @@
-//! Loops as `jax.lax.scan`: a function for the body, and the scan that runs it. Nothing is differentiated by JAX: the way back is a loop of the
-//! arrow. Locations that the body writes are carried, so the order of effects is that of the program.
+//! Loops as `jax.lax.scan`: a function for the body, and the scan that runs it. JAX differentiates nothing, since the backward pass is a
+//! loop of the arrow itself. The locations that the body writes are carried, so effects have the same order as in the program.
 
 use crate::code::{Code, string};
 use crate::function::{Line, Unwritten, Wanted, Writer, needed};
@@ -8,7 +8,7 @@ use fletch_calculus::{Builtin, LocationRef, Origin};
 use std::collections::BTreeMap;
 
 impl Writer<'_, '_> {
-    /// The results of a loop.
+    /// Writes a loop; returns its results.
     pub(crate) fn a_loop(
         &mut self,
         looped: &Loop,
@@ -30,7 +30,7 @@ impl Writer<'_, '_> {
         let carried = self.names("s", states.len());
         let cells = self.names("cell", written.len());
         let rows = self.names("x", sequences.len());
-        // The names of the body are local to it, but for what it takes from around.
+        // The names inside the body are local to it, apart from the constants and the heap that it takes from outside.
         let around_wires = std::mem::take(&mut self.wires);
         let around_lines = std::mem::take(&mut self.lines);
         let around_domain = std::mem::take(&mut self.domain);
@@ -141,7 +141,7 @@ impl Writer<'_, '_> {
     }
 }
 
-/// The locations that a body writes, by their numbers.
+/// The locations that the body of a loop writes, by their numbers.
 fn written(looped: &Loop) -> BTreeMap<usize, LocationRef> {
     let mut found = BTreeMap::new();
     for statement in looped.body.statements() {
@@ -166,7 +166,7 @@ fn tuple(names: &[String]) -> String {
     }
 }
 
-/// The same as a target; nothing is bound by `_`.
+/// The names as an assignment target: a tuple, or `_` for none.
 fn bracketed(names: &[String]) -> String {
     match names {
         [] => "_".to_owned(),

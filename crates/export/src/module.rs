@@ -1,4 +1,4 @@
-//! The module of Python as a whole: its head, the heap and the data sets, a function for each item, and how they are run.
+//! The Python module as a whole: its head, the heap, the data sets, a function for each item, and the code that runs them.
 
 use crate::Fault;
 use crate::code::{Code, nested, string, tuple};
@@ -15,10 +15,10 @@ use fletch_syntax::LineIndex;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// The module of a program that was checked without an error, whose source is this.
+/// Writes the module of a program that was checked without an error; `source` is the program's text.
 ///
 /// # Errors
-/// If the program has nothing to run, the file of a data set is not there, or a command has no arrow.
+/// If the program has nothing to run, if the file of a data set is missing, or if a command has no arrow.
 pub fn python(items: &mut Items<'_, '_>, source: &str) -> Result<String, Fault> {
     if let Some((file, span, _)) = items.unread() {
         return Err(Fault::Missing(file.to_owned(), span));
@@ -42,7 +42,7 @@ pub fn python(items: &mut Items<'_, '_>, source: &str) -> Result<String, Fault> 
         data,
     };
     let (trains, measures, predictions) = (items.trains(), items.measures(), items.predictions());
-    // Items have the first choice of identifiers.
+    // Items choose their identifiers before all other names.
     for measure in &measures {
         module.identifier("measure", measure.name());
     }
@@ -83,11 +83,11 @@ pub fn python(items: &mut Items<'_, '_>, source: &str) -> Result<String, Fault> 
 
 /// Entry points of a module.
 struct Has {
-    /// For each `train` item its function and its samples as text, and its epochs.
+    /// For each `train` item: its function and its samples, both as text, and its number of epochs.
     trainings: Vec<(String, String, usize)>,
-    /// For each `measure` item its name in the program, and its function.
+    /// For each `measure` item: its name in the program, and its function.
     measured: Vec<(String, String)>,
-    /// For each `predict` item its name in the program, and its function.
+    /// For each `predict` item: its name in the program, and its function.
     predicted: Vec<(String, String)>,
     main: bool,
 }
@@ -95,7 +95,7 @@ struct Has {
 struct Module<'a, 'l> {
     shared: Shared<'l>,
     functions: Vec<String>,
-    /// The data sets, each with what generates it.
+    /// The data sets, each with the call of its generator, if it has one.
     data: Vec<(DataSet<'a>, Option<Recipe>)>,
 }
 
@@ -122,7 +122,7 @@ impl<'a> Module<'a, '_> {
         })
     }
 
-    /// Names and shapes of the components of a sample like this one, or of a batch of such.
+    /// Names and shapes of the components of a sample like this one, or of a batch of such samples.
     fn components(
         &mut self,
         local: &mut Local,
@@ -143,7 +143,7 @@ impl<'a> Module<'a, '_> {
         tensors.enumerate().map(component).collect()
     }
 
-    /// A sample of a data set; nothing if it has none, so that nothing is done with it.
+    /// The first sample of a data set; `None` if the set is empty, and then items on the set are left out.
     fn sample(&self, data: &str) -> Option<Value> {
         let (set, _) = self.data.iter().find(|(set, _)| set.name() == data)?;
         set.samples.first().cloned()
@@ -314,7 +314,7 @@ impl<'a> Module<'a, '_> {
         })
     }
 
-    /// A function that JAX compiles.
+    /// Adds a function that JAX compiles.
     fn define(&mut self, head: &str, lines: Vec<String>) {
         let mut text = format!("@jax.jit\ndef {head}:");
         for line in lines {
@@ -479,7 +479,7 @@ impl<'a> Module<'a, '_> {
     }
 }
 
-/// The samples of a data set, component by component.
+/// The samples of a data set as a tuple of arrays, one for each component.
 fn stacked(samples: &[Value]) -> String {
     let Some(first) = samples.first() else {
         return "()".to_owned();
@@ -500,7 +500,7 @@ fn stacked(samples: &[Value]) -> String {
     format!("(\n{}\n    )", components.join("\n"))
 }
 
-/// `a, b`, `(a,)`: what a tuple is taken apart to.
+/// The assignment target for a tuple: `a, b` or `(a,)`.
 fn target(parts: &[Code]) -> String {
     match parts {
         [only] => format!("({},)", only.text()),

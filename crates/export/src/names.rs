@@ -1,10 +1,10 @@
-//! Identifiers of Python for the names of a program: readable, in ASCII, and never the same for two names. Python itself reads some
-//! letters alike (`ℓ` and `l`), so no identifier keeps a letter beyond ASCII.
+//! Python identifiers for the names of a program: readable, in ASCII, and distinct for distinct names. Python itself identifies some
+//! letters (`ℓ` and `l`), so no identifier has a letter outside of ASCII.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Identifiers that Python, the libraries and the module itself use.
+/// Identifiers that Python, the libraries or the module itself use.
 const TAKEN: [&str; 92] = [
     "False",
     "None",
@@ -100,16 +100,16 @@ const TAKEN: [&str; 92] = [
     "bool",
 ];
 
-/// Identifiers for names, each of its own.
+/// A map from names to distinct identifiers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
-    /// Names with an identifier: a key, the name in the program, and the identifier.
+    /// The names that have an identifier: by a key, the name in the program and the identifier.
     known: BTreeMap<Arc<str>, (Arc<str>, String)>,
     taken: BTreeSet<String>,
 }
 
 impl Names {
-    /// No names yet; these identifiers are not given either.
+    /// A map without names that never gives out one of these identifiers or of `TAKEN`.
     pub(crate) fn besides(others: impl IntoIterator<Item = &'static str>) -> Names {
         let taken = TAKEN.into_iter().chain(others).map(str::to_owned);
         Names {
@@ -118,12 +118,13 @@ impl Names {
         }
     }
 
-    /// The identifier of a name, always the same.
+    /// The identifier of a name; the same name always has the same identifier.
     pub(crate) fn of(&mut self, name: &str) -> String {
         self.like(name, name)
     }
 
-    /// The identifier of something that is called by this name: an identifier of its own, whatever else is called so.
+    /// The identifier of `something`, spelled similarly to `name`. Each `something` has an identifier of its own, even if they share a
+    /// name.
     pub(crate) fn like(&mut self, something: &str, name: &str) -> String {
         if let Some((_, identifier)) = self.known.get(something) {
             return identifier.clone();
@@ -145,7 +146,7 @@ impl Names {
         identifier
     }
 
-    /// Names whose identifier is spelled otherwise than in the program, with the identifier.
+    /// The keys whose identifier differs from the name in the program, with the identifiers.
     pub(crate) fn respelled(&self) -> impl Iterator<Item = (&str, &str)> {
         let known = self.known.iter();
         let other = known.filter(|(_, (name, identifier))| **name != **identifier);
@@ -153,14 +154,14 @@ impl Names {
     }
 }
 
-/// The identifiers of one function: a name that is bound again gets a number behind two underscores, which no other identifier has.
+/// The identifiers inside one function. A name that is bound again has a number after two underscores, which no other identifier has.
 #[derive(Debug, Default)]
 pub(crate) struct Local {
     uses: BTreeMap<String, usize>,
 }
 
 impl Local {
-    /// An identifier for this name that nothing in the function has.
+    /// An identifier for this name that is not used in the function yet.
     pub(crate) fn fresh(&mut self, names: &mut Names, name: &str) -> String {
         let identifier = names.of(name);
         let uses = self.uses.entry(identifier.clone()).or_insert(0);
@@ -172,7 +173,7 @@ impl Local {
     }
 }
 
-/// A name in letters, digits and underscores of ASCII; it does not begin with a digit and has no two underscores in a row.
+/// A name in ASCII letters, digits and underscores. It does not begin with a digit and has no two underscores in a row.
 fn transliterated(name: &str) -> String {
     let mut text = String::new();
     for character in name.chars() {
@@ -188,7 +189,7 @@ fn transliterated(name: &str) -> String {
                     text.push(digit);
                 }
                 (_, Some(letter)) => {
-                    // Two letters that are spelled out do not run into one another.
+                    // Two spelled-out letters are separated by an underscore.
                     if text.ends_with(|last: char| last.is_ascii_alphabetic()) {
                         text.push('_');
                     }
@@ -204,7 +205,7 @@ fn transliterated(name: &str) -> String {
     text
 }
 
-/// Adds a part after one underscore.
+/// Appends a part, separated by one underscore.
 fn joined(text: &mut String, part: &str) {
     let begins = text.is_empty() && !part.is_empty();
     if !begins && !text.ends_with('_') {
@@ -213,7 +214,7 @@ fn joined(text: &mut String, part: &str) {
     text.push_str(part);
 }
 
-/// The digit or letter that is written below the line.
+/// The digit or letter for a subscript character.
 fn subscript(character: char) -> Option<char> {
     let code = u32::from(character);
     if (0x2080..=0x2089).contains(&code) {
@@ -229,7 +230,7 @@ fn subscript(character: char) -> Option<char> {
     None
 }
 
-/// English name of a letter.
+/// The English name of a letter, or its transliteration.
 fn spelled(letter: char) -> Option<&'static str> {
     Some(match letter {
         'α' => "alpha",
@@ -304,8 +305,8 @@ mod tests {
         }
     }
 
-    /// Also of names that are spelled alike: in another style of subscripts, with letters that Python reads alike, or with a
-    /// keyword and an underscore.
+    /// The names include some that are spelled alike: with different kinds of subscripts, with letters that Python identifies, or as a
+    /// keyword with an underscore.
     #[test]
     fn no_two_names_have_one_identifier() {
         let parts = [

@@ -17,7 +17,7 @@ struct Running {
     precision: Precision,
 }
 
-/// Compiles a module and makes an instance of it. It blocks its thread meanwhile, so a page calls it in a worker.
+/// Compiles a module and instantiates it. The call blocks its thread, so a page makes it in a worker.
 ///
 /// # Errors
 /// Message of the engine.
@@ -51,13 +51,13 @@ fn running(module: &Module) -> Result<Running, JsValue> {
 }
 
 impl Running {
-    /// So many numbers of the memory, from this address on. The memory must not grow while they are used.
+    /// View of `count` numbers of double precision, from byte `place` of the memory. The memory must not grow while the view is in use.
     fn doubles(&self, place: usize, count: usize) -> Float64Array {
         let [place, count] = [place, count].map(clip);
         Float64Array::new_with_byte_offset_and_length(&self.memory.buffer(), place, count)
     }
 
-    /// The same, of single precision.
+    /// View of `count` numbers of single precision, from byte `place` of the memory. The memory must not grow while the view is in use.
     fn singles(&self, place: usize, count: usize) -> Float32Array {
         let [place, count] = [place, count].map(clip);
         Float32Array::new_with_byte_offset_and_length(&self.memory.buffer(), place, count)
@@ -71,7 +71,7 @@ impl Instance for Running {
         if more == 0 {
             return true;
         }
-        // Throws where there is no more memory.
+        // `grow` throws if no more memory is available.
         let pages = JsValue::from_f64(more.div_ceil(PAGE) as f64);
         let grow = Reflect::get(&self.memory, &"grow".into());
         let grow = grow.and_then(JsCast::dyn_into::<Function>);
@@ -116,7 +116,8 @@ fn clip(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// Functions that modules import which are generated here: in them, as in all else, they give what they give natively.
+/// Exports the functions that generated modules import: in a module, as in the rest of this program, they return the same values as in a
+/// native run.
 macro_rules! functions {
     ($($name:ident $function:ident($x:ident $(, $y:ident)?);)+) => {$(
         #[doc = concat!("[`Elementary::", stringify!($function), "`]")]

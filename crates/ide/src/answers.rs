@@ -1,5 +1,5 @@
-//! Questions of an editor about a text, their answers, and diagnostics placed for it. Offsets are in UTF-16 code units, as
-//! editors count.
+//! Questions of an editor about a text, the answers, and diagnostics with the positions that an editor needs. Offsets are in UTF-16 code
+//! units, as editors count.
 
 use fletch_syntax::Severity;
 use serde::{Deserialize, Serialize};
@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 /// A question about a text. Offsets are in UTF-16 code units.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Question {
-    /// Description of the name or the word at the offset, or ending there.
+    /// Description of the name or word at the offset; one that ends there counts.
     Hover {
         /// Offset of the cursor.
         offset: u32,
     },
-    /// Description of the name or the word under the pointer; one that ends there does not count.
+    /// Description of the name or word under the pointer; one that ends there does not count.
     Point {
         /// Offset of the pointer.
         offset: u32,
@@ -54,7 +54,7 @@ pub enum Answer {
     Rename(Result<Vec<TextEdit>, String>),
     /// Definition of the name, if there is one.
     Definition(Option<Defined>),
-    /// Edits that format, in order of place, or the first error of a text that does not parse.
+    /// Edits that format, in the order of their positions, or the first error of a text that does not parse.
     Format(Result<Vec<TextEdit>, Box<EditorDiagnostic>>),
     /// The insertion of a handler, or the reason for which it does not fit.
     Insert(Result<Box<Insertion>, String>),
@@ -69,20 +69,20 @@ pub struct Hover {
     pub to: u32,
     /// `operation`, `location`, `variable`, …
     pub kind: String,
-    /// Known part of its type: `x_in : Real(2)`. At a call, the instance and below it the family.
+    /// The known part of its type: `x_in : Real(2)`. At a call, the type of the instance, and below it that of the family.
     pub signature: String,
-    /// Documentation, the instance that the type is of, and who handles it.
+    /// Its documentation, the instance whose type is shown, and the handlers that treat it.
     pub note: Option<String>,
 }
 
-/// Completions at a place.
+/// Completions at a cursor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Completions {
     /// Start of the word that a completion replaces.
     pub from: u32,
-    /// True if the place is an index, where completions are offered before a letter is typed.
+    /// True if the cursor is in an index, where completions are offered before a letter is typed.
     pub index: bool,
-    /// The choices, the most fitting first.
+    /// The choices, best first.
     pub options: Vec<Completion>,
 }
 
@@ -93,7 +93,7 @@ pub struct Completion {
     pub label: String,
     /// `operation`, `keyword`, …
     pub kind: String,
-    /// Type of the name, in short.
+    /// The type of the name, abbreviated.
     pub detail: String,
     /// Further text about the name.
     pub info: Option<String>,
@@ -104,11 +104,11 @@ pub struct Completion {
 pub struct Defined {
     /// The name.
     pub name: String,
-    /// Start and end of the definition; None for a built-in name.
+    /// Start and end of the definition; `None` for a built-in name.
     pub place: Option<(u32, u32)>,
 }
 
-/// A change of a text, in UTF-16 code units of the text before any of the changes that come with it.
+/// A change of a text. Offsets are in UTF-16 code units of the text before all changes that belong together.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TextEdit {
     /// Start of the replaced text.
@@ -119,7 +119,7 @@ pub struct TextEdit {
     pub insert: String,
 }
 
-/// An insertion of a handler: a text that checks if the program did.
+/// An insertion of a handler. The changed text has no errors if the program had none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Insertion {
     /// Name on the shelf.
@@ -130,11 +130,11 @@ pub struct Insertion {
     pub from: u32,
     /// End of that name.
     pub to: u32,
-    /// The changes of the text, in order of place.
+    /// The changes of the text, in the order of their positions.
     pub edits: Vec<TextEdit>,
 }
 
-/// A diagnostic, placed for an editor.
+/// A diagnostic with positions for an editor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EditorDiagnostic {
     /// `F0102`
@@ -147,19 +147,19 @@ pub struct EditorDiagnostic {
     pub to: u32,
     /// Line of the start, from 1.
     pub line: u32,
-    /// The sentence.
+    /// The message.
     pub message: String,
-    /// Further places, with their texts.
+    /// Further spans, each with a text.
     pub labels: Vec<EditorLabel>,
-    /// Advice.
+    /// Advice on how to repair the program.
     pub hint: Option<String>,
-    /// A fix: title, from, to, replacement.
+    /// A fix: title, start and end of the replaced text, replacement.
     pub fix: Option<(String, u32, u32, String)>,
-    /// The name of the file that it is about: one that the program reads, and that is not there or at fault.
+    /// The name of the data file that the diagnostic is about, if it is about one: the program reads it, but it is missing or faulty.
     pub file: Option<String>,
 }
 
-/// A second place that explains the first, placed for an editor.
+/// A further span that explains a diagnostic, with positions for an editor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EditorLabel {
     /// Start, in UTF-16 code units.

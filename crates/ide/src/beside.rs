@@ -1,4 +1,4 @@
-//! Files beside a program on disk, from which its data sets are read. A page has no disk, and supplies the files itself.
+//! The data files in the folder of a program on disk, from which its data sets are read. A page has no disk and supplies the files itself.
 
 use fletch_elaborate::{FILE_LIMIT, Files};
 use fletch_syntax::nfc;
@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// The files of these names in the folder of a program, as far as they are there.
+/// Reads the files of these names in the folder of a program. Missing files are left out.
 pub fn files(folder: &Path, names: &[&str]) -> Files {
     let mut files = Files::default();
     for name in names {
@@ -19,7 +19,7 @@ pub fn files(folder: &Path, names: &[&str]) -> Files {
     files
 }
 
-/// The path of the file of this name in the folder of a program, whether it is there or not.
+/// The path of the file of this name in the folder of a program, existing or not.
 pub fn path(folder: &Path, name: &str) -> PathBuf {
     let path = folder.join(name);
     match path.exists() {
@@ -28,7 +28,7 @@ pub fn path(folder: &Path, name: &str) -> PathBuf {
     }
 }
 
-/// The bytes of a file. One more than a file may have tells that it has too many.
+/// Reads a file, up to one byte more than the limit; the additional byte shows that the file is too large.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let most = FILE_LIMIT as u64 + 1;
@@ -36,7 +36,7 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The file whose name differs in its normalization form alone: other systems write `ö` as two characters.
+/// The existing file whose name differs only in its Unicode normalization form: other systems write `ö` as two characters.
 fn spelled(path: &Path) -> Option<PathBuf> {
     let folder = path.parent()?;
     let folder = match folder.as_os_str().is_empty() {

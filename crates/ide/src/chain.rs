@@ -1,4 +1,5 @@
-//! Edits of a network and of its data that a reader chooses: layers, activations, inputs, data sets. Each is tried: what is offered checks.
+//! Edits of a network and of its data that a reader can choose: layers, activations, inputs, data sets. Only edits whose result has no
+//! error are offered. A network is seen here as a *chain* of layers.
 
 mod inputs;
 mod layers;
@@ -15,9 +16,9 @@ use fletch_syntax::tree::{self, CommandDecl, IndexKind, ItemKind, Name, SymbolKi
 use fletch_syntax::{Span, parse};
 use serde::{Deserialize, Serialize};
 
-/// The activations that are offered for one another.
+/// The activations that are offered as replacements for one another.
 const ACTIVATIONS: [&str; 6] = ["relu", "tanh", "sigmoid", "swish", "gelu", "softplus"];
-/// Maximum number of bytes read again in all, and of edits tried. An edit beyond them is not offered.
+/// Maximum number of bytes of text that are checked again in total, and of edits that are tried. Edits beyond these limits are not offered.
 const BYTES: usize = 1 << 20;
 const TRIED: usize = 48;
 
@@ -28,40 +29,40 @@ pub struct ChainEdit {
     pub title: String,
     /// Its relation to the other edits.
     pub kind: EditKind,
-    /// Start of what it is about, in UTF-16 code units.
+    /// Start of the text that the edit is about, in UTF-16 code units.
     pub from: u32,
-    /// End of that.
+    /// End of the text that the edit is about.
     pub to: u32,
-    /// The changes of the text, in order of place.
+    /// The changes of the text, in the order of their positions.
     pub edits: Vec<TextEdit>,
 }
 
 /// Relation of an edit to the others that are offered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum EditKind {
-    /// An edit by itself.
+    /// An edit independent of the others.
     Alone,
-    /// One of several for the same place.
+    /// One of several alternatives for the same text.
     Choice {
         /// Name of the choice: `Activation in tanh(z)`.
         of: String,
-        /// The choice as it is.
+        /// The current alternative.
         before: String,
-        /// The one in its place.
+        /// The alternative that the edit chooses.
         after: String,
     },
-    /// Something that is there or not.
+    /// An edit that adds or removes something.
     Switch {
         /// Name of the group of switches: `Inputs of FC[ℓ0]`.
         of: String,
         /// Name of the switch: `square(x)`.
         name: String,
-        /// True if it is there, and the edit takes it away.
+        /// True if it is present, and the edit removes it.
         on: bool,
     },
 }
 
-/// An edit before it is tried.
+/// An edit that was not tried yet.
 struct Proposal {
     title: String,
     kind: EditKind,
@@ -69,7 +70,7 @@ struct Proposal {
     changes: Vec<(Span, String)>,
 }
 
-/// The edits that a program offers for what a place touches, or for all of it; none if it has an error.
+/// The edits of a program whose text touches the span `place`, or all its edits; empty if the program has an error.
 pub fn chain_edits(
     source: &str,
     checked: &Checked,
@@ -133,7 +134,7 @@ fn checks(source: &str, files: Option<&Files>) -> bool {
     !examined.diagnostics.iter().any(|found| found.is_error())
 }
 
-/// A part of a text with these changes, which are in it in order of place.
+/// The part `part` of a text with these changes, which lie in it in the order of their positions.
 fn applied(source: &str, part: Span, changes: &[(Span, String)]) -> String {
     let mut text = String::new();
     let mut at = part.start;
@@ -148,14 +149,14 @@ fn applied(source: &str, part: Span, changes: &[(Span, String)]) -> String {
     text
 }
 
-/// The program that is looked through.
+/// The program whose edits are collected.
 struct Chain<'a> {
     source: &'a str,
     program: &'a tree::Program,
 }
 
 impl Chain<'_> {
-    /// Each activation that a command applies, with each other in its place.
+    /// Proposes to replace each activation that a command applies by every other one.
     fn activations(&self, command: &CommandDecl, proposals: &mut Vec<Proposal>) {
         let mut found = Vec::new();
         walk::terms(&command.body, &mut |term| {
@@ -184,7 +185,7 @@ impl Chain<'_> {
     }
 }
 
-/// The activation that a symbol is; of `rows[tanh]` that of `tanh`.
+/// The name of the activation that a symbol is; of `rows[tanh]` that of `tanh`.
 fn activation(symbol: &tree::SymbolRef) -> Option<&Name> {
     let SymbolKind::Named(name, indices) = &symbol.node else {
         return None;

@@ -1,4 +1,4 @@
-//! Text → everything there is to say about it: parsing and elaboration together, and the fixes that help.
+//! Checks a text: parses and elaborates it, and keeps only those quick fixes that help.
 
 use crate::examination::{Examined, examine};
 use crate::fixes::keep_helpful;
@@ -6,30 +6,30 @@ use fletch_elaborate::{Entry, Files, Main, Occurrence, file_names, outline};
 use fletch_syntax::{Diagnostic, LineIndex, Span, parse, tree};
 use std::rc::Rc;
 
-/// Checked program: its diagnostics, its names and its `main`.
+/// A checked program: its diagnostics, its names and its `main`.
 pub struct Checked {
-    /// In order of place.
+    /// The diagnostics, in the order of their positions.
     pub diagnostics: Vec<Diagnostic>,
-    /// Declarations of the program.
+    /// The declarations of the program.
     pub outline: Vec<Entry>,
     /// `main`, if it has a type.
     pub main: Option<Main>,
-    /// Places as lines and columns.
+    /// Converts byte offsets to lines and columns.
     pub index: LineIndex,
-    /// The text as it was read.
+    /// The syntax tree, as far as the text could be read.
     pub program: Rc<tree::Program>,
     /// True if the text has no syntax error, so that all of it was read.
     pub whole: bool,
-    /// Occurrences of names, in order of place.
+    /// Occurrences of names, in the order of their positions.
     pub names: Rc<[Occurrence]>,
 }
 
-/// Parses and checks. Nothing is said of the files of data sets.
+/// Parses and checks a text. Does not report anything about the files of data sets.
 pub fn check(source: &str) -> Checked {
     checked(source, None)
 }
 
-/// As [`check`], with the files of the program's data sets.
+/// As [`check`], but also checks the files of the program's data sets.
 pub fn check_with_files(source: &str, files: &Files) -> Checked {
     checked(source, Some(files))
 }
@@ -56,7 +56,7 @@ fn checked(source: &str, files: Option<&Files>) -> Checked {
     }
 }
 
-/// The names of the files that the data sets of a program are in, each once.
+/// The names of the files that hold data sets of a program, each once.
 pub fn files(source: &str) -> Vec<String> {
     let (program, _) = parse(source, fletch_smooth::symbols());
     files_of(&program)
@@ -73,18 +73,18 @@ pub fn files_of(program: &tree::Program) -> Vec<String> {
     names
 }
 
-/// A file that is no program, since it is no text in UTF-8.
+/// A file that is no program, since its contents are no UTF-8 text.
 pub struct NotText {
-    /// The text as far as there is one, with `\u{fffd}` for what is none.
+    /// The text, with `\u{fffd}` for bytes that are no UTF-8.
     pub text: String,
-    /// F0007, with the place in that text.
+    /// F0007, located in that text.
     pub error: Box<Diagnostic>,
 }
 
-/// The text of a program, of these bytes.
+/// The text of a program in these bytes.
 ///
 /// # Errors
-/// If they are no text in UTF-8, or one in UTF-16, which ASCII with its zeros also is in UTF-8.
+/// If the bytes are no UTF-8, or are UTF-16. ASCII in UTF-16 is valid UTF-8 with zero bytes, so UTF-16 is detected separately.
 pub fn text(bytes: Vec<u8>) -> Result<String, NotText> {
     let wide = match bytes.as_slice() {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => true,
@@ -104,7 +104,7 @@ pub fn text(bytes: Vec<u8>) -> Result<String, NotText> {
         return Err(not_text(text, 0, message, hint));
     }
     String::from_utf8(bytes).map_err(|error| {
-        // Before this byte nothing is replaced, so places in the text are places in the file.
+        // Nothing before this byte is replaced, so it is at the same offset in the text as in the file.
         let at = error.utf8_error().valid_up_to();
         let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
         let (line, column) = LineIndex::new(&text).line_column(Span::new(at, at).start);
@@ -114,8 +114,8 @@ pub fn text(bytes: Vec<u8>) -> Result<String, NotText> {
     })
 }
 
-/// Checks the contents of a file, and returns its text too. A file that is no text has that diagnostic alone. `find`
-/// returns the files of these names, as far as they exist.
+/// Checks the contents of a file; also returns its text and the files of its data sets. A file that is no text has the diagnostic F0007 and
+/// no other. `find` returns the files of these names, as far as they exist.
 pub fn check_bytes(
     bytes: Vec<u8>,
     find: impl FnOnce(&[&str]) -> Files,

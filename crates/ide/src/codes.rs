@@ -1,6 +1,6 @@
-//! The page of every code, from `docs/errors`: what `fletch explain` prints, and what the tests walk to see
-//! that no code is without a case. The first line of a page is its title, so titles are written once.
-//! A front end that fetches the pages itself does not mention this table, and then does not carry it.
+//! The documentation pages of all diagnostic codes, from `docs/errors`. `fletch explain` prints them, and tests iterate over them to check
+//! that every code has a test case. The first line of a page is its title, so each title is written only once. A front end that fetches the
+//! pages itself does not refer to this table, so the table is not linked into it.
 
 /// Documentation page of a diagnostic code.
 #[derive(Debug)]
@@ -11,13 +11,13 @@ pub struct Page {
 }
 
 impl Page {
-    /// Title: the error, as a sentence without its full stop.
+    /// The title of the page: the error as a sentence without its full stop.
     pub fn title(&self) -> &'static str {
         let first = self.markdown.lines().next().unwrap_or("");
         first.split_once(": ").map_or(first, |(_, title)| title)
     }
 
-    /// The page below its title, as Markdown: paragraphs and fences.
+    /// The page without its title, as Markdown: paragraphs and fences.
     pub fn body(&self) -> &'static str {
         let rest = self.markdown.split_once('\n');
         rest.map_or("", |(_, body)| body).trim()

@@ -1,30 +1,30 @@
-//! Suppression of consequential errors of a text that could not be read: a name may be unknown because its declaration is
-//! the broken one, a type may differ because the tree is not the intended one. Everything here errs on the side of silence;
-//! when the text is repaired, the rest is reported.
+//! Suppresses consequential errors of a text that could not be read. A name may be unknown because the syntax error is in its declaration;
+//! a type may differ because the tree is not the intended one. In case of doubt an error is suppressed: it is reported when the text is
+//! repaired.
 
 use fletch_elaborate::{Finding, Premise};
 use fletch_syntax::tree::{Item, ItemKind, Program};
 use fletch_syntax::{Reading, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Parts of a source that could not be read.
+/// The parts of a source that could not be read. A *part* is a declaration with the text up to the next one.
 pub(crate) struct Broken<'s> {
     source: &'s str,
     /// Spans at which the tree may not be the intended one.
     harm: Vec<Span>,
-    /// Ends of the text before each of those spans.
+    /// Offsets at which the text before a syntax error ends, without trailing white space.
     before_errors: BTreeSet<usize>,
-    /// The declarations with an error in them, each up to the next, and what belongs to none.
+    /// The parts with a syntax error in them, the text before the first declaration included.
     parts: Vec<Span>,
-    /// The declarations in which something is not read as it is meant.
+    /// The parts with a span in which the tree may not be the intended one.
     torn: Vec<Span>,
-    /// Number of occurrences of each name in these parts.
+    /// Number of occurrences of each name in `parts`.
     names: BTreeMap<&'s str, usize>,
-    /// From the line of the first place that is misread, to the end of its declaration.
+    /// For each part in `torn`, the text from the line of its first such span to its end.
     damaged: Vec<Span>,
-    /// Declarations that others see as they are not meant.
+    /// The parts that refer to a declaration which may be read differently than intended.
     misread: Vec<Span>,
-    /// True if a declaration is missing from the tree.
+    /// True if the tree may lack a declaration.
     lost: bool,
 }
 
@@ -78,7 +78,7 @@ impl<'s> Broken<'s> {
         }
     }
 
-    /// True if an error of the elaborator stands however the broken parts are repaired.
+    /// True if an error of the elaborator remains, however the broken parts are repaired.
     pub(crate) fn leaves_standing(&self, found: &Finding) -> bool {
         let Finding {
             diagnostic,
@@ -101,12 +101,13 @@ impl<'s> Broken<'s> {
             && !others.any(|other| !within(other, place) && is_in(other, &self.torn))
     }
 
-    /// True if an unknown name may be bound in a broken part, or be no name at all: an error comes right after it.
+    /// True if the unknown name at `place` may be bound in a broken part, or may be no name at all because a syntax error follows it
+    /// directly.
     fn may_be_bound(&self, place: Span) -> bool {
         self.mentions(place) || self.before_errors.contains(&(place.end as usize))
     }
 
-    /// True if the name at `place` occurs in a broken part, at another place.
+    /// True if the name at `place` also occurs elsewhere in a broken part.
     fn mentions(&self, place: Span) -> bool {
         let own = usize::from(is_in(place, &self.parts));
         let count = self.names.get(place.text(self.source));
@@ -114,7 +115,7 @@ impl<'s> Broken<'s> {
     }
 }
 
-/// The declarations, each up to the next, and what stands before the first.
+/// The declarations, each with the text up to the next one, after the text before the first declaration.
 fn parts(source: &str, program: &Program) -> Vec<Span> {
     let end = u32::try_from(source.len()).unwrap_or(u32::MAX);
     let starts = program.items.iter().map(|item| item.span.start);
@@ -126,8 +127,7 @@ fn parts(source: &str, program: &Program) -> Vec<Span> {
         .collect()
 }
 
-/// The parts that see a declaration otherwise than it is meant: one whose head is broken, or whose head
-/// mentions such a one.
+/// The parts that refer to a misread declaration: one whose head is broken, or whose head mentions a misread declaration.
 fn misread(source: &str, program: &Program, parts: &[Span], harm: &[Span]) -> Vec<Span> {
     let mut wrong: BTreeSet<&str> = BTreeSet::new();
     loop {
@@ -148,7 +148,7 @@ fn misread(source: &str, program: &Program, parts: &[Span], harm: &[Span]) -> Ve
     parts.iter().filter(sees).copied().collect()
 }
 
-/// The part of a declaration that says what others see of it.
+/// The head of a declaration: the part of it that determines how others see it.
 fn head(source: &str, item: &Item, part: Span) -> Span {
     let body = match item.node {
         ItemKind::Fun(_) | ItemKind::Command(_) => Some('='),
@@ -165,7 +165,7 @@ fn head(source: &str, item: &Item, part: Span) -> Span {
     }
 }
 
-/// The names that a declaration declares for others.
+/// The names that an item declares for other items.
 fn declared(item: &Item) -> Vec<&str> {
     match &item.node {
         ItemKind::Dim(dims) => dims.iter().map(|(name, _)| &*name.text).collect(),

@@ -1,12 +1,12 @@
-//! One reading of a text: parsed and elaborated, with the diagnostics that are no consequences of others.
+//! One examination of a text: it is parsed and elaborated, and diagnostics that are mere consequences of others are suppressed.
 
 use crate::consequences::Broken;
 use fletch_elaborate::{Elaboration, Files, Main, Occurrence, elaborate, elaborate_with_files};
 use fletch_syntax::{Diagnostic, Reading, read, tree};
 
-/// Result of reading a text once.
+/// Result of examining a text once.
 pub(crate) struct Examined {
-    /// In order of place.
+    /// The reported diagnostics, in the order of their positions.
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// Suppressed diagnostics: consequences of text that could not be read.
     pub(crate) unsaid: Vec<Diagnostic>,
@@ -16,7 +16,7 @@ pub(crate) struct Examined {
     pub(crate) names: Vec<Occurrence>,
 }
 
-/// Parses and checks, with all fixes that are proposed. Without files nothing is said of them.
+/// Parses and checks a text, with all proposed fixes. Does not report anything about data files if `files` is `None`.
 pub(crate) fn examine(source: &str, files: Option<&Files>) -> Examined {
     let reading = read(source, fletch_smooth::symbols());
     let broken = reading.diagnostics.iter().any(Diagnostic::is_error);
@@ -28,7 +28,7 @@ pub(crate) fn examine(source: &str, files: Option<&Files>) -> Examined {
         Some(files) => elaborate_with_files(&reading.program, source, files),
         None => elaborate(&reading.program, source),
     };
-    // In a broken text a declaration may be missing: consequences of that are suppressed.
+    // In a broken text a declaration may be missing, and the consequences of that are suppressed.
     let text = Broken::of(source, &reading);
     let (said, unsaid): (Vec<_>, Vec<_>) = findings
         .into_iter()

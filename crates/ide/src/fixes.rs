@@ -1,20 +1,19 @@
-//! Filter of quick fixes: a fix is offered if, applied, it removes its diagnostic and adds no error. A repair is proposed
-//! where a mistake is found, from the text near it; only reading the repaired program shows if it helps. That is done here,
-//! so it holds for every fix.
+//! Filter of quick fixes: a fix is offered only if applying it removes its diagnostic and adds no error. Fixes are proposed where a mistake
+//! is found, from the text near it, and only checking the repaired program shows if a fix helps. This filter applies to every fix.
 
 use crate::examination::{Examined, examine};
 use fletch_elaborate::Files;
 use fletch_syntax::{Diagnostic, Fix, Severity, Span};
 
-/// Maximum number of bytes read again in all, and of fixes tried. A fix beyond them is not offered.
+/// Maximum number of bytes of text that are checked again in total, and of fixes that are tried. Fixes beyond these limits are not offered.
 const BYTES: usize = 1 << 20;
 const FIXES: usize = 64;
 
-/// Takes back the fixes that do not help.
+/// Removes the fixes that do not help from the diagnostics.
 pub(crate) fn keep_helpful(source: &str, files: Option<&Files>, examined: &mut Examined) {
     let room = (BYTES / source.len().max(1)).min(FIXES);
     let fixes = examined.diagnostics.iter().enumerate();
-    // The hints of a program without errors only give a name that nothing uses another one.
+    // The hints of a program without errors need no check: they only rename a name that nothing uses.
     let fixes = fixes.filter(|(_, found)| found.fix.is_some() && found.severity != Severity::Hint);
     let mut useless = Vec::new();
     for (tried, (position, found)) in fixes.enumerate() {
@@ -56,7 +55,7 @@ fn helps(
         .iter()
         .filter(|other| other.is_error() && !std::ptr::eq(*other, found))
         .collect();
-    // Of several mistakes one may hide another, which was found and not said.
+    // With several mistakes, one may hide another that was found and suppressed.
     let several = !left.is_empty();
     for error in after.diagnostics.iter().filter(|error| error.is_error()) {
         let same = |other: &&Diagnostic| moved.is_same(other, error);
@@ -69,7 +68,7 @@ fn helps(
             other.code == error.code
                 && labels.any(|label| moved.place(label.span.start) == error.span.start)
         });
-        // Nor does a mistake after it bring about what stands before it.
+        // A mistake cannot cause an error located before it, so such an error is not due to the fix either.
         let unsaid = (several || error.span.end <= moved.start)
             && !moved.touches(error.span)
             && after.is_one_declaration(moved.start, error.span)
@@ -82,7 +81,7 @@ fn helps(
 }
 
 impl Examined {
-    /// True if a place is in the same declaration as the fix.
+    /// True if the span `place` is in the same declaration as the fix, which starts at `fix`.
     fn is_one_declaration(&self, fix: u32, place: Span) -> bool {
         let mut items = self.program.items.iter();
         items.any(|item| {
@@ -91,11 +90,11 @@ impl Examined {
     }
 }
 
-/// Map of places by a fix.
+/// Map from offsets in the text before a fix to offsets after it.
 struct Moved {
     start: u32,
     end: u32,
-    /// End of the replacement text.
+    /// End of the replacement text, in the new text.
     written: u32,
 }
 
@@ -109,7 +108,7 @@ impl Moved {
         }
     }
 
-    /// A place of the text before, in the text after; what was replaced is at its start.
+    /// The offset in the new text; replaced text maps to the start of the replacement.
     fn place(&self, before: u32) -> u32 {
         if before <= self.start {
             before
@@ -124,7 +123,7 @@ impl Moved {
         after.start <= self.written && self.start <= after.end
     }
 
-    /// True if an error of the new text is one of the old text. Within the replacement text, the replaced parts may have moved.
+    /// True if an error of the new text is one of the old text. An error inside the replaced text may be anywhere in the replacement.
     fn is_same(&self, before: &Diagnostic, after: &Diagnostic) -> bool {
         let at = before.span.start;
         let within = self.start <= at && at < self.end;

@@ -1,5 +1,5 @@
-//! Language services of an editor: diagnostics, hover, definition, completion and formatting of a text. Diagnostics are
-//! data here, and JSON for the command line.
+//! Language services of an editor: diagnostics, hover, definition, completion and formatting of a text. Diagnostics are data, also as JSON
+//! for the command line.
 
 mod answers;
 mod assist;

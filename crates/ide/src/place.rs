@@ -1,10 +1,10 @@
-//! Places of diagnostics and redexes, as editors count them.
+//! Positions of diagnostics and redexes in the units of editors.
 
 use crate::answers::{EditorDiagnostic, EditorLabel};
 use fletch_calculus::Origin;
 use fletch_syntax::{Diagnostic, LineIndex, Span};
 
-/// The source place that a node comes from.
+/// The span in the source that a node comes from.
 pub fn span(origin: Origin) -> Span {
     Span {
         start: origin.start,
@@ -12,7 +12,7 @@ pub fn span(origin: Origin) -> Span {
     }
 }
 
-/// A diagnostic placed for an editor.
+/// A diagnostic with positions for an editor.
 pub fn for_editor(diagnostic: &Diagnostic, index: &LineIndex) -> EditorDiagnostic {
     let (from, to) = utf16(diagnostic.span, index);
     EditorDiagnostic {

@@ -1,7 +1,8 @@
-//! A shelf of handlers that can be inserted into a program as text, so that the program stays whole by itself.
+//! The *shelf*: handlers that can be inserted into a program as text, so that the program stays self-contained.
 //!
-//! Optimisers are ordinary handlers of `Put`: they fit any network, and are adapted to the shapes of its locations. Handlers of operations
-//! (inference, descent, checkpointing) follow from the clauses that the program has. What is offered was checked with its example.
+//! Optimisers are ordinary handlers of `Put`. They fit any network, and their text is adapted to the shapes of its locations. Handlers of
+//! operations (inference, descent, checkpointing) are derived from the clauses of the program. An insertion is offered only if the program
+//! has no errors with it, together with an item that uses the handler where one fits.
 
 mod checkpoint;
 mod forward;
@@ -31,28 +32,28 @@ pub struct OnShelf {
 enum Kind {
     /// A handler of `Put`.
     Steps(Optimiser),
-    /// Handlers of the operations, which follow from the program.
+    /// Handlers of the operations, derived from the program.
     Derived(fn(&Site<'_>) -> Result<Draft, Unfit>),
 }
 
-/// An insertion before it is checked.
+/// An insertion that was not checked yet.
 struct Draft {
     /// Name of the handler.
     handler: String,
     /// Text of the declarations.
     declarations: String,
-    /// Items that use the handler, the best one first: the first that checks is taken, or none.
+    /// Items that use the handler, best first. The first one without errors is inserted, or none.
     examples: Vec<Example>,
 }
 
 /// An item that uses an inserted handler.
 struct Example {
     text: String,
-    /// End of the item that it follows; the declarations if there is none.
+    /// End offset of the item that it is inserted after; `None` if it follows the declarations.
     after: Option<usize>,
 }
 
-/// All handlers of the shelf, as they are listed.
+/// All handlers of the shelf, in the order in which they are listed.
 pub const SHELF: [OnShelf; 15] = [
     OnShelf {
         name: "descent",
@@ -182,20 +183,20 @@ pub const SHELF: [OnShelf; 15] = [
 /// A reason why a handler cannot be inserted.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Unfit {
-    /// No handler of the shelf has the name; the nearest name.
+    /// No handler of the shelf has this name. The field is the most similar name, if there is one.
     Unknown(Option<&'static str>),
     /// The program has errors.
     Rejected,
-    /// The program lacks what the handler is made of.
+    /// The program lacks something that the handler is made from; the message says what.
     Lacks(String),
-    /// The program would have this error with it.
+    /// The program would have this error with the handler.
     Error(Box<Diagnostic>),
 }
 
-/// The insertion of a handler of the shelf into a program.
+/// Inserts a handler of the shelf into a program.
 ///
 /// # Errors
-/// If there is no such handler, or it does not fit.
+/// If there is no such handler, if the program has errors, or if the handler does not fit.
 pub fn insertion(
     source: &str,
     checked: &Checked,
@@ -230,7 +231,7 @@ pub fn insertion(
 }
 
 impl Insertion {
-    /// The text with the handler, of the text without it.
+    /// The text with the handler; `source` is the text without it.
     pub fn applied(&self, source: &str) -> String {
         let index = LineIndex::new(source);
         let edits = self.edits.iter();
@@ -277,7 +278,7 @@ impl OnShelf {
     }
 }
 
-/// The name of the handler in the text with these insertions.
+/// The span of the handler's name in the text with these insertions.
 fn named(draft: &Draft, changes: &[(usize, String)]) -> Span {
     let declared = format!("handler {}", draft.handler);
     let mut before = 0;
@@ -291,7 +292,7 @@ fn named(draft: &Draft, changes: &[(usize, String)]) -> Span {
     Span::default()
 }
 
-/// A text with insertions, in order of place.
+/// A text with insertions, given in the order of their offsets.
 fn applied(source: &str, changes: &[(usize, String)]) -> String {
     let mut text = String::new();
     let mut at = 0;

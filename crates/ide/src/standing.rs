@@ -1,20 +1,21 @@
-//! The part of a rejected program that stands: its declarations without those at fault and those that need them. What is asked of a command
-//! among them has an answer, whatever is wrong with `main`.
+//! The *standing* part of a rejected program: the declarations without errors that need no faulty one. Questions about its commands can be
+//! answered, even if `main` is faulty.
 
 use crate::check::{Checked, check_with_files};
 use fletch_elaborate::Files;
 use fletch_syntax::{Diagnostic, LineIndex, Span};
 
-/// An operation reaches the top level. It is told where it is performed, but the fault is of what runs it there.
+/// Code of the error for an operation that reaches the top level. The error is located where the operation is performed, but the item that
+/// runs the operation is at fault.
 const UNHANDLED: &str = "F0506";
 
 impl Checked {
-    /// The program without the declarations that have an error. Places stay what they are. Nothing if an error is in no declaration, as where the
-    /// text cannot be read, or if no declaration is left.
+    /// The program without the declarations at fault. All positions are those in `source`. `None` if an error is in no declaration, as in a
+    /// text that cannot be read, or if no declaration is left.
     pub fn standing(&self, source: &str, files: &Files) -> Option<Checked> {
         let mut text = source.to_owned();
         let mut faulty = self.at_fault()?;
-        // Each time round a declaration goes, so there is an end.
+        // Each round removes a declaration, so the loop ends.
         while !faulty.is_empty() {
             for span in faulty {
                 let blank = |byte: u8| if byte == b'\n' { '\n' } else { ' ' };
@@ -26,7 +27,7 @@ impl Checked {
             let checked = check_with_files(&text, files);
             faulty = checked.at_fault()?;
             if faulty.is_empty() {
-                // A blank is a byte, and a letter may be several: lines and columns are those of the text itself.
+                // A blank is one byte and a letter may be several, so lines and columns are taken from the original text.
                 let index = LineIndex::new(source);
                 return (!checked.outline.is_empty()).then_some(Checked { index, ..checked });
             }
@@ -34,7 +35,7 @@ impl Checked {
         None
     }
 
-    /// The places of the declarations that have an error, each once; nothing if an error is in none.
+    /// The spans of the declarations that have an error, each once; `None` if an error is in no declaration.
     fn at_fault(&self) -> Option<Vec<Span>> {
         let errors = self.diagnostics.iter().filter(|found| found.is_error());
         let mut spans = Vec::new();
@@ -50,7 +51,7 @@ impl Checked {
         Some(spans)
     }
 
-    /// The error for which a declaration does not stand: its own, else that of another, which it needs.
+    /// The error for which a declaration does not stand: its own, else that of another declaration, which it may need.
     pub fn error_of(&self, name: &str) -> Option<&Diagnostic> {
         let errors = || self.diagnostics.iter().filter(|found| found.is_error());
         let named = |span: &Span| {
@@ -62,7 +63,7 @@ impl Checked {
         own.or_else(other).or_else(|| errors().next())
     }
 
-    /// The declarations for which an error is the reason not to stand.
+    /// The declarations that do not stand because of an error.
     fn faulty(&self, error: &Diagnostic) -> Vec<Span> {
         match error.code.as_str() {
             UNHANDLED => self.runs(),
@@ -70,14 +71,14 @@ impl Checked {
         }
     }
 
-    /// The declaration that an error is in.
+    /// The declaration that contains an error.
     fn around(&self, error: &Diagnostic) -> Vec<Span> {
         let inside = |span: &Span| span.start <= error.span.start && error.span.end <= span.end;
         let mut spans = self.outline.iter().map(|entry| entry.span);
         spans.find(inside).into_iter().collect()
     }
 
-    /// Items that run: `main`; without one, the items that run commands on data.
+    /// The items that run commands: `main`; without one, the items that run commands on data.
     fn runs(&self) -> Vec<Span> {
         let of = |kinds: &[&str]| -> Vec<Span> {
             let entries = self.outline.iter();

@@ -1,5 +1,5 @@
-//! Wasmtime as the host of the modules that are generated for a training: for the command line, the language server and tests. A page has
-//! its browser for that (`fletch-host`).
+//! Wasmtime as the host of the modules that are generated for a training: for the command line, the language server and tests. In a page,
+//! the browser is the host (`fletch-host`).
 
 use fletch_runs::Precision;
 use fletch_runs::generated::{Function, Instance, Module, single};
@@ -16,10 +16,10 @@ struct Running {
     precision: Precision,
 }
 
-/// Compiles a module and makes an instance of it.
+/// Compiles a module and instantiates it.
 ///
 /// # Errors
-/// Message of the compiler; on a machine that it does not compile for, for one.
+/// Message of the compiler, for example on a machine that the compiler does not support.
 pub fn host(module: &Module) -> Result<Box<dyn Instance>, String> {
     match running(module) {
         Ok(running) => Ok(Box::new(running)),
@@ -55,7 +55,7 @@ fn running(module: &Module) -> wasmtime::Result<Running> {
 }
 
 impl Running {
-    /// So many numbers from this address on, as bytes; none outside of the memory.
+    /// The bytes of `count` numbers from byte `place` of the memory; empty if they reach outside the memory.
     fn bytes(&self, place: usize, count: usize) -> &[u8] {
         let size = count * self.precision.bytes();
         let bytes = self.memory.data(&self.store).get(place..place + size);
@@ -103,7 +103,7 @@ impl Instance for Running {
     fn train(&mut self, at: usize, first: usize, end: usize, row: usize, count: usize) -> usize {
         let clip = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
         let asked = (clip(at), clip(first), clip(end), clip(row), clip(count));
-        // Nothing in a module traps; if one did, its step would not be made.
+        // Nothing in a module traps. After a trap, all steps would count as not made.
         let left = self.train.call(&mut self.store, asked);
         left.map_or(count, |left| left as usize)
     }

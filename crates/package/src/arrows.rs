@@ -20,7 +20,7 @@ struct Asking {
 /// The arrow of a command: `{ ok, type, inputs, wires, statements, outputs, text }`.
 ///
 /// # Errors
-/// An option that is none.
+/// If an option is invalid.
 #[wasm_bindgen]
 pub fn arrow(source: &str, files: &DataFiles, asked: &str) -> Result<JsValue, JsValue> {
     let Asking { of } = options(asked)?;
@@ -67,13 +67,13 @@ struct Pictured {
     fold: Vec<String>,
 }
 
-/// Rows of a diagram at most.
+/// Maximum number of rows of a diagram.
 const ROWS: u8 = 20;
 
 /// The string diagram of a command: `{ ok, svg, width, height }`.
 ///
 /// # Errors
-/// Options that are none, or do not go together.
+/// If an option is invalid, or if options contradict each other.
 #[wasm_bindgen]
 pub fn diagram(source: &str, files: &DataFiles, asked: &str) -> Result<JsValue, JsValue> {
     let asked: Pictured = options(asked)?;
@@ -128,13 +128,13 @@ pub fn diagram(source: &str, files: &DataFiles, asked: &str) -> Result<JsValue, 
     })
 }
 
-/// The name of a command; `main`, if nothing is said.
+/// The name of the requested command; `main` by default.
 fn named(of: Option<String>) -> String {
     of.map_or_else(|| "main".to_owned(), |of| nfc(&of))
 }
 
-/// The denotation of a command, with the program that it is of: of one that is rejected elsewhere, the part that stands. Else the answer
-/// that says why there is none.
+/// The denotation of a command, and the checked program that has the command. If the program is rejected for other declarations, that is
+/// the program without these. Err: the failure as an answer.
 fn denoted(
     source: &str,
     files: &DataFiles,

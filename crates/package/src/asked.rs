@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// The files that a program reads, by the names that it calls them.
+/// The files that a program reads, by the names that the program uses for them.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct DataFiles {
@@ -20,40 +20,40 @@ impl DataFiles {
         DataFiles::default()
     }
 
-    /// Adds a file, in place of one of the same name.
+    /// Adds a file, replacing one of the same name.
     pub fn text(&mut self, name: &str, text: String) {
         self.files.insert(name, text);
     }
 
-    /// Adds a file from its bytes, in any encoding of text.
+    /// Adds a file from its bytes, in any text encoding.
     pub fn bytes(&mut self, name: &str, bytes: &[u8]) {
         self.files.insert_bytes(name, bytes);
     }
 }
 
 impl DataFiles {
-    /// The files as the checker takes them.
+    /// The files in the form that the checker takes.
     pub(crate) fn files(&self) -> &Files {
         &self.files
     }
 }
 
-/// Options from their JSON; `{}` has the defaults.
+/// Parses options from JSON; `{}` stands for the defaults.
 ///
 /// # Errors
-/// A `TypeError` that names an option that is unknown, or has another type.
+/// A `TypeError` that names the option which is unknown or has another type.
 pub(crate) fn options<O: DeserializeOwned>(text: &str) -> Result<O, JsValue> {
     serde_json::from_str(text).map_err(|error| refusal(&wrong(&error)))
 }
 
-/// The words of the reader of options, without the place in a text that nobody wrote.
+/// The message of the JSON parser without the position in the JSON text, which the caller did not write.
 fn wrong(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let words = text.rsplit_once(" at line ").map(|(words, _)| words);
     format!("in the options: {}", words.unwrap_or(&text))
 }
 
-/// A `TypeError`: the caller's mistake, not the program's.
+/// A `TypeError` for a mistake of the caller, as opposed to one in the program.
 pub(crate) fn refusal(message: &str) -> JsValue {
     js_sys::TypeError::new(message).into()
 }
@@ -116,10 +116,10 @@ mod running {
         }
     }
 
-    /// The engine with shortcuts or without, in this precision.
+    /// The engine of this name, with or without shortcuts, in this precision.
     ///
     /// # Errors
-    /// A `TypeError`, if the engine has no such thing.
+    /// A `TypeError`, if the engine has no shortcuts or not this precision.
     pub(crate) fn engine(
         name: EngineName,
         shortcuts: bool,
@@ -138,10 +138,10 @@ mod running {
         }
     }
 
-    /// Memory of a run, of the 4 GB that a module can have.
+    /// Maximum memory of a run in bytes; a wasm module can have 4 GB.
     const BYTES: usize = 1 << 30;
 
-    /// The budget of a run. It has no limit of time, so that the same program has the same run.
+    /// The budget of a run. It has no time limit, so the same program always has the same run.
     pub(crate) fn budget(steps: usize) -> Budget {
         Budget {
             steps,
@@ -161,7 +161,7 @@ mod running {
             fn performance_now() -> f64;
         }
 
-        /// Milliseconds.
+        /// The time in milliseconds.
         pub(super) fn now() -> f64 {
             performance_now()
         }

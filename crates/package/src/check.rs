@@ -33,10 +33,10 @@ struct Formatting {
     ascii: bool,
 }
 
-/// Lays a program out anew: `{ ok, text }`.
+/// Formats a program: `{ ok, text }`.
 ///
 /// # Errors
-/// An option that is none.
+/// If an option is invalid.
 #[wasm_bindgen]
 pub fn format(source: &str, asked: &str) -> Result<JsValue, JsValue> {
     let Formatting { ascii } = options(asked)?;

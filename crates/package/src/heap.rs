@@ -1,4 +1,4 @@
-//! Heaps that are given. They go the way of a heap in a file, so that they are held to the same: names in NFC, shapes of the program.
+//! Heaps that the caller passes in. They are converted like a heap in a file, so the same rules apply: names in NFC, shapes of the program.
 
 use crate::asked::refusal;
 use fletch_runs::{Cells, weights};
@@ -15,16 +15,16 @@ pub struct GivenHeap {
 
 #[wasm_bindgen]
 impl GivenHeap {
-    /// An empty heap: all locations keep what they have.
+    /// An empty heap, with which all locations keep their contents.
     #[wasm_bindgen(constructor)]
     pub fn new() -> GivenHeap {
         GivenHeap::default()
     }
 
-    /// Adds a location: its sizes, outermost first, and its entries, row-major.
+    /// Adds a location by its shape, outermost size first, and its entries, row-major.
     ///
     /// # Errors
-    /// A `TypeError`, if there are more or fewer entries than the shape has.
+    /// A `TypeError`, if the number of entries does not match the shape.
     pub fn put(&mut self, name: String, shape: &[u32], data: &[f64]) -> Result<(), JsValue> {
         let dims: Vec<usize> = shape.iter().map(|size| *size as usize).collect();
         let entries = data.len();
@@ -46,10 +46,10 @@ impl GivenHeap {
 }
 
 impl GivenHeap {
-    /// Contents of these locations.
+    /// The contents for these locations.
     ///
     /// # Errors
-    /// In words: a name that is no location, or another shape.
+    /// In words, if a name is that of no location or a shape differs.
     pub(crate) fn cells(&self, locations: &[(String, Tensor)]) -> Result<Cells, String> {
         if self.cells.is_empty() {
             return Ok(Cells::new());

@@ -1,7 +1,7 @@
-//! The npm package `fletch`: what the command line does, for JavaScript. Each function takes the text of a program, the files that it reads
-//! and options as JSON; an answer is a plain object. `packages/fletch` has the JavaScript around it, and documents both.
+//! The npm package `fletch`: the functions of the command line for JavaScript. Each function takes the text of a program, the files that
+//! the program reads, and options as JSON. Its answer is a plain object. `packages/fletch` has the JavaScript wrapper, and documents both.
 //!
-//! A program that is rejected and a run that stops are answers, with their diagnostic. An option that is none is an exception.
+//! A rejected program and a run that stops have an answer with the diagnostic. An invalid option throws an exception.
 
 mod asked;
 mod check;
@@ -40,6 +40,6 @@ pub use trace::Steps;
 #[cfg(feature = "everything")]
 pub use train::Epochs;
 
-/// Counts what is allocated: the memory of a wasm module never shrinks, so its size says nothing.
+/// Counts allocated bytes: the memory of a wasm module never shrinks, so its size does not show the memory in use.
 #[global_allocator]
 static MEMORY: peak_alloc::PeakAlloc = peak_alloc::PeakAlloc;

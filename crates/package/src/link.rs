@@ -1,4 +1,4 @@
-//! `link` and `open`: a program as an address of the page, and back.
+//! `link` and `open`: conversion of a program to an address of the page, and back.
 
 use crate::asked::{options, refusal};
 use crate::told::{answer, failure, object, without_place};
@@ -20,7 +20,7 @@ struct Linking {
 /// The address of a program: `{ ok, link, files }`.
 ///
 /// # Errors
-/// Options that are none, and the address of a page that is none.
+/// If an option is invalid, or if the base is not the address of a page.
 #[wasm_bindgen]
 pub fn link(source: &str, asked: &str) -> Result<JsValue, JsValue> {
     let asked: Linking = options(asked)?;
@@ -52,7 +52,7 @@ pub fn link(source: &str, asked: &str) -> Result<JsValue, JsValue> {
     Ok(answer([("link", address.into()), ("files", files)]))
 }
 
-/// The program of an address: `{ ok, source, settings, ignored, files }`.
+/// The program in an address: `{ ok, source, settings, ignored, files }`.
 #[wasm_bindgen]
 pub fn open(address: &str) -> JsValue {
     let opened = match Link::read(address) {

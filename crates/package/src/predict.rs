@@ -1,4 +1,4 @@
-//! `predict`: a `predict` item at inputs, from a heap.
+//! `predict`: evaluates a `predict` item at inputs, from a heap.
 
 use crate::asked::{DataFiles, PrecisionName, options};
 use crate::heap::GivenHeap;
@@ -23,7 +23,7 @@ struct Asking {
 /// Runs the prediction of this name at each input: `{ ok, predictions }`.
 ///
 /// # Errors
-/// Options that are none.
+/// If an option is invalid.
 #[wasm_bindgen]
 pub fn predict(
     source: &str,
@@ -46,7 +46,7 @@ pub fn predict(
         Ok(heap) => heap,
         Err(message) => return Ok(failure(&without_place(message))),
     };
-    // Numbers go as a reader types them: the shortest text of each reads back as the same.
+    // Numbers are passed as text, as a user would type them. The shortest text of a number reads back as the same number.
     let lines = inputs.map(|inputs| {
         let lines = inputs.into_iter().map(|input| {
             let numbers: Vec<String> = input.iter().map(|number| format!("{number:?}")).collect();

@@ -1,4 +1,4 @@
-//! `run`: `main`, whole.
+//! `run`: runs `main` to its end.
 
 use crate::asked::{
     DataFiles, EngineName, ModeName, PrecisionName, budget, engine, options, refusal,
@@ -12,7 +12,7 @@ use serde::Deserialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Steps of a reduction at most, if nothing is said.
+/// Default of the maximum number of steps of a reduction.
 const STEPS: usize = 1_000_000;
 
 #[derive(Default, Deserialize)]
@@ -25,10 +25,10 @@ struct Running {
     max_steps: Option<usize>,
 }
 
-/// Runs `main`: `{ ok, value, heap, steps }`, or `{ ok, error, heap }`.
+/// Runs `main`: `{ ok, value, heap, steps }`, or `{ ok, error, heap, steps }` for a run that stops.
 ///
 /// # Errors
-/// Options that are none, or do not go together.
+/// If an option is invalid, or if options contradict each other.
 #[wasm_bindgen]
 pub fn run(
     source: &str,

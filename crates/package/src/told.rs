@@ -1,4 +1,5 @@
-//! Answers: plain objects. Places are given as JavaScript counts them, in UTF-16; numbers are in typed arrays, so that NaN and ∞ are too.
+//! Answers as plain objects. Positions are in UTF-16 code units, as in JavaScript. Numbers are in typed arrays, so that NaN and ∞ are
+//! possible.
 
 use fletch_ide::diagnostic_json;
 use fletch_syntax::{Diagnostic, LineIndex};
@@ -6,7 +7,7 @@ use js_sys::{JSON, Object, Reflect};
 use serde_json::{Map, Value as Json, json};
 use wasm_bindgen::JsValue;
 
-/// Options of the command line that diagnostics advise, with those of the package.
+/// Command line options that diagnostics recommend, each with the option of the package that replaces it.
 const OPTIONS: [(&str, &str); 7] = [
     ("`fletch run --engine step`", "`engine: 'step'`"),
     ("`--engine step`", "`engine: 'step'`"),
@@ -17,7 +18,7 @@ const OPTIONS: [(&str, &str); 7] = [
     ("`--shortcuts`", "`shortcuts: true`"),
 ];
 
-/// A diagnostic: `Problem` in `fletch.d.ts`.
+/// A diagnostic as `Problem` of `fletch.d.ts`.
 pub(crate) fn problem(diagnostic: &Diagnostic, index: &LineIndex) -> Json {
     let mut json = diagnostic_json(diagnostic, index);
     in_utf16(&mut json, index);
@@ -45,7 +46,7 @@ pub(crate) fn problem(diagnostic: &Diagnostic, index: &LineIndex) -> Json {
     json
 }
 
-/// A label under the names of the package.
+/// A label, with the property names of the package.
 fn related(label: Json) -> Json {
     match label {
         Json::Object(mut label) => {
@@ -57,7 +58,7 @@ fn related(label: Json) -> Json {
     }
 }
 
-/// A problem of what was asked for, which has no place in the program.
+/// A problem with a request, which has no span in the program.
 #[cfg(feature = "everything")]
 pub(crate) fn without_place(message: impl std::fmt::Display) -> Json {
     json!({
@@ -66,7 +67,7 @@ pub(crate) fn without_place(message: impl std::fmt::Display) -> Json {
     })
 }
 
-/// Every `span` in it, which is in bytes, in UTF-16 and with its end.
+/// Converts every `span` in a JSON value from bytes to UTF-16 code units, and adds line and column of its end.
 pub(crate) fn in_utf16(json: &mut Json, index: &LineIndex) {
     match json {
         Json::Array(entries) => {
@@ -100,13 +101,13 @@ fn place(span: &mut Map<String, Json>, index: &LineIndex) {
     }
 }
 
-/// An object of JavaScript.
+/// A JSON value as an object of JavaScript.
 pub(crate) fn object(json: &Json) -> JsValue {
-    // A text that was written as JSON can be read.
+    // Serialised JSON always parses.
     JSON::parse(&json.to_string()).unwrap_or(JsValue::UNDEFINED)
 }
 
-/// An answer with these properties: `{ ok: true, … }`.
+/// A successful answer with these properties: `{ ok: true, … }`.
 pub(crate) fn answer(properties: impl IntoIterator<Item = (&'static str, JsValue)>) -> JsValue {
     let answer = Object::new();
     put(&answer, "ok", &JsValue::TRUE);
@@ -116,7 +117,7 @@ pub(crate) fn answer(properties: impl IntoIterator<Item = (&'static str, JsValue
     answer.into()
 }
 
-/// An answer that says why there is none: `{ ok: false, error }`.
+/// A failure with its reason: `{ ok: false, error }`.
 pub(crate) fn failure(error: &Json) -> JsValue {
     let answer = Object::new();
     put(&answer, "ok", &JsValue::FALSE);
@@ -124,9 +125,9 @@ pub(crate) fn failure(error: &Json) -> JsValue {
     answer.into()
 }
 
-/// Sets a property of an object that was made here.
+/// Sets a property of an object that was created here.
 pub(crate) fn put(object: &JsValue, name: &str, value: &JsValue) {
-    // A plain object takes every property.
+    // Setting a property of a plain object cannot fail.
     let _ = Reflect::set(object, &name.into(), value);
 }
 
@@ -150,7 +151,7 @@ mod numbers {
         told.into()
     }
 
-    /// A tensor, or an array of values.
+    /// A value: a tensor, or an array of values for a tuple.
     pub(crate) fn value(told: &Value) -> JsValue {
         match told {
             Value::Real(contents) => tensor(contents),
@@ -158,11 +159,11 @@ mod numbers {
         }
     }
 
-    /// An object with a property for each name, whatever it is.
+    /// An object with a property for each name; any name is possible, also `__proto__`.
     pub(crate) fn by_name<'n>(entries: impl Iterator<Item = (&'n str, JsValue)>) -> JsValue {
         let entries = entries.map(|(name, value)| Array::of2(&name.into(), &value));
         let entries: Array = entries.collect();
-        // A list of pairs.
+        // The conversion cannot fail for a list of pairs.
         Object::from_entries(&entries).map_or(JsValue::UNDEFINED, JsValue::from)
     }
 

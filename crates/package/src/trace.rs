@@ -1,4 +1,4 @@
-//! `trace`: `main`, step by step.
+//! `trace`: the steps of `main`.
 
 use crate::asked::{DataFiles, ModeName, budget, options, refusal};
 use crate::told::{object, problem, put, tensor, value};
@@ -17,7 +17,7 @@ use std::num::NonZero;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Steps that are laid out at once: each state is what one step made and what the next one starts from.
+/// Number of steps that are laid out together, so that a state between two steps is laid out only once.
 const AT_ONCE: usize = 32;
 
 #[derive(Default, Deserialize)]
@@ -30,7 +30,7 @@ struct Tracing {
     exact: bool,
 }
 
-/// A run that goes as far as its steps are asked for.
+/// A run that makes steps only when they are requested.
 #[wasm_bindgen]
 pub struct Steps {
     index: LineIndex,
@@ -43,7 +43,7 @@ struct Run {
     program: fletch_calculus::Program,
     setting: Setting,
     digits: Digits,
-    /// The next step that is laid out, and the last one, from 1.
+    /// The next step to lay out and the last step, both from 1.
     next: usize,
     last: usize,
     ready: VecDeque<JsValue>,
@@ -51,10 +51,10 @@ struct Run {
 
 #[wasm_bindgen]
 impl Steps {
-    /// Begins at the step `from`.
+    /// Prepares a run whose steps are returned from `from` on.
     ///
     /// # Errors
-    /// Options that are none, or a range without steps.
+    /// If an option is invalid, or if the range has no steps.
     pub fn of(source: &str, files: &DataFiles, asked: &str) -> Result<Steps, JsValue> {
         let asked: Tracing = options(asked)?;
         let next = asked.from.map_or(1, NonZero::get);
@@ -94,7 +94,7 @@ impl Steps {
         })
     }
 
-    /// The next step; undefined after the last one.
+    /// Returns the next step, or undefined after the last one.
     #[allow(clippy::should_implement_trait)] // It is an iterator in JavaScript.
     pub fn next(&mut self) -> JsValue {
         let Some(run) = &mut self.run else {
@@ -107,16 +107,16 @@ impl Steps {
         run.ready.pop_front().unwrap_or(JsValue::UNDEFINED)
     }
 
-    /// The problem that keeps the run from a value, as far as it is known; null if there is none.
+    /// The problem for which the run has no value, once it is known; null if there is none.
     pub fn error(&self) -> JsValue {
-        // Steps that are laid out come before the end.
+        // Steps that are laid out already are returned before the end of the run is reported.
         match self.run.as_ref().is_some_and(|run| !run.ready.is_empty()) {
             true => JsValue::NULL,
             false => object(&self.error),
         }
     }
 
-    /// The value that the run has come to; null before.
+    /// The value that the run has reached; null before.
     pub fn value(&self) -> JsValue {
         let run = self.run.as_ref().filter(|run| run.ready.is_empty());
         match run.map(|run| run.trace.status()) {
@@ -127,7 +127,7 @@ impl Steps {
 }
 
 impl Run {
-    /// Lays out the steps that come next.
+    /// Lays out the next steps.
     fn more(&mut self) {
         let to = self.last.min(self.next.saturating_add(AT_ONCE - 1));
         if self.next > to {
@@ -141,7 +141,7 @@ impl Run {
         self.next = to.saturating_add(1);
     }
 
-    /// The problem of a run that has come to an end without a value.
+    /// The problem of a run that ended without a value.
     fn error(&self, index: &LineIndex) -> Json {
         let found = match self.trace.status() {
             Status::Stuck(blocked) => stuck_at(&blocked.stuck, &self.program, self.setting),
@@ -155,7 +155,7 @@ impl Run {
     }
 }
 
-/// A step: `Step` in `fletch.d.ts`.
+/// A step as `Step` of `fletch.d.ts`.
 fn told(text: &StepText<'_>) -> JsValue {
     let step = Object::new();
     put(&step, "number", &JsValue::from_f64(text.number as f64));

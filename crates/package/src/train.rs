@@ -1,4 +1,4 @@
-//! `train`: the `train` items, epoch by epoch.
+//! `train`: runs the `train` items epoch by epoch.
 
 use crate::asked::{DataFiles, EngineName, PrecisionName, budget, engine, options, refusal};
 use crate::heap::GivenHeap;
@@ -13,7 +13,7 @@ use std::num::NonZero;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Steps of one sample.
+/// Maximum number of reduction steps of a run on one sample.
 const STEPS: usize = 1_000_000;
 
 #[derive(Default, Deserialize)]
@@ -27,24 +27,24 @@ struct Course {
     every: Option<NonZero<usize>>,
 }
 
-/// A training that goes on a while at a time.
+/// A training that is advanced in slices.
 #[wasm_bindgen]
 pub struct Epochs {
     index: LineIndex,
     live: Option<Live>,
     error: Json,
-    /// The measures are told each time after so many epochs.
+    /// Number of epochs between two reports of the measures.
     every: usize,
-    /// The epoch after which they are told next.
+    /// The epoch after which the measures are reported next.
     next: usize,
 }
 
 #[wasm_bindgen]
 impl Epochs {
-    /// Plans the training, and measures.
+    /// Plans the training, and takes the measures before it.
     ///
     /// # Errors
-    /// Options that are none, or do not go together.
+    /// If an option is invalid, or if options contradict each other.
     pub fn of(
         source: &str,
         files: &DataFiles,
@@ -102,7 +102,7 @@ impl Epochs {
         Ok(epochs)
     }
 
-    /// Trains for about so long, in milliseconds, but no further than to the next epoch that is told; its measures if it is reached,
+    /// Trains for about this many milliseconds, but no further than to the next epoch that is reported. If that epoch is reached, returns
     /// `{ epoch, epochs, steps, measures }`, else undefined.
     pub fn advance(&mut self, milliseconds: f64) -> JsValue {
         let Some(live) = &mut self.live else {
@@ -132,23 +132,23 @@ impl Epochs {
         by_name(numbers.into_iter().chain([("measures", measures)]))
     }
 
-    /// True if there is nothing more to do: it has come to its end, was stopped, or could not begin.
+    /// True if nothing is left to do: the training has reached its end, was stopped by an error, or could not begin.
     pub fn over(&self) -> bool {
         let live = self.live.as_ref();
         live.is_none_or(|live| live.stopped().is_some() || self.next == usize::MAX)
     }
 
-    /// The contents of all locations now; of a step that stopped, before it.
+    /// The contents of all locations now; after a step that stopped, those before that step.
     pub fn heap(&mut self) -> JsValue {
         heap(self.live.as_mut().map_or(&[], |live| live.current()))
     }
 
-    /// The problem that has stopped it, or has kept it from the start; null if there is none.
+    /// The problem that has stopped the training or prevented its start; null if there is none.
     pub fn error(&self) -> JsValue {
         object(&self.error)
     }
 
-    /// Reason for which an item does not run as a generated module; undefined if all do.
+    /// The reason for which an item does not run as a generated module; undefined if all do.
     #[wasm_bindgen(js_name = notGenerated)]
     pub fn not_generated(&self) -> Option<String> {
         let live = self.live.as_ref()?;

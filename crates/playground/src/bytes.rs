@@ -1,5 +1,5 @@
-//! Files as they cross between a front end and its session. Their bytes cross as a whole: as a sequence of numbers they would be written
-//! and read one by one, and a file has millions.
+//! Files that a front end sends to its session. Their contents are serialised as one block of bytes: as a sequence of numbers, the
+//! millions of bytes of a file would be written and read one by one.
 
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -15,13 +15,13 @@ pub struct InputFile {
     pub bytes: Vec<u8>,
 }
 
-/// Writes bytes as a whole.
+/// Serialises a byte vector as one block.
 #[allow(clippy::ptr_arg)] // Serde gives a field as it is.
 pub(crate) fn serialize<S: Serializer>(bytes: &Vec<u8>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_bytes(bytes)
 }
 
-/// Reads them so.
+/// Deserialises a byte vector from one block.
 pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
     deserializer.deserialize_byte_buf(Whole)
 }

@@ -1,15 +1,15 @@
-//! The locations of a loaded program: their declarations, their initial contents, and the reader's edits of those.
+//! The locations of a loaded program: their declarations, their initial contents, and the reader's edits of these contents.
 
 use fletch_calculus::{LocationRef, Program, Tensor};
 use fletch_syntax::{Span, tree};
 use serde::{Deserialize, Serialize};
 
-/// Contents that a reader gave to a location in place of the program's.
+/// Contents that a reader gave to a location instead of the program's initial contents.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Edit {
-    /// `ℓ0`
+    /// Name of the location, such as `ℓ0`.
     pub location: String,
-    /// All entries, row-major.
+    /// All entries, in row-major order.
     pub entries: Vec<f64>,
 }
 
@@ -18,7 +18,7 @@ pub struct Edit {
 pub enum Blank {
     /// Initial contents given by the program.
     Initial,
-    /// Zeros, since the program gives it nothing else.
+    /// Zeros: the program declares no initial contents.
     Zero,
     /// Initial contents given by the reader.
     Edited,
@@ -27,28 +27,28 @@ pub enum Blank {
 /// The locations of a program.
 #[derive(Default)]
 pub(crate) struct Locations {
-    /// Declared locations, by number.
+    /// Declared locations, indexed by location number.
     pub(crate) declared: Vec<Declared>,
 }
 
-/// A location.
+/// A declared location.
 pub(crate) struct Declared {
     pub(crate) location: LocationRef,
-    /// Origin of the contents until the first write.
+    /// Origin of the contents before the first write.
     pub(crate) blank: Blank,
-    /// The name in its declaration.
+    /// Span of the name in the declaration.
     pub(crate) span: Span,
 }
 
 impl Locations {
-    /// The locations alone, by number.
+    /// References to the locations, indexed by location number.
     pub(crate) fn references(&self) -> Vec<LocationRef> {
         let declared = self.declared.iter();
         declared.map(|declared| declared.location.clone()).collect()
     }
 
-    /// The locations of a program, whose initial contents are replaced where an edit fits: by name and by size, and
-    /// finite. What does not fit is left out.
+    /// Collects the locations of a program and applies the reader's edits to its initial contents. An edit applies
+    /// if its location exists, its number of entries fits and all entries are finite. Other edits are ignored.
     pub(crate) fn of(program: &mut Program, tree: &tree::Program, edits: &[Edit]) -> Locations {
         let declared = program
             .locations

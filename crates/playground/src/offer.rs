@@ -1,4 +1,4 @@
-//! A `main` for a program that has none: the first of those it could have that checks and runs.
+//! A `main` for a program that has none: the first candidate of `fletch_elaborate::mains` that checks and runs.
 
 use crate::clip;
 use crate::program::Program;
@@ -10,20 +10,20 @@ use fletch_syntax::{Diagnostic, Severity, Spelling, format};
 use fletch_trace::Budget;
 use serde::{Deserialize, Serialize};
 
-/// A `main` need not come to its end when it is tried.
+/// Maximum number of steps in which a candidate is tried. A candidate need not reach its end.
 const STEPS: usize = 2000;
 
-/// A `main` that can be put into the program.
+/// A `main` that can be added to the program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Offer {
-    /// The item.
+    /// Text of the `main` item.
     pub text: String,
-    /// The change of the program that adds it.
+    /// Edit of the program that adds the item.
     pub edit: TextEdit,
 }
 
-/// The `main` that a checked program without one is offered, if there is one that is neither rejected nor stuck. One that
-/// gives no further warning is taken before one that does.
+/// Chooses the `main` to offer for a checked program without one: the first candidate that is neither rejected nor stuck.
+/// A candidate without new warnings is preferred. Returns `None` if the program has a `main` or no candidate qualifies.
 pub(crate) fn offer(program: &Program, budget: &Budget) -> Option<Offer> {
     if program.checked.main.is_some() {
         return None;
@@ -73,7 +73,7 @@ fn warnings(diagnostics: &[Diagnostic]) -> usize {
         .count()
 }
 
-/// The lines to put between the text and a further item, so that one empty line is between them.
+/// Line breaks to insert between the text and a further item, so that one empty line separates them.
 fn gap(source: &str) -> &'static str {
     if source.ends_with("\n\n") {
         ""

@@ -1,4 +1,4 @@
-//! The program that a session has loaded: a text, parsed and checked once, and the initial heap of its run.
+//! The program that a session has loaded: a text that was parsed and checked once, and the initial heap of its run.
 
 use crate::clip;
 use crate::locations::{Edit, Locations};
@@ -10,27 +10,28 @@ use fletch_smooth::Partiality;
 use fletch_syntax::{Diagnostic, tree};
 use serde::{Deserialize, Serialize};
 
-/// A sample, or a batch, that a `train` item runs on.
+/// A sample, or a batch of samples, that a `train` item runs on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sample {
-    /// The item, from 0.
+    /// Index of the `train` item, from 0.
     pub item: u32,
-    /// The step of an epoch, from 0.
+    /// Index of the step in its epoch, from 0.
     pub step: u32,
 }
 
 /// Options of a program's semantics.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mode {
-    /// Reading of partial function symbols ("Two readings of partiality" of the language page). True: the convention of the
-    /// frameworks, where there is one. False: as in the paper, a symbol has no step outside of its domain.
+    /// Reading of partial function symbols ("Two readings of partiality" of the language page). True: outside of its domain, a
+    /// symbol has the value that frameworks give it by convention, if there is a convention. False: as in the paper, a symbol
+    /// has no step outside of its domain.
     pub total: bool,
-    /// True if values known to be 0 are left out; the steps say so.
+    /// True if the run leaves out values that are known to be 0. The steps say so.
     pub shortcuts: bool,
 }
 
 impl Mode {
-    /// The total reading, every step.
+    /// The total reading of partial symbols, without shortcuts.
     pub const TOTAL: Mode = Mode {
         total: true,
         shortcuts: false,
@@ -56,62 +57,62 @@ impl From<Mode> for Setting {
     }
 }
 
-/// The result of checking.
+/// Result of parsing and checking a program.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Checked {
-    /// Everything there is to say about it, in order of place.
+    /// Diagnostics, in source order.
     pub diagnostics: Vec<EditorDiagnostic>,
     /// Declarations of the program, in order.
     pub outline: Vec<OutlineEntry>,
     /// `main`, if it checks.
     pub main: Option<MainSummary>,
-    /// The names of `main` and of the declared commands, in order.
+    /// Names of `main` and of the declared commands, in source order, `main` first.
     pub commands: Vec<String>,
-    /// The names of the files that its data sets are in, each once.
+    /// Names of the files that contain the program's data sets, each once.
     pub files: Vec<String>,
 }
 
-/// One declaration of the outline.
+/// A declaration in the outline.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OutlineEntry {
-    /// `command`, `handler`, …
+    /// Kind of the declaration: `command`, `handler`, …
     pub kind: String,
     /// Name of the declaration.
     pub name: String,
-    /// Start of its span, in UTF-16 code units.
+    /// Start of the span of the declaration, in UTF-16 code units.
     pub from: u32,
-    /// End of its span.
+    /// End of the span of the declaration, in UTF-16 code units.
     pub to: u32,
 }
 
-/// The measures of `main`.
+/// Type and measures of `main`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MainSummary {
     /// Type of `main`.
     pub ty: String,
     /// Depth of reverse handlers in `main`.
     pub depth: u32,
-    /// The size of its typing derivation.
+    /// Size of the typing derivation of `main`.
     pub size: u32,
 }
 
-/// A program, read.
+/// A program that was parsed and checked.
 pub(crate) struct Program {
     pub(crate) revision: u32,
     pub(crate) source: String,
-    /// The result of reading it; the heap that `main` starts from has the reader's contents.
+    /// Result of checking. Its `main` starts from a heap that includes the reader's edits.
     pub(crate) checked: Read,
     pub(crate) locations: Locations,
-    /// The contents that a reader gave to locations.
+    /// Contents that a reader gave to locations.
     pub(crate) heap: Vec<Edit>,
     pub(crate) mode: Mode,
-    /// The commands that are left out, each with its error, or with that of a declaration that it needs.
+    /// Commands that [`Program::standing`] left out, each with its own error or the error of a declaration that it needs.
     left_out: Vec<(String, Diagnostic)>,
 }
 
 impl Program {
-    /// Reads and checks a text. The run of the sample stands in the place of `main`, if the program has it, and starts from
-    /// the heap, which is what a training has come to and no reader's edit.
+    /// Parses and checks a text. With a `sample`, the run of that sample replaces `main` if the program checks and has the
+    /// sample. That run starts from `heap`, which is then the heap of a training and does not count as an edit of the reader.
     pub(crate) fn read(
         revision: u32,
         source: String,
@@ -144,7 +145,8 @@ impl Program {
         }
     }
 
-    /// The part of a rejected program that stands, for questions about its commands; nothing if none does.
+    /// A rejected program without its faulty declarations, for questions about the remaining commands. Returns `None` if an
+    /// error is outside of all declarations, or if no declaration remains.
     pub(crate) fn standing(&self, files: &Files) -> Option<Program> {
         let checked = self.checked.standing(&self.source, files)?;
         let standing = commands(&checked);
@@ -166,7 +168,8 @@ impl Program {
         })
     }
 
-    /// The error for which a command has no arrow: the first of a rejected program, or that for which the command is left out.
+    /// The error because of which a command has no arrow: the first error of a rejected program, else the error because of
+    /// which the command was left out.
     pub(crate) fn fault_of(&self, command: &str) -> Option<&Diagnostic> {
         let mut found = self.checked.diagnostics.iter();
         let mut left_out = self.left_out.iter();
@@ -177,7 +180,7 @@ impl Program {
         })
     }
 
-    /// The result of checking, as a front end takes it.
+    /// Result of checking, as sent to a front end.
     pub(crate) fn summary(&self) -> Checked {
         let Read {
             diagnostics,
@@ -212,7 +215,7 @@ impl Program {
     }
 }
 
-/// The names of `main` and of the declared commands, in order.
+/// Names of `main` and of the declared commands, `main` first.
 pub(crate) fn commands(checked: &Read) -> Vec<String> {
     let main = checked.main.is_some().then(|| "main".to_owned());
     main.into_iter().chain(declared(checked)).collect()
@@ -227,7 +230,7 @@ fn declared(checked: &Read) -> Vec<String> {
     names.collect()
 }
 
-/// Gives a run these contents to start from, where they fit.
+/// Replaces the initial contents of a run by those of `heap`, where shapes fit.
 fn start(program: &mut Calculus, heap: &[Edit]) {
     let cells = program.locations.iter().zip(&mut program.initial);
     for (location, contents) in cells {

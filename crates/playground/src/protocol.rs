@@ -1,15 +1,15 @@
-//! The language between a front end and its session: plain data, serialisable, without a trace of
-//! the calculus. Source positions are UTF-16 code units, as editors count.
+//! The protocol between a front end and its session: plain data, serialisable, without types of the calculus. Source positions
+//! are UTF-16 code units, as editors count.
 //!
-//! A *position* is a state of the trace: 0 is the initial one, position k the one after k steps. A front end
-//! that does not show every step goes from *stop* to stop of a [`Level`]. The view of a position marks what the
-//! next step will touch, what was made since the stop before, and tells in words what happens until the next stop.
+//! A *position* is a state of the trace: 0 is the initial state, position k the state after k steps. A front end that does not
+//! show every step goes from *stop* to stop of a [`Level`]. The view of a position marks what the next step touches and what
+//! was made since the previous stop. Its sentence tells what happens until the next stop.
 //!
-//! The number of a *step* that a reader is shown, and what a link leads to, is the position before it: the stop of
-//! [`Level::Plain`] whose sentence tells the thing. Where a thing is first there is the position after it, or one
-//! further on; a field says which of the two it has.
+//! The step number that a reader sees, and that a link leads to, is the position before the step: the stop of [`Level::Plain`]
+//! whose sentence tells the step. The effect of a step first exists at the position after it, or at a later one. Each position
+//! field says which of the two it holds.
 //!
-//! Each request gets one reply, in order. A reply does not repeat what was asked.
+//! Each request gets one reply, in order. A reply does not repeat its request.
 
 pub use crate::bytes::InputFile;
 pub use crate::compare::listing::{Applied, Listing, Statement};
@@ -67,17 +67,17 @@ use crate::diagram;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
-/// A question of a front end.
+/// A request of a front end, with the text that it is about.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Request {
-    /// The front end's number for the text meant.
+    /// Revision of the text: a number that the front end chooses.
     pub revision: u32,
-    /// Request proper.
+    /// The request itself.
     pub ask: Ask,
 }
 
-/// Reads and writes what no start of a page asks, or an answer to it. Functions of their own, so that a start does without them
-/// (`web/site/late.txt`).
+/// Serialisation of requests and replies that the start of a page never uses. Separate functions let the start load without
+/// this code (`web/site/late.txt`).
 mod later {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -100,82 +100,83 @@ mod later {
 /// Requests of a front end.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Ask {
-    /// Read data sets from these files in all that is loaded from now on.
+    /// Read data sets from these files, in all programs loaded from now on.
     Files(Vec<InputFile>),
-    /// Put the run of this sample of a `train` item in the place of `main`, in all that is loaded from now on; or `main` again.
+    /// Run this sample of a `train` item instead of `main`, in all programs loaded from now on; `None` restores `main`.
     Sample(Option<Sample>),
-    /// Parse and check a program, and start its trace if it has a `main` that runs. From then on the request's revision is
-    /// that of this text.
+    /// Parse and check a program, and start its trace if it has a `main` that runs. From then on the request's revision denotes
+    /// this text.
     Load {
-        /// The program.
+        /// Source text of the program.
         source: String,
-        /// Initial contents that take the place of the program's; those that do not fit are left out.
+        /// Initial contents that replace the program's own; contents that do not fit are ignored.
         heap: Vec<Edit>,
         /// Options of the program's semantics.
         mode: Mode,
     },
-    /// Offer a `main` for the program, which checks and has none.
+    /// Offer a `main` for the loaded program, which checks and has none.
     Offer,
-    /// Answer a question about a text. It carries the text, which may be newer than the one loaded, half-typed
-    /// and never to be run; a text that is known already is not read again. The revision is of no matter.
+    /// Answer a question about a text. The request carries the text, which may be newer than the loaded one, incomplete and
+    /// never meant to run. A text that is already known is not parsed again. The revision is ignored.
     Question {
-        /// The text.
+        /// Source text.
         source: String,
         /// The question.
         question: Question,
     },
 
-    /// Compute further steps for about this long; to be repeated until the run has ended.
+    /// Compute further steps for about this time. The front end repeats the request until the run has ended.
     Advance {
-        /// For how long, in milliseconds.
+        /// Computing time, in milliseconds.
         milliseconds: u32,
     },
-    /// Give a run that used up its budget another one.
+    /// Grant another budget to a run that has used up its own.
     Extend,
-    /// Send the index of the trace, as far as it is known. Requested when the run has ended or is paused.
+    /// Send the index of the steps computed so far. The front end requests it when the run has ended or is paused.
     Index,
-    /// Tell when the parts of the run are at work. Asked, where a diagram is shown, when the run has ended or is stopped.
+    /// Send the timeline: the positions at which each operation, term and handler of the run is at work. The front end requests
+    /// it when a diagram is shown and the run has ended or is stopped.
     Timeline,
     /// Show a position of the trace.
     Show(Show),
-    /// Find the stops whose sentences have these words.
+    /// Find the stops whose sentences contain these words.
     #[serde(with = "later")]
     Search(Search),
     /// Describe a piece of the view that was shown last.
     Inspect {
-        /// [`Piece::node`]
+        /// Number of the piece, as in [`Piece::node`].
         node: u32,
     },
-    /// Give all entries of a chip of the view that was shown last.
+    /// Send all entries of a chip of the view that was shown last.
     Entries {
-        /// [`Chip::id`]
+        /// Number of the chip, as in [`Chip::id`].
         chip: u32,
     },
-    /// Give the rule of the step from this position, as the paper has it.
+    /// Explain the step from this position by the rule of the paper.
     Why {
-        /// The position.
+        /// Position before the step.
         position: u32,
     },
-    /// Give a state, or a range of steps, as a text to be copied.
+    /// Copy a state or a range of steps as text.
     #[serde(with = "later")]
     Copy(Copying),
 
-    /// Draw what a command denotes.
+    /// Draw the arrow that a command denotes.
     #[serde(with = "later")]
     Draw(Drawing),
-    /// Write a diagram as text.
+    /// Write a diagram as text in a format.
     Write(Drawing, diagram::Format),
-    /// Tell which parts of the run are in the diagram of `main`, and when they are at work.
+    /// Link the run to the diagram of `main`: which calls the boxes of the diagram are, and when they are at work.
     Follow {
-        /// The network alone.
+        /// True if the diagram shows the network alone.
         network: bool,
-        /// The run.
+        /// Timeline of the run.
         timeline: Rc<Timeline>,
     },
-    /// Tell what the wires of `main` carry; those in loops at these moments.
+    /// Evaluate the wires of the diagram of `main`, wires in loops at these moments.
     #[serde(with = "later")]
     Values(Moments),
-    /// Measure what the wires of `main` carry, from the heap that its training has now.
+    /// Measure the norms of the wires of `main`, starting from the current heap of the training.
     #[serde(with = "later")]
     Norms(Moments),
 
@@ -183,57 +184,57 @@ pub enum Ask {
     #[serde(with = "later")]
     Derive(Deriving),
 
-    /// Tell whether the arrow stays the same on a move of the run.
+    /// Compare the arrows before and after a move of the run.
     #[serde(with = "later")]
     Same(Move),
     /// List the commands that can be compared.
     Comparable {
-        /// The text of another program, whose commands are listed too.
+        /// Source text of another program, whose commands are listed too.
         other: Option<String>,
     },
-    /// Tell whether two commands denote equal arrows.
+    /// Compare the arrows of two commands.
     #[serde(with = "later")]
     Compare(Comparison),
-    /// List how else the program can be run.
+    /// List the variants in which the program can be run.
     Variants,
-    /// Run the program in two ways.
+    /// Run the program in two variants.
     #[serde(with = "later")]
     Run(Runs),
 
-    /// Train.
+    /// Start, continue or control a training.
     #[serde(with = "later")]
     Train(Training),
-    /// Turn to another picture of the training.
+    /// Choose another picture of the training.
     #[serde(with = "later")]
     Look(Look),
-    /// Show the inside of the network that is trained from now on, or no longer.
+    /// Open or close the view of the inside of the trained network.
     Inside(bool),
-    /// Predict for an input, now.
+    /// Predict the output for an input, with the current heap of the training.
     #[serde(with = "later")]
     Try(Tried),
-    /// Do something with the data sets or the seeds of the program.
+    /// Look at or edit the data sets or the seeds of the program.
     #[serde(with = "later")]
     Data(WishOfData),
-    /// Hold a training against differences of its measures.
+    /// Check the gradients of a training against difference quotients of its measures.
     #[serde(with = "later")]
     Check(Checking),
-    /// Carry the heap of a training elsewhere, or back.
+    /// Save the heap of a training, or load one.
     #[serde(with = "later")]
     Carry(Carry),
 
     /// Write the program as a module of Python with JAX.
     Python,
 
-    /// Limit the steps of runs of programs loaded from now on; None removes the limit.
+    /// Limit the steps of runs of programs loaded from now on; `None` removes the limit.
     #[serde(with = "later")]
     Hold(Option<u32>),
-    /// Hold something against a lesson of the tour.
+    /// Judge an answer or a program by a lesson of the tour.
     #[serde(with = "later")]
     Tour(Touring),
 }
 
 impl Ask {
-    /// Load a program with its own heap, in the paper's reading, every step.
+    /// Makes a `Load` request with the program's own heap, the paper's reading of partial symbols and no shortcuts.
     pub fn load(source: impl Into<String>) -> Ask {
         Ask::Load {
             source: source.into(),
@@ -243,7 +244,7 @@ impl Ask {
     }
 }
 
-/// The answer of a session, to the request of the same name unless it says so.
+/// The reply of a session. It answers the request of the same name unless its comment says otherwise.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs)] // A reply is named after its request.
 pub enum Reply {
@@ -251,7 +252,7 @@ pub enum Reply {
     Taken,
     /// To `Load`.
     Checked(Checked),
-    /// The `main`, if there is one that runs.
+    /// To `Offer`: the `main`, if a candidate runs.
     Offered(Option<Offer>),
     /// To `Question`.
     #[serde(with = "later")]
@@ -265,13 +266,13 @@ pub enum Reply {
     Shown(Box<StepView>),
     #[serde(with = "later")]
     Found(Found),
-    /// To `Inspect`, if there is something to say.
+    /// To `Inspect`; `None` if there is nothing to describe.
     #[serde(with = "later")]
     Inspected(Option<Inspection>),
-    /// To `Entries`, if the chip is still known.
+    /// To `Entries`; `None` if the chip is no longer known.
     #[serde(with = "later")]
     Entries(Option<Entries>),
-    /// To `Why`, if there is a step.
+    /// To `Why`; `None` if the position has no step.
     #[serde(with = "later")]
     Why(Option<Box<Why>>),
     Copied(String),
@@ -300,16 +301,16 @@ pub enum Reply {
     #[serde(with = "later")]
     Ran(Box<Ran>),
 
-    /// To `Train`; an error if there is nothing to train, or what would be trained is enormous.
+    /// To `Train`; an error if there is nothing to train, or if the training would be too large.
     #[serde(with = "later")]
     Trained(Box<Result<Trained, EditorDiagnostic>>),
-    /// To `Look`: of each training that is side by side.
+    /// To `Look`: the pictures of each training, in order, if several run side by side.
     #[serde(with = "later")]
     Pictured(Vec<Pictured>),
-    /// The inside now; nothing if it is closed or there is no network. An error if it cannot be planned.
+    /// To `Inside`: the current inside; `None` if the view is closed or there is no network. An error if it cannot be planned.
     #[serde(with = "later")]
     Inside(Box<Result<Option<Inside>, EditorDiagnostic>>),
-    /// To `Try`: what comes out.
+    /// To `Try`: the output.
     Tried(Vec<f64>),
     #[serde(with = "later")]
     Data(Box<OfData>),
@@ -319,7 +320,7 @@ pub enum Reply {
     #[serde(with = "later")]
     Carried(Box<Carried>),
 
-    /// The module, or why there is none.
+    /// To `Python`: the module, or the error because of which there is none.
     #[serde(with = "later")]
     Python(Result<String, EditorDiagnostic>),
 

@@ -1,5 +1,5 @@
-//! A session: one program at a time, checked, and the requests about it. It holds the state shared by the features, and
-//! dispatches each request to one of them.
+//! A session: one program at a time, checked, and the requests about it. It holds the state that the features share, and dispatches each
+//! request to one of them.
 
 use crate::compare::Other;
 use crate::compare::runs::{compare, variants};
@@ -21,41 +21,41 @@ use fletch_trace::Budget;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-/// The state behind a front end. It holds no clock of its own: its budget knows one.
+/// The state behind a front end. It reads the time from the clock of its budget.
 pub struct Session {
     budget: Budget,
-    /// The host of modules that are generated.
+    /// Host that runs generated modules.
     host: Option<Host>,
     files: Files,
-    /// The sample whose run is loaded in the place of `main`.
+    /// Sample whose run replaces `main` in programs loaded from now on.
     sample: Option<Sample>,
     /// The program that was loaded last.
     program: Option<Rc<Program>>,
-    /// The part of it that stands where it is rejected, once somebody asks about it.
+    /// `program` without its faulty declarations, if it is rejected; computed at the first request that needs it.
     standing: OnceCell<Option<Program>>,
-    /// Reduction followed by its arrows, once a request needed it.
+    /// Reduction of the run along with the arrows of its states, made at the first request that needs it.
     walk: Option<Walk>,
-    /// The typing derivations of that program, if one was asked for.
+    /// Typing derivations of `program`, made at the first request that needs them.
     types: Option<Types>,
-    /// The run of the last program that runs.
+    /// The run of the program that was last loaded and runs.
     run: Option<Run>,
     assistant: Assistant,
     other: Other,
     train: Train,
-    /// The steps that the run of the next program has at most, while a lesson holds it.
+    /// Maximum number of steps of the run of the next program, while a lesson limits it.
     hold: Option<u32>,
     tour: Tour,
 }
 
 impl Default for Session {
-    /// A session that takes the time it needs.
+    /// Makes a session without limits of time or steps.
     fn default() -> Session {
         Session::new(Budget::steps(usize::MAX))
     }
 }
 
 impl Session {
-    /// A session without a program, whose runs have this budget each.
+    /// Makes a session without a program. Each of its runs has this budget.
     pub fn new(budget: Budget) -> Session {
         Session {
             budget,
@@ -75,7 +75,7 @@ impl Session {
         }
     }
 
-    /// Sets the host in which trainings run as modules of their own.
+    /// Sets the host in which trainings run as generated modules.
     #[must_use]
     pub fn with_host(self, host: Host) -> Session {
         Session {
@@ -122,14 +122,15 @@ impl Session {
         })
     }
 
-    /// Answers what no start of a page asks. A function of its own, so that a start does without it (`web/site/late.txt`).
+    /// Answers the requests that the start of a page never makes. A separate function lets the start load without this code
+    /// (`web/site/late.txt`).
     #[inline(never)]
     fn answer_later(&mut self, revision: u32, ask: Ask) -> Option<Reply> {
         let loaded = self.program.as_deref();
         let loaded = loaded.filter(|program| program.revision == revision);
         let accepted = loaded.filter(|program| !program.checked.rejected());
-        // Commands of a rejected program are drawn, compared and typed where they need nothing that has an error. Where none is left, the
-        // program itself says why.
+        // Commands of a rejected program that do not depend on an error can still be drawn, compared and typed. Where none is left, the
+        // program itself gives the reason.
         let standing = || {
             let loaded = loaded?;
             let part = || loaded.standing(&self.files);
@@ -228,8 +229,8 @@ impl Session {
         })
     }
 
-    /// Takes the place of the program before. One that does not run leaves the run of the last one that did to its readers; if it
-    /// checks, what ran before it is of no use.
+    /// Replaces the loaded program. A program that is rejected leaves the previous run in place, so that readers can continue in it. A
+    /// program that checks and has no run removes the previous run.
     fn load(&mut self, program: Program) -> Reply {
         let program = Rc::new(program);
         let held = self.hold.map_or(usize::MAX, |steps| steps as usize);
@@ -250,7 +251,7 @@ impl Session {
         Reply::Checked(checked)
     }
 
-    /// The run, if it is of this text.
+    /// The run, if it belongs to this revision of the text.
     fn run(&mut self, revision: u32) -> Option<&mut Run> {
         let run = self.run.as_mut();
         run.filter(|run| run.revision() == revision)

@@ -1,4 +1,4 @@
-//! The tour: answers and programs of a reader are checked against a lesson, in time slices.
+//! The tour: a lesson judges the answers and programs of a reader, in time slices.
 
 use fletch_runs::generated::Host;
 use fletch_tour::{Asking, Attempt, BUDGET, Given, Judgement, Lesson, Verdict};
@@ -6,54 +6,55 @@ use fletch_trace::Budget;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
-/// For how long one answer may compute, in milliseconds, so that a reader can stop it.
+/// Maximum computing time of one reply, in milliseconds. Between two replies the reader can stop the computation.
 const SLICE: f64 = 60.0;
 
-/// A question of a reader to a lesson.
+/// A request about a lesson.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Touring {
-    /// Begin to hold something against a lesson, which is given as the JSON of `fletch tour --json`.
+    /// Start to judge a submission. The lesson is given as the JSON of `fletch tour --json`.
     Begin(String, Submitted),
-    /// Continue the last request.
+    /// Continue the judgement that was started last.
     GoOn,
 }
 
-/// An answer or a program that is held against a lesson.
+/// An answer or a program that a lesson is to judge.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Submitted {
-    /// The choice of this number for a prediction; both from 1.
+    /// Choice for a prediction: number of the prediction, number of the choice. Both count from 1.
     Choice(u32, u32),
-    /// The text typed for a prediction of this number.
+    /// Text typed for a prediction: number of the prediction, text.
     Typed(u32, String),
-    /// A program for the exercise of this name.
+    /// Program for an exercise: name of the exercise, source text.
     Program(String, String),
 }
 
-/// The outcome of holding something against a lesson.
+/// Outcome of a request about a lesson.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Toured {
-    /// Computation goes on at the next request.
+    /// The computation is not finished; the next request continues it.
     Working,
     /// An answer to a prediction was judged.
     Judged(Judged),
     /// A program was checked.
     Checked(Verdict),
-    /// Words why nothing can be judged.
+    /// Reason why the submission cannot be judged.
     Failed(String),
 }
 
-/// The judgement of an answer, and the answer itself for a reader who has tried often enough.
+/// Judgement of an answer to a prediction, with the solution. The front end shows the solution to a
+/// reader who has tried often enough.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Judged {
-    /// The words about the answer.
+    /// Comment on the reader's answer.
     pub judgement: Judgement,
-    /// The answer that was computed.
+    /// The correct answer, as it was computed.
     pub answer: String,
-    /// Explanation of the answer.
+    /// Explanation of the correct answer.
     pub because: String,
 }
 
-/// The judgement that is being computed.
+/// The judgement in progress, if any.
 #[derive(Default)]
 pub(crate) struct Tour {
     work: Option<Work>,
@@ -65,7 +66,7 @@ enum Work {
 }
 
 impl Tour {
-    /// Begins something, or goes on with it, for a while.
+    /// Starts or continues a judgement, for at most `SLICE` milliseconds.
     pub(crate) fn answer(&mut self, asked: Touring, budget: &Budget, host: Option<Host>) -> Toured {
         if let Touring::Begin(lesson, submitted) = asked {
             self.work = None;

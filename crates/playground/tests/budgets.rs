@@ -1,4 +1,4 @@
-//! A run that has used up its budget is given another one.
+//! A run that has used up its budget can be extended by another one.
 
 use crate::run::{Run, chain, index};
 use fletch_playground::protocol::{Advanced, Ask, Reply, RunStatus};
@@ -36,7 +36,7 @@ fn steps() {
     let stopped = RunStatus::Exhausted("stopped after 200 steps".to_owned());
     let first = advance(&mut session);
     assert_eq!((first.steps, first.status), (200, stopped));
-    // Nothing happens until it is asked for more.
+    // Without an extension, a further request makes no steps.
     assert_eq!(advance(&mut session).steps, 200);
     let extended = extend(&mut session);
     assert_eq!((extended.steps, extended.status), (200, RunStatus::Running));
@@ -51,7 +51,7 @@ fn steps() {
         (third.steps, third.status),
         (whole.advanced.steps, RunStatus::Value)
     );
-    // The run is the same as without a stop, and a run that is over is not extended.
+    // The run is the same as a run without interruption, and a finished run is not extended.
     assert_eq!(index(&mut session), whole.index);
     assert_eq!(extend(&mut session).status, RunStatus::Value);
 }
@@ -63,7 +63,7 @@ thread_local! {
 
 #[test]
 fn time_is_counted_anew() {
-    // A clock that moves a millisecond each time it is looked at: once for every 64 steps.
+    // The clock advances by a millisecond at each reading. A run reads it once for every 64 steps.
     fn now() -> f64 {
         TIME.set(TIME.get() + 1.0);
         TIME.get()
@@ -93,7 +93,7 @@ fn time_is_counted_anew() {
 
 #[test]
 fn memory_is_given_three_times() {
-    // A memory that grows by a megabyte a step.
+    // The memory grows by a megabyte at each measurement.
     fn memory() -> usize {
         MEMORY.set(MEMORY.get() + (1 << 20));
         MEMORY.get()

@@ -1,4 +1,4 @@
-//! The heap of a training, carried: saved to a file and loaded again, kept as text and restored, and taken as the start of a sample's run.
+//! The heap of a training is saved to a file and loaded again, kept as text and restored, and used as the initial heap of a sample's run.
 
 use fletch_playground::protocol::{
     Ask, Asked, Begin, Carried, Carry, Drawing, Mode, Reply, Sample, Show, Trained, Training,
@@ -56,7 +56,7 @@ fn a_training_gives_its_heap_and_takes_it_again() {
         carry(&mut session, Carry::Keep(100, Vec::new())),
         Carried::Kept(None)
     );
-    // The way is the line before it.
+    // The histories are the line before the heap.
     let heap = text.lines().last().unwrap().to_owned();
     for what in [Carry::Load("h".to_owned(), bytes), Carry::Restore(heap)] {
         assert_eq!(train(&mut session, 1, Asked::Reset).heap, begins.heap);
@@ -72,7 +72,7 @@ fn a_training_gives_its_heap_and_takes_it_again() {
     }
     let wrong = carry(&mut session, Carry::Load("h".to_owned(), b"text".to_vec()));
     assert!(matches!(wrong, Carried::Refused(_)), "{wrong:?}");
-    // Back to the program's, not to the file's.
+    // A reset returns to the program's heap, not to the file's.
     assert_eq!(train(&mut session, 1, Asked::Reset).heap, begins.heap);
 }
 
@@ -104,7 +104,7 @@ fn trainings_are_resumed_where_they_were_left_if_the_program_means_the_same() {
         train(&mut session, 1, Asked::Hand(1));
         carry(&mut session, Carry::Restore(text.clone()))
     };
-    // With another comment it is the same program.
+    // A program with another comment has the same meaning.
     let Carried::Resumed(numbers, there) = again(format!("{both}\n-- later\n")) else {
         panic!("not resumed");
     };
@@ -115,7 +115,7 @@ fn trainings_are_resumed_where_they_were_left_if_the_program_means_the_same() {
     );
     assert_eq!((&there.heap, there.points.len()), (&left.heap, 2));
     assert_eq!(there.beside[0].epochs, 1);
-    // Another one takes the heap, and begins to count.
+    // A program with another meaning takes the heap, and counts its epochs from 0.
     let Carried::Loaded(_, there) = again(both.replace("0.02, 0.9", "0.03, 0.9")) else {
         panic!("not taken");
     };
@@ -146,7 +146,7 @@ fn the_run_of_a_sample_stands_in_the_place_of_main_and_leaves_the_training_alone
         (1, &trained.heap, trained.points.len())
     );
 
-    // The diagram is that of the sample, `v` of the `train` item: the norm of [0, 1] goes forward.
+    // The diagram is that of the sample's run, with the node `v` of the `train` item. Its input [0, 1] has norm 1.
     let Reply::Norms(norms) = session.ask(2, Ask::Norms(Default::default())) else {
         panic!("no norms");
     };
@@ -162,7 +162,7 @@ fn the_run_of_a_sample_stands_in_the_place_of_main_and_leaves_the_training_alone
     let boxes = drawn.unwrap().picture.boxes;
     assert!(boxes.iter().any(|shape| shape.label == "v"), "{boxes:?}");
 
-    // The run comes to the same heap as a step of the training.
+    // The run reaches the same heap as a step of the training.
     let mut steps = Session::new(Budget::steps(100_000));
     steps.ask(1, Ask::Sample(Some(Sample { item, step: 1 })));
     let Reply::Checked(checked) = steps.ask(
@@ -192,7 +192,7 @@ fn the_run_of_a_sample_stands_in_the_place_of_main_and_leaves_the_training_alone
     for (cell, other) in view.heap.iter().zip(&trained.heap) {
         assert_eq!((&cell.name, &cell.entries), (&other.name, &other.entries));
     }
-    // One that is not there leaves `main` where it is.
+    // A sample that does not exist leaves `main` as it is.
     steps.ask(1, Ask::Sample(Some(Sample { item: 0, step: 9 })));
     let again = steps.ask(2, Ask::load(mlp()));
     assert!(matches!(again, Reply::Checked(checked) if checked.main.is_some()));

@@ -1,4 +1,4 @@
-//! Runs that get stuck or come to a value that is not finite, as the page is told of them.
+//! Runs that get stuck or reach a non-finite value, as a page is informed of them.
 
 use crate::run::{self, Run};
 use fletch_playground::protocol::{
@@ -154,7 +154,7 @@ fn shortcuts_are_told_shown_and_found_as_what_they_are() {
     );
 }
 
-/// A learner's first network: its biases are zero, and by a slip its weights too.
+/// A typical beginner's network: its biases are zero, and its weights too, by mistake.
 #[test]
 fn a_network_that_is_stuck_at_relu_trains_by_the_convention() {
     let source = run::example("bias_relu")
@@ -201,7 +201,7 @@ fn the_first_value_that_is_not_finite_is_found_and_marked() {
             .map(|tick| tick.position)
             .collect();
         assert_eq!(marks, [found.position], "{program}");
-        // The end is stated once, at each level.
+        // The non-finite value is reported at exactly one stop of each level.
         for level in [Level::Every, Level::Plain, Level::Handlers] {
             let stops = (0..=run.advanced.steps)
                 .filter(|at| level == Level::Every || run.index.plain.contains(at));

@@ -1,4 +1,4 @@
-//! The heap as the page shows it while a sentence tells a write: as the write leaves it, with what it changes.
+//! The heap at a position whose sentence tells a write: the cell is shown after the write, with its change.
 
 use crate::run::{self, Run};
 use fletch_playground::protocol::{Access, Ask, Blank, CellView, Level, Reply, Rule, StepView};
@@ -7,7 +7,7 @@ fn cell<'v>(view: &'v StepView, name: &str) -> &'v CellView {
     view.heap.iter().find(|cell| cell.name == name).unwrap()
 }
 
-/// The positions whose step writes the heap.
+/// Positions from which a step writes the heap.
 fn puts(run: &Run) -> Vec<u32> {
     let rules = run
         .index
@@ -18,7 +18,7 @@ fn puts(run: &Run) -> Vec<u32> {
     puts.map(|(at, _)| at).collect()
 }
 
-/// The heap view at a write shows the contents after it; the count of writes does not include it yet.
+/// The view at a write shows the contents after it. The count of writes does not include it yet.
 #[test]
 fn a_write_is_shown_while_its_sentence_tells_it() {
     for (name, writes) in [
@@ -66,7 +66,7 @@ fn a_write_is_shown_while_its_sentence_tells_it() {
             assert_eq!(written.history, before.history, "{place}");
             let told = &written.history[before.writes as usize];
             assert_eq!(told.position, at, "{place}");
-            // The colours reach as far as what is about to come.
+            // The colour scale covers the contents after the write.
             let shown = written
                 .entries
                 .iter()
@@ -91,7 +91,7 @@ handler H : Real(1) {
 command R() : Real(1) = rev handle(2)⟨x⟩. Layer(x) with H
 ";
 
-/// A `Put` that a handler has a clause for writes nothing, so nothing is said of the heap where it is performed.
+/// A `Put` that is handled by a clause writes nothing, so the heap does not change where it is performed.
 #[test]
 fn a_write_that_a_handler_takes_is_none() {
     let kept = "handler Frozen : Real(1) ⇒ Real(1) {
@@ -115,13 +115,13 @@ main = handle R() with Frozen";
         asked |= text.starts_with("Put[w] is handled by Frozen");
     }
     assert!(asked);
-    // The same without it.
+    // Without the handler, the same `Put` writes the heap.
     let mut run = Run::of(&format!("{NETWORK}main = R()"), 1000);
     let [at] = puts(&run)[..] else { panic!() };
     assert_eq!(cell(&run.show(at, Level::Plain), "w").entries, [-9.0]);
 }
 
-/// A run that was stopped right before a write does not know it yet.
+/// A run that was stopped right before a write does not know the write yet.
 #[test]
 fn a_write_that_the_trace_has_not_reached_is_not_shown() {
     let source = run::example("mlp");
@@ -132,7 +132,7 @@ fn a_write_that_the_trace_has_not_reached_is_not_shown() {
     assert_eq!((last.active, &last.before), (None, &None));
 }
 
-/// Chips belong to a session: what another one shows in between changes nothing.
+/// Chips belong to a session: the views of another session do not change them.
 #[test]
 fn two_sessions_keep_their_large_values_apart() {
     let program = |rows: u32| {
@@ -141,7 +141,7 @@ fn two_sessions_keep_their_large_values_apart() {
         )
     };
     let mut runs = [80, 90].map(|rows| Run::of(&program(rows), 10));
-    // The second view is made before the first one is asked about.
+    // The second session makes its view before the first is asked for entries.
     let shown = runs.each_mut().map(|run| run.show(0, Level::Every));
     let ids = shown.each_ref().map(|view| view.heap[0].ids.0);
     assert_eq!(ids, [1, 1]);

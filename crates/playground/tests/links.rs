@@ -1,4 +1,4 @@
-//! Every step that the page leads to: whatever the level, the sentence there tells what the link names.
+//! Steps to which the page links: at every level, the sentence there tells what the link names.
 
 use crate::run::{self, Run, all, examples, text};
 use fletch_playground::protocol::{CellView, Chip, Entry, Layer, Level, Piece, Stack};
@@ -12,11 +12,11 @@ const LEVELS: [Level; 5] = [
     Level::Moments,
 ];
 
-/// Name that a link refers to, which the sentence at its step must contain.
+/// Words and value that the sentence at the target of a link must contain.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Told {
     words: Vec<String>,
-    /// The entries of a value, bit by bit.
+    /// Entries of the value, as bits.
     value: Option<Vec<u64>>,
 }
 
@@ -48,7 +48,7 @@ fn bits(entries: &[f64]) -> Vec<u64> {
     entries.iter().map(|entry| entry.to_bits()).collect()
 }
 
-/// The links of a call.
+/// Links of a call.
 fn of_layer(layer: &Layer) -> Vec<(u32, Told)> {
     let name = layer.name.as_str();
     let mut links = vec![(layer.met_at, Told::of(&[name], None))];
@@ -60,7 +60,7 @@ fn of_layer(layer: &Layer) -> Vec<(u32, Told)> {
     links
 }
 
-/// The links of a stack itself, at the last position `last`.
+/// Links of a stack, without nested stacks. `last` is the last position of the run.
 fn of_stack(stack: &Stack, last: u32) -> Vec<(u32, Told)> {
     let handler = stack.handler.as_str();
     let starts = Told::of(&[handler, "starts to handle"], None);
@@ -102,7 +102,7 @@ fn every_link_leads_to_a_sentence_that_tells_it() {
         let mut run = Run::example(&name);
         let (stops, last) = (run.index.plain.clone(), run.index.steps);
         let mut links: BTreeMap<u32, BTreeSet<Told>> = BTreeMap::new();
-        // Every position of a short trace; of a long one, the stops and what comes right after them.
+        // Every position of a short trace; of a long one, the stops and the positions right after them.
         let positions: BTreeSet<u32> = match last {
             0..500 => (0..=last).collect(),
             _ => stops
@@ -137,7 +137,7 @@ fn every_link_leads_to_a_sentence_that_tells_it() {
     assert!(count > 400, "{count}");
 }
 
-/// A position of a perceptron's trace, and what the sentence there says.
+/// Positions of the links in a perceptron's trace.
 #[test]
 fn the_links_of_a_perceptron() {
     let mut run = Run::example("mlp");

@@ -1,4 +1,5 @@
-//! The session of the page, asked as the page asks it. One program: each further one is linked with all that it needs.
+//! Tests of the session, which send the requests that a page sends. They form one test program, since each further
+//! program would link all dependencies again.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 mod budgets;

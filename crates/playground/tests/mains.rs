@@ -1,11 +1,11 @@
-//! Programs without a `main`: what they are offered checks, runs, and is not stuck.
+//! Programs without a `main`: the `main` that they are offered checks, runs, and does not get stuck.
 
 use fletch_playground::protocol::{Ask, Checked, Offer, Reply, Severity};
 use fletch_playground::{Budget, Session};
 use std::fs;
 use std::path::Path;
 
-/// The result of checking a text, and the `main` that it is offered.
+/// Result of checking a text, and the `main` that is offered for it.
 fn check(source: &str) -> (Checked, Option<Offer>) {
     let mut session = Session::new(Budget::steps(10_000));
     let Reply::Checked(checked) = session.ask(1, Ask::load(source)) else {
@@ -18,7 +18,7 @@ fn check(source: &str) -> (Checked, Option<Offer>) {
     }
 }
 
-/// The `main` that a program is offered; its text with it is checked here once more.
+/// The `main` that is offered for a program. The program with this `main` is checked again here.
 fn offer(source: &str) -> Option<String> {
     let Offer { text, edit } = check(source).1?;
     let length = source.encode_utf16().count();
@@ -73,7 +73,7 @@ fn a_command_is_run_as_it_is_where_that_reduces() {
             "dim n = 20\ncommand R(x : Real(n)) = ⌊sum(x)⌋",
             "main = R(broadcast[20](0.5))",
         ),
-        // The one that others are made of comes after them.
+        // A command that another one calls comes after its caller.
         (
             "command A(x : Real(1)) = ⌊x⌋\ncommand B(x : Real(1)) = A(x)",
             "main = B(1)",
@@ -90,11 +90,11 @@ fn nothing_is_offered_where_nothing_would_run() {
         "\n",
         "-- only a comment",
         "dim n = 2",
-        // Rejected as a `main`: its operation would reach the top level.
+        // The candidate is rejected as a `main`: its operation would reach the top level.
         "op O : Real(1) ▷ Real(1)\ncommand R(x : Real(1)) = O(x)",
-        // Rejected as a `main`: the run would be stuck.
+        // The candidate is rejected as a `main`: the run would be stuck.
         "command R(x : Real(1)) = ⌊log(0 − x)⌋",
-        // A program with errors is repaired first; one with a `main` needs no other.
+        // A program with errors must be repaired first. A program with a `main` needs no other.
         "command R(x : Real(1)) = ⌊x + y⌋",
         "command R(x : Real(1)) = ⌊x⌋\nmain = ⌊2⌋",
     ] {
@@ -116,6 +116,6 @@ fn the_examples_without_their_main_are_offered_one() {
             offered += usize::from(offer(without).is_some());
         }
     }
-    // The others take their network apart by hand, or need two handlers at once.
+    // The remaining examples destructure the result of their network, or need two handlers at once.
     assert!(2 * offered > all, "{offered} of {all}");
 }

@@ -1,4 +1,5 @@
-//! The level of moments: its stops are those of a feedback, out and back, with their sentences and what is folded.
+//! The level of moments: its stops are the moments of a feedback, on the forward and the backward pass. The tests
+//! check their sentences and folds.
 
 use crate::run::{Run, text};
 use fletch_playground::protocol::{Level, PieceKind};
@@ -18,7 +19,7 @@ handler H : Real(3 × 1) {
 main = rev handle([[0.5], [0], [−1]])⟨xs⟩. R(xs) with H
 ";
 
-/// The sentences at the stops of the level, without the first and the last position.
+/// Sentences at the stops of the level, without the first and the last position.
 fn told(run: &mut Run) -> Vec<String> {
     let stops = run.index.moments.clone();
     let inner = &stops[1..stops.len() - 1];
@@ -64,7 +65,7 @@ fn derived_clauses_are_folded_under_the_name_of_the_moment() {
     );
 }
 
-/// The numbers of the moments that sentences begin with, and whether each is one on the way back.
+/// Number of the moment in each sentence, and true if the moment is on the backward pass.
 fn numbered(told: &[String]) -> Vec<(usize, bool)> {
     let moments = told.iter().map(|sentence| {
         let number = sentence.split(' ').nth(1).unwrap().parse().unwrap();

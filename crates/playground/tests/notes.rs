@@ -1,4 +1,4 @@
-//! Step notes: shown when the run reaches the line below them, and no part of the program.
+//! Step notes are shown when the run reaches the line below them, and do not change the program.
 
 use crate::run::{Run, example};
 use fletch_playground::protocol::{Ask, Caption, Level, Piece, Reply, Show, StepView};
@@ -28,7 +28,7 @@ fn noted() -> String {
     source
 }
 
-/// A sentence without the numbers of its values.
+/// Text of a sentence, without the values in its chips.
 fn words(sentence: &[Piece]) -> String {
     sentence.iter().map(|piece| piece.text.as_str()).collect()
 }
@@ -40,7 +40,7 @@ fn shown(run: &mut Run, show: Show) -> StepView {
     }
 }
 
-/// The captions along the run, each with its position; only where they are new.
+/// Captions along the run with their positions, only where they are new.
 fn fresh(run: &mut Run, level: Level) -> Vec<(u32, String)> {
     let mut found = Vec::new();
     let mut next = Some(0);
@@ -54,7 +54,7 @@ fn fresh(run: &mut Run, level: Level) -> Vec<(u32, String)> {
     found
 }
 
-/// The first line of the note at each stop of a level, as often as it is shown one after another.
+/// First line of the note at the stops of a level, with the number of consecutive stops that show it.
 fn told(run: &mut Run, level: Level) -> Vec<(String, usize)> {
     let mut found: Vec<(String, usize)> = Vec::new();
     let mut next = Some(0);
@@ -88,7 +88,7 @@ fn a_note_is_shown_while_the_redex_is_on_its_line_and_on_its_way() {
         2,
         "{said:?}"
     );
-    // The note of the first layer is for the way out: nothing on the way back says it.
+    // The note of the first layer is for the forward pass: no stop of the backward pass shows it.
     let turn = texts.iter().position(|text| *text == put).unwrap();
     assert!(texts[..turn].contains(&first), "{said:?}");
     assert!(!texts[turn..].contains(&first), "{said:?}");
@@ -174,7 +174,7 @@ fn the_last_line_of_a_network_has_its_note_where_the_run_turns() {
     );
 }
 
-/// The way back of a handler inside is code that the outer one still goes out through.
+/// The backward pass of an inner handler is code that the outer handler runs on its forward pass.
 #[test]
 fn the_way_back_of_a_handler_inside_has_its_notes() {
     let call = " EnDe[ℓ0, ℓ1](x_in)\n";

@@ -1,4 +1,4 @@
-//! Places in views: equal tensors, source spans of the last steps, and heap cells changed by a step.
+//! Positions in views: equal tensors, source spans of the last steps, and heap cells that a step changes.
 
 use crate::run::Run;
 use fletch_playground::protocol::{Ask, Chip, Level, Reply, Show, StepView};
@@ -18,7 +18,7 @@ fn show(run: &mut Run, position: u32, level: Level, compare: bool) -> StepView {
     }
 }
 
-/// The chips of the command.
+/// Chips of the command.
 fn chips(view: &StepView) -> Vec<&Chip> {
     let pieces = view.lines.iter().flat_map(|line| &line.pieces);
     pieces.filter_map(|piece| piece.chip.as_ref()).collect()
@@ -49,7 +49,7 @@ fn chips_of_one_tensor_have_one_number_in_the_command_and_in_the_heap() {
             in_both += 1;
         }
     }
-    // A tensor read by `Get` occurs in the command too, and a saved tensor twice.
+    // A tensor read by `Get` occurs in the command too, and a saved tensor occurs twice.
     assert!(in_both > 10 && twice > 5, "{in_both}, {twice}");
 }
 

@@ -1,4 +1,4 @@
-//! Sentences on steps and on stretches of steps: every rule and equation, with its actual parts.
+//! Sentences about steps and about ranges of steps: every rule and equation, with its actual terms and values.
 
 use crate::run::{self, Run, examples, text};
 use fletch_playground::gloss;
@@ -22,7 +22,7 @@ handler Plain : Real(1) ⇒ Real(1) {
 }
 ";
 
-/// A sentence of each rule: the program's end, the rule, how many of its steps come before, what is said.
+/// Sentences of all rules: last line of the program, rule, number of earlier steps by it, sentence.
 const STEPS: &[(&str, &str, usize, &str)] = &[
     ("main = ⌊tanh(2)⌋", "eval", 0, "tanh of 2 is 0.964."),
     ("main = ⌊2 − 5⌋", "eval", 0, "2 − 5 is −3."),
@@ -161,7 +161,7 @@ const STEPS: &[(&str, &str, usize, &str)] = &[
         0,
         "tanh is a function and needs no clause. As I runs inside H, it is not computed yet: it is unfolded into its computation, the rest of the network and its reverse derivative, and H handles these in turn.",
     ),
-    // Functions by what they do.
+    // Function symbols are described by their effect.
     (
         "main = ⌊rows[softmax]([[1, 1], [0, 0]])⌋",
         "eval",
@@ -204,11 +204,11 @@ const STEPS: &[(&str, &str, usize, &str)] = &[
         0,
         "slice[0, 1] is a function and needs no clause: it is computed on the way forward, and its reverse derivative waits for the cotangent that comes back.",
     ),
-    // A sign is told from an operator.
+    // A sign is distinguished from an operator.
     ("main = ⌊0 − (−5)⌋", "eval", 0, "0 − (−5) is 5."),
     ("main = ⌊(−2) · (−5)⌋", "eval", 0, "−2 · (−5) is 10."),
     ("main = ⌊2 + (−5)⌋", "add", 0, "2 + (−5) is −3."),
-    // The rule by which a derivative is written out.
+    // The sentence names the rule by which a derivative is written out.
     (
         "main = rev handle(2)⟨x⟩. ⌊x + tanh(x)⌋ with H",
         "rd",
@@ -228,7 +228,7 @@ const STEPS: &[(&str, &str, usize, &str)] = &[
         0,
         "⟨1, 2, 3, 4, 5, … 2 more⟩ is taken apart into a, b, c, d, e and 2 more.",
     ),
-    // A handler inside another run of itself.
+    // A handler runs inside another run of itself.
     (
         "main = rev handle(2)⟨x⟩. (rev handle(x)⟨y⟩. FC[w](y) with H) with H",
         "RH-handle",
@@ -241,14 +241,14 @@ const STEPS: &[(&str, &str, usize, &str)] = &[
         0,
         "FC[w] is handled by the inner H, on x = 2. As the inner H runs inside the outer H, its clauses do not run yet: FC[w] is unfolded into its forward clause, the rest of the network (its continuation) and its backward clause, and the outer H handles what is in them in turn.",
     ),
-    // Of three, the one between has the step where it starts.
+    // The middle one of three runs is identified by the step where it starts.
     (
         "main = rev handle(2)⟨x⟩. (rev handle(x)⟨y⟩. (rev handle(y)⟨z⟩. FC[w](z) with H) with H) with H",
         "RH-handle",
         0,
         "The H of step 1 starts to handle the network, inside the outer H. What the clauses of the H of step 1 do, the outer H handles in turn: so the H of step 1 only unfolds the network, and the outer H runs what comes of it.",
     ),
-    // A clause is given some names and not others.
+    // A clause gets a term with a variable as its argument.
     (
         "main = rev handle(2)⟨x⟩. (handle (let a ⇐ FC[w](x) in FC[w](tanh(a))) with Plain) with H",
         "handle-op",
@@ -267,7 +267,7 @@ const STEPS: &[(&str, &str, usize, &str)] = &[
         0,
         "The term ⟨x, ()⟩ only moves values about and needs no clause: it is computed on the way forward, and its reverse derivative waits for the cotangent that comes back.",
     ),
-    // A return clause that makes no gradient.
+    // The return clause gives a value that is no gradient.
     (
         "main = rev handle(2)⟨x⟩. FC[w](x) with Back",
         "RH-op",
@@ -282,7 +282,7 @@ const STEPS: &[(&str, &str, usize, &str)] = &[
     ),
 ];
 
-/// The position of a step by its rule and how many such steps come before.
+/// Position of a step, by its rule and the number of earlier steps by that rule.
 fn position(run: &Run, rule: &str, before: usize) -> u32 {
     let number = run
         .index
@@ -306,7 +306,7 @@ fn every_rule_has_its_sentence() {
     assert_eq!(rules.len(), 16, "{rules:?}");
 }
 
-/// A sentence at each stop, told up to the next.
+/// Sentences at all stops of a level, each up to the next stop.
 fn story(run: &mut Run, level: Level) -> Vec<String> {
     let stops = match level {
         Level::Plain => run.index.plain.clone(),
@@ -408,7 +408,7 @@ fn clauses_of_an_ordinary_handler() {
     );
 }
 
-/// An operation that a handler passes on is still that of the clause which performs it.
+/// An operation that a handler forwards still belongs to the clause that performs it.
 #[test]
 fn what_a_handler_passes_on() {
     let told = story(&mut Run::example("weight_decay"), Level::Operations);
@@ -444,11 +444,11 @@ fn an_inner_handlers_halves() {
     );
     let back = "EnDe[ℓ0, ℓ1] gets back [−0.166, −0.403], and its backward clause starts. FC[ℓ1] runs forward on";
     assert!(pair[1].starts_with(back), "{pair:#?}");
-    // The return clause passes its argument on, which is no gradient here.
+    // The return clause returns its argument unchanged, which is no gradient here.
     assert!(about("The network of H_AE has come to [−0.166, −0.403]").len() == 1);
 }
 
-/// On all examples and levels: sentences that end, in pieces that have the names of the step's rule.
+/// Checks that all sentences of all examples end, and have the kinds of pieces that their rules require.
 #[test]
 fn every_stop_of_every_example_is_told() {
     let parts: BTreeMap<&str, &[PieceKind]> = BTreeMap::from([
@@ -486,8 +486,8 @@ fn every_stop_of_every_example_is_told() {
     }
 }
 
-/// The sentence at the start of a backward clause has the clause's own name for the cotangent, and so has the badge; the
-/// rule stays unchanged.
+/// The sentence and the badge at the start of a backward clause tell the start, with the clause's own name for the
+/// cotangent. The rule stays unchanged.
 #[test]
 fn a_backward_clause_starts_with_the_name_it_gives_its_cotangent() {
     let op = "op F : Real(1) ▷ Real(1) × Real(1)\n";
@@ -551,7 +551,7 @@ main = rev handle(3)⟨x⟩. F(x) with H"
     );
 }
 
-/// The words of art in a sentence are pieces of their own, each where it comes first, and all of them are explained.
+/// Each technical term in a sentence is a piece of its own at its first occurrence, and has an explanation.
 #[test]
 fn words_of_art_have_a_meaning() {
     let mut seen = BTreeSet::new();
@@ -598,9 +598,9 @@ fn words_of_art_have_a_meaning() {
 #[test]
 fn what_an_evaluation_is_for() {
     let cases: [(&str, &[&str]); 7] = [
-        // A pattern is named by its variables, and a clause may get a term.
+        // A pattern is named by its variables, and the argument of a clause may be a term.
         ("cnn", &["which is taken apart into x' and w'."]),
-        // Of several cotangents, the one that is needed.
+        // Only the needed one of several cotangents is named.
         (
             "recurrent",
             &["; of this, [−0.0355, 0.0452, −0.0451, …] goes on."],
@@ -611,7 +611,7 @@ fn what_an_evaluation_is_for() {
                 "FC[shared] is handled by H_layers: its clause runs on swish(z). The rest of the command waits as its continuation.",
             ],
         ),
-        // Another handler has a clause for the `Put`, so that the heap gets something else.
+        // Another handler has a clause for the `Put`, so the heap gets a different value.
         (
             "weight_decay",
             &[
@@ -626,7 +626,7 @@ fn what_an_evaluation_is_for() {
                 "The run of H_momentum is over: it gives [0.0341, −0.00949, −0.0502], the cotangent of its input.",
             ],
         ),
-        // A function inside a term is evaluated both forward and backward.
+        // A function inside a term is evaluated on both passes.
         (
             "two_inputs",
             &[
@@ -635,7 +635,7 @@ fn what_an_evaluation_is_for() {
                 "the first cotangent, which hadamard has waited for.",
             ],
         ),
-        // The decoder's first cotangent is the code, an outer layer's result.
+        // The decoder's first cotangent is the code, a result of an outer layer.
         (
             "autoencoder",
             &[
@@ -654,7 +654,7 @@ fn what_an_evaluation_is_for() {
     }
 }
 
-/// A function is gone back through for every variable: for those that it does not depend on, it is said so.
+/// The derivative of a function is taken for every variable; the sentence says where it does not depend on one.
 #[test]
 fn a_derivative_for_each_variable() {
     let mut run = Run::example("mlp");
@@ -676,7 +676,7 @@ fn a_derivative_for_each_variable() {
     }
 }
 
-/// Terms made by the last stretch are marked at their current places.
+/// Terms made since the previous stop are marked at their current positions.
 #[test]
 fn marks_since_the_stop_before() {
     let mut run = Run::example("mlp");
@@ -700,11 +700,11 @@ fn marks_since_the_stop_before() {
     let layers = run::layers(&stacks[0]);
     let result = |at: usize| layers[at].result.as_ref().unwrap().entries.clone();
     let cotangent = |at: usize| layers[at].cotangent.as_ref().unwrap().entries.clone();
-    // From `w ∗ x` at 5 to 12, where it has become z_hid; from swish at 13 to 16.
+    // `w ∗ x` is computed at 5 and has become z_hid at 12; swish is computed between 13 and 16.
     assert_eq!(marked(&mut run, 5, 12), [result(0)]);
     let activated = marked(&mut run, 13, 16);
     assert!(!activated.is_empty() && activated.iter().all(|made| *made == result(1)));
-    // Backward a zero is added to it on the way.
+    // On the backward pass, a zero is added to the cotangent.
     let back = marked(&mut run, 50, 60);
     assert!(
         !back.is_empty() && back.iter().all(|made| *made == cotangent(1)),

@@ -1,4 +1,4 @@
-//! One session answers everything about a program: steps, figures and types, with places as an editor counts them.
+//! One session answers all requests about a program: steps, figures and types, with positions in the units of an editor.
 
 use crate::run::{Run, example};
 use fletch_playground::Session;
@@ -10,12 +10,12 @@ use fletch_playground::protocol::{
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// The perceptron after characters of two, three and four bytes.
+/// The perceptron, after a comment with characters of two, three and four bytes.
 fn wide() -> String {
     format!("-- α ⟨⟩ ℓ0 𝟙𝟚\n{}", example("mlp"))
 }
 
-/// The text at a place in UTF-16 code units.
+/// Text of a span in UTF-16 code units.
 fn text(source: &str, (from, to): (u32, u32)) -> String {
     let units: Vec<u16> = source.encode_utf16().collect();
     String::from_utf16(&units[from as usize..to as usize]).unwrap()
@@ -82,7 +82,7 @@ fn boxes_and_frames_are_placed_in_code_units() {
     let swish = boxes.find(|shape| shape.label == "swish").unwrap();
     assert_eq!(text(&example("mlp"), swish.place), "swish(z_hid)");
 
-    // A file is placed as that of the command line.
+    // A written file has byte offsets, like the files of the command line.
     let Reply::Written(written) = session.ask(1, Ask::Write(drawing(&[]), Format::Json)) else {
         panic!("not written");
     };
@@ -164,10 +164,10 @@ fn a_text_with_an_error_leaves_the_run_and_is_told_why_it_has_no_figures() {
         panic!("not drawn");
     };
     assert_eq!(drawn.unwrap_err().message, "there is no variable `x`");
-    // A program that checks and does not run takes it away.
+    // A program that checks and does not run removes the run.
     session.ask(3, Ask::load("loc w ∷ (1, 1)"));
     assert_eq!(session.ask(1, show()), Reply::Outdated);
-    // The next one that runs has a run of its own.
+    // The next program that runs has its own run.
     session.ask(4, Ask::load("main = ⌊1⌋"));
     assert!(shown(session.ask(4, show())));
 }

@@ -77,11 +77,11 @@ fn a_layer_says_where_it_stands_and_what_it_did() {
         .map(|saved| (saved.name.as_deref().unwrap(), saved.chip.shape.as_str()))
         .collect();
     assert_eq!(saved, [("w", "1 × 8"), ("x", "8")]);
-    // The write comes once its step is made, not before.
+    // A write is listed after its step, not before.
     assert_eq!(find(&run.stacks(47), "FC[ℓ1]").puts, []);
 }
 
-/// Result, saved value and cotangent are what the heap and the arithmetic of the trace say.
+/// Result, saved value and cotangent agree with the heap and the arithmetic of the trace.
 #[test]
 fn values_are_those_of_the_run() {
     let mut run = Run::example("mlp");
@@ -101,7 +101,7 @@ fn values_are_those_of_the_run() {
     let turn = stacks[0].turn.as_ref().unwrap();
     assert_eq!(turn.argument.as_ref().unwrap().entries, [out]);
     assert_eq!(turn.result, last.cotangent);
-    // The network's activation in between saves nothing; the next layer saves what it gives.
+    // The activation in between saves nothing. The next layer saves its result.
     let swish = find(&stacks, "swish");
     assert!(!swish.operation && swish.saved.is_empty());
     assert_eq!(swish.result.as_ref(), Some(&last.saved[1].chip));
@@ -136,7 +136,7 @@ fn calls_of_an_inner_handler_are_nested() {
             "H_MLP[H_AE[EnDe[ℓ0, ℓ1] Done], FC[ℓ0] Done, FC[ℓ1] Done]",
         ]
     );
-    // Heap accesses of an inner call are attributed to the calls that its clauses make.
+    // Heap accesses of an inner call are attributed to the calls in its clauses.
     let stacks = run.stacks(run.index.steps);
     let cells: Vec<&str> = find(&stacks, "EnDe[ℓ0, ℓ1]")
         .puts
@@ -144,7 +144,7 @@ fn calls_of_an_inner_handler_are_nested() {
         .map(|(_, cell)| cell.as_str())
         .collect();
     assert_eq!(cells, ["ℓ1", "ℓ0"]);
-    // The code is its cotangent: what the encoder gives, the decoder starts from.
+    // The code is the first cotangent of the decoder: the encoder's result.
     let code = &find(&stacks, "FC[ℓ0]").result;
     let pair = find(&stacks, "EnDe[ℓ0, ℓ1]");
     assert!(code.is_some());
@@ -157,12 +157,12 @@ fn under_an_ordinary_handler() {
     let mut run = Run::example("autoencoder_inference");
     let last = run.index.steps;
     assert_eq!(outlines(&mut run, last), ["H_AE[EnDe[ℓ0, ℓ1] Done]"]);
-    // While the ordinary handler's clause runs, the pair is at work all the same.
+    // The pair stays at work while the clause of the ordinary handler runs.
     assert_eq!(outlines(&mut run, 4), ["H_AE[EnDe[ℓ0, ℓ1] Forward]"]);
     assert_eq!(outlines(&mut run, 22), ["H_AE[EnDe[ℓ0, ℓ1] Backward]"]);
 }
 
-/// An outer handler's clause takes a run out of an inner handler, and puts it back or drops it.
+/// A clause of an outer handler captures a run inside an inner handler, and resumes or drops it.
 #[test]
 fn taken_out_and_put_back() {
     let program = |resumed: &str| {
@@ -181,7 +181,7 @@ main = handle
     assert_eq!(outlines(&mut run, last), ["H[Ask Done, tanh Done]"]);
     let stack = &run.stacks(last)[0];
     assert!(stack.turn.is_some());
-    // Both ordinary handlers return, and both are over only then.
+    // Both ordinary handlers return, and neither is over before.
     let rules: Vec<&str> = run
         .index
         .rule
@@ -246,7 +246,7 @@ main = iterate[i : 30]([1, 0])⟨a⟩. rev handle(a)⟨x⟩. FC[w](x) with SGD([
     assert_eq!(outlines[10..], ["SGD[… 1]", "SGD[FC[w] Done]"]);
 }
 
-/// Calls after the end of a run inside a clause belong to the run around it.
+/// Calls after the end of a run inside a clause belong to the enclosing run.
 #[test]
 fn a_run_inside_a_forward_clause() {
     let source = format!(
@@ -271,7 +271,7 @@ main = rev handle([1, 0])⟨x⟩. let y ⇐ Tuned[w](x) in let z ⇐ Tuned[v](y)
         ]
     );
     let stacks = run.stacks(last);
-    // While the first of them runs, it is the newest.
+    // The first inner run is the newest while it runs.
     let within = stacks[0].from + 2;
     assert_eq!(
         outlines(&mut run, within),
@@ -281,7 +281,7 @@ main = rev handle([1, 0])⟨x⟩. let y ⇐ Tuned[w](x) in let z ⇐ Tuned[v](y)
         outlines(&mut run, stacks[0].done_at.unwrap()),
         ["SGD[… 1]", "Outer[Tuned[w] Forward]"]
     );
-    // The write inside the clause is the inner call's.
+    // The write inside the clause belongs to the inner call.
     let cells = |layer: &Layer| layer.puts.len();
     assert_eq!(cells(find(&stacks, "Tuned[w]")), 0);
 }
@@ -299,7 +299,7 @@ main = rev handle([1, 0])⟨x⟩.
          (rev handle(x)⟨x⟩. (rev handle(x)⟨x⟩. Block[w](x) with Blocks) with Same)
        with SGD([0.5, 0.5])"
     );
-    // The way back takes hundreds of thousands of steps: to the outermost handler, what the inner ones do is code.
+    // The backward pass takes hundreds of thousands of steps, because the outermost handler runs the code of the inner ones.
     let mut run = Run::of(&source, 5_000);
     let mut seen = Vec::new();
     let turn = run.stacks(0)[0].turns_at.unwrap();
@@ -353,7 +353,7 @@ fn of_many_layers_those_near_the_one_at_work_are_shown() {
     let mut run = Run::of(&chain(40), 100_000);
     let turn = run.stacks(0)[0].turns_at.unwrap();
     let entries = |run: &mut Run, position| run.stacks(position)[0].entries.clone();
-    // 80 calls: at the turn the last one is at work, at the end the first.
+    // The run has 80 calls. At the turn the last one is current, at the end the first one.
     let found = entries(&mut run, turn);
     assert!(matches!(found[0], Entry::Left(67)), "{:?}", found[0]);
     assert_eq!(found.len(), 14);
@@ -374,15 +374,15 @@ fn of_many_layers_those_near_the_one_at_work_are_shown() {
     }
 }
 
-/// On whole traces: every layer goes through its phases in order, the last one met is the first on its way back,
-/// and at the end all is done.
+/// Checks whole traces: every call goes through its phases in order, the last call is the first on the backward
+/// pass, and at the end all calls are done.
 #[test]
 fn every_layer_goes_its_way() {
     for name in examples() {
         let mut run = Run::example(&name);
         let last = run.index.steps;
         let mut phases: BTreeMap<(u32, String), Phase> = BTreeMap::new();
-        // Every position of a short trace; of a long one, the stops and what is around them.
+        // Every position of a short trace; of a long one, the stops and the positions next to them.
         let positions: Vec<u32> = if last < 150 {
             (0..=last).collect()
         } else {
@@ -413,7 +413,7 @@ fn every_layer_goes_its_way() {
                     );
                     assert!(!back || stack.turn.is_some(), "{place}");
                 }
-                // Going in, at most the last one runs; going out, all after the one at work are done.
+                // On the forward pass at most the last call runs. On the backward pass all calls after the current one are done.
                 let rank = |layer: &&Layer| match layer.phase {
                     Phase::Waiting => 0,
                     Phase::Forward | Phase::Backward => 1,

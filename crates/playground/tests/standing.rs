@@ -1,4 +1,4 @@
-//! A program with errors: commands that need nothing that is at fault are drawn, compared and typed.
+//! A program with errors: commands that do not depend on an error are drawn, compared and typed.
 
 use fletch_playground::Session;
 use fletch_playground::diagram::Format;
@@ -7,7 +7,7 @@ use fletch_playground::protocol::{
     Ask, Commands, Comparable, Comparison, Drawing, Equality, Refusal, Reply, Severity, Side,
 };
 
-/// `S` is at fault, `T` needs it, and `main` calls an operation that nobody handles.
+/// `S` is faulty, `T` depends on it, and `main` performs an operation that nobody handles.
 const PROGRAM: &str = "\
 op FC : Real(2) ▷ Real(2)
 command R(x : Real(2)) : Real(2) = FC(x)
@@ -58,7 +58,7 @@ fn compare(session: &mut Session, left: Side, right: Side) -> Equality {
     }
 }
 
-/// The derivation at the place of a text.
+/// The derivation at the first occurrence of a text.
 fn derive(session: &mut Session, at: &str) -> Result<Shown, Underivable> {
     let from = PROGRAM.find(at).unwrap();
     let from = PROGRAM[..from].encode_utf16().count() as u32;
@@ -80,7 +80,7 @@ fn derive(session: &mut Session, at: &str) -> Result<Shown, Underivable> {
 fn a_command_that_checks_is_drawn_and_others_say_the_error() {
     let (mut session, errors) = loaded(PROGRAM);
     assert_eq!(errors, 2);
-    // Of another revision nothing is known.
+    // The session knows nothing of another revision.
     let asked = Ask::Comparable { other: None };
     assert_eq!(session.ask(2, asked), Reply::Outdated);
     assert_eq!(draw(&mut session, "R").unwrap(), "x : Real(2) → Real(2)");
@@ -93,7 +93,7 @@ fn a_command_that_checks_is_drawn_and_others_say_the_error() {
         assert!(refusal.message.contains(error), "{of}: {refusal:?}");
         assert!(refusal.source.is_some());
     }
-    // A place is one of the text as it is written, though errors stand before it.
+    // Spans refer to the text as it is written, although errors precede them.
     let drawing = Drawing {
         of: "U".to_owned(),
         ..Drawing::default()
@@ -112,7 +112,7 @@ fn a_command_that_checks_is_drawn_and_others_say_the_error() {
     assert!(matches!(written, Reply::Written(Ok(svg)) if svg.starts_with("<svg")));
     let asked = Ask::Comparable { other: None };
     assert_eq!(session.ask(2, asked), Reply::Outdated);
-    // The next program forgets the part that stood.
+    // Loading the next program discards the remaining commands.
     session.ask(1, Ask::load("main = ⌊1⌋"));
     let unknown = draw(&mut session, "R").unwrap_err();
     assert!(!unknown.message.contains("top level"), "{unknown:?}");

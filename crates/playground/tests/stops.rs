@@ -3,7 +3,7 @@
 use crate::run::{self, Run, chain, example, examples};
 use fletch_playground::protocol::{Ask, Found, Index, Level, Reply, Search, TickKind};
 
-/// The rules at the stops of a level.
+/// Rules at the stops of a level.
 fn rules(index: &Index, stops: &[u32]) -> Vec<String> {
     let rule = |stop: &u32| {
         let number = index.rule.get(*stop as usize);
@@ -12,7 +12,7 @@ fn rules(index: &Index, stops: &[u32]) -> Vec<String> {
     stops.iter().map(|stop| rule(stop).to_owned()).collect()
 }
 
-/// The steps whose label has all these words.
+/// Steps whose label contains all these words.
 fn search(index: &Index, words: &str) -> Vec<usize> {
     let has = |label: &&u32| {
         let text = &index.labels[**label as usize];
@@ -44,7 +44,7 @@ fn plain_stops_are_worth_looking_at() {
     assert_eq!(rules(&index, &index.plain), expected.concat());
 }
 
-/// Under two handlers most of a trace is bookkeeping: what is left is the network twice, and no zero is added.
+/// Under two handlers most steps are administrative. The plain stops show the network twice, and no addition of zero.
 #[test]
 fn plain_stops_of_a_nested_run() {
     let index = Run::example("autoencoder").index;
@@ -54,14 +54,14 @@ fn plain_stops_of_a_nested_run() {
     assert_eq!(count("RH-ret"), 2);
     assert_eq!((count("get"), count("put")), (2, 2));
     assert_eq!(count("RH-term") + count("rd") + count("proj"), 0);
-    // A backward clause starts where values are taken apart.
+    // A backward clause starts at the step that destructures its arguments.
     assert_eq!(count("bind"), 2);
     assert!(index.plain.len() < 28 && index.steps > 400, "{rules:?}");
 }
 
 #[test]
 fn a_derivative_of_nothing_is_passed_over() {
-    // Two inputs, of which the function has one: the derivative along the other is computed for nothing.
+    // The function uses one of two inputs: the derivative for the other is computed for nothing.
     let source = "
 handler H : Real(1) { x ↦ ⌊x⌋ }
 main = rev handle(⟨2, 3⟩)⟨x, y⟩. ⌊tanh(x)⌋ with H";
@@ -92,7 +92,7 @@ handler H : Real(1) { x ↦ ⌊x⌋ }
 main = rev handle(2)⟨x⟩. let y ⇐ ⌊tanh(x)⌋ in ⌊x + y⌋ with H";
     let index = Run::of(source, 1000).index;
     let rules = rules(&index, &index.plain);
-    // Forward x + y; backward the two ways to x.
+    // One addition is x + y on the forward pass; the other adds the cotangents of the two uses of x.
     assert_eq!(
         rules.iter().filter(|rule| *rule == "add").count(),
         2,
@@ -196,7 +196,7 @@ fn the_marks_of_the_slider() {
     );
 }
 
-/// Tables and stops of every example fit together; labels are as many as the program has parts, not steps.
+/// Tables and stops of every example are consistent. The number of labels does not grow with the number of steps.
 #[test]
 fn the_index_of_every_example() {
     for name in examples() {
@@ -240,7 +240,7 @@ fn the_index_of_every_example() {
             }
             assert_eq!(run.show(index.steps, level).next, None);
         }
-        // Every operation's half is something that a reader in less of a hurry sees too.
+        // The plain stops are at least as many as the stops of operations.
         assert!(index.plain.len() >= index.operations.len(), "{name}");
         assert!(index.ticks.is_sorted_by_key(|tick| tick.position), "{name}");
     }
@@ -264,7 +264,7 @@ handler All : Real(1) ⇒ Real(1) {
 }
 main = handle ones() with All";
 
-/// A million steps of an ordinary handler that resumes twice: its index has no more marks than can be drawn.
+/// A long run of an ordinary handler that resumes twice: its index has no more marks than the slider can draw.
 #[test]
 fn of_a_long_run() {
     let mut run = Run::of(FLIPS, 150_000);
@@ -273,7 +273,7 @@ fn of_a_long_run() {
     assert!(index.ticks.len() <= 2000 && index.labels.len() < 100);
 }
 
-/// The stops of a level whose sentences have all the words.
+/// Stops of a level whose sentences contain all the words.
 fn told(run: &mut Run, level: Level, words: &str) -> Found {
     let asked = Search {
         level,
@@ -300,12 +300,12 @@ fn a_search_finds_the_words_of_sentences() {
     assert_eq!(found(Level::Plain, "run is over"), [86, 89]);
     assert_eq!(found(Level::Operations, "passes"), [39, 75]);
     assert_eq!(found(Level::Every, "chain rule"), [60]);
-    // A word is found by its beginning, not in the middle of `input` or `computed`.
+    // A word is found at the start of a word only, not inside `input` or `computed`.
     assert!(found(Level::Plain, "put").is_empty());
     assert!(found(Level::Plain, "  ").is_empty());
 }
 
-/// Values made for a search do not enter the view on display.
+/// Values made for a search do not change the view on display.
 #[test]
 fn a_search_leaves_the_view_as_it_is() {
     let source = "loc big ∷ (100, 90) = glorot(seed: 1)
@@ -324,7 +324,7 @@ main = let w ⇐ Get[big]() in let v ⇐ ⌊2 · w⌋ in ⌊sum(v)⌋";
     assert_eq!(entries(&mut run), before);
 }
 
-/// Of a long run the first sentences are searched.
+/// Only the first sentences of a long run are searched.
 #[test]
 fn a_search_has_an_end() {
     let mut run = Run::of(FLIPS, 30_000);

@@ -1,4 +1,4 @@
-//! A lesson in a session: a run that is held, and attempts that are judged a while at a time.
+//! A lesson in a session: a run with a limited number of steps, and attempts that are judged in slices.
 
 use fletch_playground::protocol::{Ask, Reply, Request, RunStatus, Submitted, Toured, Touring};
 use fletch_playground::{Budget, Session};
@@ -15,7 +15,7 @@ fn ask(session: &mut Session, ask: Ask) -> Reply {
     session.handle(Request { revision: 1, ask })
 }
 
-/// The steps of the run of a program, as far as the session goes.
+/// Number of steps that the session makes of a program's run, and true if it stopped at the limit.
 fn steps(session: &mut Session) -> (u32, bool) {
     ask(session, Ask::load(PROGRAM));
     let Reply::Advanced(advanced) = ask(session, Ask::Advance { milliseconds: 1000 }) else {
@@ -86,19 +86,19 @@ fn lessons() -> Tour {
 
 thread_local!(static CLOCK: Cell<f64> = const { Cell::new(0.0) });
 
-/// A clock that goes on by ten milliseconds whenever it is asked, so that a slice ends soon, and ends are alike in every run.
+/// A clock that advances by ten milliseconds at each reading. Slices are thus short, and end at the same point in every run.
 fn tick() -> f64 {
     CLOCK.set(CLOCK.get() + 10.0);
     CLOCK.get()
 }
 
-/// A slower host: a slice does one piece of work.
+/// A slower clock, with which a slice does a single unit of work.
 fn slow() -> f64 {
     CLOCK.set(CLOCK.get() + 30.0);
     CLOCK.get()
 }
 
-/// The verdict of a page, and the slices that it takes.
+/// The verdict on a page, and the number of slices that it took.
 fn on_page(session: &mut Session, lesson: &str, exercise: &str, text: &str) -> (Verdict, usize) {
     let program = Submitted::Program(exercise.to_owned(), text.to_owned());
     let mut asked = Touring::Begin(lesson.to_owned(), program);
@@ -162,9 +162,9 @@ fn a_check_of_arrows_is_stopped_between_them() {
     let text = lesson.file("hand.fletch").unwrap();
     let (verdict, slices) = on_page(&mut session, &page, "hand", text);
     assert!(verdict.is_done());
-    // The arrow of each command, then the canonical form of each.
+    // The four slices are the arrow of each command, then the canonical form of each.
     assert_eq!(slices, 4);
-    // A check that is left is forgotten once another begins.
+    // An unfinished check is discarded when another one begins.
     let program = Submitted::Program("hand".to_owned(), text.to_owned());
     let begin = Touring::Begin(page.clone(), program);
     let Reply::Toured(came) = ask(&mut session, Ask::Tour(begin)) else {

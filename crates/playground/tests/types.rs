@@ -1,5 +1,4 @@
-//! Typing derivations as the page gets them, written as an outline: each judgement with its rule, and above it, further in,
-//! its premises.
+//! Typing derivations as a page gets them, written as an outline: each judgement with its rule, followed by its indented premises.
 
 use fletch_playground::Session;
 use fletch_playground::protocol::derivation::{
@@ -27,7 +26,7 @@ fn ask(session: &mut Session, asked: Deriving) -> Result<Shown, Underivable> {
     *derived
 }
 
-/// The derivation at the cursor, which `‸` marks in a part of the source.
+/// The derivation at the cursor, which `‸` marks in an excerpt of the source.
 fn at(source: &str, part: &str) -> Result<Shown, Underivable> {
     let (before, after) = part.split_once('‸').unwrap();
     let found = source.find(&format!("{before}{after}")).unwrap() + before.len();
@@ -124,7 +123,7 @@ main › command R_MLP › let x_hid ⇐ ⌊…⌋ in … › let z_out ⇐ … 
     );
 }
 
-/// A reverse derivative by hand, a function and a projection.
+/// A program with a reverse derivative in the source, a function and a projection.
 const TERMS: &str = "
 fun twice(x : Real(2)) : Real(2) = x + x
 command P(x : Real(2), c : Real(2)) : Real(2) =
@@ -273,7 +272,7 @@ fn a_clause_that_nothing_reaches_leads_to_its_handler() {
     assert!(shown.note.unwrap().contains("No operation reaches"));
 }
 
-/// The derivation of `main`, from the source.
+/// The derivation of `main` of a source.
 fn derived(source: &str) -> fletch_calculus::typing::Derivation {
     use fletch_calculus::typing::{Subject, command};
     let roots = fletch_elaborate::roots(&fletch_ide::check(source).program);
@@ -283,7 +282,7 @@ fn derived(source: &str) -> fletch_calculus::typing::Derivation {
     command(&roots[0].environment, main).unwrap()
 }
 
-/// Number of side conditions of the rule in the figure.
+/// Number of side conditions of a rule in its figure.
 fn beside(rule: &str) -> usize {
     match rule {
         "T-Var" | "T-Const" | "T-Func" | "T-Proj" | "T-Op" | "T-Resume" => 1,
@@ -291,7 +290,7 @@ fn beside(rule: &str) -> usize {
     }
 }
 
-/// Number of premises of the rule that are judgements; None if it varies.
+/// Number of premises of a rule that are judgements; `None` if it varies.
 fn above(rule: &str) -> Option<usize> {
     match rule {
         "T-Var" | "T-Const" => Some(0),
@@ -319,7 +318,7 @@ fn nodes<'n>(node: &'n Node, found: &mut Vec<&'n Node>) {
     node.premises.iter().for_each(|it| nodes(it, found));
 }
 
-/// Every path in a derivation.
+/// Collects the paths of all judgements in a derivation.
 fn paths(
     derivation: &fletch_calculus::typing::Derivation,
     path: &mut Vec<u32>,
@@ -333,7 +332,7 @@ fn paths(
     }
 }
 
-/// Checks that braces match, and likewise the LaTeX environments.
+/// True if braces are balanced, LaTeX environments are closed, and the text is ASCII.
 fn balanced(latex: &str) -> bool {
     let mut depth = 0_i32;
     let mut last = ' ';
@@ -431,7 +430,7 @@ fn every_place_of_every_example_has_an_answer() {
         let source = example(&name);
         let mut session = load(&source);
         let units = source.encode_utf16().count() as u32;
-        // Each third offset, so nearly every word, in rooms of different sizes.
+        // Every third offset reaches nearly every word. The space varies with the offset.
         for offset in (0..=units).step_by(3) {
             let room = Room {
                 columns: 30 + offset % 90,
@@ -497,7 +496,7 @@ fn a_reader_opens_and_folds_and_goes_out_and_in() {
     ];
     assert_eq!(roles, expected);
 
-    // Of a clause, the premises of the others are left out until they are opened.
+    // The premises of other clauses are left out until they are opened.
     let place = mlp.find("FC[ℓ ∷ (n, m)] ( x").unwrap();
     let clause = asking(mlp[..place].encode_utf16().count() as u32 + 1);
     let shown = ask(&mut session, clause.clone()).unwrap();
@@ -516,7 +515,7 @@ fn a_reader_opens_and_folds_and_goes_out_and_in() {
     let shown = ask(&mut session, folded).unwrap();
     assert!(!shown.tree.open && shown.rules == (1, 104));
 
-    // One judgement in full, and from it inward and outward.
+    // One judgement is requested in full, then a derivation further inside.
     let selected = Deriving {
         selected: vec![1],
         ..bottom

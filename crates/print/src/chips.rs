@@ -6,21 +6,20 @@ use fletch_calculus::{Tensor, Term, TermKind};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-/// No chip carries more entries than this; of a larger tensor it shows blocks.
+/// Maximum number of entries of a chip; a larger tensor is shown by blocks.
 const CHIP_LIMIT: usize = 256;
-/// No answer carries more entries than this.
+/// Maximum number of entries of a reply.
 const ENTRY_LIMIT: usize = 65_536;
 
-/// Store of the tensors of a view, and of later answers about it: it numbers each tensor once, and gives all entries of a large
-/// one on request.
-/// Without a view no tensors are kept.
+/// Store of the tensors of a view, and of later replies about the view. It numbers each tensor once, and returns all entries of
+/// a large tensor on request. Without a view no tensors are kept.
 #[derive(Debug, Default)]
 pub struct Chips {
     kept: Option<RefCell<Kept>>,
     digits: Digits,
 }
 
-/// Tensors, and the numbers under which they are kept, by where their entries are.
+/// Kept tensors, and their numbers by address and length of their entries.
 #[derive(Debug, Default)]
 struct Kept {
     tensors: Vec<Tensor>,
@@ -28,7 +27,7 @@ struct Kept {
 }
 
 impl Chips {
-    /// Chips of a new view, which keeps the tensors.
+    /// Chips of a new view; keeps the tensors.
     pub fn kept() -> Chips {
         Chips {
             kept: Some(RefCell::default()),
@@ -36,7 +35,7 @@ impl Chips {
         }
     }
 
-    /// Chips of a text with numbers in this notation.
+    /// Chips of a text, with numbers in this notation; keeps no tensors.
     pub fn written(digits: Digits) -> Chips {
         Chips {
             digits,
@@ -49,8 +48,7 @@ impl Chips {
         self.digits
     }
 
-    /// The number of a tensor, from 1: the same for the same tensor, wherever it stands; 0 if nothing is kept. Under it
-    /// all entries can be asked for.
+    /// Number of a tensor, from 1, equal for all its occurrences; 0 if no tensors are kept. [`Chips::entries`] takes this number.
     pub fn register(&self, tensor: &Tensor) -> u32 {
         let Some(kept) = &self.kept else { return 0 };
         let Kept { tensors, numbers } = &mut *kept.borrow_mut();
@@ -64,7 +62,7 @@ impl Chips {
             })
     }
 
-    /// Entries of a kept tensor, in full.
+    /// Entries of a kept tensor, at most 65 536.
     pub fn entries(&self, chip: u32) -> Option<Vec<f64>> {
         let at = usize::try_from(chip).ok()?.checked_sub(1)?;
         let kept = self.kept.as_ref()?.borrow();
@@ -107,7 +105,7 @@ fn drawn(tensor: &Tensor) -> (usize, usize) {
     }
 }
 
-/// A tensor cut into blocks, of which there are not too many.
+/// Partition of a tensor into a limited number of blocks.
 pub struct Blocks {
     /// Rows and columns of the tensor as drawn.
     drawn: (usize, usize),
@@ -197,7 +195,7 @@ mod tests {
         assert_eq!(chip(&large).id, 2, "the same tensor has the same number");
         assert_eq!(chips.entries(2).as_deref(), Some(large.data()));
         assert_eq!((chips.entries(0), chips.entries(3)), (None, None));
-        // The same numbers are not the same tensor.
+        // Tensors with equal entries are different tensors.
         assert_eq!(chip(&small).value, chip(&small.clone()).value);
         assert_ne!(chip(&small).value, chip(&tensor(&[16, 16])).value);
         let unkept = Chips::default();

@@ -1,6 +1,6 @@
-//! Folding: the parts of a state that are printed as a label. In a large state, everything beside the path to the redex: a state of
-//! a U-net has some ten thousand nodes, of which a step touches a handful. For a reader at the page also the pending backward
-//! clauses, unless opened: the sandwich view shows what is pending.
+//! Folding of a state: some of its parts (terms and commands) are printed as labels. In a large state, every large part off the
+//! path to the redex is folded: a state of a U-net has some ten thousand nodes, of which a step touches a handful. For a reader at
+//! the page, pending backward clauses are folded too, unless opened: the sandwich shows what is pending.
 
 use crate::pieces::{Fold, FoldKey};
 use fletch_calculus::notation::pattern;
@@ -9,24 +9,25 @@ use fletch_calculus::{
 };
 use std::collections::BTreeSet;
 
-/// A command of no more nodes than this is printed whole.
+/// Maximum size, in nodes, of a command that is printed whole.
 const WHOLE: usize = 1500;
-/// Maximum size, in nodes, of a part beside the path to the redex that a larger command prints.
+/// Maximum size, in nodes, of a part off the path to the redex that is printed in a larger command.
 const BESIDE: usize = 6;
-/// Maximum size, in nodes, of a part of the redex that a larger command prints.
+/// Maximum size, in nodes, of a part of the redex that is printed in a larger command.
 const INSIDE: usize = 300;
 
-/// Number of `let`s and handlers around the step that a large command prints.
+/// Number of `let`s and handlers around the step that are printed in a large command.
 const AROUND: usize = 4;
-/// Maximum number of `let`s and handlers around the step in a reader's view of any command; of more, `AROUND` are printed.
+/// Maximum number of `let`s and handlers around the step in a reader's view of any command; if there are more, `AROUND` are
+/// printed.
 const DEEP: usize = 7;
 
-/// Maximum length of a tuple or pattern that a reader sees in full; a longer one shows its first parts and the active ones.
+/// Maximum length of a tuple or pattern that a reader sees in full; a longer one shows its first elements and the active ones.
 const LIST: usize = 8;
-/// Elements of a folded list that are still printed.
+/// Number of first elements of a folded list that are printed.
 const FIRST: usize = 5;
 
-/// A handled continuation of more nodes than this is folded for a reader.
+/// Maximum size, in nodes, of a handled continuation that is open for a reader by default.
 const CONTINUATION: usize = 160;
 
 /// Discriminator of folds at one source position.
@@ -42,14 +43,14 @@ enum Tag {
     MomentBack,
 }
 
-/// Parts that are printed as a label.
+/// Parts of a command that are printed as labels.
 #[derive(Clone, Debug, Default)]
 pub struct Folds {
     /// Number of outermost context layers left out.
     outer: usize,
-    /// The nodes folded because the command is large.
+    /// Identities of the nodes that are folded because the command is large.
     nodes: BTreeSet<usize>,
-    /// The reader, if somebody can open and fold.
+    /// The reader, if there is one who can open and fold.
     reader: Option<Reader>,
 }
 
@@ -58,7 +59,7 @@ pub struct Folds {
 pub struct Reader {
     /// Folds in the state opposite to their default.
     pub toggled: BTreeSet<FoldKey>,
-    /// Result variable of the call that was split in the step before; its parts are new.
+    /// Number of the result variable of the call that the last step split; its halves are new.
     pub split: Option<u32>,
 }
 
@@ -69,7 +70,7 @@ pub(crate) enum Shape {
     Bare,
     /// In full, with a handle that folds it.
     Open(Fold),
-    /// As a label, which opens the part if there is a reader.
+    /// As a label, with a handle that opens the part if there is a reader.
     Folded(Option<Fold>),
 }
 
@@ -95,7 +96,7 @@ impl Folds {
         folds
     }
 
-    /// Folds of a term that is printed by itself: none, unless it is large.
+    /// Folds of a term that is printed alone: none, unless it is large.
     pub fn inside(term: &Term) -> Folds {
         let mut folds = Folds::default();
         let term = Part::Term(term);
@@ -105,12 +106,12 @@ impl Folds {
         folds
     }
 
-    /// Leaves out this part, too.
+    /// Folds this part too.
     pub(crate) fn leave_out(&mut self, part: Part<'_>) {
         self.nodes.insert(part.identity());
     }
 
-    /// Leaves out the layers around the step where there are more than `most`, so that a few are left.
+    /// Leaves out the outermost layers of the context if it has more than `most`, so that [`AROUND`] are left.
     fn outside(&mut self, path: &[usize], most: usize) {
         let context = path.iter().take_while(|index| **index == 0).count();
         if context > most && !self.is_toggled(Folds::context_key()) {
@@ -131,7 +132,7 @@ impl Folds {
         self.children(here, None, INSIDE);
     }
 
-    /// Folds the children larger than `limit`, save number `kept`, which is returned.
+    /// Folds the children of more than `limit` nodes, except child number `kept`, which is returned.
     fn children<'c>(
         &mut self,
         parent: Part<'c>,
@@ -152,8 +153,8 @@ impl Folds {
         found
     }
 
-    /// Folds of a large command, without those of a reader: names are made distinct within the rest, so that in a smaller command
-    /// opening and folding does not rename anything.
+    /// Folds of a large command; none for a smaller one. Names are made distinct within the parts that these folds leave, so that
+    /// in a smaller command opening and folding does not rename anything.
     pub fn by_size(&self) -> Folds {
         if self.nodes.is_empty() {
             return Folds::default();
@@ -166,7 +167,7 @@ impl Folds {
         !self.nodes.is_empty() && self.nodes.contains(&part.identity())
     }
 
-    /// The part of the command that is printed, and how many layers of context are left out around it.
+    /// The command inside the layers of context that are left out, and the number of these layers.
     pub fn shown<'c>(&self, command: &'c Command) -> (&'c Command, usize) {
         let mut shown = command;
         for depth in 0..self.outer {
@@ -179,22 +180,22 @@ impl Folds {
         (shown, self.outer)
     }
 
-    /// The label for the context that is left out.
+    /// Fold of the context that is left out.
     pub(crate) fn context(&self) -> Option<Fold> {
         self.fold(Folds::context_key(), false)
     }
 
-    /// The label for a part that is left out of a large command.
+    /// Fold of a part that is left out of a large command.
     pub(crate) fn part(&self, origin: Origin) -> Option<Fold> {
         self.fold(Folds::part_key(origin), false)
     }
 
-    /// The clauses of a handler stand after its name only if a reader opens them.
+    /// Shape of the clauses of a handler: folded, unless a reader opens them.
     pub(crate) fn handler(&self, origin: Origin) -> Shape {
         self.shape(key(origin, Tag::Handler), false)
     }
 
-    /// A backward clause that waits. One that was just made is news, and stays to be seen for that step.
+    /// Shape of a pending backward clause: folded by default, but open right after the step that made it.
     pub(crate) fn backward(&self, call: &Call, command: &Command) -> Shape {
         if !Part::Command(command).exceeds(BESIDE) {
             return Shape::Bare;
@@ -206,7 +207,7 @@ impl Folds {
         self.shape(call_key(call, Tag::Backward), news)
     }
 
-    /// The body of a feedback: a clause that a handler derived is folded, one that is written is not.
+    /// Shape of the body of a feedback: a derived clause is folded by default, a body written in the program is bare.
     pub(crate) fn moment(&self, feedback: &Feedback) -> Shape {
         let tag = match feedback.derived.last().map(|clause| clause.way) {
             None => return Shape::Bare,
@@ -216,7 +217,7 @@ impl Folds {
         self.shape(key(feedback.body.origin(), tag), false)
     }
 
-    /// A handled continuation that is not at work.
+    /// Shape of a handled continuation outside of which the next step is.
     pub(crate) fn continuation(&self, call: &Call, command: &Command) -> Shape {
         let small = !Part::Command(command).exceeds(CONTINUATION);
         self.shape(call_key(call, Tag::Continuation), small)
@@ -301,13 +302,13 @@ fn key(origin: Origin, tag: Tag) -> FoldKey {
     FoldKey(origin.start, origin.end, tag as u32)
 }
 
-/// Variables are numbered through a run, so a call is the same from step to step.
+/// Key of a fold of a call. Variables are numbered through a run, so the key is the same from step to step.
 fn call_key(call: &Call, tag: Tag) -> FoldKey {
     FoldKey(call.result.id, 0, tag as u32)
 }
 
-/// Identity and origin of the node to fold for this child: for `let p ⇐ P in Q` with a pattern p, those of the command after the
-/// pattern.
+/// Identity and origin of the node to fold for this child. For the body of `let p ⇐ P in Q` with a pattern p, that node is the
+/// command after the pattern.
 fn folded(parent: Part<'_>, child: Part<'_>) -> (usize, Origin) {
     if let Part::Command(parent) = parent
         && let Part::Command(body) = child

@@ -1,4 +1,4 @@
-//! Command or term on one line, as in a judgement: deeply nested parts are left out, so that the line has about a given length.
+//! Commands and terms on one line, as in a judgement. Deeply nested parts are left out, so that the line has about a given length.
 
 use crate::folds::Folds;
 use crate::names::Names;
@@ -8,19 +8,19 @@ use crate::printer::{Marks, Style, Values};
 use crate::render::{lines, term_lines};
 use fletch_calculus::{CommandKind, Part, TermKind};
 
-/// Wide enough that the layout breaks a line only where it must.
+/// Width of the layout, in columns: so large that a line breaks only where it must.
 const UNBROKEN: usize = 1 << 20;
 
-/// Maximum depth shown of a long line; decreased until the line fits.
+/// Maximum nesting depth shown of a long line; decreased until the line fits.
 const DEEPEST: usize = 9;
 
-/// Additional depth of the command after a `let`: it is shown whole or not at all.
+/// Depth counted for the command after a `let`: that command is shown whole or not at all.
 const AFTER: usize = DEEPEST;
 
-/// A command or term on one line of at most `limit` characters, if leaving out what stands inside can do that.
+/// Prints a command or term on one line, of at most `limit` characters if leaving out nested parts suffices.
 pub fn inline(part: Part<'_>, names: &Names, limit: usize) -> Vec<Piece> {
     let mut pieces = Vec::new();
-    // A large part is too long in any case, so it is not printed in full.
+    // A command or term of many nodes is too long in any case, so it is not printed in full.
     let whole = (!part.exceeds(limit)).then_some(usize::MAX);
     for depth in whole.into_iter().chain((1..=DEEPEST).rev()) {
         pieces = printed(part, names, depth);
@@ -58,14 +58,14 @@ fn printed(part: Part<'_>, names: &Names, depth: usize) -> Vec<Piece> {
         }
         pieces.extend(line.pieces);
     }
-    // A judgement has numbers of its own for what can be asked about.
+    // Judgements have their own numbers for pieces that can be asked about.
     for piece in &mut pieces {
         piece.node = 0;
     }
     pieces
 }
 
-/// Folds what is so deep below a node.
+/// Folds the parts that are `depth` levels below a node.
 fn beyond(part: Part<'_>, depth: usize, folds: &mut Folds) {
     if depth == usize::MAX {
         return;
@@ -83,7 +83,7 @@ fn beyond(part: Part<'_>, depth: usize, folds: &mut Folds) {
     }
 }
 
-/// True if a `…` in the part's place would be no shorter.
+/// True if `…` would not be shorter than the part.
 fn is_short(part: Part<'_>) -> bool {
     match part {
         Part::Term(term) => match term.kind() {
@@ -95,7 +95,7 @@ fn is_short(part: Part<'_>) -> bool {
     }
 }
 
-/// Cuts a long literal short.
+/// Truncates literals longer than `limit` characters.
 fn cut(pieces: &mut [Piece], limit: usize) {
     for piece in pieces {
         if piece.kind == PieceKind::Value && piece.text.chars().count() > limit {

@@ -1,5 +1,5 @@
-//! Plain names for the locations and operations of a program that is written out: an instance of a family has one of
-//! its own.
+//! Plain names for the locations and operations of a program that is printed as text. Every instance of a family
+//! gets a name of its own.
 
 use crate::names::subscripted;
 use fletch_calculus::{Index, Location, OperationRef, Program};
@@ -44,7 +44,7 @@ impl Labels {
         name.cloned().unwrap_or_else(|| plain_name(&location.name))
     }
 
-    /// `Get[w]`, or the plain name of an instance.
+    /// The name of an operation: `Get[w]`, or the plain name of an instance.
     pub fn operation(&self, operation: &OperationRef) -> String {
         if operation.builtin.is_some() {
             let indices: Vec<String> = operation
@@ -68,12 +68,12 @@ impl Labels {
     }
 }
 
-/// `velocity[a[1]]` as `velocity_a_1`.
+/// Plain form of a name: `velocity_a_1` for `velocity[a[1]]`.
 fn plain_name(name: &str) -> String {
     let spaced = name.replace(['[', ']', ',', ' '], "_");
     let parts: Vec<&str> = spaced.split('_').filter(|part| !part.is_empty()).collect();
     match parts.as_slice() {
-        // Underscores of a name that is plain already are its own.
+        // A name that is plain already keeps its underscores.
         _ if !name.contains('[') => name.to_owned(),
         parts => parts.join("_"),
     }

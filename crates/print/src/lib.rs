@@ -1,5 +1,5 @@
-//! Commands and values as a reader is shown them: laid out in lines of pieces, with readable names, tensors as chips,
-//! and labels in place of what is folded.
+//! Layout of commands and values for readers: lines of pieces, with readable names, tensors as chips, and labels in
+//! place of folded parts.
 
 mod chips;
 mod folds;

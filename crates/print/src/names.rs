@@ -1,7 +1,7 @@
 //! Readable, distinct names for unique variables.
 //!
-//! A variable of the program keeps its name unless another of that name is in scope. Variables that the
-//! run introduced are told apart within a state by subscripts, the oldest without one: backward, the
+//! A variable of the program keeps its name unless another of that name is in scope. Variables that the run
+//! introduced are distinguished within a state by subscripts; the oldest has none. In the backward pass the
 //! youngest vanish first, so names stay from step to step.
 
 use crate::folds::Folds;
@@ -14,14 +14,14 @@ use std::sync::Arc;
 pub struct Names {
     /// Names of variables that the run introduced, in order of their numbers.
     introduced: Vec<(u32, Arc<str>)>,
-    /// Binders around the place being printed, innermost last.
+    /// Variables in scope at the node being printed, innermost last.
     scope: Vec<(u32, Arc<str>)>,
-    /// True if every name must be one that a program may have.
+    /// True if every name must be valid in program text.
     plain: bool,
 }
 
 impl Names {
-    /// Names for what is shown of a command; variables from number `first_introduced` on come from the run.
+    /// Names for the shown part of a command; variables from number `first_introduced` on come from the run.
     pub fn of(command: &Command, folds: &Folds, first_introduced: u32) -> Names {
         let mut found = Vec::new();
         let shown = Part::Command(folds.shown(command).0);
@@ -45,7 +45,7 @@ impl Names {
         names
     }
 
-    /// Names that a program may have, none of which captures another.
+    /// Names that are valid in program text, none of which captures another.
     pub fn plain() -> Names {
         Names {
             plain: true,
@@ -53,7 +53,7 @@ impl Names {
         }
     }
 
-    /// The name that a variable proposes.
+    /// Name of a variable without subscripts.
     fn base(&self, variable: &Variable) -> Arc<str> {
         match &*variable.name {
             "_" | "" if self.plain => "v".into(),
@@ -112,7 +112,7 @@ impl Names {
     }
 }
 
-/// `x`, `x₁`, `x₂`, …
+/// Name with a subscript: `x`, `x₁`, `x₂`, … for 0, 1, 2, …
 pub(crate) fn subscripted(base: &Arc<str>, count: usize) -> Arc<str> {
     if count == 0 {
         return base.clone();

@@ -1,4 +1,4 @@
-//! Numbers for readers. Full precision is kept wherever a program could be read back.
+//! Text of numbers for readers. Text that could be read back as a program keeps full precision.
 
 use fletch_calculus::Value;
 use serde::{Deserialize, Serialize};
@@ -11,12 +11,12 @@ pub enum Digits {
     Rounded,
     /// Shortest decimal that reads back as the same number.
     Exact,
-    /// Exact, but without last digits that only rounding has made: `0.3` for 0.1 + 0.2.
+    /// Exact, but without the last digits that only rounding has made: `0.3` for 0.1 + 0.2.
     Clean,
 }
 
 impl Digits {
-    /// A number.
+    /// Text of a number.
     pub fn number(self, number: f64) -> String {
         match self {
             Digits::Rounded => short(number),
@@ -25,20 +25,20 @@ impl Digits {
         }
     }
 
-    /// `[1, 2]`
+    /// Text of a list: `[1, 2]`.
     pub fn list(self, numbers: &[f64]) -> String {
         let numbers: Vec<String> = numbers.iter().map(|number| self.number(*number)).collect();
         format!("[{}]", numbers.join(", "))
     }
 
-    /// `[[1, 2], [3, 4]]`
+    /// Text of a matrix: `[[1, 2], [3, 4]]`.
     pub fn rows(self, numbers: &[f64], columns: usize) -> String {
         let rows = numbers.chunks(columns.max(1)).map(|row| self.list(row));
         format!("[{}]", rows.collect::<Vec<_>>().join(", "))
     }
 }
 
-/// Three significant digits, a true minus sign: `0.765`, `−0.0133`, `1.2e−5`.
+/// Text with three significant digits and a true minus sign: `0.765`, `−0.0133`, `1.2e−5`.
 pub fn short(number: f64) -> String {
     if number == 0.0 {
         return "0".to_owned();
@@ -51,7 +51,7 @@ pub fn short(number: f64) -> String {
         };
     }
     let magnitude = number.abs();
-    // `1.23e-5`: the digits are right at any size, they only may have to be moved.
+    // The digits of `1.23e-5` are right at any magnitude; only the point may have to be moved.
     let text = format!("{magnitude:.2e}");
     let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
     let text = match exponent.parse::<usize>() {
@@ -79,7 +79,7 @@ pub fn short(number: f64) -> String {
     }
 }
 
-/// The digits raised: `ℝ⁸`.
+/// Digits as superscripts, as in `ℝ⁸`.
 pub fn superscript(digits: &str) -> String {
     let raised = |digit| match digit {
         '1' => '¹',
@@ -100,9 +100,9 @@ pub fn full(number: f64) -> String {
     text.replacen('-', "−", if text.starts_with('-') { 1 } else { 0 })
 }
 
-/// The shortest text of a number that is as near as a few roundings bring one: `0.3` for 0.1 + 0.2. Any other number in full.
+/// Text without the digits that a few roundings have made: `0.3` for 0.1 + 0.2. Any other number is written in full.
 pub fn clean(number: f64) -> String {
-    // Double precision has nearly sixteen digits, so fourteen leave room for what a sum of some terms is off by.
+    // Double precision has nearly sixteen digits, so fourteen leave room for the rounding error of a sum of some terms.
     const DIGITS: usize = 14;
     let places = DIGITS - 1;
     let rounded = format!("{number:.places$e}").parse::<f64>();
@@ -112,7 +112,7 @@ pub fn clean(number: f64) -> String {
     }
 }
 
-/// A value with these numbers: `[1, 2]`, `⟨[1], [2]⟩`.
+/// Text of a value, with its numbers written by `number`: `[1, 2]`, `⟨[1], [2]⟩`.
 pub fn value(value: &Value, number: &dyn Fn(f64) -> String) -> String {
     match value {
         Value::Real(tensor) => {
@@ -129,7 +129,7 @@ pub fn value(value: &Value, number: &dyn Fn(f64) -> String) -> String {
 /// Number of entries of a tensor that a sentence shows.
 const FIRST: usize = 3;
 
-/// `[1, 2, 3, …]`: the first entries.
+/// Text of the first entries: `[1, 2, 3, …]`.
 pub fn first(numbers: &[f64]) -> String {
     let shown = numbers.iter().take(FIRST).copied().map(short);
     let more = if numbers.len() > FIRST { ", …" } else { "" };

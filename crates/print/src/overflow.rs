@@ -1,6 +1,7 @@
-//! Continuation of lines that the layout leaves too long, in a pane as narrow as a phone's: the rest goes on the next line,
-//! indented. The layout breaks between the parts of a tuple and after `⇐`; here a term is broken, before an operator, after a comma
-//! or before the point of a reverse derivative, and if need be after an opening bracket: at the least bracket depth possible.
+//! Breaking of lines that the layout leaves too long for a narrow pane, such as a phone's. The remainder of a line becomes an
+//! indented continuation line. The layout breaks between the components of a tuple and after `⇐`. Here terms are broken, at the
+//! least bracket depth possible: before an operator, after a comma or before the point of a reverse derivative, and if need be
+//! after an opening bracket.
 
 use crate::pieces::{Line, Mark, Piece, PieceKind};
 use std::cmp::Reverse;
@@ -8,7 +9,7 @@ use std::cmp::Reverse;
 /// Indentation of a continuation line, relative to the line, in columns.
 const FURTHER: u32 = 2;
 
-/// The lines of a pane of this width.
+/// Breaks lines to fit a pane of this width, in columns.
 pub fn fitted(lines: Vec<Line>, width: usize) -> Vec<Line> {
     if lines.iter().all(|line| line.end() <= width) {
         return lines;
@@ -17,9 +18,9 @@ pub fn fitted(lines: Vec<Line>, width: usize) -> Vec<Line> {
     lines.flat_map(|line| broken(line, width)).collect()
 }
 
-/// A line as several of at most this width, as far as there are places to break it.
+/// Breaks a line into lines of at most this width, as far as it has break points.
 fn broken(mut line: Line, width: usize) -> Vec<Line> {
-    // Deep inside, what goes on would have no room.
+    // A continuation of a deeply indented line would have no room.
     let deepest = u32::try_from(width / 2).unwrap_or(u32::MAX);
     let further = (line.indent + FURTHER).min(deepest.max(FURTHER));
     let mut lines = Vec::new();
@@ -36,7 +37,7 @@ fn broken(mut line: Line, width: usize) -> Vec<Line> {
     }
     lines.push(line);
     for line in &mut lines {
-        // A line without a place to break is indented less, as far as that makes it fit.
+        // A line without a break point is indented less, as far as that makes it fit.
         let room = u32::try_from(width.saturating_sub(line.length())).unwrap_or(u32::MAX);
         line.indent = line.indent.min(room);
     }
@@ -46,22 +47,23 @@ fn broken(mut line: Line, width: usize) -> Vec<Line> {
 /// Break point of a line.
 #[derive(Clone, Copy, Debug)]
 struct BreakPoint {
-    /// Piece, and the offset in it, in characters.
+    /// Index of the piece; `within` is the offset in it, in characters.
     piece: usize,
     within: usize,
     /// Offset in the line without its indentation, in characters.
     column: usize,
-    /// Nesting depth: two for each bracket around, and one directly after an opening bracket.
+    /// Nesting depth: two for each enclosing bracket, and one directly after an opening bracket.
     depth: usize,
-    /// True if the redex is on both sides.
+    /// True if the pieces on both sides are part of the redex.
     inside: bool,
 }
 
 /// Depth greater than that of any bracket, for a break of last resort.
 const LAST_RESORT: usize = 1000;
 
-/// Best break point among those within the width. In order of priority: it does not break a redex that fits on a line of its own;
-/// its depth is least; the rest after it fits; it is the last. Without one within the width, the first beyond it.
+/// Best break point among those within the width. In order of priority: it does not split a redex that fits on a line of its own;
+/// its depth is least; the remainder after it fits; it is the last. Without a break point within the width, the first one beyond
+/// it.
 fn best(line: &Line, further: usize, width: usize) -> Option<BreakPoint> {
     let whole = line.length();
     let redex = (line.pieces.iter())
@@ -153,12 +155,12 @@ fn places(line: &Line) -> Vec<BreakPoint> {
     found
 }
 
-/// ` + `
+/// True for an infix operator such as ` + `.
 fn is_operator(piece: &Piece) -> bool {
     piece.kind == PieceKind::Function && piece.text.starts_with(' ') && piece.text.ends_with(' ')
 }
 
-/// Takes off what comes after a place, without the space there.
+/// Splits off the pieces after a break point, without the space there.
 fn split(line: &mut Line, place: BreakPoint) -> Vec<Piece> {
     let mut rest = line.pieces.split_off(place.piece.min(line.pieces.len()));
     if let Some(first) = rest.first_mut() {

@@ -1,10 +1,10 @@
-//! Printed text: lines of pieces, each a run of text with its kind. A renderer draws them, as text, on a page or in LaTeX.
+//! Printed text: lines of pieces. A piece is a run of text of one kind. A renderer draws pieces as text, on a page or in LaTeX.
 
 use crate::numbers;
 use fletch_calculus::{Variable, VariableKind};
 use serde::{Deserialize, Serialize};
 
-/// A line of the command.
+/// A line of a laid-out command.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Line {
     /// Columns of indentation.
@@ -19,7 +19,7 @@ impl Line {
         self.indent as usize + self.length()
     }
 
-    /// The number of characters on it.
+    /// Number of characters of its pieces, without the indentation.
     pub(crate) fn length(&self) -> usize {
         self.pieces
             .iter()
@@ -37,16 +37,17 @@ pub struct Piece {
     pub text: String,
     /// Mark of the next redex or of the last step's contractum.
     pub mark: Mark,
-    /// Value of a chip.
+    /// The chip that the piece is drawn as, if it shows a tensor.
     pub chip: Option<Chip>,
-    /// Number of the node that the piece is printed for, in the order of printing, from 1; 0 where there is nothing to say of it.
+    /// Number of the piece in the order of printing, from 1, by which a reader can ask about its node; 0 where there is nothing
+    /// to ask.
     pub node: u32,
     /// Fold that a click on the piece opens or closes, if there is one.
     pub fold: Option<Fold>,
 }
 
 impl Piece {
-    /// A run of text by itself: no part of a command that is laid out.
+    /// A run of text that belongs to no laid-out command.
     pub fn new(kind: PieceKind, text: impl Into<String>) -> Piece {
         Piece {
             kind,
@@ -59,7 +60,7 @@ impl Piece {
     }
 }
 
-/// A place that opens or folds.
+/// Handle of a part of a command that a reader can open and fold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fold {
     /// Key of the fold.
@@ -90,11 +91,11 @@ pub enum PieceKind {
     Code,
     /// Label of a part that is left out because the step does not touch it; a click opens the part.
     Folded,
-    /// A remark beside the command, which is no part of it.
+    /// A remark next to the command, not part of it.
     Note,
-    /// A letter of a rule that stands for a part of the command.
+    /// A letter of a rule, which stands for a term or a command.
     Metavariable,
-    /// A word of a sentence that a newcomer may not know; a glossary tells what it means.
+    /// A word of a sentence that a newcomer may not know; the glossary explains it.
     Term,
 }
 
@@ -109,7 +110,7 @@ impl PieceKind {
     }
 }
 
-/// The part a piece has in the steps around the position.
+/// Role of a piece in the steps before and after the position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mark {
     /// None.
@@ -124,17 +125,17 @@ pub enum Mark {
 /// A tensor as a chip: shape and thumbnail, all entries on demand.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Chip {
-    /// Identifier in the session; 0 if all entries are here.
+    /// Number by which the session sends all entries; 0 if `entries` has them all.
     pub id: u32,
-    /// Identifier of the tensor: equal wherever a view shows the same one; 0 without a view.
+    /// Number of the tensor, equal for all its chips in a view; 0 without a view.
     pub value: u32,
-    /// `2 × 4`, or `4`
+    /// Shape of the tensor: `2 × 4`, or `4`.
     pub shape: String,
     /// Rows of the thumbnail.
     pub rows: u32,
     /// Columns of the thumbnail.
     pub columns: u32,
-    /// `rows × columns` entries, row-major, at most 256: of a larger tensor the entry farthest from zero of each block.
+    /// `rows × columns` entries, row-major, at most 256; for a larger tensor, the entry farthest from zero of each block.
     pub entries: Vec<f64>,
     /// Number of entries of the tensor.
     pub size: u32,
@@ -182,7 +183,7 @@ impl Chip {
         space(&self.shape)
     }
 
-    /// `vector of 8, ℝ⁸`, `2 × 4 matrix`, `2 × 3 × 4 tensor`: what can be seen is part of it.
+    /// Kind of tensor: `vector of 8, ℝ⁸`, `2 × 4 matrix`, `2 × 3 × 4 tensor`. The text contains the visible text of the chip.
     fn kind(&self) -> String {
         match self.shape.split(" × ").count() {
             1 => format!("vector of {}, {}", self.shape, self.space()),
@@ -191,8 +192,8 @@ impl Chip {
         }
     }
 
-    /// Text of the chip for screen readers: its text in place of a thumbnail, or the shape and the first entries. Numbers are as
-    /// in sentences.
+    /// Text of the chip for screen readers: its text in place of a thumbnail, or the shape and the first entries. Numbers are
+    /// rounded as in sentences.
     pub fn words(&self) -> String {
         if let Some(text) = self.written() {
             return text;
@@ -210,7 +211,7 @@ impl Chip {
         }
     }
 
-    /// Rows and columns of the whole tensor, of which a large chip has blocks only.
+    /// Rows and columns of the whole tensor; a chip of a large tensor has only those of its blocks.
     pub fn dimensions(&self) -> (u32, u32) {
         let columns = self.shape.rsplit(' ').next();
         let columns = columns.and_then(|size| size.parse().ok());
@@ -219,7 +220,7 @@ impl Chip {
     }
 }
 
-/// `ℝ⁸` for the shape of a vector, whose size alone would read as a number, and `2 × 4` for that of a matrix.
+/// Text of a shape: `ℝ⁸` for a vector, whose size alone would read as a number, and `2 × 4` for a matrix.
 pub fn space(shape: &str) -> String {
     match shape.parse::<usize>() {
         Ok(_) => format!("ℝ{}", numbers::superscript(shape)),

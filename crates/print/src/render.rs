@@ -9,17 +9,17 @@ use std::rc::Rc;
 
 /// Renderer of a command: it receives the lines of the layout, and their pieces.
 pub trait Renderer {
-    /// A new line, indented by so many columns.
+    /// Begins a new line, indented by `indent` columns.
     fn line(&mut self, indent: u32);
-    /// A run of text of one kind; neighbours may be of the same kind.
+    /// Adds a run of text of one kind; adjacent runs may have the same kind.
     fn piece(&mut self, piece: Piece);
-    /// A group begins with the next piece.
+    /// Opens a group, which begins with the next piece.
     fn open(&mut self, _group: &Group) {}
-    /// The innermost group has ended.
+    /// Closes the innermost group.
     fn close(&mut self, _group: &Group) {}
 }
 
-/// Lays a command out to `width` columns and has it drawn.
+/// Lays a command out to `width` columns and passes it to the renderer.
 pub fn render(command: &Command, style: Style<'_>, width: usize, renderer: &mut impl Renderer) {
     let arena = Arena::new();
     let doc = Printer::new(&arena, style).print(command);
@@ -46,7 +46,7 @@ pub fn lines(command: &Command, style: Style<'_>, width: usize) -> Vec<Line> {
     lines.0
 }
 
-/// A term by itself, laid out to `width` columns: as it stands between the ⌊ ⌋ of a command.
+/// A term alone, laid out to `width` columns, as between the ⌊ ⌋ of a command.
 pub fn term_lines(term: &Term, style: Style<'_>, width: usize) -> Vec<Line> {
     let arena = Arena::new();
     let mut lines = Lines(Vec::new());
@@ -55,7 +55,7 @@ pub fn term_lines(term: &Term, style: Style<'_>, width: usize) -> Vec<Line> {
     lines.0
 }
 
-/// A context, laid out to `width` columns: a command with `[ ]` in place of the one at `hole`, by child numbers.
+/// A context, laid out to `width` columns: a command with `[ ]` in place of the command at path `hole`.
 pub fn context_lines(
     command: &Command,
     hole: &[usize],
@@ -75,7 +75,7 @@ pub fn subject(command: &Command, style: Style<'_>, number: u32) -> Option<Subje
     Printer::new(&arena, style).subject(command, number)
 }
 
-/// Leaves a remark out where it has no room: the layout reckons without it.
+/// Removes the remarks of a line that is too wide: the layout does not count them.
 fn fit(line: &mut Line, width: usize) {
     let is_note = |piece: &Piece| piece.kind == PieceKind::Note;
     if line.end() > width && line.pieces.iter().any(is_note) {
@@ -83,7 +83,7 @@ fn fit(line: &mut Line, width: usize) {
     }
 }
 
-/// The page's renderer: neighbours of one kind become one piece.
+/// The page's renderer. Adjacent runs with equal attributes become one piece.
 struct Lines(Vec<Line>);
 
 impl Renderer for Lines {
@@ -120,12 +120,12 @@ struct Layout<'r, R> {
     annotations: Vec<Annotation>,
     /// Indentation of a line that has begun and is still empty.
     indent: Option<u32>,
-    /// Number of the enclosing groups that the renderer has been told of.
+    /// Number of the enclosing groups that are open in the renderer.
     opened: usize,
 }
 
 impl<R: Renderer> Layout<'_, R> {
-    /// Tells of a line that has begun.
+    /// Reports a line that has begun to the renderer.
     fn begin(&mut self) {
         if let Some(indent) = self.indent.take() {
             self.renderer.line(indent);
@@ -151,7 +151,7 @@ impl<R: Renderer> Layout<'_, R> {
                 Annotation::Fold(inner) => fold = Some(*inner),
                 Annotation::Chip(inner) => chip = Some(inner.clone()),
                 Annotation::Mark(Mark::None) => {}
-                // A redex inside what the last step made is still the redex.
+                // A redex inside the contractum of the last step is marked as redex.
                 Annotation::Mark(inner) if mark != Mark::Redex => mark = *inner,
                 Annotation::Mark(_) | Annotation::Group(_) => {}
             }
@@ -170,7 +170,7 @@ impl<R: Renderer> Layout<'_, R> {
     }
 }
 
-/// The group that an annotation is.
+/// The group of an annotation, if it is one.
 fn group(annotation: &Annotation) -> Option<&Group> {
     match annotation {
         Annotation::Group(group) => Some(group),
@@ -187,7 +187,7 @@ impl<R: Renderer> Render for Layout<'_, R> {
     }
 
     fn write_str_all(&mut self, text: &str) -> Result<(), Self::Error> {
-        // The renderer writes a newline, then spaces: a new line, then its indentation.
+        // `pretty` writes a newline, then spaces: a new line, then its indentation.
         let mut rest = text;
         while let Some((before, after)) = rest.split_once('\n') {
             if !before.is_empty() {

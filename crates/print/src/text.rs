@@ -18,7 +18,7 @@ pub fn text(lines: &[Line]) -> String {
     lines.join("\n")
 }
 
-/// The text of the marked part alone.
+/// The text of the pieces that are marked as redex.
 pub fn marked_text(lines: &[Line]) -> String {
     let marked = |line: &Line| -> String {
         line.pieces

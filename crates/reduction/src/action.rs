@@ -1,4 +1,4 @@
-//! Rules of reduction and equations of RH, and the values of their metavariables in a step.
+//! Rules of reduction, equations of RH, and the values that a step gives to their metavariables.
 
 use fletch_calculus::{
     Call, Called, Command, Feedback, Handled, LocationRef, OperationRef, OrdinaryHandler, Role,
@@ -94,8 +94,8 @@ impl Rule {
     }
 }
 
-/// Instance of the rule or equation that a step applied: the figure's metavariables with their values. Those of RH^V_H(⟨ȳ⟩. R) are
-/// in [`Step::levels`]; F is given by [`Step::context`] or [`Decomposition::of`] R.
+/// Instance of the rule or equation that a step applied: the figure's metavariables with their values. The metavariables of RH^V_H(⟨ȳ⟩.
+/// R) are in [`Step::levels`]; F is given by [`Step::context`] or [`Decomposition::of`] R.
 #[derive(Clone, Debug)]
 pub enum Action {
     /// f(V) → W, where W = Eval(f, V)
@@ -134,7 +134,7 @@ pub enum Action {
         /// M
         body: Term,
     },
-    /// W.rd(x. N)(V) → W.R_V(x. N); by a shortcut without the parts of N that do not have x
+    /// W.rd(x. N)(V) → W.R_V(x. N); a shortcut omits the subterms of N in which x is not free
     Rd {
         /// W
         cotangent: Term,
@@ -144,7 +144,7 @@ pub enum Action {
         body: Term,
         /// V
         point: Term,
-        /// True if parts of N are left out.
+        /// True if a shortcut omits subterms of N.
         short: bool,
     },
     /// let x ⇐ ⌊V⌋ in R → R[V/x]
@@ -177,7 +177,7 @@ pub enum Action {
         argument: Term,
         /// y: the variable that a resumption binds
         result: Variable,
-        /// True if there is no clause, and Op is performed outside.
+        /// True if H has no clause for Op, so that Op is performed outside H.
         outside: bool,
     },
     /// Get[ℓ]() → ⌊𝓗(ℓ)⌋
@@ -224,20 +224,20 @@ pub enum Action {
         value: Term,
         /// True if Qᶠ and Qᵇ are the paper's default.
         default: bool,
-        /// The call that is made, with y, z′ and y′
+        /// Handled call that the equation creates, with y, z′ and y′
         call: Arc<Call>,
-        /// ȳ′; by a shortcut those of the y_j that F has
+        /// ȳ′; with a shortcut, only the cotangents of the y_j free in F
         cotangents: Arc<[Variable]>,
         /// y″_i
         contribution: Variable,
-        /// The y_j that F does not have, if that is made use of.
+        /// The y_j not free in F, which a shortcut drops; empty without shortcuts.
         unused: Arc<[Variable]>,
     },
     /// RH(⟨ȳ⟩. F[rev handle(y_j)⟨z̄⟩. R with H′])
     RhHandle {
         /// y_j
         argument: Variable,
-        /// RH^W_H′(⟨z̄⟩. R), where W is y_j, or fresh names for its components
+        /// RH^W_H′(⟨z̄⟩. R), where W is y_j, or fresh variables for its components
         inner: Arc<Handled>,
     },
     /// RH(⟨ȳ⟩. F^t[M]), where M is not a variable
@@ -246,15 +246,16 @@ pub enum Action {
         term: Term,
         /// y
         result: Variable,
-        /// The call that is made, with z as its cotangent, and ȳ′; none where M is only moved out of an ordinary handler.
+        /// Handled call that the equation creates, with z as its cotangent, and ȳ′; `None` where M is only moved out of an ordinary
+        /// handler.
         met: Option<(Arc<Call>, Arc<[Variable]>)>,
-        /// The y_i that F^t does not have, if that is made use of.
+        /// The y_i not free in F^t, which a shortcut drops; empty without shortcuts.
         unused: Arc<[Variable]>,
-        /// The y_i that M does not have, if that is made use of.
+        /// The y_i not free in M, for which a shortcut omits the derivative; empty without shortcuts.
         constant: Arc<[Variable]>,
     },
-    /// feedback\[n\](⟨V, W⟩)⟨s, x⟩. P → one moment, then feedback\[n − 1\]; ⌊⟨V, 0⟩⌋ where n is 0. Also its elimination under RH, in an
-    /// ordinary handler.
+    /// feedback\[n\](⟨V, W⟩)⟨s, x⟩. P → one moment, then feedback\[n − 1\]; ⌊⟨V, 0⟩⌋ where n is 0. Also the elimination of a feedback
+    /// under RH, inside an ordinary handler.
     Feedback {
         /// \[n\]⟨s, x⟩. P
         feedback: Arc<Feedback>,
@@ -271,19 +272,19 @@ pub enum Action {
         argument: Variable,
         /// V_i
         value: Term,
-        /// The call that is made, with y, z′ and y′
+        /// Handled call that the equation creates, with y, z′ and y′
         call: Arc<Call>,
-        /// ȳ′; by a shortcut those of the y_j that F has
+        /// ȳ′; with a shortcut, only the cotangents of the y_j free in F
         cotangents: Arc<[Variable]>,
         /// y″_i
         contribution: Variable,
-        /// The y_j that F does not have, if that is made use of.
+        /// The y_j not free in F, which a shortcut drops; empty without shortcuts.
         unused: Arc<[Variable]>,
     },
 }
 
 impl Action {
-    /// The call that is made, if one is.
+    /// Handled call that the action creates; `None` if the action creates none.
     pub fn call(&self) -> Option<&Arc<Call>> {
         match self {
             Action::RhOp { call, .. } | Action::RhFeedback { call, .. } => Some(call),
@@ -292,7 +293,7 @@ impl Action {
         }
     }
 
-    /// The rule that was used.
+    /// The rule that the action is an instance of.
     pub fn rule(&self) -> Rule {
         match self {
             Action::Eval { .. } => Rule::Eval,
@@ -328,12 +329,12 @@ impl Action {
         }
     }
 
-    /// Names that the action is about, as a search finds it; `unfolded` is the handler whose RH is unfolded.
+    /// Names by which a search finds the action; `unfolded` is the name of the handler whose RH is unfolded.
     pub(crate) fn subject(&self, unfolded: &str) -> String {
         match self {
             Action::Eval { symbol, .. } => symbol_name(symbol),
             Action::Add { .. } => "+".to_owned(),
-            // The number of the component is left out: with it, the number of labels would grow with the square of the program.
+            // The number of the component is omitted: with it, the number of labels would grow with the square of the program size.
             Action::Proj { .. } => String::new(),
             Action::Let { variable, .. }
             | Action::Rd { variable, .. }
@@ -349,7 +350,7 @@ impl Action {
             Action::RhFeedback { feedback, .. } => {
                 format!("feedback[{}] {unfolded}", feedback.count)
             }
-            // An access as one types it, and as it is written.
+            // The access twice: as a user types it in a search, and as the program writes it.
             Action::Get { location, .. } => format!("Get {0} Get[{0}]", location.name),
             Action::Put { location, .. } => format!("Put {0} Put[{0}]", location.name),
             Action::RhLet {

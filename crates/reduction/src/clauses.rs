@@ -1,8 +1,9 @@
-//! The clauses that a reverse handler derives for a feedback: Pᶠ and Pᵇ, by the equations of RH (Fig. rewriterevh). Where RH writes the
-//! continuation, the derivation notes what goes back. Then
+//! The clauses that a reverse handler derives for a feedback: Pᶠ and Pᵇ, by the equations of RH (Fig. rewriterevh). Where an equation of
+//! RH has the handled continuation, the derivation only records the call's share in the cotangents ([`Noted`]) and continues with the
+//! continuation. The halves Rᶠ and Rᵇ of a command R then satisfy
 //! RH^V_H(⟨ȳ⟩. R) = let ⟨c, z⟩ ⇐ Rᶠ\[V̄/ȳ\] in let c′ ⇐ P_H\[c/x\] in Rᵇ(c′, z).
 //!
-//! Z is what Rᵇ uses of the variables of Rᶠ, so nothing is saved twice, or for nothing.
+//! Z is the type of the variables of Rᶠ that Rᵇ uses, so nothing is saved twice or needlessly.
 
 use crate::decomposition::Decomposition;
 use crate::equations::{cons, sum};
@@ -14,9 +15,9 @@ use fletch_calculus::{
 };
 use std::sync::Arc;
 
-/// No derivation takes more equations than this.
+/// Maximal number of equations in a derivation.
 const EQUATIONS: usize = 100_000;
-/// A tape holds no more numbers than this, as a tensor does.
+/// Maximal count of numbers on a tape, the same as in a tensor.
 const TAPE_LIMIT: usize = 1 << 24;
 
 /// Qᶠ and Qᵇ of a feedback.
@@ -30,7 +31,7 @@ pub(crate) struct Clauses {
     backward: Arc<Feedback>,
 }
 
-/// The clauses of a feedback under H.
+/// Derives the clauses of a feedback under H.
 pub(crate) fn derived(
     feedback: &Feedback,
     handler: &Arc<ReverseHandler>,
@@ -39,7 +40,7 @@ pub(crate) fn derived(
     at: At,
 ) -> Result<Clauses, Stuck> {
     let mut left = EQUATIONS;
-    // A handler inside of the feedback has a run each time that the clauses run, and none here.
+    // The run of a handler inside the feedback begins each time that the clauses run; the derivation uses up no run numbers.
     supply.without_runs(|supply| clauses(feedback, handler, supply, shortcuts, &mut left, at))
 }
 
@@ -159,13 +160,13 @@ fn run(feedback: &Arc<Feedback>, argument: Term, at: At) -> Command {
     Command::new(CommandKind::Feedback { argument, feedback }, at.0)
 }
 
-/// A command over ȳ, split: the way forward in parts, and the way back.
+/// Halves of a command R over ȳ: the forward pass Rᶠ as its bindings, and the backward pass Rᵇ.
 struct Split {
-    /// let ȳ ⇐ P in …, the first one first.
+    /// The bindings `let ȳ ⇐ P` of Rᶠ, in order: ȳ, a variable for the tuple, and P.
     bound: Vec<(Vec<Variable>, Variable, Command)>,
     /// The variable of the result.
     result: Variable,
-    /// z̄, what the way back uses, with types.
+    /// z̄, the variables that the backward pass uses, with their types.
     saved: Vec<(Variable, Type)>,
     /// c
     cotangent: Variable,
@@ -174,7 +175,7 @@ struct Split {
 }
 
 impl Split {
-    /// Rᶠ, at whose end this stands.
+    /// Rᶠ, with `end` as its last command.
     fn forward(&self, end: Command, at: At) -> Command {
         self.bound.iter().rev().fold(end, |rest, (ys, tuple, p)| {
             at.let_parts(Role::Plain, tuple.clone(), ys, p.clone(), rest)
@@ -182,14 +183,14 @@ impl Split {
     }
 }
 
-/// The share that goes back at a call; the command after it sends more.
+/// Share of one call in the cotangents of the variables: a summand. The commands after the call contribute the other summands.
 enum Noted {
     /// Share of an operation or a feedback.
     Clause {
         /// y′ and ȳ′
         own: Variable,
         of_inputs: Vec<Option<Variable>>,
-        /// The i of the argument y_i.
+        /// i, from 0, of the argument y_i.
         argument: usize,
         types: Vec<Type>,
         share: Variable,
@@ -202,7 +203,7 @@ enum Noted {
         /// z and ȳ′
         own: Variable,
         of_inputs: Vec<Option<Variable>>,
-        /// z.rd(y_j. M)(y_j), where M has y_j
+        /// z.rd(y_j. M)(y_j) for each y_j; `None` where y_j is not free in M
         shares: Vec<Option<Term>>,
         types: Vec<Type>,
         at: At,
@@ -224,7 +225,7 @@ impl Splitting<'_> {
         mut types: Vec<Type>,
         mut r: Command,
     ) -> Result<Split, Stuck> {
-        // In the order of the way forward.
+        // In the order of the forward pass.
         let mut known: Vec<(Variable, Type)> = variables
             .iter()
             .cloned()
@@ -419,7 +420,7 @@ impl Splitting<'_> {
     }
 }
 
-/// ⟨y, ȳ⟩, but for those of ȳ that nothing comes back to.
+/// ⟨y, ȳ⟩ and their types, without the y_j that get no cotangent.
 fn extended(
     variables: &[Variable],
     types: &[Type],
@@ -433,7 +434,7 @@ fn extended(
     std::iter::once((y, ty)).chain(kept).unzip()
 }
 
-/// R of the RH command that an equation makes of another one.
+/// R of the RH command that an equation has produced.
 fn rewritten(unfolded: &Unfolded) -> Result<Command, Stuck> {
     match unfolded.command.kind() {
         CommandKind::Handled(handled) => Ok(handled.body.clone()),

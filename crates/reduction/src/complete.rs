@@ -1,5 +1,5 @@
-//! Complete unfolding of RH, everywhere in a command: a state as a program, for programs have no syntax for RH, nor for a feedback
-//! without moments. A run unfolds lazily, one equation at a time, to the same result.
+//! Complete unfolding of RH, everywhere in a command. It turns a state into a program: programs have no syntax for RH, nor for a feedback
+//! without moments. A run unfolds lazily instead, one equation at a time, to the same result.
 
 use crate::step::Stuck;
 use crate::unfolding::unfold;
@@ -14,13 +14,13 @@ pub enum Incomplete {
     Stuck(Stuck),
 }
 
-/// Commands may nest so deeply: unfolding recurses on them.
+/// Maximal nesting of commands; the unfolding recurses on them.
 const LEVELS: usize = 1000;
 
-/// The command without RH, by at most `equations` of its equations.
+/// Unfolds all RH in the command, with at most `equations` equations.
 ///
 /// # Errors
-/// If that is not enough, or the command nests too deeply.
+/// If more equations are needed, if the command nests too deeply, or if an equation does not apply.
 pub fn unfolded(
     command: &Command,
     supply: &mut Supply,

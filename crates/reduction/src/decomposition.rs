@@ -1,4 +1,4 @@
-//! A command taken apart into a context and a head: F[⌊M⌋], F[Op(M)], F[rev handle(M)⟨x̄⟩. R with H], as RH looks at it
+//! A command decomposed into a context and a head: F[⌊M⌋], F[Op(M)], F[rev handle(M)⟨x̄⟩. R with H], the forms that RH distinguishes
 //! (Lemma form-of-commands).
 
 use crate::frames::Frame;
@@ -27,7 +27,7 @@ pub struct Ordinary<'d> {
 }
 
 impl Decomposition {
-    /// Takes a command apart.
+    /// Decomposes a command.
     pub fn of(command: &Command) -> Decomposition {
         let mut frames = Vec::new();
         let mut head = command.clone();
@@ -44,7 +44,7 @@ impl Decomposition {
         innermost_first.fold(head, |inner, frame| frame.plug(inner))
     }
 
-    /// The innermost ordinary handler around the head, what is around it and what is inside.
+    /// The innermost ordinary handler around the head, with the frames around it and the frames inside it.
     pub fn ordinary(&self) -> Option<Ordinary<'_>> {
         self.frames
             .iter()
@@ -63,7 +63,7 @@ impl Decomposition {
             })
     }
 
-    /// The innermost part of a call that the head stands in.
+    /// Role of the innermost `let` around the head that belongs to a handled call; [`Role::Plain`] if there is none.
     pub fn part(&self) -> Role {
         let roles = self.frames.iter().rev().filter_map(Frame::role);
         let mut parts = roles.filter(|role| !matches!(role, Role::Plain));

@@ -1,5 +1,5 @@
-//! An ordinary handler under RH, where arguments may be open, is eliminated first: its computation is taken one head
-//! further (`semantics.md`; the paper has none there).
+//! Elimination of an ordinary handler under RH, where arguments may be open. It comes before the equations of RH, and each equation
+//! handles the next head of the handled computation (`semantics.md`; the paper has no equations for this).
 
 use crate::action::Action;
 use crate::decomposition::{Decomposition, Ordinary};
@@ -10,7 +10,7 @@ use fletch_calculus::{At, Command, CommandKind, Term};
 use std::sync::Arc;
 
 impl Unfolding<'_> {
-    /// RH^V_H(⟨ȳ⟩. F[handle F′[…] with H′]), by the form of the head.
+    /// Eliminates the ordinary handler of RH^V_H(⟨ȳ⟩. F[handle F′[…] with H′]), by the form of the head.
     pub(crate) fn eliminate(&mut self) -> Result<Unfolded, Stuck> {
         let head = self.body.head.clone();
         let m = head.argument().ok_or_else(|| self.ill_typed())?;
@@ -43,7 +43,8 @@ impl Unfolding<'_> {
         Ok(self.within(depth, command, action, depth, at.0))
     }
 
-    /// handle F′[Op(M)] with H′ = let x ⇐ ⌊M⌋ in Q_Op[(y. handle F′[⌊y⌋] with H′)/k], or performed outside.
+    /// handle F′[Op(M)] with H′ = let x ⇐ ⌊M⌋ in Q_Op[(y. handle F′[⌊y⌋] with H′)/k]. Without a clause for Op in H′, Op is performed
+    /// outside.
     fn handle_operation(&mut self, head: &Command, m: &Term) -> Result<Unfolded, Stuck> {
         let at = At(head.origin());
         let CommandKind::Perform(operation, _) = head.kind() else {

@@ -1,7 +1,7 @@
-//! The equations of Fig. rewriterevh, with the repairs of `semantics.md`, each below the figure's text of it.
+//! The equations of Fig. rewriterevh, with the repairs of `semantics.md`. The doc comment of each function quotes its equation.
 //!
-//! Names are fresh every time. The result of an operation or a term is named after the variable that it is bound to,
-//! a cotangent after its variable, with a prime.
+//! Introduced variables are fresh. The result of an operation or a term is named after the variable that the program binds it to, a
+//! cotangent after its variable, with a prime.
 
 use crate::action::Action;
 use crate::clauses::derived;
@@ -40,7 +40,7 @@ impl Unfolding<'_> {
     }
 
     /// RH-let: RH^V_H(⟨ȳ⟩. F[let x ⇐ ⌊y_j⌋ in R]) =
-    /// RH^V_H(⟨ȳ⟩. F[R[y_j/x]]). Also inside a `handle`.
+    /// RH^V_H(⟨ȳ⟩. F[R[y_j/x]]). Also applies inside a `handle`.
     pub(crate) fn rename(&mut self, y_j: &Variable) -> Result<Unfolded, Stuck> {
         let at = At(self.body.head.origin());
         let Some((
@@ -111,8 +111,8 @@ impl Unfolding<'_> {
         Ok(self.whole(command, action, Path::hole(self.body.frames.len()), at.0))
     }
 
-    /// RH-feedback: RH^V_H(⟨ȳ⟩. F[feedback\[n\](y_i)⟨s, x⟩. P]) = the right side of RH-op, where Qᶠ is the loop of Pᶠ, which keeps a tape, and
-    /// Qᵇ the loop of Pᵇ, last moment first.
+    /// RH-feedback: RH^V_H(⟨ȳ⟩. F[feedback\[n\](y_i)⟨s, x⟩. P]) = the right side of RH-op, where Qᶠ is the loop of Pᶠ, which keeps a
+    /// tape, and Qᵇ is the loop of Pᵇ, last moment first.
     pub(crate) fn feedback(
         &mut self,
         feedback: &Arc<Feedback>,
@@ -150,8 +150,8 @@ impl Unfolding<'_> {
         Ok(self.whole(command, action, Path::hole(self.body.frames.len()), at.0))
     }
 
-    /// The definition of RH-feedback: RH^V_H(⟨ȳ⟩. F[feedback\[n\](y_j)⟨s, x⟩. P]) = RH^V_H(⟨ȳ⟩. F[one moment, then feedback\[n − 1\]]). Runs
-    /// use it where an ordinary handler is around the feedback: its clauses need not resume once and at their end.
+    /// The definition of RH-feedback: RH^V_H(⟨ȳ⟩. F[feedback\[n\](y_j)⟨s, x⟩. P]) = RH^V_H(⟨ȳ⟩. F[one moment, then feedback\[n − 1\]]).
+    /// Runs use it where an ordinary handler is around the feedback: the clauses of that handler need not resume exactly once and last.
     pub(crate) fn moment(
         &mut self,
         feedback: &Arc<Feedback>,
@@ -172,7 +172,7 @@ impl Unfolding<'_> {
         Ok(self.within(depth, command, action, depth, at.0))
     }
 
-    /// The variables that a call with clauses makes.
+    /// Makes the variables of a call with clauses, and its continuation F[⌊y⌋].
     fn meeting(&mut self, i: usize, y: Variable, z: Variable, at: At) -> Meeting {
         let rest = Decomposition::plug(&self.body.frames, at.pure(at.variable(&y)));
         let unused = self.without(rest.free());
@@ -193,7 +193,7 @@ impl Unfolding<'_> {
         }
     }
 
-    /// The right side of RH-op at these clauses.
+    /// Builds the right side of RH-op from these clauses.
     fn met(&mut self, i: usize, meeting: Meeting, called: Called, sides: Sides, at: At) -> Met {
         let Meeting {
             y,
@@ -238,8 +238,8 @@ impl Unfolding<'_> {
     }
 
     /// RH-handle: RH^V_H(⟨ȳ⟩. F[rev handle(y_j)⟨z̄⟩. R with H′]) =
-    /// RH^V_H(⟨ȳ⟩. F[RH^{y_j}_H′(⟨z̄⟩. R)]). A y_j of product type that is bound to several variables is taken apart by
-    /// projections first. Also inside a `handle`.
+    /// RH^V_H(⟨ȳ⟩. F[RH^{y_j}_H′(⟨z̄⟩. R)]). If y_j has product type and is bound to several variables, projections destructure it first.
+    /// Also applies inside a `handle`.
     pub(crate) fn rev_handle(&mut self, y_j: &Variable) -> Result<Unfolded, Stuck> {
         let at = At(self.body.head.origin());
         let CommandKind::RevHandle {
@@ -356,7 +356,7 @@ impl Unfolding<'_> {
     }
 }
 
-/// The variables that RH-op and RH-feedback make, and F[⌊y⌋].
+/// The variables that RH-op and RH-feedback introduce, and the continuation F[⌊y⌋].
 struct Meeting {
     y: Variable,
     z: Variable,
@@ -370,7 +370,7 @@ struct Meeting {
     unused: Arc<[Variable]>,
 }
 
-/// Qᶠ and Qᵇ at their arguments, and the type of y.
+/// Qᶠ and Qᵇ applied to their arguments, and the type of y.
 struct Sides {
     forward: Command,
     backward: Command,
@@ -386,7 +386,7 @@ struct Met {
     unused: Arc<[Variable]>,
 }
 
-/// y′_i + M, where a shortcut leaves out what is 0.
+/// y′_i + M, without a summand that a shortcut omits as 0.
 pub(crate) fn sum(own: Option<&Variable>, share: Option<Term>, ty: &Type, at: At) -> Term {
     match (own, share) {
         (Some(own), Some(share)) => at.add(at.variable(own), share),

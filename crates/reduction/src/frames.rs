@@ -28,7 +28,7 @@ pub enum Frame {
 }
 
 impl Frame {
-    /// The outermost layer of a command, and what is in it.
+    /// The outermost layer of a command, and the command in the hole of that layer; `None` if the command is no `let` or `handle`.
     pub(crate) fn around(command: &Command) -> Option<(Frame, Command)> {
         let origin = command.origin();
         match command.kind() {
@@ -54,7 +54,7 @@ impl Frame {
         }
     }
 
-    /// Role of the hole in a call, if the frame is a `let`.
+    /// Role of a `let` in a handled call; `None` for a `handle`.
     pub fn role(&self) -> Option<&Role> {
         match self {
             Frame::Let { role, .. } => Some(role),
@@ -69,7 +69,7 @@ impl Frame {
         }
     }
 
-    /// The layer around a command.
+    /// Puts a command into the hole of the frame.
     pub fn plug(&self, inner: Command) -> Command {
         match self {
             Frame::Let {
@@ -124,7 +124,7 @@ impl Frames {
         self.0.as_deref().map(|node| (&node.frame, &node.rest))
     }
 
-    /// The frames inside the innermost ordinary handler, innermost first, that handler's frame and what is around it.
+    /// The innermost ordinary handler: the frames inside it (innermost first), its own frame, and the context around it.
     pub fn innermost_handle(&self) -> Option<(Vec<&Frame>, &Frame, &Frames)> {
         let mut inside = Vec::new();
         let mut rest = self;
@@ -138,7 +138,7 @@ impl Frames {
         }
     }
 
-    /// The outermost frames, so many of them.
+    /// The context of the outermost `depth` frames.
     pub fn outermost(&self, depth: usize) -> &Frames {
         let mut rest = self;
         while rest.depth() > depth
@@ -166,7 +166,7 @@ impl Frames {
 }
 
 impl Drop for Frames {
-    /// Takes a long context apart in a loop: the derived drop would recurse once per frame.
+    /// Drops a long context in a loop: the derived drop would recurse once per frame.
     fn drop(&mut self) {
         let mut next = self.0.take();
         while let Some(mut node) = next.and_then(Arc::into_inner) {

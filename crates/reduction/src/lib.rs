@@ -1,8 +1,8 @@
-//! The small-step operational semantics: evaluation contexts, the rewriting R of reverse derivatives,
-//! the rewriting RH of reverse handlers unfolded lazily, the heap rules, and ordinary handlers.
+//! The small-step operational semantics: evaluation contexts, the rewriting R of reverse derivatives, the rewriting RH of reverse
+//! handlers unfolded lazily, the heap rules, and ordinary handlers.
 //!
-//! The step relation is data: [`advance`] gives rule, place and next state, never text. States are
-//! persistent and share structure, so that a trace may keep all of them.
+//! The step relation is data: [`advance`] returns the rule, the redex and the next state, never text. States are persistent and share
+//! structure, so that a trace may keep all of them.
 
 mod action;
 mod clauses;

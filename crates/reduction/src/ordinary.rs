@@ -8,7 +8,7 @@ use fletch_calculus::{
     At, Command, OperationRef, OrdinaryHandler, Substitution, Supply, Term, Variable,
 };
 
-/// The step of an operation below an ordinary handler; `None` if there is none around it.
+/// Step of an operation inside an ordinary handler; `None` if no ordinary handler is around the operation.
 pub(crate) fn handle_operation(
     state: &State,
     operation: &OperationRef,
@@ -47,8 +47,8 @@ pub(crate) fn handle_operation(
     Some(Step::reduction(action, redex, contractum, at.0, next))
 }
 
-/// Q_Op[V/x, (y. handle F[⌊y⌋] with H)/k], or let y ⇐ Op(V) in handle F[⌊y⌋] with H without a clause;
-/// `resumed` is handle F[⌊y⌋] with H. Also says whether the operation goes outside.
+/// Q_Op[V/x, (y. handle F[⌊y⌋] with H)/k], or let y ⇐ Op(V) in handle F[⌊y⌋] with H where H has no clause for Op; `resumed` is handle
+/// F[⌊y⌋] with H. The bool is true if Op is performed outside H.
 pub(crate) fn respond(
     handler: &OrdinaryHandler,
     operation: &OperationRef,

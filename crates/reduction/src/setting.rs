@@ -7,13 +7,13 @@ use fletch_smooth::Partiality;
 pub struct Setting {
     /// Reading of partial function symbols.
     pub partiality: Partiality,
-    /// True if R_V(x. N) = 0 for x not free in N, and its analogues for commands, replace going through N: each such step has a
-    /// rule of its own.
+    /// True if a step may use R_V(x. N) = 0 for x not free in N, and the analogues for commands, instead of traversing N. Each such step
+    /// has a rule of its own.
     pub shortcuts: bool,
 }
 
 impl From<Partiality> for Setting {
-    /// The rules of the paper as they stand.
+    /// Setting with the unmodified rules of the paper.
     fn from(partiality: Partiality) -> Setting {
         Setting {
             partiality,

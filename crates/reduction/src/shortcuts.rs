@@ -1,5 +1,5 @@
-//! Number of reductions that a shortcut saves, compared with the paper's rules at the same place. Later reductions on variables
-//! that a shortcut has dropped are saved on top of it.
+//! Number of reductions that a shortcut saves, compared with the paper's rules at the same redex. The count excludes later reductions on
+//! variables that the shortcut has dropped.
 
 use crate::action::Action;
 use crate::step::Step;
@@ -52,14 +52,14 @@ impl Step {
     }
 }
 
-/// The projections that give names to the components of ȳ′, and the substitutions of these.
+/// Number of the saved projections that name components of ȳ′, and of the saved substitutions of their values.
 fn names(unused: &[Variable], handled: Option<&std::sync::Arc<Handled>>) -> usize {
-    // A single cotangent needs no projection at all.
+    // Without any of ȳ, y′ is the only cotangent, and a single cotangent needs no projection either.
     let all = handled.is_some_and(|handled| handled.variables.len() == unused.len());
     2 * unused.len() + if all && !unused.is_empty() { 2 } else { 0 }
 }
 
-/// The reductions of W.R_V(x. N), by shortcuts.
+/// Number of reductions of W.R_V(x. N), written out with shortcuts.
 fn shortened(w: &Term, x: &Variable, n: &Term, v: &Term, supply: &mut Supply) -> usize {
     let ty: Option<Type> = typing::term(&typing::Environment::default(), v)
         .ok()

@@ -29,7 +29,7 @@ impl State {
         )
     }
 
-    /// The state whose command is `focus` in `frames`, with the context extended down to what runs next.
+    /// State whose command is `focus` in `frames`. The `let`s and `handle`s around the next redex move from the focus into the context.
     pub(crate) fn settled(
         heap: Heap,
         mut frames: Frames,
@@ -50,7 +50,7 @@ impl State {
         }
     }
 
-    /// The state after a step that leaves this context and puts `focus` in it.
+    /// State after a step that keeps the context `frames` and puts `focus` into its hole.
     pub(crate) fn then(&self, frames: &Frames, focus: Command, supply: Supply) -> State {
         State::settled(
             self.heap.clone(),
@@ -83,7 +83,7 @@ impl State {
         &self.focus
     }
 
-    /// Unused variables.
+    /// Supply of unused variables.
     pub fn supply(&self) -> &Supply {
         &self.supply
     }
@@ -98,7 +98,7 @@ impl State {
         self.setting
     }
 
-    /// The whole command P; takes time in the depth of the context.
+    /// The whole command P; takes time linear in the depth of the context.
     pub fn command(&self) -> Command {
         self.frames
             .iter()

@@ -11,23 +11,23 @@ use fletch_calculus::{
 };
 use std::sync::Arc;
 
-/// A place in the command of a state: so many layers of context in, then down a path.
+/// Position in the command of a state: a number of context layers, then a path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Locus {
-    /// Layers of context around it.
+    /// Number of context layers around the position.
     pub frames: usize,
     /// Path from the hole of that context.
     pub path: Path,
 }
 
 impl Locus {
-    /// Inside so many layers of context.
+    /// Position of the hole inside this number of context layers.
     pub(crate) fn layers(frames: usize) -> Locus {
         let path = Path::default();
         Locus { frames, path }
     }
 
-    /// The path from the whole command.
+    /// Path to the position from the root of the whole command.
     pub fn whole(&self) -> Path {
         Path::hole(self.frames).then(&self.path)
     }
@@ -49,8 +49,8 @@ pub struct HeapWrite {
 pub struct Step {
     /// Rule instance that the step applied.
     pub action: Action,
-    /// RH commands that an unfolding passes through: the one in the focus first, each next one at the head of the one before, the
-    /// unfolded one last. Empty for a reduction.
+    /// RH commands that an unfolding passes through. The first is the focus, each following one is at the head of the one before, and the
+    /// last is the unfolded one. Empty for a reduction.
     pub levels: Vec<Arc<Handled>>,
     /// Redex, in the command before.
     pub redex: Locus,
@@ -88,35 +88,36 @@ impl Step {
         self.levels.is_empty()
     }
 
-    /// RH^V_H(⟨ȳ⟩. R), if it is one that is unfolded.
+    /// The unfolded RH^V_H(⟨ȳ⟩. R); `None` for a reduction.
     pub fn handled(&self) -> Option<&Arc<Handled>> {
         self.levels.last()
     }
 
-    /// Names that the step is about, as a search finds it.
+    /// Names by which a search finds the step.
     pub fn subject(&self) -> String {
         let unfolded = self.handled().map_or("", |handled| &handled.handler.name);
         self.action.subject(unfolded)
     }
 
-    /// True if the contractum is code of an RH command around it, and does not run next.
+    /// For a step of a command, true if the contractum is code of an enclosing RH command and does not run next. For a step of a term,
+    /// always true.
     pub fn within(&self) -> bool {
         !self.contractum.path.is_empty()
     }
 
-    /// F^c: the context that it leaves as it is.
+    /// F^c: the context that the step leaves unchanged.
     pub fn context(&self) -> &Frames {
         self.next.frames().outermost(self.contractum.frames)
     }
 
-    /// The frames of what it made, innermost first: those that are around the next focus by it.
+    /// The frames that the step adds around the next focus, innermost first.
     pub fn entered(&self) -> impl Iterator<Item = &Frame> {
         let made = self.next.frames().depth() - self.context().depth();
         self.next.frames().iter().take(made)
     }
 
-    /// Meaning of a value in the RH command `out` levels out of the unfolded one: variables of each level stand for values of the
-    /// level around.
+    /// Resolves a value of the unfolded RH command in the RH command `out` levels further out. The variables of each level stand for
+    /// values of the next level out.
     pub fn resolved(&self, value: &Term, out: usize) -> Term {
         let levels = self.levels.iter().rev().skip(out);
         levels.fold(value.clone(), |value, level| resolve(level, &value))
@@ -156,26 +157,26 @@ pub enum Stuck {
         /// Origin of the application.
         origin: Origin,
     },
-    /// An operation that no handler treats.
+    /// An operation that no handler has a clause for.
     Unhandled {
         /// The operation.
         operation: OperationRef,
         /// Origin of the call.
         origin: Origin,
     },
-    /// A derivative of derivatives that is too large to be written out.
+    /// A derivative of derivatives, or the derived clauses of a feedback, too large to be written out.
     TooLarge {
-        /// Origin of the derivative.
+        /// Origin of the derivative, or of the command whose equation exceeds the limit.
         origin: Origin,
     },
-    /// A handled feedback that would keep more numbers than fit.
+    /// A handled feedback whose tape would have more numbers than the limit.
     Tape {
-        /// Number of numbers to keep.
+        /// Count of numbers on the tape.
         numbers: usize,
         /// Origin of the feedback.
         origin: Origin,
     },
-    /// Loops that would take too long; no reduction, but a run by what is denoted.
+    /// Loops that would take too long. No reduction ends so, only a run by the denotation or by a plan.
     TooLong {
         /// Origin of the loop.
         origin: Origin,
@@ -211,7 +212,7 @@ impl Stuck {
         }
     }
 
-    /// The focus of a state is stuck.
+    /// Blocked state: the focus of `state` is stuck for this reason.
     fn at_focus(self, state: &State) -> Box<Blocked> {
         Box::new(Blocked {
             stuck: self,
@@ -220,7 +221,7 @@ impl Stuck {
     }
 }
 
-/// The next step of a state, if there is one.
+/// Computes the next step of a state, if there is one.
 pub fn advance(state: &State) -> Progress {
     match attempt(state) {
         Ok(Some(step)) => Progress::Step(Box::new(step)),
@@ -260,7 +261,7 @@ fn attempt(state: &State) -> Result<Option<Step>, Box<Blocked>> {
     }
 }
 
-/// An equation of RH, where it stands.
+/// Applies an equation to the RH command in the focus.
 fn unfolds(state: &State) -> Result<Step, Stuck> {
     let mut supply = state.supply().clone();
     let unfolded = unfolding::unfold(state.focus(), &mut supply, state.setting().shortcuts)?;
@@ -277,7 +278,7 @@ fn unfolds(state: &State) -> Result<Step, Stuck> {
     })
 }
 
-/// ⌊V⌋ in a context: its innermost frame takes V. In the empty context the run is over.
+/// ⌊V⌋ in a context: the innermost frame takes V. In the empty context there is no step, and the run is over.
 fn leave(state: &State, value: &Term) -> Option<Step> {
     let (frame, rest) = state.frames().pop()?;
     let mut supply = state.supply().clone();
@@ -312,7 +313,7 @@ fn leave(state: &State, value: &Term) -> Option<Step> {
     Some(Step::reduction(action, place.clone(), place, origin, next))
 }
 
-/// Op(V): the innermost ordinary handler around it, else a heap rule, else stuck.
+/// Op(V): handled by the innermost ordinary handler around it, else by a heap rule, else stuck.
 fn perform(state: &State, operation: &OperationRef, argument: &Term) -> Result<Step, Stuck> {
     let origin = state.focus().origin();
     if let Some(step) = ordinary::handle_operation(state, operation, argument) {

@@ -14,12 +14,12 @@ use fletch_smooth::Partiality;
 struct Reduced {
     term: Term,
     action: Action,
-    /// Child numbers from the term that was reduced in, outermost last.
+    /// Child numbers on the path from the reduced term to its redex, in reverse: outermost last.
     path: Vec<usize>,
     origin: Origin,
 }
 
-/// A term that has no step, and where in it the reason is: a path as in [`Reduced`].
+/// A term that has no step, and the path to the subterm that blocks it, as in [`Reduced`].
 struct Halted {
     stuck: Stuck,
     path: Vec<usize>,

@@ -1,8 +1,8 @@
-//! RH^V_H(⟨ȳ⟩. R), one equation at a time: the choice of the equation, by the form of R (Lemma form-of-commands), and the place in
-//! R where it applies. The equations themselves are in `equations`, those for ordinary handlers in `elimination`.
+//! RH^V_H(⟨ȳ⟩. R), one equation at a time: chooses the equation by the form of R (Lemma form-of-commands), and finds the redex in R. The
+//! equations themselves are in `equations`, those for ordinary handlers in `elimination`.
 //!
-//! RH is a function on commands; it is unfolded when it reaches evaluation position, or when an enclosing RH needs to
-//! see its head.
+//! RH is a function on commands. An RH command is unfolded when it reaches evaluation position, or when an enclosing RH needs to see the
+//! head of its result.
 
 use crate::action::Action;
 use crate::decomposition::Decomposition;
@@ -14,7 +14,7 @@ use fletch_calculus::{
 };
 use std::sync::Arc;
 
-/// Result of an equation, on the command that it was used on. Paths lead from that command.
+/// Result of applying an equation to an RH command. Paths lead from that command.
 pub(crate) struct Unfolded {
     pub(crate) command: Command,
     pub(crate) action: Action,
@@ -48,7 +48,7 @@ pub(crate) fn unfold(
     Ok(unfolded)
 }
 
-/// RH^V_H(⟨ȳ⟩. R), with R taken apart.
+/// RH^V_H(⟨ȳ⟩. R), with R decomposed.
 pub(crate) struct Unfolding<'a> {
     pub(crate) handled: &'a Arc<Handled>,
     pub(crate) body: Decomposition,
@@ -79,7 +79,7 @@ impl Unfolding<'_> {
         }
     }
 
-    /// An inner RH at the head is unfolded where it stands, by its own equation.
+    /// Unfolds an inner RH at the head of R in place, by its own equation.
     pub(crate) fn inner(&mut self) -> Result<Unfolded, Stuck> {
         let inner = unfold(&self.body.head, self.supply, self.shortcuts)?;
         let hole = Path::hole(self.body.frames.len());
@@ -156,7 +156,7 @@ impl Unfolding<'_> {
         extended.command(at.0)
     }
 
-    /// The y_i that a part of R does not have, where shortcuts may make use of it.
+    /// The y_i not in `free`, the free variables of a part of R; empty without shortcuts.
     pub(crate) fn without(&self, free: &FreeVariables) -> Arc<[Variable]> {
         let variables = self.handled.variables.iter();
         if !self.shortcuts {
@@ -165,7 +165,7 @@ impl Unfolding<'_> {
         (variables.filter(|y| !free.contains(y.id)).cloned()).collect()
     }
 
-    /// i, from 0, and V_i, for y_i.
+    /// i, from 0, and V_i, for a variable y_i.
     pub(crate) fn value(&self, y: &Variable) -> Result<(usize, Term), Stuck> {
         let found = self.handled.position(y);
         let found = found.and_then(|i| Some((i, self.handled.values.get(i)?.clone())));
@@ -195,7 +195,7 @@ impl Unfolding<'_> {
         .ok_or_else(|| self.ill_typed())
     }
 
-    /// A fresh variable for what the head returns, by the name that the program gives it; `y` where it gives none.
+    /// A fresh variable for the result of the head, named as the program names the result; `y` where the program gives no name.
     pub(crate) fn fresh_result(&mut self) -> Variable {
         match self.body.frames.last() {
             Some(Frame::Let { variable, .. }) if &*variable.name != "_" => {
@@ -210,7 +210,7 @@ impl Unfolding<'_> {
         self.supply.cotangent(y)
     }
 
-    /// Fresh y′₁, …, y′_m for the cotangents of ȳ, but for the unused ones: nothing comes back for these.
+    /// Fresh y′₁, …, y′_m for the cotangents of ȳ; `None` for the unused variables, which get no cotangent.
     pub(crate) fn fresh_cotangents(&mut self, unused: &[Variable]) -> Vec<Option<Variable>> {
         let handled = self.handled;
         let variables = handled.variables.iter();

@@ -1,5 +1,5 @@
-//! The equations of Fig. rewriterevh, and those that eliminate an ordinary handler under RH: source, RH^V_H(⟨ȳ⟩. R)
-//! before, and what the equation makes of it.
+//! The equations of Fig. rewriterevh, and those that eliminate an ordinary handler under RH: source, RH^V_H(⟨ȳ⟩. R) before, and the
+//! result of the equation.
 
 use crate::common::{check, first};
 use fletch_calculus::{Called, Part, Role};
@@ -55,7 +55,7 @@ fn rh_op() {
     );
 }
 
-/// The paper's default: perform outside and keep nothing; zero comes back.
+/// The paper's default clauses: forward performs the operation outside and saves nothing, backward returns zero.
 #[test]
 fn rh_op_without_a_clause() {
     let source = format!("{DECLARED}handle (rev handle(5)⟨a⟩. Q(a) with H) with K");
@@ -80,7 +80,7 @@ fn rh_handle() {
     );
 }
 
-/// An argument of product type is taken apart by projections first.
+/// Projections destructure an argument of product type first.
 #[test]
 fn rh_handle_of_a_tuple() {
     let source = "handler One : Real(1) { x ↦ ⌊x⌋ }
@@ -128,7 +128,7 @@ fn rh_term_in_an_argument() {
     );
 }
 
-/// An RH at the head of another is unfolded where it stands.
+/// An RH at the head of another RH is unfolded in place.
 #[test]
 fn rh_under_rh() {
     let source = "rev handle(5)⟨a⟩. rev handle(a)⟨b⟩. Q(b) with Inner with H";
@@ -185,7 +185,7 @@ fn a_term_leaves_an_ordinary_handler_under_rh() {
     );
 }
 
-/// The letters of RH-op are the variables of the `let`s that it makes.
+/// The metavariables of RH-op are the variables of the `let`s that the equation makes.
 #[test]
 fn the_letters_of_rh_op() {
     let main = "rev handle(⟨5, 6⟩)⟨a, b⟩. let c ⇐ O(b) in ⌊c⌋ with H";
@@ -207,7 +207,7 @@ fn the_letters_of_rh_op() {
         ["a′", "b′"]
     );
     assert!(matches!(&call.called, Called::Operation(operation) if &*operation.name == "O"));
-    // let ⟨y′, ȳ′⟩ ⇐ … in let y″ ⇐ … in …, below the forward part that has gone into the context.
+    // The outermost frame is the `let` of the forward half; its body is let ⟨y′, ȳ′⟩ ⇐ … in let y″ ⇐ … in ….
     let waiting = step
         .next
         .frames()
@@ -235,7 +235,7 @@ fn the_letters_of_rh_op() {
     }
 }
 
-/// Runs are numbered as they begin, and a call knows its run and whose clause it stands in.
+/// Runs are numbered in the order in which they begin. A call records its run and the clause in which it occurs.
 #[test]
 fn a_call_knows_its_run() {
     let main = "rev handle(5)⟨a⟩. rev handle(a)⟨b⟩. Q(b) with Inner with H";

@@ -50,7 +50,7 @@ fn rd() {
     );
 }
 
-/// The context of a term is left to right, also in a tuple, and M before L in M.rd(x. N)(L).
+/// Terms are reduced from left to right, also in a tuple, and M before L in M.rd(x. N)(L).
 #[test]
 fn the_leftmost_term_is_reduced_first() {
     check("main = ⌊⟨1 + 1, 2 + 2⟩⌋", Rule::Add, "(1 + 1)", "2");

@@ -1,26 +1,26 @@
-//! The choice of a back end for a plan: a module of its own where a host runs modules and the plan has one; else [`Reference`], which is slow
-//! and made for what is run once. Nothing else decides this.
+//! Chooses the back end of a plan, and is the only place that does: a WebAssembly module if a host runs modules and the plan has one, else
+//! [`Reference`], which is slow and made for plans that run once.
 
 use crate::generated::{Generated, Host};
 use fletch_calculus::Tensor;
 use fletch_engine::{Plan, Precision, Reference};
 use fletch_smooth::Partiality;
 
-/// A plan that runs, with its samples.
+/// A plan that can be run, with its samples.
 pub(crate) enum Backend {
-    /// As a module.
+    /// The plan as a module.
     Module(Generated),
-    /// By the definition of what a plan means.
+    /// The plan interpreted by the definition of its meaning.
     Reference {
         reference: Box<Reference>,
         samples: Vec<Vec<Tensor>>,
-        /// Reason for which there is no module.
+        /// Reason for which the plan does not run as a module.
         why: String,
     },
 }
 
 impl Backend {
-    /// Chooses what runs a plan; locations hold zeros.
+    /// Chooses what runs a plan; all locations hold zeros.
     pub(crate) fn of(
         plan: Plan,
         samples: Vec<Vec<Tensor>>,
@@ -42,7 +42,7 @@ impl Backend {
         }
     }
 
-    /// Reason for which the plan does not run as a module, if it does not.
+    /// The reason for which the plan does not run as a module; `None` if it does.
     pub(crate) fn not_generated(&self) -> Option<&str> {
         match self {
             Backend::Module(_) => None,
@@ -58,7 +58,7 @@ impl Backend {
         }
     }
 
-    /// The location of this number gets these contents, if a step reads or writes it.
+    /// Sets the contents of the location of this number, if a step reads or writes it.
     pub(crate) fn set_cell(&mut self, cell: usize, contents: &[f64]) {
         match self {
             Backend::Module(generated) => generated.set_cell(cell, contents),
@@ -66,7 +66,7 @@ impl Backend {
         }
     }
 
-    /// The contents of a location, if a step reads or writes it.
+    /// The contents of the location of this number; `None` if no step reads or writes it.
     pub(crate) fn cell(&self, cell: usize) -> Option<Vec<f64>> {
         match self {
             Backend::Module(generated) => generated.cell(cell),
@@ -74,7 +74,7 @@ impl Backend {
         }
     }
 
-    /// An output of the last step.
+    /// The output of this number, as the last step left it.
     pub(crate) fn output(&self, output: usize) -> Option<Vec<f64>> {
         match self {
             Backend::Module(generated) => generated.output(output),
@@ -82,7 +82,8 @@ impl Backend {
         }
     }
 
-    /// Runs a step on this sample, which needs not be one of its own; false if it stops, and locations hold what they held before it.
+    /// Runs a step on this sample, which need not be one of its own. Returns false if the step stops; locations then hold what they held
+    /// before it.
     pub(crate) fn step(&mut self, sample: &[Tensor]) -> bool {
         match self {
             Backend::Module(generated) => generated.step(sample),
@@ -90,7 +91,7 @@ impl Backend {
         }
     }
 
-    /// Runs so many steps, on its sample of this number and those that follow, cyclically. Err: the number of steps before the one that
+    /// Runs `count` steps, on its sample of number `from` and those that follow, cyclically. Err: number of steps made before the one that
     /// stops.
     pub(crate) fn steps(&mut self, from: usize, count: usize) -> Result<(), usize> {
         match self {

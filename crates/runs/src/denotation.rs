@@ -1,4 +1,4 @@
-//! Denotations of the commands of a program: printed, and compared.
+//! Denotations of the commands of a program: printed and compared.
 
 use crate::ending;
 use fletch_arrows::{
@@ -21,27 +21,27 @@ use std::sync::Arc;
 
 /// The denotation of a command.
 pub struct Denotation {
-    /// The names and types of what it takes.
+    /// The names and types of its parameters.
     pub parameters: Vec<(String, Type)>,
     /// The arrow.
     pub arrow: Arrow,
-    /// The wire on which each wire of its network goes forward; empty if it has none that does.
+    /// For each wire of its network, the wire of the arrow that carries it on the forward pass. Empty if no network goes forward unchanged.
     pub network: Vec<Option<Wire>>,
-    /// The `rev handle` whose network it is, if it is one.
+    /// Origin of the `rev handle` whose network this is; `None` for any other denotation.
     pub handled: Option<Origin>,
 }
 
 /// Reason for which a name has no arrow.
 pub enum NoDenotation {
-    /// The name is not one of a command whose sizes are known.
+    /// The name is not that of a command whose sizes are known.
     Named(String, NotOpen),
-    /// The name is that of a `train` item, whose command has an arrow for every sample: of the data set of this name.
+    /// The name is that of a `train` item, whose command has an arrow for each sample. The field is the name of its data set.
     Trains(String),
-    /// The command is none at the indices that it is given: the text that was asked for, and what is wrong at places of it.
+    /// The text that was requested is no instance of the command, with the diagnostics of its indices.
     Indices(String, Vec<Diagnostic>),
     /// The command has no `rev handle`.
     NothingHandled(String),
-    /// The handler has no such clause: the name that was asked for, and those that there are.
+    /// The handler has no such clause: the requested name, and the names of the clauses that it has.
     NoClause(String, Vec<String>),
     /// The arrow would be enormous.
     Fault(Box<Diagnostic>),
@@ -91,7 +91,7 @@ impl fmt::Display for NoDenotation {
     }
 }
 
-/// The part of a rejected program that stands, if these commands are in it. Nothing for a program that is not rejected.
+/// The program without its faulty declarations, if these commands are left in it. `None` for a program that is not rejected.
 pub fn standing(checked: &Checked, source: &str, files: &Files, names: &[&str]) -> Option<Checked> {
     if !checked.rejected() {
         return None;
@@ -106,16 +106,16 @@ pub fn standing(checked: &Checked, source: &str, files: &Files, names: &[&str]) 
     all.then_some(standing)
 }
 
-/// The denotation of `main` or of a declared command of a checked program; with indices, `Layer[ℓ0, 3]`, at those, without as it is
-/// first called.
+/// The denotation of `main` or of a declared command of a checked program. A name with indices, `Layer[ℓ0, 3]`, is that instance of the
+/// command; a name without indices is the instance that is called first.
 ///
 /// # Errors
-/// If there is no such command, its sizes are not known, or its arrow would be enormous.
+/// If there is no such command, if its sizes are not known, or if its arrow would be enormous.
 pub fn denotation(checked: &Checked, source: &str, name: &str) -> Result<Denotation, NoDenotation> {
     let open = named(checked, source, name)?;
     let (denotation, forward) = denoted(&open)?;
     let first = first_of(&open).map(|first| first.origin);
-    // A network inside another handler does not go forward as it is.
+    // Only a network outside of other handlers goes forward unchanged.
     let forward = forward.filter(|(origin, _)| first == Some(*origin));
     Ok(Denotation {
         network: forward.map_or_else(Vec::new, |(_, wires)| wires),
@@ -123,10 +123,10 @@ pub fn denotation(checked: &Checked, source: &str, name: &str) -> Result<Denotat
     })
 }
 
-/// The command of this name, or of this name and these indices.
+/// The command of this name, or the instance of it that the indices in the name give.
 fn named(checked: &Checked, source: &str, name: &str) -> Result<Open, NoDenotation> {
     let none = |reason| NoDenotation::Named(name.to_owned(), reason);
-    // The command that runs: `main`, or the run of a sample in its place.
+    // The command that runs: `main`, or a training sample's command that is run instead of it.
     if let ("main", Some(main)) = (name, &checked.main) {
         return Ok(Open {
             variables: Vec::new(),
@@ -153,7 +153,7 @@ fn named(checked: &Checked, source: &str, name: &str) -> Result<Open, NoDenotati
     })
 }
 
-/// The data set of the `train` item that is meant by `train`, `train xor` or, if nothing else is called so, `xor`.
+/// The data set of the `train` item that the name means: `train`, `train xor` or, if nothing else has that name, `xor`.
 fn trained(program: &tree::Program, name: &str) -> Option<String> {
     let mut trains = program.items.iter().filter_map(|item| match &item.node {
         ItemKind::Train(train) => Some(&*train.data.text),
@@ -164,10 +164,10 @@ fn trained(program: &tree::Program, name: &str) -> Option<String> {
     found.map(str::to_owned)
 }
 
-/// The denotation of the network of `main` or of a declared command: the body of its first `rev handle`.
+/// The denotation of the network of `main` or of a declared command. The network is the body of the first `rev handle`.
 ///
 /// # Errors
-/// As [`denotation`], and if it handles nothing.
+/// As [`denotation`], and if the command has no `rev handle`.
 pub fn network(checked: &Checked, source: &str, name: &str) -> Result<Denotation, NoDenotation> {
     let first = first_handled(checked, source, name)?;
     Ok(Denotation {
@@ -176,8 +176,8 @@ pub fn network(checked: &Checked, source: &str, name: &str) -> Result<Denotation
     })
 }
 
-/// The denotation of one clause of the handler of the first `rev handle` of `main` or of a declared command: ⟦P⟧ of `return`, ⟦Q^f⟧ of
-/// `FC[ℓ0] forward` and ⟦Q^b⟧ of `FC[ℓ0] backward` (Def. q-opr-Y-from-reverse-handler).
+/// The denotation of one clause of the handler in the first `rev handle` of `main` or of a declared command: ⟦P⟧ for `return`, ⟦Q^f⟧ for
+/// `FC[ℓ0] forward` and ⟦Q^b⟧ for `FC[ℓ0] backward` (Def. q-opr-Y-from-reverse-handler).
 ///
 /// # Errors
 /// As [`network`], and if there is no such clause.
@@ -198,7 +198,7 @@ pub fn clause(
     }
 }
 
-/// The clauses of a handler as commands over what they take: x ↦ P, x ↦ Qᶠ and y, z ↦ Qᵇ.
+/// The clauses of a handler as commands over their parameters: x ↦ P, x ↦ Qᶠ and y, z ↦ Qᵇ.
 fn clauses(handler: &ReverseHandler) -> Vec<(String, Open)> {
     let returns = &handler.return_clause;
     let mut clauses = vec![(
@@ -213,7 +213,7 @@ fn clauses(handler: &ReverseHandler) -> Vec<(String, Open)> {
         let argument = (clause.argument.clone(), operation.domain.clone());
         let assumed =
             Environment::default().with(&argument.0, Assumption::Term(argument.1.clone()));
-        // The handler is checked, so Qᶠ : B × D.
+        // The handler was checked, so Qᶠ : B × D.
         let Ok(forward) = typing::command(&assumed, &clause.forward) else {
             continue;
         };
@@ -266,7 +266,7 @@ fn first_of(open: &Open) -> Option<First> {
     handled(environment, &open.command)
 }
 
-/// x₁ : A₁, …, R and C of the first rev handle(M)⟨x₁, …⟩. R with H : C, and H.
+/// Finds the first rev handle(M)⟨x₁, …⟩. R with H in a command. Its network is R : C over x₁ : A₁, …
 fn handled(environment: Environment, command: &Command) -> Option<First> {
     match command.kind() {
         CommandKind::RevHandle {
@@ -305,7 +305,7 @@ fn handled(environment: Environment, command: &Command) -> Option<First> {
     }
 }
 
-/// The arrow of a command.
+/// The denotation of a command, and the forward wires of the network in its first `rev handle`.
 fn denoted(open: &Open) -> Result<(Denotation, Option<Forward>), NoDenotation> {
     let variables: Vec<_> = open.variables.iter().map(|(x, ty)| (x, ty)).collect();
     let arrow = Arrow::with_network(&variables, &open.command, &open.ty);
@@ -323,14 +323,14 @@ fn denoted(open: &Open) -> Result<(Denotation, Option<Forward>), NoDenotation> {
     Ok((denotation, forward))
 }
 
-/// Maximum number of statements drawn: the layout of so many takes a second, and the picture is unreadable.
+/// Maximum number of statements drawn. The layout of more takes over a second, and the picture is unreadable.
 pub const MOST_DRAWN: usize = 10_000;
 
 impl Denotation {
-    /// Tells why it is not drawn, where it has too many statements for that.
+    /// Checks that it has few enough statements to be drawn.
     ///
     /// # Errors
-    /// If it has more than [`MOST_DRAWN`].
+    /// If it has more than [`MOST_DRAWN`] statements.
     pub fn can_be_drawn(&self) -> Result<(), Box<Diagnostic>> {
         let statements = self.arrow.map.statements();
         let (written, _) = self.arrow.counts();
@@ -356,12 +356,12 @@ impl Denotation {
         format!("{domain} → {}", self.arrow.codomain)
     }
 
-    /// The statements of its arrow, one a line.
+    /// The statements of its arrow, one per line.
     pub fn listing(&self) -> String {
         listing(&self.arrow)
     }
 
-    /// The types of what it takes and gives.
+    /// The types of its parameters, and the type of its result.
     pub fn types(&self) -> (Vec<&Type>, &Type) {
         let parameters = self.parameters.iter().map(|(_, ty)| ty);
         (parameters.collect(), &self.arrow.codomain)
@@ -384,7 +384,7 @@ impl Denotation {
     }
 }
 
-/// The statements of a map; of a loop, those of its body too.
+/// The statements of a map as JSON; a loop has the statements of its body nested in it.
 fn statements(map: &Map<Node>, checked: &Checked) -> Vec<Json> {
     let statements = map.statements().iter().map(|statement| {
         let node = &statement.applied;
@@ -427,7 +427,7 @@ fn statements(map: &Map<Node>, checked: &Checked) -> Vec<Json> {
     statements.collect()
 }
 
-/// The handlers that a statement went through, the outermost first.
+/// The handlers that a statement went through, outermost first.
 fn passages(mut passage: Option<&Passage>) -> Json {
     let mut all = Vec::new();
     while let Some(through) = passage {
@@ -449,25 +449,25 @@ fn passages(mut passage: Option<&Passage>) -> Json {
 pub enum Comparison {
     /// The arrows are equal.
     Equal {
-        /// True if they have loops, and are equal whatever the number of moments.
+        /// True if the arrows have loops and are equal for any number of moments.
         any_length: bool,
     },
     /// The arrows are equal but for constants that differ by rounding.
     Rounding(Rounding),
-    /// The arrows are not found equal, and this is the first difference.
+    /// The arrows were not found equal: their first difference. This does not prove that they differ.
     Different(Difference),
-    /// The arrows have loops of too many moments to be compared one by one.
+    /// The arrows have loops of too many moments to be compared moment by moment.
     TooLong,
     /// The arrows are of different types.
     Incomparable,
 }
 
-/// One numbering of the locations of two arrows: those of the same name and sizes are the same.
+/// A common numbering of the locations of two arrows: locations of the same name and sizes have the same number.
 #[derive(Default)]
 pub struct Locations(BTreeMap<(String, Vec<usize>), usize>);
 
 impl Locations {
-    /// The arrow with these numbers.
+    /// The arrow with its locations renumbered.
     pub fn arrow(&mut self, arrow: &Arrow) -> Arrow {
         arrow.relocated(|location: &Location| {
             let next = self.0.len();
@@ -477,7 +477,7 @@ impl Locations {
     }
 }
 
-/// Compares two arrows; closed maps are read in this mode.
+/// Compares two arrows. `mode` is the reading of partial symbols when closed maps are computed.
 pub fn compare(left: &Denotation, right: &Denotation, mode: Partiality) -> Comparison {
     let mut comparing = Comparing::new(left, right, mode);
     loop {
@@ -487,22 +487,22 @@ pub fn compare(left: &Denotation, right: &Denotation, mode: Partiality) -> Compa
     }
 }
 
-/// A comparison of two arrows that can be stopped; nothing is compared if they are of different types.
+/// A comparison of two arrows that is advanced in slices. `None` inside if the arrows have different types.
 pub struct Comparing(Option<arrows::Comparing<'static>>);
 
 impl Comparing {
-    /// A comparison that has not begun; closed maps are read in this mode.
+    /// Starts a comparison without advancing it. `mode` is the reading of partial symbols when closed maps are computed.
     pub fn new(left: &Denotation, right: &Denotation, mode: Partiality) -> Comparing {
         if left.types() != right.types() {
             return Comparing(None);
         }
-        // Each was elaborated by itself, which may have met the instances of a family in another order.
+        // The two commands were elaborated separately, so they may number the instances of a family in different orders.
         let mut locations = Locations::default();
         let [left, right] = [left, right].map(|of| Cow::Owned(locations.arrow(&of.arrow)));
         Comparing(Some(arrows::Comparing::new(left, right, mode)))
     }
 
-    /// Goes on while it may; gives the verdict once there is one.
+    /// Continues as long as `may` returns true; returns the verdict once there is one.
     pub fn advance(&mut self, may: &dyn Fn() -> bool) -> Option<Comparison> {
         let Some(comparing) = &mut self.0 else {
             return Some(Comparison::Incomparable);

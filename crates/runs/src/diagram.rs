@@ -10,7 +10,7 @@ use std::fmt;
 /// The formats of a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Format {
-    /// An SVG file, on a light ground.
+    /// An SVG file, on a light background.
     Svg,
     /// A `tikzpicture`.
     Tikz,
@@ -18,14 +18,14 @@ pub enum Format {
     Json,
 }
 
-/// Names of what a diagram has nothing of, so it cannot be opened or folded; and those that it could.
+/// A name that cannot be opened or folded because nothing in the diagram has it, with the names that can be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotOpened {
-    /// The first of them.
+    /// The first such name.
     pub name: String,
-    /// The names that can be opened, or folded.
+    /// The names that can be opened; if [`NotOpened::folds`], those that can be folded.
     pub openable: Vec<String>,
-    /// True if it was to be folded.
+    /// True if the name was to be folded, false if it was to be opened.
     pub folds: bool,
 }
 
@@ -53,26 +53,27 @@ impl fmt::Display for NotOpened {
 /// Options of a drawing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Drawing {
-    /// Out and back side by side, or in one line.
+    /// Forward and backward pass side by side, or in one line.
     pub style: Style,
     /// True to draw from top to bottom.
     pub down: bool,
-    /// The most rows that it is broken into; 0 and 1 are one road.
+    /// Maximum number of rows that the diagram is broken into; 0 or 1 for a single row.
     pub rows: usize,
-    /// The room that it is laid out for, whatever its direction and its rows.
+    /// Size of the canvas that the diagram is laid out for; it overrides `down` and `rows`.
     pub room: Option<Room>,
     /// The boxes that are opened, and the runs that are folded.
     pub opening: Opening,
 }
 
-/// The boxes and wires of a denotation, to be drawn like that. Names of nothing that can be opened are passed over.
+/// The boxes and wires of a denotation, with the options of a drawing. Names of nothing that can be opened or folded are skipped: the graph
+/// lists them.
 pub fn graph(denotation: &Denotation, source: &str, drawing: &Drawing) -> Graph {
     let mut graph = Graph::opened(&denotation.arrow, source, &drawing.opening);
     (graph.down, graph.rows) = (drawing.down, drawing.rows);
     graph
 }
 
-/// The picture of a graph, drawn like that.
+/// The picture of a graph, with the options of a drawing.
 pub fn drawn(graph: &mut Graph, drawing: &Drawing) -> Picture {
     match drawing.room {
         Some(room) => Picture::fitted(graph, drawing.style, room),
@@ -80,10 +81,10 @@ pub fn drawn(graph: &mut Graph, drawing: &Drawing) -> Picture {
     }
 }
 
-/// The picture of a denotation, drawn like that.
+/// The picture of a denotation, with the options of a drawing.
 ///
 /// # Errors
-/// If a name is of nothing that can be opened.
+/// If a name to open or to fold is of nothing that can be opened or folded.
 pub fn opened(
     denotation: &Denotation,
     source: &str,
@@ -114,7 +115,7 @@ pub fn text(picture: &Picture, format: Format, index: &LineIndex) -> String {
     }
 }
 
-/// The display list: boxes, wires, copies, names of saved values and types, in pixels.
+/// The display list as JSON: boxes, wires, copies, names of saved values and types. Coordinates are in pixels.
 pub fn json(picture: &Picture, index: &LineIndex) -> Json {
     let (left, top, width, height) = picture.bounds;
     let boxes = picture.boxes.iter().map(|shape| {

@@ -1,4 +1,4 @@
-//! Runs that end without a value, as diagnostics.
+//! Diagnostics of runs that end without a value.
 
 use fletch_arrows::Fault;
 use fletch_calculus::NODE_LIMIT;
@@ -51,7 +51,7 @@ pub fn stuck(stuck: &Stuck) -> Diagnostic {
     }
 }
 
-/// Convention by which the frameworks go on where a run is stuck, if there is one.
+/// The convention by which frameworks continue where a run is stuck, if there is one.
 pub fn convention(stuck: &Stuck) -> Option<&'static str> {
     match stuck {
         Stuck::Undefined {
@@ -61,8 +61,8 @@ pub fn convention(stuck: &Stuck) -> Option<&'static str> {
     }
 }
 
-/// A run that used up its budget, with shortcuts or without, as a diagnostic. The other engines are offered if the program has an
-/// arrow, which they run.
+/// The diagnostic of a run that used up its budget, with shortcuts or without. It suggests the compiled engine if the program has an
+/// arrow.
 pub fn exhausted(limit: Limit, shortcuts: bool, has_arrow: bool, span: Span) -> Diagnostic {
     let message = format!("the run was stopped after {limit}");
     let mut ways = Vec::new();
@@ -82,7 +82,7 @@ pub fn exhausted(limit: Limit, shortcuts: bool, has_arrow: bool, span: Span) -> 
     Diagnostic::error("F0603", span, message).hint(enumerated(&ways))
 }
 
-/// The diagnostic of a trace of which only the beginning is printed, up to this step.
+/// The diagnostic of a trace whose printout was cut after this step.
 pub fn cut(step: usize, most: usize, shortcuts: bool, span: Span) -> Diagnostic {
     let message = format!(
         "the trace was cut after step {step}: what it prints has more than {} MB",
@@ -91,7 +91,7 @@ pub fn cut(step: usize, most: usize, shortcuts: bool, span: Span) -> Diagnostic 
     ranged(Diagnostic::error("F0603", span, message), shortcuts)
 }
 
-/// Adds the hint to print a range of the trace, which works for any length.
+/// Adds the hint to print a range of the trace, which is possible for a trace of any length.
 pub fn ranged(diagnostic: Diagnostic, shortcuts: bool) -> Diagnostic {
     diagnostic.hint(match shortcuts {
         true => "print some of them with `--from A --to B`",
@@ -108,7 +108,7 @@ fn enumerated(ways: &[&str]) -> String {
     }
 }
 
-/// A command without a plan, as a diagnostic.
+/// The diagnostic of a command without a plan.
 pub(crate) fn no_plan(refused: &Refused) -> Diagnostic {
     stuck(&match refused {
         Refused::Unhandled(operation, origin) => Stuck::Unhandled {
@@ -122,7 +122,7 @@ pub(crate) fn no_plan(refused: &Refused) -> Diagnostic {
 
 const TOO_LARGE: &str = "a clause that resumes its continuation twice doubles all that follows, and every reverse handler around another one multiplies it: use fewer of them";
 
-/// A `main` without an arrow that reduction runs, as a diagnostic.
+/// The diagnostic of a `main` without an arrow that reduction can run.
 pub fn reducible(fault: &Fault) -> Diagnostic {
     let error = no_arrow(fault);
     match fault {
@@ -133,7 +133,8 @@ pub fn reducible(fault: &Fault) -> Diagnostic {
     }
 }
 
-/// Diagnostic of a command without an arrow. Reduction is not suggested: it mostly takes as many steps as there were statements.
+/// The diagnostic of a command without an arrow. It does not suggest reduction, which mostly takes as many steps as the arrow would have
+/// statements.
 pub fn no_arrow(fault: &Fault) -> Diagnostic {
     match fault {
         Fault::TooLarge { origin } => {
@@ -150,7 +151,7 @@ pub fn no_arrow(fault: &Fault) -> Diagnostic {
     }
 }
 
-/// A loop that would keep more numbers than fit.
+/// The diagnostic of a loop whose tape would be too large.
 fn tape(numbers: usize, origin: fletch_calculus::Origin) -> Diagnostic {
     let message = format!(
         "all moments of this feedback together would keep {numbers} numbers, which is too many"

@@ -8,10 +8,11 @@ use fletch_export::Fault;
 use fletch_ide::place::span;
 use fletch_syntax::{Diagnostic, Span, tree};
 
-/// A program that was checked with these files and without an error, as a module of Python with JAX; its source is this.
+/// Exports a program as a Python module with JAX. The program was checked with these files and without an error; `source` is its text.
 ///
 /// # Errors
-/// If there is nothing to run, the file of a data set is not there, or what a command denotes would be enormous or stops at an operation.
+/// If there is nothing to run, if the file of a data set is missing, or if the arrow of a command would be enormous or stops at an
+/// operation.
 pub fn python(
     program: &tree::Program,
     files: &Files,

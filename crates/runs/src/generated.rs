@@ -1,4 +1,4 @@
-//! Plans as WebAssembly modules, run by a host that has an engine for them: a browser in its worker, a compiler natively.
+//! Plans as WebAssembly modules, run by a host that has a WebAssembly engine: a browser's worker, or a compiler natively.
 
 use fletch_calculus::Tensor;
 use fletch_codegen::{Base, Memory, generate};
@@ -7,22 +7,22 @@ use fletch_engine::{Plan, Precision};
 pub use fletch_codegen::{Function, Module};
 pub use fletch_engine::single;
 
-/// Compiles a module and makes an instance of it, or says why that cannot be.
+/// Compiles a module and instantiates it; returns the reason if that fails.
 pub type Host = fn(&Module) -> Result<Box<dyn Instance>, String>;
 
 /// An instance of a module.
 pub trait Instance {
-    /// Sees to it that the memory has so many bytes; returns true if it has.
+    /// Grows the memory to at least this number of bytes; returns true on success.
     fn reserve(&mut self, bytes: usize) -> bool;
-    /// Writes numbers to the memory, from this address on, in the precision of the module.
+    /// Writes numbers to the memory from the address `place` on, in the precision of the module.
     fn write(&mut self, place: usize, numbers: &[f64]);
-    /// Reads numbers from the memory, in the precision of the module.
+    /// Reads numbers from the memory from the address `place` on, in the precision of the module.
     fn read(&self, place: usize, numbers: &mut [f64]);
-    /// Calls what the module exports as `train`, of which [`Module`] says what it does; how many steps were not made.
+    /// Calls the export `train` of the module, which [`Module`] describes; returns the number of steps that were not made.
     fn train(&mut self, at: usize, first: usize, end: usize, row: usize, count: usize) -> usize;
 }
 
-/// A plan as an instance, with its samples in its memory.
+/// An instance of a plan's module, with the samples in its memory.
 pub(crate) struct Generated {
     instance: Box<dyn Instance>,
     memory: Memory,
@@ -31,12 +31,14 @@ pub(crate) struct Generated {
     last: usize,
 }
 
-/// A vector that is only partly needed is read whole, so the memory goes on after the last sample.
+/// Bytes of memory after the last sample: a vector that is only partly needed is read whole.
 const SPARE: usize = 64;
 
 impl Generated {
+    /// Compiles a plan and writes the samples to the memory of its instance.
+    ///
     /// # Errors
-    /// In words, if the plan has no module, or the host cannot run it.
+    /// In words, if the plan has no module, or if the host cannot run it.
     pub(crate) fn of(
         plan: &Plan,
         samples: &[Vec<Tensor>],
@@ -46,7 +48,7 @@ impl Generated {
         let module = generate(plan, precision).map_err(|refused| refused.to_string())?;
         let mut instance = host(&module)?;
         let memory = module.memory;
-        // A last row is for a sample that is none of these.
+        // The last row is for a sample that is none of `samples`.
         let end = memory.row * (samples.len() + 1) + memory.samples;
         if !instance.reserve(end + SPARE) {
             return Err("the samples need more memory than there is".to_owned());
@@ -63,7 +65,7 @@ impl Generated {
         Ok(generated)
     }
 
-    /// The address of a sample.
+    /// The address of the sample of this number.
     fn row(&self, sample: usize) -> usize {
         self.memory.samples + sample * self.memory.row
     }
@@ -83,7 +85,7 @@ impl Generated {
         self.found(cell).is_some()
     }
 
-    /// The location of this number gets these contents, if a step reads or writes it.
+    /// Sets the contents of the location of this number, if a step reads or writes it.
     pub(crate) fn set_cell(&mut self, cell: usize, contents: &[f64]) {
         if let Some((_, place, size)) = self.found(cell)
             && size == contents.len()
@@ -92,13 +94,13 @@ impl Generated {
         }
     }
 
-    /// The contents of a location, if a step reads or writes it.
+    /// The contents of the location of this number; `None` if no step reads or writes it.
     pub(crate) fn cell(&self, cell: usize) -> Option<Vec<f64>> {
         let (_, place, size) = self.found(cell)?;
         Some(self.numbers(place, size))
     }
 
-    /// An output of the last step.
+    /// The output of this number, as the last step left it.
     pub(crate) fn output(&self, output: usize) -> Option<Vec<f64>> {
         let (base, place, size) = *self.memory.outputs.get(output)?;
         let from = match base {
@@ -108,7 +110,8 @@ impl Generated {
         Some(self.numbers(from + place, size))
     }
 
-    /// Runs so many steps, on this sample and those that follow, cyclically. Err: the number of steps before the one that stops.
+    /// Runs `count` steps, on the sample of this number and those that follow, cyclically. Err: number of steps made before the one that
+    /// stops.
     pub(crate) fn steps(&mut self, sample: usize, count: usize) -> Result<(), usize> {
         let (first, end) = (self.row(0), self.row(self.samples));
         let left = self.train(self.row(sample), (first, end), count);
@@ -118,7 +121,7 @@ impl Generated {
         if left == 0 { Ok(()) } else { Err(done) }
     }
 
-    /// Runs a step on another sample; false if it stops.
+    /// Runs a step on a sample that is none of its own; returns false if the step stops.
     pub(crate) fn step(&mut self, sample: &[Tensor]) -> bool {
         let at = self.row(self.samples);
         self.write(at, sample);
@@ -126,7 +129,7 @@ impl Generated {
         self.train(at, (at, at + self.memory.row), 1) == 0
     }
 
-    /// Runs so many steps, from the sample at an address on; how many were not made.
+    /// Runs `count` steps from the sample at an address on; returns the number of steps that were not made.
     fn train(&mut self, at: usize, (first, end): (usize, usize), count: usize) -> usize {
         self.instance.train(at, first, end, self.memory.row, count)
     }

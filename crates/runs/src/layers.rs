@@ -1,5 +1,5 @@
-//! The network of an item, looked at: the values that its operations and symbols give on the way out, from any heap, by a plan of its arrow
-//! (`Arrow::with_layers`). `statistics` sums them up for a training.
+//! The values inside the network of an item: the results of its operations and symbols on the forward pass, from any heap, computed by a
+//! plan of its arrow (`Arrow::with_layers`). `statistics` summarises them for a training.
 
 pub mod statistics;
 
@@ -14,37 +14,37 @@ use fletch_smooth::Partiality;
 use fletch_syntax::Diagnostic;
 use std::ops::Range;
 
-/// Maximum number of moments of a feedback whose layers are told apart.
+/// Maximum number of moments of a feedback whose layers are distinguished by moment.
 const MOMENTS: usize = 256;
 
-/// A value on the way out.
+/// A value on the forward pass, as one layer of the network.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layer {
-    /// The operation or the symbol that gives it, without sizes: `FC[ℓ0]`.
+    /// The operation or symbol whose result it is, without sizes: `FC[ℓ0]`.
     pub name: String,
-    /// The variable that stands for it, if there is one.
+    /// The variable that the result is bound to, if there is one.
     pub variable: Option<String>,
-    /// Range of an activation that is known by name.
+    /// The range of the activation, if the symbol is one that is known by name.
     pub activation: Option<Activation>,
-    /// Entries of the layer among the numbers of [`Layers::at`].
+    /// The entries of the value, as indices into the numbers of [`Layers::at`].
     pub value: Range<usize>,
-    /// The entries of the cotangent that comes back to it, among the same, if one does.
+    /// The entries of its cotangent on the backward pass, as indices into the same numbers; `None` if there is no cotangent.
     pub cotangent: Option<Range<usize>>,
-    /// The components of the sample that it depends on.
+    /// The components of the sample that the value depends on.
     pub reads: Vec<usize>,
 }
 
-/// The values that an activation may have.
+/// The range of an activation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Activation {
-    /// `relu`: nothing below 0, where it is not active.
+    /// `relu`: no values below 0; a unit with value 0 is inactive.
     Rectified,
-    /// `tanh`, `sigmoid`: between these two, near which it is saturated.
+    /// `tanh`, `sigmoid`: between these bounds; a value near a bound is saturated.
     Bounded(f64, f64),
 }
 
 impl Activation {
-    /// The activation that a symbol is, by its name; of `rows[tanh]` that of `tanh`.
+    /// The activation of the symbol of this name; `rows[tanh]` has that of `tanh`.
     pub fn of(symbol: &str) -> Option<Activation> {
         let inner = symbol.rsplit('[').next().unwrap_or(symbol);
         let lifted = symbol.starts_with("rows[") || symbol.starts_with("cols[");
@@ -65,12 +65,12 @@ impl Activation {
 pub struct Layers {
     /// The layers, in the order in which they are computed.
     pub layers: Vec<Layer>,
-    /// Nothing where there is no layer, or where the command stops wherever it is run.
+    /// `None` if there are no layers or no samples, or if the command stops wherever it is run.
     plan: Option<Planned>,
 }
 
 impl Layers {
-    /// The network of a prediction, on these inputs, each the tensors of its parameters.
+    /// The network of a prediction, on these inputs: each is the tensors of the parameters. `like` is an input as a value.
     ///
     /// # Errors
     /// If its arrow would be enormous.
@@ -85,7 +85,7 @@ impl Layers {
         Layers::of(program, inputs, host)
     }
 
-    /// The network of a `train` item, on these samples, or batches.
+    /// The network of a `train` item, on these samples or batches.
     ///
     /// # Errors
     /// If its arrow would be enormous.
@@ -143,19 +143,19 @@ impl Layers {
         Ok(Layers { layers, plan })
     }
 
-    /// True if it has values: there are layers, and samples to compute them at.
+    /// True if values can be computed: there are layers, and samples to compute them at.
     pub fn runs(&self) -> bool {
         self.plan.is_some()
     }
 
-    /// Computes from this heap from now on.
+    /// Sets the heap from which values are computed from now on.
     pub fn load(&mut self, heap: &[(String, Tensor)]) {
         if let Some(plan) = &mut self.plan {
             plan.load_by_name(heap);
         }
     }
 
-    /// The numbers of all layers at a sample, by number; nothing if the command stops there.
+    /// The numbers of all layers at the sample of this number; `None` if the command stops there.
     pub fn at(&mut self, sample: usize) -> Option<Vec<f64>> {
         let mut numbers = Vec::new();
         let whole = self.plan.as_mut()?.outputs_of(sample, &mut numbers);

@@ -1,5 +1,5 @@
-//! The items of a program, run whole: `main` by an engine, trainings, predictions, gradient checks. The arrows of its commands, compared,
-//! drawn and exported. Heaps in files. A run that is shown step by step is a session of `fletch-playground`.
+//! Runs the items of a program whole: `main` by an engine, trainings, predictions, gradient checks. Compares, draws and exports the arrows
+//! of its commands. Reads and writes heaps as files. A run that is shown step by step is a session of `fletch-playground`.
 
 mod backend;
 pub mod check;

@@ -1,6 +1,8 @@
-//! A training that goes on a while at a time, for the page, the command line and whoever else watches: it is planned once, and between two
-//! slices its heap and its measures can be looked at, or it can be left where it is. A step is made by its plan; without one, or where
-//! the plan stops, by the engine that runs the command as it is (`stepwise`).
+//! A training that is advanced in slices, for the page, the command line and other callers. It is planned once. Between two slices its heap
+//! and its measures can be read, and it can be abandoned. A step is made by its plan; without a plan, or where the plan stops, it is made
+//! by the engine that runs the command itself (`stepwise`).
+//!
+//! A plan has a heap of its own while it runs. *Keeping* the heap means to read it back from the plan into `Live::heap`.
 
 mod flush;
 mod measures;
@@ -18,18 +20,19 @@ use fletch_engine::Wanted;
 use fletch_syntax::{Diagnostic, tree};
 use fletch_trace::Budget;
 
-/// A call runs about so long, in milliseconds: long enough to be worth a call, short enough to look at the clock after it.
+/// Bounds of the duration of one call of a plan, in ms: long enough to outweigh the cost of the call, short enough to check the clock after
+/// it.
 const CALL: [f64; 2] = [0.5, 2.0];
-/// Measures take no more than the inverse of this of the time that training takes.
+/// Inverse of the share that measuring may take of the training time: at most 1/3.
 const RARELY: f64 = 3.0;
-/// But so much time a reader gives them at once, in milliseconds, for a curve of so many points.
+/// Time in ms that measuring may take regardless of `RARELY`, at the start, for a curve of `POINTS` points.
 const GIVEN: f64 = 200.0;
 const POINTS: usize = 150;
 
-/// A large heap is taken over when the training since took so many times as long, a small one always.
+/// A heap is kept if that took less than `SMALL` ms last time, or if the training since took `SELDOM` times as long.
 const SELDOM: f64 = 4.0;
 const SMALL: f64 = 2.0;
-/// The speed is known after so many milliseconds.
+/// Training time in ms after which the speed is known.
 const LEAST: f64 = 50.0;
 
 /// A training that can be watched.
@@ -37,66 +40,66 @@ pub struct Live {
     program: tree::Program,
     files: Files,
     engine: Engine,
-    /// Budget of a step by reduction; its clock is that of the training.
+    /// Budget of a step by reduction; its clock is used for all times.
     budget: Budget,
     trains: Vec<Lesson>,
-    /// The number of the first of these among the `train` items of the program.
+    /// The number of the first of `trains` among the `train` items of the program.
     first: usize,
     measures: Vec<Gauge>,
     initial: Cells,
     heap: Cells,
-    /// The one of `trains` that is at work.
+    /// Index of the current item in `trains`.
     item: usize,
-    /// The steps of it that are done.
+    /// Number of steps of the current item that are done.
     done: usize,
     /// Number of steps per call of the plan.
     stride: usize,
-    /// True if the plan has the heap.
+    /// True if the plan has been given the heap.
     loaded: bool,
-    /// True if the heap is the one that the plan has; and the steps of the item that were done when it was.
+    /// `fresh`: true if `heap` equals the heap of the plan. `kept`: value of `done` when the heap was last kept.
     fresh: bool,
     kept: usize,
-    /// The time that taking it over took last, and the training since, in milliseconds.
+    /// Duration of the last keeping of the heap, and of the training since then, in ms.
     keeping: f64,
     unkept: f64,
     stopped: Option<Box<Diagnostic>>,
-    /// The time that the last measuring took, and the training since, in milliseconds.
+    /// Duration of the last measuring, and of the training since then, in ms.
     measuring: f64,
     since: f64,
-    /// All measuring so far, in milliseconds.
+    /// Duration of all measuring so far, in ms.
     measured: f64,
-    /// All training so far, in milliseconds, and its steps.
+    /// Duration of all training so far, in ms, and the number of its steps.
     spent: f64,
     taken: usize,
-    /// The measures after so many steps of all items.
+    /// The measures at all times at which they were taken.
     points: Vec<Point>,
-    /// Goal: the measure, and the number below which the training stops.
+    /// Goal: the index of a measure, and the number below which the training stops.
     goal: Option<(usize, f64)>,
 }
 
-/// A `train` item.
+/// A `train` item as it is trained.
 struct Lesson {
     data: String,
-    /// Plan of the command; None if the command stops wherever it is run, or another engine runs it.
+    /// Plan of the command; `None` if the command stops wherever it is run, or if another engine runs it.
     plan: Option<Planned>,
-    /// As many as it says, and again as many each time that it goes on after its end.
+    /// Number of epochs: `written` at first, and as many again each time that the training is continued after its end.
     epochs: usize,
     written: usize,
     steps: usize,
     unseen: Option<Unseen>,
 }
 
-/// A `measure` item.
+/// A `measure` item as it is taken.
 struct Gauge {
     name: String,
     plan: Option<Planned>,
     samples: usize,
 }
 
-/// The measures at one time.
+/// The values of the measures at one time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Point {
-    /// After so many epochs of all items, and the part of one that has begun.
+    /// Number of epochs of all items so far, including the fraction of the current one.
     pub epochs: f64,
     /// The mean of each measure.
     pub values: Vec<f64>,
@@ -105,13 +108,13 @@ pub struct Point {
 /// Progress of a training.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct At {
-    /// The complete epochs of all items.
+    /// Number of complete epochs so far, over all items.
     pub epochs: usize,
-    /// All epochs of all items.
+    /// Total number of epochs of all items.
     pub of: usize,
-    /// The steps of all items.
+    /// Number of steps so far, over all items.
     pub steps: usize,
-    /// True if it has come to its end.
+    /// True if the training has reached its end.
     pub ended: bool,
 }
 
@@ -120,26 +123,27 @@ pub struct At {
 pub struct Begin<'h> {
     /// The engine that runs the commands.
     pub engine: Engine,
-    /// Budget of a step by reduction; its clock is that of the training, in milliseconds.
+    /// Budget of a step by reduction; its clock, in ms, is used for all times.
     pub budget: Budget,
-    /// Epochs of every item, instead of those that it says.
+    /// Number of epochs of every item, instead of the one in the program.
     pub epochs: Option<usize>,
-    /// The `train` item of this number alone, from 0.
+    /// The number, from 0, of the only `train` item to run; `None` for all.
     pub only: Option<usize>,
-    /// True if the measures of the program are taken on the way.
+    /// True if the measures of the program are taken during the training.
     pub measured: bool,
-    /// Contents of locations of these names and sizes, instead of those of the program.
+    /// Initial contents of locations of these names and shapes, instead of those in the program.
     pub heap: &'h [(String, fletch_smooth::Tensor)],
-    /// Runs plans as modules of their own.
+    /// Host that runs plans as WebAssembly modules, if there is one.
     pub host: Option<Host>,
 }
 
 impl Live {
-    /// A training of a program that was checked with these files and without an error: of all its items, one after the other, or of the
-    /// one of this number. Locations of these names and sizes begin with these contents.
+    /// Begins a training by plans, of a program that was checked with these files and without an error. Trains all its items one after the
+    /// other, or `only` the item of this number, from 0. Locations of the names and shapes in `heap` begin with its contents. `now` is the
+    /// clock, in ms.
     ///
     /// # Errors
-    /// If there is nothing to train, or the command of an item cannot be planned.
+    /// If there is nothing to train, or if the command of an item cannot be planned.
     pub fn new(
         program: &tree::Program,
         files: &Files,
@@ -164,7 +168,7 @@ impl Live {
         Live::begun(program, files, begin)
     }
 
-    /// Begins a training of any engine.
+    /// Begins a training by any engine.
     ///
     /// # Errors
     /// As [`Live::new`].
@@ -187,7 +191,7 @@ impl Live {
             let all = all.into_iter().enumerate();
             let wanted = all.filter(|(number, _)| begin.only.is_none_or(|only| only == *number));
             for (_, train) in wanted {
-                // In a page no more than 2³² steps can be counted, which takes hours.
+                // In a page steps are counted in 32 bits; a training of 2³² steps takes hours.
                 let epochs = begin.epochs.unwrap_or(train.epochs);
                 let epochs = epochs.min(most / train.steps.max(1));
                 let plan = planned.map(|precision| {
@@ -275,12 +279,12 @@ impl Live {
         self.begin(self.initial.clone());
     }
 
-    /// Restarts the training with these contents of the locations of the same names and sizes.
+    /// Restarts the training; locations of the names and shapes in `heap` begin with its contents.
     pub fn take(&mut self, heap: &[(String, fletch_smooth::Tensor)]) {
         self.begin(given(self.initial.clone(), heap));
     }
 
-    /// After its end it goes on: with as many epochs again, of the last item.
+    /// Continues a training that has reached its end: adds as many epochs of the last item as the program says.
     pub fn go_on(&mut self) {
         let most = usize::MAX / self.trains.len().max(1);
         let Some(last) = self.trains.len().checked_sub(1) else {
@@ -315,13 +319,13 @@ impl Live {
         self.measure();
     }
 
-    /// Trains for about so long, in milliseconds, but no further than to the end of epoch `target`, from 1.
+    /// Trains for about this many milliseconds, but no further than to the end of epoch `target` of all items, from 1.
     pub fn advance(&mut self, milliseconds: f64, target: Option<usize>) {
         self.advance_unless(None, milliseconds, target);
     }
 
-    /// Trains as [`Live::advance`] does, but asks `halt` before every call of a plan, a millisecond or so, and leaves the
-    /// training where it is if that says so.
+    /// Trains as [`Live::advance`] does, and calls `halt` before every call of a plan, about every millisecond. If `halt` returns true, the
+    /// training stops where it is.
     pub fn advance_unless(
         &mut self,
         halt: Option<&dyn Fn() -> bool>,
@@ -360,7 +364,7 @@ impl Live {
         }
     }
 
-    /// Takes over the heap that the plan has, and looks whether it has a NaN.
+    /// Keeps the heap of the plan. If a NaN has appeared in it, finds the step that made the NaN.
     fn keep(&mut self) {
         let Some(Lesson {
             plan: Some(plan), ..
@@ -381,7 +385,7 @@ impl Live {
         self.unkept = 0.0;
     }
 
-    /// The steps of the item at work until the end of epoch `target` of all items, or until its own end.
+    /// The number of steps of the current item at the end of epoch `target` of all items, but at most the total number of its steps.
     fn end(&self, target: Option<usize>) -> Option<usize> {
         let lesson = self.trains.get(self.item)?;
         let all = lesson.epochs * lesson.steps;
@@ -392,7 +396,7 @@ impl Live {
         }))
     }
 
-    /// Runs the item at work, to its end at most; returns true if it was halted.
+    /// Runs the current item until this time, or up to the end of epoch `target` or of the item; returns true if it was halted.
     fn slice(
         &mut self,
         until: f64,
@@ -405,7 +409,7 @@ impl Live {
         self.run_to(end, until, halt)
     }
 
-    /// Makes this step of the first item, from 0, on the heap as it is, and gives the one that it leaves.
+    /// Makes this step, from 0, of the first item of this training on the current heap; returns the heap after the step.
     ///
     /// # Errors
     /// If the step stops.
@@ -422,7 +426,7 @@ impl Live {
         }
     }
 
-    /// Runs the item at work until so many of its steps are done; returns true if it was halted.
+    /// Runs the current item until `end` of its steps are done, or until this time; returns true if it was halted.
     fn run_to(&mut self, end: usize, until: f64, halt: Option<&dyn Fn() -> bool>) -> bool {
         let (now, precision) = (self.budget.now, self.engine.precision());
         let Some(Lesson {
@@ -452,7 +456,7 @@ impl Live {
                     break;
                 }
             }
-            // Measures of whole epochs can be compared, so calls end with one where they are long enough.
+            // Measures are comparable at whole epochs, so a call that reaches past the end of an epoch stops there.
             let over = (self.done + count) % *steps;
             if count > over {
                 count -= over;
@@ -495,7 +499,8 @@ impl Live {
         halted
     }
 
-    /// Replays the training from the heap that was taken over last to the step that gives a NaN.
+    /// Repeats the steps since the heap was last kept, one by one, up to the step that gives a NaN. The heap and the error are those of
+    /// that step.
     fn replay(&mut self) {
         let start = self.kept;
         let Some(Lesson {
@@ -531,7 +536,7 @@ impl Live {
         self.stopped = why;
     }
 
-    /// Leaves items that are done, or have nothing to do.
+    /// Moves on to the first item from the current one on that has steps left.
     fn next_item(&mut self) {
         while let Some(lesson) = self.trains.get(self.item)
             && self.done >= lesson.epochs * lesson.steps
@@ -543,12 +548,12 @@ impl Live {
         }
     }
 
-    /// The precision of its numbers.
+    /// The precision in which the training computes.
     pub fn precision(&self) -> Precision {
         self.engine.precision()
     }
 
-    /// The epochs so far, and the part of one that has begun.
+    /// Number of epochs so far, including the fraction of the current one.
     fn epochs(&self) -> f64 {
         let part = match self.trains.get(self.item) {
             Some(lesson) => (self.done % lesson.steps.max(1)) as f64 / lesson.steps.max(1) as f64,
@@ -574,23 +579,23 @@ impl Live {
         }
     }
 
-    /// Steps per second, without the time for measures; None before it is known.
+    /// Steps per second, without the time for measures; `None` before it is known.
     pub fn speed(&self) -> Option<f64> {
         (self.spent >= LEAST).then(|| self.taken as f64 / self.spent * 1000.0)
     }
 
-    /// The contents of its locations; of a large heap, those of when it was taken over last.
+    /// The contents of the locations; for a large heap, as of when it was last kept.
     pub fn heap(&self) -> &[(String, fletch_smooth::Tensor)] {
         &self.heap
     }
 
-    /// The contents of its locations now.
+    /// The contents of the locations now.
     pub fn current(&mut self) -> &[(String, fletch_smooth::Tensor)] {
         self.keep();
         &self.heap
     }
 
-    /// The `train` item of the program that is at work, from 0; the last one when all is done.
+    /// Number of the current `train` item among those of the program, from 0; that of the last one when all are done.
     pub fn item(&self) -> usize {
         self.first + self.item.min(self.trains.len().saturating_sub(1))
     }
@@ -599,17 +604,17 @@ impl Live {
         self.trains.get(self.item).or(self.trains.last())
     }
 
-    /// The data set of that item.
+    /// The data set of the current item.
     pub fn data(&self) -> &str {
         self.lesson().map_or("", |lesson| &lesson.data)
     }
 
-    /// Steps per epoch of the current item: its samples, or its batches.
+    /// Number of steps per epoch of the current item: its samples, or its batches.
     pub fn samples(&self) -> usize {
         self.lesson().map_or(0, |lesson| lesson.steps)
     }
 
-    /// The contents of its locations at first.
+    /// The initial contents of the locations.
     pub fn initial(&self) -> &[(String, fletch_smooth::Tensor)] {
         &self.initial
     }
@@ -626,31 +631,31 @@ impl Live {
         self.measures.iter().map(|gauge| gauge.name.as_str())
     }
 
-    /// The measures so far: before it, and then as often as there was time.
+    /// The measures so far: before the training, and then as often as there was time.
     pub fn points(&self) -> &[Point] {
         &self.points
     }
 
-    /// The measures after so many whole epochs: the last ones that were taken until then.
+    /// The measures after this number of complete epochs: the last ones taken up to that time.
     pub fn after(&self, epochs: usize) -> Option<&Point> {
         let until = |point: &Point| point.epochs <= epochs as f64;
         let before = self.points.partition_point(until);
         self.points.get(before.checked_sub(1)?)
     }
 
-    /// The error that has stopped it, if one has.
+    /// The error that has stopped the training, if any.
     pub fn stopped(&self) -> Option<&Diagnostic> {
         self.stopped.as_deref()
     }
 
-    /// Reason for which an item does not run as a generated module, if one does not.
+    /// The reason for which an item does not run as a generated module; `None` if all do.
     pub fn not_generated(&self) -> Option<&str> {
         let mut plans = self.trains.iter().filter_map(|lesson| lesson.plan.as_ref());
         plans.find_map(Planned::not_generated)
     }
 }
 
-/// Gives locations other contents, where some of their name and shape are given.
+/// Replaces the contents of the locations that occur in `contents` with the same name and shape.
 pub fn given(mut cells: Cells, contents: &[(String, fletch_smooth::Tensor)]) -> Cells {
     for (name, cell) in &mut cells {
         let mut given = contents.iter();

@@ -1,5 +1,5 @@
-//! A command as a plan with its samples: planned once, and run as often as there are samples, by what [`Backend`] decides. Where a step
-//! stops, a run of the denotation from the same heap tells the reason.
+//! A command with its samples, planned once and run as often as needed; [`Backend`] decides what runs the plan. Where a step stops, a run
+//! of the denotation from the same heap gives the reason.
 
 use crate::backend::Backend;
 use crate::ending;
@@ -14,10 +14,10 @@ use fletch_syntax::Diagnostic;
 /// Locations by name, with their contents, in the order of their numbers.
 pub type Cells = Vec<(String, Tensor)>;
 
-/// A command on a sample that is left open, as a plan, and the samples.
+/// The plan of a command whose sample is left open, with the samples to run it on.
 pub struct Planned {
     program: Program,
-    /// The sizes of a sample's components.
+    /// Number of entries of each component of a sample.
     sizes: Vec<usize>,
     backend: Backend,
 }
@@ -26,12 +26,13 @@ pub struct Planned {
 pub(crate) enum NotPlanned {
     /// The arrow of the command would be enormous.
     Large(Fault),
-    /// The command stops at an operation that no handler treats, or is ill typed: a run of its arrow says where.
+    /// The command stops at an operation that no handler treats, or is ill typed. A run of its arrow gives the position.
     Stops,
 }
 
 impl Planned {
-    /// Nothing for a command that stops wherever it is run: a run of its arrow says where.
+    /// Plans an item, on its first `count` samples or batches. Returns `None` for a command that stops wherever it is run; a run of its
+    /// arrow gives the position.
     pub(crate) fn of<'a>(
         items: &mut Items<'_, 'a>,
         item: impl Into<Item<'a>>,
@@ -47,11 +48,12 @@ impl Planned {
         Planned::with(program, samples, wanted, precision, host)
     }
 
-    /// A prediction on these inputs, each the tensors of its parameters; the first says of which sizes they are. In double precision,
-    /// whatever trains. Nothing for a command that stops wherever it is run.
+    /// Plans a prediction, on these inputs: each is the tensors of the parameters, of the sizes of the first input. `like` is an input as a
+    /// value. The plan computes in double precision, whatever the precision of the training. Returns `None` for a command that stops
+    /// wherever it is run.
     ///
     /// # Errors
-    /// If its arrow would be enormous, or the input is of another type than the prediction takes.
+    /// If its arrow would be enormous, or if the type of `like` is not that of the prediction's input.
     pub fn of_prediction<'a>(
         items: &mut Items<'_, 'a>,
         prediction: Prediction<'a>,
@@ -63,7 +65,7 @@ impl Planned {
         Planned::with(program, inputs, Wanted::Value, Precision::Double, host)
     }
 
-    /// A program on these samples, in the total reading; nothing for a command that stops wherever it is run.
+    /// Plans a program on these samples, in the total reading. Returns `None` for a command that stops wherever it is run.
     pub(crate) fn with(
         program: Program,
         samples: Vec<Vec<Tensor>>,
@@ -83,7 +85,7 @@ impl Planned {
         }
     }
 
-    /// A program that is run once, and so has no module.
+    /// Plans a program that is run once, so without a module.
     pub(crate) fn once(
         program: Program,
         mode: Partiality,
@@ -94,7 +96,7 @@ impl Planned {
         Planned::of_arrow(&arrow, program, samples, Wanted::All, mode, precision, None)
     }
 
-    /// An arrow over the locations of a program, which gives what the program does, on these samples.
+    /// Plans an arrow over the locations of a program, whose value has the program's type, on these samples.
     pub(crate) fn of_arrow(
         arrow: &Arrow,
         program: Program,
@@ -120,12 +122,12 @@ impl Planned {
         })
     }
 
-    /// Reason for which the plan does not run as a generated module, if it does not.
+    /// The reason for which the plan does not run as a generated module; `None` if it does.
     pub(crate) fn not_generated(&self) -> Option<&str> {
         self.backend.not_generated()
     }
 
-    /// Gives its locations these contents, by number.
+    /// Sets the contents of all locations, in the order of their numbers.
     pub(crate) fn load(&mut self, cells: &[(String, Tensor)]) {
         for (number, (_, contents)) in cells.iter().enumerate() {
             self.backend.set_cell(number, contents.data());
@@ -135,7 +137,7 @@ impl Planned {
         }
     }
 
-    /// Gives its locations the contents that have their names; a location of no such name keeps its own.
+    /// Sets the contents of the locations that are named here; the others keep theirs.
     pub fn load_by_name(&mut self, cells: &[(String, Tensor)]) {
         let own = self.heap().into_iter();
         let cells = own.map(|(name, contents)| {
@@ -153,12 +155,12 @@ impl Planned {
         self.backend.uses(location)
     }
 
-    /// The location of this number gets these contents for the next step.
+    /// Sets the contents of the location of this number for the next step.
     pub(crate) fn set_cell(&mut self, location: usize, contents: &[f64]) {
         self.backend.set_cell(location, contents);
     }
 
-    /// The contents of all locations, by number.
+    /// The contents of all locations, in the order of their numbers.
     pub(crate) fn heap(&self) -> Cells {
         let locations = self.program.locations.iter().zip(&self.program.initial);
         let cells = locations.enumerate().map(|(number, (location, initial))| {
@@ -170,12 +172,12 @@ impl Planned {
         cells.collect()
     }
 
-    /// Number of outputs.
+    /// Number of entries of the value.
     pub fn outputs(&self) -> usize {
         self.program.ty.sizes().iter().sum()
     }
 
-    /// Adds the numbers that it gives at a sample; returns true if there are any: it may stop.
+    /// Appends the entries of the value at the sample of this number; returns false, and appends none, if the step stops.
     pub fn outputs_of(&mut self, sample: usize, numbers: &mut Vec<f64>) -> bool {
         if self.backend.steps(sample, 1).is_err() {
             return false;
@@ -187,8 +189,8 @@ impl Planned {
         true
     }
 
-    /// The numbers that it gives at another sample, whose entries are these, of all tensors one after the other; nothing if they are too
-    /// few, or if it stops.
+    /// The entries of the value at another sample. `entries` are those of all components of the sample, one component after the other.
+    /// Returns `None` if there are too few entries, or if the step stops.
     pub fn outputs_at(&mut self, entries: &[f64]) -> Option<Vec<f64>> {
         let mut rest = entries;
         let mut sample = Vec::new();
@@ -201,43 +203,43 @@ impl Planned {
         Some(numbers.concat())
     }
 
-    /// Runs so many steps, on this sample and those that follow, cyclically. Err: the number of steps before the one that
-    /// stops; the locations hold their contents after those.
+    /// Runs `count` steps, on the sample of this number and those that follow, cyclically. Err: number of steps made before the one that
+    /// stops; the locations hold their contents after these steps.
     pub(crate) fn steps(&mut self, from: usize, count: usize) -> Result<(), usize> {
         self.backend.steps(from, count)
     }
 
-    /// The number that a measure gives at one of its samples; nothing if it stops.
+    /// The number that a measure gives at its sample of this number; `None` if the step stops.
     pub(crate) fn number(&mut self, sample: usize) -> Option<f64> {
         self.backend.steps(sample, 1).ok()?;
         sum(&self.numbers()?)
     }
 
-    /// The number that a measure gives at this sample; nothing if it stops.
+    /// The number that a measure gives at this sample; `None` if the step stops.
     pub(crate) fn number_at(&mut self, sample: &[Tensor]) -> Option<f64> {
         sum(&self.numbers_at(sample)?)
     }
 
-    /// The value at this sample; nothing if it stops.
+    /// The value at this sample; `None` if the step stops.
     pub(crate) fn value_at(&mut self, sample: &[Tensor]) -> Option<Value> {
         let mut outputs = self.numbers_at(sample)?.into_iter().map(Tensor::vector);
         Value::assemble(&self.program.ty, &mut outputs)
     }
 
-    /// The parts of the value at this sample; nothing if it stops.
+    /// The tensors of the value at this sample, as their entries; `None` if the step stops.
     fn numbers_at(&mut self, sample: &[Tensor]) -> Option<Vec<Vec<f64>>> {
         let stepped = self.backend.step(sample);
         self.numbers().filter(|_| stepped)
     }
 
-    /// The parts of the value of the last step.
+    /// The tensors of the value of the last step, as their entries.
     fn numbers(&self) -> Option<Vec<Vec<f64>>> {
         let outputs = 0..self.program.ty.sizes().len();
         outputs.map(|output| self.backend.output(output)).collect()
     }
 }
 
-/// The sum of the only part of a value.
+/// The sum of the entries of a value that is a single tensor; `None` for any other value.
 fn sum(parts: &[Vec<f64>]) -> Option<f64> {
     match parts {
         [number] => Some(number.iter().sum()),

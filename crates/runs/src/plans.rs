@@ -10,10 +10,10 @@ use fletch_smooth::Partiality;
 use fletch_syntax::{Diagnostic, tree};
 use serde_json::{Value as Json, json};
 
-/// The passes of each `train` item, in file order.
+/// The list of passes for each `train` item, in file order.
 ///
 /// # Errors
-/// If there is no such item, if its samples are not there, or if what it denotes would be enormous or stops wherever it is run.
+/// If there is no `train` item, if the samples of an item are missing, or if its arrow would be enormous or stops wherever it is run.
 pub fn plans(program: &tree::Program, files: &Files) -> Result<Vec<Vec<Pass>>, Box<Diagnostic>> {
     with_items(program, files, |items| {
         if let Some(unread) = crate::samples::unread(items) {
@@ -25,7 +25,7 @@ pub fn plans(program: &tree::Program, files: &Files) -> Result<Vec<Vec<Pass>>, B
         }
         let mut found = Vec::new();
         for train in trains {
-            // Without a sample there is nothing to plan.
+            // An item without samples has nothing to plan.
             let Some(sample) = items.sample(train, 0) else {
                 continue;
             };

@@ -1,4 +1,5 @@
-//! Predictions: the values of a `predict` item at the input of each sample, or at inputs that were typed in, from a heap that was trained.
+//! Predictions: the values of a `predict` item from a trained heap, at the input part of each sample of a data set or at inputs that were
+//! typed in.
 
 use crate::generated::Host;
 use crate::planned::{Cells, Planned};
@@ -13,21 +14,21 @@ use fletch_transcript::value_json;
 use serde_json::{Value as Json, json};
 use std::ops::ControlFlow;
 
-/// An input with what is predicted for it.
+/// An input with the value predicted for it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Predicted {
     /// A value for each parameter.
     pub input: Value,
-    /// The value that the command gives.
+    /// The value of the command at the input.
     pub value: Value,
     /// Number of empty fields left out at the end of the input's line.
     pub empty: usize,
 }
 
-/// Reason for which a prediction fails, for all inputs or for one.
+/// Reason for which a prediction fails, for all inputs or for one of them.
 #[derive(Debug)]
 pub enum NotPredicted {
-    /// The prediction is not there, or an input cannot be read, in words.
+    /// There is no such prediction, or an input cannot be read; the message says which.
     Asked(String),
     /// The command stops at an input, or cannot be run.
     Stopped(Box<Diagnostic>),
@@ -35,27 +36,28 @@ pub enum NotPredicted {
 
 /// The inputs of a prediction.
 pub enum Inputs<'i> {
-    /// The samples of the first data set that has such.
+    /// The samples of the first data set whose samples begin with what the prediction takes.
     Data,
-    /// Lines, one input each, as they come; with their numbers.
+    /// Lines with one input each, as they arrive, with their numbers.
     Lines(&'i mut dyn Iterator<Item = (usize, String)>),
 }
 
 /// An entry of `predict --json`.
 pub fn json(predicted: &Predicted) -> Json {
     let input = match &predicted.input {
-        // A tuple of one component is its component.
+        // A tuple of one component is written as that component.
         Value::Tuple(parts) if parts.len() == 1 => parts.first().unwrap_or(&predicted.input),
         input => input,
     };
     json!({ "input": value_json(input), "value": value_json(&predicted.value) })
 }
 
-/// Runs the prediction of this name, from this heap, in the total reading of partial symbols, in numbers of this precision, as a module where there is a host. Tells
-/// `each` the answer for every input, or why there is none, before the next input is read; ends early if `each` breaks.
+/// Runs the prediction of this name from this heap, in the total reading of partial symbols and in numbers of this precision. The plan runs
+/// as a module if there is a host. Passes the answer for each input, or the reason why there is none, to `each` before the next input is
+/// read. Ends early if `each` breaks.
 ///
 /// # Errors
-/// If there is no such prediction, or if no data set has such samples.
+/// If there is no such prediction, or if [`Inputs::Data`] is requested and no data set has samples that begin with its input.
 pub fn predict(
     program: &tree::Program,
     files: &Files,
@@ -109,13 +111,13 @@ pub fn predict(
     })
 }
 
-/// A prediction that is run on one input after the other.
+/// A prediction that is run on one input after another.
 struct Run<'a, 'h> {
     prediction: Prediction<'a>,
     heap: &'h [(String, Tensor)],
     precision: Precision,
     host: Option<Host>,
-    /// The plan of its command, once there was an input; nothing where the command stops wherever it is run.
+    /// The plan of its command: `None` before the first input, `Some(None)` if the command stops wherever it is run.
     plan: Option<Option<Planned>>,
 }
 
@@ -129,7 +131,7 @@ impl<'a> Run<'a, '_> {
         let plan = match &mut self.plan {
             Some(plan) => plan,
             None => {
-                // A plan of the command on any input like this one.
+                // The plan takes any input of the sizes of this one.
                 let program = items.on_any_input(self.prediction, &input)?;
                 let program = from(program, self.heap);
                 let (like, wanted) = (vec![tensors(&input)], Wanted::Value);
@@ -141,7 +143,7 @@ impl<'a> Run<'a, '_> {
         let of_plan = of_plan.and_then(|plan| plan.value_at(&tensors(&input)));
         let value = match of_plan {
             Some(value) => value,
-            // If the plan stops, a run of the denotation tells the reason.
+            // A run of the denotation gives the reason for which the plan stops.
             None => {
                 let program = items.on_input(self.prediction, &input);
                 let run = program.and_then(|program| {
@@ -189,7 +191,7 @@ fn tensors(input: &Value) -> Vec<Tensor> {
     input.tensors().into_iter().cloned().collect()
 }
 
-/// The program with what a heap has in the place of what its locations hold at first.
+/// The program with the contents of a heap as the initial contents of its locations; locations that the heap does not name keep theirs.
 fn from(mut program: Program, heap: &[(String, Tensor)]) -> Program {
     for (initial, location) in program.initial.iter_mut().zip(&program.locations) {
         let mut given = heap.iter();

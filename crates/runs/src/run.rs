@@ -1,4 +1,4 @@
-//! A run that keeps nothing but its end, as `fletch run` prints it.
+//! A run of which only the end is kept, as `fletch run` prints it.
 
 use crate::ending;
 use crate::planned::{NotPlanned, Planned};
@@ -15,13 +15,13 @@ use std::collections::BTreeMap;
 
 pub use fletch_engine::Precision;
 
-/// End of a run.
+/// The way in which a run ended.
 pub enum Outcome {
-    /// At a value.
+    /// The run reached this value.
     Value(Value),
-    /// In a state without a step.
+    /// The run reached a state that is no value and has no step.
     Stuck(Stuck),
-    /// At a limit of its budget.
+    /// The run used up this limit of its budget.
     Exhausted(Limit),
 }
 
@@ -35,12 +35,12 @@ pub enum Engine {
     },
     /// The arrow of the program, evaluated in the model with the heap.
     Denotation,
-    /// The denotation as a plan of loops over buffers, in numbers of this precision.
+    /// The denotation, compiled to a plan of loops over buffers that computes in this precision.
     Compiled(Precision),
 }
 
 impl Engine {
-    /// The precision of its numbers.
+    /// The precision in which the engine computes.
     pub fn precision(self) -> Precision {
         match self {
             Engine::Compiled(precision) => precision,
@@ -49,31 +49,31 @@ impl Engine {
     }
 }
 
-/// Number of steps of a reduction.
+/// Counts of the steps of a reduction.
 #[derive(Default)]
 pub struct Steps {
-    /// The number of reductions.
+    /// Number of reductions.
     pub reductions: usize,
     /// Number of uses of each rule, unfoldings included.
     pub rules: BTreeMap<&'static str, usize>,
 }
 
-/// A run that kept nothing but its end.
+/// A run of which only the end is kept.
 pub struct Run {
     /// End of the run.
     pub outcome: Outcome,
     /// The heap at the end.
     pub heap: Heap,
-    /// The steps, if it was by reduction.
+    /// The counts of steps; `None` unless the run was by reduction.
     pub steps: Option<Steps>,
-    /// Reading of partial symbols; for a reduction, also the use of shortcuts.
+    /// The reading of partial symbols; for a reduction, also the use of shortcuts.
     pub setting: Setting,
 }
 
-/// Runs a program by this engine; the budget is that of a reduction.
+/// Runs a program by this engine. The budget applies to [`Engine::Step`] alone.
 ///
 /// # Errors
-/// If what it denotes would be enormous.
+/// If the arrow of the program would be enormous.
 pub fn run_by(
     engine: Engine,
     program: &Program,
@@ -114,7 +114,7 @@ fn compiled(
     })
 }
 
-/// Runs a program by what it denotes.
+/// Runs a program by evaluating its arrow.
 fn denoted(program: &Program, partiality: Partiality) -> Result<Run, Fault> {
     let arrow = Arrow::of(&[], &program.main, &program.ty)?;
     let mut heap = program.initial.clone();
@@ -130,7 +130,7 @@ fn denoted(program: &Program, partiality: Partiality) -> Result<Run, Fault> {
     })
 }
 
-/// Stuck state of the reduction for a run of the arrow that stops.
+/// The stuck state of the reduction that corresponds to a stopped evaluation of the arrow.
 fn stuck(stopped: Stopped) -> Stuck {
     match stopped {
         Stopped::Undefined {
@@ -150,7 +150,8 @@ fn stuck(stopped: Stopped) -> Stuck {
     }
 }
 
-/// The diagnostic of a `main` that another engine has no arrow of: it offers reduction where that comes to an end within `steps`.
+/// The diagnostic of a `main` without an arrow, which only reduction can run. It suggests reduction if a reduction ends within `steps`
+/// steps.
 pub fn without_arrow(
     fault: &Fault,
     program: &Program,
@@ -164,7 +165,7 @@ pub fn without_arrow(
     }
 }
 
-/// Runs a program by reduction, within a budget: a number of steps, or more than that.
+/// Runs a program by reduction within a budget, which may be a plain number of steps.
 pub fn run(program: &Program, setting: impl Into<Setting>, budget: impl Into<Budget>) -> Run {
     let mut running = Running::new(program, setting, budget);
     loop {
@@ -174,18 +175,18 @@ pub fn run(program: &Program, setting: impl Into<Setting>, budget: impl Into<Bud
     }
 }
 
-/// A run by reduction that goes on a while at a time.
+/// A run by reduction that is advanced in slices.
 pub struct Running {
     state: State,
     taken: Steps,
-    /// Steps so far, unfoldings included.
+    /// Number of steps so far, unfoldings included.
     steps: usize,
     budget: Budget,
     started: f64,
 }
 
 impl Running {
-    /// A run that has not begun, within a budget.
+    /// Starts a run, within a budget, without making a step.
     pub fn new(
         program: &Program,
         setting: impl Into<Setting>,
@@ -201,7 +202,7 @@ impl Running {
         }
     }
 
-    /// Goes on while it may, which is asked after each step; gives the outcome once there is one.
+    /// Makes steps until the run ends or `may` returns false; `may` is called after each step. Returns the outcome once the run has ended.
     pub fn advance(&mut self, may: &dyn Fn() -> bool) -> Option<Outcome> {
         loop {
             let exceeded = self.budget.exceeded(self.steps, self.started);
@@ -225,7 +226,7 @@ impl Running {
         }
     }
 
-    /// The run with this end.
+    /// The finished run, with this outcome.
     pub fn ended(self, outcome: Outcome) -> Run {
         Run {
             outcome,
@@ -236,10 +237,11 @@ impl Running {
     }
 }
 
-/// Steps of a run with shortcuts at most, where it is tried.
+/// Maximum number of steps of a run that tries the shortcuts.
 const TRIED: usize = 10_000;
 
-/// A stuck state of a program as a diagnostic. A derivative that is too large to be written out is offered shortcuts, where these come to a value.
+/// A stuck state of a program as a diagnostic. For a derivative that is too large to be written out, the diagnostic suggests shortcuts if a
+/// run with shortcuts reaches a value.
 pub fn stuck_at(stuck: &Stuck, program: &Program, setting: Setting) -> Diagnostic {
     let diagnostic = ending::stuck(stuck);
     if !matches!(stuck, Stuck::TooLarge { .. }) || setting.shortcuts {

@@ -1,4 +1,5 @@
-//! The command of an item on one of its samples: run by an engine in total mode, and the words for where it stops.
+//! Runs the command of an item on one of its samples, by an engine in total mode. Formulates the errors of such runs, with the position in
+//! the training.
 
 use crate::ending;
 use crate::planned::Cells;
@@ -14,7 +15,7 @@ use fletch_syntax::{Diagnostic, Span};
 use fletch_trace::Budget;
 use std::fmt;
 
-/// An error for a data set whose file is not there, or cannot be read.
+/// The error for a data set whose file is missing or cannot be read; `None` if there is no such data set.
 pub(crate) fn unread(items: &Items<'_, '_>) -> Option<Box<Diagnostic>> {
     let (file, span, wrong) = items.unread()?;
     let error = match wrong {
@@ -29,7 +30,7 @@ pub(crate) fn unread(items: &Items<'_, '_>) -> Option<Box<Diagnostic>> {
     Some(Box::new(error.about(file)))
 }
 
-/// An error for a program without a `train` item.
+/// The error for a program without a `train` item.
 pub(crate) fn nothing_to_train() -> Box<Diagnostic> {
     let message = "there is no `train` item to run";
     Box::new(
@@ -38,14 +39,14 @@ pub(crate) fn nothing_to_train() -> Box<Diagnostic> {
     )
 }
 
-/// An error for a defect: a checked program has what this message misses.
+/// The error for a defect of Fletch: `message` names something that a checked program always has.
 pub(crate) fn defect(message: &str) -> Box<Diagnostic> {
     let error = Diagnostic::error("F0999", Span::default(), message);
     Box::new(error.hint("this is a defect of Fletch, not of your program"))
 }
 
-/// An error for a command that gives a NaN on a sample at this place of a training, from a heap without one. It is at the part of the
-/// program that makes the NaN.
+/// The error for a command that gives a NaN from a heap without one. `place` is the position in the training, in words. The error is
+/// located at the part of the program that makes the NaN.
 pub(crate) fn diverged<'a>(
     items: &mut Items<'_, 'a>,
     item: impl Into<Item<'a>>,
@@ -75,13 +76,13 @@ fn first_nan(program: &Program, heap: &[(String, Tensor)], precision: Precision)
     reference.step_to_nan()
 }
 
-/// The last samples of a data set, which an item by batch never sees: they fill no batch.
+/// The last samples of a data set that fill no batch, so an item by batch never sees them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unseen {
     data: String,
-    /// The number of the item among the `train` items, from 1, and how many there are.
+    /// Number of the item among the `train` items, from 1, and number of `train` items.
     number: (usize, usize),
-    /// Number of samples, number of those that are never seen, and size of a batch.
+    /// Number of samples in the data set, number of them that are never seen, and batch size.
     samples: usize,
     rest: usize,
     batch: usize,
@@ -124,7 +125,7 @@ impl fmt::Display for Unseen {
     }
 }
 
-/// The number of a `train` item, where there are several.
+/// The number of a `train` item in words; empty for a program's only one.
 fn item_of(number: (usize, usize)) -> String {
     match number {
         (_, 1) => String::new(),
@@ -132,7 +133,7 @@ fn item_of(number: (usize, usize)) -> String {
     }
 }
 
-/// The place of a step in a training, from 0, of an epoch of its item, from 1: ``sample 2 of epoch 1 of `train d` ``.
+/// The position of a step in a training, in words: ``sample 2 of epoch 1 of `train d` ``. `step` counts from 0, `epoch` from 1 in its item.
 pub(crate) fn step_of(train: Train<'_>, epoch: usize, step: usize) -> String {
     let one = if train.is_by_batch() {
         "batch"
@@ -145,7 +146,7 @@ pub(crate) fn step_of(train: Train<'_>, epoch: usize, step: usize) -> String {
     format!("{one} {step} of epoch {epoch} of `train {data}`{item}")
 }
 
-/// The place of a sample, from 0, in a measure that is taken after so many epochs.
+/// The position of a sample in a measure that is taken after this number of epochs, in words. `sample` counts from 0.
 pub(crate) fn sample_of(measure: Measure<'_>, sample: usize, epochs: usize) -> String {
     let (sample, data, name) = (sample + 1, measure.data(), measure.name());
     let when = match epochs {
@@ -155,22 +156,22 @@ pub(crate) fn sample_of(measure: Measure<'_>, sample: usize, epochs: usize) -> S
     format!("sample {sample} of `{data}` in `measure {name}`, {when}")
 }
 
-/// An error of a run, with the place of the run among the others.
+/// Adds the position of a run to the message of its error.
 pub(crate) fn at(mut error: Box<Diagnostic>, place: &str) -> Box<Diagnostic> {
     error.message = format!("{} ({place})", error.message);
     error
 }
 
-/// The number that a measure gives.
+/// The number that a measure gives: the sum of all entries of its value.
 pub(crate) fn total(value: &Value) -> f64 {
     let tensors = value.tensors().into_iter();
     tensors.flat_map(Tensor::data).sum()
 }
 
-/// A run that has no value.
+/// A run that ended without a value.
 pub(crate) struct NotRun {
     pub(crate) error: Box<Diagnostic>,
-    /// True if it stops at a symbol that is given a NaN.
+    /// True if the run stops at a symbol whose argument has a NaN.
     pub(crate) by_nan: bool,
 }
 
@@ -181,7 +182,7 @@ impl From<Box<Diagnostic>> for NotRun {
     }
 }
 
-/// Runs a command from a heap: its value and the heap after it.
+/// Runs a command from a heap; returns its value and the heap after the run.
 pub(crate) fn value(
     engine: Engine,
     budget: Budget,
@@ -191,10 +192,10 @@ pub(crate) fn value(
     run(engine, budget, program, heap).map_err(|not_run| not_run.error)
 }
 
-/// The heap after a step of a training, from 0, of an epoch of its item, from 1.
+/// Makes a step of a training and returns the heap after it. `step` counts from 0, `epoch` from 1 in its item.
 ///
 /// # Errors
-/// If it stops, or if it gives a NaN, from a heap without one: then the training diverges.
+/// If the step stops. If it gives a NaN from a heap without one: then the training diverges.
 pub(crate) fn stepped<'a>(
     items: &mut Items<'_, 'a>,
     train: Train<'a>,
@@ -217,7 +218,7 @@ pub(crate) fn stepped<'a>(
     }
 }
 
-/// Runs a command as [`value`] does; tells if a NaN stops it.
+/// Runs a command as [`value`] does. The error reports if a NaN stopped the run.
 pub(crate) fn run(
     engine: Engine,
     budget: Budget,

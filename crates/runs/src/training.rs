@@ -1,4 +1,4 @@
-//! Training from beginning to end, as the command line does: every sample is a run of its own, and the heap goes from one to the next.
+//! Training from beginning to end, as the command line runs it. Every sample is a run of its own, from the heap that the previous one left.
 
 use crate::generated::Host;
 use crate::live::{Begin, Live};
@@ -12,25 +12,25 @@ use fletch_trace::Budget;
 use fletch_transcript::{numbers_json, tensor_json};
 use serde_json::{Value as Json, json};
 
-/// A measure that has grown by so much has left every sensible range, though its numbers are finite.
+/// Growth factor beyond which a measure counts as diverged, although its numbers are finite.
 const BEYOND: f64 = 1e12;
 
 /// The outcome of a training.
 #[derive(Clone, Debug, Default)]
 pub struct Training {
-    /// The locations met, with their contents.
+    /// All locations with their contents; empty if the training could not begin.
     pub heap: Cells,
-    /// The epochs run, of all `train` items together.
+    /// Number of epochs run, over all `train` items.
     pub epochs: usize,
-    /// For every `measure` its name and its values: before training, then after every epoch.
+    /// The name of each `measure`, with its values before training and then after every epoch. Values that are NaN are left out.
     pub measures: Vec<(String, Vec<f64>)>,
-    /// True if it was halted before its end, perhaps in the midst of an epoch.
+    /// True if the training was halted before its end, possibly in the middle of an epoch.
     pub halted: bool,
-    /// The precision of its numbers.
+    /// The precision in which the training computes.
     pub precision: Precision,
-    /// Samples that no epoch sees.
+    /// The samples that no epoch sees.
     pub unseen: Vec<Unseen>,
-    /// False if it could not begin, so there is no heap.
+    /// False if the training could not begin, so there is no heap.
     pub began: bool,
 }
 
@@ -63,7 +63,7 @@ impl Training {
         json
     }
 
-    /// The measures that have grown beyond all bounds, with what they began and ended at.
+    /// The measures that have diverged, with their first and last values.
     pub fn diverged(&self) -> impl Iterator<Item = (&str, f64, f64)> {
         self.measures.iter().filter_map(|(name, values)| {
             let (first, last) = (*values.first()?, *values.last()?);
@@ -72,7 +72,7 @@ impl Training {
         })
     }
 
-    /// The heap alone, for a training that failed.
+    /// The heap as JSON, also for a training that failed.
     pub fn heap_json(&self) -> Json {
         let cells = self
             .heap
@@ -87,21 +87,21 @@ impl Training {
 pub struct Course<'h> {
     /// The engine that runs the commands.
     pub engine: Engine,
-    /// Epochs of every item, instead of what it says.
+    /// Number of epochs of every item, instead of the one in the program.
     pub epochs: Option<usize>,
     /// The budget of a run by reduction.
     pub budget: Budget,
-    /// Contents of locations at first, by name, instead of those that the program says.
+    /// Initial contents of locations, by name, instead of those in the program.
     pub heap: &'h [(String, Tensor)],
-    /// Runs plans as modules of their own.
+    /// Host that runs plans as WebAssembly modules, if there is one.
     pub host: Option<Host>,
-    /// Asked every millisecond or so, and before every step that takes longer; on true the training is left as it is.
+    /// Called about every millisecond, and before every step that takes longer; on true the training stops where it is.
     pub halt: &'h dyn Fn() -> bool,
 }
 
-/// Runs the `train` items of a program that was checked with these files and without an error, in file order. `watch` is told the
-/// training so far and the number of all epochs, before the first and after each.
-/// Gives the training as far as it went, and what stopped it if something did.
+/// Runs the `train` items of a program in file order. The program was checked with these files and without an error. Calls `watch` with the
+/// training so far and the total number of epochs, before the first epoch and after each. Returns the training as far as it got, and the
+/// error that stopped it, if any.
 pub fn train(
     program: &tree::Program,
     files: &Files,
@@ -150,7 +150,7 @@ pub fn train(
     (training, live.stopped().cloned())
 }
 
-/// Adds the values of each measure after the epochs that are new, or before training.
+/// Appends the values of each measure after the new epochs; on the first call, the values before training.
 fn measured(live: &Live, measures: &mut [(String, Vec<f64>)]) {
     for (number, (_, values)) in measures.iter_mut().enumerate() {
         for epoch in values.len()..=live.at().epochs {
@@ -162,7 +162,7 @@ fn measured(live: &Live, measures: &mut [(String, Vec<f64>)]) {
     }
 }
 
-/// All locations of a program, with what they hold at first.
+/// All locations of a program, with their initial contents.
 pub fn locations(program: &tree::Program, files: &Files) -> Vec<(String, Tensor)> {
     with_items(program, files, |items| items.heap())
 }

@@ -1,5 +1,5 @@
-//! Two arrows that are not found equal, tried at numbers: the axioms that are decided prove some arrows equal and no arrow different,
-//! numbers prove some different and none equal.
+//! Evaluation of two arrows at random numbers, for arrows that were not found equal. The decidable axioms prove some arrows equal and none
+//! different; numbers prove some arrows different and none equal.
 
 use crate::denotation::Denotation;
 use fletch_arrows::{Arrow, evaluate};
@@ -8,23 +8,24 @@ use fletch_smooth::generate::SplitMix64;
 use fletch_smooth::{Partiality, Shape};
 use std::collections::BTreeMap;
 
-/// Number of points tried.
+/// Number of points at which the arrows are evaluated.
 const POINTS: u64 = 24;
-/// Numbers agree if they are as near to each other, as a part of the larger one and of 1.
+/// Numbers agree if their difference is at most this multiple of the largest of 1 and their magnitudes.
 const TOLERANCE: f64 = 1e-9;
 
-/// The outcome of a trial of two arrows at numbers.
+/// The outcome of evaluating two arrows at numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Trial {
-    /// Both arrows came to the same results and heaps at so many points.
+    /// Both arrows have the same results and heaps at this number of points.
     Agree(usize),
-    /// The arrows differ at this input: a value for each parameter, and what each arrow gave. Nothing is given where heaps differ alone.
+    /// The arrows differ at this input: a value for each parameter, and the result of each arrow. The results are `None` if only the heaps
+    /// differ.
     Differ(Vec<Tensor>, Option<[Value; 2]>),
-    /// No point has a value: of operations that no handler treats, for one.
+    /// At no point do both arrows have a value; one reason is an operation that no handler treats.
     Untried,
 }
 
-/// Locations of two arrows: those of the same name and sizes are one.
+/// A common numbering of the locations of two arrows: locations of the same name and sizes have the same number.
 #[derive(Default)]
 struct Cells(BTreeMap<(String, Vec<usize>), (usize, Shape)>);
 
@@ -50,14 +51,14 @@ impl Cells {
     }
 }
 
-/// Runs both at some points, in the paper's reading, from the same heaps.
+/// Evaluates both arrows at some points from the same heaps, in the paper's reading of partial symbols.
 pub fn tried(left: &Denotation, right: &Denotation) -> Trial {
     let mut cells = Cells::default();
     let (left, right) = (cells.arrow(&left.arrow), cells.arrow(&right.arrow));
     let mut agreed = 0;
     for point in 0..POINTS {
         let mut numbers = SplitMix64::new(point);
-        // Half of the points have positive numbers only, where logarithms and roots are defined.
+        // Every second point has positive numbers only, so that logarithms and roots are defined.
         let low = if point % 2 == 0 { -2.0 } else { 0.1 };
         let mut draw = || low + (2.0 - low) * numbers.uniform();
         let inputs = left.map.inputs().iter();

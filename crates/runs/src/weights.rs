@@ -1,5 +1,5 @@
-//! Heaps in files: `safetensors`, one tensor for each location, by its name. The format that PyTorch, JAX and Rust read. It is written in
-//! F64, and read in F64, F32, F16 and BF16; names are compared in NFC.
+//! Heaps in files of the format `safetensors`, which PyTorch, JAX and Rust read: one tensor for each location, by its name. Files are
+//! written in F64, and read in F64, F32, F16 and BF16. Names are compared in NFC.
 
 use crate::planned::Cells;
 use fletch_smooth::Tensor;
@@ -8,21 +8,21 @@ use safetensors::tensor::TensorView;
 use safetensors::{Dtype, SafeTensors, serialize};
 use std::borrow::Cow;
 
-/// The contents of a file for the locations of a program.
+/// The contents of a file, matched to the locations of a program.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Read {
-    /// The locations that it names, with what it holds for them.
+    /// The locations that the file names, with the contents that it has for them.
     pub cells: Cells,
-    /// The locations that it does not name.
+    /// The locations that the file does not name.
     pub missing: Vec<String>,
 }
 
-/// The key of the format that names no tensor.
+/// The key that the format reserves for metadata, so that it names no tensor.
 const METADATA: &str = "__metadata__";
-/// The prefix of a tensor whose location is called like that key; no name has a space.
+/// The prefix for the tensor of a location whose name is [`METADATA`]. It has a space, which no name of a location has.
 const ESCAPE: &str = "loc ";
 
-/// The name of the tensor of a location.
+/// The name under which a file has the tensor of a location.
 fn key(location: &str) -> Cow<'_, str> {
     match location == METADATA {
         true => Cow::Owned(format!("{ESCAPE}{location}")),
@@ -30,10 +30,11 @@ fn key(location: &str) -> Cow<'_, str> {
     }
 }
 
-/// The contents that a file of this name has for these locations. A tensor without dimensions is a number.
+/// Reads a file for these locations; `name` is the file's name in error messages. A tensor without dimensions is a number.
 ///
 /// # Errors
-/// In words, if it is no such file, names what is no location or one twice, or has another shape or other numbers.
+/// In words, if the bytes are no `safetensors` file, if a name is that of no location or occurs twice, or if a tensor has another shape
+/// than its location or an unsupported number format.
 pub fn read(name: &str, bytes: &[u8], locations: &[(String, Tensor)]) -> Result<Read, String> {
     let file = SafeTensors::deserialize(bytes)
         .map_err(|error| format!("{name} is no safetensors file: {error}"))?;
@@ -85,7 +86,7 @@ pub fn read(name: &str, bytes: &[u8], locations: &[(String, Tensor)]) -> Result<
             Dtype::F64 => numbers(view.data(), f64::from_le_bytes),
             Dtype::F32 => numbers(view.data(), |bytes| f64::from(f32::from_le_bytes(bytes))),
             Dtype::F16 => numbers(view.data(), |bytes| half(u16::from_le_bytes(bytes))),
-            // The first half of an F32.
+            // A BF16 is the upper half of an F32.
             Dtype::BF16 => numbers(view.data(), |bytes| {
                 let bits = u32::from(u16::from_le_bytes(bytes)) << 16;
                 f64::from(f32::from_bits(bits))
@@ -110,12 +111,12 @@ fn numbers<const N: usize>(bytes: &[u8], number: impl Fn([u8; N]) -> f64) -> Vec
         .collect()
 }
 
-/// A number of 16 bits (IEEE 754, binary16): a sign, 5 bits of exponent, 10 bits of fraction.
+/// Converts a number of 16 bits (IEEE 754, binary16): a sign, 5 bits of exponent, 10 bits of fraction.
 fn half(bits: u16) -> f64 {
     let (exponent, fraction) = (u32::from(bits >> 10 & 0x1f), u32::from(bits & 0x3ff));
     let sign = u32::from(bits >> 15) << 31;
     let magnitude = match exponent {
-        // Without a leading one, in units of 2⁻²⁴.
+        // A subnormal number: no leading one, in units of 2⁻²⁴.
         0 => (fraction as f32 / 16_777_216.0).to_bits(),
         0x1f => 0xff << 23 | fraction << 13,
         _ => (exponent + 127 - 15) << 23 | fraction << 13,
@@ -123,10 +124,10 @@ fn half(bits: u16) -> f64 {
     f64::from(f32::from_bits(sign | magnitude))
 }
 
-/// A file with the contents of all locations, in F64.
+/// Writes a file with the contents of all locations, in F64.
 ///
 /// # Errors
-/// In words, if the format forbids it.
+/// In words, if the format does not allow it.
 pub fn written(cells: &[(String, Tensor)]) -> Result<Vec<u8>, String> {
     let bytes = |tensor: &Tensor| -> Vec<u8> {
         let entries = tensor.data().iter();

@@ -1,4 +1,4 @@
-//! The gradient check: handlers that are gradient descent, and those that are not, with where and by how much.
+//! The gradient check on handlers that are gradient descent and on handlers that are not: the reported locations and deviations.
 
 use fletch_elaborate::Files;
 use fletch_runs::check::{self, Against, Check, Checked, Fares, NotChecked, Settings, Verdict};
@@ -15,7 +15,7 @@ fn example(name: &str) -> String {
     fs::read_to_string(examples.join(format!("{name}.fletch"))).unwrap()
 }
 
-/// The same network, trained with another handler than `main` has.
+/// An example without its `main`, with these items at the end.
 fn trained(name: &str, items: &str) -> String {
     let source = example(name);
     let (before, _) = source.split_once("\nmain =").unwrap();
@@ -29,7 +29,7 @@ fn try_check(source: &str, settings: Settings) -> Result<Checked, NotChecked> {
     let (files, host) = (Files::default(), Some(fletch_native::host as Host));
     let mut check = Check::new(&checked.program, &files, heap, 0, settings, host)?;
     let reads = std::cell::Cell::new(0);
-    // Slices of a few entries.
+    // Each slice ends after a few entries.
     let few = || {
         reads.set(reads.get() + 1);
         reads.get() % 7 != 0
@@ -148,7 +148,7 @@ fn momentum_is_gradient_descent_at_its_first_step_alone() {
         assert_eq!(place.fares, expected, "{}", place.name);
         assert!(place.worst.as_ref().is_none_or(|worst| worst.step > 0));
     }
-    // Without momentum it is plain gradient descent.
+    // Momentum 0 is plain gradient descent.
     let plain =
         loss(&example("spirals").replace("H_momentum(0.005, 0.9, t)", "H_momentum(0.005, 0, t)"));
     assert!(
@@ -177,7 +177,7 @@ measure loss on points as ⟨v, t⟩ = let y ⇐ handle R_MLP(v) with H_infer in
 fn clipping_by_layers_is_along_the_gradient_but_with_factors_of_its_own() {
     let found = clipped("clip_norm", "H_clip(0.1, 0.5, t)");
     assert_eq!(found.verdict, Verdict::Each);
-    // Without clipping it is gradient descent.
+    // A bound that no gradient reaches leaves gradient descent.
     let found = clipped("clip_norm", "H_clip(0.1, 100, t)");
     let Verdict::Descent(factor) = found.verdict else {
         panic!("{:?}", found.verdict);
@@ -226,7 +226,7 @@ measure loss on points as ⟨v, t⟩ = let y ⇐ handle R(v) with H_infer in ⌊
     );
     let worst = found.places[0].worst.as_ref().unwrap();
     assert!(worst.change != 0.0 && worst.expected == 0.0, "{worst:?}");
-    // With the derivative of rounding it is gradient descent, where there is little of it.
+    // The handler with the derivative of rounding is gradient descent, though only on the layer that has a gradient.
     let found = loss(&trained("ste", &items("H_round")));
     assert!(
         matches!(found.verdict, Verdict::Descent(_)),
@@ -258,7 +258,7 @@ fn the_last_put_of_a_shared_location_loses_a_part_of_the_gradient() {
     assert_eq!(fares(&found), [("shared", Fares::Differs)]);
 }
 
-/// Two layers of which handlers move one in the one way and one in the other.
+/// A network of two layers. `backward` are further clauses of its handler, `between` is the clause of the operation between the layers.
 fn two(backward: &str, between: &str) -> String {
     format!(
         "loc a ∷ (2, 2) = [[0.5, −0.3], [0.2, 0.7]]
@@ -301,7 +301,7 @@ fn locations_that_go_their_own_way_are_named() {
         Verdict::Descent(_)
     ));
 
-    // A layer that is frozen, and one with a learning rate of its own.
+    // First a frozen layer, then a layer with a learning rate of its own.
     let frozen = loss(&two(&other_a(""), BETWEEN));
     assert_eq!(frozen.verdict, Verdict::Locations);
     assert_eq!(fares(&frozen), [("a", Fares::Left), ("b", Fares::Follows)]);
@@ -313,7 +313,7 @@ fn locations_that_go_their_own_way_are_named() {
     near(slow.places[0].own.unwrap(), 0.025);
     near(slow.places[1].own.unwrap(), 0.1);
 
-    // Weight decay, and a gradient that is cut between the layers.
+    // First weight decay, then a gradient that is cut between the layers.
     let decays = loss(&two(
         &other_a("let _ ⇐ Put[a](w − y ∗ xᵀ − 0.001 · w) in"),
         BETWEEN,
@@ -330,7 +330,7 @@ fn locations_that_go_their_own_way_are_named() {
     let cut = loss(&two("", "( x ↦ ⌊⟨tanh(x), ()⟩⌋ | y, _ ↦ ⌊0 · y⌋ )"));
     assert_eq!(fares(&cut), [("a", Fares::Left), ("b", Fares::Follows)]);
 
-    // The wrong sign, and what goes only half of the way back.
+    // First the wrong sign, then a cotangent that skips the derivative of `tanh`.
     let up = loss(&two("", BETWEEN).replace("α · (y − t)", "α · (t − y)"));
     assert!(matches!(up.verdict, Verdict::Ascent(_)), "{:?}", up.verdict);
     let wrong = loss(&two("", "( x ↦ ⌊⟨tanh(x), x⟩⌋ | y, x ↦ ⌊y⌋ )"));
@@ -362,7 +362,7 @@ fn the_worst_entry_is_where_it_was_changed_otherwise() {
 
 #[test]
 fn a_kink_and_a_place_without_a_value_are_left_out() {
-    // relu of 0 · x: from above the measure rises, from below it does not.
+    // The measure has a kink at relu of 0: it rises above and is constant below.
     let kink = "loc w ∷ (2) = [0, 1]
 data points = [1]
 train points as v for 1 epochs = let w ⇐ Get[w]() in Put[w](w − 0.1 · [0, 1])
@@ -424,7 +424,7 @@ fn what_cannot_be_checked_says_why() {
 
 #[test]
 fn the_stated_numbers_decide() {
-    // Weight decay of a thousandth of the gradient passes with a tolerance above it.
+    // Weight decay of a thousandth of the gradient passes with a larger tolerance.
     let decays = two(
         &other_a("let _ ⇐ Put[a](w − y ∗ xᵀ − 0.00001 · w) in"),
         BETWEEN,
@@ -436,7 +436,7 @@ fn the_stated_numbers_decide() {
     };
     let rough = try_check(&decays, rough).unwrap();
     assert!(matches!(rough.against[0].verdict, Verdict::Descent(_)));
-    // A step that is too wide does not see the gradient.
+    // Differences with too wide a step do not determine the gradient.
     let wide = Settings {
         step: 0.5,
         ..Settings::default()
@@ -448,7 +448,7 @@ fn the_stated_numbers_decide() {
         said.ends_with("`a`: the differences say nothing."),
         "{said}"
     );
-    // One step more or less, and where it begins.
+    // The number of steps and the first step can be set.
     let one = Settings {
         steps: 1,
         first: 2,

@@ -1,9 +1,9 @@
-//! Proofs by `equal`: constants are equal if their bits are, and a difference that rounding explains is a verdict of its own.
+//! Comparisons behind `fletch equal`. Constants are equal if their bits are; a difference that rounding explains is a verdict of its own.
 
 use fletch_runs::denotation::{Comparison, compare, denotation};
 use fletch_smooth::Partiality;
 
-/// The verdict on two terms over x : Real(2), in a word, with the largest difference of a rounding.
+/// The verdict on two terms over x : Real(2) in one word, with the largest difference if the verdict is rounding.
 fn verdict(left: &str, right: &str) -> (&'static str, f64) {
     let source = format!(
         "command A(x : Real(2)) : Real(2) = ⌊{left}⌋\ncommand B(x : Real(2)) : Real(2) = ⌊{right}⌋\n"
@@ -88,7 +88,7 @@ fn rounding_explains_what_is_computed() {
     }
 }
 
-/// The verdict on two commands over a state and n rows of Real(2); `Moment` is declared before.
+/// The verdict on two commands over a state and n rows of Real(2). The commands can call `Moment`, `Swapped` and `Pure`.
 fn of_loops(n: usize, left: &str, right: &str) -> Comparison {
     let source = format!(
         "dim n = {n}
@@ -114,7 +114,7 @@ fn loops_with_equal_bodies_are_equal_for_any_number_of_moments() {
     let pairs = [
         (of("Moment"), of("Swapped")),
         (of("Pure"), of("Pure")),
-        // A pure loop beside one that performs, in either order.
+        // A pure loop and a loop that performs an operation, in either order.
         (
             format!(
                 "let a ⇐ {} in let b ⇐ {} in ⌊a + b⌋",
@@ -129,7 +129,7 @@ fn loops_with_equal_bodies_are_equal_for_any_number_of_moments() {
         ),
     ];
     for (left, right) in pairs {
-        // As many moments as could never be gone through one by one.
+        // The second number of moments is too large to compare them one by one.
         for n in [3, 1_000_000] {
             let compared = of_loops(n, &left, &right);
             assert!(
@@ -146,7 +146,7 @@ fn loops_with_other_bodies_are_compared_moment_by_moment() {
     let by_hand = "let ⟨s, a⟩ ⇐ Moment(s, slice[0, 2](xs)) in let ⟨s, b⟩ ⇐ Moment(s, slice[2, 2](xs)) in ⌊⟨s, concat[1, 1, 2](a, b)⟩⌋";
     let compared = of_loops(2, &looped("Moment"), by_hand);
     assert!(matches!(compared, Comparison::Equal { any_length: false }));
-    // The order of what is performed, the body, and what is defined.
+    // The pairs differ in the order of the performed operations, in the body, and in the domain of definition.
     let twice = |first: &str, second: &str| {
         format!(
             "let a ⇐ {} in let b ⇐ {} in ⌊a + b⌋",

@@ -1,4 +1,4 @@
-//! The values on the way out of networks, and what sums them up, against plain arithmetic.
+//! The values of networks on the forward pass and their statistics, compared with plain arithmetic.
 
 use fletch_elaborate::{Files, with_items};
 use fletch_runs::layers::statistics::{Statistics, Watch, json};
@@ -7,7 +7,7 @@ use fletch_smooth::Tensor;
 
 const MLP: &str = include_str!("../../../examples/mlp.fletch");
 
-/// Three layers whose weights and handler the test gives.
+/// A network of three layers, with these weights in its first.
 fn network(activation: &str, weights: &str, data: &str) -> String {
     format!(
         "loc ℓ0 ∷ (1, 3) = {weights}
@@ -118,10 +118,10 @@ fn a_unit_that_is_never_active_is_dead() {
     let relu = &found.layers[1];
     assert_eq!((&*relu.name, relu.units, relu.dead), ("relu", 3, Some(2)));
     assert_eq!((relu.mean, relu.saturated), (0.5, None));
-    // Active at one of the samples.
+    // The second unit is active at one of the samples.
     let found = figures(&network("relu", "[[1], [−1], [0]]", "[⟨1, 0⟩, ⟨−2, 0⟩]"));
     assert_eq!(found.layers[1].dead, Some(1));
-    // Of one sample nothing is known.
+    // One sample does not show which units are dead.
     let found = figures(&network("relu", "[[1], [−1], [0]]", "[⟨1, 0⟩]"));
     assert_eq!(found.layers[1].dead, None);
 }
@@ -149,7 +149,7 @@ fn what_comes_back_and_what_a_step_changes_are_norms() {
     let source = network("relu", "[[1], [2], [0]]", "[⟨1, 0⟩]");
     let found = figures(&source);
     assert_eq!(found.steps, (1, 1));
-    // Out comes 3, so α (3 − 0) = 1.5 goes back; by the weights 1, 1, 1 to each hidden unit.
+    // The output is 3, so the cotangent of the output is α (3 − 0) = 1.5; the weights 1, 1, 1 pass it to each hidden unit.
     let gradients: Vec<f64> = found.layers.iter().map(|it| it.gradient.unwrap()).collect();
     let expected = [1.5 * 2.0_f64.sqrt(), 1.5 * 3.0_f64.sqrt(), 1.5];
     let near = |x: &[f64], y: &[f64]| x.iter().zip(y).all(|(x, y)| (x - y).abs() < 1e-12);

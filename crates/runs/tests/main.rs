@@ -1,5 +1,5 @@
-//! Tests of what the command line runs: checks, comparisons, trainings, weights. One program: each further one is linked with all that it
-//! needs.
+//! Tests of the runs behind the command line: checks, comparisons, trainings, weights. They are one test program, since each further
+//! program would be linked with all dependencies again.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 mod check;

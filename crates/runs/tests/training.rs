@@ -1,4 +1,4 @@
-//! `train` and `measure`, by reduction, by what the items denote and compiled, against the same training in plain arithmetic.
+//! `train` and `measure` by reduction, by denotation and compiled, compared with the same training in plain arithmetic.
 
 use fletch_elaborate::Files;
 use fletch_runs::training::{Course, Training, train};
@@ -54,7 +54,7 @@ fn trained(source: &str, epochs: Option<usize>) -> Result<Training, Box<Diagnost
     reduced
 }
 
-/// A line through points, by gradient descent on each: w ← w − 0.1 · (w x − t) x.
+/// A line fitted to points by gradient descent on each point: w ← w − 0.1 · (w x − t) x.
 const LINE: &str = "
 loc w ∷ (1, 1) = 0.5
 op Layer[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)
@@ -213,7 +213,7 @@ train d as v for 20 epochs = let a ⇐ Get[w]() in Put[w](a ⊙ a + sqrt(a − a
     assert_eq!((error.code.as_str(), &*error.message), ("F0608", message));
     let place = &source[error.span.start as usize..error.span.end as usize];
     assert_eq!(place, "a − a");
-    // In a measure too, but not before there was a step.
+    // A NaN in a measure is a divergence too, but only after the first step.
     let measured = "
 loc w ∷ (1) = 2
 data d = [1, 2]
@@ -227,7 +227,7 @@ measure m on d as v = let a ⇐ Get[w]() in ⌊sqrt(a − a)⌋";
     let error = trained(&at_first, None).unwrap_err();
     assert_eq!(error.code, "F0601");
     assert!(error.message.contains("before training"), "{error:?}");
-    // An entry out of a domain without a NaN is no divergence.
+    // An argument outside the domain without a NaN is no divergence.
     let negative = source.replace("sqrt(a − a)", "sqrt(v − a)");
     let error = trained(&negative, None).unwrap_err();
     assert_eq!(error.code, "F0601");
@@ -277,7 +277,7 @@ fn a_step_that_is_too_long_offers_the_compiled_engine_and_shortcuts() {
     }
 }
 
-/// A weight that loses a twentieth with each step, and one that is small to begin with, and stays.
+/// A weight that loses a twentieth of itself with each step, and another that is small from the beginning and is not changed.
 const DECAYING: &str = "
 loc w ∷ (2) = [1e-280, 1]
 loc small ∷ (1) = [1e-299]
@@ -310,7 +310,7 @@ fn what_decays_becomes_zero_and_never_stays_subnormal() {
         entries.collect::<Vec<f64>>()
     };
     let double = Engine::Compiled(Precision::Double);
-    // A step before it is looked for them, the entry is one of the smallest numbers that there are.
+    // One step before the heap is searched for small numbers, the entry is one of the smallest numbers that there are.
     let before = by(double, 16383)[0];
     assert!(
         before != 0.0 && before.abs() < f64::MIN_POSITIVE,
@@ -323,7 +323,7 @@ fn what_decays_becomes_zero_and_never_stays_subnormal() {
     ] {
         assert_eq!(by(engine, 16384), [0.0, 1.0, 1e-299], "{engine:?}");
     }
-    // Of 32 bits the small one is 0 from the start.
+    // In 32 bits the small weight is 0 from the start.
     assert_eq!(
         by(Engine::Compiled(Precision::Single), 16384),
         [0.0, 1.0, 0.0]

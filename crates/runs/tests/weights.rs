@@ -1,5 +1,5 @@
-//! Heaps as files: a file that is written is read again, by this program and by the format's own crate; a file that does not fit is
-//! refused in words.
+//! Heaps as files. A file that was written can be read again, by this program and by the crate `safetensors`; a file that does not fit is
+//! rejected in words.
 
 use fletch_runs::weights;
 use fletch_smooth::{Shape, Tensor};
@@ -23,7 +23,7 @@ fn a_file_has_every_location_and_is_read_again_to_the_bit() {
     };
     assert_eq!(bits(&read.cells), bits(&cells));
     assert!(read.missing.is_empty());
-    // A file without one of them leaves it alone; one with another shape or name is refused.
+    // A location that the file does not name is reported as missing; a tensor of another shape or name is rejected.
     let part = weights::written(&cells[..1]).unwrap();
     assert_eq!(
         weights::read("h", &part, &cells).unwrap().missing,
@@ -74,7 +74,7 @@ fn locations_may_be_called_like_keys_of_the_format() {
     let bytes = weights::written(&cells).unwrap();
     let read = weights::read("h", &bytes, &cells).unwrap();
     assert_eq!((read.cells, read.missing), (cells.clone(), Vec::new()));
-    // Metadata of other tools is no location.
+    // Metadata that another tool wrote is no location.
     let note = [("by".to_owned(), "someone".to_owned())];
     let view = TensorView::new(Dtype::F64, vec![1], &[0; 8]).unwrap();
     let other = serialize([("shape", view)], Some(note.into())).unwrap();
@@ -131,7 +131,7 @@ fn numbers_of_sixteen_bits_and_without_dimensions_are_read() {
     assert_eq!(read(Dtype::F32, &[], &1.5_f32.to_le_bytes()), Ok(1.5));
     let why = read(Dtype::I64, &[], &[0; 8]).unwrap_err();
     assert!(why.contains("as I64: only F64, F32, F16 and BF16"), "{why}");
-    // A number is a matrix of one entry, and nothing larger.
+    // A tensor without dimensions is read for a matrix of one entry, and for nothing larger.
     let matrix = Tensor::new(Shape::new(vec![1, 1]), vec![0.0]).unwrap();
     let scalar = file("m", Dtype::F64, &[], &2.0_f64.to_le_bytes());
     let m = [("m".to_owned(), matrix)];

@@ -39,7 +39,7 @@ pub fn administrative(step: &Step, before: &State) -> bool {
     }
 }
 
-/// True if a term applies no function; `zero` is a variable that stands for zero.
+/// True if a term only moves values: it applies no function and adds nothing but zeros. `zero` is a variable that stands for zero.
 pub(crate) fn only_moves(term: &Term, zero: Option<&Variable>) -> bool {
     let none = |term: &Term| match term.as_variable() {
         Some(x) => Some(x) == zero,
@@ -67,7 +67,7 @@ pub(crate) fn only_moves(term: &Term, zero: Option<&Variable>) -> bool {
     }
 }
 
-/// True if one summand is zero; for tuples, in each component one of the two, so that the sum only joins parts.
+/// True if one summand is zero. For tuples: true if in each component one summand is zero, so that the sum only joins components.
 fn adds_nothing(left: &Term, right: &Term) -> bool {
     match (left.kind(), right.kind()) {
         (TermKind::Tuple(left), TermKind::Tuple(right)) => {
@@ -78,7 +78,7 @@ fn adds_nothing(left: &Term, right: &Term) -> bool {
     }
 }
 
-/// Zero in all its entries.
+/// True for a value whose entries are all zero.
 pub fn is_zero(term: &Term) -> bool {
     match term.kind() {
         TermKind::Constant(tensor) => tensor.data().iter().all(|entry| *entry == 0.0),
@@ -94,7 +94,7 @@ fn transposes(symbol: &Symbol) -> bool {
             .is_some_and(|primitive| primitive.name() == "transpose")
 }
 
-/// A reverse derivative of nothing: zero comes back.
+/// True for a reverse derivative at a zero cotangent: its result is zero.
 fn no_cotangent(symbol: &Symbol, argument: &Term) -> bool {
     match argument.kind() {
         TermKind::Tuple(parts) if symbol.reverse_of().is_some() => {
@@ -104,7 +104,7 @@ fn no_cotangent(symbol: &Symbol, argument: &Term) -> bool {
     }
 }
 
-/// True if a step computes an unused part of its term.
+/// True if a step computes an unused subterm.
 pub fn idle(step: &Step, before: &State) -> bool {
     let mut path = step.redex.path.iter();
     let (Some(_), Some(mut term)) = (path.next(), before.focus().argument()) else {
@@ -148,7 +148,7 @@ pub fn idle(step: &Step, before: &State) -> bool {
     false
 }
 
-/// True if the value of the body of a `let` depends on its variable, be it through other `let`s.
+/// True if the value of a `let` depends on its variable, directly or through other `let`s.
 fn needed(term: &Term, variable: &Variable) -> bool {
     let TermKind::Let(_, _, body) = term.kind() else {
         return true;
@@ -160,10 +160,10 @@ fn needed(term: &Term, variable: &Variable) -> bool {
     body.free().contains(variable.id) && live(body).contains(&variable.id)
 }
 
-/// Terms of more nodes than this are not searched for what is needed.
+/// Maximum number of nodes of a term that is searched for live variables.
 const SEARCHED: usize = 2000;
 
-/// The free variables of a term that have a part in what it comes to.
+/// The free variables that the value of a term depends on.
 fn live(term: &Term) -> BTreeSet<u32> {
     if term.free().is_empty() && term.is_value() {
         return BTreeSet::new();
@@ -203,7 +203,7 @@ mod tests {
     use super::administrative;
     use crate::cases::{check, run, step};
 
-    /// The steps of a term, and which of them only move values.
+    /// Checks the steps of a term, each with a word for whether it only moves values.
     #[track_caller]
     fn moves(term: &str, expected: &str) {
         let trace = run(&format!("main = ⌊{term}⌋"));

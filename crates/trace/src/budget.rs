@@ -1,5 +1,5 @@
-//! Budget of a run: steps, time and memory. Programs of the calculus terminate, but not all of them while somebody waits,
-//! and a state can be large.
+//! Budget of a run: steps, time and memory. Every program of the calculus terminates, but some take longer than a reader
+//! waits, and a state can be large.
 
 use fletch_smooth::counted;
 use std::fmt;
@@ -7,20 +7,20 @@ use std::fmt;
 /// Limits of a run, with the functions that measure time and memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
-    /// Steps, unfoldings included.
+    /// Number of steps, unfoldings included.
     pub steps: usize,
     /// Computing time in milliseconds.
     pub milliseconds: f64,
     /// Memory of the whole program in bytes.
     pub bytes: usize,
-    /// Tells the time in milliseconds.
+    /// Returns the time in milliseconds.
     pub now: fn() -> f64,
-    /// Tells the memory in use, in bytes.
+    /// Returns the memory in use, in bytes.
     pub memory: fn() -> usize,
 }
 
 impl Budget {
-    /// Budget of so many steps, without a limit of time or memory.
+    /// Budget of `steps` steps, without a limit of time or memory.
     pub fn steps(steps: usize) -> Budget {
         Budget {
             steps,
@@ -31,9 +31,9 @@ impl Budget {
         }
     }
 
-    /// The limit reached by a run of so many steps that began to compute at `started`.
+    /// The limit reached by a run after `steps` steps. The run began to compute at `started`, in milliseconds.
     pub fn exceeded(&self, steps: usize, started: f64) -> Option<Limit> {
-        // The clock costs more than a step; the counter of memory costs nothing.
+        // Reading the clock costs more than a step; reading the counter of memory costs nothing.
         const STEPS_PER_LOOK: usize = 64;
         if steps >= self.steps {
             return Some(Limit::Steps(self.steps));

@@ -1,4 +1,4 @@
-//! Small programs as text, run to their end, and their traces as short lines.
+//! Test helpers: small programs as text, their runs, and traces as short lines.
 #![allow(clippy::unwrap_used, clippy::panic)] // A failed test is a panic.
 
 use crate::level::Level;
@@ -9,7 +9,7 @@ pub(crate) use fletch_notation::same as check;
 use fletch_smooth::{Partiality, symbols};
 use fletch_syntax::parse;
 
-/// An operation that multiplies by what `w` holds, and the handler that trains it.
+/// Operation that multiplies by the contents of `w`, and the handler that trains it.
 pub(crate) const DENSE: &str = "
 loc w ∷ (1) = [2]
 op D : Real(1) ▷ Real(1)
@@ -20,10 +20,10 @@ handler H : Real(1) {
 }
 ";
 
-/// A handled call: 2 · 3 = 6 on the way out, 6 − 1 = 5 at the turn.
+/// A handled call: the forward pass computes 2 · 3 = 6, the return clause 6 − 1 = 5.
 pub(crate) const HANDLED: &str = "main = rev handle(3)⟨x⟩. D(x) with H";
 
-/// A handler of `E` by `D`, inside of that of `D`.
+/// A handler whose clauses for `E` perform `D`, inside the handler of `D`.
 pub(crate) const NESTED: &str = "
 op E : Real(1) ▷ Real(1)
 handler J : Real(1) {
@@ -33,7 +33,7 @@ handler J : Real(1) {
 main = rev handle(3)⟨x⟩. (rev handle(x)⟨x⟩. E(x) with J) with H
 ";
 
-/// A program, the declarations of `DENSE` before it.
+/// Elaborates a program, with the declarations of `DENSE` in front.
 pub(crate) fn program(source: &str) -> Program {
     let source = format!("{DENSE}{source}");
     let (tree, diagnostics) = parse(&source, symbols());
@@ -46,14 +46,14 @@ pub(crate) fn program(source: &str) -> Program {
     main.program
 }
 
-/// The trace of a program at its end.
+/// Runs a program to its end and returns the trace.
 pub(crate) fn run(source: &str) -> Trace {
     let mut trace = Trace::new(&program(source), Partiality::Paper);
     trace.advance(usize::MAX, || false);
     trace
 }
 
-/// The step from a position: its position, its rule and the names that it is about.
+/// Text of the step from a position: the position, the rule and the names that the step concerns.
 pub(crate) fn step(trace: &Trace, position: usize) -> String {
     let Some(step) = trace.step(position) else {
         return format!("{position} the end");
@@ -65,13 +65,13 @@ pub(crate) fn step(trace: &Trace, position: usize) -> String {
     text.trim_end().to_owned()
 }
 
-/// The stops of a level.
+/// The stops of a level as text.
 pub(crate) fn stops(trace: &Trace, level: Level) -> Vec<String> {
     let stops = trace.index().all(level).into_iter();
     stops.map(|stop| step(trace, stop as usize)).collect()
 }
 
-/// The stops of a level, without their positions.
+/// The stops of a level as text, without their positions.
 pub(crate) fn named(trace: &Trace, level: Level) -> Vec<String> {
     let stops = stops(trace, level).into_iter();
     stops

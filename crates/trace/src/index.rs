@@ -1,6 +1,5 @@
-//! Index of a trace: for every step its rule, its label for the search and its place in the source; and the stops of each
-//! level of detail. Kept beside the trace as it grows, in tables of what occurs, so that a long run costs a few numbers a
-//! step.
+//! Index of a trace: for every step its rule, its label for the search and its span of the source; and the stops of each
+//! level of detail. The index grows with the trace. Rules, labels and spans are kept in tables, so that a step costs a few numbers.
 
 use crate::administrative::administrative;
 use crate::calls::{Calls, Event, Owner};
@@ -10,7 +9,7 @@ use fletch_reduction::{Action, Rule, State, Step};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The tables.
+/// Index of a trace.
 #[derive(Debug, Default)]
 pub struct TraceIndex {
     /// The rules that occur.
@@ -21,12 +20,12 @@ pub struct TraceIndex {
     pub labels: BTreeMap<Label, u32>,
     /// For every step, the number of its label.
     pub label: Vec<u32>,
-    /// The places in the source that steps come from.
+    /// The spans of the source that steps come from.
     pub places: Vec<Origin>,
-    /// For every step, the number of its place in `places`.
+    /// For every step, the number of its span in `places`.
     pub place: Vec<u32>,
     known_places: BTreeMap<(u32, u32), u32>,
-    /// The positions before steps that are not administrative.
+    /// The positions before steps that are not administrative, the starts of backward clauses, and the ends of handlers' runs.
     plain: Vec<u32>,
     operations: Vec<u32>,
     handlers: Vec<u32>,
@@ -34,24 +33,23 @@ pub struct TraceIndex {
     moments: Vec<u32>,
     /// The positions before reads and writes of the heap.
     accesses: Vec<u32>,
-    /// Number of events of the calls that are among the stops.
+    /// Number of events of the handled calls that are already among the stops.
     noted: usize,
 }
 
-/// Label of a step, by which a search tells steps apart.
+/// Label of a step, by which a search distinguishes steps.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Label {
     /// Rule of the step.
     pub rule: Rule,
-    /// The names that it is about.
+    /// The names that the step concerns, such as `Put w Put[w]`.
     pub subject: String,
     /// Owner of the code in words: `FC[ℓ0]` and `backward`.
     pub owner: Option<(Arc<str>, &'static str)>,
 }
 
 impl TraceIndex {
-    /// Notes the step from this position, and says whether it is more than administrative; the calls know of it
-    /// already.
+    /// Records the step from this position, which `calls` has recorded already. Returns true if the step is not administrative.
     pub(crate) fn record(
         &mut self,
         position: usize,
@@ -89,14 +87,14 @@ impl TraceIndex {
         telling
     }
 
-    /// Takes over what the calls have noted since the last time, up to this position.
+    /// Adds the stops for the events that the calls have recorded since the last time.
     pub(crate) fn events(&mut self, calls: &Calls) {
         for (position, event) in calls.events.iter().skip(self.noted) {
             match event {
                 Event::Forward(at) | Event::Backward(at) => {
                     if calls.records.get(*at).is_some_and(|call| call.operation()) {
                         push(&mut self.operations, *position);
-                        // The start of a backward clause only moves values, but a reader waits for it.
+                        // The start of a backward clause only moves values, but readers look for it.
                         push(&mut self.plain, *position);
                     }
                 }
@@ -149,7 +147,7 @@ impl TraceIndex {
         !self.moments.is_empty()
     }
 
-    /// The first stop after a position; the last position known is one.
+    /// The first stop after a position; the last known position counts as a stop.
     pub fn next(&self, level: Level, position: usize) -> Option<usize> {
         let last = self.rule.len();
         if position >= last {
@@ -164,7 +162,7 @@ impl TraceIndex {
         Some(stop.min(last))
     }
 
-    /// The last stop before a position; the first position is one.
+    /// The last stop before a position; position 0 counts as a stop.
     pub fn previous(&self, level: Level, position: usize) -> Option<usize> {
         let before = position.checked_sub(1)?;
         if level == Level::Every {
@@ -176,7 +174,7 @@ impl TraceIndex {
         Some(stop.map_or(0, |stop| *stop as usize))
     }
 
-    /// True if a position is a stop of a level; the first one is.
+    /// True if a position is a stop of a level; position 0 always is.
     pub fn is_stop(&self, level: Level, position: usize) -> bool {
         let stops = self.stops(level);
         level == Level::Every || position == 0 || stops.binary_search(&clip(position)).is_ok()
@@ -198,7 +196,7 @@ impl TraceIndex {
     }
 }
 
-/// Adds a stop at the end, where later ones come.
+/// Appends a position to ascending stops, if it is greater than the last one.
 fn push(stops: &mut Vec<u32>, position: usize) {
     let position = clip(position);
     if stops.last().is_none_or(|last| *last < position) {

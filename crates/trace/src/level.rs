@@ -10,10 +10,12 @@ pub enum Level {
     /// Positions before a step that is not administrative.
     #[default]
     Plain,
-    /// One for each pass of a handled operation, and the return clauses between them.
+    /// The start of each pass of a handled operation, of each clause of an ordinary handler, and of each return clause; heap
+    /// accesses where a run has none of these.
     Operations,
-    /// One for each pass of a handler's run.
+    /// Positions where the run of a handler begins, reaches its return clause and ends.
     Handlers,
-    /// One for each moment of a feedback, on the way out and on the way back; those of `Operations` where there is no feedback.
+    /// The start of each moment of a feedback, in the forward pass and in the backward pass; the stops of `Operations` where
+    /// there is no feedback.
     Moments,
 }

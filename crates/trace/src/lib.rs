@@ -1,5 +1,5 @@
-//! A run, of which each state can be looked at, and what is noted while it goes by: handled calls, writes of the heap, the stops of
-//! each level of detail, and which steps are administrative. It says nothing in words.
+//! Trace of a run: its states and steps, and the records made as it advances: handled calls, heap writes, the stops of each level
+//! of detail, and the administrative steps. Sentences about a run are made by `explain`.
 
 mod administrative;
 mod budget;

@@ -1,5 +1,5 @@
-//! The origin of a value: what a stretch of steps has made, for a reader who comes from an earlier stop. It is the
-//! value of its first step, wherever it stands by now.
+//! Newest part of a state: the value that the steps since an earlier stop have made. This value is the result of the first of these
+//! steps, and is marked wherever it now occurs.
 
 use crate::administrative::is_zero;
 use crate::calls::{Calls, Event};
@@ -7,9 +7,9 @@ use crate::trace::Trace;
 use fletch_calculus::{CommandKind, Term, TermKind};
 use fletch_reduction::{Action, Step};
 
-/// New part of a state, to be marked.
+/// Newest part of a state, for a view to mark.
 pub enum Made<'t> {
-    /// The contractum of this step, at its place.
+    /// The contractum of this step, at its position in the command.
     Step(&'t Step),
     /// A value, wherever it occurs.
     Value(Term),
@@ -17,10 +17,10 @@ pub enum Made<'t> {
     Nothing,
 }
 
-/// A value is not followed further than this.
+/// Maximum number of steps over which a value is followed.
 const FOLLOWED: usize = 10_000;
 
-/// New part of the state since the stop `from` that the reader comes from; without one, since the last step.
+/// Newest part of the state at `position` since `from`, the stop that the reader comes from; without a stop, since the last step.
 pub fn since(trace: &Trace, from: Option<usize>, position: usize) -> Made<'_> {
     let last = position.checked_sub(1);
     let from = from.filter(|from| *from < position).or(last);
@@ -29,7 +29,8 @@ pub fn since(trace: &Trace, from: Option<usize>, position: usize) -> Made<'_> {
     };
     match from {
         Some(from) if Some(from) != last => match value(trace, from, position) {
-            // Where steps are made again, the value plus zero is an occurrence of the value, so the stretch need not be made for it.
+            // In a trace that recomputes steps, terms of equal value count as the same. The value plus zero is then an occurrence of
+            // the value, and no step need be recomputed to follow it.
             Some(value) if trace.calls().made_again => Made::Value(value),
             Some(value) => Made::Value(follow(trace, value, from + 1, position)),
             None => Made::Nothing,
@@ -38,7 +39,7 @@ pub fn since(trace: &Trace, from: Option<usize>, position: usize) -> Made<'_> {
     }
 }
 
-/// The value that the stretch from `from` to `to` is about: the result of the step, or of the pass that starts there.
+/// The value that the steps between two positions make: the result of the pass that starts at `from`, else of the step from there.
 fn value(trace: &Trace, from: usize, to: usize) -> Option<Term> {
     let calls = trace.calls();
     if let Some(value) = calls
@@ -60,7 +61,7 @@ fn value(trace: &Trace, from: usize, to: usize) -> Option<Term> {
     }
 }
 
-/// Result of a pass, if it is known at position `to`.
+/// Result of the pass that an event starts, if it is known at position `to`.
 fn pass(calls: &Calls, event: Event, to: usize) -> Option<Term> {
     let reached = |at: Option<usize>| at.is_some_and(|at| at <= to);
     match event {
@@ -96,7 +97,7 @@ fn follow(trace: &Trace, value: Term, from: usize, to: usize) -> Term {
     steps.fold(value, |value, step| added(step, &value).unwrap_or(value))
 }
 
-/// The value plus zero, if this is what the step made, be it in a component of tuples that it adds.
+/// Sum of the value and zero, if the step computes such a sum, alone or in a component of tuples.
 pub fn added(step: &Step, value: &Term) -> Option<Term> {
     match &step.action {
         Action::Add {
@@ -130,7 +131,7 @@ mod tests {
     use fletch_notation::print;
     use fletch_reduction::Action;
 
-    /// The new part at a position of the handled command, for a reader who comes from a stop.
+    /// Text of the newest part at a position of [`HANDLED`], for a reader who comes from a stop.
     fn made(from: Option<usize>, position: usize) -> String {
         match since(&run(HANDLED), from, position) {
             Made::Step(step) => format!("the step {}", step.action.rule().name()),
@@ -141,7 +142,7 @@ mod tests {
 
     #[test]
     fn a_pass_has_made_its_result_once_it_is_over() {
-        // RH-op at 1: w ⊙ x = 6, with which the rest goes on at 10.
+        // RH-op at 1: w ⊙ x = 6, with which the continuation proceeds at 10.
         assert_eq!(made(Some(1), 9), "nothing");
         assert_eq!(made(Some(1), 10), "6");
         // RH-ret at 10: 6 − 1.

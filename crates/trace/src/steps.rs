@@ -1,11 +1,11 @@
-//! Steps of a run, in blocks. Reduction is deterministic: of a long run the steps of most blocks are forgotten, and made again from the state
-//! before them when one of their positions is asked for. So a trace of a million steps keeps some thousand states. Writes to the heap are told
-//! of at every position, wherever they are: their steps stay.
+//! Steps of a run, in blocks. Reduction is deterministic: the steps of most blocks of a long run are forgotten, and recomputed from the
+//! state before the block when one of its positions is requested. So a trace of a million steps keeps some thousand states. Every view
+//! reports the heap writes of the whole run, so the steps of the first [`WRITES`] writes stay.
 
 use fletch_reduction::{Progress, State, Step, advance};
 use std::cell::{OnceCell, RefCell};
 
-/// Steps of a block.
+/// Number of steps of a block.
 const BLOCK: usize = 256;
 
 /// Maximum number of steps that are kept between two requests.
@@ -14,34 +14,34 @@ const KEPT: usize = 1 << 14;
 /// Maximum number of writes whose steps stay.
 const WRITES: usize = 1 << 12;
 
-/// Number of steps that stay with a write: it, and those that evaluate what it stores.
+/// Number of steps kept with a write: the write, and the steps before it that evaluate the stored value.
 const EVALUATING: usize = 8;
 
-/// Steps of a run, as far as it has come.
+/// Steps of a run, as far as they have been computed.
 #[derive(Debug)]
 pub(crate) struct Steps {
     start: State,
     blocks: Vec<Block>,
-    /// The blocks with steps that may be forgotten, in the order in which they were made.
+    /// Numbers of the blocks whose steps may be forgotten, in the order in which the steps were computed.
     made: RefCell<Vec<usize>>,
-    /// Steps that write, and those before them, by ascending positions.
+    /// Steps that write, and the steps before each, with their positions, ascending.
     writing: Vec<(usize, Step)>,
     writes: usize,
     len: usize,
-    /// Maximum number of blocks with steps between two requests.
+    /// Maximum number of blocks, without the last, that keep their steps between two requests.
     kept: usize,
 }
 
 #[derive(Debug)]
 struct Block {
     before: State,
-    /// Number of steps of the block; less than [`BLOCK`] in the last one alone.
+    /// Number of steps of the block; less than [`BLOCK`] only in the last block.
     len: usize,
     steps: OnceCell<Vec<Step>>,
 }
 
 impl Steps {
-    /// No step yet.
+    /// Makes an empty list of steps from a start state.
     pub(crate) fn new(start: State) -> Steps {
         Steps {
             start,
@@ -62,7 +62,7 @@ impl Steps {
         self.len
     }
 
-    /// Limits the steps kept between two requests.
+    /// Limits the number of steps kept between two requests.
     pub(crate) fn keep(&mut self, steps: usize) {
         self.kept = steps / BLOCK;
     }
@@ -94,7 +94,7 @@ impl Steps {
         }
     }
 
-    /// Keeps the last steps.
+    /// Copies the last steps into `writing`.
     fn keep_writing(&mut self) {
         let known = self.writing.last().map_or(0, |(position, _)| position + 1);
         let from = known.max(self.len.saturating_sub(EVALUATING));
@@ -122,7 +122,8 @@ impl Steps {
         last.map_or(&self.start, |step| &step.next)
     }
 
-    /// Forgets the blocks that were made first, until no more than the limit have their steps; never the last one. True if it did.
+    /// Forgets the steps of the blocks computed first, until at most `kept` blocks and the last block have steps. Returns true if steps
+    /// were forgotten.
     pub(crate) fn forget(&mut self) -> bool {
         let made = self.made.get_mut();
         let more = made.len().saturating_sub(self.kept);
@@ -134,7 +135,7 @@ impl Steps {
         more > 0
     }
 
-    /// Number of steps in the blocks that have theirs.
+    /// Number of steps in the blocks whose steps are stored.
     pub(crate) fn at_hand(&self) -> usize {
         let known = self.blocks.iter().filter(|block| block.is_known());
         known.map(|block| block.len).sum()
@@ -142,7 +143,7 @@ impl Steps {
 
     fn block(&self, number: usize) -> Option<&[Step]> {
         let block = self.blocks.get(number)?;
-        // Nodes that two neighbouring blocks share are to be the same ones: sentences follow a value by them.
+        // The preceding block, if stored, gives the state before the block: sentences follow a value by the identity of its nodes.
         let before = number.checked_sub(1).and_then(|before| {
             let steps = self.blocks.get(before)?.steps.get()?;
             Some(&steps.last()?.next)
@@ -161,7 +162,7 @@ impl Block {
     }
 }
 
-/// The steps from a state, made once more.
+/// Recomputes the steps from a state.
 fn again(before: &State, count: usize) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::with_capacity(count);
     while steps.len() < count {

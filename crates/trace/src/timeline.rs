@@ -1,49 +1,50 @@
-//! Timeline of a run: for every position the part whose code runs there, the positions of the terms and heap accesses
-//! outside of all reverse handlers, and the moments of feedbacks with the terms and accesses in them. Diagrams are highlighted by it.
+//! Timeline of a run, by which diagrams are highlighted. It has for every position the unit of work whose code runs there: a pass of
+//! a call, a return clause, or a term or heap access outside of all reverse handlers. It also has the moments of feedbacks, with the
+//! terms and accesses in them.
 
 use crate::calls::{Calls, Event, Owner, Pass};
 use fletch_calculus::{Feedback, Origin, Term};
 use fletch_reduction::{Action, Frame, Frames, State};
 use std::collections::BTreeMap;
 
-/// Part at work at a position.
+/// Unit of work whose code runs at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
-    /// A pass of a call, by its number.
+    /// A pass of a call, by the number of the call.
     Call(usize, Pass),
-    /// The return clause of a run.
+    /// The return clause of a run, by the number of the run.
     Return(usize),
-    /// A term or a heap access outside of all runs, by its number.
+    /// A term or a heap access outside of all runs, by its index in [`Timeline::outside`].
     Outside(usize),
 }
 
 /// A term or a heap access outside of all runs, or in a moment of a feedback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outside {
-    /// The part of a run that it is code of, in a moment of a feedback.
+    /// Unit of work of a run that contains it, in a moment of a feedback; `None` outside of all runs.
     pub around: Option<Work>,
-    /// The moment that it is in, by its number.
+    /// The innermost moment that contains it, by its index in [`Timeline::moments`].
     pub moment: Option<usize>,
-    /// All of the term, or the access.
+    /// Origin of the whole term, or of the access.
     pub origin: Origin,
     /// True for an access of the heap.
     pub access: bool,
     /// The position before its first step.
     pub from: usize,
-    /// The position from which it is done; none where a run ends inside of it.
+    /// The position from which it is done; `None` where a run stops within it.
     pub until: Option<usize>,
 }
 
-/// A feedback that runs: one that is written, or one of the clauses that a handler derives for it.
+/// A feedback that runs: one written in the program, or a clause that a handler derives for one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Looped {
     /// Origin of the command.
     pub origin: Origin,
-    /// The part of a run that it is code of.
+    /// Unit of work of a run that contains the feedback; `None` outside of all runs.
     pub around: Option<Work>,
-    /// The moment of a feedback that it runs in, by its number.
+    /// The moment of an enclosing feedback that it runs in, by the index of the moment.
     pub inside: Option<usize>,
-    /// Number of all its moments, and of those that have not begun.
+    /// Number of all its moments; `left` is the number of those that have not begun.
     whole: usize,
     left: usize,
 }
@@ -51,31 +52,31 @@ pub struct Looped {
 /// A moment of a feedback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {
-    /// The feedback, by its number.
+    /// The feedback, by its index in [`Timeline::loops`].
     pub looped: usize,
-    /// Number of the moment, from 1; the same on the way out and on the way back.
+    /// Number of the moment, from 1; the same in the forward pass and in the backward pass.
     pub number: usize,
     /// The position before the step that begins it.
     pub from: usize,
-    /// The position from which it is over.
+    /// The position from which it is over; `None` before that is known.
     pub until: Option<usize>,
 }
 
 /// A moment that is not over.
 #[derive(Debug)]
 struct Open {
-    /// The moment, by its number.
+    /// The moment, by its index in [`Timeline::moments`].
     moment: usize,
     /// Number of frames around the feedback.
     depth: usize,
-    /// True until W₁ has got a name, if it gets one.
+    /// True until the `let` that names W₁ has finished, if there is one.
     names: bool,
-    /// The variable that the frame inside of these gives a value: W₁, then ⟨s′, y⟩.
+    /// Variable of the `let` directly inside these frames: W₁, then ⟨s′, y⟩.
     variable: Option<u32>,
 }
 
 impl Open {
-    /// True if the moment is over where these frames are around.
+    /// True if the moment is over in a state with these frames.
     fn is_over(&mut self, frames: &Frames) -> bool {
         let inside = frames.outermost(self.depth + 1);
         let variable = match inside.iter().next() {
@@ -93,39 +94,40 @@ impl Open {
     }
 }
 
-/// The table.
+/// Timeline of a run.
 #[derive(Debug, Default)]
 pub struct Timeline {
-    /// Positions at which the part at work changes, each with the new part.
+    /// Positions at which the unit of work changes, each with the new unit.
     changes: Vec<(usize, Option<Work>)>,
     /// Terms and accesses outside of all runs and in moments, in order.
     pub outside: Vec<Outside>,
-    /// Feedbacks, as they began.
+    /// Feedbacks, in the order in which they began.
     pub loops: Vec<Looped>,
-    /// Moments of the loops, as they began.
+    /// Moments of the loops, in the order in which they began.
     pub moments: Vec<Moment>,
     /// Moments that are not over, the innermost last.
     open: Vec<Open>,
-    /// The part of a reverse handler's run that each clause of an ordinary handler is code of, if it is.
+    /// For each clause of an ordinary handler, the unit of work of a reverse handler's run that contains it, if one does.
     clauses: Vec<Option<Work>>,
-    /// The part of another run that a run began in, if it did.
+    /// Unit of work of another run in which a run began, if it did; by the number of the run that began.
     inside: BTreeMap<usize, Work>,
 }
 
 impl Timeline {
-    /// Part at work in the step from a position; None where only the equations of a handler go on.
+    /// Unit of work of the step from a position; `None` where only the equations of a handler are applied, and at steps outside of
+    /// all runs that compute no term and access no location.
     pub fn at(&self, position: usize) -> Option<Work> {
         let after = self.changes.partition_point(|(from, _)| *from <= position);
         let (_, work) = self.changes.get(after.checked_sub(1)?)?;
         *work
     }
 
-    /// The part of another run that a run is in: its code is a clause of that one.
+    /// Unit of work of another run in which a run began: its code is in a clause of that other run.
     pub fn inside(&self, run: usize) -> Option<Work> {
         self.inside.get(&run).copied()
     }
 
-    /// Notes the step from this position, or that there is none.
+    /// Records the step from this position; `action` is `None` if there is no step.
     pub(crate) fn record(
         &mut self,
         position: usize,
@@ -166,7 +168,7 @@ impl Timeline {
             _ if !matches!(work, Some(Work::Outside(_))) => self.close(position),
             _ => {}
         }
-        // In what a handler unfolds, a moment is a part of the command that is handled.
+        // A feedback unfolded inside a handled command begins no moment: the moment is a component of that command.
         if let Some(Action::Feedback {
             feedback,
             input: Some(input),
@@ -181,7 +183,7 @@ impl Timeline {
         }
     }
 
-    /// Records that a moment of a feedback begins.
+    /// Records the start of a moment of a feedback.
     fn moment(
         &mut self,
         position: usize,
@@ -228,7 +230,7 @@ impl Timeline {
         }
     }
 
-    /// Records a term or access outside of all runs, or in a moment; a term goes on from step to step until it is a value.
+    /// Records a term or access outside of all runs, or in a moment; a term continues from step to step until it is a value.
     fn outside(
         &mut self,
         position: usize,
@@ -261,7 +263,7 @@ impl Timeline {
         Some(Work::Outside(self.outside.len() - 1))
     }
 
-    /// Notes that the run has come to its value.
+    /// Records that the run has reached its value.
     pub(crate) fn ends(&mut self, position: usize) {
         self.close(position);
         while let Some(open) = self.open.pop() {
@@ -270,7 +272,7 @@ impl Timeline {
         self.changes.push((position, None));
     }
 
-    /// Ends the term or access outside of all runs.
+    /// Ends the current term or access outside of all runs.
     fn close(&mut self, position: usize) {
         if let Some(last) = self.outside.last_mut()
             && last.until.is_none()
@@ -289,7 +291,7 @@ mod tests {
     use crate::cases::{HANDLED, check, run};
     use crate::trace::Trace;
 
-    /// The parts at work, each with the position from which it is.
+    /// The units of work, each with its first position.
     fn parts(trace: &Trace) -> Vec<String> {
         let calls = trace.calls();
         let part = |work: Option<Work>| match work {

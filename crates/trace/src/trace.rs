@@ -1,4 +1,4 @@
-//! A run with its states: any position can be looked at.
+//! Trace of a run: the state and the step at every position.
 
 use crate::budget::{Budget, Limit};
 use crate::calls::Calls;
@@ -11,7 +11,7 @@ use fletch_reduction::{Action, Blocked, Progress, Setting, State, Step, advance}
 use fletch_smooth::{Partiality, Tensor, Value};
 use std::ops::Range;
 
-/// Number of steps after which it is looked whether some are to be forgotten.
+/// Number of steps between two calls of [`Trace::forget`].
 const LOOKS: usize = 1 << 10;
 
 /// Status of a run.
@@ -27,7 +27,7 @@ pub enum Status {
     Exhausted(Limit),
 }
 
-/// The states of a run, as far as they are known.
+/// States and steps of a run, as far as they are known, with the records made of them.
 #[derive(Debug)]
 pub struct Trace {
     steps: Steps,
@@ -36,7 +36,7 @@ pub struct Trace {
     index: TraceIndex,
     writes: Writes,
     timeline: Timeline,
-    /// The position before the first step that makes a value which is not finite.
+    /// Position before the first step whose value is not finite.
     non_finite: Option<usize>,
     /// Variables from this number on were introduced by the run.
     pub first_introduced: u32,
@@ -61,7 +61,7 @@ impl Trace {
         }
     }
 
-    /// Computes further steps, at most `steps` of them, or until `pause`, asked before each, says so.
+    /// Computes at most `steps` further steps. Stops earlier if `pause`, called before each step, returns true.
     pub fn advance(&mut self, steps: usize, mut pause: impl FnMut() -> bool) {
         for _ in 0..steps {
             if !matches!(self.status, Status::Running) || pause() {
@@ -110,14 +110,14 @@ impl Trace {
         }
     }
 
-    /// Stops the run where it is: it has used up its budget.
+    /// Stops the run at its last position, as it has used up its budget.
     pub fn exhaust(&mut self, limit: Limit) {
         if matches!(self.status, Status::Running) {
             self.status = Status::Exhausted(limit);
         }
     }
 
-    /// Lets a run that has used up its budget go on; whether it was one.
+    /// Lets a run that has used up its budget continue. Returns true if it had.
     pub fn resume(&mut self) -> bool {
         let exhausted = matches!(self.status, Status::Exhausted(_));
         if exhausted {
@@ -126,7 +126,7 @@ impl Trace {
         exhausted
     }
 
-    /// Computes the run up to position `to`, its end, or a limit of the budget, which is returned.
+    /// Computes the run up to position `to`, its end, or a limit of the budget. Returns the limit, if the run has reached one.
     pub fn run(&mut self, to: usize, budget: &Budget) -> Option<Limit> {
         let started = (budget.now)();
         let mut exceeded = None;
@@ -152,17 +152,17 @@ impl Trace {
         }
     }
 
-    /// The first step whose value has an entry that is no finite number, by the position before it.
+    /// Position before the first step whose value has an entry that is not finite.
     pub fn non_finite(&self) -> Option<usize> {
         self.non_finite
     }
 
-    /// Reading of partial function symbols.
+    /// Convention by which partial function symbols are read.
     pub fn partiality(&self) -> Partiality {
         self.steps.start().partiality()
     }
 
-    /// The number of steps known; positions go from 0 to this.
+    /// Number of known steps. Positions go from 0 to this number, inclusive.
     pub fn len(&self) -> usize {
         self.steps.len()
     }
@@ -172,28 +172,28 @@ impl Trace {
         self.len() == 0
     }
 
-    /// Limits the memory of the trace to about so many steps between two requests; others are made again when they are asked for.
+    /// Limits the trace to about this number of stored steps between two requests. Other steps are recomputed when requested.
     pub fn keep(&mut self, steps: usize) {
         self.steps.keep(steps);
     }
 
-    /// Forgets steps beyond the limit. Between two requests, for what they return refers to the steps.
+    /// Forgets steps beyond the limit. To be called between two requests, as the results of a request refer to steps.
     pub fn forget(&mut self) {
         self.calls.made_again |= self.steps.forget();
     }
 
-    /// Place in the source that the step from a position comes from. No step is made again for it.
+    /// Span of the source that the step from a position comes from. Recomputes no step.
     pub fn origin(&self, position: usize) -> Option<Origin> {
         let place = self.index.place.get(position)?;
         self.index.places.get(*place as usize).copied()
     }
 
-    /// Number of steps that need not be made again.
+    /// Number of steps that are stored, and need not be recomputed.
     pub fn at_hand(&self) -> usize {
         self.steps.at_hand()
     }
 
-    /// The state at a position, or the last one known.
+    /// The state at a position; the last known state if the position is beyond it.
     pub fn state(&self, position: usize) -> &State {
         match position.checked_sub(1) {
             None => self.steps.start(),
@@ -209,7 +209,7 @@ impl Trace {
         self.steps.get(position)
     }
 
-    /// The steps from these positions, as far as they are known.
+    /// The known steps from the positions of a range.
     pub fn steps(&self, positions: Range<usize>) -> impl DoubleEndedIterator<Item = &Step> {
         let end = positions.end.min(self.len());
         (positions.start..end).filter_map(|position| self.step(position))
@@ -220,7 +220,7 @@ impl Trace {
         &self.writes
     }
 
-    /// Timeline of the run: the parts at work at each position.
+    /// Timeline of the run: the unit of work at each position.
     pub fn timeline(&self) -> &Timeline {
         &self.timeline
     }
@@ -236,7 +236,7 @@ impl Trace {
     }
 }
 
-/// True if the value that a step makes is finite. Steps other than these only move values.
+/// True if the value that a step makes is finite. Only the rules listed here can make a new number.
 fn is_finite(step: &Step) -> bool {
     match &step.action {
         Action::Eval { result, .. } | Action::Add { result, .. } => result

@@ -1,31 +1,31 @@
-//! The writes of a run, location by location, noted as the run goes by: so that a view of any position finds
-//! its own by bisection, however long the run.
+//! Heap writes of a run by location, recorded as the run advances. A view of any position finds the writes
+//! of a location by bisection, however long the run.
 
 use crate::calls::Calls;
 use fletch_reduction::HeapWrite;
 
-/// A write.
+/// A write to a location.
 #[derive(Debug)]
 pub struct Write {
     /// The position before the `Put`.
     pub at: usize,
-    /// The norm of what is there after it.
+    /// Euclidean norm of the new contents.
     pub norm: f64,
-    /// The norm of the difference.
+    /// Euclidean norm of the difference between new and old contents.
     pub change: f64,
 }
 
 /// The writes of a run.
 #[derive(Debug, Default)]
 pub struct Writes {
-    /// The positions before all of them, ascending.
+    /// The positions before all writes, ascending.
     positions: Vec<usize>,
-    /// Writes of each location, ascending.
+    /// Writes of each location, by its number; ascending.
     locations: Vec<Vec<Write>>,
 }
 
 impl Writes {
-    /// Notes what a step wrote.
+    /// Records the write of a step; `at` is the position before the step.
     pub fn record(&mut self, at: usize, write: &HeapWrite) {
         self.positions.push(at);
         let number = write.location.number;
@@ -65,7 +65,7 @@ impl Writes {
 }
 
 impl Write {
-    /// Call that wrote: `FC[ℓ0] backward`.
+    /// Owner of the code that wrote: `FC[ℓ0] backward`.
     pub fn by(&self, calls: &Calls) -> Option<String> {
         let (name, part) = calls.owner_name(calls.accessor(self.at))?;
         Some(format!("{name} {part}"))

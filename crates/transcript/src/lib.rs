@@ -1,5 +1,5 @@
-//! States of a run as texts to be copied and printed: plain, Markdown, LaTeX in the paper's notation, JSON, and source that
-//! can be run again.
+//! States of a run as texts to be copied and printed: plain, Markdown, LaTeX in the paper's notation, JSON, and source text
+//! that can be run again.
 
 mod copies;
 pub mod source;
@@ -11,17 +11,17 @@ pub use copies::{Format, copy};
 use fletch_print::Piece;
 use fletch_print::numbers::Digits;
 
-/// A piece of the language as LaTeX text, its signs in mathematics.
+/// Text of the language as LaTeX, with its signs in math mode.
 pub fn latex(text: &str) -> String {
     copies::latex::names::prose(text)
 }
 
-/// A name in mathematics, as LaTeX.
+/// A name as LaTeX, in math mode.
 pub fn latex_name(name: &str) -> String {
     copies::latex::names::name(name)
 }
 
-/// A piece of a command in mathematics, as LaTeX in [`NOTATION`].
+/// A piece of a command as LaTeX in math mode, with the commands of [`NOTATION`].
 pub fn latex_piece(piece: &Piece) -> String {
     copies::latex::command::piece(piece, Digits::Rounded)
 }

@@ -1,9 +1,9 @@
-//! A state as a program of its own: the heap as `loc` declarations, the operations that it mentions,
-//! and its command as `main`. Parsed and run, it goes on as the run does, to the bit.
+//! A state as a program of its own: the heap as `loc` declarations, the operations that the state mentions, and its command
+//! as `main`. Parsed and run, the program continues as the run does, to the bit.
 //!
 //! Constructs without a notation are replaced: RH is unfolded, an instance of a family of operations or locations gets a
-//! plain name (`FC[a[1]]` becomes `FC_a_1`), handlers stand in braces with a clause for every operation. Shapes are written
-//! as indices of symbols. Numbers that are not finite cannot be written.
+//! plain name (`FC[a[1]]` becomes `FC_a_1`), and handlers are written in braces with a clause for every operation. Shapes
+//! are written as indices of symbols. Numbers that are not finite cannot be written.
 
 use fletch_calculus::{
     Command, CommandKind, Handler, OperationRef, Part, Program, Tensor, TermKind,
@@ -20,11 +20,11 @@ use std::fmt;
 pub enum Unwritable {
     /// The state holds a number that is not finite, for which there is no literal.
     NotFinite,
-    /// RH cannot be unfolded, or not within reason.
+    /// RH cannot be unfolded, or only by too many equations.
     Unfolding(Incomplete),
-    /// The text would exceed the size of a program.
+    /// The text would exceed the maximum size of a program.
     TooLong,
-    /// The state applies the program's function of this name in the place of a function symbol: to rows, to columns, or in
+    /// The state uses the program's function of this name as a function symbol: applied to rows, applied to columns, or in
     /// its derivative. A state does not have the function's body.
     Function(String),
 }
@@ -51,16 +51,16 @@ impl fmt::Display for Unwritable {
 
 impl std::error::Error for Unwritable {}
 
-/// No state is unfolded by more equations than this.
+/// Maximum number of equations by which a state is unfolded.
 const EQUATIONS: usize = 20_000;
 
-/// No program is written that has more nodes and numbers than this: a handler is written wherever it is used.
+/// Maximum number of nodes and scalars of a written program: a handler is written wherever it is used.
 const SIZE: usize = 1 << 18;
 
-/// The state of a run of this program as a program.
+/// Writes a state of a run of `program` as a program.
 ///
 /// # Errors
-/// If the state cannot be written, see [`Unwritable`].
+/// Returns an error if the state cannot be written, see [`Unwritable`].
 pub fn source(program: &Program, state: &State) -> Result<String, Unwritable> {
     let mut supply = state.supply().clone();
     let command =
@@ -101,11 +101,11 @@ pub fn source(program: &Program, state: &State) -> Result<String, Unwritable> {
     };
     let main = lines(&command, style, usize::from(u16::MAX));
     text += &format!("\nmain =\n{}\n", fletch_print::text(&main));
-    // Text nested too deeply does not parse: its reader gets the diagnostic.
+    // Text nested too deeply does not parse. It is returned unformatted: a reader who parses it gets the diagnostic.
     Ok(format(&text, Spelling::Unicode, symbols()).unwrap_or(text))
 }
 
-/// Contents of a command, its handlers included.
+/// Survey of a command and its handlers: their operations, their size, and a reason not to write them.
 struct Survey {
     operations: BTreeSet<OperationRef>,
     /// Number of nodes and scalars still allowed.

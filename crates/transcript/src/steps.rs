@@ -8,7 +8,7 @@ use fletch_reduction::Step;
 use fletch_trace::Trace;
 use serde_json::{Value as Json, json};
 
-/// Columns of a printed command.
+/// Width of a printed command, in columns.
 const WIDTH: usize = 100;
 
 /// A step in words.
@@ -21,11 +21,11 @@ pub struct StepText<'t> {
     pub redex: String,
     /// Explanation of the step, in a sentence.
     pub explanation: String,
-    /// The command after the step; of a large one, only what is near the step.
+    /// The command after the step; of a large command, only the parts near the step.
     pub command: String,
 }
 
-/// The steps from `from` to `to`, counted from 1 and inclusive, with numbers in these digits.
+/// The steps from `from` to `to`, counted from 1 and inclusive, with numbers in this notation.
 pub fn steps(
     trace: &Trace,
     from: usize,
@@ -33,7 +33,7 @@ pub fn steps(
     digits: Digits,
 ) -> impl Iterator<Item = StepText<'_>> {
     let from = from.max(1);
-    // Every state is laid out once: as what one step made and as what the next one starts from.
+    // Every state is laid out once: for the step that leads to it and for the step that leaves it.
     let mut before = StateText::of(trace, from - 1, digits);
     (from..=to.min(trace.len())).filter_map(move |number| {
         let after = StateText::of(trace, number, digits);
@@ -78,7 +78,7 @@ impl StateText {
 }
 
 impl StepText<'_> {
-    /// A line of `trace --json`.
+    /// The step as JSON: a line of `trace --json`.
     pub fn json(&self) -> Json {
         let writes: Vec<Json> = writes(self.step).collect();
         json!({
@@ -92,7 +92,7 @@ impl StepText<'_> {
     }
 }
 
-/// Writes of a step to the heap.
+/// JSON of the heap writes of a step.
 pub(crate) fn writes(step: &Step) -> impl Iterator<Item = Json> {
     step.write.iter().map(|write| {
         json!({

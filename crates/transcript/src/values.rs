@@ -3,7 +3,7 @@
 use fletch_calculus::{Tensor, Value};
 use serde_json::{Value as Json, json};
 
-/// `{"real": […]}` or `{"tuple": […]}`
+/// JSON of a value: `{"real": […]}` or `{"tuple": […]}`.
 pub fn value_json(value: &Value) -> Json {
     match value {
         Value::Real(tensor) => json!({ "real": numbers_json(tensor.data()) }),
@@ -11,12 +11,12 @@ pub fn value_json(value: &Value) -> Json {
     }
 }
 
-/// A tensor: its shape and its entries, row-major.
+/// JSON of a tensor: its shape and its entries, row-major.
 pub fn tensor_json(tensor: &Tensor) -> Json {
     json!({ "shape": tensor.shape().dims(), "data": numbers_json(tensor.data()) })
 }
 
-/// Non-finite numbers are strings: JSON has none.
+/// JSON of numbers. Non-finite numbers are strings, as JSON has none.
 pub fn numbers_json(numbers: &[f64]) -> Vec<Json> {
     numbers
         .iter()

@@ -1,4 +1,4 @@
-//! Comparisons: what is chosen, what is asked for it, and what is told of it.
+//! Tests of the comparisons: choices, requests and results.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A failed test is a panic.
 
 use super::{About, BOTH, CompareMsg, From, mark};
@@ -14,7 +14,7 @@ const REFACTORING: &str = include_str!("../../../examples/refactoring.fletch");
 const FROZEN: &str = include_str!("../../../examples/frozen_layer.fletch");
 
 impl Page {
-    /// The page with a program, the tab of comparisons shown.
+    /// A page with a program and its comparison tab shown.
     fn compared(source: &str) -> Page {
         let mut page = Page::new(source);
         page.tab(Tab::Compare);
@@ -29,7 +29,7 @@ impl Page {
         self.hear(Msg::Compare(msg));
     }
 
-    /// How much was asked, but for reading programs.
+    /// Number of requests, without those that load programs.
     fn questions(&self) -> usize {
         let asked = self.asked.iter();
         let questions = asked.filter(|request| !matches!(request.ask, Ask::Load { .. }));
@@ -46,7 +46,7 @@ impl Page {
         &compared.unwrap().1.equality
     }
 
-    /// Mark of the step in words, if it is known.
+    /// Text of the step's mark, if it is known.
     fn said(&self) -> Option<String> {
         let known = self.model.compare.step.of(&self.model.at()?)?;
         Some(mark(&known.1).1)
@@ -69,7 +69,7 @@ fn two_commands_that_can_be_compared_are_chosen_and_compared() {
         let label = &sheet.shape(sheet.marked[0]).unwrap().label;
         assert!(["swish", "tanh"].contains(&label.as_str()), "{label}");
     }
-    // Of other types, another second one is chosen.
+    // For a command of other types, another second command is selected.
     page.compare(CompareMsg::Left("main".into()));
     assert_eq!(page.chosen(), ("main", ""));
     let asked = page.questions();
@@ -84,7 +84,7 @@ fn another_program_is_the_one_that_was_opened_an_example_or_a_text() {
     page.compare(CompareMsg::From(From::Opened));
     assert_eq!(page.chosen(), ("main", "main"));
     assert_eq!(page.equality(), &Equality::Equal { any_length: false });
-    // The text is changed, and what it was opened as is not.
+    // The text changes, and the text as it was opened does not.
     let changed = MLP.replace("swish(z_hid)", "tanh(z_hid)");
     page.program(&changed);
     assert!(matches!(page.equality(), Equality::Different { .. }));
@@ -120,7 +120,7 @@ fn two_runs_are_the_program_as_it_is_and_with_another_handler() {
     page.compare(CompareMsg::Insert(1, "H_SGD(oh)".into()));
     let ran = &page.model.compare.runs.ran.as_ref().unwrap().1;
     assert!(matches!(ran.right, End::Rejected(_)));
-    // With another text the places are others.
+    // In another text, the spans are different.
     page.program(&format!("-- A line more.\n{FROZEN}"));
     let runs = &page.model.compare.runs;
     assert_eq!(runs.edits[1].insert, "H_SGD(0.1, [1, −1])");
@@ -141,7 +141,7 @@ fn a_step_is_asked_about_only_when_that_is_wanted() {
     page.at(1);
     words.push(page.said());
     assert_eq!(page.questions(), asked + 2);
-    // On another level a step is another one.
+    // On another level, a step leads to another position.
     page.hear(Msg::Step(StepMsg::Level(Level::Handlers)));
     let asked = page.questions();
     page.at(2);
@@ -157,7 +157,7 @@ fn a_step_is_asked_about_only_when_that_is_wanted() {
     );
     let at = page.model.at().map(|at| (at.position, at.to));
     assert_eq!((at, page.questions()), (Some((2, 26)), asked + 1));
-    // Both arrows are asked for when they are looked at.
+    // Both arrows are requested once they are shown.
     assert!(!page.model.is_about_step());
     page.compare(CompareMsg::Step);
     assert!(page.model.is_about_step());
@@ -168,7 +168,7 @@ fn a_step_is_asked_about_only_when_that_is_wanted() {
     assert!(!page.model.compare.step.marks);
     page.tab(Tab::Diagram);
     assert!(!page.model.is_about_step());
-    // The stepper may be at a program that is not read yet.
+    // The stepper may show a program that the figures' worker has not loaded yet.
     let asked = page.questions();
     let shown = page.model.trace.as_mut().unwrap().shown.as_mut().unwrap();
     shown.revision = 9;

@@ -1,4 +1,4 @@
-//! The tab of comparisons: what a reader chooses, and what is asked of the worker for it.
+//! Updates of the comparison tab, and its requests to the worker.
 
 use super::{About, CompareMsg, From, TwoCommands};
 use crate::diagram::sheet::{SheetMsg, Wish};
@@ -19,7 +19,7 @@ pub(crate) fn change(model: &mut Model, msg: CompareMsg, effects: &mut Vec<Effec
         CompareMsg::Choose => effects.push(Effect::Focus(ids::COMPARED.into())),
         CompareMsg::Left(name) => {
             commands.left = name;
-            // The second one is chosen anew if it is of other types.
+            // Selects another second command if the current one has other types.
             if let Some((of, known)) = commands.known.clone() {
                 commands.list(of, known);
             }
@@ -71,7 +71,7 @@ pub(crate) fn change(model: &mut Model, msg: CompareMsg, effects: &mut Vec<Effec
     }
 }
 
-/// The program that is compared with this one as it was opened is known here.
+/// Sets the text of the other program if it is this program as it was opened.
 pub(crate) fn reload(model: &mut Model) {
     if model.compare.commands.from == From::Opened
         && let Some(subject) = &model.subject
@@ -88,12 +88,12 @@ pub(crate) fn reload(model: &mut Model) {
 
 fn sheet(model: &mut Model, number: usize, msg: &SheetMsg, effects: &mut Vec<Effect>) {
     let commands = &mut model.compare.commands;
-    // Another text is not in the editor.
+    // The editor has no other text to mark a source in.
     let own = number == 0 || commands.from == From::This;
     let Some(sheet) = commands.sheets.get_mut(number) else {
         return;
     };
-    // Differences are marked at the boxes of the diagrams, so none is opened here.
+    // Differences are marked at boxes, so no box is opened here.
     let Some(Wish::Choose(chosen)) = sheet.change(msg) else {
         return;
     };
@@ -102,12 +102,13 @@ fn sheet(model: &mut Model, number: usize, msg: &SheetMsg, effects: &mut Vec<Eff
     }
 }
 
-/// An answer, to what was asked last.
+/// Stores the reply to a request.
 pub(crate) fn replied(model: &mut Model, revision: u32, ask: &Ask, reply: Reply) {
     let compare = &mut model.compare;
     match (ask, reply) {
         (Ask::Same(asked), Reply::Same(said)) => {
-            // A verdict on the way is asked for again, however far it came: a busy machine may make no step in its turn.
+            // An unfinished verdict is requested again even without progress: on a busy machine, the worker may make no step in its
+            // time slice.
             if said.same.verdict.is_on_the_way() {
                 model.asked.forget(ask);
             }
@@ -128,7 +129,7 @@ pub(crate) fn replied(model: &mut Model, revision: u32, ask: &Ask, reply: Reply)
     }
 }
 
-/// Questions for what the tab shows, and for the mark beside the sentence of a step.
+/// Requests for the comparison that the tab shows, and for the mark of the shown step.
 #[inline(never)] // A start does without it.
 pub(crate) fn wants(model: &Model) -> Vec<Want> {
     let Some(subject) = model.read() else {
@@ -148,7 +149,7 @@ pub(crate) fn wants(model: &Model) -> Vec<Want> {
     wants
 }
 
-/// Question of the arrow staying the same in the step; one at a time, while a reader goes on.
+/// Request for the comparison of the shown step's arrows, one at a time while the reader moves on.
 fn same(model: &Model, revision: u32) -> Option<Want> {
     let at = model.at()?;
     let asked = (model.compare.step).wanted(&at, revision, model.is_about_step())?;
@@ -156,7 +157,7 @@ fn same(model: &Model, revision: u32) -> Option<Want> {
     (!waits).then(|| Want::once(Ask::Same(asked)))
 }
 
-/// The commands of both programs, then whether the two that are chosen are equal.
+/// Requests for the commands of both programs, and then for the comparison of the selected ones.
 fn commands(commands: &TwoCommands, revision: u32) -> Vec<Want> {
     let listing = commands.is_there().then(|| {
         let other = commands.other().map(|text| text.to_string());
@@ -168,7 +169,7 @@ fn commands(commands: &TwoCommands, revision: u32) -> Vec<Want> {
 }
 
 impl Model {
-    /// Tells if the tab of comparisons is about the step.
+    /// True if the comparison tab shows the step.
     pub fn is_about_step(&self) -> bool {
         self.tab == Tab::Compare && self.compare.about == About::Step
     }

@@ -1,4 +1,4 @@
-//! The tab of comparisons: two commands with their diagrams, two runs, or the arrows of a step.
+//! The comparison tab: two commands with their diagrams, two runs, or the arrows of a step.
 
 mod listing;
 mod runs;
@@ -27,7 +27,7 @@ const COMPARE: &str = "Compare";
 
 const REJECTED: &str = "There is nothing to compare yet: the program has an error.";
 
-/// The tab.
+/// The comparison tab.
 #[inline(never)] // A start does without it.
 pub(crate) fn compare(model: &Model, dispatch: &Callback<Msg>) -> Html {
     if model.read().is_none() {
@@ -90,7 +90,7 @@ fn own(commands: &TwoCommands) -> Html {
     html! { <>{ for options }</> }
 }
 
-/// The commands that the first one can be compared with, and the others, which cannot be chosen.
+/// Options for the second command: commands with the types of the first one, and the others, disabled.
 fn others(commands: &TwoCommands) -> Html {
     let Some(known) = commands.all() else {
         return Html::default();
@@ -148,7 +148,7 @@ fn has_nothing(model: &Model) -> bool {
     model.errors() > 0 && known.is_some_and(|known| known.own.is_empty())
 }
 
-/// Text that can be shown without an answer, if there is one.
+/// Message to show instead of a comparison, if there is one.
 fn waiting(commands: &TwoCommands) -> Option<String> {
     if let Some(Err(why)) = &commands.text {
         return Some(format!("The example is not there: {why}."));
@@ -177,7 +177,7 @@ fn waiting(commands: &TwoCommands) -> Option<String> {
     })
 }
 
-/// The way to a command that the first one can be compared with.
+/// Button that focuses the list of programs, if no command of the current one has the types of the first command.
 fn another(commands: &TwoCommands, dispatch: &Callback<Msg>) -> Option<Html> {
     let offered = !commands.left.is_empty() && commands.right.is_empty();
     offered.then(|| {
@@ -201,7 +201,7 @@ fn verdict(commands: &TwoCommands) -> Html {
     }
 }
 
-/// The verdict in a sentence.
+/// Sentence with the verdict.
 fn said(asked: &Comparison, compared: &Compared) -> Html {
     let name = |name: &str| html! { <code>{ name }</code> };
     let (left, right) = (name(&asked.left.name), name(&asked.right.name));
@@ -240,7 +240,7 @@ fn said(asked: &Comparison, compared: &Compared) -> Html {
     }
 }
 
-/// The diagrams, which are there before the answer: it is laid out for their room.
+/// The two diagrams and the statements. The diagrams are mounted before the reply, since it is laid out for their size.
 fn answer(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let commands = &model.compare.commands;
     let known = commands.compared.as_deref();
@@ -268,7 +268,7 @@ fn answer(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// The statements of both, once they are asked for.
+/// The statements of both arrows, shown on request.
 fn statements(
     listed: bool,
     asked: &Comparison,
@@ -333,7 +333,7 @@ fn diagram(
     }
 }
 
-/// The boxes in their order, for who cannot see the canvas.
+/// Boxes in order, for screen readers.
 fn boxes(sheet: &Sheet) -> Html {
     const MOST: usize = 200;
     let Some(picture) = sheet.picture() else {

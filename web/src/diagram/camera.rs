@@ -1,34 +1,35 @@
-//! Camera of a canvas: the part of a picture that the canvas shows, and its scale.
+//! Camera of a canvas: which rectangle of a picture is shown, and at which scale. A picture is *seen in parts* if it is not legible
+//! at the scale at which all of it fits.
 
 use fletch_playground::diagram::{FIT_MOST, Room};
 
-/// Below this a picture is not made smaller, above this not larger.
+/// Least and largest scale of a picture, in CSS pixels per unit.
 const LEAST: f64 = 0.02;
 const MOST: f64 = 8.0;
-/// A rectangle: left, top, width, height.
+/// Rectangle: left, top, width, height.
 pub type Rectangle = (f64, f64, f64, f64);
 
-/// The canvas that a picture is shown on.
+/// Canvas that shows a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Canvas {
-    /// Its size, in CSS pixels.
+    /// Width and height, in CSS pixels.
     pub size: (f64, f64),
-    /// How high the bars are that lie over it, above and below.
+    /// Heights of the bars that cover its upper and its lower edge, in CSS pixels.
     pub over: (f64, f64),
-    /// Width of the bar that lies over its right edge.
+    /// Width of the bar that covers its right edge, in CSS pixels.
     pub beside: f64,
-    /// Presentation mode: a picture is as large as there is room.
+    /// True in a presentation and below the steps: a picture may be enlarged until it fills the canvas.
     pub wall: bool,
 }
 
-/// Room that the strip takes from a canvas, where a picture is seen in parts; in CSS pixels (`figures.css`).
+/// Height or width of the minimap that covers the canvas where a picture is seen in parts, in CSS pixels (`figures.css`).
 const STRIP: f64 = 44.0;
-/// Height of the bar over a canvas with the title and the buttons below it; in CSS pixels (`figures.css`).
+/// Height of the bar at the upper edge with the title and the buttons below it, in CSS pixels (`figures.css`).
 const TITLED: f64 = 80.0;
 
 impl Canvas {
-    /// The canvas where a picture is seen in parts: with the strip, along its lower edge or down its right one, and clear of the title
-    /// and the buttons. A low canvas has no room for those.
+    /// This canvas for a picture that is seen in parts: the minimap covers its right edge (if `down`) or its lower edge, and the
+    /// title and the buttons cover its upper edge. On a low canvas, there is no room to keep clear of title and buttons.
     #[must_use]
     pub fn in_parts(self, down: bool) -> Canvas {
         let (above, below) = self.over;
@@ -46,24 +47,24 @@ impl Canvas {
         }
     }
 
-    /// True if the title and the buttons have ground of their own where a picture is seen in parts.
+    /// True if a picture that is seen in parts keeps clear of the title and the buttons.
     pub fn is_titled(self) -> bool {
         const LOW: f64 = 320.0;
         self.over.0 > 0.0 && self.size.1 >= LOW
     }
 
-    /// The rectangle of the canvas that nothing lies over.
+    /// Rectangle of the canvas that no bar covers, in CSS pixels.
     fn clear(self) -> Rectangle {
         let wide = (self.size.0 - self.beside).max(1.0);
         (0.0, self.over.0, wide, self.free())
     }
 
-    /// How high it is between the bars.
+    /// Height between the bars, in CSS pixels.
     fn free(self) -> f64 {
         (self.size.1 - self.over.0 - self.over.1).max(1.0)
     }
 
-    /// The room that a picture is laid out for: in steps, so that it is not laid out anew for every pixel.
+    /// Room that a picture is laid out for. Its sides are rounded down, so that not every pixel requires another layout.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Sides of a screen; casts saturate.
     pub fn room(self, down: Option<bool>) -> Room {
         const STEP: f64 = 8.0;
@@ -77,14 +78,14 @@ impl Canvas {
     }
 }
 
-/// A point of the screen is `scale · (p − (x, y))` for a point p of the picture.
+/// Transformation from picture to screen: a point p of the picture is at `scale · (p − (x, y))` on the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
     /// Coordinate of the picture at the left edge.
     pub x: f64,
     /// Coordinate of the picture at the top edge.
     pub y: f64,
-    /// How large.
+    /// Scale, in CSS pixels per unit of the picture.
     pub scale: f64,
 }
 
@@ -99,7 +100,7 @@ impl Default for Camera {
 }
 
 impl Camera {
-    /// All of the picture, in the middle, clear of what lies over the canvas.
+    /// Camera that shows all of the picture in the middle, clear of the bars.
     pub fn fit(bounds: Rectangle, canvas: Canvas) -> Camera {
         let most = if canvas.wall { MOST } else { FIT_MOST };
         let scale = (canvas.size.0 / bounds.2.max(1.0)).min(canvas.free() / bounds.3.max(1.0));
@@ -108,8 +109,8 @@ impl Camera {
             .centred(bounds, bounds, canvas)
     }
 
-    /// As it is best seen first: all of it if labels can be read then, or else the first of the boxes along the flow, as large as it is
-    /// read, and no box halved where reading begins.
+    /// Initial camera: all of the picture if labels are legible then, or else the first of the boxes along the flow at a legible
+    /// scale. It cuts no box at the edges where reading begins.
     pub fn first(
         bounds: Rectangle,
         boxes: &[Rectangle],
@@ -132,7 +133,7 @@ impl Camera {
             .aligned(beginning, boxes, canvas)
     }
 
-    /// All of the picture, in the middle, at this scale if there is room for that.
+    /// Camera that shows all of the picture in the middle, at this scale or at the largest smaller scale that has room.
     pub fn at_most(scale: f64, bounds: Rectangle, canvas: Canvas) -> Camera {
         let all = Camera::fit(bounds, canvas);
         all.at_scale(scale.min(all.scale))
@@ -143,7 +144,7 @@ impl Camera {
         Camera { scale, ..self }
     }
 
-    /// Moved so that this part of a picture is in the middle, or as near to it as the picture reaches.
+    /// Camera moved so that a target is in the middle, or as near to it as the picture's bounds allow.
     #[must_use]
     pub fn centred(self, target: Rectangle, bounds: Rectangle, canvas: Canvas) -> Camera {
         let along = |(from, whole): (f64, f64), (part, long): (f64, f64), seen: f64| {
@@ -162,17 +163,18 @@ impl Camera {
         }
     }
 
-    /// Moved by as little as leaves no box halved at the left edge and at the upper one, if this one stays whole then.
+    /// Camera moved by the least distance that leaves no box cut at the left and the upper edge, provided that the box `kept` stays
+    /// whole.
     #[must_use]
     pub fn aligned(self, kept: Rectangle, boxes: &[Rectangle], canvas: Canvas) -> Camera {
-        /// Space between the edge and the box beside it, in pixels of the screen.
+        /// Space between the edge and the adjacent box, in CSS pixels.
         const GAP: f64 = 8.0;
         let gap = GAP / self.scale;
         let (left, top, wide, high) = canvas.clear();
         let (wide, high) = (wide / self.scale, high / self.scale);
-        // The beginnings and ends of boxes on one axis, for those that are in sight on the other.
+        // Best coordinate of an edge, given the extents on one axis of the boxes that are in sight on the other axis.
         let edge = |at: f64, seen: f64, kept: (f64, f64), spans: &[(f64, f64)]| {
-            // A border on the edge is cut, too.
+            // A border on the edge counts as cut, too.
             let halved =
                 |at: f64| (spans.iter()).any(|(from, to)| from - gap / 2.0 < at && at < *to);
             let whole = |at: f64| at <= kept.0 && kept.0 + kept.1 <= at + seen;
@@ -211,17 +213,17 @@ impl Camera {
         within(left, width, x, wide) && within(top, height, y, high)
     }
 
-    /// A point of the screen in the picture.
+    /// Point of the picture at a point of the screen.
     pub fn point(self, (x, y): (f64, f64)) -> (f64, f64) {
         (self.x + x / self.scale, self.y + y / self.scale)
     }
 
-    /// A point of the picture on the screen.
+    /// Point of the screen at a point of the picture.
     pub fn screen(self, (x, y): (f64, f64)) -> (f64, f64) {
         ((x - self.x) * self.scale, (y - self.y) * self.scale)
     }
 
-    /// Moved by so much of the screen.
+    /// Camera after a drag by this distance on the screen, in CSS pixels.
     #[must_use]
     pub fn moved(self, dx: f64, dy: f64) -> Camera {
         Camera {
@@ -231,7 +233,7 @@ impl Camera {
         }
     }
 
-    /// Larger by a factor; what is at this point of the screen stays there.
+    /// Camera with the scale multiplied by a factor. The point of the screen `at` keeps its point of the picture.
     #[must_use]
     pub fn zoomed(self, at: (f64, f64), factor: f64) -> Camera {
         let (x, y) = self.point(at);
@@ -243,7 +245,7 @@ impl Camera {
         }
     }
 
-    /// Moved so that some of the picture stays in sight.
+    /// Camera moved so that some of the picture stays in sight.
     #[must_use]
     pub fn held(self, bounds: Rectangle, size: (f64, f64)) -> Camera {
         const KEPT: f64 = 60.0;
@@ -262,7 +264,7 @@ impl Camera {
         }
     }
 
-    /// Moved by as little as brings this rectangle into sight, clear of what lies over the canvas, with some room around it.
+    /// Camera moved by the least distance that brings a rectangle into sight, clear of the bars and with a margin.
     #[must_use]
     pub fn showing(self, target: Rectangle, canvas: Canvas) -> Camera {
         const ROOM: f64 = 28.0;
@@ -286,7 +288,7 @@ impl Camera {
         }
     }
 
-    /// Part of the picture that is seen, in coordinates of the picture.
+    /// Rectangle of the picture that is in sight, in coordinates of the picture.
     pub fn seen(self, size: (f64, f64)) -> Rectangle {
         (self.x, self.y, size.0 / self.scale, size.1 / self.scale)
     }
@@ -386,7 +388,7 @@ mod tests {
             wall: false,
         };
         let bounds = (-22.0, -22.0, 1240.0, 1400.0);
-        // The input, a box that would be halved left of it, and one far from there.
+        // The input, a box to its left that would be cut, and a box far away.
         let boxes = [
             (450.0, 0.0, 200.0, 30.0),
             (320.0, 270.0, 80.0, 30.0),
@@ -421,7 +423,7 @@ mod tests {
         assert_eq!(camera.showing((100.0, 100.0, 80.0, 30.0), bare), camera);
         let moved = camera.showing((1500.0, 100.0, 80.0, 30.0), bare);
         assert!(moved.screen((1580.0, 0.0)).0 <= 800.0 && moved.y == 0.0);
-        // A rectangle in sight, but under a bar or under the strip, is brought out from there.
+        // A rectangle in sight, but under a bar or the minimap, is moved clear of it.
         let under = (740.0, 20.0, 40.0, 30.0);
         let parts = canvas(800.0, 400.0).in_parts(true);
         let moved = camera.showing(under, parts);

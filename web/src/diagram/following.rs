@@ -1,5 +1,6 @@
-//! A diagram while one steps: which box is at work, what has run and what waits, which wires carry their values already. What is
-//! when comes from the run (`Links`), and what a wire carries from the arrow (`Values`).
+//! A diagram at a position of the run: which box is at work, which have run and which wait, and which wires carry their values. The
+//! times come from the run (`Links`), the values from the arrow (`Values`). A *part* of the run is what a box stands for: the
+//! forward or backward half of a call, a return clause, or a term or heap access outside of all runs or in a moment of a loop.
 
 use crate::model::Shared;
 use crate::steps::At;
@@ -12,61 +13,61 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Answers about a run, each with the number of the program that it is about.
+/// Replies of the workers about the run of `main`, each with the revision of its program.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Run {
-    /// When its parts are at work.
+    /// Times of the parts of the run.
     pub timeline: Option<(u32, Rc<Timeline>)>,
-    /// Its parts in the diagram of `main`, and in that of its network.
+    /// Parts of the run in the diagram of `main`, and in the diagram of its network.
     pub links: [Option<(u32, Shared<Links>)>; 2],
     /// Values on the wires of the diagram of `main`.
     pub values: Option<(u32, Shared<Values>)>,
-    /// The moments of loops that the reader has chosen; those of other loops follow the run.
+    /// Moments that the reader has chosen, by key of the loop; other loops follow the run.
     pub moments: Moments,
-    /// True if norms are shown in the place of values.
+    /// True if norms are shown instead of values.
     pub normed: bool,
-    /// How long what the wires carry is, from the heap of the training.
+    /// Norms of the values on the wires, from the heap of the training.
     pub norms: Option<(u32, Shared<Norms>)>,
 }
 
 /// A diagram at a position of its run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Following {
-    /// When the parts of the run are at work.
+    /// Times of the parts of the run.
     pub timeline: Rc<Timeline>,
     /// True if the diagram is that of the network.
     pub network: bool,
-    /// The parts in the diagram.
+    /// Parts of the run in the diagram.
     pub links: Shared<Links>,
     /// Values on the wires of the diagram of `main`.
     pub values: Option<Shared<Values>>,
-    /// Norms of these values, where norms are shown in their place.
+    /// Norms on the wires, if they are shown instead of values.
     pub norms: Option<Shared<Norms>>,
-    /// The moment of each loop whose values are shown.
+    /// Moment of each loop whose values are shown, by key of the loop.
     pub moments: Moments,
-    /// The position.
+    /// Position in the run.
     pub position: u32,
-    /// Work going on at the position, be it in a part.
+    /// Part of the run that is at work at the position, as the diagram shows it.
     pub work: Option<Work>,
-    /// The steps of the diagram that the redex is of, where they are told apart from the others of what is at work.
+    /// Steps of the diagram that contain the redex; empty if they cannot be distinguished from the other steps of the part at work.
     pub redex: Vec<usize>,
-    /// The cursor of the editor.
+    /// Offset of the editor's cursor, in UTF-16 code units.
     pub cursor: Option<u32>,
 }
 
-/// How far the part is that a box stands for.
+/// Phase of the part that a box stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// It is at work.
+    /// The part is at work.
     Lit,
-    /// It has run, or there is nothing to run.
+    /// The part has run, or nothing of it runs.
     Done,
-    /// It waits: for its argument, or for what comes back.
+    /// The part waits for its argument, or for its cotangent.
     Waits,
 }
 
 impl Run {
-    /// The diagram of `main`, or of its network, at a position of its run.
+    /// Diagram of `main`, or of its network, at a position of its run.
     pub fn at(&self, at: &At, network: bool, cursor: Option<u32>) -> Option<Following> {
         let (of, timeline) = self.timeline.clone()?;
         let links = self.links.get(usize::from(network))?;
@@ -92,7 +93,7 @@ impl Run {
 }
 
 impl Run {
-    /// The moment of each loop that is shown: the chosen one, or the last one that has begun at a position, in one half or the other.
+    /// Moment of each loop that is shown: the one the reader chose, or the last one that has begun by a position, in either pass.
     fn moments_at(&self, links: &Links, position: u32) -> Moments {
         let mut moments = Moments::new();
         let mut latest: BTreeMap<&str, u32> = BTreeMap::new();
@@ -113,7 +114,7 @@ impl Run {
     }
 }
 
-/// The steps with the smallest place around the redex, of those of the part at work.
+/// Steps with the smallest source span around the redex, among those of the part at work.
 fn redex(links: &Links, work: Option<Work>, place: Option<(u32, u32)>) -> Vec<usize> {
     let (Some(work), Some((from, to))) = (work, place) else {
         return Vec::new();
@@ -133,20 +134,20 @@ fn redex(links: &Links, work: Option<Work>, place: Option<(u32, u32)>) -> Vec<us
     steps.map(|(step, _)| step).collect()
 }
 
-/// Answer, if it is about this program.
+/// Reply, if it is about this program.
 fn said_of<T>(revision: u32, said: &Option<(u32, Shared<T>)>) -> Option<Shared<T>> {
     let said = said.as_ref().filter(|(of, _)| *of == revision);
     said.map(|(_, said)| said.clone())
 }
 
 impl Following {
-    /// The part that a box stands for.
+    /// Part of the run that a box stands for.
     pub fn part(&self, shape: &Shape) -> Option<&Linked> {
         let number = self.links.of_box(&shape.steps)?;
         self.links.parts.get(number as usize)
     }
 
-    /// How far it is.
+    /// Phase of the part that a box stands for.
     pub fn phase(&self, shape: &Shape) -> Phase {
         let Some(part) = self.part(shape) else {
             return Phase::Done;
@@ -158,7 +159,8 @@ impl Following {
             Some(_) => part.during.iter().any(here),
             None => self.work.is_some_and(|work| self.is(part, work)),
         };
-        // An operation that is open has a box for each of its commands, which run in their order. Boxes of a loop have times of their own.
+        // The boxes of an open operation run in the order of their steps, so those before the redex are done. Boxes of a loop have
+        // times of their own.
         let ends = self.redex.first().zip(self.redex.last());
         let (first, last) = ends.filter(|_| lit && part.around.is_none()).unzip();
         let all = |is: &dyn Fn(&usize) -> bool| shape.steps.iter().all(is);
@@ -175,7 +177,7 @@ impl Following {
         }
     }
 
-    /// The position from which a part is at work: in a loop at the moment that is shown.
+    /// Position from which a part is at work; in a loop, at the shown moment.
     pub fn from(&self, part: &Linked) -> Option<u32> {
         let Some(around) = part.around else {
             return part.from;
@@ -185,7 +187,7 @@ impl Following {
         Some(part.during.get(at.ok()?)?.from)
     }
 
-    /// The moments that are shown of the loops around a loop, and of itself, the outermost first.
+    /// Shown moments of a loop and of the loops around it, the outermost first.
     fn shown(&self, around: u32) -> Vec<u32> {
         let mut moments = Vec::new();
         let mut at = Some(around);
@@ -197,13 +199,13 @@ impl Following {
         moments
     }
 
-    /// The position from which a part was at work last, until now.
+    /// Last position, up to the current one, from which a part was at work.
     pub fn begun(&self, part: &Linked) -> Option<u32> {
         let times = part.during.iter().map(|at| at.from).chain(part.from);
         times.filter(|from| *from <= self.position).max()
     }
 
-    /// Key that opens the operation at work, or the last one that was: of those in a picture the latest that began.
+    /// Key of the operation to open: the one at work, or else the one that began last.
     pub fn opens(&self, picture: &Picture) -> Option<String> {
         let boxes = picture.boxes.iter().filter(|shape| shape.mark.is_some());
         let boxes = boxes.filter_map(|shape| Some((shape.opens.as_ref()?, &shape.steps)));
@@ -214,12 +216,12 @@ impl Following {
             let part = self.links.parts.get(self.links.of_box(steps)? as usize)?;
             Some((self.begun(part)?, opens))
         });
-        // Of an operation that is opened by hand, what is inside began with it.
+        // The inner operations of an open one began with it, so the outer one has priority.
         let latest = begun.max_by_key(|(from, opens)| (*from, Reverse(opens.len())));
         latest.map(|(_, opens)| opens.clone())
     }
 
-    /// Tells if a part is of this work; in a network an operation is one box for both of its halves.
+    /// True if a part is at work in `work`. In a network, one box stands for both halves of an operation.
     fn is(&self, part: &Linked, work: Work) -> bool {
         match (part.work, work) {
             (Some(Work::Call(call, _)), Work::Call(other, _)) if self.network => call == other,
@@ -227,7 +229,7 @@ impl Following {
         }
     }
 
-    /// Tells if the cursor is in the source that a box stands for.
+    /// True if the cursor is in the source that a box stands for.
     pub fn chosen(&self, shape: &Shape) -> bool {
         let source = self.part(shape).and_then(|part| part.source);
         match (source, self.cursor) {
@@ -236,7 +238,7 @@ impl Following {
         }
     }
 
-    /// How long what a wire carries is, where that is shown.
+    /// Norm on a wire, if norms are shown.
     pub fn norm(&self, wire: usize) -> Option<f64> {
         let norms = self.norms.as_ref()?;
         let whole = match self.network {
@@ -246,7 +248,7 @@ impl Following {
         norms.wires.get(whole).copied().flatten()
     }
 
-    /// Tells if a wire carries its value already.
+    /// True if a wire carries its value at the position.
     pub fn carries(&self, wire: usize) -> bool {
         if self.norms.is_some() {
             return true;
@@ -254,7 +256,8 @@ impl Following {
         self.arrival(wire).is_some_and(|from| from <= self.position)
     }
 
-    /// True if a stretch of a wire carries its value already. A stretch that leads from a box to its way back does once the box has run.
+    /// True if a segment of a wire carries its value at the position. A segment that saves a value from a box for its backward half
+    /// does so once the box has run.
     pub fn holds(&self, picture: &Picture, path: &Path) -> bool {
         let saves = path.ends.0.filter(|_| path.flow == Flow::Saved);
         let saves = saves.and_then(|number| picture.boxes.get(number));
@@ -262,7 +265,7 @@ impl Following {
         self.carries(path.wire) && saves.is_none_or(saved)
     }
 
-    /// The wires that carry their values since an earlier position of the same run.
+    /// Wires whose values arrived since `before`; empty unless `before` is an earlier position of the same run.
     pub fn arrived(&self, before: &Following) -> Vec<usize> {
         if before.links != self.links || before.position >= self.position {
             return Vec::new();
@@ -275,7 +278,7 @@ impl Following {
         (0..self.links.wires.len()).filter(arrived).collect()
     }
 
-    /// The position from which a wire carries its value.
+    /// Position from which a wire carries its value; in a loop, at the shown moment.
     pub fn arrival(&self, wire: usize) -> Option<u32> {
         let outside = self.links.wires.get(wire).copied().flatten();
         outside.or_else(|| {
@@ -286,17 +289,17 @@ impl Following {
         })
     }
 
-    /// The wire of this number, if it is in a loop.
+    /// The wire with this number, if it is in a loop.
     fn inner(&self, wire: usize) -> Option<&InLoop> {
         let inner = &self.links.inner;
         let at = inner.binary_search_by_key(&wire, |inner| inner.wire as usize);
         inner.get(at.ok()?)
     }
 
-    /// Value on a wire, if the wire carries it already.
+    /// Value on a wire, if the wire carries it at the position.
     pub fn value(&self, wire: usize) -> Option<&Chip> {
         let values = self.values.as_ref()?;
-        // Values of other moments are asked for.
+        // The known values are of other moments; those of the shown moments are being requested.
         let mut loops = values.loops.iter();
         let of_these = loops.all(|of| self.moments.get(&of.key).is_none_or(|at| *at == of.moment));
         if !of_these && self.inner(wire).is_some() {
@@ -311,8 +314,8 @@ impl Following {
         value.filter(|_| self.carries(wire))
     }
 
-    /// Tells if the box is of the call, or the return clause, that was met at a position. For a handler inside another, the calls that
-    /// its clauses became count too.
+    /// True if a box stands for the call, or the return clause, that was met at a position. For an inner handler, the calls that
+    /// its clauses were unfolded to count too.
     pub fn met(&self, shape: &Shape, met: u32) -> bool {
         let Some(part) = self.part(shape) else {
             return false;
@@ -324,7 +327,7 @@ impl Following {
                     if call.met == met {
                         return true;
                     }
-                    // A call is part of one that was met before.
+                    // The enclosing call was met before, so its number is smaller.
                     match call.within.filter(|(around, _)| *around < number) {
                         Some((around, _)) => number = around,
                         None => return false,
@@ -339,7 +342,7 @@ impl Following {
         }
     }
 
-    /// The position that met what a part belongs to, as the sandwich has it.
+    /// Position at which the call or return clause of a part was met, which identifies its entry in the sandwich.
     pub fn entry(&self, part: &Linked) -> Option<u32> {
         match part.work? {
             Work::Call(call, _) => Some(self.timeline.calls.get(call as usize)?.met),
@@ -348,7 +351,7 @@ impl Following {
         }
     }
 
-    /// The steps of the part that a box stands for, each with what begins there.
+    /// Positions at which a part begins, each with a label.
     pub fn steps(&self, part: &Linked) -> Vec<(&'static str, u32)> {
         if part.around.is_some() {
             let begins = self.from(part).map(|at| ("at this moment", at));
@@ -374,7 +377,7 @@ impl Following {
         }
     }
 
-    /// Tells if a part is the half that goes back.
+    /// True if a part is the backward half of a call.
     pub fn backward(part: &Linked) -> bool {
         matches!(part.work, Some(Work::Call(_, Half::Backward)))
     }

@@ -1,4 +1,4 @@
-//! One diagram on the screen: what of it is seen, what is under the pointer and what has the focus.
+//! State of one diagram on the screen: the camera, the element under the pointer, and the box with the focus.
 
 use super::camera::{Camera, Canvas, Rectangle};
 use crate::model::Shared;
@@ -6,14 +6,14 @@ use fletch_playground::diagram::{Frame, Picture, Room, Shape};
 use fletch_playground::protocol::{Drawing, Figure, Refusal};
 use std::collections::BTreeSet;
 
-/// A diagram, or why there is none.
+/// A drawn diagram, or the reason why it cannot be drawn.
 #[derive(Debug)]
 pub struct Drawn {
-    /// The program that it is of.
+    /// Revision of the program.
     pub revision: u32,
-    /// Drawing that was asked for.
+    /// Drawing that was requested.
     pub asked: Drawing,
-    /// The picture.
+    /// The diagram, or the refusal.
     pub figure: Result<Figure, Refusal>,
 }
 
@@ -22,81 +22,81 @@ pub struct Drawn {
 pub struct Sheet {
     /// Diagram shown, perhaps of an earlier program.
     pub drawn: Option<Shared<Drawn>>,
-    /// Part of the diagram that is seen.
+    /// Camera of the canvas.
     pub camera: Camera,
-    /// The size of the canvas, in CSS pixels.
+    /// Width and height of the canvas, in CSS pixels.
     pub size: (f64, f64),
-    /// Presentation mode: the drawing may be as large as the canvas.
+    /// True in a presentation and below the steps: the picture may fill the canvas.
     pub wall: bool,
-    /// True if nothing lies over the lower edge of the sheet: on a narrow page the sentence is below the sheet.
+    /// True if the sentence does not cover the lower edge of the canvas, as on a narrow page.
     pub bare: bool,
-    /// True if the reader has moved the diagram, so that it is not to be fitted again.
+    /// True if the reader has moved the diagram, so that it is not fitted again.
     pub moved: bool,
-    /// Element under the pointer, and the place of the pointer.
+    /// Element under the pointer, and the pointer's coordinates.
     pub hover: Option<(Target, (f64, f64))>,
-    /// The box that has the focus.
+    /// Index of the box with the focus.
     pub focus: Option<usize>,
-    /// The box at work, which a picture in parts begins at.
+    /// Index of the box at work, at which a picture seen in parts begins.
     pub at_work: Option<usize>,
-    /// The boxes that differ from another diagram's.
+    /// Indices of the boxes that the other diagram of a comparison does not have.
     pub marked: Vec<usize>,
-    /// True if the last pointer was a finger: the card alone tells of the box that it chose.
+    /// True if the last pointer was a finger. Then only the card describes a selected box.
     pub touch: bool,
-    /// The pointers that are down, where each was last, and how far the first has gone.
+    /// Pressed pointers, by pointer id, each with its last coordinates.
     pub pressed: Vec<(i32, (f64, f64))>,
-    /// How far the pointer was dragged.
+    /// Length of the current drag, in CSS pixels.
     pub dragged: f64,
 }
 
-/// Element at a place of a picture.
+/// Element of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// The box of this number.
+    /// The box with this index.
     Box(usize),
-    /// The wire of this number, among the paths.
+    /// The wire with this index, among the paths.
     Wire(usize),
-    /// The header of the frame of this number.
+    /// The header of the frame with this index.
     Frame(usize),
 }
 
-/// Something that happened to a sheet. Places are CSS pixels from its left and top.
+/// Event of a sheet. Coordinates are CSS pixels from the left and top of the canvas.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SheetMsg {
-    /// It is this large.
+    /// The canvas has this width and height.
     Sized(f64, f64),
-    /// Nothing lies over its lower edge, or the sentence does.
+    /// The sentence covers the lower edge of the canvas (false) or not.
     Bare(bool),
-    /// The pointer that goes down is a finger, or another.
+    /// The next pressed pointer is a finger (true) or not.
     Touch(bool),
-    /// A pointer went down.
+    /// A pointer was pressed.
     Pressed(i32, (f64, f64)),
     /// A pointer moved.
     Moved(i32, (f64, f64)),
-    /// A pointer went up.
+    /// A pointer was released.
     Released(i32, (f64, f64)),
-    /// A pointer is gone.
+    /// A pointer left the canvas, or its gesture was cancelled.
     Left(i32),
-    /// The wheel: by how much across and down, and whether it zooms.
+    /// The wheel turned: the coordinates of the pointer, the distances across and down, and true if it zooms.
     Wheel((f64, f64), (f64, f64), bool),
-    /// Larger by a factor, about the middle.
+    /// Multiply the scale by a factor, around the middle of the canvas.
     Zoom(f64),
-    /// All of it.
+    /// Fit all of the picture.
     Fit,
-    /// The focus goes to the next box this way.
+    /// Move the focus to the next box in a direction.
     Go(Way),
-    /// The focus came or went.
+    /// The canvas got or lost the focus.
     Focus(bool),
-    /// The box that has the focus, or was clicked, is chosen.
+    /// Select the box with the focus.
     Choose,
-    /// The box at this place, or the one that has the focus, is opened.
+    /// Open the box at these coordinates, or the box with the focus.
     Open(Option<(f64, f64)>),
-    /// The frame around the box that has the focus is folded, or, if there is none, the run that it is of.
+    /// Fold the frame around the box with the focus or, without a frame, the box's run of a handler.
     Fold,
-    /// The part of the picture around this place, in shares of its width and its height, is to be seen.
+    /// Centre this point of the picture, in shares of its width and its height.
     Around((f64, f64)),
 }
 
-/// Where the focus goes.
+/// Direction in which the focus moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// To the left.
@@ -109,43 +109,43 @@ pub enum Way {
     Down,
     /// To the first box.
     First,
-    /// To the last.
+    /// To the last box.
     Last,
 }
 
-/// Wish of a reader about a diagram.
+/// Wish of the reader about a diagram, which the caller carries out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wish {
-    /// To be told of the box of this number.
+    /// Select the box with this index.
     Choose(usize),
-    /// To look into what this opens.
+    /// Open the box with this key.
     Open(String),
-    /// To fold it again.
+    /// Fold the frame or the run with this key.
     Fold(String),
 }
 
-/// A pointer that goes no further than this is a click.
+/// Length below which a drag is a click, in CSS pixels.
 const CLICK: f64 = 5.0;
 
 impl Sheet {
-    /// Its picture, if there is one.
+    /// Picture of the diagram, if there is one.
     pub fn picture(&self) -> Option<&Picture> {
         let figure = self.drawn.as_ref()?.figure.as_ref().ok()?;
         Some(&figure.picture)
     }
 
-    /// The box of this number.
+    /// The box with this index.
     pub fn shape(&self, number: usize) -> Option<&Shape> {
         self.picture()?.boxes.get(number)
     }
 
-    /// The number of the box of this key.
+    /// Index of the box with this key.
     pub fn keyed(&self, key: &str) -> Option<usize> {
         let boxes = &self.picture()?.boxes;
         boxes.iter().position(|shape| shape.key == key)
     }
 
-    /// Shows a diagram, and gives true if it is placed anew. Of the same command, the place stays, and what has the focus.
+    /// Shows a diagram; true if the camera is placed again. For the same command, the reader's camera and the focus stay.
     pub fn show(&mut self, drawn: Drawn) -> bool {
         let focused = self.focus.and_then(|focus| self.shape(focus));
         let focused = focused.map(|shape| shape.key.clone());
@@ -160,14 +160,15 @@ impl Sheet {
         let turned = old.map_or_else(BTreeSet::new, |old| &keys(old) ^ &keys(new));
         let by_hand = old.is_some_and(|old| old.unasked == new.unasked);
         let several = by_hand && turned.len() > 1;
-        // A box that a reader opens or folds keeps its place on the screen. A picture that is in sight whole stays in sight whole.
+        // A box that the reader opens or folds keeps its position on the screen, but a picture that was in sight as a whole stays
+        // so.
         let one = turned.first().filter(|_| by_hand && !several);
         let corner = one.filter(|_| self.moved || !self.is_whole());
         let corner = corner.and_then(|opens| self.corner(opens));
         self.at_work = None;
         self.drawn = Some(Shared::new(drawn));
         self.hover = None;
-        // The focus goes to what is folded, and into what is opened. What stands in an operation has its key at the front of its own.
+        // The focus follows a box that is folded, and enters one that is opened. Keys of boxes in an operation begin with its key.
         self.focus = focused.and_then(|key| {
             let around = turned.iter().find(|opens| key.starts_with(opens.as_str()));
             let around = one.or(around);
@@ -185,7 +186,8 @@ impl Sheet {
         false
     }
 
-    /// The box that this folds to, or else the first in the frame that it opens, or the first of the run that it folds.
+    /// Index of the box that `opens` folds to, or else of the first box in the frame it opens, or of the first box of the run it
+    /// folds.
     fn turned(&self, opens: &str) -> Option<usize> {
         let picture = self.picture()?;
         let first = |is: &dyn Fn(&Shape) -> bool| picture.boxes.iter().position(is);
@@ -198,7 +200,7 @@ impl Sheet {
             .or_else(|| first(&|shape| shape.folds.as_deref() == Some(opens)))
     }
 
-    /// The left and top of what this opens, folded or open.
+    /// Left and top of the box or frame that this key opens.
     fn corner(&self, opens: &str) -> Option<(f64, f64)> {
         let picture = self.picture()?;
         let frame = picture.frames.iter().find(|frame| frame.opens == opens);
@@ -212,8 +214,7 @@ impl Sheet {
         Some((left, top))
     }
 
-    /// The canvas, and what lies over it. One that is very low has no room for that.
-    /// A rectangle of the picture on the canvas, in CSS pixels.
+    /// Rectangle on the canvas, in CSS pixels, of a rectangle of the picture.
     pub(crate) fn seen(&self, (x, y, width, height): Rectangle) -> Rectangle {
         let (left, top) = self.camera.screen((x, y));
         let scale = self.camera.scale;
@@ -221,6 +222,7 @@ impl Sheet {
     }
 
     fn canvas(&self) -> Canvas {
+        // A canvas lower than this has no room for the bars over it, in CSS pixels.
         const LOW: f64 = 160.0;
         let over = match (self.wall || self.size.1 < LOW, self.bare) {
             (true, _) => (0.0, 0.0),
@@ -235,13 +237,13 @@ impl Sheet {
         }
     }
 
-    /// The canvas where the picture is seen in parts.
+    /// Canvas for a picture that is seen in parts.
     fn in_parts(&self) -> Canvas {
         let down = self.picture().is_some_and(|picture| picture.down);
         self.canvas().in_parts(down)
     }
 
-    /// The room that a picture has here, once there is any.
+    /// Room for a picture; `None` until the size of the canvas is known.
     pub fn room(&self, down: Option<bool>) -> Option<Room> {
         (self.size.0 > 0.0).then(|| self.canvas().room(down))
     }
@@ -252,12 +254,12 @@ impl Sheet {
         picture.is_none_or(|picture| self.camera.sees_all(picture.seen(), self.size))
     }
 
-    /// True if the picture, seen in parts, passes under the title and the buttons.
+    /// True if the picture is seen in parts and passes under the title and the buttons.
     pub fn is_titled(&self) -> bool {
         !self.is_whole() && self.canvas().is_titled()
     }
 
-    /// How much of the picture is in sight: `whole`, `part`, or `waits` while one that is laid out for this canvas is on its way.
+    /// Visibility of the picture, for tests: `whole`, `part`, or `waits` while a layout for this canvas is awaited.
     pub fn in_sight(&self) -> &'static str {
         let room = self.drawn.as_ref().and_then(|drawn| drawn.asked.room);
         let here = self.room(room.and_then(|room| room.down));
@@ -268,15 +270,15 @@ impl Sheet {
         }
     }
 
-    /// Scale below which labels are not read.
+    /// Least scale at which labels are legible.
     fn legible(&self) -> f64 {
-        /// Least scale of a picture that is not laid out for its room: it is rather small than cut off.
+        /// Least scale of a picture that was not laid out for a room. Such a picture is made small rather than cut off.
         const LEAST: f64 = 0.5;
         let room = self.drawn.as_ref().and_then(|drawn| drawn.asked.room);
         room.map_or(LEAST, Room::legible)
     }
 
-    /// As it is best seen first.
+    /// Places the camera for a new picture or a new size.
     fn place(&mut self) {
         let Some(drawn) = self.drawn.clone().filter(|_| self.size.0 > 0.0) else {
             return;
@@ -296,7 +298,7 @@ impl Sheet {
         }
     }
 
-    /// Takes in an event, and gives the reader's wish about the diagram, if there is one.
+    /// Handles an event, and returns the reader's wish about the diagram, if there is one.
     pub fn change(&mut self, msg: &SheetMsg) -> Option<Wish> {
         match *msg {
             SheetMsg::Sized(width, height) => {
@@ -325,13 +327,13 @@ impl Sheet {
                 self.hover = None;
             }
             SheetMsg::Wheel(at, (dx, dy), true) => {
-                // So much down and so much up again is where it was.
+                // Equal turns up and down cancel out.
                 let by = 1.0 + 0.0025 * (dx + dy).abs();
                 let factor = if dx + dy > 0.0 { 1.0 / by } else { by };
                 self.look(self.camera.zoomed(at, factor));
             }
             SheetMsg::Wheel(_, (dx, dy), false) => {
-                // A picture low enough to be seen whole is moved along by any wheel.
+                // A picture that fits in height is moved along by either direction of the wheel.
                 let whole = self
                     .picture()
                     .is_some_and(|picture| picture.bounds.3 * self.camera.scale <= self.size.1);
@@ -346,7 +348,7 @@ impl Sheet {
                 let all =
                     (self.picture()).map(|picture| Camera::fit(picture.seen(), self.canvas()));
                 self.moved = false;
-                // A picture that cannot be read whole begins as at first.
+                // A picture that is not legible as a whole is placed as initially.
                 match all.filter(|all| all.scale >= self.legible()) {
                     Some(all) => self.camera = all,
                     None => self.place(),
@@ -395,7 +397,7 @@ impl Sheet {
         }
     }
 
-    /// Brings the box at work into sight: into the middle, unless the reader has moved the picture.
+    /// Brings the box at work into sight, in the middle unless the reader has moved the picture.
     #[inline(never)] // A start does without it.
     pub fn follow(&mut self, number: Option<usize>) {
         self.at_work = number;
@@ -405,7 +407,7 @@ impl Sheet {
         }
     }
 
-    /// Brings a box into the middle.
+    /// Centres a box, unless all of the picture is in sight.
     fn centre(&mut self, number: Option<usize>) {
         if self.is_whole() {
             return;
@@ -444,7 +446,7 @@ impl Sheet {
             .find(|(other, _)| *other != pointer)
             .map(|(_, at)| *at);
         match other {
-            // Two fingers: what is between them stays between them.
+            // Two fingers zoom and pan so that the points below them stay there.
             Some(other) => {
                 let distance = |p: (f64, f64)| (p.0 - other.0).hypot(p.1 - other.1).max(1.0);
                 let middle = ((at.0 + other.0) / 2.0, (at.1 + other.1) / 2.0);
@@ -464,7 +466,7 @@ impl Sheet {
 
     fn clicked(&mut self, at: (f64, f64)) -> Option<Wish> {
         let target = self.at(at);
-        // A finger has no place to rest: what it taps is told, too; of a box, the card tells.
+        // A finger cannot hover, so a tap also shows the tooltip, except for a box, which the card describes.
         let told = target.filter(|target| !(self.touch && matches!(target, Target::Box(_))));
         self.hover = told.map(|target| (target, at));
         match target {
@@ -481,9 +483,10 @@ impl Sheet {
         }
     }
 
-    /// The box of this number, if the place on the screen is at its sign, `›` or `⌄`, or between that and the end of the box.
+    /// The box with this index, if the coordinates are at its sign, `›` or `⌄`, or between the sign and the adjacent end of the
+    /// box.
     fn on_sign(&self, number: usize, at: (f64, f64)) -> Option<&Shape> {
-        /// Reach to either side of the sign, in pixels of the picture; at least, in pixels of the screen, for a finger.
+        /// Reach around the sign, in units of the picture, and its minimum for a finger, in CSS pixels.
         const REACH: f64 = 10.0;
         const FINGER: f64 = 14.0;
         let shape = self.shape(number)?;
@@ -499,7 +502,7 @@ impl Sheet {
         here.then_some(shape)
     }
 
-    /// Element at a place of the screen.
+    /// Element at a point of the canvas.
     fn at(&self, at: (f64, f64)) -> Option<Target> {
         let picture = self.picture()?;
         let (x, y) = self.camera.point(at);
@@ -530,7 +533,7 @@ impl Sheet {
             .find_map(|(number, wire)| near(&wire.points).then_some(Target::Wire(number)))
     }
 
-    /// The box that an arrow key leads to.
+    /// Index of the box that an arrow key leads to.
     fn next(&self, way: Way) -> Option<usize> {
         let picture = self.picture()?;
         let all = || picture.boxes.iter().enumerate();
@@ -552,7 +555,7 @@ impl Sheet {
             let best = scored.min_by(|(a, _), (b, _)| a.total_cmp(b));
             best.map(|(_, number)| number).or(self.focus)
         };
-        // A step aside counts for more than a step on, so that the way stays in its lane.
+        // A distance aside weighs four times, so that the focus stays in its lane.
         let toward = |on: f64, aside: f64| (on > 1.0).then_some(on + 4.0 * aside.abs());
         match way {
             Way::First => ends.first().copied(),
@@ -565,7 +568,7 @@ impl Sheet {
     }
 }
 
-/// Where the boxes of a picture are.
+/// Rectangles of the boxes of a picture.
 fn frames(picture: &Picture) -> Vec<Rectangle> {
     picture.boxes.iter().map(|shape| shape.frame).collect()
 }

@@ -1,4 +1,4 @@
-//! The diagrams: what is drawn of a program, and what a reader does with it.
+//! Tests of the diagrams: the drawing of a program, and actions of the reader.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A failed test is a panic.
 
 mod run;
@@ -14,7 +14,7 @@ use fletch_playground::protocol::{Ask, Reply, Request};
 use std::rc::Rc;
 
 impl Page {
-    /// The page with a program, the tab of diagrams shown.
+    /// A page with a program and its diagram tab shown.
     fn with(source: &str) -> Page {
         let mut page = Page::new(source);
         page.sheet(SheetMsg::Sized(800.0, 300.0));
@@ -256,11 +256,11 @@ fn of_a_rejected_program_the_commands_that_stand_are_drawn() {
     let mut page = Page::with(source);
     page.diagram(DiagramMsg::Of("R".into()));
     assert_eq!(page.labels(0), ["FC"]);
-    // The error is there, and places are those of this text.
+    // The error is known, and spans refer to this text.
     assert!(page.model.errors() > 0 && page.model.is_ahead() && !page.model.is_outdated());
     page.click("FC");
     assert_eq!(page.marks.len(), 1);
-    // A program that checks takes its place, and stays while the text has an error.
+    // A program that checks replaces it, and stays while the text has an error.
     page.program(MLP);
     assert!(!page.model.is_ahead());
     page.program(source);
@@ -277,7 +277,7 @@ fn a_worker_that_fails_is_started_again_and_shows_everything_again() {
     let failed = Health::Failed("it is gone".into());
     assert_eq!(page.model.second.health, failed);
     assert!(page.model.read().is_none());
-    // Steps go on, and nothing is asked of what is gone.
+    // Stepping continues, and nothing is requested from the failed worker.
     page.at(45);
     page.program(&MLP.replace("0.1", "0.2"));
     assert_eq!((page.asked.len(), page.labels(0)), (asked, labels));
@@ -298,7 +298,7 @@ fn a_diagram_is_saved_as_a_file() {
     assert_eq!((&*file.name, file.kind), ("main.tex", "text/x-tex"));
     assert!(!file.bytes.is_empty() && !page.model.diagram.more);
 
-    // Of a program that has changed meanwhile the worker gives nothing, and that is said.
+    // For a program that has changed meanwhile, the worker writes nothing, and the page says so.
     let drawing = page.model.diagram.sheets[0].drawn.clone().unwrap();
     let ask = Ask::Write(drawing.asked.clone(), Format::Tikz);
     let request = Rc::new(Request { revision: 1, ask });
@@ -309,8 +309,8 @@ fn a_diagram_is_saved_as_a_file() {
     assert!(page.saved.is_empty());
 }
 
-/// A run of a handler inside is open at first: its header folds it, the box opens it, Escape folds what is around the focus, last of all
-/// the outermost run; stepping changes none of it.
+/// A run of an inner handler is open initially. Its header folds it and its box opens it; Escape folds the frames around the focus,
+/// the outermost run last. Stepping changes none of that.
 #[test]
 fn runs_are_folded_and_opened() {
     let mut page = Page::with(include_str!("../../../examples/autoencoder.fletch"));
@@ -332,7 +332,7 @@ fn runs_are_folded_and_opened() {
     page.sheet(SheetMsg::Go(Way::Right));
     page.sheet(SheetMsg::Open(None));
     assert_eq!(page.labels(0), first);
-    // The focus is in what was opened.
+    // The focus is in the box that was opened.
     page.sheet(SheetMsg::Fold);
     assert_eq!(count(&page, "H_AE"), 2);
     page.sheet(SheetMsg::Fold);

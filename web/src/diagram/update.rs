@@ -1,4 +1,4 @@
-//! The diagrams: what a reader does with them, what they show, and where the run stands in them.
+//! Updates of the diagrams: the reader's actions, the requests to the workers, and following the run.
 
 use super::following::{Following, Phase};
 use super::sheet::{Drawn, Sheet, SheetMsg, Wish};
@@ -45,7 +45,7 @@ pub(crate) fn change(model: &mut Model, msg: DiagramMsg, effects: &mut Vec<Effec
             .iter_mut()
             .for_each(|sheet| sheet.hover = None),
         DiagramMsg::Box(met) => {
-            // A box of the run is sought in the diagram of all of `main`.
+            // The box is looked for in the whole diagram of `main`.
             diagram.sought = Some(met);
             diagram.of = "main".into();
             if diagram.part == Part::Network {
@@ -59,14 +59,14 @@ pub(crate) fn change(model: &mut Model, msg: DiagramMsg, effects: &mut Vec<Effec
     }
 }
 
-/// The worker has read a program with these commands.
+/// Takes note of the commands of a program; the first one is drawn if the current one is missing.
 pub(crate) fn read(diagram: &mut Diagram, commands: &[String]) {
     if !commands.iter().any(|name| **name == *diagram.of) {
         diagram.of = commands.first().map_or("", String::as_str).into();
     }
 }
 
-/// Questions to ask for the diagrams that are shown.
+/// Requests for the diagrams that are shown.
 #[inline(never)] // A start does without it.
 pub(crate) fn wants(model: &Model) -> Vec<Want> {
     let Some(subject) = model.read().filter(|_| model.draws()) else {
@@ -95,7 +95,7 @@ pub(crate) fn wants(model: &Model) -> Vec<Want> {
     sheets.chain(run).collect()
 }
 
-/// Operations that a sheet opens by itself: in the diagram of what runs, the one at work.
+/// Operations that a sheet opens automatically: in the diagram of `main`, the one at work.
 fn unasked(model: &Model, number: usize) -> Unasked {
     let diagram = &model.diagram;
     if diagram.closed || number != HANDLED || &*diagram.of != "main" || diagram.style != Style::Bent
@@ -106,7 +106,7 @@ fn unasked(model: &Model, number: usize) -> Unasked {
         .sheets
         .get(number)
         .and_then(|sheet| sheet.drawn.as_ref());
-    // Without room for any, the same is drawn at each position.
+    // Without room for open boxes, the drawing is the same at every position.
     let roomy = |drawn: &&Shared<Drawn>| {
         let figure = drawn.figure.as_ref();
         figure.is_ok_and(|figure| figure.scale.is_some())
@@ -116,12 +116,12 @@ fn unasked(model: &Model, number: usize) -> Unasked {
     };
     match (&drawn.figure, model.following(number)) {
         (Ok(figure), Some(at)) => Unasked::AtWork(at.opens(&figure.picture)),
-        // While another program or run is on its way, all stays.
+        // Until the new program or run is known, the drawing stays.
         _ => drawn.asked.unasked.clone(),
     }
 }
 
-/// The parts of the run in the sheets, and what their wires carry.
+/// Requests for the parts of the run in the shown sheets, and for the values and norms on their wires.
 fn of_run(model: &Model, revision: u32) -> Vec<Want> {
     let (diagram, run) = (&model.diagram, &model.diagram.run);
     let Some((_, timeline)) = run.timeline.as_ref().filter(|(of, _)| *of == revision) else {
@@ -132,19 +132,19 @@ fn of_run(model: &Model, revision: u32) -> Vec<Want> {
         Want::once(Ask::Follow { network, timeline })
     });
     let mut wants: Vec<Want> = links.collect();
-    // Values of the wires would answer an open question of the lesson.
+    // Values on the wires would answer an open question of the lesson.
     if model.is_veiled() {
         return wants;
     }
     let mut following = diagram.shown().iter();
     let following = following.find_map(|number| model.following(*number));
     let moments = following.map_or_else(Moments::new, |following| following.moments);
-    // One answer at a time: a slider comes to many moments, and the last is asked for then.
+    // One reply at a time: a slider passes many moments, and only the last is requested after the reply.
     let awaited = model.second.awaits(|ask| matches!(ask, Ask::Values(_)));
     if moments.is_empty() || !awaited {
         wants.push(Want::once(Ask::Values(moments.clone())));
     }
-    // One answer at a time: a training is ahead of it, and asked again then.
+    // One reply at a time: the training has advanced by then, and norms are requested again.
     if run.normed && !model.second.awaits(|ask| matches!(ask, Ask::Norms(_))) {
         let trained = model.train.trained.as_ref();
         let trained = trained.filter(|_| model.train.asked == Some(revision));
@@ -156,7 +156,7 @@ fn of_run(model: &Model, revision: u32) -> Vec<Want> {
     wants
 }
 
-/// Asks the worker of the steps when the parts of the run are at work, once all of it is here.
+/// Request to the worker of the steps for the times of the run, once all of the run is known.
 pub(crate) fn wants_of_steps(model: &Model) -> Option<Want> {
     let trace = model
         .trace
@@ -169,7 +169,7 @@ pub(crate) fn wants_of_steps(model: &Model) -> Option<Want> {
     })
 }
 
-/// A diagram is there, or the reason why not.
+/// Shows a diagram, or the reason why it cannot be drawn.
 pub(crate) fn drawn(
     model: &mut Model,
     request: &Request,
@@ -189,7 +189,7 @@ pub(crate) fn drawn(
             asked: drawing.clone(),
             figure,
         });
-        // Boxes have other numbers, where another operation is open.
+        // Boxes have other indices if another operation is open.
         if own.is_some() {
             *chosen = key.and_then(|key| Some((number, sheet.keyed(&key)?)));
         }
@@ -199,7 +199,8 @@ pub(crate) fn drawn(
     }
 }
 
-/// Begins a picture that is seen in parts at the box at work, or else at the last that has run; where none has, it stays at its first box.
+/// Moves a picture that is seen in parts to the box at work, or else to the last box that has run; otherwise it stays at its first
+/// box.
 fn begin(model: &mut Model, number: usize) {
     let following = model.following(number);
     let (Some(following), Some(sheet)) = (following, model.diagram.sheets.get_mut(number)) else {
@@ -217,13 +218,13 @@ fn begin(model: &mut Model, number: usize) {
     sheet.follow(found);
 }
 
-/// The box at work.
+/// Index of the box at work.
 fn at_work(following: &Following, sheet: &Sheet) -> Option<usize> {
     let lit = |shape: &Shape| following.phase(shape) == Phase::Lit;
     sheet.picture()?.boxes.iter().position(lit)
 }
 
-/// Brings the box that is at work into sight.
+/// Brings the box at work into sight.
 pub(crate) fn reveal(model: &mut Model) {
     for number in model.diagram.shown() {
         let following = model.following(*number);
@@ -234,7 +235,7 @@ pub(crate) fn reveal(model: &mut Model) {
         let lit = |shape: &Shape| following.phase(shape) == Phase::Lit;
         let found = at_work(&following, sheet);
         sheet.follow(found);
-        // The box that a finger tapped is told of until the run goes on to another box: nothing lies over the one at work then.
+        // The card of a tapped box closes when another box is at work, which it might cover.
         if sheet.touch {
             sheet.hover = None;
             let chosen = model.diagram.chosen.filter(|(of, _)| of == number);
@@ -246,7 +247,8 @@ pub(crate) fn reveal(model: &mut Model) {
     }
 }
 
-/// Brings the box that is sought into sight, once it is there, with the focus on its first half.
+/// Selects the box that a link leads to, once it is drawn, and brings it into sight with the focus. Of a call, it is the first
+/// matching box.
 pub(crate) fn seek(model: &mut Model) {
     let Some(met) = model.diagram.sought else {
         return;
@@ -274,12 +276,12 @@ fn sheet(model: &mut Model, number: usize, msg: &SheetMsg, effects: &mut Vec<Eff
     sheet.wall = wall;
     let chosen = match sheet.change(msg) {
         Some(Wish::Choose(chosen)) => chosen,
-        // An operation that opened by itself is folded for good.
+        // Folding an operation that opened automatically turns that off.
         Some(Wish::Fold(key)) if unasked(model, number) == Unasked::AtWork(Some(key.clone())) => {
             model.diagram.closed = true;
             return;
         }
-        // A second click on its sign comes while what the first has opened is on its way.
+        // The second click of a double click on the sign comes before the drawing that the first one requested.
         Some(Wish::Open(key)) if is_turning(&model.diagram, number, &key) => return,
         Some(Wish::Open(key) | Wish::Fold(key)) => {
             return turn(&mut model.diagram, number, |open| toggle(open, key));
@@ -300,13 +302,13 @@ fn sheet(model: &mut Model, number: usize, msg: &SheetMsg, effects: &mut Vec<Eff
     }
 }
 
-/// The place in the source of the box of this number, if it has one.
+/// Source span of the box with this index, if it has one.
 pub(crate) fn place(sheet: &Sheet, number: usize) -> Option<(u32, u32)> {
     let (from, to) = sheet.shape(number)?.place;
     (to > from).then_some((from, to))
 }
 
-/// True if this was opened or folded since what is shown was asked for.
+/// True if the box with this key was opened or folded since the shown drawing was requested.
 fn is_turning(diagram: &Diagram, number: usize, key: &String) -> bool {
     let drawn = (diagram.sheets.get(number)).and_then(|sheet| sheet.drawn.as_ref());
     let open = diagram.open.get(number);
@@ -314,18 +316,18 @@ fn is_turning(diagram: &Diagram, number: usize, key: &String) -> bool {
     drawn.is_some_and(|drawn| open.is_some_and(|open| has(open) != has(&drawn.asked.open)))
 }
 
-/// Opens or folds boxes of a sheet.
+/// Changes the open boxes of a sheet.
 fn turn(diagram: &mut Diagram, number: usize, change: impl FnOnce(&mut Vec<String>)) {
     if let Some(slot) = diagram.open.get_mut(number) {
         let mut open = slot.to_vec();
         change(&mut open);
         *slot = open.into();
-        // Boxes have other numbers then.
+        // The boxes get other indices.
         diagram.chosen = None;
     }
 }
 
-/// Turns what a key turns: a box is opened or, opened, folded; the run of a handler, which is open at first, the other way round.
+/// Toggles a key: it opens or folds a box, or folds or opens the run of a handler, which is open initially.
 fn toggle(open: &mut Vec<String>, key: String) {
     match open.iter().position(|other| *other == key) {
         Some(place) => {
@@ -335,7 +337,7 @@ fn toggle(open: &mut Vec<String>, key: String) {
     }
 }
 
-/// Opens whatever can be opened of what is shown, or folds all of it.
+/// Opens all boxes of the shown sheets that can be opened, or folds all.
 fn open_all(diagram: &mut Diagram, all: bool) {
     diagram.closed = true;
     for number in diagram.shown() {
@@ -368,13 +370,13 @@ fn save(model: &mut Model, number: usize, kind: SaveAs, effects: &mut Vec<Effect
     }
 }
 
-/// The name of the file of a diagram, without its ending.
+/// Name of the file of a diagram, without its extension.
 fn stem(drawing: &Drawing) -> String {
     let part = if drawing.network { "-network" } else { "" };
     format!("{}{part}", drawing.of)
 }
 
-/// The text of a diagram is there.
+/// Saves the text of a diagram that the worker has written.
 pub(crate) fn written(drawing: &Drawing, format: Format, text: &str, effects: &mut Vec<Effect>) {
     let (ending, kind) = match format {
         Format::Svg => ("svg", "image/svg+xml"),
@@ -385,7 +387,7 @@ pub(crate) fn written(drawing: &Drawing, format: Format, text: &str, effects: &m
     effects.push(Effect::Save(File::text(&name, kind, text)));
 }
 
-/// The parts of the run in a sheet are known.
+/// Stores the parts of the run in a sheet.
 pub(crate) fn followed(
     model: &mut Model,
     revision: u32,

@@ -1,4 +1,4 @@
-//! The tab of diagrams: what is drawn and how, and one sheet or two.
+//! The diagram tab: the bar with the settings, and one sheet or two.
 
 pub(crate) mod canvas;
 mod card;
@@ -29,7 +29,7 @@ use fletch_playground::diagram::{Format, Shape, Style};
 use fletch_playground::protocol::Refusal;
 use yew::{Callback, Html, Properties, component, html};
 
-/// The tab.
+/// The diagram tab.
 #[inline(never)] // A start does without it.
 pub(crate) fn diagram(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let Some(commands) = model.read().and_then(|subject| subject.commands.as_ref()) else {
@@ -114,7 +114,7 @@ fn bar(model: &Model, commands: &[String], dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// Note on the widths of wires, and on where the heap comes from; empty unless norms are shown.
+/// Note on the widths of wires, and on the origin of the heap; empty unless norms are shown.
 fn norms(model: &Model) -> Html {
     let norms = model
         .diagram
@@ -171,7 +171,7 @@ fn one(model: &Model, number: usize, sheet: &Sheet, dispatch: &Callback<Msg>) ->
     }
 }
 
-/// Signature of an arrow behind its name: `(x : Real(2)) → Real(1)`, or `: 1 → Real(1)`.
+/// Signature of an arrow after its name: `(x : Real(2)) → Real(1)`, or `: 1 → Real(1)`.
 pub(crate) fn typed(signature: &str) -> String {
     match signature.split_once(" → ") {
         Some((inputs, outputs)) if inputs.contains(" : ") => format!("({inputs}) → {outputs}"),
@@ -179,7 +179,7 @@ pub(crate) fn typed(signature: &str) -> String {
     }
 }
 
-/// In a corner of the canvas.
+/// Zoom buttons in a corner of the canvas.
 fn zoom(dispatch: &Callback<SheetMsg>) -> Html {
     html! {
         { strip("levels zoom", "Zoom", [
@@ -195,7 +195,7 @@ struct ListingProps {
     drawn: Shared<Drawn>,
 }
 
-/// The boxes in their order, for who cannot see the canvas. Of a large diagram there are too many to be read.
+/// Boxes in order, for screen readers. A large diagram is cut off, since it has too many boxes to be read.
 #[component]
 fn Listing(props: &ListingProps) -> Html {
     const MOST: usize = 400;

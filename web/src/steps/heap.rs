@@ -3,45 +3,45 @@
 use fletch_playground::protocol::Edit;
 use std::rc::Rc;
 
-/// Contents that take the place of the program's.
+/// State of the heap panel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Heap {
-    /// Edits that the run starts from instead.
+    /// Initial contents by the reader, in place of the program's.
     pub edits: Rc<[Edit]>,
-    /// The location whose contents are being edited.
+    /// Editor of a location's initial contents, if it is open.
     pub editor: Option<Editor>,
-    /// Scale of the colours of a card.
+    /// Scale of the colours of the cards.
     pub scale: Scale,
-    /// True if a reader has asked for all locations of a large heap.
+    /// True if the reader has requested all locations of a large heap.
     pub whole: bool,
 }
 
 /// Scale of the colours of the heap's cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scale {
-    /// The largest absolute value of the heap, so that cards can be compared.
+    /// One scale for all cards, up to the largest absolute value of the heap, so that cards can be compared.
     #[default]
     Shared,
-    /// That of each card, so that a huge one leaves the others their colours.
+    /// A scale for each card, so that one huge value does not pale the other cards.
     Own,
 }
 
-/// Contents as a text that can be edited.
+/// Editor of the initial contents of a location, as text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Editor {
-    /// The location.
+    /// Name of the location.
     pub location: Rc<str>,
-    /// Its shape, as it is said.
+    /// Shape of the location, as the page writes it.
     pub shape: Rc<str>,
-    /// Rows and columns of the text.
+    /// Number of rows and columns of the text.
     pub size: (usize, usize),
-    /// Text at the time it was opened.
+    /// Text at the time when the editor was opened.
     pub opened: Rc<str>,
-    /// The exact entries, of which the text shows the first digits.
+    /// Exact entries, row-major; the text shows only their first digits.
     pub exact: Rc<[f64]>,
-    /// The text: a line for each row.
+    /// Current text, one line for each row.
     pub text: Rc<str>,
-    /// Error in the text that was to be applied.
+    /// Error in the text that the reader tried to apply.
     pub error: Option<Rc<str>>,
 }
 

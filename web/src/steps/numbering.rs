@@ -1,20 +1,20 @@
-//! The numbers by which a reader knows the positions of a run: those of the stops of the level, which the transport counts along
-//! its axis. Positions themselves are told in tooltips, links and files only.
+//! Numbers by which a reader knows the positions of a run. A position has the number of its stop at the current level, which the
+//! transport counts along its axis. Positions themselves appear only in tooltips, links and files.
 
 use crate::model::{Model, Shared};
 use crate::steps::run::Trace;
 use crate::steps::{LEVELS, Stops};
 use fletch_playground::protocol::{Index, Level};
 
-/// The numbers of positions at a level, as far as they are not the positions themselves.
+/// Numbers of the positions at a level. The default numbers each position by itself.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Numbering {
-    /// The index that lists the stops, and the level; nothing if every position is a stop.
+    /// Index that lists the stops, and the level; `None` if every position is a stop.
     stops: Option<(Shared<Index>, Level)>,
 }
 
 impl Trace {
-    /// The numbers of its positions at a level.
+    /// Numbers of the positions of this trace at a level.
     pub fn numbering(&self, level: Level) -> Numbering {
         let listed = self.stops(level).list().is_some();
         Numbering {
@@ -24,7 +24,7 @@ impl Trace {
 }
 
 impl Model {
-    /// The numbers of positions of the run on show, at the level on show.
+    /// Numbers of the positions of the shown run at the current level.
     pub fn numbering(&self) -> Numbering {
         let numbering = |trace: &Trace| trace.numbering(self.stepping.level);
         self.trace
@@ -34,13 +34,13 @@ impl Model {
 }
 
 impl Numbering {
-    /// The number that the transport shows at a position: that of the stop there, or else of the stop before.
+    /// Number that the transport shows at a position: that of the stop there, or else of the stop before.
     pub fn number(&self, position: u32) -> u32 {
         self.stops()
             .map_or(position, |stops| stops.number(position))
     }
 
-    /// The position of the stop of a number.
+    /// Position of the stop with this number.
     #[inline(never)] // A start does without it.
     pub fn position(&self, number: u32) -> u32 {
         self.stops().map_or(number, |stops| stops.numbered(number))
@@ -51,7 +51,7 @@ impl Numbering {
         format!("step {number}", number = self.number(position))
     }
 
-    /// The position itself, for a tooltip, where it is not the number.
+    /// The position in words, for a tooltip; `None` if it equals its number.
     #[inline(never)] // A start does without it.
     pub fn exact(&self, position: u32) -> Option<String> {
         self.stops.as_ref()?;

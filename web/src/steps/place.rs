@@ -1,4 +1,5 @@
-//! The place that a reader has come to in a program, as the tab keeps it: a page that is loaded again is as it was left.
+//! Bookmark of the reader in the run of a program. The browser tab keeps it as one line of text, so a page that is reloaded
+//! continues at the same position.
 
 use crate::model::Model;
 use crate::present::Stand;
@@ -6,21 +7,21 @@ use crate::steps::{LEVELS, level_named};
 use fletch_playground::protocol::Level;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// A place in the run of a program.
+/// Bookmark in the run of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The text whose run it is in, by its hash.
+    /// Hash of the program's text.
     text: u64,
-    /// The position.
+    /// Position in the run.
     pub position: u32,
-    /// The level.
+    /// Level of the stepper.
     pub level: Level,
-    /// True if the notice about the link that the program came by has been read.
+    /// True if the notice about the link that the program came from has been closed.
     pub read: bool,
 }
 
 impl Place {
-    /// The place that a reader is at; none in the run of a sample, and in a page that keeps nothing.
+    /// Bookmark of the current state; `None` in the run of a training sample, and in an embedded page, which keeps nothing.
     #[inline(never)] // A start does without it.
     pub fn of(model: &Model) -> Option<Place> {
         if model.sampled.is_some() || model.showing.stand == Stand::Embedded {
@@ -35,7 +36,7 @@ impl Place {
         })
     }
 
-    /// The line that is kept of it.
+    /// The bookmark as a line of text: hash, position, level, and whether the notice is closed.
     #[inline(never)] // A start does without it.
     pub fn line(&self) -> String {
         let named = LEVELS.iter().find(|(level, ..)| *level == self.level);
@@ -48,7 +49,7 @@ impl Place {
         )
     }
 
-    /// Reads such a line; `None` if it is another one.
+    /// Reads a line written by [`Place::line`]; `None` if it has another form.
     #[inline(never)] // A start does without it.
     pub fn kept(line: &str) -> Option<Place> {
         let words: Vec<&str> = line.split(' ').collect();
@@ -63,7 +64,7 @@ impl Place {
         })
     }
 
-    /// Lets a page begin there, unless it begins with another text.
+    /// Restores the bookmark at the start of the page, unless the page starts with another text.
     #[inline(never)] // A start does without it.
     pub fn resume(self, model: &mut Model) {
         if self.text != hash(&model.program.text) {
@@ -80,7 +81,7 @@ impl Place {
     }
 }
 
-/// The hash of a text. Another release of the page may have another one, and then a place is forgotten.
+/// Hash of a text. It may change with a release of the page; a bookmark of an older release is then ignored.
 #[inline(never)] // A start does without it.
 fn hash(text: &str) -> u64 {
     let mut hasher = DefaultHasher::new();

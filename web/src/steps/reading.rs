@@ -1,32 +1,33 @@
-//! How the reader looks at a position.
+//! State of how the reader looks at a position: folds, comparison, and the description of a piece.
 
 use crate::model::Anchor;
 use fletch_playground::protocol::{FoldKey, Inspection};
 use std::rc::Rc;
 
-/// Pieces that are opened, folded and compared, and the one that the reader asks about.
+/// Folds, comparison, and the piece that the reader requests a description of. A piece is a subterm of the printed command, with a
+/// number.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
     /// Folds that the reader has opened or closed.
     pub toggled: Rc<[FoldKey]>,
-    /// True if the state after the step stands beside the one before.
+    /// True if the state after the step is shown next to the state before.
     pub compare: bool,
-    /// The piece that the pointer rests on, until it is asked about.
+    /// Piece under the pointer, until the pointer has rested long enough.
     pub rested: Option<Asked>,
-    /// The piece that was asked about.
+    /// Piece whose description is requested or shown.
     pub asked: Option<Asked>,
-    /// Description of the piece that was asked about, once the answer is there.
+    /// Description of `asked`, once the worker has replied.
     pub inspection: Option<Inspection>,
 }
 
-/// A piece of the command on the screen, by its number, and where it is.
+/// Piece of the command on the screen, and its position there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Asked {
-    /// Its number.
+    /// Number of the piece in the shown view.
     pub node: u32,
-    /// Where it is.
+    /// Position of the piece on the screen.
     pub anchor: Anchor,
-    /// True if a click or a key keeps the answer open.
+    /// True if a click or a key keeps the description open.
     pub pinned: bool,
 }
 

@@ -1,37 +1,37 @@
-//! The run on show: how far it is known, and which position is shown.
+//! The run of the current program: its known steps, and the position shown.
 
 use crate::model::Shared;
 use fletch_playground::protocol::{Index, NonFinite, RunStatus, Show, StepView};
 
-/// A position that is shown, and how.
+/// Position that is shown, with the settings of its view.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shown {
-    /// The program whose run it is of.
+    /// Revision of the program that runs.
     pub revision: u32,
-    /// The position, and how it is looked at.
+    /// Position and settings of the view.
     pub show: Show,
 }
 
-/// A run: how far it is known and which position is shown.
+/// The run of a program, as far as the page knows it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trace {
-    /// The program it belongs to.
+    /// Revision of the program that runs.
     pub revision: u32,
-    /// The number of steps known.
+    /// Number of steps known.
     pub steps: u32,
-    /// State of the run: whether and how it ended.
+    /// State of the run: running, stopped, ended or lost.
     pub state: RunState,
-    /// Where one can go in it, once it has ended or stopped.
+    /// Index of the run: stops, rules, labels and source spans; empty until the run has ended or was stopped.
     pub index: Shared<Index>,
-    /// The position asked for: what the slider says.
+    /// Requested position, which the slider shows.
     pub position: u32,
-    /// The stop that the reader came from, if it was by one move.
+    /// Stop that the reader came from, if one move forward led here.
     pub from: Option<u32>,
-    /// The view on the screen, perhaps of an earlier position or of an earlier program.
+    /// View on the screen. It may belong to an earlier position or to an earlier program.
     pub view: Option<Shared<StepView>>,
-    /// Position that `view` shows, and how.
+    /// Position and settings of `view`.
     pub shown: Option<Shown>,
-    /// The number of steps that were known when the view was last asked for: it tells of steps to come too.
+    /// Number of steps known when the view was requested. A view also depends on the steps after its position.
     pub known: u32,
     /// True if the last change of position was the reader's, so that the editor may scroll along.
     pub follow: bool,
@@ -46,7 +46,8 @@ impl Trace {
         )
     }
 
-    /// The first value that is no finite number, once the steps are listed, unless what is on the screen tells of it.
+    /// First value that is not a finite number, once the index covers the run; `None` if the view on the screen already reports
+    /// one.
     pub fn non_finite(&self) -> Option<&NonFinite> {
         let told = self
             .view
@@ -56,13 +57,13 @@ impl Trace {
     }
 }
 
-/// State of a run as the page sees it: whether and how it ended.
+/// State of a run as the page sees it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RunState {
     /// Status that the worker reports.
     Worker(RunStatus),
-    /// The reader stopped it; it can go on.
+    /// Stopped by the reader; it can continue.
     Stopped,
-    /// The worker had to be ended, so the steps are gone but for the one on the screen.
+    /// Lost, since the worker had to be terminated. Only the step on the screen is left.
     Lost,
 }

@@ -1,4 +1,4 @@
-//! Sequences of messages about the steps, and what comes of them.
+//! Tests of the steps: sequences of messages, and the resulting state and effects.
 
 mod heap;
 mod idle;

@@ -1,4 +1,4 @@
-//! Going through the run: levels, jumps, playing and breakpoints.
+//! Moves along the run: levels, jumps, playing and breakpoints.
 
 pub(crate) mod heap;
 pub(crate) mod reading;
@@ -18,36 +18,36 @@ use std::rc::Rc;
 /// Action of the reader on the controls of the steps.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StepMsg {
-    /// The slider was moved to the stop of this number.
+    /// Move the slider to the stop with this number.
     Slide(u32),
-    /// Ten stops at once.
+    /// Move by ten stops.
     Leap(Way),
-    /// Another level.
+    /// Select a level.
     Level(Level),
-    /// Play, or pause.
+    /// Start or pause playing.
     Play,
-    /// Another speed.
+    /// Select a speed.
     Speed(Speed),
-    /// Slower, or faster.
+    /// Play slower or faster.
     SpeedBy(Way),
-    /// To the next or the previous of a kind.
+    /// Jump to the next or the previous occurrence of a target.
     Jump(Target, Way),
-    /// The last jump once more.
+    /// Repeat the last jump in a direction.
     Again(Way),
-    /// The lines with a breakpoint.
+    /// Set the lines with a breakpoint, 1-based.
     Breakpoints(Rc<[u32]>),
     /// Open or close the controls that a narrow screen has no room for.
     More,
-    /// The search over the steps.
+    /// Change the search over the steps.
     Search(SearchMsg),
 }
 
-/// How long a note about a move stays, in milliseconds.
+/// Time for which a note about a move is shown, in milliseconds.
 const READ: u32 = 4000;
 
 #[inline(never)] // A start does without it.
 pub(crate) fn change(model: &mut Model, msg: StepMsg, effects: &mut Vec<Effect>) {
-    // The note stays while a reader looks for what else there is.
+    // The note stays while the reader opens the other controls.
     if msg != StepMsg::More {
         model.stepping.note = None;
     }
@@ -102,7 +102,7 @@ pub(crate) fn go(model: &mut Model, step: Move, effects: &mut Vec<Effect>) {
     trace::show(model, position, effects);
 }
 
-/// To the stop where the slider is.
+/// Moves to the stop with the given number.
 fn slide(model: &mut Model, number: u32, effects: &mut Vec<Effect>) {
     let Some(trace) = &model.trace else { return };
     let stop = trace.stops(model.stepping.level).numbered(number);
@@ -156,7 +156,7 @@ fn play(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Stops to play.
+/// Stops playing.
 pub(crate) fn pause(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.stepping.playing {
         model.stepping.playing = false;
@@ -164,15 +164,15 @@ pub(crate) fn pause(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// A view is drawn: while the steps go by themselves, the next one is due after a while. Nothing else starts that
-/// clock, so a slow worker slows the steps down and none is passed over.
+/// Starts the timer for the next step once a view is drawn, while the page plays. Only this function starts the timer, so a slow
+/// worker slows playing down and no step is skipped.
 pub(crate) fn drawn(model: &Model, effects: &mut Vec<Effect>) {
     if model.stepping.playing && !model.is_behind() {
         effects.push(Effect::Start(Timer::Play, model.stepping.speed.pause()));
     }
 }
 
-/// The next step is due.
+/// Plays the next step when its timer has fired.
 pub(crate) fn play_on(model: &mut Model, effects: &mut Vec<Effect>) {
     if !model.stepping.playing {
         return;
@@ -211,12 +211,12 @@ pub(crate) fn play_on(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Tells if more steps may come.
+/// True if the worker may report more steps by itself.
 fn runs(trace: &Trace) -> bool {
     trace.state == RunState::Worker(RunStatus::Running)
 }
 
-/// The steps at which a line with a breakpoint is entered, each with the line.
+/// Steps that enter a line with a breakpoint, each with that line.
 fn entered<'a>(index: &'a Index, lines: &'a [u32]) -> impl Iterator<Item = (u32, u32)> + 'a {
     let line_of = |place: &u32| {
         usize::try_from(*place)
@@ -225,7 +225,7 @@ fn entered<'a>(index: &'a Index, lines: &'a [u32]) -> impl Iterator<Item = (u32,
             .map(|(_, _, line)| *line)
     };
     let mut before = None;
-    // Without breakpoints there is nothing to walk through.
+    // Skips the walk over all steps in the common case.
     let places: &[u32] = if lines.is_empty() { &[] } else { &index.place };
     (0..).zip(places).filter_map(move |(step, place)| {
         let line = line_of(place);
@@ -248,7 +248,7 @@ fn jump(model: &mut Model, target: &Target, way: Way, effects: &mut Vec<Effect>)
         Way::On => positions.iter().find(|position| **position > here),
         Way::Back => positions.iter().rev().find(|position| **position < here),
     };
-    // The cursor's steps go round.
+    // A jump to the cursor wraps around at the ends of the run.
     let found = match (found, target, way) {
         (None, Target::Cursor, Way::On) => positions.first(),
         (None, Target::Cursor, Way::Back) => positions.last(),
@@ -278,7 +278,7 @@ fn nothing_there(target: &Target, way: Way) -> String {
     }
 }
 
-/// The positions of a kind, ascending.
+/// Positions of a target, ascending.
 fn positions(model: &Model, trace: &Trace, target: &Target) -> Vec<u32> {
     let index = &*trace.index;
     let ticks = |kinds: &[TickKind]| {
@@ -309,7 +309,7 @@ fn by_rule(index: &Index, wanted: impl Fn(Rule) -> bool) -> Vec<u32> {
         .collect()
 }
 
-/// The steps of the narrowest place around the cursor, or else those of its line.
+/// Steps whose source span is the narrowest around the cursor, or else the steps of the cursor's line.
 fn at_cursor(model: &Model, index: &Index) -> Vec<u32> {
     let (cursor, line) = (model.stepping.cursor, model.program.cursor.0);
     let narrowest = index
@@ -336,7 +336,7 @@ fn at_cursor(model: &Model, index: &Index) -> Vec<u32> {
         .collect()
 }
 
-/// Says something of a move, to eyes and ears, until the next one.
+/// Shows a note about a move, also to screen readers, for [`READ`] milliseconds or until the next move.
 pub(crate) fn note(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
     model.stepping.note = Some(text.into());
     effects.push(Effect::Start(Timer::Noted, READ));

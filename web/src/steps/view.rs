@@ -1,4 +1,4 @@
-//! The run: the command with its redex, its sandwich, the step in words, the heap, and the ways along it.
+//! The pane of the steps: the command with its redex, its sandwich, the sentence, the heap, and the transport.
 
 pub(crate) mod caption;
 pub(crate) mod command;
@@ -49,7 +49,7 @@ pub(crate) fn steps(model: &Rc<Model>, places: &Places, dispatch: &Callback<Msg>
     }
 }
 
-/// A state of the run, its sandwich, and the rule of the step.
+/// The command, its sandwich, and the rule of the step.
 fn work(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
     html! {
         <div class="work">

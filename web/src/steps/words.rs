@@ -1,4 +1,4 @@
-//! Panel that tells the rule of a step, and form for copying states.
+//! State of the panel that explains the rule of a step (*why?*), and of the form for copying states.
 
 use crate::model::Shared;
 use fletch_playground::protocol::{Digits, Format, Why};
@@ -6,46 +6,46 @@ use std::rc::Rc;
 
 const TEXT: &str = "Text";
 
-/// The panel of the rule, and the form for copying.
+/// State of the rule panel and of the copy form.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Words {
-    /// True if the panel of the rule is open.
+    /// True if the rule panel is open.
     pub open: bool,
-    /// The rule of the step on the screen, or of one before it until the answer is there.
+    /// Rule of the step on the screen. Until the worker replies, it may be the rule of an earlier step.
     pub why: Option<Shared<Why>>,
-    /// The form for copying, as it is or was last filled in.
+    /// Contents of the copy form, kept while it is closed.
     pub copy: Copying,
-    /// The steps that are being printed, in place of the state on the screen.
+    /// Text of the steps that are being printed on paper, in place of the state on the screen.
     pub printed: Option<Rc<str>>,
 }
 
-/// The form for copying.
+/// Contents of the copy form.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Copying {
-    /// True if only the state on the screen is wanted.
+    /// True if only the state on the screen is copied.
     pub one: bool,
-    /// The first position of a range.
+    /// First position of the range.
     pub from: u32,
-    /// The last one.
+    /// Last position of the range.
     pub to: u32,
-    /// How.
+    /// Format of the text.
     pub format: Format,
     /// Digits of numbers: rounded or exact.
     pub digits: Digits,
-    /// Destination of the text that is on its way.
+    /// Destination of the requested text, until it has arrived.
     pub purpose: Option<Purpose>,
-    /// A text that the browser would not copy, for the reader to take.
+    /// Text that the browser refused to copy, for the reader to select.
     pub text: Option<Rc<str>>,
 }
 
-/// Destination of a text.
+/// Destination of a copied text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// It goes to the clipboard.
+    /// The clipboard.
     Clipboard,
-    /// It becomes a file.
+    /// A file.
     File,
-    /// It is printed, after the program.
+    /// The printer, after the program.
     Printer,
 }
 
@@ -68,7 +68,7 @@ impl Default for Words {
     }
 }
 
-/// The formats, each with its name and the ending of its files.
+/// All formats, each with its name and the extension of its files.
 pub(crate) const FORMATS: [(Format, &str, &str); 4] = [
     (Format::Text, TEXT, "txt"),
     (Format::Markdown, "Markdown", "md"),
@@ -76,20 +76,20 @@ pub(crate) const FORMATS: [(Format, &str, &str); 4] = [
     (Format::Json, "JSON", "json"),
 ];
 
-/// How numbers are written, with the name on the page and the one it is stored under.
+/// All notations of numbers, each with its name on the page and the name it is stored under.
 pub(crate) const DIGITS: [(Digits, &str, &str); 2] = [
     (Digits::Rounded, "Rounded", "rounded"),
     (Digits::Exact, "Exact", "exact"),
 ];
 
-/// The digits stored under a name; the usual ones if there are none.
+/// Notation stored under a name, or the default one if there is none.
 pub(crate) fn digits_named(stored: &str) -> Digits {
     let mut named = DIGITS.iter();
     let found = named.find(|(.., name)| *name == stored);
     found.map_or_else(Digits::default, |(digits, ..)| *digits)
 }
 
-/// The name of a format, and the ending of its files.
+/// Name of a format, and the extension of its files.
 pub(crate) fn format_names(format: Format) -> (&'static str, &'static str) {
     FORMATS
         .iter()

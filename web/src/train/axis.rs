@@ -1,18 +1,18 @@
-//! The axis of the epochs: logarithmic, for much happens early, or even. The curves and the slider of a training have the same one.
+//! The axis of the epochs, logarithmic since much happens early, or linear. The curves and the slider of a training share it.
 
-/// An axis from one epoch to another.
+/// Axis from one epoch to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Axis {
-    /// The first epoch.
+    /// First epoch.
     pub from: f64,
-    /// The last epoch.
+    /// Last epoch.
     pub to: f64,
-    /// True if as many epochs have as much room everywhere; else the axis is logarithmic.
+    /// True if the axis is linear; else it is logarithmic.
     pub even: bool,
 }
 
 impl Axis {
-    /// The place of an epoch, from 0 to 1; epochs outside have places outside.
+    /// Coordinate of an epoch, 0 at the start of the axis and 1 at its end. Epochs outside have coordinates outside.
     pub fn place(self, epoch: f64) -> f64 {
         let [from, to, at] = [self.from, self.to, epoch].map(|epoch| self.scaled(epoch));
         if to > from {
@@ -22,13 +22,13 @@ impl Axis {
         }
     }
 
-    /// The epoch at a place.
+    /// Epoch at a coordinate.
     pub fn epoch(self, place: f64) -> f64 {
         let [from, to] = [self.from, self.to].map(|epoch| self.scaled(epoch));
         self.unscaled(from + place * (to - from))
     }
 
-    /// The distance of an epoch from epoch 0, in units of the axis.
+    /// Distance of an epoch from epoch 0, in units of the axis.
     pub fn scaled(self, epoch: f64) -> f64 {
         match self.even {
             true => epoch,
@@ -36,7 +36,7 @@ impl Axis {
         }
     }
 
-    /// The epoch at a distance from epoch 0.
+    /// Epoch at a distance from epoch 0.
     pub fn unscaled(self, distance: f64) -> f64 {
         match self.even {
             true => distance,
@@ -44,7 +44,7 @@ impl Axis {
         }
     }
 
-    /// The epochs that are written at the axis: its ends, and round ones between them that are at least `room` away from each other.
+    /// Epochs that label the axis: its ends, and round epochs between them. Labels are at least `room` apart, a share of the axis.
     pub fn named(self, room: f64) -> Vec<f64> {
         let mut named = vec![self.from];
         let mut last = 0.0;
@@ -59,7 +59,8 @@ impl Axis {
         named
     }
 
-    /// Round epochs of the axis, in their order: powers of ten, or multiples of 1, 2 or 5 times one, six at most.
+    /// Round epochs of the axis, ascending: powers of ten, or on a linear axis multiples of 1, 2 or 5 times a power of ten, with
+    /// steps of at least a sixth of the axis.
     fn round(self) -> Vec<f64> {
         if !self.even {
             let powers = (0..16).map(|power| libm::pow(10.0, f64::from(power)));

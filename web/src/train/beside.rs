@@ -1,4 +1,4 @@
-//! The trainings side by side with the one at hand: how far each is, its measures and its picture.
+//! Trainings side by side with the selected one: the progress, the measures and the picture of each.
 
 use super::runs::Run;
 use super::{Train, add};
@@ -6,38 +6,38 @@ use crate::model::Shared;
 use fletch_playground::protocol::{Beside, Measured, Pictured};
 use std::rc::Rc;
 
-/// A training that is not the one at hand.
+/// A training that is not the selected one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lane {
-    /// Last answer about the training.
+    /// Last report about the training.
     pub told: Beside,
-    /// Its measures so far.
+    /// Measures so far.
     pub points: Rc<Vec<Measured>>,
-    /// Its picture.
+    /// Picture of its prediction.
     pub picture: Option<Shared<Pictured>>,
 }
 
-/// A training of those that are side by side, whether it is at hand or not.
+/// One of the trainings side by side, selected or not.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Side<'a> {
-    /// From 0.
+    /// Index of the training, from 0.
     pub number: u32,
-    /// Its handlers, as they are written.
+    /// Handlers of the training, as they are written.
     pub name: &'a str,
-    /// True if the training is the one at hand.
+    /// True if the training is the selected one.
     pub hand: bool,
-    /// The complete epochs, and all of them.
+    /// Number of complete epochs, and of all epochs.
     pub epochs: (u32, u32),
     /// True if a diagnostic has stopped the training.
     pub stopped: bool,
-    /// Its measures.
+    /// Measures so far.
     pub points: &'a Rc<Vec<Measured>>,
-    /// Its picture.
+    /// Picture of its prediction.
     pub picture: Option<&'a Shared<Pictured>>,
 }
 
 impl Train {
-    /// The trainings that are side by side; none where there is one.
+    /// All trainings side by side; empty if there is only one training.
     pub fn sides(&self) -> Vec<Side<'_>> {
         let Some(trained) = self.trained.as_ref().filter(|it| it.names.len() > 1) else {
             return Vec::new();
@@ -70,7 +70,7 @@ impl Train {
         sides.collect()
     }
 
-    /// The runs that are there: one, or those that are side by side.
+    /// The current runs: one, or those side by side.
     pub fn now(&self) -> Vec<Run> {
         let own = self.run();
         let sides = self.sides();
@@ -89,7 +89,7 @@ impl Train {
         runs.collect()
     }
 
-    /// Takes what is new of one of the others.
+    /// Stores a report about a training that is not the selected one, and appends its new points.
     pub fn take_beside(&mut self, told: &mut Beside) {
         let new = std::mem::take(&mut told.points);
         let lanes = Rc::make_mut(&mut self.lanes);

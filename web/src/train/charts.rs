@@ -1,68 +1,68 @@
-//! Charts of measures: which measures share one, whether their heights are logarithmic, and the epochs that are looked at closely.
+//! Charts of measures: which measures share a chart, whether values are on a logarithmic scale, and which epochs are shown.
 
 use super::Train;
 use super::axis::Axis;
 
-/// How a reader looks at the charts.
+/// Settings of the charts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Charts {
-    /// All measures share one.
+    /// True if all measures share one chart.
     pub together: bool,
-    /// Logarithmic or linear by choice; none: as the values are.
+    /// The reader's choice of a logarithmic (true) or linear scale of values; `None` if the values decide.
     pub steep: Option<bool>,
-    /// The epochs that are looked at; all if none.
+    /// First and last epoch shown; `None` for all epochs.
     pub zoom: Option<(f64, f64)>,
-    /// The axis of the epochs is even by choice; else it is logarithmic.
+    /// True if the axis of the epochs is linear; else it is logarithmic.
     pub even: bool,
-    /// The epoch at which a drag has begun.
+    /// Epoch at which a drag began.
     pub drag: Option<f64>,
-    /// The fingers on a chart, two at most.
+    /// Fingers on a chart, at most two.
     pub fingers: Vec<Finger>,
 }
 
-/// A finger on a chart.
+/// Finger on a chart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Finger {
-    /// The number of its pointer.
+    /// Pointer id of the finger.
     pub pointer: i32,
-    /// Place as a share of the width of the chart.
+    /// Coordinate of the finger, as a share of the chart's width.
     pub place: f64,
-    /// The epoch that it holds.
+    /// Epoch that the finger holds in place.
     pub epoch: f64,
 }
 
-/// Something done with the charts.
+/// Action on the charts.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ChartMsg {
-    /// All measures share one chart, or only those that measure the same on several data sets.
+    /// Show all measures in one chart, or only those of the same command on several data sets.
     Together(bool),
-    /// Logarithmic, linear, or as the values are.
+    /// Select a logarithmic or linear scale of values, or let the values decide.
     Steep(Option<bool>),
-    /// The epochs stand evenly, or by their logarithms.
+    /// Select a linear (true) or logarithmic axis of the epochs.
     Even(bool),
-    /// A drag begins at an epoch.
+    /// Begin a drag at an epoch.
     Drag(f64),
-    /// The drag ends at an epoch.
+    /// End the drag at an epoch.
     Drop(f64),
-    /// A finger comes down, or moves, to a share of the width: the number of its pointer. Two spread the epochs that they hold.
+    /// Put down or move a finger: its pointer id, and its coordinate as a share of the width. Two fingers zoom and pan.
     Finger(i32, f64),
-    /// The finger of this pointer is lifted.
+    /// Lift the finger with this pointer id.
     Lift(i32),
-    /// The browser takes what the finger of this pointer does for its own: it reads nothing off.
+    /// Drop the finger with this pointer id, since the browser uses its gesture, for example to scroll. Nothing is read off then.
     Lost(i32),
-    /// Look at half of the axis, about what is read off.
+    /// Zoom in to half of the axis, around the epoch that is read off.
     In,
-    /// Look at twice as much.
+    /// Zoom out to twice the axis.
     Out,
-    /// Look at all epochs again.
+    /// Show all epochs again.
     Whole,
 }
 
-/// A drag that covers less than this part of a chart is a click.
+/// Least length of a drag, as a share of the chart's width; a shorter drag is a click.
 const LEAST: f64 = 0.03;
 
 impl Train {
-    /// The last epoch of all curves.
+    /// Last epoch of all curves.
     pub fn end(&self) -> f64 {
         let runs = self.runs.iter().flat_map(|run| run.points.last());
         let lanes = self.lanes.iter().flat_map(|lane| lane.points.last());
@@ -71,14 +71,14 @@ impl Train {
         ends.fold(f64::from(of), |end: f64, point| end.max(point.epochs))
     }
 
-    /// The axis of the epochs that are looked at.
+    /// Axis of the epochs that are shown.
     pub fn axis(&self) -> Axis {
         let (from, to) = self.charts.zoom.unwrap_or((0.0, self.end()));
         let even = self.charts.even;
         Axis { from, to, even }
     }
 
-    /// The measures of each chart, by number.
+    /// Indices of the measures in each chart.
     pub fn groups(&self) -> Vec<Vec<usize>> {
         let Some(trained) = &self.trained else {
             return Vec::new();
@@ -94,7 +94,7 @@ impl Train {
         groups.into_iter().map(|(_, group)| group).collect()
     }
 
-    /// Does what a reader does with the charts.
+    /// Performs an action on the charts.
     pub(super) fn chart(&mut self, msg: &ChartMsg) {
         let (axis, end) = (self.axis(), self.end());
         match *msg {
@@ -131,7 +131,8 @@ impl Train {
         }
     }
 
-    /// A finger at a share of the width. One reads the curves off; where two move, what each holds stays below it.
+    /// Handles a finger at a share of the width. One finger reads the curves off. Two fingers zoom so that each keeps its epoch
+    /// below it.
     fn pinch(&mut self, pointer: i32, place: f64) {
         let (axis, end) = (self.axis(), self.end());
         let epoch = axis.epoch(place.clamp(0.0, 1.0));
@@ -142,7 +143,7 @@ impl Train {
             own.filter(|finger| finger.pointer == pointer)
                 .for_each(|finger| finger.place = place);
         } else if fingers.len() < 2 {
-            // A gesture of two begins where both are now.
+            // A gesture of two fingers starts from their current coordinates.
             for finger in fingers.iter_mut() {
                 finger.epoch = axis.epoch(finger.place.clamp(0.0, 1.0));
             }
@@ -159,7 +160,7 @@ impl Train {
         let [from, to] = [one.epoch, other.epoch].map(|epoch| axis.scaled(epoch));
         let apart = other.place - one.place;
         let width = (to - from) / apart;
-        // Fingers that meet, or pass one another, hold nothing apart.
+        // Fingers that meet or cross cannot hold two epochs apart.
         if apart.abs() < LEAST || !width.is_finite() || width <= 0.0 {
             return;
         }
@@ -169,7 +170,7 @@ impl Train {
         self.zoom(start, stop);
     }
 
-    /// Looks at these epochs, whole ones where there are several.
+    /// Shows a range of epochs, rounded to whole epochs if it spans two or more.
     fn zoom(&mut self, from: f64, to: f64) {
         let end = self.end();
         let (from, to) = match to - from >= 2.0 {
@@ -177,7 +178,7 @@ impl Train {
             false => (from, to),
         };
         let whole = from <= 0.0 && to >= end;
-        // Closer than the hundredth part of an epoch there is nothing to see.
+        // Below a hundredth of an epoch there is nothing to see.
         if to - from >= 0.01 {
             self.charts.zoom = (!whole).then_some((from, to));
         }

@@ -1,32 +1,32 @@
-//! The gradient check, and the heap of a training that is carried elsewhere and back: what was asked, and what came of it.
+//! State of the gradient check, and of saving, keeping and loading the heap of a training.
 
 use crate::model::Shared;
 use fletch_playground::protocol::{CheckedGradient, Differences};
 use std::rc::Rc;
 
-/// The gradient check.
+/// State of the gradient check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Check {
     /// Text in the field of the step.
     pub step: Rc<str>,
     /// Text in the field of the tolerance.
     pub tolerance: Rc<str>,
-    /// The program that is checked, as long as it takes.
+    /// Revision of the program that is being checked.
     pub going: Option<u32>,
-    /// The program that was checked last, and what was found out.
+    /// Revision of the program that was checked last, and the result.
     pub found: Option<(u32, Shared<CheckedGradient>)>,
-    /// Why nothing was.
+    /// Reason why the last check gave no result.
     pub refused: Option<Rc<str>>,
 }
 
-/// Something that a reader does with it.
+/// Action of the reader on the gradient check.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CheckMsg {
-    /// Check, or stop.
+    /// Start (true) or stop the check.
     Go(bool),
-    /// This is the step of the differences.
+    /// Set the step of the differences.
     Step(Rc<str>),
-    /// This is the tolerance.
+    /// Set the tolerance.
     Tolerance(Rc<str>),
 }
 
@@ -45,38 +45,38 @@ impl Default for Check {
     }
 }
 
-/// The heap that is carried.
+/// State of the heap outside of the training: in a file, or kept with the draft.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Carrying {
-    /// Message about the heap; true with it if something is wrong.
+    /// Message about the heap; true with an error message.
     pub said: Option<(bool, Rc<str>)>,
-    /// Heap kept with the program, as the training knows it; empty if none is kept.
+    /// Heap kept with the draft, which the training already has; empty if none is kept.
     pub known: Rc<[u8]>,
-    /// Heap that was kept with the program, until its training is there to take it.
+    /// Heap kept with the draft that waits for its training to start.
     pub kept: Option<Rc<[u8]>>,
-    /// The program and the steps of the training whose heap was kept last.
+    /// Revision of the program and step count of the training when its heap was kept last.
     pub at: Option<(u32, u64)>,
-    /// True if a timer is set for the next time that the heap is kept, while it is trained.
+    /// True if a timer is set for keeping the heap of a running training.
     pub timed: bool,
-    /// The name of the file that is being read.
+    /// Name of the file that is being read.
     pub file: Rc<str>,
-    /// The sample at hand, from 1.
+    /// Selected sample, from 1.
     pub sample: u32,
 }
 
-/// Something that a reader does with it.
+/// Action of the reader on the heap, or an event about keeping it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CarryMsg {
-    /// Save it as a file.
+    /// Save the heap as a file.
     Save,
-    /// A file was chosen: its name, and what it holds if it is not too large.
+    /// A file was chosen: its name, and its contents unless it is too large.
     Chosen(Rc<str>, Option<Rc<[u8]>>),
-    /// The sample at hand is now this, from 1.
+    /// Select the sample whose number, from 1, is in this text.
     Sample(Rc<str>),
-    /// Step through it.
+    /// Step through the run of the selected sample.
     Step,
-    /// It is time to keep the heap of a training that goes on.
+    /// Keep the heap of a running training: its timer has fired.
     Due,
-    /// The page may be left, or was put aside.
+    /// The page may be left, or was hidden.
     Leave,
 }

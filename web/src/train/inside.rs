@@ -1,4 +1,4 @@
-//! The inside of the network that is trained, on the page: what was told of it last, and how its gradients went.
+//! State of the inside of the trained network: its last report, and the history of its gradients.
 
 use super::Train;
 use crate::model::Shared;
@@ -6,34 +6,34 @@ use fletch_playground::protocol;
 use fletch_playground::protocol::{ChainEdit, EditorDiagnostic, Figures};
 use std::rc::Rc;
 
-/// Of more points than these every other one is let go of.
+/// Maximum number of epochs in the history. Beyond it every other one is dropped.
 const POINTS: usize = 240;
 
-/// The inside of the network.
+/// State of the inside of the network.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Inside {
-    /// True if it is shown.
+    /// True if the inside is shown.
     pub open: bool,
-    /// The inside as told last.
+    /// Last report of the inside.
     pub shown: Option<Shared<protocol::Inside>>,
-    /// Reason for which there is none.
+    /// Reason why the inside cannot be shown.
     pub refused: Option<Rc<EditorDiagnostic>>,
-    /// True if the edits of the network are shown.
+    /// True if the edits offered for the network are shown.
     pub changes: bool,
-    /// The edits that the program of this number offers.
+    /// Revision of the program, and the edits that it offers.
     pub edits: Option<(u32, Rc<Vec<ChainEdit>>)>,
-    /// The gradients so far.
+    /// History of the gradients, by epoch.
     pub trail: Rc<Vec<Passed>>,
 }
 
-/// The gradients at an epoch.
+/// Gradients at an epoch.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Passed {
-    /// The complete epochs.
+    /// Number of complete epochs.
     pub epochs: u32,
     /// Norm of the cotangent of each layer; NaN if none comes back.
     pub layers: Vec<f64>,
-    /// Norm of what a step changes at each location; NaN if no step can be made.
+    /// Norm of the change of each location by a step; NaN if no step can be made.
     pub places: Vec<f64>,
 }
 
@@ -54,7 +54,7 @@ impl Passed {
 }
 
 impl Train {
-    /// Takes the inside of the network, if there was time for it.
+    /// Stores a report of the inside, if there is one, and extends the history of the gradients.
     pub(super) fn take_inside(&mut self, inside: Option<protocol::Inside>) {
         let past = self.trained.as_ref().and_then(|trained| trained.past);
         let Some(inside) = inside.filter(|_| self.inside.open) else {
@@ -63,7 +63,7 @@ impl Train {
         if past.is_none() {
             let passed = Passed::of(inside.epochs, &inside.figures);
             let trail = Rc::make_mut(&mut self.inside.trail);
-            // A training that begins again, and another network, have a trail of their own.
+            // A training that restarts, and another network, begin a new history.
             trail.retain(|it| it.epochs < passed.epochs && it.sizes() == passed.sizes());
             trail.push(passed);
             if trail.len() > POINTS {

@@ -1,4 +1,5 @@
-//! The pictures of a training on the page: which one is looked at, what was pointed at in it, and what a reader makes.
+//! State of the pictures of predictions: the selected picture, the point that the reader points at, and images that the reader
+//! draws.
 
 use super::Train;
 use crate::model::Shared;
@@ -6,85 +7,85 @@ use fletch_playground::protocol::{DataCard, Kind, Look, Pictured, SIDE, Samples,
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Pictures, and the data behind them.
+/// State of the pictures, and of the data behind them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pictures {
-    /// Sketches of the pictures that can be drawn.
+    /// Sketches of the predictions that can be drawn: name, kind, ranges and data sets.
     pub sketches: Option<Shared<Vec<Sketch>>>,
-    /// Choice of the picture that is looked at.
+    /// Prediction and data set that are selected.
     pub look: Look,
-    /// Picture of the last answer.
+    /// Last picture of the selected prediction.
     pub picture: Option<Shared<Pictured>>,
-    /// The pictures of the other predictions, each on its first data set, by number.
+    /// Pictures of the other predictions, each on its first data set, by index of the prediction.
     pub others: BTreeMap<u32, Shared<Pictured>>,
-    /// The sample that was chosen, of the data set of this name.
+    /// Selected sample, with the name of its data set.
     pub chosen: Option<Chosen>,
-    /// Where a reader points in a picture, as shares from its left and its top.
+    /// Point that the reader points at in the picture, as shares from its left and its top.
     pub cross: Option<(f64, f64)>,
-    /// A click adds a point of this class.
+    /// Class of the points that a click adds; `None` if a click selects.
     pub adds: Option<u32>,
-    /// True if a surface is drawn as classes, without how clear they are.
+    /// True if a surface shows only its classes, without how clear they are.
     pub sharp: bool,
-    /// An image drawn by hand, and what comes out for it.
+    /// Pixels of the image that the reader draws.
     pub ink: Rc<Vec<f64>>,
-    /// Outputs for the image drawn by hand.
+    /// Outputs of the prediction for that image.
     pub tried: Option<Rc<Vec<f64>>>,
     /// True if the data sets are shown.
     pub open: bool,
-    /// The data sets of the program with this number.
+    /// Revision of the program, and its data sets.
     pub cards: Option<(u32, Rc<Vec<DataCard>>)>,
-    /// Why something was not done.
+    /// Reason why the last action was rejected.
     pub refused: Option<Rc<str>>,
 }
 
-/// A sample of a data set.
+/// Sample of a data set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chosen {
-    /// The name of the data set.
+    /// Name of the data set.
     pub set: Rc<str>,
-    /// From 0.
+    /// Index of the sample, from 0.
     pub sample: usize,
 }
 
-/// Action of a reader on pictures and data.
+/// Action of the reader on pictures and data.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PictureMsg {
-    /// Look at another one.
+    /// Select a prediction and a data set.
     Look(Look),
-    /// Point somewhere, or no longer.
+    /// Point at a point of the picture, as shares of its width and height, or stop pointing.
     Point(Option<(f64, f64)>),
-    /// Move what points by so many hundredths to the right and down.
+    /// Move the point by hundredths of the picture, to the right and down.
     Move(i32, i32),
-    /// Clicks choose, or add points of a class.
+    /// Let clicks select samples (`None`), or add points of a class.
     Adds(Option<u32>),
-    /// Draw classes only, or no longer.
+    /// Show only the classes of a surface, or also how clear they are.
     Sharp(bool),
-    /// A click at a place of the surface.
+    /// Click at the point of the surface that the reader points at.
     Click,
-    /// Choose a sample of the data set that is looked at.
+    /// Select a sample of the selected data set.
     Choose(usize),
-    /// Ink on an entry of the image that is drawn by hand, or paper.
+    /// Put ink (true) or paper on an entry of the drawn image.
     Ink(usize, bool),
-    /// A sample of the data set as the image that is drawn.
+    /// Copy a sample of the data set into the drawn image.
     Copy(usize),
-    /// An empty image.
+    /// Clear the drawn image.
     Clear,
-    /// Add the image as one of this class.
+    /// Add the drawn image to the data set, with this class.
     AddInk(u32),
-    /// Show the data sets, or no longer.
+    /// Show or hide the data sets.
     Open(bool),
-    /// Save the data set of this number.
+    /// Save the data set with this index.
     Save(u32),
-    /// Read the data set of this number from a file.
+    /// Read the data set with this index from a file of this name.
     Read(u32, Rc<str>),
     /// Choose a file to add.
     ChooseFile,
-    /// Other initial contents.
+    /// Change the seeds of the initial contents.
     Reseed,
 }
 
 impl Pictures {
-    /// Sketch of the prediction that is looked at.
+    /// Sketch of the selected prediction.
     pub fn sketch(&self) -> Option<&Sketch> {
         let sketches = self.sketches.as_ref()?;
         sketches.get(self.look.prediction as usize)
@@ -96,12 +97,12 @@ impl Pictures {
         self.picture.is_some() && kind == Some(Kind::Surface)
     }
 
-    /// The data set that is looked at.
+    /// Selected data set.
     pub fn samples(&self) -> Option<&Samples> {
         self.sketch()?.sets.get(self.look.set as usize)
     }
 
-    /// The coordinates that are pointed at.
+    /// Coordinates of the point that the reader points at.
     pub fn pointed(&self) -> Option<(f64, f64)> {
         let (x, y) = self.cross?;
         let sketch = self.sketch()?;
@@ -114,7 +115,7 @@ impl Pictures {
         ))
     }
 
-    /// Outputs near the place that is pointed at.
+    /// Outputs at the grid point nearest to that point.
     pub fn value(&self) -> Option<&[f64]> {
         let (x, y) = self.cross?;
         let picture = self.picture.as_ref()?;
@@ -123,8 +124,9 @@ impl Pictures {
         picture.values.get(from..from + outputs)
     }
 
-    /// How often a sample of each class is predicted to be of each: a row for each class, and the number of samples. Over a surface each
-    /// sample is taken where the picture has the place nearest to it. Nothing without classes, or where no class comes out.
+    /// Confusion matrix: how often samples of each class (row) are predicted to be of each class (column), with the number of
+    /// samples. On a surface, the prediction of a sample is read off at the nearest grid point. `None` without classes, or if the
+    /// outputs are not classes.
     pub fn confusion(&self) -> Option<(Vec<Vec<usize>>, usize)> {
         let (sketch, samples) = (self.sketch()?, self.samples()?);
         let picture = self.picture.as_ref()?;
@@ -150,7 +152,7 @@ impl Pictures {
         for (number, (input, target)) in pairs.enumerate() {
             let from = place(number, input)? * outputs;
             let values = picture.values.get(from..from + outputs)?;
-            // A prediction that stops or gives no number is of no class.
+            // A prediction that stops or gives no number has no class.
             if values.iter().all(|value| !value.is_nan()) {
                 let row = counts.get_mut(classes.class(target))?;
                 *row.get_mut(classes.class(values))? += 1;
@@ -160,7 +162,7 @@ impl Pictures {
         (all > 0).then_some((counts, all))
     }
 
-    /// The sample that lies nearest to what is pointed at.
+    /// Index of the sample nearest to the point that the reader points at.
     pub fn nearest(&self) -> Option<usize> {
         let (x, y) = self.pointed()?;
         let sketch = self.sketch()?;
@@ -183,7 +185,7 @@ impl Pictures {
     }
 }
 
-/// The row or the column of a surface nearest to a share of its height or width.
+/// Row or column of a surface nearest to a share of its height or width.
 fn grid(share: f64) -> usize {
     let last = (SIDE - 1) as f64;
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // From 0 to SIDE − 1.
@@ -191,20 +193,20 @@ fn grid(share: f64) -> usize {
     at
 }
 
-/// A class of samples: its number, and what it is called.
+/// Classes of the samples of a data set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Classes {
-    /// Of a target that is one number, its values in order; of one that has several, how many there are.
+    /// Values of the classes: the distinct targets, ascending, if a target is one number; else the indices of its entries.
     pub values: Vec<f64>,
-    /// True if the largest entry of a target says which class it is.
+    /// True if the class of a target is the index of its largest entry.
     pub hot: bool,
 }
 
-/// A target with more values than this is no class.
+/// Maximum number of distinct targets that are taken for classes.
 const CLASSES: usize = 10;
 
 impl Classes {
-    /// The classes of the samples; nothing if their targets are no classes.
+    /// Classes of the samples; `None` if their targets are not classes.
     pub fn of(samples: &Samples) -> Option<Classes> {
         let targets = samples.targets as usize;
         if targets > 1 {
@@ -231,7 +233,7 @@ impl Classes {
         (values.len() > 1).then_some(Classes { values, hot: false })
     }
 
-    /// The class of a target, or of what comes out.
+    /// Class of a target or of outputs.
     pub fn class(&self, numbers: &[f64]) -> usize {
         if self.hot {
             return largest(numbers);
@@ -244,7 +246,7 @@ impl Classes {
         found.map_or(0, |(class, _)| class)
     }
 
-    /// The target of a class.
+    /// Target of a class.
     pub fn target(&self, class: usize) -> Vec<f64> {
         match self.hot {
             true => (0..self.values.len())
@@ -255,7 +257,7 @@ impl Classes {
     }
 }
 
-/// The place of the largest number.
+/// Index of the largest number.
 pub fn largest(numbers: &[f64]) -> usize {
     let numbers = numbers.iter().enumerate();
     let found = numbers.max_by(|one, other| one.1.total_cmp(other.1));
@@ -263,12 +265,12 @@ pub fn largest(numbers: &[f64]) -> usize {
 }
 
 impl Train {
-    /// Takes what can be drawn, if it is something else.
+    /// Stores the sketches, if they have changed.
     pub fn sketch(&mut self, sketches: Vec<Sketch>) {
         let pictures = &mut self.pictures;
         let known = pictures.sketches.as_ref();
         if known.is_none_or(|known| **known != sketches) {
-            // Where only samples were added, what a reader has in hand stays.
+            // The picture and the drawn image stay if only samples were added.
             let same = known.is_some_and(|known| {
                 let kinds = |all: &[Sketch]| -> Vec<_> {
                     let kinds = all.iter();
@@ -291,7 +293,7 @@ impl Train {
         }
     }
 
-    /// Takes what was drawn, of the training at hand and of those beside it.
+    /// Stores the pictures, of the selected training and of those side by side with it.
     pub fn draw(&mut self, drawn: Vec<Pictured>) {
         let hand = self.trained.as_ref().map_or(0, |trained| trained.number);
         let look = self.pictures.look;

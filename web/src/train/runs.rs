@@ -1,4 +1,4 @@
-//! The runs of a training whose curves are kept: what is shown of them, and the files they are saved as.
+//! Runs of a training whose curves are kept: their descriptions, and their files.
 
 use crate::train::axis::Axis;
 use crate::train::charts::Charts;
@@ -11,28 +11,28 @@ use fletch_playground::protocol::Measured;
 use std::fmt::Write;
 use std::rc::Rc;
 
-/// So many earlier runs are kept.
+/// Maximum number of kept runs.
 pub const KEPT: usize = 4;
 
-/// A run.
+/// Curves of a run of a training.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Run {
-    /// From 1.
+    /// Number of the run, from 1.
     pub number: u32,
-    /// The name that a reader gave it; empty if none did.
+    /// Name that the reader gave; empty if there is none.
     pub name: Rc<str>,
-    /// The numbers that its handlers were given, and from which epoch.
+    /// Scalars that the handlers were given, each with its first epoch, as a text.
     pub given: Rc<str>,
     /// Sizes, noise and seeds of the run by their names: `size n_hid`, `seed of w0`.
     pub numerals: Rc<[(String, f64)]>,
-    /// The names of its measures.
+    /// Names of the measures.
     pub measures: Rc<[String]>,
-    /// Values of the measures.
+    /// Values of the measures, by epoch.
     pub points: Rc<Vec<Measured>>,
 }
 
 impl Run {
-    /// The values of a measure.
+    /// Curve of a measure: pairs of epochs and value.
     pub fn series(&self, measure: &str) -> Vec<(f64, f64)> {
         let place = self.measures.iter().position(|name| name == measure);
         let points = self.points.iter();
@@ -41,7 +41,7 @@ impl Run {
     }
 }
 
-/// Runs told apart: each is also called by those of its sizes, noise and seeds that are others in another run.
+/// Runs with distinguishing descriptions: `given` also lists the sizes, noise and seeds that differ in another run.
 pub fn told(runs: &[Run]) -> Vec<Run> {
     let value = |run: &Run, name: &str| {
         let mut numerals = run.numerals.iter();
@@ -67,7 +67,7 @@ pub fn told(runs: &[Run]) -> Vec<Run> {
     told.collect()
 }
 
-/// All runs as a table: a line for each point of each run, a column for each measure.
+/// Table of all runs: a line for each point of each run, a column for each measure.
 pub fn csv(runs: &[Run]) -> String {
     let mut names: Vec<&str> = Vec::new();
     for name in runs.iter().flat_map(|run| run.measures.iter()) {
@@ -100,23 +100,23 @@ pub fn csv(runs: &[Run]) -> String {
     text
 }
 
-/// How values become heights: the least and the largest, and whether by their logarithms.
+/// Scale of the values of a chart: its bounds, and whether it is logarithmic.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scale {
-    /// At the bottom.
+    /// Value at the bottom.
     pub bottom: f64,
-    /// At the top.
+    /// Value at the top.
     pub top: f64,
     /// True if the scale is logarithmic.
     pub steep: bool,
 }
 
-/// Where the largest value is so many times the smallest, the scale is logarithmic.
+/// Least ratio of the largest to the smallest value for which the scale is logarithmic by default.
 const STEEP: f64 = 30.0;
 
 impl Scale {
-    /// Scale of these values, logarithmic or linear by choice; nothing if none is finite. On a logarithmic scale what is not above 0 is at
-    /// the bottom, and where nothing is above 0 there is none.
+    /// Scale of these values, logarithmic or linear by choice; `None` if no value is finite. A logarithmic scale has values of at
+    /// most 0 at its bottom, and needs a value above 0.
     pub fn of(values: impl Iterator<Item = f64>, choice: Option<bool>) -> Option<Scale> {
         let finite = values.filter(|value| value.is_finite());
         let start = (f64::MAX, f64::MIN, f64::MAX);
@@ -125,7 +125,7 @@ impl Scale {
             (least.min(value), most.max(value), above.min(own))
         });
         let steep = most > 0.0 && choice.unwrap_or(least > 0.0 && most > STEEP * least);
-        // A share starts at nothing.
+        // A linear scale starts at 0.
         let bottom = match steep {
             true => above,
             false => least.min(0.0),
@@ -137,7 +137,7 @@ impl Scale {
         })
     }
 
-    /// The height of a value, from 0 to 1.
+    /// Height of a value, from 0 to 1.
     pub fn share(&self, value: f64) -> f64 {
         let share = if self.steep {
             libm::log(value / self.bottom) / libm::log(self.top / self.bottom)
@@ -152,10 +152,11 @@ impl Scale {
     }
 }
 
-/// A curve is drawn of so many points at most.
+/// Maximum number of points of a drawn curve, besides the last point.
 const DRAWN: usize = 400;
 
-/// The corners of a curve over these epochs in a square of so many units, for SVG. On each side it goes on to the next point outside.
+/// Points of an SVG polyline for a curve over the axis, in a rectangle of `width` by `height` units. On each side the curve extends
+/// to the next point outside.
 pub fn path(
     series: &[(f64, f64)],
     axis: Axis,
@@ -178,7 +179,7 @@ pub fn path(
     corners.join(" ")
 }
 
-/// The width and height of a curve in a picture, its margins, and the height of a line of text.
+/// Width and height of a plot, in units of the picture.
 const PLOT: (f64, f64) = (480.0, 220.0);
 const LEFT: f64 = 72.0;
 const TOP: f64 = 34.0;
@@ -191,7 +192,7 @@ const COLOURS: [Colour; KEPT + 1] = [
     colours::QUIET_INK,
 ];
 
-/// All runs as a picture, the newest last: a plot for each of its measures.
+/// Picture of all runs, the newest last, with a plot for each of its measures.
 pub fn svg(runs: &[Run], charts: &Charts) -> String {
     let Some(newest) = runs.last() else {
         return String::new();

@@ -1,21 +1,21 @@
-//! The run of a sample of the training in the place of `main`, and the heap that is kept with the program.
+//! The run of a training sample in place of `main`, and the heap that is kept with the program.
 
 use fletch_playground::Sample;
 use fletch_playground::protocol::Edit;
 use std::rc::Rc;
 
-/// A sample of the training that is stepped through.
+/// Training sample that is stepped through.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sampled {
-    /// The sample.
+    /// The sample, by its `train` item and its step.
     pub sample: Sample,
-    /// Its data set.
+    /// Name of its data set.
     pub data: Rc<str>,
-    /// The epoch of the training whose heap it starts from.
+    /// Epoch of the training whose heap the run starts from.
     pub epoch: u32,
     /// Edits of the heap that `main` starts from.
     pub before: Rc<[Edit]>,
 }
 
-/// Name of the file of a trained heap among the files of a program: a `safetensors` file as text.
+/// Name of the trained heap among the files of a program: a `safetensors` file in base64.
 pub const HEAP_FILE: &str = "heap.safetensors.base64";

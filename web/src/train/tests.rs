@@ -1,4 +1,4 @@
-//! The training: what a reader does with it, and what comes of it.
+//! Tests of the training: actions of the reader, and their results.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A failed test is a panic.
 
 mod checking;
@@ -30,13 +30,13 @@ impl Page {
         self.hear(Msg::Carry(msg));
     }
 
-    /// The heaps that were kept since this was asked last.
+    /// Heaps kept since the last call.
     fn take_kept(&mut self) -> Vec<Rc<str>> {
         std::mem::take(&mut self.kept)
     }
 }
 
-/// A program with the tab of its training shown.
+/// A program with its training tab shown.
 fn shown(source: &str) -> Page {
     let mut page = Page::new(source);
     page.tab(Tab::Train);

@@ -1,4 +1,4 @@
-//! Words that several parts of the training say.
+//! Texts that several modules of the training share.
 
 use super::Pace;
 use super::runs::Run;
@@ -14,12 +14,12 @@ pub(crate) fn pace(pace: Pace) -> String {
         Pace::Epochs(epochs) => format!("{epochs} epochs a second"),
     }
 }
-/// The number that is typed, or why it is none.
+/// Parses a typed number; the error says why it is not one.
 pub(crate) fn number(text: &str) -> Result<f64, String> {
     let typed = text.trim();
     let why = match typed.replace('−', "-").parse::<f64>() {
         Ok(number) if number.is_finite() => return Ok(number),
-        // The words for what is no finite number are read as one.
+        // `parse` also accepts words such as `inf`, which are no typed numbers.
         Ok(_) if typed.contains(|letter: char| letter.is_ascii_digit()) => "is too large",
         _ if typed.is_empty() => return Err("a number is missing".to_owned()),
         Err(_) if typed.replace(',', ".").parse::<f64>().is_ok() => {
@@ -55,7 +55,7 @@ pub(crate) fn run(run: &Run) -> String {
     }
 }
 
-/// Name of a number of the text, and the number: `n_hid`, `seed of w0`.
+/// Name of a numeral, such as `n_hid` or `seed of w0`, and its value.
 pub(crate) fn numeral(numeral: &Numeral) -> (String, f64) {
     let name = match &*numeral.of {
         "" => numeral.name.clone(),
@@ -64,12 +64,12 @@ pub(crate) fn numeral(numeral: &Numeral) -> (String, f64) {
     (name, numeral.value)
 }
 
-/// `α 3, from epoch 2000 0.1`: the numbers that a run of so many epochs was trained with. A number that was there for no epoch is left
-/// out, and of one alone its name is said once.
+/// Description of the scalars of a run that has reached epoch `end`: `α 3, from epoch 2000 0.1`. Scalars that no epoch used are
+/// left out, and the name of a single scalar is written once.
 pub(crate) fn given(given: &[(u32, Rc<str>)], end: f64) -> String {
     let mut said = String::new();
     let trained = given.iter().filter(|(from, _)| f64::from(*from) < end);
-    // Before its first step a run has what it begins with.
+    // Before its first step, a run is described by its initial scalars.
     let first = given.first().filter(|_| end <= 0.0);
     for (from, numbers) in trained.chain(first) {
         if said.is_empty() {
@@ -124,7 +124,7 @@ pub(crate) fn data_set(count: u32, ty: &str, origin: Option<&str>, generated: bo
     }
 }
 
-/// Units of a `relu` that are dead.
+/// Message about dead units of a `relu` layer.
 pub(crate) fn dead(dead: u32, units: u32, layer: impl Display) -> String {
     let are = if dead == 1 { "is" } else { "are" };
     format!(

@@ -1,4 +1,4 @@
-//! The training: planned when its tab is shown, advanced as long as a reader wants.
+//! Updates of the training: it is planned when its tab is shown, and advanced as long as the reader lets it run.
 
 mod checking;
 mod picturing;
@@ -69,7 +69,7 @@ pub(crate) fn change(model: &mut Model, msg: TrainMsg, effects: &mut Vec<Effect>
             begin(model, false, effects);
         }
         TrainMsg::Hand(number) => {
-            // Its points are counted anew, so what goes on waits until they are there.
+            // Its points are requested from the first again, so the training pauses until they have arrived.
             train.begins = true;
             ask(model, Asked::Hand(number), effects);
         }
@@ -142,7 +142,7 @@ pub(crate) fn change(model: &mut Model, msg: TrainMsg, effects: &mut Vec<Effect>
     }
 }
 
-/// Writes a number into the text; whether it was another one.
+/// Writes a scalar into the text; true if the text changes.
 fn write(model: &mut Model, number: usize, value: f64, effects: &mut Vec<Effect>) -> bool {
     let trained = model.train.trained.as_ref();
     let scalars = trained.map(|trained| &trained.scalars);
@@ -162,7 +162,7 @@ fn write(model: &mut Model, number: usize, value: f64, effects: &mut Vec<Effect>
     true
 }
 
-/// Writes another number of the program. Other data a training goes on with; of other sizes and seeds it begins anew.
+/// Writes a numeral into the text. A training continues with changed data, and restarts with changed sizes and seeds.
 fn write_numeral(model: &mut Model, number: usize, text: &str, effects: &mut Vec<Effect>) {
     let numerals = model.train.numerals.clone();
     let Some(numeral) = numerals.get(number).filter(|_| !model.is_ahead()) else {
@@ -193,7 +193,7 @@ fn write_numeral(model: &mut Model, number: usize, text: &str, effects: &mut Vec
     }
 }
 
-/// Writes what a slider says, unless the number before is still on its way.
+/// Writes the value of a slider, unless the previous value is not confirmed yet.
 fn go_on_writing(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.train.writes.is_some() {
         return;
@@ -204,7 +204,7 @@ fn go_on_writing(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Begins the training of a program once its tab is shown, goes on with it as long as a reader wants, and keeps its heap.
+/// Starts the training of a program once its tab is shown, advances it as long as the reader lets it run, and keeps its heap.
 pub(crate) fn drive(model: &mut Model, effects: &mut Vec<Effect>) {
     train(model, effects);
     checking::drive(model, effects);
@@ -226,7 +226,7 @@ fn train(model: &mut Model, effects: &mut Vec<Effect>) {
     }
     let train = &model.train;
     let of = train.trained.as_ref().map_or(0, |trained| trained.of);
-    // From stop to stop, each asked for when it is due.
+    // Advances to the next stop; the one after it is requested when the rest is over.
     let next = train.pace.next(epochs(model), of);
     let goes = train.going && !train.begins && !train.rests && train.asked == Some(revision);
     if !goes || (ahead && !train.keep) {
@@ -243,7 +243,7 @@ fn train(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// The program is another one: nothing of the one before stays, but how a reader wants trainings to go.
+/// Forgets the training of the previous draft, but not the reader's settings.
 #[inline(never)] // A start does without it.
 fn leave(train: &mut Train, of: Rc<str>) {
     *train = Train {
@@ -260,7 +260,7 @@ fn leave(train: &mut Train, of: Rc<str>) {
     };
 }
 
-/// The worker is gone, and with it the training; what a reader has set, and what was kept, stays.
+/// Forgets a training that was lost with its worker, but neither the reader's settings nor the kept runs.
 pub(crate) fn lose(train: &mut Train) {
     train.asked = None;
     train.trained = None;
@@ -276,20 +276,20 @@ pub(crate) fn lose(train: &mut Train) {
     train.clear();
 }
 
-/// How many answers are awaited.
+/// Number of awaited replies about the training.
 fn waits(model: &Model) -> usize {
     let requests = model.second.in_flight.iter();
     let trains = requests.filter(|request| matches!(request.ask, Ask::Train(_)));
     trains.count()
 }
 
-/// True while the training is on its way back to where it started, so that what was said last is of the way before.
+/// True while a reset is under way, so that the last report is still about the epochs before it.
 fn resets(model: &Model) -> bool {
     let asked = Asked::Reset;
     (model.second).awaits(|ask| matches!(ask, Ask::Train(training) if training.asked == asked))
 }
 
-/// The text was changed: a training waits for the new one, unless the tab itself has written it.
+/// Drops the pending writes of sliders after an edit of the text, unless the tab itself made the edit.
 pub(crate) fn edited(train: &mut Train) {
     if !train.keep {
         train.writes = None;
@@ -297,13 +297,13 @@ pub(crate) fn edited(train: &mut Train) {
     }
 }
 
-/// The complete epochs, of those that are behind.
+/// Number of complete epochs, of the trainings that are behind.
 fn epochs(model: &Model) -> u32 {
     let trained = model.train.trained.as_ref();
     trained.map_or(0, |trained| trained.least())
 }
 
-/// Begins a training of the program that was asked for last. What goes on waits until it is there.
+/// Starts a training of the program that was requested last. Advancing waits until it has started.
 fn begin(model: &mut Model, keep: bool, effects: &mut Vec<Effect>) {
     let train = &mut model.train;
     train.begins = train.asked.is_some();
@@ -316,7 +316,7 @@ fn begin(model: &mut Model, keep: bool, effects: &mut Vec<Effect>) {
     ask(model, Asked::Start(begin), effects);
 }
 
-/// Asks for the inside of the network where it is open, or that it is computed no longer.
+/// Requests the inside of the network if it is open, or else that it is computed no longer.
 fn look_inside(model: &mut Model, effects: &mut Vec<Effect>) {
     if let Some(revision) = model.train.asked {
         let ask = Ask::Inside(model.train.inside.open);
@@ -336,7 +336,7 @@ fn ask(model: &mut Model, asked: Asked, effects: &mut Vec<Effect>) {
     send(model, WorkerId::Figures, revision, ask, effects);
 }
 
-/// How the training is, after what was asked of it.
+/// Handles a report about the training, the reply to `asked`.
 pub(crate) fn trained(
     model: &mut Model,
     revision: u32,
@@ -390,7 +390,7 @@ pub(crate) fn trained(
                 Asked::Advance { to, .. } => to,
                 _ => None,
             };
-            // Of two requests that were under way the first has come to it.
+            // Only the first of two requests that reach the stop starts the rest.
             let rest = train.pace.rest(trained.of);
             if stop.is_some_and(|to| before < to && least >= to) && train.going && rest > 0 {
                 train.rests = true;
@@ -402,7 +402,7 @@ pub(crate) fn trained(
                 train.to = None;
             }
             train.refused = None;
-            // The inside of a training that rests is that of its heap; on the way it is told as there is time.
+            // A resting training computes its inside on request; a running one reports it when there is time.
             let unseen = train.inside.open && trained.inside.is_none() && !train.going;
             take(train, trained, asked.known);
             if unseen {
@@ -417,7 +417,7 @@ pub(crate) fn trained(
     }
 }
 
-/// Takes how the training is, for who knew so many of its points.
+/// Stores a report about the training. `known` is the number of points that the page had when it sent the request.
 pub(super) fn take(train: &mut Train, mut trained: Trained, known: u32) {
     let points = std::mem::take(&mut trained.points);
     let new = u32::try_from(points.len()).unwrap_or(u32::MAX);

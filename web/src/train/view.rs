@@ -1,5 +1,5 @@
-//! The tab of the training: what starts and stops it, the numbers that handlers are given, what it predicts, a curve for each measure,
-//! the data, and the heap. The sections are listed here; each is drawn in a file of its own.
+//! The training tab: the transport, the scalars of the handlers, the predictions, a curve for each measure, the data, and the heap.
+//! This module lists the sections; each section has a module of its own.
 
 mod beside;
 mod chain;
@@ -29,13 +29,13 @@ use fletch_playground::protocol::Cell;
 use fletch_playground::protocol::EditorDiagnostic;
 use yew::{Callback, Html, classes, html};
 
-/// The height of a map, in pixels.
+/// Height of a map, in pixels.
 const HEIGHT: u32 = 84;
 
-/// The code of the error that a program has no training.
+/// Code of the error that a program has no training.
 const NOTHING: &str = "F0604";
 
-/// The tab.
+/// The training tab.
 #[inline(never)] // A start does without it.
 pub(crate) fn train(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let train = &model.train;
@@ -83,7 +83,7 @@ pub(crate) fn train(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// Text of a diagnostic, with its hint, the line that it is about and the file that can be added.
+/// Text of a diagnostic, with its hint, its line, and a button to add a missing file.
 fn problem(why: &EditorDiagnostic, model: &Model, dispatch: &Callback<Msg>) -> Html {
     let (from, to, stale) = (why.from, why.to, model.is_ahead());
     let file = why.file.as_ref().filter(|_| !stale);

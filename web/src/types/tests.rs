@@ -1,4 +1,4 @@
-//! The tab of types: it follows the cursor, opens and folds, goes out and in, and asks for nothing twice.
+//! Tests of the types tab: it follows the cursor, opens and folds, goes out and in, and repeats no request.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A failed test is a panic.
 
 use super::{Beside, TypesMsg, Way};
@@ -17,7 +17,7 @@ impl Page {
         self.model.types.derived.as_ref().unwrap().as_ref().unwrap()
     }
 
-    /// The cursor goes to a part of the program.
+    /// Moves the cursor to a piece of the program's text.
     fn cursor_at(&mut self, part: &str) {
         self.cursor(units_before(MLP, part));
     }
@@ -112,7 +112,7 @@ fn judgements(node: &Node) -> usize {
     1 + node.premises.iter().map(judgements).sum::<usize>()
 }
 
-/// How much stands in the tree beside judgements.
+/// Number of focusable elements of the tree that are not judgements.
 fn beside(node: &Node) -> usize {
     let above = node.premises.iter().map(beside).sum::<usize>();
     above

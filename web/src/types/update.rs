@@ -1,4 +1,4 @@
-//! The tab of types: what a reader does there, and what is asked of the worker for it.
+//! Updates of the types tab, and its requests to the worker.
 
 use super::{Beside, Item, Types, TypesMsg, Way};
 use crate::effects::{Copier, Effect};
@@ -7,7 +7,7 @@ use crate::update::page;
 use fletch_playground::protocol::Ask;
 use fletch_playground::protocol::derivation::{At, Handle, Node, Which};
 
-/// Question for the derivation that the tab shows, once its room is known.
+/// Request for the derivation of the tab, once the size of the pane is known.
 #[inline(never)] // A start does without it.
 pub(crate) fn wants(model: &Model) -> Option<Want> {
     let shown = model.tab == Tab::Types && model.types.measured && !model.is_outdated();
@@ -15,7 +15,7 @@ pub(crate) fn wants(model: &Model) -> Option<Want> {
     shown.then(|| Want::once(ask()))
 }
 
-/// Something happened in the tab.
+/// Handles an event of the types tab.
 #[inline(never)] // A start does without it.
 pub(crate) fn change(model: &mut Model, msg: TypesMsg, effects: &mut Vec<Effect>) {
     let types = &mut model.types;
@@ -70,7 +70,7 @@ pub(crate) fn change(model: &mut Model, msg: TypesMsg, effects: &mut Vec<Effect>
     }
 }
 
-/// Opens what is folded, and folds what is open.
+/// Opens a folded part of the tree, or folds an open one.
 fn toggle(types: &mut Types, handle: Handle) {
     let open = match &handle {
         Handle::Above(path) => types.node(path).is_some_and(|node| node.open),
@@ -125,7 +125,7 @@ fn key(model: &mut Model, way: Way, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Message of a key that opens or folds at a judgement.
+/// Message of a key that opens or folds a judgement.
 fn at_judgement(node: &Node, way: Way) -> TypesMsg {
     match (way, node.premises.first(), node.path.split_last()) {
         (Way::Open, Some(first), _) if node.open => TypesMsg::Select(first.path.clone()),

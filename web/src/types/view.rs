@@ -1,5 +1,5 @@
-//! The tab of types: a derivation as inference rules, with what is around it, and one judgement told in full. On a narrow page
-//! it is an outline: each judgement, and further in what derives it.
+//! The types tab: a derivation as inference rules, its enclosing derivations, and the selected judgement in full. On a narrow page,
+//! the derivation is an outline, with premises indented below their conclusion.
 
 use crate::controls::{button, empty, note, quiet, raised};
 use crate::geometry::Resize;
@@ -17,7 +17,7 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::{Callback, Component, Context, Html, KeyboardEvent, NodeRef, Properties, html};
 
-/// The tab.
+/// The types tab.
 #[inline(never)] // A start does without it.
 pub(crate) fn types(model: &Model, dispatch: &Callback<Msg>) -> Html {
     if model.read().is_none() {
@@ -35,25 +35,25 @@ pub(crate) fn types(model: &Model, dispatch: &Callback<Msg>) -> Html {
 struct Props {
     types: Types,
     stale: bool,
-    /// The way to the first error of a rejected program.
+    /// Link to the first error of a rejected program.
     error: Option<Html>,
     dispatch: Callback<TypesMsg>,
 }
 
-/// The derivation; it measures the room that it has.
+/// The derivation, which measures the size of its pane.
 struct Tree {
     place: NodeRef,
     ruler: NodeRef,
-    /// Selection that had the keyboard when the tree was drawn last.
+    /// Selection at the last rendering, which the focus has followed.
     selected: (Vec<u32>, Option<Beside>),
     _size: Option<Resize>,
 }
 
-/// The ruler has so many characters.
+/// Number of characters of the ruler.
 const RULER: f64 = 40.0;
-/// A pane with fewer columns shows an outline.
+/// Number of columns below which a pane shows an outline.
 const NARROW: u32 = 62;
-/// A line of the tree, with the bar above it, in pixels of a page of the usual size.
+/// Height of a line of the tree with its bar, in pixels at a line height of 20 pixels.
 const LINE: f64 = 29.0;
 
 impl Component for Tree {
@@ -116,7 +116,7 @@ impl Component for Tree {
                 .cast::<web_sys::Element>()
                 .and_then(|element| Resize::of(&element, tell));
         }
-        // A derivation that is wanted is drawn when it has come.
+        // The focus follows the selection once the requested derivation has arrived.
         let derived = context.props().types.derived.as_deref();
         let shown = derived.and_then(|derived| derived.as_ref().ok());
         if let Some(shown) = shown {
@@ -130,7 +130,7 @@ impl Component for Tree {
 }
 
 impl Tree {
-    /// The keyboard goes with the selection, if it is in the tree.
+    /// Moves the focus to the selection, if the tree has the focus.
     fn focus(&self) {
         let Some(place) = self.place.cast::<HtmlElement>() else {
             return;
@@ -145,7 +145,7 @@ impl Tree {
     }
 }
 
-/// The room there is, in characters and lines.
+/// Size of the pane, in characters and lines; `None` while the pane is hidden.
 fn room(place: &NodeRef, ruler: &NodeRef) -> Option<Room> {
     let place = place.cast::<HtmlElement>()?;
     let letter = ruler.cast::<HtmlElement>()?.get_bounding_client_rect();
@@ -154,7 +154,7 @@ fn room(place: &NodeRef, ruler: &NodeRef) -> Option<Room> {
         return None;
     }
     let padding = 4.0 * width;
-    // Small and whole: both fit.
+    // Small whole numbers, so the casts are exact.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let count = |length: f64| length.max(0.0) as u32;
     let columns = count((f64::from(place.client_width()) - padding) / width);
@@ -202,7 +202,7 @@ fn bar(shown: &Shown, types: &Types, dispatch: &Callback<TypesMsg>) -> Html {
 fn rules(shown: &Shown, types: &Types, dispatch: &Callback<TypesMsg>) -> Html {
     let note = shown.note.as_ref().map(|text| note("types-note", text));
     let outline = types.wanted.room.outline;
-    // The selected judgement may have been folded away.
+    // The selected judgement may be folded, so the reply's selection counts.
     let keyboard = Keyboard {
         selected: &shown.detail.path,
         beside: types.beside.as_ref(),
@@ -241,14 +241,14 @@ fn keys(dispatch: &Callback<TypesMsg>) -> Callback<KeyboardEvent> {
     })
 }
 
-/// Where the keyboard is in the tree.
+/// Position of the keyboard focus in the tree.
 #[derive(Clone, Copy)]
 struct Keyboard<'t> {
     selected: &'t [u32],
     beside: Option<&'t Beside>,
 }
 
-/// A judgement, and what derives it.
+/// A judgement, and its derivation.
 fn node(it: &Node, level: usize, keyboard: Keyboard<'_>, dispatch: &Callback<TypesMsg>) -> Html {
     let selected = it.path == keyboard.selected;
     let here = selected && keyboard.beside.is_none();
@@ -319,7 +319,7 @@ fn node(it: &Node, level: usize, keyboard: Keyboard<'_>, dispatch: &Callback<Typ
     }
 }
 
-/// A judgement as it is read aloud, with its rule.
+/// Spoken text of a judgement, with its rule.
 fn spoken(it: &Node) -> String {
     let Judgement {
         environment,
@@ -365,7 +365,7 @@ fn piece(piece: &Piece) -> Html {
     }
 }
 
-/// Details of the derivation: its environments, its size, the operations, and the selected judgement in full.
+/// Details of the derivation: its environments, its size, its operations, and the selected judgement in full.
 fn more(shown: &Shown, dispatch: &Callback<TypesMsg>) -> Html {
     let environments = shown.environments.iter().map(|named| {
         html! { <li><span class="metavariable">{ &named.name }</span>{ " = " }{ for named.entries.iter().map(piece) }</li> }

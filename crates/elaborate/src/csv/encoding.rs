@@ -1,7 +1,7 @@
-//! The bytes of a file as text: UTF-8, UTF-16 as spreadsheets save it, and else one byte a character.
+//! The bytes of a file as text: UTF-8, UTF-16 (as spreadsheets save it), or else Latin-1.
 
-/// The text of a file. A byte order mark says which it is; without one, zeros do between ASCII characters of UTF-16. What is neither
-/// is read as Latin-1, in which numbers are what they are in every encoding of one byte a character.
+/// The text of a file. A byte order mark determines the encoding; without one, UTF-16 is recognised by zeros between ASCII characters.
+/// Other bytes that are not UTF-8 are read as Latin-1: numbers are the same in every one-byte encoding.
 pub fn decoded(bytes: &[u8]) -> String {
     match bytes {
         [0xef, 0xbb, 0xbf, rest @ ..] => plain(rest),

@@ -1,4 +1,4 @@
-//! Faults of a file of numbers, with their places and their words.
+//! Faults of a file of numbers, with their positions and their messages.
 
 use super::number::{Mark, Reading, meant, reading};
 use super::{FILE_LIMIT, ROW_LIMIT};
@@ -6,13 +6,13 @@ use fletch_smooth::counted;
 use std::borrow::Cow;
 use std::fmt;
 
-/// A fault of a file, and its place.
+/// A fault of a file, with its position.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct FileFault {
-    /// Line and column in characters, from 1; nothing where it is about the whole file.
+    /// Line, and column in characters, both from 1; `None` for a fault of the whole file.
     pub(crate) place: Option<(usize, usize)>,
     pub(crate) wrong: Wrong,
-    /// Number of further places with a fault.
+    /// Number of further positions with a fault.
     pub(crate) more: usize,
 }
 
@@ -20,21 +20,22 @@ pub(crate) struct FileFault {
 pub(crate) enum Wrong {
     /// A field that is no number.
     NoNumber(String),
-    /// Text in a first line that has numbers too.
+    /// Text in a first line that also has numbers.
     HalfHeader(String),
-    /// A number that is none of the finite ones.
+    /// A number that is not finite.
     NotFinite(String),
-    /// A missing value: the text in its field, the number of the field from 1, the name of its column.
+    /// A missing value: text of its field, number of the field from 1, name of its column.
     Missing(String, usize, Option<String>),
-    /// A number in another notation than a number of this line.
+    /// A number in another notation than an earlier number: its field, its mark, and the line of the other number.
     Mixed(String, Mark, usize),
-    /// A number whose comma may stand before decimals or between thousands.
+    /// A number whose comma may precede decimals or separate thousands.
     Either(String),
-    /// A line of so many fields, where the first line of numbers, the one of this number, has so many.
+    /// A line with another count of fields than the first line of numbers: its count, the other count, and the number of that first line.
     Ragged(usize, usize, usize),
-    /// A line that ends in this separator where the first line of numbers, the one of this number, does not, or the other way round.
+    /// A line that differs from the first line of numbers in ending with a separator: true if this line ends with it, the separator, and
+    /// the number of that first line.
     Ending(bool, char, usize),
-    /// Lines of so many fields, where a sample takes so many.
+    /// Lines with another count of fields than a sample takes: both counts.
     Columns(usize, usize),
     /// A quotation mark that is not closed.
     Unclosed,
@@ -42,15 +43,15 @@ pub(crate) enum Wrong {
     Separator,
     /// No line of numbers.
     Empty,
-    /// A line by itself that is blank.
+    /// A single line that is blank.
     Blank,
     Bytes,
     Rows,
-    /// A byte of no text: zero.
+    /// A zero byte, which no text has.
     NoText,
-    /// A header of so many names, where the first line of numbers, this one, has so many fields.
+    /// A header with another count of names than the first line of numbers has fields: both counts, and the number of that line.
     Header(usize, usize, usize),
-    /// A file that cannot be read, and why.
+    /// A file that cannot be read, with the reason.
     Unreadable(String),
 }
 
@@ -143,7 +144,7 @@ impl fmt::Display for Wrong {
 }
 
 impl Wrong {
-    /// A way to repair it, where that is not plain.
+    /// Hint how to repair the fault, unless that is obvious.
     pub(crate) fn hint(&self) -> Option<Cow<'static, str>> {
         if let Wrong::NoNumber(field) | Wrong::HalfHeader(field) = self
             && let Some(meant) = meant(field)
@@ -192,7 +193,7 @@ impl Wrong {
     }
 }
 
-/// Tells if a field is numbers apart, by what does not separate fields.
+/// True if a field consists of numbers separated by a character that does not separate fields.
 pub(super) fn separated(field: &str) -> bool {
     let apart = |letter: char| letter.is_whitespace() || letter == '|';
     let mut parts = field.split(apart).filter(|part| !part.is_empty());

@@ -1,20 +1,20 @@
-//! A text taken apart into lines of fields, by the rules of spreadsheets (RFC 4180): a field in quotation marks may hold what
-//! separates, line breaks, and marks written twice. Each field knows the byte that it begins at, whatever ends its lines, and a mark
-//! that is never closed is found: readers of comma-separated values tell neither.
+//! Splits a text into lines of fields, by the rules of spreadsheets (RFC 4180). A field in quotation marks may have separators, line
+//! breaks, and doubled quotation marks. Each field records its first byte, whatever line ends the text has, and an unclosed quotation
+//! mark is an error: readers of comma-separated values offer neither.
 
 use super::Wrong;
 use std::borrow::Cow;
 
-/// A field without the space and the quotation marks around it.
+/// A field without its surrounding white space and quotation marks.
 #[derive(Debug)]
 pub(super) struct Field<'t> {
-    /// The byte that it begins at.
+    /// First byte of the field.
     pub(super) at: usize,
     pub(super) text: Cow<'t, str>,
     pub(super) quoted: bool,
 }
 
-/// A reader of fields, line after line.
+/// A reader of fields, line by line.
 #[derive(Clone)]
 pub(super) struct Lines<'t> {
     text: &'t str,
@@ -23,7 +23,7 @@ pub(super) struct Lines<'t> {
 }
 
 impl<'t> Lines<'t> {
-    /// A reader from a byte on.
+    /// A reader that begins at a byte.
     pub(super) fn new(text: &'t str, at: usize, separator: char) -> Lines<'t> {
         Lines {
             text,
@@ -32,10 +32,10 @@ impl<'t> Lines<'t> {
         }
     }
 
-    /// Reads the fields of the next line into `fields`; tells if there was one.
+    /// Reads the fields of the next line into `fields`; returns false at the end of the text.
     ///
     /// # Errors
-    /// The place of a quotation mark that is not closed.
+    /// Byte of a quotation mark that is not closed.
     pub(super) fn next(&mut self, fields: &mut Vec<Field<'t>>) -> Result<bool, usize> {
         fields.clear();
         if self.rest().is_empty() {
@@ -50,7 +50,7 @@ impl<'t> Lines<'t> {
                     self.at += 2;
                     return Ok(true);
                 }
-                // A field ends where the text, a line or the field ends.
+                // A field ends at the end of the text, at a line break or at a separator.
                 (next, _) => {
                     self.at += next.map_or(0, char::len_utf8);
                     return Ok(true);
@@ -63,7 +63,7 @@ impl<'t> Lines<'t> {
         self.text.get(self.at..).unwrap_or("")
     }
 
-    /// The field that begins here; the reader stands behind it then.
+    /// Reads the field that begins here, and advances behind it.
     fn field(&mut self) -> Result<Field<'t>, usize> {
         let ends = |letter: char| letter == self.separator || is_break(letter);
         let space = |letter: char| letter.is_whitespace() && !ends(letter);
@@ -93,12 +93,12 @@ impl<'t> Lines<'t> {
     }
 }
 
-/// Tells if a line ends here.
+/// True for a character that ends a line.
 fn is_break(letter: char) -> bool {
     matches!(letter, '\n' | '\r')
 }
 
-/// The place of the mark that closes a quotation, which no other one follows.
+/// Byte offset of the closing quotation mark; doubled marks are part of the field.
 fn closing(inside: &str) -> Option<usize> {
     let mut from = 0;
     loop {
@@ -110,7 +110,7 @@ fn closing(inside: &str) -> Option<usize> {
     }
 }
 
-/// The line of a byte and its column in characters, both from 1.
+/// Line of a byte, and its column in characters, both from 1.
 pub(super) fn place(text: &str, at: usize) -> (usize, usize) {
     let before = text.get(..at).unwrap_or(text);
     let pairs = before.matches("\r\n").count();
@@ -120,11 +120,11 @@ pub(super) fn place(text: &str, at: usize) -> (usize, usize) {
     (line, 1 + own.chars().count())
 }
 
-/// The separator of the fields of a text, and the byte that its lines begin at. A first line `sep=;` names it; else it is the
-/// first of semicolon, tab and comma that the first line has outside of quotation marks.
+/// The separator of the fields of a text, and the byte at which its lines begin. A first line `sep=;` names the separator. Otherwise the
+/// separator is the first of semicolon, tab and comma, in this order, that occurs in the first line outside quotation marks.
 ///
 /// # Errors
-/// If the line `sep=` names none.
+/// If the line `sep=` names no separator.
 pub(super) fn separator(text: &str) -> Result<(char, usize), (usize, Wrong)> {
     let at = text.len() - text.trim_start_matches(['\n', '\r', ' ']).len();
     let rest = text.get(at..).unwrap_or("");

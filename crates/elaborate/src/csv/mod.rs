@@ -1,6 +1,6 @@
-//! Files of numbers in lines, as many in each: the fields of comma-separated values, as spreadsheets and statistics programs write
-//! them. A first line without a number is a header. A number has a decimal point or, where fields are separated by something else
-//! or stand in quotation marks, a decimal comma; a file has one of both. No value may be missing.
+//! Files of numbers as comma-separated values, in the formats that spreadsheets and statistics programs write. Every line has the same
+//! count of fields. A first line without a number is a header. A number has a decimal point, or a decimal comma if fields are separated
+//! by another character or are in quotation marks; a file uses one of both. No value may be missing.
 
 mod encoding;
 mod faults;
@@ -22,25 +22,26 @@ pub const ROW_LIMIT: usize = 100_000;
 /// The numbers of a file, line after line.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Table {
-    /// Numbers per line.
+    /// Number of columns, that is of numbers per line.
     pub(crate) columns: usize,
-    /// The line that the first of them stand in, from 1.
+    /// Line of the first numbers, from 1.
     pub(crate) first: usize,
     pub(crate) numbers: Vec<f64>,
     pub(crate) left_out: LeftOut,
 }
 
-/// Lines and columns of a file that are left out.
+/// Lines and columns of a file that are left out, and numbers that may be misread.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct LeftOut {
-    /// The line of the header, from 1, with what it says.
+    /// Line of the header, from 1, and its names.
     pub(crate) header: Option<(usize, String)>,
-    /// Number of blank lines between others, and the first of them.
+    /// Number of blank lines before or between other lines, and the first such line, from 1.
     pub(crate) blank: usize,
     pub(crate) first_blank: usize,
-    /// The line and the text of a number whose point is read as a decimal one and could stand between thousands, as in all others.
+    /// Line and text of the first number with a point, if the point of every such number could separate thousands. The point is read as a
+    /// decimal point.
     pub(crate) thousands: Option<(usize, String)>,
-    /// Number of empty columns at the right, and the line and column of the first field of them.
+    /// Number of empty columns at the right, and line and column (in characters, from 1) of their first field.
     pub(crate) empty: usize,
     pub(crate) first_empty: (usize, usize),
 }
@@ -48,12 +49,12 @@ pub(crate) struct LeftOut {
 /// Reads a file.
 ///
 /// # Errors
-/// The first place that is wrong, with the number of others.
+/// The first fault, with the number of further faults.
 pub(crate) fn read(text: &str) -> Result<Table, FileFault> {
     read_with(text, true)
 }
 
-/// Reads a line by itself: it is no header, and it is not blank.
+/// Reads a single line, which is neither a header nor blank.
 ///
 /// # Errors
 /// As [`read`].
@@ -102,7 +103,7 @@ fn read_with(text: &str, header: bool) -> Result<Table, FileFault> {
             blank.push(at);
             continue;
         }
-        // Blank lines at the end of a file are left out without a word.
+        // Blank lines at the end of a file are left out without mention.
         for at in blank.drain(..) {
             if table.left_out.blank == 0 {
                 table.left_out.first_blank = place(text, at).0;
@@ -126,7 +127,7 @@ fn read_with(text: &str, header: bool) -> Result<Table, FileFault> {
             if let Some(field) = line.get(table.columns) {
                 table.left_out.first_empty = place(text, field.at);
             }
-            // A single name is a title.
+            // A header of a single name is a title of the file.
             if named > 1 && named != table.columns {
                 faults.add(header_at, Wrong::Header(named, table.columns, table.first));
             }
@@ -166,11 +167,11 @@ fn read_with(text: &str, header: bool) -> Result<Table, FileFault> {
     }
     match faults.first {
         Some(fault) => Err(fault),
-        // Without a number that has its comma elsewhere, these may be thousands.
+        // `1,234` may have a decimal comma or thousands, and no other number of the file decides.
         None => match reader.notation {
             Some((Mark::Either, at, field)) => Err(faults.only(at, Wrong::Either(field))),
             _ => {
-                // Programs that write a semicolon mostly write a decimal comma too.
+                // Programs that write semicolons mostly write decimal commas too, so `1.000` may mean a thousand.
                 if let (';', Thousands::All(at, field)) = (separator, reader.thousands) {
                     table.left_out.thousands = Some((place(text, at).0, field));
                 }
@@ -188,7 +189,7 @@ fn whole(wrong: Wrong) -> FileFault {
     }
 }
 
-/// The faults found so far.
+/// The faults found so far: the first one, which counts the others.
 struct Faults<'t> {
     text: &'t str,
     first: Option<FileFault>,
@@ -212,7 +213,7 @@ impl Faults<'_> {
         }
     }
 
-    /// The first fault, after which nothing can be read.
+    /// The error of a reading that stops at byte `at`: the first fault so far, else this one.
     fn only(&mut self, at: usize, wrong: Wrong) -> FileFault {
         let place = Some(place(self.text, at));
         let more = 0;
@@ -222,28 +223,28 @@ impl Faults<'_> {
     }
 }
 
-/// Points of numbers that could stand between thousands.
+/// Numbers whose point could separate thousands.
 enum Thousands {
     None,
-    /// In all numbers with a point; the first of them begins at this byte.
+    /// All numbers with a point so far; the first begins at this byte and has this text.
     All(usize, String),
-    /// Not in some number.
+    /// The point of some number cannot separate thousands.
     Not,
 }
 
 /// State of reading: the header, and the notation of numbers.
 struct Reader {
-    /// The names of the columns, by the header.
+    /// The names of the columns in the header; `None` without a header.
     names: Option<Vec<String>>,
-    /// The first number whose point could stand between thousands, unless the point of another one could not.
+    /// Numbers whose point could separate thousands, so far.
     thousands: Thousands,
-    /// The decimal mark of its numbers, and the field where it is first: where that begins and what it says.
+    /// The decimal mark of the file's numbers, and the first field that has it: the byte of its beginning, and its text.
     notation: Option<(Mark, usize, String)>,
     separator: char,
 }
 
 impl Reader {
-    /// The number of a field; in [`Wrong::Mixed`] stands the byte of the other number.
+    /// Reads the number of a field. The last component of an error [`Wrong::Mixed`] is the byte of the other number, not yet its line.
     fn number(&mut self, index: usize, field: &Field<'_>) -> Result<f64, Wrong> {
         let text = &*field.text;
         match reading(text) {
@@ -261,9 +262,9 @@ impl Reader {
         }
     }
 
-    /// Holds the decimal mark of a number against those before.
+    /// Checks the decimal mark of a number against the marks before it.
     fn note(&mut self, mark: Mark, field: &Field<'_>) -> Result<(), Wrong> {
-        // If a semicolon or a tab separates fields, a comma is surely part of a number.
+        // With another separator than a comma, a comma is certainly part of a number.
         let mark = match mark {
             Mark::Either if self.separator != ',' => Mark::Comma,
             mark => mark,
@@ -294,7 +295,7 @@ impl Reader {
     }
 }
 
-/// Tells if a line has nothing in it: where space separates fields, nothing but that.
+/// True for an empty line; if white space separates fields, also for a line of white space.
 fn is_blank(line: &[Field<'_>], separator: char) -> bool {
     let empty = |field: &Field<'_>| field.text.is_empty() && !field.quoted;
     line.iter().all(empty) && (line.len() == 1 || separator.is_whitespace())
@@ -306,12 +307,12 @@ fn empty_at_end(line: &[Field<'_>]) -> usize {
     line.iter().rev().take_while(empty).count()
 }
 
-/// Number of columns at the right without a number, by the first line of numbers and those after it of the same length; 0
-/// if no column has a number.
+/// Number of columns at the right without a value, by the first line of numbers and the later lines of the same length; 0 if no column
+/// has a value.
 fn empty_columns(first: &[Field<'_>], mut rest: Lines<'_>) -> usize {
     let mut empty = empty_at_end(first);
     let mut line = Vec::new();
-    // A mark that is not closed is found when the line is read for its numbers.
+    // An unclosed quotation mark is found later, when the line is read for its numbers.
     while empty > 0 && rest.next(&mut line) == Ok(true) {
         if line.len() == first.len() {
             empty = empty.min(empty_at_end(&line));
@@ -320,18 +321,18 @@ fn empty_columns(first: &[Field<'_>], mut rest: Lines<'_>) -> usize {
     empty % first.len().max(1)
 }
 
-/// Number of columns up to the last one that has a name.
+/// Number of columns up to the last one with a name.
 fn named(names: &[String]) -> usize {
     let last = names.iter().rposition(|name| !name.is_empty());
     last.map_or(0, |last| last + 1)
 }
 
-/// Tells if a first line is a header: it has a text, and no number in any notation.
+/// True if a first line is a header: it has a text, and no number in any notation.
 fn is_header(line: &[Field<'_>]) -> bool {
     is_text(line) && !is_half(line)
 }
 
-/// Tells if a line has texts and numbers, or what someone may mean as numbers: `1 000`, `1|2`, `3 %`.
+/// True if a line has texts, and numbers or texts that may be meant as numbers: `1 000`, `1|2`, `3 %`.
 fn is_half(line: &[Field<'_>]) -> bool {
     let number = |field: &Field<'_>| match reading(&field.text) {
         Reading::Number(..) | Reading::NotFinite => true,
@@ -351,7 +352,7 @@ fn is_text(line: &[Field<'_>]) -> bool {
         .any(|field| reading(&field.text) == Reading::Text)
 }
 
-/// A field as far as a message has room for it, in one line.
+/// A field shortened to 24 characters, without control characters, for a message.
 fn shortened(field: &str) -> String {
     const MOST: usize = 24;
     let seen = |letter: char| if letter.is_control() { ' ' } else { letter };
@@ -468,7 +469,7 @@ mod tests {
         reads("\"1,5\",\"2,5\",\"3,5\"\n4,5,\"6,25\"", 3, 1, &six);
         reads("sep=;\n1,5;2,5;3,5\n4;5;6,25", 3, 1 + 1, &six);
         reads("1,5;−2,5e−1\n1e3;-,5", 2, 1, &[1.5, -0.25, 1000.0, -0.5]);
-        // Three digits after a comma are decimals where a comma is nothing else.
+        // Three digits after a comma are decimals if the comma has no other meaning in the file.
         reads("1,234;2", 2, 1, &[1.234, 2.0]);
         reads("\"1,234\",\"2,5\"", 2, 1, &[1.234, 2.5]);
         reads("\"0,125\",1", 2, 1, &[0.125, 1.0]);
@@ -509,7 +510,7 @@ mod tests {
             let hint = fault.wrong.hint().unwrap_or_default();
             assert!(hint.contains(told), "{field}: {hint}");
         }
-        // A first line of them is no header.
+        // A first line of such fields is no header.
         for first in ["$1;$2", "1 e5;2 e5", "(1);(2)", "1%;2%"] {
             assert!(read(&format!("{first}\n1;2")).is_err(), "{first}");
         }
@@ -622,7 +623,7 @@ mod tests {
         let says = "a number is missing: field 2, `mass`, is empty";
         refuses("id;mass\n1;2\n2;\n3; ", 3, 3, says, 1);
         refuses("id,mass\n1,\"\"", 2, 3, says, 0);
-        // A frame of pandas has no name for its first column.
+        // A data frame of pandas is saved without a name for its first column.
         reads(",x\n0,1", 2, 2, &[0.0, 1.0]);
     }
 
@@ -667,7 +668,7 @@ mod tests {
             "this line ends in a tab, line 2 does not",
             0,
         );
-        // A number is missing where its column has others, or a name, or was quoted.
+        // A number is missing if its column has other numbers or a name, or if its field is quoted.
         let missing = "a number is missing: field 3 is empty";
         refuses("1;2;\n3;4;5\n", 1, 5, missing, 0);
         refuses("1;2;\n3;4;\n5;6;7", 1, 5, missing, 1);

@@ -1,4 +1,4 @@
-//! Fields of a file as values: a number in either notation, a value that is missing, or something else.
+//! Fields of a file as values: a number in either notation, a missing value, or text.
 
 use std::borrow::Cow;
 
@@ -6,9 +6,9 @@ use std::borrow::Cow;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Reading {
     Number(f64, Mark),
-    /// A number that is none of the finite ones.
+    /// A number that is not finite.
     NotFinite,
-    /// Nothing, or a sign for a value that is not there.
+    /// An empty field, or a sign for a missing value.
     Missing,
     Text,
 }
@@ -19,7 +19,7 @@ pub(crate) enum Mark {
     None,
     Point,
     Comma,
-    /// A comma that is between thousands in one notation and before decimals in another.
+    /// A comma that separates thousands in one notation and precedes decimals in the other.
     Either,
 }
 
@@ -59,7 +59,7 @@ pub(super) fn reading(field: &str) -> Reading {
     read.unwrap_or(Reading::Text)
 }
 
-/// Tells if this mark of a number could stand between thousands: three digits behind it, one to three before, the first no zero.
+/// True if a mark in a number could separate thousands: three digits after it, one to three before it, the first of them not 0.
 pub(super) fn thousands(number: &str, mark: char) -> bool {
     let digits = number.trim_start_matches(['+', '-', '−']);
     let Some((before, behind)) = digits.split_once(mark) else {
@@ -73,7 +73,7 @@ pub(super) fn thousands(number: &str, mark: char) -> bool {
         && all(behind)
 }
 
-/// The way to write what someone means by a field that is no number: with a unit, in parentheses, apart, or as a word.
+/// Hint how to write the number that a field probably means: a number with a unit, in parentheses, with spaces in it, or a word.
 pub(super) fn meant(field: &str) -> Option<String> {
     let is = |text: &str| matches!(reading(text), Reading::Number(..));
     if is_grouped(field) {
@@ -111,7 +111,7 @@ pub(super) fn meant(field: &str) -> Option<String> {
     (bare != field && is(bare)).then(|| format!("write the number alone: `{bare}`"))
 }
 
-/// Tells if these are digits in groups, as numbers are written for readers: `1,234,567.8`, `1.234,5`, `1 000`.
+/// True if a field has digits in groups, as numbers are written for readers: `1,234,567.8`, `1.234,5`, `1 000`.
 pub(super) fn is_grouped(field: &str) -> bool {
     let marks =
         |letter: char| matches!(letter, '.' | ',' | '\'' | '’' | '_') || letter.is_whitespace();

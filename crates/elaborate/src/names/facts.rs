@@ -1,5 +1,5 @@
-//! Facts that the elaboration finds about occurrences of names. A definition that is expanded again, or a clause that is
-//! instantiated again, adds nothing: the first instance's facts are kept.
+//! Facts that the elaboration finds about occurrences of names. The facts of the first instance are kept: a definition expanded again, or
+//! a clause instantiated again, adds none.
 
 use crate::shaped::Shaped;
 use fletch_calculus::{Index, LocationRef, OperationRef};
@@ -20,7 +20,7 @@ pub(crate) enum Fact {
     Result(Shaped),
     /// At the declaration of a data set: the type of a sample, and their number.
     Samples(Shaped, usize),
-    /// At a call: the instance and its types.
+    /// At a call of an operation: the instance and its types.
     Operation(OperationRef, Shaped, Shaped),
     /// At an occurrence of a location: the cell.
     Location(LocationRef),
@@ -42,37 +42,37 @@ impl Fact {
     }
 }
 
-/// A fact, and of which instance of a definition or clause it is one.
+/// A fact, with the instance of a definition or clause that it holds in.
 #[derive(Debug)]
 pub(crate) struct Seen {
     pub(crate) fact: Fact,
     pub(crate) instance: Option<Arc<str>>,
 }
 
-/// Handler of the operation called at a place.
+/// Handler of an operation call.
 #[derive(Clone, Debug)]
 pub(crate) enum Handled {
-    /// The clause at this place of the handler with this name.
+    /// The clause at this span, of the handler with this name.
     By(Arc<str>, Span),
-    /// Nobody: it reaches the top level.
+    /// No handler: the operation reaches the top level.
     TopLevel,
 }
 
-/// All facts, by place.
+/// All facts, by span.
 #[derive(Debug, Default)]
 pub(crate) struct Facts {
     seen: BTreeMap<Span, Seen>,
     handled: BTreeMap<Span, Handled>,
-    /// All indices of a call that leaves some of them out, by the start of the call.
+    /// All indices of each call that omits some of them, by the start of the call.
     completed: BTreeMap<u32, Vec<Index>>,
-    /// Calls of a clause, by the place of the clause.
+    /// Calls that each clause makes, by the span of the clause.
     calls: BTreeMap<Span, BTreeSet<Span>>,
     /// Instance being elaborated.
     instance: Option<Arc<str>>,
 }
 
 impl Facts {
-    /// Records a fact at a place, unless one is known.
+    /// Records a fact at a span, unless a fact with known types is recorded there.
     pub(crate) fn note(&mut self, place: Span, fact: impl FnOnce() -> Fact) {
         let known = self
             .seen
@@ -92,25 +92,25 @@ impl Facts {
         self.seen.get(&place)
     }
 
-    /// Notes all indices of a call that leaves some of them out. In an instance of a definition they may be others than in the next one,
-    /// and are not noted.
+    /// Records all indices of a call that omits some of them. In an instance of a definition nothing is recorded: the next instance may
+    /// have other indices.
     pub(crate) fn complete(&mut self, call: Span, all: impl FnOnce() -> Vec<Index>) {
         if self.instance.is_none() {
             self.completed.entry(call.start).or_insert_with(all);
         }
     }
 
-    /// All indices of the call that starts where a name does, if it leaves some of them out.
+    /// All indices of the call that starts at a name, if the call omits some of them.
     pub(crate) fn completed(&self, name: Span) -> Option<&[Index]> {
         self.completed.get(&name.start).map(Vec::as_slice)
     }
 
-    /// Sets the instance that later facts are about; returns the one before.
+    /// Sets the instance for later facts; returns the previous one.
     pub(crate) fn within(&mut self, instance: Option<Arc<str>>) -> Option<Arc<str>> {
         std::mem::replace(&mut self.instance, instance)
     }
 
-    /// Notes who handles the operation called at these places.
+    /// Records the handler of the operation in these calls.
     pub(crate) fn handle(&mut self, calls: &Calls, handled: &Handled) {
         for place in &calls.places {
             self.handled
@@ -119,12 +119,12 @@ impl Facts {
         }
     }
 
-    /// Notes that a clause makes these calls.
+    /// Records that a clause makes these calls.
     pub(crate) fn clause_calls(&mut self, clause: Span, calls: &Calls) {
         self.calls.entry(clause).or_default().extend(&calls.places);
     }
 
-    /// Handlers of the call at a place, in words: `handled by H_AE, what that performs by H_MLP`.
+    /// The handlers of the call at a span, in words: `handled by H_AE, what that performs by H_MLP`.
     pub(crate) fn handling(&self, place: Span) -> Option<String> {
         match self.handled.get(&place)? {
             Handled::TopLevel => Some("performed at the top level".to_owned()),
@@ -155,14 +155,14 @@ impl Facts {
 pub(crate) struct Calls {
     /// The operation's name in each call.
     pub(crate) places: BTreeSet<Span>,
-    /// The call that comes first.
+    /// The first call.
     pub(crate) first: Span,
-    /// The next one; the same place if that is run twice.
+    /// The second call; equal to `first` if the first call runs twice.
     pub(crate) second: Option<Span>,
 }
 
 impl Calls {
-    /// No call, for a clause that is elaborated for its own sake.
+    /// No calls, for a clause that is elaborated without any call of it.
     pub(crate) fn none(place: Span) -> Calls {
         Calls {
             places: BTreeSet::new(),
@@ -171,7 +171,7 @@ impl Calls {
         }
     }
 
-    /// One call, its name at `name`.
+    /// One call, whose name has the span `name`.
     pub(crate) fn once(name: Span, call: Span) -> Calls {
         Calls {
             places: BTreeSet::from([name]),
@@ -186,13 +186,13 @@ impl Calls {
         self.places.extend(&later.places);
     }
 
-    /// Repeats these calls: their caller runs more than once.
+    /// Marks these calls as run more than once.
     pub(crate) fn run_twice(mut self) -> Calls {
         self.second = self.second.or(Some(self.first));
         self
     }
 
-    /// Repeats these calls as often as their caller is called.
+    /// Marks these calls as run more than once if their caller is called more than once.
     pub(crate) fn repeated(mut self, caller: &Calls) -> Calls {
         if caller.second.is_some() {
             self.second = self.second.or(Some(self.first));

@@ -13,7 +13,7 @@ use fletch_syntax::tree::{IndexParam, IndexParamKind};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Every name of the program, in order of place.
+/// Every occurrence of a name in the program, sorted by span.
 pub(crate) fn occurrences(
     resolution: &Resolution<'_>,
     facts: &Facts,
@@ -25,7 +25,8 @@ pub(crate) fn occurrences(
         dims,
         indexed,
     };
-    // Definitions are in order of place: `collect` would sort them again, with a sort of its own in the first download.
+    // The definitions are sorted already. `collect` would sort them again, with its own instance of a sort, which enlarges the first
+    // download.
     let mut definitions: BTreeMap<Span, Occurrence> = BTreeMap::new();
     let found = resolution.definitions.iter();
     definitions.extend(found.map(|(place, definition)| (*place, index.definition(definition))));
@@ -39,7 +40,7 @@ pub(crate) fn occurrences(
     names
 }
 
-/// The scopes of indices in order of place: where each begins, and the last end of it and those before.
+/// The scopes of index parameters, sorted: the start of each, and the largest end of it and the scopes before it.
 fn indexed(resolution: &Resolution<'_>) -> Vec<(u32, u32)> {
     let mut scopes: Vec<(u32, u32)> = Vec::new();
     for definition in resolution.definitions.values() {
@@ -53,7 +54,7 @@ fn indexed(resolution: &Resolution<'_>) -> Vec<(u32, u32)> {
 
 struct IndexOfNames<'i> {
     facts: &'i Facts,
-    /// The scopes of indices: what stands in one may be another thing at the next instance.
+    /// The scopes of index parameters: a type in such a scope may differ between instances.
     indexed: Vec<(u32, u32)>,
     dims: &'i BTreeMap<Arc<str>, Option<usize>>,
 }
@@ -144,7 +145,7 @@ impl IndexOfNames<'_> {
         scope.is_some_and(|(_, end)| place.start < *end)
     }
 
-    /// The type of a variable whose binder states none, or of the result of a definition that states none.
+    /// The type of a variable whose binder states no type, or of the result of a definition that states no result type.
     fn type_left_out(&self, definition: &Definition<'_>) -> Option<LeftOut> {
         let declared = match definition.bound {
             Bound::Pattern => false,
@@ -228,7 +229,7 @@ impl IndexOfNames<'_> {
         }
     }
 
-    /// An index parameter as it is declared: `ℓ ∷ (n, m)` for the location, the name for a size.
+    /// An index parameter as declared: `ℓ ∷ (n, m)` for a location, the name for a size.
     fn index_param(&self, name: &str, param: Option<&IndexParam>) -> String {
         match param {
             Some(param) => match &param.node {
@@ -331,7 +332,7 @@ fn heap_operation(name: &str) -> String {
     }
 }
 
-/// The family of a function symbol: `matmul[m, k, n] : Real(m·k) × Real(k·n) → Real(m·n)`.
+/// Signature of the family of a function symbol: `matmul[m, k, n] : Real(m·k) × Real(k·n) → Real(m·n)`.
 fn general(name: &str, family: Option<&Family>) -> String {
     match family {
         Some(family) if family.indices.is_empty() => format!("{name} : {}", family.signature),

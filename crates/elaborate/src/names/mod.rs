@@ -1,9 +1,9 @@
-//! The index of names: for every occurrence its kind, its definition and the known part of its type. An editor uses it for
-//! hover, go to definition, renaming and completion.
+//! The index of names: for every occurrence of a name its kind, its definition and the known part of its type. An editor uses the index
+//! for hover, go to definition, renaming and completion.
 //!
-//! Resolution (`resolve`) walks the surface tree once, whatever errors it has, before anything is elaborated: the elaboration reads
-//! binders from it. Types and instances (`facts`) are what the elaboration saw first at a place. So the index is linear in the source, however
-//! often a definition is expanded.
+//! Resolution (`resolve`) walks the surface tree once, whatever errors the tree has. It comes before elaboration, which reads the binders
+//! of names from it. Types and instances (`facts`) are those that the elaboration found first at a span. So the index is linear in the
+//! source, however often a definition is expanded.
 
 mod facts;
 mod index;
@@ -44,7 +44,7 @@ pub enum NameKind {
     Measure,
     /// `predict p(…) = …`
     Predict,
-    /// A name of a pattern, or a parameter.
+    /// A name in a pattern, or a parameter.
     Variable,
     /// A size or a location that an index parameter or `iterate` binds.
     Index,
@@ -92,16 +92,16 @@ impl NameKind {
     }
 }
 
-/// A part that the text leaves out and the checker finds. Nothing is told where it is that of one instance of a definition.
+/// A type or indices that the text omits and the checker infers. Nothing is given if it holds for one instance of a definition only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LeftOut {
     /// The type of a variable of a pattern, or of the result of a command or a function that declares none.
     Type(String),
-    /// All indices of a call, where fewer are written: `ℓ0, 2, 8`.
+    /// All indices of a call that writes fewer: `ℓ0, 2, 8`.
     Indices(String),
 }
 
-/// One place in the source where a name stands: where it is declared or bound, or where it is used.
+/// One occurrence of a name in the source: where the name is declared or bound, or where it is used.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Occurrence {
     /// The name itself.
@@ -112,14 +112,14 @@ pub struct Occurrence {
     pub name: String,
     /// Span of the declaration or binder (the occurrence itself at the definition); `None` for a built-in name.
     pub definition: Option<Span>,
-    /// Known part of the type, with dimensions as numbers: `x_in : Real(2)`, `ℓ0 ∷ (2, 8)`, `FC[ℓ ∷ (n, m)] : Real(n) ▷
-    /// Real(m)`. At a call of an operation or function symbol, the first line is the instance and the second the family.
+    /// Known part of the type, with dimensions as numbers: `x_in : Real(2)`, `ℓ0 ∷ (2, 8)`, `FC[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)`. At a
+    /// call of an operation or function symbol, the first line shows the instance and the second line the family.
     pub signature: String,
-    /// Lines of remarks: the instance that a type is of; the handler of a called operation; the documentation of a function
+    /// Remarks, one per line: the instance that a type belongs to, the handler of a called operation, the documentation of a function
     /// symbol.
     pub note: Option<String>,
-    /// The part that the text leaves out here.
+    /// The type or indices that the text omits here.
     pub left_out: Option<LeftOut>,
-    /// For variables and indices: the part of the source where the name can be used.
+    /// For variables and indices: span of the source in which the name can be used.
     pub visible: Option<Span>,
 }

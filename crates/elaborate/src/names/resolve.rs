@@ -1,5 +1,5 @@
-//! Every name of a surface tree with its definition, as the rules of the language page say, in one walk
-//! that no error stops. Types are not looked at here.
+//! Finds the definition of every name in a surface tree, by the scoping rules of the language page. One walk does this, and no error
+//! stops it. Types play no role here.
 
 use super::NameKind;
 use super::scope::{Border, Mark, Space};
@@ -23,7 +23,7 @@ pub(crate) enum Bound<'a> {
     Callable(Callable<'a>),
     Data(&'a DataDecl),
     Measure(&'a MeasureDecl),
-    /// Bound by a pattern, which may be `_` instead.
+    /// Bound by a pattern, which could also be `_`.
     Pattern,
     Parameter(&'a Param),
     /// `x` of `M.rd(x. N)(L)`.
@@ -69,20 +69,20 @@ pub(crate) struct Use<'a> {
 pub(crate) struct Resolution<'a> {
     pub(crate) definitions: BTreeMap<Span, Definition<'a>>,
     pub(crate) uses: BTreeMap<Span, Use<'a>>,
-    /// Definitions that are used.
+    /// Spans of the definitions that are used.
     pub(crate) used: BTreeSet<Span>,
-    /// Indices that hide a declared dimension or location: the index, the declaration.
+    /// Indices that hide a declared dimension or location, each with the span of that declaration.
     pub(crate) hiding: Vec<(&'a Name, Span)>,
 }
 
 impl Resolution<'_> {
-    /// Binder of a variable that is used here, and what hides it, if something does.
+    /// Binder of the variable used here, and the border that hides the binder, if there is one.
     pub(crate) fn variable(&self, name: &Name) -> Option<(Span, Option<Border>)> {
         let used = self.uses.get(&name.span)?;
         Some((used.definition?, used.hidden)).filter(|_| !used.kind.is_declared())
     }
 
-    /// Binder of a name in the space of indices: the name itself, where it binds or nothing binds it.
+    /// Binder of a name in the name space of indices; the name itself, if it is a binder or has none.
     pub(crate) fn index(&self, name: &Name) -> Span {
         let used = self.uses.get(&name.span);
         let used = used.filter(|used| used.kind == NameKind::Index);
@@ -90,7 +90,7 @@ impl Resolution<'_> {
     }
 }
 
-/// The names of `program`.
+/// Resolves the names of `program`.
 pub(crate) fn resolve<'a>(program: &'a Program, declarations: &Declarations<'a>) -> Resolution<'a> {
     let mut resolver = Resolver {
         declarations,
@@ -149,7 +149,7 @@ impl<'a> Resolver<'_, 'a> {
     }
 
     fn item(&mut self, item: &'a ItemKind, span: Span) {
-        // Parameters can be used in the rest of their item.
+        // Parameters are visible in the rest of their item.
         let rest = |name: &Name| Span {
             start: name.span.end,
             end: span.end,
@@ -236,8 +236,8 @@ impl<'a> Resolver<'_, 'a> {
         }
     }
 
-    /// Tells if an index of an operation is a size that shares its name with a dimension: every operation is declared over some `n` and
-    /// `m` of its own.
+    /// True if an index parameter of an operation is a size with the same name as a dimension. No hint is given of that: most operations
+    /// are declared over their own `n` and `m`.
     fn is_own_size(&self, decl: &OpDecl, index: &Name) -> bool {
         let is_location = |param: &IndexParam| match &param.node {
             IndexParamKind::Location { name, .. } => name.span == index.span,
@@ -284,8 +284,8 @@ impl<'a> Resolver<'_, 'a> {
         }
     }
 
-    /// The names of a list of index parameters. In a clause of an operation, a declared location without
-    /// `∷` stands for itself.
+    /// Resolves a list of index parameters. In a clause of an operation, the name of a declared location without `∷` refers to that
+    /// location.
     fn index_params(
         &mut self,
         params: &'a [IndexParam],
@@ -326,7 +326,7 @@ impl<'a> Resolver<'_, 'a> {
         compound.into_iter().for_each(|size| self.size(size));
     }
 
-    /// True if an operation has a location at this position, or its declaration does not tell.
+    /// True if an operation has a location at this position, or if its declaration is unknown.
     fn takes_location(&self, operation: &Name, position: usize) -> bool {
         if builtin(&operation.text).is_some() {
             return true;
@@ -367,7 +367,7 @@ impl<'a> Resolver<'_, 'a> {
         self.indices.bind(name, true);
     }
 
-    /// A name in index space.
+    /// Resolves a name in the name space of indices.
     fn index_name(&mut self, name: &'a Name) {
         if let Some((definition, _)) = self.indices.find(&name.text) {
             self.use_(name, NameKind::Index, Some(definition));
@@ -431,7 +431,7 @@ impl<'a> Resolver<'_, 'a> {
         }
     }
 
-    /// A name before `(` or `[`: a variable only by mistake.
+    /// Resolves a name before `(` or `[`. A variable there is a mistake, but is resolved too.
     fn callable(&mut self, name: &'a Name) {
         if let Some(callable) = self.declarations.callables.get(&name.text) {
             let kind = Bound::Callable(*callable).kind();
@@ -473,7 +473,7 @@ impl<'a> Resolver<'_, 'a> {
             TermKind::Tuple(parts) => parts.iter().for_each(|part| self.term(part)),
             TermKind::Zero(size) => self.size(size),
             TermKind::Binary(_, left, right) => {
-                // Long sums nest to the left; take them apart in a loop.
+                // Long sums nest to the left: a loop avoids deep recursion.
                 let mut rights = vec![&**right];
                 let mut first = &**left;
                 while let TermKind::Binary(_, left, right) = &first.node {

@@ -1,4 +1,4 @@
-//! The names that are visible at a place of the surface tree, by name and by order.
+//! Scopes of resolution: the names visible at a node of the surface tree, by name and in binding order.
 
 use fletch_syntax::Span;
 use fletch_syntax::tree::Name;
@@ -9,9 +9,9 @@ use std::sync::Arc;
 #[derive(Default)]
 pub(super) struct Space {
     entries: Vec<Entry>,
-    /// The positions in `entries` of each name, innermost last.
+    /// Positions in `entries` of each name, innermost last.
     by_name: BTreeMap<Arc<str>, Vec<usize>>,
-    /// Locals below this position are hidden, by this border.
+    /// Locals below this position in `entries` are hidden by `border`.
     floor: usize,
     border: Border,
 }
@@ -19,7 +19,7 @@ pub(super) struct Space {
 struct Entry {
     name: Arc<str>,
     definition: Span,
-    /// Constants are seen beyond a border.
+    /// True for a constant, which stays visible beyond a border.
     constant: bool,
 }
 
@@ -31,11 +31,11 @@ pub(crate) enum Border {
     RevHandle,
     /// Handlers are typed in the empty environment (rule T-RHandler).
     Handler,
-    /// A moment of a feedback is a command of its own, and carries no continuation (rule T-Feedback).
+    /// The body of a feedback is a command of its own, and carries no continuation (rule T-Feedback).
     Feedback,
 }
 
-/// A position to return to.
+/// State of a space, to return to.
 #[derive(Clone, Copy)]
 pub(super) struct Mark {
     length: usize,
@@ -52,7 +52,7 @@ impl Space {
         }
     }
 
-    /// Forgets what was bound since `mark`.
+    /// Forgets the names bound since `mark`.
     pub(super) fn reset(&mut self, mark: Mark) {
         for entry in self.entries.split_off(mark.length.min(self.entries.len())) {
             if let Some(positions) = self.by_name.get_mut(&entry.name) {
@@ -76,13 +76,14 @@ impl Space {
         });
     }
 
-    /// Hides all locals so far, as the body of `rev handle` and the clauses of a handler do.
+    /// Hides all locals bound so far, in the body of a `rev handle` or the clauses of a handler.
     pub(super) fn hide_locals(&mut self, border: Border) {
         self.floor = self.entries.len();
         self.border = border;
     }
 
-    /// Binder of a name. A hidden one is found if no other is, with what hides it: it may be the intended one.
+    /// Binder of a name. If no visible binder has the name, a hidden one is returned with the border that hides it: it may be the
+    /// intended one.
     pub(super) fn find(&self, name: &str) -> Option<(Span, Option<Border>)> {
         let positions = self.by_name.get(name)?;
         let entries = || {
@@ -115,7 +116,7 @@ mod tests {
         }
     }
 
-    /// Place and border of what a name is found to be.
+    /// Start of the binder found for a name, and the border that hides it.
     fn found(space: &Space, text: &str) -> Option<(u32, Option<Border>)> {
         let found = space.find(text);
         found.map(|(binder, hidden)| (binder.start, hidden))
@@ -141,7 +142,7 @@ mod tests {
         space.bind(&name("y", 3), false);
         let mark = space.mark();
         space.hide_locals(Border::Handler);
-        // The constant further out goes before the variable that is hidden.
+        // A constant further out takes precedence over a hidden variable.
         assert_eq!(found(&space, "x"), Some((1, None)));
         assert_eq!(found(&space, "y"), Some((3, Some(Border::Handler))));
         space.bind(&name("y", 4), false);

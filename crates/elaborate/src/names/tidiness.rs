@@ -1,4 +1,4 @@
-//! Hints on names: unused ones, and those that hide a declaration. A name that begins with `_` is meant to be unused.
+//! Hints on names: unused names, and names that hide a declaration. A name that begins with `_` may be unused.
 
 use super::resolve::{Bound, Definition, Resolution};
 use crate::declarations::{Callable, Declarations};
@@ -6,9 +6,8 @@ use crate::faults::Fault;
 use fletch_syntax::{MAX_DIAGNOSTICS, Span};
 use std::collections::BTreeSet;
 
-/// A hint for every name that is never used, in a program without a mistake: the repair of one may use it. Indices
-/// are exempt: they say what a shape is made of; and so are the data sets that predictions take their inputs from, at
-/// these places.
+/// A hint for every unused name of a program without mistakes; the repair of a mistake may use a name that is still unused. Indices are
+/// exempt, since they describe shapes. Data sets at the spans `predicted` are exempt, since predictions take inputs from them.
 pub(crate) fn unused(
     resolution: &Resolution<'_>,
     declarations: &Declarations<'_>,
@@ -37,13 +36,13 @@ fn hint(
     taken: &BTreeSet<&str>,
 ) -> Option<(Span, Fault)> {
     let (name, span) = (&definition.name.text, definition.name.span);
-    // One that is declared twice was reported.
+    // A second declaration of a name has been reported.
     let declared = match definition.bound {
         Bound::Dimension(_) => declarations.dims.get(name).map(|(name, _)| name.span),
         Bound::Location(_) => declarations.locations.get(name).map(|decl| decl.name.span),
         Bound::Data(_) => declarations.data.get(name).map(|decl| decl.name.span),
         Bound::Callable(Callable::Predict(_)) | Bound::Measure(_) | Bound::Index(_) => None,
-        // Without `main`, a file is a library.
+        // A file without `main` is a library.
         Bound::Callable(_) => declarations
             .callables
             .get(name)
@@ -65,7 +64,7 @@ fn hint(
     Some((span, unused))
 }
 
-/// A hint at each place where an index hides a dimension or a location.
+/// A hint at each index that hides a dimension or a location.
 pub(crate) fn hiding(resolution: &Resolution<'_>) -> Vec<(Span, Fault)> {
     let mut places: Vec<_> = resolution.hiding.iter().collect();
     fletch_syntax::sort_by(&mut places, |(first, _), (second, _)| {

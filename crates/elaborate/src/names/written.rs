@@ -1,11 +1,11 @@
-//! Types, sizes and parameters as they are written, with dimensions as the numbers they stand for.
+//! Types, sizes and parameters as text: as written, but with dimensions replaced by their values.
 
 use crate::indices::bound_names;
 use fletch_syntax::tree::{IndexParam, IndexParamKind, Param, Size, SizeKind, Type, TypeKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Values of dimensions, apart from those that the index parameters of a declaration shadow.
+/// Values of dimensions, except those that the index parameters of a declaration shadow.
 pub(super) struct Written<'d> {
     dims: &'d BTreeMap<Arc<str>, Option<usize>>,
     bound: BTreeSet<&'d str>,
@@ -16,13 +16,13 @@ impl<'d> Written<'d> {
         dims: &'d BTreeMap<Arc<str>, Option<usize>>,
         params: &'d [IndexParam],
     ) -> Self {
-        // `collect` would sort, with a sort of its own in the first download.
+        // `collect` would use its own instance of a sort, which enlarges the first download.
         let mut bound = BTreeSet::new();
         bound.extend(bound_names(params));
         Written { dims, bound }
     }
 
-    /// The number a size stands for, if it has one here.
+    /// The value of a size; `None` if a name in it has no value here.
     pub(super) fn value(&self, size: &Size) -> Option<usize> {
         match &size.node {
             SizeKind::Number(number) => usize::try_from(*number).ok(),
@@ -101,7 +101,7 @@ impl<'d> Written<'d> {
         params.join(", ")
     }
 
-    /// `[ℓ ∷ (n, m)]`, or nothing.
+    /// `[ℓ ∷ (n, m)]`; empty without parameters.
     pub(super) fn index_params(&self, params: &[IndexParam]) -> String {
         if params.is_empty() {
             return String::new();

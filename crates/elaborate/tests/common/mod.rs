@@ -1,4 +1,4 @@
-//! A program, and what `elaborate` makes of it as text: bound variables numbered, handlers written out below.
+//! Elaborates a program and prints the result as text: bound variables numbered, handlers written out separately.
 
 use fletch_calculus::{Command, CommandKind, Program};
 use fletch_elaborate::{Elaboration, elaborate};
@@ -12,7 +12,7 @@ pub(crate) fn elaborated(source: &str) -> Elaboration {
     elaborate(&program, source)
 }
 
-/// Errors and warnings: the code, and the text that it is said of.
+/// Errors and warnings: the code of each, and the source text at its span.
 pub(crate) fn complaints(source: &str) -> Vec<String> {
     let findings = elaborated(source).findings;
     let told = findings
@@ -23,7 +23,7 @@ pub(crate) fn complaints(source: &str) -> Vec<String> {
         .collect()
 }
 
-/// The program of `main`, which must be there.
+/// The program of `main`; panics if the source is rejected.
 pub(crate) fn program(source: &str) -> Program {
     let elaboration = elaborated(source);
     let main = elaboration.main;
@@ -31,19 +31,19 @@ pub(crate) fn program(source: &str) -> Program {
         .program
 }
 
-/// `main` as a command of the calculus.
+/// Checks `main`, printed as a command of the calculus.
 #[track_caller]
 pub(crate) fn check(source: &str, expect: &str) {
     assert_eq!(print(&program(source).main), expect, "{source}");
 }
 
-/// Asserts the diagnostics of a program that is rejected or warned of.
+/// Checks the errors and warnings of a source.
 #[track_caller]
 pub(crate) fn complains(source: &str, expect: &[&str]) {
     assert_eq!(complaints(source), expect, "{source}");
 }
 
-/// The handler of the outermost `rev handle` or `handle` of `main`.
+/// Checks the handler of the outermost `rev handle` or `handle` of `main`.
 #[track_caller]
 pub(crate) fn check_handler(source: &str, expect: &str) {
     let main = program(source).main;

@@ -1,10 +1,10 @@
-//! Value that a variable of a state will receive, where the trace knows it already.
+//! Value that a variable of a state will receive, if the trace knows it already.
 
 use fletch_calculus::{CommandKind, Part, Term, TermKind, Variable};
 use fletch_reduction::Action;
 use fletch_trace::Trace;
 
-/// The value of a variable: the one that a handler around it keeps for it, or the one that a step gives it.
+/// The value of a variable: the value that an enclosing handler keeps for it, or that a step gives it.
 pub(super) fn value(
     trace: &Trace,
     position: usize,
@@ -49,7 +49,7 @@ fn kept<'c>(part: Part<'c>, variable: &Variable) -> Option<&'c Term> {
     }
 }
 
-/// Maximum number of steps looked at for a value: in a long run they are made again for it.
+/// Maximum number of steps that are searched for a value: in a long run they have to be recomputed.
 const LOOKED: usize = 1 << 14;
 
 /// Value that a variable receives in the steps from a position on. A `let` that only renames it is followed to the other name,

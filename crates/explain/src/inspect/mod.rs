@@ -14,13 +14,14 @@ use fletch_print::{Chip, Chips, Folds, Line, Marks, Names, Style, Values};
 use fletch_trace::{Known, Trace, callee};
 use types::Scope;
 
-/// Characters of a text that is shown in a signature.
+/// Maximum number of characters of a text in a signature.
 const LENGTH: usize = 48;
 
-/// Columns of a text that is not broken.
+/// Width of a layout without line breaks, in columns.
 const ENDLESS: usize = u16::MAX as usize;
 
-/// Description of the node at a place of a state's command; none if there is no such node.
+/// Description of the node at path `place` of a state's command, or of the variable `binder` that the
+/// piece binds; `None` if there is no such node.
 pub fn inspect(
     trace: &Trace,
     position: usize,
@@ -79,7 +80,7 @@ pub struct Said {
 struct Inspected<'c> {
     trace: &'c Trace,
     position: usize,
-    /// The nodes around, outermost first, with the number of the child that was gone into.
+    /// The enclosing nodes, outermost first, each with the number of the child that encloses the piece.
     around: Vec<(Part<'c>, usize)>,
     scope: Scope<'c>,
     names: Names,
@@ -87,7 +88,7 @@ struct Inspected<'c> {
 }
 
 impl<'c> Inspected<'c> {
-    /// A variable where a handler binds it.
+    /// Describes a variable where a handler binds it.
     fn bound(&self, here: Part<'c>, variable: &Variable) -> Said {
         let body = here.children().count() - 1;
         let ty = self.scope.inside(here, body).variable(variable);
@@ -311,7 +312,7 @@ impl<'c> Inspected<'c> {
         }
     }
 
-    /// Handler that will treat an operation, in words.
+    /// Describes the handler that will treat an operation.
     fn performed(&self, operation: &OperationRef) -> String {
         let commands = self.around.iter().rev().filter_map(|(part, _)| match part {
             Part::Command(command) => Some(command),
@@ -361,7 +362,7 @@ impl<'c> Inspected<'c> {
         }
     }
 
-    /// Meaning of a variable, in words.
+    /// Describes the meaning of a variable.
     fn variable(&self, variable: &Variable) -> Option<String> {
         if let Some(note) = self.calls().find_map(|call| self.of_call(call, variable)) {
             return Some(note);
@@ -403,7 +404,7 @@ impl<'c> Inspected<'c> {
         None
     }
 
-    /// Computation that a `let` binds, in words.
+    /// Describes the computation that a `let` binds.
     fn bound_to(&self, bound: &Command) -> String {
         match bound.kind() {
             CommandKind::Perform(operation, _) => format!("The result of {operation}."),
@@ -441,7 +442,7 @@ impl<'c> Inspected<'c> {
         }
     }
 
-    /// The calls that a name may belong to: those around it, then all that the run meets.
+    /// The calls that a name may belong to: the calls of the enclosing `let`s, then all calls that the run meets.
     fn calls(&self) -> impl Iterator<Item = &'c Call> {
         let around = self.around.iter().rev().filter_map(|(part, _)| match part {
             Part::Command(command) => match command.kind() {
@@ -462,7 +463,7 @@ impl<'c> Inspected<'c> {
         around.chain(met)
     }
 
-    /// Meaning of a variable that a call introduced.
+    /// Describes the meaning of a variable that a call introduced.
     fn of_call(&self, call: &Call, variable: &Variable) -> Option<String> {
         let name = callee(&call.called);
         if *variable == call.result {
@@ -520,7 +521,7 @@ impl<'c> Inspected<'c> {
     }
 }
 
-/// The beginning of a text.
+/// The first [`LENGTH`] characters of a text.
 fn cut(lines: &[Line]) -> String {
     let text = fletch_print::text(lines);
     if text.chars().count() > LENGTH {
@@ -537,7 +538,7 @@ fn typed(text: &str, ty: Option<&Type>) -> String {
     }
 }
 
-/// `z_hid′` is the cotangent of `z_hid`, `z_hid″` what is added to it, where an equation introduced them.
+/// Describes a variable that an equation introduced: `z_hid′` is the cotangent of `z_hid`, `z_hid″` is added to that cotangent.
 fn cotangent(variable: &Variable) -> Option<String> {
     let (ending, what) = match variable.kind {
         VariableKind::Plain => return None,

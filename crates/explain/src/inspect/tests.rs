@@ -1,4 +1,4 @@
-//! Every node of many states gets an answer, and the type in it is the one that the typing rules derive.
+//! Tests of inspection: every node of many states is described, with the type that the typing rules derive.
 
 use super::types::Scope;
 use super::{inspect, typed};
@@ -39,7 +39,7 @@ fn names() -> Vec<String> {
 /// Visitor of a node: with its scope, its derivation and its path.
 type Visit<'v, 'c> = &'v mut dyn FnMut(Part<'c>, &Scope<'c>, &Derivation, &[usize]);
 
-/// All nodes with their paths and derivations.
+/// Visits all nodes, with their paths and derivations.
 fn nodes<'c>(
     part: Part<'c>,
     scope: &Scope<'c>,
@@ -106,7 +106,7 @@ fn shown(part: Part<'_>, derivation: &Derivation) -> String {
     }
 }
 
-/// The first node of this text and kind in a state: `kind: signature. note`, and whether a value is known.
+/// Description `kind: signature. note` of the first node whose description begins with `start`, and true if a value is known.
 fn said(trace: &Trace, position: usize, start: &str) -> (String, bool) {
     let command = trace.state(position).command();
     let derivation = typing::command(&Environment::default(), &command).unwrap();

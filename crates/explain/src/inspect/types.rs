@@ -1,6 +1,6 @@
-//! Types of the nodes of a state, found on the way down to them. The state is known to be well typed, so that
-//! every form tells its type from few of its parts (Figs. typing-terms and typing-commands-handlers), and what a
-//! `let` binds is looked at only if its variable is asked for: a state of a U-net is hovered without a derivation.
+//! Types of the nodes of a state, found on the way down to them. The state is known to be well typed, so the type
+//! of a node follows from few of its components (Figs. typing-terms and typing-commands-handlers). The command
+//! that a `let` binds is typed only if its variable is requested. So a state of a U-net is hovered without a derivation.
 
 use fletch_calculus::{Command, CommandKind, Part, Term, TermKind, Type, Variable};
 use std::cell::OnceCell;
@@ -112,7 +112,7 @@ impl<'c> Scope<'c> {
                 }
                 CommandKind::Handle { handler, .. } => return Some(handler.result.clone()),
                 CommandKind::Feedback { feedback, .. } => return Some(feedback.codomain()),
-                // Continuations are gone from a state: a clause is unfolded with its own.
+                // A state contains no continuation variables: unfolding a clause substitutes them.
                 CommandKind::Resume(..) => return None,
             };
         }
@@ -157,7 +157,7 @@ impl<'c> Scope<'c> {
     }
 }
 
-/// The types of so many variables that take a value of this type apart.
+/// The types of `count` variables that destructure a value of this type.
 fn components(ty: &Type, count: usize) -> Vec<Type> {
     match ty {
         Type::Product(parts) if count > 1 => parts.to_vec(),

@@ -8,7 +8,7 @@ use fletch_print::Piece;
 use fletch_reduction::Action;
 use fletch_trace::{CallRecord, Level, ReverseRun, Turn, idle};
 
-/// Sentence for a stretch: its first step, and the uses of its result in the others.
+/// Sentence for a stretch: its first step, and the uses of the step's result in the other steps.
 pub(super) fn sentence(stretch: &Stretch<'_>, telling: Telling<'_>) -> Vec<Piece> {
     let used = uses::of(stretch);
     let mut say = Sentence::new(telling);
@@ -21,7 +21,7 @@ pub(super) fn sentence(stretch: &Stretch<'_>, telling: Telling<'_>) -> Vec<Piece
     say.pieces
 }
 
-/// The first step alone, and what its result is for.
+/// Sentence for the first step alone, and for the purpose of its result.
 pub(super) fn purpose(stretch: &Stretch<'_>, telling: Telling<'_>) -> Vec<Piece> {
     let index = stretch.trace.index();
     let mut say = Sentence::new(telling);
@@ -41,12 +41,12 @@ pub(super) fn purpose(stretch: &Stretch<'_>, telling: Telling<'_>) -> Vec<Piece>
     say.pieces
 }
 
-/// The cotangents that arrive in the stretch, if no other sentence tells it.
+/// Sentences for the cotangents that arrive in the stretch and that no other sentence mentions.
 pub(super) fn arrivals(stretch: &Stretch<'_>, telling: Telling<'_>) -> Vec<Piece> {
     others(stretch, &Use::default(), telling)
 }
 
-/// The first step. While a cotangent is carried back through a function, that is what it is about.
+/// Sentence for the first step. While a cotangent is propagated back through a function, the sentence is about that.
 fn first(stretch: &Stretch<'_>, telling: Telling<'_>) -> Vec<Piece> {
     let trace = stretch.trace;
     let mut say = Sentence::new(telling);
@@ -128,7 +128,7 @@ fn first(stretch: &Stretch<'_>, telling: Telling<'_>) -> Vec<Piece> {
     }
 }
 
-/// The variable along which the term that is being computed was differentiated, where it does not depend on it.
+/// The variable along which the current term was differentiated, if the term does not depend on it.
 fn derived<'t>(stretch: &Stretch<'t>, record: &CallRecord) -> Option<&'t Variable> {
     let from = record.carried_at.or(record.cotangent_at)?;
     let mut steps = stretch.trace.steps(from..stretch.from).rev();
@@ -235,7 +235,7 @@ fn destined(say: &mut Sentence<'_>, stretch: &Stretch<'_>, used: &Use<'_>) {
     say.text(".");
 }
 
-/// Cotangents known by the end of the stretch that no other sentence mentions.
+/// Sentences for the cotangents known by the end of the stretch that no other sentence mentions.
 fn others(stretch: &Stretch<'_>, used: &Use<'_>, telling: Telling<'_>) -> Vec<Piece> {
     let calls = stretch.trace.calls();
     let mut say = Sentence::new(telling);
@@ -295,7 +295,7 @@ fn number(stretch: &Stretch<'_>, run: &ReverseRun) -> Option<usize> {
     runs.position(|known| std::ptr::eq(known, run))
 }
 
-/// `; w and x are saved for the way back`
+/// Adds `; w and x are saved for the way back`.
 fn saved(say: &mut Sentence<'_>, record: &CallRecord) {
     let Some(names) = saved_names(say, record) else {
         return;
@@ -307,7 +307,7 @@ fn saved(say: &mut Sentence<'_>, record: &CallRecord) {
         .text(" saved for the way back");
 }
 
-/// Values that a call saved, by name; none if it saved nothing.
+/// Values that a call saved, by name; `None` if it saved nothing.
 pub(super) fn saved_names<'n>(
     say: &Sentence<'n>,
     record: &CallRecord,

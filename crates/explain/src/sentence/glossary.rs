@@ -34,13 +34,13 @@ const MEANINGS: &[(&str, &str)] = &[
     ),
 ];
 
-/// Meaning of a word, in one or two sentences; none if it needs no gloss.
+/// Meaning of a word, in one or two sentences; `None` if the glossary has no entry for it.
 pub fn gloss(word: &str) -> Option<&'static str> {
     let meaning = MEANINGS.iter().find(|(known, _)| *known == word);
     meaning.map(|(_, meaning)| *meaning)
 }
 
-/// The words that have a meaning here.
+/// The words of the glossary.
 pub(super) fn words() -> impl Iterator<Item = &'static str> {
     MEANINGS.iter().map(|(word, _)| *word)
 }

@@ -1,5 +1,5 @@
-//! Sentences for a step, and for a stretch of steps: the only place that puts a run into words. Written for a newcomer: actual
-//! names, short values, events in order.
+//! Sentences about a step, and about a stretch: the steps from one stop to the next. Written for a newcomer: actual names,
+//! short values, events in order.
 
 mod consequences;
 mod glossary;
@@ -47,11 +47,11 @@ pub fn sentence_until(
             moments::moment(&stretch, telling).or_else(|| passes::operation(&stretch, telling))
         }
     };
-    // A link may lead to a position that is no stop of its level; its sentence is then that of a level where it is one.
+    // A link may lead to a position that is no stop of the level. The sentence is then that of a level with a stop there.
     glossed(told.unwrap_or_else(|| plainly(&stretch, level, telling)))
 }
 
-/// Sentences for the passes that start here, for the first step, and for its consequences.
+/// Sentences for the passes that start with the stretch, for its first step, and for the consequences of this step.
 fn plainly(stretch: &Stretch<'_>, level: Level, telling: Telling<'_>) -> Vec<Piece> {
     let trace = stretch.trace;
     let mut say = passes::starts(stretch, telling);
@@ -66,10 +66,10 @@ fn plainly(stretch: &Stretch<'_>, level: Level, telling: Telling<'_>) -> Vec<Pie
     say.pieces
 }
 
-/// The steps from one stop to the next.
+/// A stretch: the steps from one stop, at `from`, to the next, at `to`.
 struct Stretch<'t> {
     trace: &'t Trace,
-    /// The first of them.
+    /// First step of the stretch.
     step: &'t Step,
     from: usize,
     to: usize,

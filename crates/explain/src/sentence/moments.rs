@@ -1,4 +1,4 @@
-//! Sentences for a moment of a feedback, on the way out and on the way back.
+//! Sentences for a moment of a feedback, in the forward pass and in the backward pass.
 
 use super::words::{Sentence, Telling, is_unit};
 use super::{Stretch, passes, step};
@@ -6,7 +6,7 @@ use fletch_calculus::{Feedback, Term, TermKind, Way};
 use fletch_print::Piece;
 use fletch_reduction::Action;
 
-/// Sentences for the moment that starts here; none if no moment does.
+/// Sentences for the moment that starts with the stretch; `None` if no moment starts there.
 pub(super) fn moment(stretch: &Stretch<'_>, telling: Telling<'_>) -> Option<Vec<Piece>> {
     let Action::Feedback {
         feedback,
@@ -31,7 +31,7 @@ pub(super) fn moment(stretch: &Stretch<'_>, telling: Telling<'_>) -> Option<Vec<
     Some(say.pieces)
 }
 
-/// `Moment 3 of 8: h is [0.1, …] and x is [1, 0].`
+/// Writes `Moment 3 of 8: the state h is [0.1, …], the input x is [1, 0].`
 fn out(say: &mut Sentence<'_>, feedback: &Feedback, state: &Term, input: &Term) {
     let number = feedback.moment_number();
     say.text(&format!("Moment {number} of {}", feedback.whole));
@@ -40,7 +40,7 @@ fn out(say: &mut Sentence<'_>, feedback: &Feedback, state: &Term, input: &Term) 
         .variable(s)
         .text(" is ")
         .value(state);
-    // A tape is among the inputs of a clause derived from a way back.
+    // A clause derived from a backward pass has a tape among its inputs, which is not shown.
     if !is_unit(input) && feedback.derived.iter().all(|clause| clause.way == Way::Out) {
         say.text(", the input ")
             .variable(x)
@@ -50,14 +50,14 @@ fn out(say: &mut Sentence<'_>, feedback: &Feedback, state: &Term, input: &Term) 
     say.text(".");
 }
 
-/// `Moment 3 again: what comes back to its state is [0.01, …], and to its output [−0.4].`
+/// Writes `Moment 3 again: what comes back to its state is [0.01, …], and to its output [−0.4].`
 fn back(say: &mut Sentence<'_>, feedback: &Feedback, state: &Term, input: &Term) {
     let number = feedback.moment_number();
     say.text(&format!(
         "Moment {number} again: what comes back to its state is "
     ));
     say.value(state);
-    // The input of Pᵇ is what comes back to the output, and what was saved.
+    // The input of Pᵇ is a tuple of the cotangent of the output and the saved value.
     if let TermKind::Tuple(parts) = input.kind()
         && let Some(output) = parts.get(0).filter(|output| !is_unit(output))
     {

@@ -7,7 +7,7 @@ use fletch_print::Piece;
 use fletch_reduction::Action;
 use fletch_trace::{CallRecord, Calls, Event, ReverseRun, Turn};
 
-/// Sentences for the passes of operations that start here; none if no pass does.
+/// Sentences for the passes of operations that start with the stretch; `None` if no pass starts there.
 pub(super) fn operation(stretch: &Stretch<'_>, telling: Telling<'_>) -> Option<Vec<Piece>> {
     let calls = stretch.trace.calls();
     let mut say = Sentence::new(telling);
@@ -15,7 +15,7 @@ pub(super) fn operation(stretch: &Stretch<'_>, telling: Telling<'_>) -> Option<V
     let events = calls.events_at(stretch.from);
     let events = with_first(events, |event| matches!(event, Event::Ends(_)));
     for (number, event) in events.iter().enumerate() {
-        // A pass that begins later at the same place describes the rest.
+        // A pass that follows at the same position describes the remainder of the stretch.
         let alone = number + 1 == events.len();
         let this = match *event {
             Event::Forward(at) => {
@@ -41,7 +41,7 @@ pub(super) fn operation(stretch: &Stretch<'_>, telling: Telling<'_>) -> Option<V
     Some(say.pieces)
 }
 
-/// Sentence for the end of a run, or for the start of a backward clause and its argument; empty if neither is here.
+/// Sentence for the end of a run, or for the start of a backward clause and its argument; empty if the stretch starts with neither.
 pub(super) fn starts<'n>(stretch: &Stretch<'_>, telling: Telling<'n>) -> Sentence<'n> {
     let calls = stretch.trace.calls();
     let mut say = Sentence::new(telling);
@@ -101,7 +101,7 @@ fn ends(say: &mut Sentence<'_>, stretch: &Stretch<'_>, at: usize) {
     say.text(".");
 }
 
-/// Result of a run that ends here, if the step before handed it to the context.
+/// Result of a run that ends here, if the step before passed it to the context.
 fn given<'t>(stretch: &Stretch<'t>, run: &ReverseRun) -> Option<&'t Term> {
     run.turned_at?;
     if let Action::RhRet { .. } | Action::HandleRet { .. } = stretch.step.action {
@@ -113,14 +113,14 @@ fn given<'t>(stretch: &Stretch<'t>, run: &ReverseRun) -> Option<&'t Term> {
     }
 }
 
-/// Events, with those of a kind before all others.
+/// Reorders events: those that satisfy `kind` come before all others.
 fn with_first(events: impl Iterator<Item = Event>, kind: impl Fn(&Event) -> bool) -> Vec<Event> {
     let (mut first, rest): (Vec<Event>, Vec<Event>) = events.partition(kind);
     first.extend(rest);
     first
 }
 
-/// Sentences for the passes of handlers' runs that start here; none if no pass does.
+/// Sentences for the passes of handlers' runs that start with the stretch; `None` if no pass starts there.
 pub(super) fn handler(stretch: &Stretch<'_>, telling: Telling<'_>) -> Option<Vec<Piece>> {
     let calls = stretch.trace.calls();
     let mut say = Sentence::new(telling);
@@ -168,7 +168,7 @@ fn first(stretch: &Stretch<'_>, telling: Telling<'_>) -> Vec<Piece> {
     step::sentence(stretch.trace, stretch.from, telling)
 }
 
-/// `FC[ℓ0] runs forward on [1, 0]: it reads ℓ0, gives [0.1, …] and saves w and x for the way back.`
+/// Adds `FC[ℓ0] runs forward on [1, 0]: it reads ℓ0, gives [0.1, …] and saves w and x for the way back.`
 fn forward(say: &mut Sentence<'_>, stretch: &Stretch<'_>, record: &CallRecord) -> Option<()> {
     let (value, default) = match &stretch.step.action {
         Action::RhOp { value, default, .. } => (value, *default),
@@ -180,7 +180,7 @@ fn forward(say: &mut Sentence<'_>, stretch: &Stretch<'_>, record: &CallRecord) -
         .as_ref()
         .filter(|_| record.waits_from.is_some_and(|from| from <= stretch.to));
     let Some(result) = result.filter(|_| !default) else {
-        // Its effects are still to come, in stops of their own.
+        // The effects of the call come later, at stops of their own.
         say.pieces = step::sentence(stretch.trace, stretch.from, say.telling());
         return Some(());
     };
@@ -199,7 +199,7 @@ fn forward(say: &mut Sentence<'_>, stretch: &Stretch<'_>, record: &CallRecord) -
     Some(())
 }
 
-/// `FC[ℓ1] gets its cotangent −0.0606: it writes ℓ1 and passes [−0.009, …] back to what came before.`
+/// Adds `FC[ℓ1] gets its cotangent −0.0606: it writes ℓ1 and passes [−0.009, …] back to what came before.`
 fn backward(
     say: &mut Sentence<'_>,
     stretch: &Stretch<'_>,
@@ -241,7 +241,7 @@ fn backward(
     Some(())
 }
 
-/// Heap accesses of a call in the stretch.
+/// Predicates for the heap accesses of a call in the stretch.
 fn accesses<'n>(
     say: &Sentence<'n>,
     stretch: &Stretch<'_>,
@@ -255,7 +255,7 @@ fn accesses<'n>(
     )
 }
 
-/// `reads ℓ0`, `writes ℓ1 and ℓ2`
+/// Predicates for heap accesses: `reads ℓ0`, `writes ℓ1 and ℓ2`.
 fn touched<'n>(
     say: &Sentence<'n>,
     stretch: &Stretch<'_>,
@@ -286,7 +286,7 @@ fn touched<'n>(
     parts.into_iter().flatten().collect()
 }
 
-/// The return clause of a run, with what it gives if it has by then.
+/// Adds the sentence for the return clause of a run, with its result if that is known by the end of the stretch.
 fn returns(say: &mut Sentence<'_>, stretch: &Stretch<'_>, at: usize) -> Option<()> {
     let calls = stretch.trace.calls();
     let run = calls.runs.get(at)?;
@@ -310,7 +310,7 @@ fn returns(say: &mut Sentence<'_>, stretch: &Stretch<'_>, at: usize) -> Option<(
     Some(())
 }
 
-/// `FC[ℓ0] is handled by H_infer: on [1, 0] it reads ℓ0, and the rest goes on with [0.1, …].`
+/// Adds `FC[ℓ0] is handled by H_infer: its clause runs on [1, 0], reads ℓ0, and the rest goes on with [0.1, …].`
 fn clause(say: &mut Sentence<'_>, stretch: &Stretch<'_>, at: usize) -> Option<()> {
     let calls = stretch.trace.calls();
     let clause = calls.clauses.get(at)?;
@@ -340,7 +340,7 @@ fn clause(say: &mut Sentence<'_>, stretch: &Stretch<'_>, at: usize) -> Option<()
     Some(())
 }
 
-/// The functions that run in the stretch too: they have no clauses, and no stops of their own.
+/// Adds sentences for the functions that run in the stretch: they have no clauses, and no stops of their own.
 fn functions(say: &mut Sentence<'_>, stretch: &Stretch<'_>) {
     let calls = stretch.trace.calls();
     let plain = |record: &&CallRecord| !record.operation() && at_top(calls, record);
@@ -367,7 +367,7 @@ fn functions(say: &mut Sentence<'_>, stretch: &Stretch<'_>) {
     }
 }
 
-/// Summary of many steps: calls run forward, calls run backward, and locations written.
+/// Adds a summary of many steps: calls run forward, calls run backward, operations handled, and locations written.
 pub(super) fn happened(say: &mut Sentence<'_>, stretch: &Stretch<'_>) {
     let calls = stretch.trace.calls();
     let mut parts = Vec::new();
@@ -421,13 +421,14 @@ pub(super) fn happened(say: &mut Sentence<'_>, stretch: &Stretch<'_>) {
     }
 }
 
-/// The calls met in the stretch that are more than moving values about.
+/// The calls met in the stretch, without those that only move values.
 fn met<'t>(calls: &'t Calls, stretch: &Stretch<'_>) -> impl Iterator<Item = &'t CallRecord> {
     let records = calls.met(stretch.from, stretch.to);
     records.filter(|record| !record.moves)
 }
 
-/// The calls that come back in the stretch, and not just before the next stop, which tells of them.
+/// The calls whose cotangents arrive in the stretch, without those whose backward clauses start at one of its ends:
+/// the sentences of these stops mention them.
 fn came_back<'t>(calls: &'t Calls, stretch: &Stretch<'_>) -> Vec<&'t CallRecord> {
     let (from, to) = (stretch.from, stretch.to);
     let records = calls.came_back(from + 1, to);
@@ -438,7 +439,7 @@ fn came_back<'t>(calls: &'t Calls, stretch: &Stretch<'_>) -> Vec<&'t CallRecord>
         .collect()
 }
 
-/// True if the call's handler is not handled by another one.
+/// True if the run of the call is not inside another run.
 fn at_top(calls: &Calls, record: &CallRecord) -> bool {
     let run = calls.runs.get(record.run);
     run.is_some_and(|run| run.parent.is_none())

@@ -1,10 +1,10 @@
-//! Omissions of a shortcut and their justification, stated at every such step.
+//! Sentences that say what a shortcut leaves out and why, at every step of a shortcut.
 
 use super::words::Sentence;
 use fletch_calculus::Variable;
 use fletch_reduction::{Action, Rule, Step};
 
-/// A derivative that is 0, or that is written out without what is 0.
+/// Adds the sentence for a derivative that is 0, or that is written out without the terms that are 0.
 pub(super) fn derivative(say: &mut Sentence<'_>, step: &Step, variable: &Variable) {
     if step.action.rule() == Rule::RdZero {
         say.variable(variable)
@@ -19,7 +19,7 @@ pub(super) fn derivative(say: &mut Sentence<'_>, step: &Step, variable: &Variabl
     steps(say, step, "");
 }
 
-/// Adds the parts that a shortcut omits from an unfolding of RH; nothing if the step is no shortcut.
+/// Adds the cotangents that a shortcut leaves out of an unfolding of RH; nothing if the step is no shortcut.
 pub(super) fn unfolding(say: &mut Sentence<'_>, step: &Step) {
     let (unused, constant): (&[Variable], &[Variable]) = match &step.action {
         Action::RhOp { unused, .. } | Action::RhFeedback { unused, .. } => (unused, &[]),

@@ -1,4 +1,4 @@
-//! Every rule and equation in words: its title and its part of backpropagation, and its sentence with the actual names and values.
+//! Words for every rule and equation: its title, its phase of backpropagation, and its sentence with the actual names and values.
 
 use super::shortcuts;
 use super::terms;
@@ -9,7 +9,7 @@ use fletch_reduction::{Action, Decomposition, Frame, Rule, State, Step, Stuck};
 use fletch_trace::{CallRecord, Known, Trace, Turn, called as called_name};
 use serde::{Deserialize, Serialize};
 
-/// The rule of a step.
+/// The rule of a step, as it is displayed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RuleView {
     /// Rule.
@@ -20,11 +20,11 @@ pub struct RuleView {
     pub title: String,
     /// True if the rule unfolds a definition (=) rather than reduces (→).
     pub equation: bool,
-    /// Part of backpropagation that the rule belongs to.
+    /// Phase of backpropagation that the rule belongs to.
     pub family: RuleFamily,
 }
 
-/// The part of backpropagation that a rule belongs to.
+/// The phase of backpropagation that a rule belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)] // The names say it.
 pub enum RuleFamily {
@@ -32,9 +32,9 @@ pub enum RuleFamily {
     Return,
     Backward,
     Heap,
-    /// None: an equation of the model, which leaves out steps of the paper.
+    /// No phase: an equation of the model, which leaves out steps of the paper.
     Shortcut,
-    /// None.
+    /// No phase.
     Plain,
 }
 
@@ -70,7 +70,7 @@ pub(crate) fn blocked_view(stuck: &Stuck) -> RuleView {
     }
 }
 
-/// A rule in plain words, and the part of backpropagation that it belongs to.
+/// A rule in plain words, and the phase of backpropagation that it belongs to.
 pub fn title(rule: Rule) -> (&'static str, RuleFamily) {
     match rule {
         Rule::Eval => ("apply a function", RuleFamily::Plain),
@@ -164,7 +164,7 @@ pub(super) fn in_training(turn: Turn) -> &'static str {
     }
 }
 
-/// A step, where it stands.
+/// A step, with its trace and the state before it.
 struct At<'t> {
     trace: &'t Trace,
     step: &'t Step,
@@ -207,7 +207,7 @@ impl<'t> At<'t> {
         }
     }
 
-    /// Ordinary handlers.
+    /// Adds the sentence for a step of an ordinary handler.
     fn ordinary(&self, say: &mut Sentence<'_>) {
         match &self.step.action {
             Action::HandleRet { handler, value } => {
@@ -245,7 +245,7 @@ impl<'t> At<'t> {
         }
     }
 
-    /// The beginning of a reverse handler's run, and its turn.
+    /// Adds the sentence for the start of a reverse handler's run, or for its return clause.
     fn run(&self, say: &mut Sentence<'_>) {
         let calls = self.trace.calls();
         match &self.step.action {
@@ -298,7 +298,7 @@ impl<'t> At<'t> {
         }
     }
 
-    /// An operation that a reverse handler meets.
+    /// Adds the sentence for an operation that a reverse handler meets.
     fn operation(&self, say: &mut Sentence<'_>) {
         let Action::RhOp {
             operation,
@@ -340,7 +340,7 @@ impl<'t> At<'t> {
         }
     }
 
-    /// A moment of a feedback.
+    /// Adds the sentence for a moment of a feedback.
     fn moment(&self, say: &mut Sentence<'_>) {
         let Action::Feedback {
             feedback,
@@ -379,7 +379,7 @@ impl<'t> At<'t> {
         };
     }
 
-    /// A feedback that a reverse handler meets.
+    /// Adds the sentence for a feedback that a reverse handler meets.
     fn feedback(&self, say: &mut Sentence<'_>) {
         let Action::RhFeedback { feedback, .. } = &self.step.action else {
             return;
@@ -407,7 +407,7 @@ impl<'t> At<'t> {
         }
     }
 
-    /// A pure term that a reverse handler meets.
+    /// Adds the sentence for a pure term that a reverse handler meets.
     fn pure(&self, say: &mut Sentence<'_>) {
         let Action::RhTerm { term, met, .. } = &self.step.action else {
             return;
@@ -467,13 +467,13 @@ impl<'t> At<'t> {
         known(self.step, say, value, out)
     }
 
-    /// The run whose RH the step unfolds.
+    /// Number of the run whose RH command the step unfolds.
     fn unfolded(&self) -> usize {
         let handled = self.step.handled();
         handled.map_or(usize::MAX, |handled| handled.run as usize)
     }
 
-    /// The run that what an equation makes is code of, if there is one around.
+    /// Number of the outermost run, if the contractum of an equation is code of that run.
     fn outer(&self) -> Option<usize> {
         let outermost = self.step.levels.first().filter(|_| self.step.within());
         outermost.map(|handled| handled.run as usize)
@@ -488,7 +488,7 @@ impl<'t> At<'t> {
         }
     }
 
-    /// Name for the value that comes back to the call that the step meets.
+    /// Name for the value that returns to the call that the step meets.
     fn awaited(&self) -> &'static str {
         match self.met() {
             Some(record) if !self.trace.calls().gradient(record) => "what comes back",
@@ -502,8 +502,8 @@ impl<'t> At<'t> {
     }
 }
 
-/// A value; if it is a variable of a handled command, also what it stands for. It is a value of the handler around the
-/// step, `out` handlers out.
+/// Adds a value; for a variable of a handled command also the value that it stands for. The variable belongs to the RH command
+/// `out` levels further out than the unfolded one.
 pub(super) fn known<'s, 'n>(
     step: &Step,
     say: &'s mut Sentence<'n>,
@@ -530,7 +530,7 @@ pub(super) fn known<'s, 'n>(
     say
 }
 
-/// The components of the tuple pattern that the innermost frame abbreviates, if it is one.
+/// The components of the tuple pattern that the innermost frame binds, if it binds one.
 pub(super) fn pattern_of(state: &State) -> Option<Vec<Variable>> {
     let pattern = |variable: &Variable, body: &Command| {
         notation::pattern(variable, body).map(|(components, _)| components)

@@ -1,4 +1,4 @@
-//! Sentence for every rule of terms, and for reads and writes of the heap.
+//! Sentences for every rule of terms, and for reads and writes of the heap.
 
 use super::shortcuts;
 use super::words::{Sentence, is_unit};
@@ -6,7 +6,7 @@ use fletch_calculus::{Symbol, Term, TermKind, notation};
 use fletch_reduction::{Action, Step};
 use fletch_trace::is_zero;
 
-/// The rule that a reverse derivative is written out by, and what comes of it.
+/// Phrase for the rule by which a reverse derivative is written out.
 pub(super) fn written_out(body: &Term) -> &'static str {
     match body.kind() {
         TermKind::Add(..) => "is written out by the sum rule",
@@ -20,7 +20,7 @@ pub(super) fn written_out(body: &Term) -> &'static str {
     }
 }
 
-/// Steps of terms.
+/// Adds the sentence for a step of a term.
 pub(super) fn sentence(say: &mut Sentence<'_>, step: &Step) {
     match &step.action {
         Action::Eval {
@@ -125,7 +125,7 @@ fn evaluation(say: &mut Sentence<'_>, symbol: &Symbol, argument: &Term, result: 
             let reading = symbol.reading();
             let plain = reading.value == symbol.name();
             match &*parts {
-                // Keeps the written form, for the order of the arguments.
+                // The written form shows the order of the arguments.
                 [_, _, ..] if plain => say.symbol(symbol).text("(").row(&parts).text(")"),
                 parts => say.applied(&reading).text(" of ").values(parts),
             };
@@ -136,7 +136,7 @@ fn evaluation(say: &mut Sentence<'_>, symbol: &Symbol, argument: &Term, result: 
     }
 }
 
-/// Reads and writes.
+/// Adds the sentence for a read or a write of the heap.
 pub(super) fn heap(say: &mut Sentence<'_>, step: &Step) {
     match &step.action {
         Action::Get { location, contents } => {

@@ -1,4 +1,4 @@
-//! Use of a value: its purpose, or the next place that it is moved to.
+//! Use of a value: its purpose, or the next variable that it is bound to.
 
 use super::{Stretch, step};
 use fletch_calculus::{Builtin, CommandKind, LocationRef, Term, TermKind, Variable};
@@ -13,26 +13,26 @@ pub(super) enum Destination<'t> {
     Components(Vec<Variable>),
     /// The variable that a call's result is bound to.
     Result(Variable, &'t CallRecord),
-    /// The rest of the command, from a clause of an ordinary handler.
+    /// The continuation that a clause of an ordinary handler resumes, and the variable that the value is bound to there.
     Rest(&'t Clause, Option<Variable>),
     /// A call that waits for its cotangent.
     Cotangent(&'t CallRecord),
-    /// A component of it goes to a call that waits for its cotangent.
+    /// A call that waits for its cotangent, which is this component of the value.
     Part(Term, &'t CallRecord),
-    /// Only this component of it is needed.
+    /// This component of the value: only it is needed.
     Goes(Term),
     /// The heap, at a location.
     Contents(LocationRef),
     /// A location from whose contents the value is subtracted.
     Change(LocationRef),
-    /// The result of a call's backward part, for what came before it.
+    /// The calls before this one, for which the value is the result of its backward half.
     Given(&'t CallRecord),
     /// The result of a reverse handler's whole run.
     Input,
 }
 
 impl Destination<'_> {
-    /// True if the destination is the value's purpose, not just its next place.
+    /// True if the destination is the value's purpose, not just the next variable it is bound to.
     pub(super) fn is_purpose(&self) -> bool {
         !matches!(
             self,
@@ -47,7 +47,7 @@ impl Destination<'_> {
 /// The use of a value in a stretch.
 #[derive(Default)]
 pub(super) struct Use<'t> {
-    /// The run of a handler whose first cotangent it is.
+    /// The run of a handler whose first cotangent the value is.
     pub(super) first: Option<&'t ReverseRun>,
     /// Destination of the value.
     pub(super) destination: Option<Destination<'t>>,
@@ -59,7 +59,7 @@ pub(super) fn turned<'t>(stretch: &Stretch<'t>) -> Option<&'t ReverseRun> {
     calls.turned(stretch.from + 1, stretch.to + 1)
 }
 
-/// The value that the first step makes.
+/// The value that the first step of the stretch makes.
 pub(super) fn value(stretch: &Stretch<'_>) -> Option<Term> {
     match &stretch.step.action {
         Action::Eval { result, .. } | Action::Add { result, .. } => Some(result.clone()),
@@ -67,7 +67,7 @@ pub(super) fn value(stretch: &Stretch<'_>) -> Option<Term> {
             CommandKind::Pure(contents) => Some(contents.clone()),
             _ => None,
         },
-        // A return clause that only gives on what it gets.
+        // A return clause that passes its argument on unchanged.
         Action::RhRet { .. } => {
             let (_, value) = turned(stretch)?.turned_until.as_ref()?;
             Some(value.clone())
@@ -117,7 +117,7 @@ pub(super) fn of<'t>(stretch: &Stretch<'t>) -> Use<'t> {
             found = Some(Destination::Part(bound.clone(), record));
             break;
         }
-        // Names that a derivative brings along mean nothing to a reader.
+        // Names that a derivative introduces mean nothing to a reader.
         let passing =
             matches!(step.action, Action::Let { .. }) && variable.id >= trace.first_introduced;
         if !bound.same(&value) || &*variable.name == "_" || passing {
@@ -139,7 +139,7 @@ pub(super) fn of<'t>(stretch: &Stretch<'t>) -> Use<'t> {
         let cotangent = run.turned_until.as_ref().map(|(_, cotangent)| cotangent);
         cotangent.is_some_and(|kept| calls.same(kept, &made) || calls.same(kept, &value))
     });
-    // A value that is only moved may have another purpose.
+    // A value that is only bound to variables may have another purpose.
     if found
         .as_ref()
         .is_none_or(|found| matches!(found, Destination::Name(_) | Destination::Components(_)))
@@ -166,7 +166,7 @@ pub(super) fn of<'t>(stretch: &Stretch<'t>) -> Use<'t> {
     }
 }
 
-/// Only component of a tuple that the stretch takes out and needs.
+/// Component of a tuple, if the stretch takes out and needs this component only.
 fn only(stretch: &Stretch<'_>, tuple: &Term) -> Option<Term> {
     let trace = stretch.trace;
     let mut taken = (stretch.from + 1..stretch.to).filter_map(|position| {
@@ -198,7 +198,7 @@ fn put<'t>(stretch: &Stretch<'_>, value: &Term) -> Option<Destination<'t>> {
     let (Builtin::Put, location) = operation.heap_access()? else {
         return None;
     };
-    // An ordinary handler may have a clause for it, and put something else there.
+    // An ordinary handler may have a clause for the `Put`, and write something else.
     let steps = stretch.trace.steps(stretch.to..stretch.trace.len());
     let mut steps =
         steps.take_while(|step| !matches!(step.action, Action::HandleOp { outside: false, .. }));
@@ -224,7 +224,7 @@ fn put<'t>(stretch: &Stretch<'_>, value: &Term) -> Option<Destination<'t>> {
     }
 }
 
-/// The cotangent of the input, if the run ends with it.
+/// Destination of the cotangent of the input, if the program ends with this value.
 fn input<'t>(stretch: &Stretch<'_>, value: &Term) -> Option<Destination<'t>> {
     let trace = stretch.trace;
     let mut runs = trace.calls().runs.iter().rev();
@@ -237,7 +237,7 @@ fn input<'t>(stretch: &Stretch<'_>, value: &Term) -> Option<Destination<'t>> {
     }
 }
 
-/// Destination of a value bound to a variable of a handled run.
+/// Destination of a value bound to a variable of a handled run. The value is known from position `known` on.
 fn further<'t>(calls: &'t Calls, variable: &Variable, known: usize) -> Option<Destination<'t>> {
     match calls.known(variable)? {
         Known::Result(at) => {

@@ -1,4 +1,4 @@
-//! A sentence under construction: text, and names and values as pieces of their kinds.
+//! Sentences under construction: text, and names and values as pieces of their kinds.
 
 use super::glossary;
 use fletch_calculus::{
@@ -9,7 +9,7 @@ use fletch_print::{
 };
 use fletch_trace::{CallRecord, Calls, ReverseRun};
 
-/// The pieces, with the words of art in them as pieces of their own: each where it comes first.
+/// Splits pieces so that each word of the glossary is a piece of its own, at its first occurrence.
 pub fn glossed(pieces: Vec<Piece>) -> Vec<Piece> {
     let mut words: Vec<&str> = glossary::words().collect();
     let mut found = Vec::with_capacity(pieces.len());
@@ -39,7 +39,7 @@ pub fn glossed(pieces: Vec<Piece>) -> Vec<Piece> {
     found
 }
 
-/// The first of these words that stands in a text by itself, and where.
+/// First occurrence of one of these words as a whole word of a text, with its byte offset.
 fn first<'w>(text: &str, words: &[&'w str]) -> Option<(usize, &'w str)> {
     let alone = |at: usize, word: &str| {
         let letter = |character: Option<char>| character.is_some_and(char::is_alphabetic);
@@ -59,7 +59,7 @@ const LISTED: usize = 6;
 
 /// Maximum length of a term that is quoted in full, in characters.
 const LENGTH: usize = 40;
-/// Columns of a text that is not broken.
+/// Width of a layout without line breaks, in columns.
 const ENDLESS: usize = u16::MAX as usize;
 
 /// Names and numbers that sentences refer to.
@@ -69,9 +69,9 @@ pub struct Telling<'n> {
     pub names: &'n Names,
     /// Store of the large values.
     pub chips: &'n Chips,
-    /// Number of the first step: 0 where states are counted, 1 where steps are.
+    /// Number of the first step: 0 if states are counted, 1 if steps are.
     pub first: usize,
-    /// Source text of the program, for terms quoted from it; empty where it is not at hand.
+    /// Source text of the program, for terms quoted from it; empty if it is not available.
     pub source: &'n str,
 }
 
@@ -107,17 +107,17 @@ impl<'n> Sentence<'n> {
         self
     }
 
-    /// Text.
+    /// Adds text.
     pub fn text(&mut self, text: &str) -> &mut Self {
         self.piece(PieceKind::Plain, text.to_owned())
     }
 
-    /// A function symbol, by its name.
+    /// Adds a function symbol, by its name.
     pub fn symbol(&mut self, symbol: &Symbol) -> &mut Self {
         self.piece(PieceKind::Function, symbol.reading().name.into_owned())
     }
 
-    /// `tanh`, `The transpose`, `Entries 0–1`: what `of` and the arguments follow.
+    /// Adds the name of an applied function, before `of` and the arguments: `tanh`, `The transpose`, `Entries 0–1`.
     pub(super) fn applied(&mut self, reading: &Reading) -> &mut Self {
         if reading.value == reading.name {
             self.function(&reading.name)
@@ -126,7 +126,7 @@ impl<'n> Sentence<'n> {
         }
     }
 
-    /// A symbol without arguments as it is written: `count[d_key]`, of which only the size is known here.
+    /// Adds a symbol without arguments as it is written: `count[d_key]`. The symbol itself has only the size.
     pub(super) fn written(&mut self, symbol: &Symbol, origin: Origin) -> &mut Self {
         let text = self
             .telling
@@ -139,7 +139,7 @@ impl<'n> Sentence<'n> {
         }
     }
 
-    /// `a, b`
+    /// Adds values as `a, b`.
     pub(super) fn row(&mut self, values: &[Term]) -> &mut Self {
         for (position, value) in values.iter().enumerate() {
             if position > 0 {
@@ -164,14 +164,14 @@ impl<'n> Sentence<'n> {
         self.piece(PieceKind::Function, name.to_owned())
     }
 
-    /// Part of a sentence, with the same names.
+    /// Makes a fragment of a sentence, with the same names.
     pub(super) fn apart(&self, say: impl FnOnce(&mut Self) -> &mut Self) -> Sentence<'n> {
         let mut part = Sentence::new(self.telling);
         say(&mut part);
         part
     }
 
-    /// `a`, `a and b`, `a, b and c`; of many the first ones.
+    /// Adds a list: `a`, `a and b`, `a, b and c`; of a long list the first elements.
     pub(super) fn list(&mut self, parts: Vec<Sentence<'_>>) -> &mut Self {
         let (count, left) = abridged(parts.len());
         for (position, part) in parts.into_iter().take(count).enumerate() {
@@ -188,7 +188,7 @@ impl<'n> Sentence<'n> {
         self
     }
 
-    /// `a`, `a, and b`, `a, b, and c`: of parts that may be lists.
+    /// Adds a list whose elements may be lists: `a`, `a, and b`, `a, b, and c`.
     pub(super) fn clauses(&mut self, parts: Vec<Sentence<'_>>) -> &mut Self {
         let last = parts.len().saturating_sub(1);
         for (position, part) in parts.into_iter().enumerate() {
@@ -202,7 +202,7 @@ impl<'n> Sentence<'n> {
         self
     }
 
-    /// Adds a list of predicates: `reads a and gives b`, and with commas if a part is a list itself.
+    /// Adds a list of predicates: `reads a and gives b`; with `, and` if one before the last is a list itself.
     pub(super) fn verbs(&mut self, parts: Vec<Sentence<'_>>) -> &mut Self {
         let list = |part: &Sentence<'_>| part.pieces.iter().any(|piece| piece.text == " and ");
         let before_last = parts.split_last().map_or(&[][..], |(_, before)| before);
@@ -230,7 +230,7 @@ impl<'n> Sentence<'n> {
         self
     }
 
-    /// Takes the full stop away, for more to come.
+    /// Removes the full stop, so that the sentence can continue.
     pub(super) fn unended(&mut self) -> &mut Self {
         if let Some(last) = self.pieces.last_mut()
             && let Some(text) = last.text.strip_suffix('.')
@@ -240,7 +240,7 @@ impl<'n> Sentence<'n> {
         self
     }
 
-    /// An operation.
+    /// Adds an operation.
     pub fn operation(&mut self, operation: &OperationRef) -> &mut Self {
         self.piece(PieceKind::Operation, operation.to_string())
     }
@@ -249,8 +249,8 @@ impl<'n> Sentence<'n> {
         self.piece(PieceKind::Handler, name.to_owned())
     }
 
-    /// The handler of a run; where runs of the same handler are inside one another, also which of them: the outer or the inner one, and
-    /// of one between them the step where it starts.
+    /// Adds the handler of a run. Where runs of the same handler are nested, it says which one: the outer or the inner run, or for a
+    /// run between these the step where it starts.
     pub(super) fn run(&mut self, calls: &Calls, run: usize) -> &mut Self {
         let Some(ReverseRun { handler, from, .. }) = calls.runs.get(run) else {
             return self;
@@ -287,7 +287,7 @@ impl<'n> Sentence<'n> {
         self.piece(PieceKind::of(variable), name.to_string())
     }
 
-    /// A tensor: its first entries, and the whole as a chip.
+    /// Adds a tensor: its first entries, and the whole as a chip.
     pub fn tensor(&mut self, tensor: &Tensor) -> &mut Self {
         match tensor.data() {
             [] => self.piece(PieceKind::Value, "()".to_owned()),
@@ -302,7 +302,7 @@ impl<'n> Sentence<'n> {
         }
     }
 
-    /// A value, of a long tuple the first components; or a term that is not computed yet, if it is short.
+    /// Adds a value; of a long tuple only the first components. Adds a term that is not computed yet if it is short, else `…`.
     pub fn value(&mut self, value: &Term) -> &mut Self {
         match value.kind() {
             TermKind::Constant(tensor) => self.tensor(tensor),
@@ -330,7 +330,7 @@ impl<'n> Sentence<'n> {
         }
     }
 
-    /// A term as it is printed, if that is short; whether it is.
+    /// Adds a term as it is printed, if its text is short. Returns true if it is.
     pub(super) fn short(&mut self, term: &Term) -> bool {
         let style = Style {
             names: self.telling.names.clone(),
@@ -348,7 +348,7 @@ impl<'n> Sentence<'n> {
         fits
     }
 
-    /// An argument of an operator: `(−0.157)` on its right, for a reader to tell the sign from the operator.
+    /// Adds the right operand of an operator: `(−0.157)`, so that a reader can distinguish the sign from the operator.
     pub(super) fn right(&mut self, value: &Term) -> &mut Self {
         match value.kind() {
             TermKind::Constant(tensor) if matches!(tensor.data(), [number] if *number < 0.0) => {
@@ -358,7 +358,7 @@ impl<'n> Sentence<'n> {
         }
     }
 
-    /// `a`, `a and b`, `a, b and c`, by their values.
+    /// Adds values as a list: `a`, `a and b`, `a, b and c`.
     pub(super) fn values(&mut self, values: &[Term]) -> &mut Self {
         let parts = values
             .iter()
@@ -368,7 +368,7 @@ impl<'n> Sentence<'n> {
     }
 }
 
-/// Numbers of elements of a list that are named, and that are only counted.
+/// Number of elements of a list that are named, and number of those that are only counted.
 fn abridged(count: usize) -> (usize, usize) {
     match count {
         count if count > LISTED => (LISTED - 1, count - LISTED + 1),
@@ -376,7 +376,7 @@ fn abridged(count: usize) -> (usize, usize) {
     }
 }
 
-/// A text that begins a sentence.
+/// Text with its first letter in upper case.
 fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|first| first.to_ascii_uppercase());

@@ -78,7 +78,7 @@ pub(super) fn form(step: &Step) -> Form {
         Action::RhFeedback { .. } => Form::RhFeedback,
         Action::RhHandle { inner, .. } if inner.variables.len() > 1 => Form::RhHandleTuple,
         Action::RhHandle { .. } => Form::RhHandle,
-        // The same rule names the two: under an ordinary handler the term is only moved in front of it.
+        // Both forms have this rule: under an ordinary handler the term is only moved in front of the handler.
         Action::RhTerm { met: None, .. } => Form::RhHandleTerm,
         Action::RhTerm { met: Some(_), .. } if step.action.rule().is_shortcut() => {
             Form::RhTermShort
@@ -87,7 +87,7 @@ pub(super) fn form(step: &Step) -> Form {
     }
 }
 
-/// The form in which no rule applies to a stuck state; none for a defect.
+/// The form of a stuck state, in which no rule applies; `None` for loops that take too long, and for an ill-typed state.
 pub(super) fn blocked_form(stuck: &Stuck) -> Option<Form> {
     match stuck {
         Stuck::Undefined { .. } => Some(Form::Undefined),
@@ -98,7 +98,7 @@ pub(super) fn blocked_form(stuck: &Stuck) -> Option<Form> {
     }
 }
 
-/// Metavariables of a stuck state.
+/// Values of the metavariables of a stuck state.
 pub(super) fn blocked(state: &State, stuck: &Stuck) -> Actuals {
     match stuck {
         Stuck::Undefined {
@@ -124,13 +124,13 @@ pub(super) fn blocked(state: &State, stuck: &Stuck) -> Actuals {
     }
 }
 
-/// Metavariables of a step, in any order.
+/// Values of the metavariables of a step, in any order.
 pub(super) fn actuals(before: &State, step: &Step) -> Actuals {
     let mut actuals = match step.handled() {
         Some(handled) => unfolded(handled, &step.action),
         None => vec![("F", around(step.context()))],
     };
-    // RH's own V and H take precedence.
+    // V and H of RH come first, so that they take precedence.
     actuals.extend(action(&step.action));
     match &step.action {
         Action::Get { .. } | Action::Put { .. } => {
@@ -148,7 +148,7 @@ pub(super) fn actuals(before: &State, step: &Step) -> Actuals {
     actuals
 }
 
-/// The letters that the rule itself names.
+/// Values of the metavariables that the rule itself names.
 fn action(action: &Action) -> Actuals {
     let term = |term: &Term| Actual::Term(term.clone());
     let command = |command: &Command| Actual::Command(command.clone());
@@ -375,7 +375,7 @@ fn action(action: &Action) -> Actuals {
     }
 }
 
-/// The letters of RH^V_H(⟨ȳ⟩. R), and of R = F[…].
+/// Values of the metavariables of RH^V_H(⟨ȳ⟩. R), and of R = F[…].
 fn unfolded(handled: &Handled, action: &Action) -> Actuals {
     let handler = &handled.handler;
     let body = Decomposition::of(&handled.body);
@@ -439,7 +439,7 @@ fn context(frames: &[Frame]) -> Actual {
     Actual::Context(layers, outer)
 }
 
-/// The parts of the term N of which a derivative is written out.
+/// Values of the metavariables for the subterms of N, the term that is differentiated.
 fn differentiated(body: &Term) -> Actuals {
     let term = |term: &Term| Actual::Term(term.clone());
     match body.kind() {

@@ -20,9 +20,9 @@ use letters::Actual;
 use serde::{Deserialize, Serialize};
 use statement::piece;
 
-/// Columns of a part.
+/// Width of the value of a metavariable, in columns.
 const WIDTH: usize = 64;
-/// Maximum number of lines of a part.
+/// Maximum number of lines of the value of a metavariable.
 const LINES: usize = 7;
 /// Maximum number of items of a list.
 const ITEMS: usize = 6;
@@ -36,7 +36,7 @@ pub struct Why {
     pub title: String,
     /// Rule.
     pub rule: RuleView,
-    /// Place in the paper: `Fig. 10, case Op`.
+    /// Source in the paper: `Fig. 10, case Op`.
     pub source: String,
     /// Rule as the paper writes it: its left side, `→` or `=`, its right side. Metavariables are pieces of the kind `Metavariable`.
     pub statement: Vec<Line>,
@@ -49,7 +49,7 @@ pub struct Why {
 /// Value of a rule's metavariable in a step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Part {
-    /// `V`
+    /// Name of the metavariable: `V`.
     pub name: String,
     /// Role: `the argument`.
     pub role: String,
@@ -210,7 +210,7 @@ impl Matched<'_> {
         }
     }
 
-    /// The layers with `[ ]` where the hole is.
+    /// Prints the layers of a context, with `[ ]` for its hole.
     fn context(&self, layers: &[Frame], outer: usize) -> Vec<Line> {
         if layers.is_empty() {
             return one(
@@ -261,7 +261,7 @@ fn one(kind: PieceKind, text: String) -> Vec<Line> {
     }]
 }
 
-/// The first lines of many.
+/// Truncates a long text to its first lines.
 fn abridged(mut lines: Vec<Line>) -> Vec<Line> {
     if lines.len() > LINES + 1 {
         let left = lines.len() - LINES;

@@ -2,7 +2,7 @@
 //!
 //! In a statement, `{…}` is a metavariable. Two notations differ from the paper's, so that a rule looks like the
 //! states it is used on: RH(V)⟨ȳ⟩. R with H is 𝓡𝓗 with V above and H below, and W.R(x. N)(V) is W.𝓡 with V below.
-//! Where a rule repairs the paper, its words say so.
+//! The words of a rule say if it repairs the paper.
 
 mod feedback;
 
@@ -21,9 +21,9 @@ pub(super) enum Form {
     RdProject,
     RdLet,
     RdRd,
-    /// By shortcuts: all of it is 0,
+    /// A derivative that a shortcut takes for 0.
     RdZero,
-    /// or parts of it are.
+    /// A derivative that a shortcut writes out without terms that are 0.
     RdShort,
     Bind,
     RevHandle,
@@ -41,39 +41,39 @@ pub(super) enum Form {
     RhHandleTuple,
     RhTerm,
     RhTermShort,
-    /// A feedback: a moment,
+    /// A moment of a feedback.
     Feedback,
-    /// and the end of time;
+    /// A feedback without a moment left.
     FeedbackEnd,
-    /// under RH, with derived clauses.
+    /// A feedback under RH, with derived clauses.
     RhFeedback,
     RhFeedbackShort,
-    /// An ordinary handler under RH: its return,
+    /// An ordinary handler under RH: its return.
     RhHandleRet,
-    /// an operation with a clause,
+    /// An ordinary handler under RH: an operation with a clause.
     RhHandleOp,
-    /// an operation without one,
+    /// An ordinary handler under RH: an operation without a clause.
     RhHandleOpOutside,
-    /// a pure term at its head,
+    /// An ordinary handler under RH: a pure term at the head of its command.
     RhHandleTerm,
-    /// and a feedback.
+    /// An ordinary handler under RH: a feedback.
     RhHandleFeedback,
-    /// No rule: a function symbol outside of its domain,
+    /// No rule: a function symbol outside of its domain.
     Undefined,
-    /// an operation without a handler,
+    /// No rule: an operation without a handler.
     Unhandled,
-    /// a derivative that is too large,
+    /// No rule: a derivative that is too large.
     TooLarge,
-    /// a tape that is too long.
+    /// No rule: a tape that is too long.
     Tape,
 }
 
 /// A rule in one of its forms.
 pub(super) struct Stated {
     pub(super) form: Form,
-    /// Place in the paper.
+    /// Source in the paper.
     pub(super) source: &'static str,
-    /// Lines; leading spaces indent.
+    /// Lines of the rule; leading spaces indent.
     pub(super) statement: &'static [&'static str],
     /// Metavariables with the role of each.
     pub(super) parts: &'static [(&'static str, &'static str)],

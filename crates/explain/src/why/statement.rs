@@ -1,4 +1,4 @@
-//! Statements of rules as lines of pieces: metavariables, keywords and operations told apart.
+//! Statements of rules as lines of pieces, with metavariables, keywords and operations as separate pieces.
 
 use fletch_print::{Line, Mark, Piece, PieceKind};
 
@@ -22,7 +22,7 @@ fn line(text: &str) -> Line {
     Line { indent, pieces }
 }
 
-/// Text between metavariables: runs of letters are keywords, operations or plain, the rest is plain.
+/// Adds text between metavariables: runs of letters are keywords, operations or plain; all other characters are plain.
 fn words(text: &str, pieces: &mut Vec<Piece>) {
     let mut rest = text;
     while let Some(first) = rest.chars().next() {

@@ -1,4 +1,4 @@
-//! Every form of a rule is reached, and every letter of a statement has a value.
+//! Tests of the rules: the programs reach every form, and every metavariable of a statement has a value.
 
 use super::letters;
 use super::rules::{Form, all};
@@ -55,7 +55,7 @@ const PROGRAMS: &[&str] = &[
     "main = ⌊1.rd(x. 1.rd(y. 1.rd(z. z ⊙ z)(y))(x))(2)⌋",
 ];
 
-/// A run and its locations.
+/// Runs a program; returns its trace and its locations.
 fn run(name: &str, source: &str, shortcuts: bool) -> (Trace, Vec<LocationRef>) {
     let checked = fletch_ide::check(source);
     let Some(main) = checked.main else {

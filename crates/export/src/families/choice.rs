@@ -1,4 +1,4 @@
-//! Maximum, minimum and clamping, entry by entry, and the masks of what is chosen: on a tie the first argument.
+//! Maximum, minimum and clamping, entry by entry, and masks of the chosen argument; on a tie the first argument is chosen.
 
 use super::Call;
 use crate::code::{Code, Level, together};

@@ -1,4 +1,4 @@
-//! Convolution of images of c channels with filters d × c × m, and the two halves of its derivative.
+//! Convolution of images of c channels with filters d × c × m, and its derivatives with respect to image and filter.
 
 use super::{Call, Helpers};
 use crate::code::Code;

@@ -1,4 +1,4 @@
-//! Convolution of images of c channels with filters d × c × kh × kw, and the two halves of its derivative.
+//! Convolution of images of c channels with filters d × c × kh × kw, and its derivatives with respect to image and filter.
 
 use super::{Call, Helpers};
 use crate::code::Code;

@@ -1,4 +1,4 @@
-//! The largest and the smallest entry, their places, and places as vectors; of equal entries the first.
+//! The largest and the smallest entry, their positions, and positions as one-hot vectors; of equal entries the first counts.
 
 use super::Call;
 use crate::code::{Code, Level};

@@ -1,4 +1,4 @@
-//! Moving entries of matrices and vectors.
+//! Rearrangement of the entries of matrices and vectors.
 
 use super::Call;
 use crate::code::{Code, Level};
@@ -8,7 +8,7 @@ pub(crate) fn written(call: &Call<'_>) -> Option<Code> {
         return None;
     };
     Some(match call.name {
-        // The transpose of a row is a vector, that of a vector a row.
+        // The transpose of a row is a vector, and that of a vector is a row.
         "transpose" => match (*i, *m) {
             (1, n) => x.shaped(&[n]),
             (m, 1) => x.shaped(&[1, m]),

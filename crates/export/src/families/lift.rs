@@ -15,7 +15,7 @@ pub(crate) fn written(
         Axis::Cols => [n, b],
         Axis::Rows => [b, n],
     };
-    // The axis of what there are b of, and the axis of the entries of one.
+    // `each` is the axis of length b; `within` is the axis of the entries of one column or row.
     let (each, within) = match axis {
         Axis::Cols => (1, 0),
         Axis::Rows => (0, 1),

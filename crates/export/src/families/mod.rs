@@ -1,5 +1,5 @@
-//! JAX expressions of the primitives: a file for each family of `fletch-smooth`, from arrays of known shapes to an
-//! expression. Where the frameworks and Fletch have a choice, at kinks and ties, the expressions are Fletch's total mode.
+//! JAX expressions of the primitives. Each family of `fletch-smooth` has a file, which maps arrays of known shapes to an expression. At
+//! kinks and ties, where the frameworks have a choice, the expressions follow Fletch's total mode.
 
 mod arithmetic;
 mod channels;
@@ -27,11 +27,11 @@ use std::collections::BTreeSet;
 /// The helpers that a module uses, by name.
 pub(crate) type Helpers = BTreeSet<&'static str>;
 
-/// A primitive that is to be written: which one, and what it is applied to.
+/// A primitive that is to be written as an expression, with its arguments.
 pub(crate) struct Call<'a> {
-    /// Name of the primitive, or of the one that it is a derivative of.
+    /// Name of the primitive, or of the primitive whose derivative it is.
     pub(crate) name: &'a str,
-    /// Order of the derivative.
+    /// Orders of the derivative, one for each of up to two arguments.
     pub(crate) orders: [usize; 2],
     /// Indices of the primitive.
     pub(crate) indices: &'a [usize],
@@ -41,7 +41,7 @@ pub(crate) struct Call<'a> {
     pub(crate) arguments: &'a [Code],
 }
 
-/// A primitive at these arrays, which have its sizes; nothing for one that no family knows.
+/// The expression of a primitive applied to arrays of its sizes; `None` if no family has the primitive.
 pub(crate) fn written(
     primitive: &Primitive,
     arguments: &[Code],

@@ -1,4 +1,4 @@
-//! The Euclidean norm, and its derivatives by half the square.
+//! The Euclidean norm, and its derivatives with respect to half the square.
 
 use super::{Call, Helpers};
 use crate::code::Code;

@@ -1,4 +1,4 @@
-//! Pooling over windows of m entries, the last perhaps shorter; the maximum of a window is its first.
+//! Pooling over windows of m entries, the last window possibly shorter. Of equal maxima in a window the first counts.
 
 use super::{Call, Helpers};
 use crate::code::Code;

@@ -1,4 +1,4 @@
-//! Pooling over windows of m × m entries, those at the ends perhaps smaller; the maximum of a window is its first, row by row.
+//! Pooling over windows of m × m entries, those at the ends possibly smaller. Of equal maxima in a window the first counts, row by row.
 
 use super::{Call, Helpers};
 use crate::code::Code;

@@ -1,4 +1,4 @@
-//! Scores as probabilities, cross-entropy, and whether two arguments have their first maximum at the same place.
+//! Scores as probabilities, cross-entropy, and the comparison of the positions of the first maximum of two arguments.
 
 use super::{Call, Helpers};
 use crate::code::{Code, Level};
@@ -24,7 +24,7 @@ pub(crate) fn written(call: &Call<'_>, helpers: &mut Helpers) -> Option<Code> {
     })
 }
 
-/// A function over all entries, whatever the shape; of scores that lie too far apart to be subtracted too.
+/// A function over all entries of an array of any shape. `below` makes it work for scores whose difference overflows.
 fn over_all(function: &str, x: &Code, helpers: &mut Helpers) -> Code {
     helpers.insert("below");
     let axis = if x.shape.len() > 1 { ", axis=None" } else { "" };

@@ -1,4 +1,4 @@
-//! Comparison and selection, entry by entry: 0 selects the second side, and a tie is not less.
+//! Comparison and selection, entry by entry. A condition of 0 selects the second alternative, and equal numbers are not less.
 
 use super::Call;
 use crate::code::{Code, Level, together};

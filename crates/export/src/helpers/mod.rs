@@ -1,9 +1,9 @@
-//! Helper functions of a module beyond JAX: small ones, each a file of Python, written into a module only where it is used.
+//! Helper functions that a module needs in addition to JAX. Each is a small file of Python, written into a module only if it is used.
 
 use crate::families::Helpers;
 use std::collections::BTreeSet;
 
-/// A function: its name, the functions that it uses, and its text.
+/// A helper function: its name, the helpers that it uses, and its text.
 struct Helper {
     name: &'static str,
     uses: &'static [&'static str],
@@ -20,7 +20,7 @@ macro_rules! helpers {
     };
 }
 
-/// All of them; what one uses stands before it.
+/// All helpers; each comes after those that it uses.
 const ALL: [Helper; 55] = helpers![
     "draws",
     "uniforms",
@@ -79,12 +79,12 @@ const ALL: [Helper; 55] = helpers![
     "train" ["epoch"],
 ];
 
-/// The names of all.
+/// The names of all helpers.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     ALL.iter().map(|helper| helper.name)
 }
 
-/// The text of these and of what they use, with two empty lines between two.
+/// The texts of these helpers and of those that they use, in the order of `ALL`.
 pub(crate) fn texts(wanted: &Helpers) -> Vec<&'static str> {
     let mut needed: BTreeSet<&'static str> = wanted.clone();
     for helper in ALL.iter().rev() {

@@ -1,4 +1,4 @@
-//! Completions at a place: the names that fit there, the most fitting first.
+//! Completions at a cursor: the names that fit there, best first.
 
 use super::context::{Category, Context, context};
 use super::study::{Alignment, Study};
@@ -11,10 +11,10 @@ use fletch_smooth::{
 use fletch_syntax::tree::{IndexParam, IndexParamKind, ItemKind, LocDecl, Name, Size, SizeKind};
 use std::cell::Cell;
 
-/// Sizes that are defined by sizes are followed for this many steps: definitions may be circular.
+/// Maximum number of steps when sizes are computed from other sizes: definitions may be circular.
 const STEPS: u32 = 4096;
 
-/// Words that start a declaration, and what each declares.
+/// Words that start a declaration, with their meanings.
 const ITEMS: [(&str, &str); 11] = [
     ("dim", "a size: dim n = 2"),
     (
@@ -37,7 +37,7 @@ const ITEMS: [(&str, &str); 11] = [
     ("predict", "outputs over inputs: predict p(v : Real(n)) = P"),
     ("main", "the command to run: main = P"),
 ];
-/// Words that start a command.
+/// Words that start a command, with their meanings.
 const COMMANDS: [(&str, &str); 6] = [
     ("let", "bind the result of a command: let x ⇐ P in Q"),
     (
@@ -52,7 +52,7 @@ const COMMANDS: [(&str, &str); 6] = [
     ),
     ("pure", "a command that returns a term: ⌊M⌋"),
 ];
-/// Words that start a term.
+/// Words that start a term, with their meanings.
 const TERMS: [(&str, &str); 3] = [
     ("let", "name a term: let x ← M in N"),
     (
@@ -68,7 +68,7 @@ pub(super) fn complete(study: &Study, before: Option<&Study>, offset: u32) -> Co
     let mut offers = Offers {
         study,
         before: before.map(|before| (before, Alignment::new(&before.source, &study.source))),
-        // The word being typed is no name yet, though the text may use it as one.
+        // The word being typed is no name yet, although the text may use it as one.
         offset: context.start,
         found: Vec::new(),
     };
@@ -186,12 +186,12 @@ impl Offers<'_> {
         );
     }
 
-    /// Names that the file declares, those of a text that could be read whole after those that are there now.
+    /// Offers the names that the file declares, then those of the last text without a syntax error.
     fn declared(&mut self, kinds: &[NameKind]) {
         self.declared_but(kinds, None);
     }
 
-    /// Offers the declared names of these kinds, but for one name.
+    /// Offers the declared names of these kinds, except one name.
     fn declared_but(&mut self, kinds: &[NameKind], but: Option<&str>) {
         let study = self.study;
         let mut names: Vec<&Occurrence> = study.declared().collect();
@@ -207,7 +207,7 @@ impl Offers<'_> {
         }
     }
 
-    /// The data sets that are declared elsewhere: in its own declaration a name means the generator.
+    /// Offers the declared data sets, except the one in whose declaration the cursor is: there, its name means the generator.
     fn other_data(&mut self) {
         let declared = self.study.declared();
         let before =
@@ -216,12 +216,12 @@ impl Offers<'_> {
         self.declared_but(&[NameKind::Data], own.as_deref());
     }
 
-    /// True if this is the word being typed, read as a declaration.
+    /// True if this name is the word being typed, read as a declaration.
     fn typed_now(&self, name: &Occurrence) -> bool {
         name.span.start == self.offset
     }
 
-    /// Variables and the like that can be used here, the innermost first.
+    /// The variables, indices and continuations that can be used at the cursor, innermost first.
     fn scope(&self) -> Vec<Occurrence> {
         let mut names: Vec<Occurrence> = Vec::new();
         let here = self.study.in_scope(self.offset);
@@ -278,7 +278,7 @@ impl Offers<'_> {
         }
     }
 
-    /// The locations of a shape; where it is not known, all of them.
+    /// Offers the locations of a shape, or all of them if the shape is unknown.
     fn locations(&mut self, shape: Option<&[Option<u64>]>) {
         let study = self.study;
         let sizes = Sizes::of(study);
@@ -300,7 +300,7 @@ impl Offers<'_> {
         }
     }
 
-    /// Kind of index `number` of the thing named `of`.
+    /// The kind of index number `number` of the thing named `of`.
     fn wanted(&self, of: &str, number: usize) -> Wanted {
         match of {
             "Get" | "Put" => return Wanted::Location(None),
@@ -322,7 +322,7 @@ impl Offers<'_> {
         };
         match &param.node {
             IndexParamKind::Location { shape, .. } => {
-                // A bare name binds here, whatever `dim` it hides, so only numerals are known.
+                // A bare name is bound by the parameter and hides any `dim` of that name, so only numerals have known values.
                 let known = |size: &Size| match &size.node {
                     SizeKind::Number(number) => Some(*number),
                     _ => None,
@@ -334,9 +334,9 @@ impl Offers<'_> {
     }
 }
 
-/// Kind of an index.
+/// The kind of an expected index.
 enum Wanted {
-    /// A location, of this shape as far as it is known.
+    /// A location. Its shape is `None`, or has `None` for sizes that are unknown.
     Location(Option<Vec<Option<u64>>>),
     Size,
     Symbol,

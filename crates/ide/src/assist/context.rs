@@ -1,12 +1,12 @@
-//! Syntactic category at the cursor of a text, read off its tokens: half-typed programs do not parse, but the tokens before
-//! the cursor tell enough. A wrong guess offers too much or too little; nothing depends on it.
+//! Syntactic category at the cursor of a text, determined from its tokens. Half-typed programs do not parse, but the tokens before the
+//! cursor tell enough. A wrong guess offers too many or too few completions; nothing else depends on it.
 
 use fletch_syntax::{HighlightToken, Span, TokenClass};
 
-/// Syntactic category expected at a place.
+/// Syntactic category expected at a position.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Category {
-    /// Nothing that has a name: a comment, a number, a name that is being given.
+    /// Nothing that has a name yet: a comment, a number, a name that is being declared.
     Nothing,
     /// A declaration.
     Item,
@@ -28,20 +28,20 @@ pub(super) enum Category {
     Type,
     /// A size.
     Size,
-    /// An index of what is called, and which one, from 0.
+    /// An index in brackets.
     Index {
-        /// Text before the bracket.
+        /// The word before the bracket.
         of: String,
-        /// Number of commas between the bracket and the place.
+        /// Number of the index, from 0: the number of commas between the bracket and the cursor.
         number: usize,
     },
 }
 
-/// Category at a place, the word being typed there, and the constructs still open.
+/// The category at the cursor, the word being typed there, and the constructs that are still open.
 #[derive(Debug, PartialEq)]
 pub(super) struct Context {
     pub(super) place: Category,
-    /// Start of the word, in bytes; the cursor if there is none.
+    /// Byte offset of the start of the word; the cursor if there is no word.
     pub(super) start: u32,
     /// True if a `let` lacks its `in`.
     pub(super) in_let: bool,
@@ -49,7 +49,7 @@ pub(super) struct Context {
     pub(super) in_handle: bool,
 }
 
-/// Open bracket.
+/// An open bracket.
 struct Frame {
     /// Category at its start and after each of its commas.
     each: Category,
@@ -57,14 +57,14 @@ struct Frame {
     after: Category,
 }
 
-/// Open `let`; the bound syntax determines the category of its body.
+/// An open `let`; its sign `⇐` or `←` determines the category of its body.
 struct Let {
     body: Category,
     /// Number of open brackets at the `let`: a `let` inside a bracket ends with it.
     depth: usize,
 }
 
-/// Reads the tokens before a byte offset.
+/// Determines the context at a byte offset from the tokens before it.
 pub(super) fn context(source: &str, tokens: &[HighlightToken], offset: u32) -> Context {
     let before = tokens.partition_point(|token| token.span.end < offset);
     let mut start = offset;
@@ -116,14 +116,15 @@ struct Reader<'a> {
     place: Category,
     frames: Vec<Frame>,
     lets: Vec<Let>,
-    /// For each `handle` that lacks its `with`, the number of open brackets.
+    /// For each `handle` that lacks its `with`, the number of open brackets at the `handle`.
     handles: Vec<usize>,
     /// The word that started the declaration.
     item: &'a str,
-    /// The token before, and the one before that.
+    /// The previous token, and the one before that.
     last: &'a str,
     last_but_one: &'a str,
-    /// Tells if the bracket that was closed last is the one of `rev handle(…)`, `iterate[…](…)` or `feedback[…](…)`.
+    /// True directly after a closing parenthesis. A `⟨` there lists the names bound by `rev handle(…)`, `iterate[…](…)` or
+    /// `feedback[…](…)`.
     binder_next: bool,
 }
 
@@ -202,7 +203,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// After a comma: the next entry of what the innermost bracket holds.
+    /// Moves to the next entry of the innermost bracket, after a comma.
     fn next(&mut self) {
         let Some(open) = self.frames.last_mut() else {
             self.place = Category::Nothing;
@@ -214,7 +215,7 @@ impl<'a> Reader<'a> {
         self.place = open.each.clone();
     }
 
-    /// Category after the `=` of a declaration.
+    /// The category after the `=` of a declaration.
     fn defined(&self) -> Category {
         match self.item {
             "dim" => Category::Size,
@@ -226,7 +227,7 @@ impl<'a> Reader<'a> {
     }
 
     fn open(&mut self, text: &str) {
-        // The name that the declaration gives: what follows are its own parameters.
+        // A bracket directly after the name of a declaration holds its parameters.
         let declares = item(self.last_but_one).is_some() && self.frames.is_empty();
         let after = self.place.clone();
         let each = match (text, self.last) {
@@ -266,12 +267,12 @@ impl<'a> Reader<'a> {
         self.lets.retain(|open| open.depth <= depth);
         self.handles.retain(|&open| open <= depth);
         self.place = closed.after;
-        // `rev handle(M)`, `iterate[i : n](M)` and `feedback[n](M)` are followed by the names of their input.
+        // Names of the inputs follow `rev handle(M)`, `iterate[i : n](M)` and `feedback[n](M)`.
         self.binder_next = text == ")";
     }
 }
 
-/// Category after the word that starts a declaration.
+/// The category after a word that starts a declaration; `None` for any other word.
 fn item(word: &str) -> Option<Category> {
     match word {
         "dim" | "loc" | "op" | "fun" | "command" | "handler" | "data" | "measure" | "predict"

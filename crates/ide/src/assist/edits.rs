@@ -1,13 +1,13 @@
-//! The formatter's work as a list of small edits, so that the editor keeps its cursor at the token where it is.
+//! The result of the formatter as a list of small edits, so that the cursor of the editor stays at its token.
 
 use crate::answers::{EditorDiagnostic, TextEdit};
 use crate::place::{for_editor, utf16};
 use fletch_syntax::{Diagnostic, LineIndex, Span, Spelling, format, highlight};
 
-/// Number of tokens to look ahead for the next one that both texts have.
+/// Number of tokens to look ahead for the next common token of both texts.
 const WINDOW: usize = 48;
 
-/// Edits that format the text, in order of place; the first error of a text that does not parse.
+/// Edits that format the text, in the order of their positions; the first error if the text does not parse.
 pub(super) fn formatted(source: &str) -> Result<Vec<TextEdit>, Box<EditorDiagnostic>> {
     let index = LineIndex::new(source);
     match format(source, Spelling::Unicode, fletch_smooth::symbols()) {
@@ -24,8 +24,8 @@ pub(super) fn formatted(source: &str) -> Result<Vec<TextEdit>, Box<EditorDiagnos
     }
 }
 
-/// The edits that turn `before` into `after`, token by token: what stands between two tokens is one edit, and so
-/// is a token that is spelled otherwise.
+/// The edits that turn `before` into `after`, token by token. The text between two tokens is one edit, and so is a token with another
+/// spelling.
 pub(super) fn edits(before: &str, after: &str, index: &LineIndex) -> Vec<TextEdit> {
     let spans = |source: &str| -> Vec<Span> {
         highlight(source, fletch_smooth::symbols())
@@ -68,8 +68,8 @@ pub(super) fn edits(before: &str, after: &str, index: &LineIndex) -> Vec<TextEdi
     edits
 }
 
-/// Corresponding tokens of two texts. The formatter changes spellings and adds or removes tokens only here and there, so
-/// the next common token is near.
+/// Pairs the corresponding tokens of two texts. The formatter changes spellings, and adds or removes few tokens, so the next common token
+/// is near.
 fn pairs(old: &[&str], new: &[&str]) -> Vec<(usize, usize)> {
     let mut pairs = Vec::with_capacity(old.len().min(new.len()));
     let (mut i, mut j) = (0, 0);

@@ -1,4 +1,4 @@
-//! Hover and definition: the kind, type and definition of a name; the meaning of a word or sign of the language.
+//! Hover and definition: kind, type and definition of a name, and the meaning of a word or sign of the language.
 
 use super::lexicon;
 use super::study::{Alignment, Study};
@@ -7,15 +7,15 @@ use crate::place::utf16;
 use fletch_elaborate::Occurrence;
 use fletch_syntax::{Span, TokenClass};
 
-/// A name at an offset, in places of the current text.
+/// A name at an offset, with spans in the current text.
 struct Found<'a> {
     name: &'a Occurrence,
     span: Span,
     definition: Option<Span>,
 }
 
-/// The name at an offset in UTF-16 code units. Where the text has a syntax error, `before` tells of what could
-/// not be read.
+/// The name at an offset in UTF-16 code units. If the text has a syntax error, `before` is the last text without one, in which names of the
+/// current text are looked up too.
 fn find<'a>(study: &'a Study, before: Option<&'a Study>, offset: u32) -> Option<Found<'a>> {
     let offset = study.index.from_utf16(offset);
     if let Some(name) = study.name_at(offset) {
@@ -30,7 +30,7 @@ fn find<'a>(study: &'a Study, before: Option<&'a Study>, offset: u32) -> Option<
     let name = before.name_at(alignment.to_old(offset))?;
     let span = alignment.span_to_new(name.span)?;
     let touched = span.start <= offset && offset <= span.end;
-    // A name that was made longer or shorter is another one.
+    // A name that became longer or shorter is another name.
     (touched && span.text(&study.source) == name.span.text(&before.source)).then(|| Found {
         name,
         span,
@@ -40,7 +40,7 @@ fn find<'a>(study: &'a Study, before: Option<&'a Study>, offset: u32) -> Option<
     })
 }
 
-/// Treatment of a token that ends at the offset.
+/// The handling of a token that ends at the offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reach {
     /// The token counts: the cursor stands after it.
@@ -49,7 +49,7 @@ pub(super) enum Reach {
     Within,
 }
 
-/// Hover for the name at an offset, or the word or sign of the language.
+/// The hover for the name at an offset, or else for the word or sign of the language there.
 pub(super) fn hover(
     study: &Study,
     before: Option<&Study>,
@@ -72,7 +72,7 @@ pub(super) fn hover(
     })
 }
 
-/// Hover for the word or sign at an offset, or the one that ends there.
+/// The hover for the word or sign at an offset; one that ends there counts.
 fn word(study: &Study, offset: u32) -> Option<Hover> {
     let offset = study.index.from_utf16(offset);
     let tokens = &study.tokens;
@@ -110,7 +110,7 @@ fn word(study: &Study, offset: u32) -> Option<Hover> {
     })
 }
 
-/// Definition of the name at an offset.
+/// The definition of the name at an offset.
 pub(super) fn definition(study: &Study, before: Option<&Study>, offset: u32) -> Option<Defined> {
     let Found {
         name, definition, ..

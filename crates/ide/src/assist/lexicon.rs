@@ -1,5 +1,5 @@
-//! Meanings of the words and signs of the language, its generators and their arguments: the texts of a hover where no name
-//! of the program stands.
+//! Meanings of the words and signs of the language, of its generators and of their arguments: the texts of a hover that is not on a name of
+//! the program.
 
 use fletch_smooth::operator;
 use fletch_syntax::spellings;
@@ -8,12 +8,12 @@ use fletch_syntax::spellings;
 pub(super) struct Meaning {
     /// `keyword`, `sign`, `generator`, `argument`.
     pub(super) kind: &'static str,
-    /// Syntax around the token; then facts about it.
+    /// The syntax around the token. `note` has facts about it.
     pub(super) form: String,
     pub(super) note: String,
 }
 
-/// Words and signs, each with its form and what it means.
+/// Words and signs, each with its syntax and its meaning.
 const MEANINGS: [(&str, &str, &str); 57] = [
     (
         "dim",
@@ -278,7 +278,7 @@ const MEANINGS: [(&str, &str, &str); 57] = [
     ),
 ];
 
-/// The arguments of generators.
+/// The arguments of generators, each with its syntax and its meaning.
 const ARGUMENTS: [(&str, &str, &str); 9] = [
     (
         "seed",
@@ -299,7 +299,7 @@ const ARGUMENTS: [(&str, &str, &str); 9] = [
     ("c", "c: 1", "Every entry."),
 ];
 
-/// Generators: what is given, and how.
+/// Generators, each with its syntax and its meaning.
 const GENERATORS: [(&str, &str, &str); 23] = [
     ("zeros", "zeros", "Zeros everywhere."),
     ("constant", "constant(c)", "The number c everywhere."),
@@ -402,7 +402,7 @@ const GENERATORS: [(&str, &str, &str); 23] = [
     ),
 ];
 
-/// Meaning of a word or a sign, in either spelling.
+/// The meaning of a word or sign, in either spelling.
 pub(super) fn meaning(text: &str) -> Option<Meaning> {
     let mut spelled = spellings().iter();
     let written = spelled
@@ -410,7 +410,7 @@ pub(super) fn meaning(text: &str) -> Option<Meaning> {
         .map_or(text, |(_, unicode)| unicode);
     let word = written.starts_with(|first: char| first.is_ascii_alphabetic());
     let mut meaning = entry(if word { "keyword" } else { "sign" }, &MEANINGS, written)?;
-    // The function symbol behind an operator, with its type.
+    // An operator also shows its function symbol, with the symbol's type.
     if let Some(family) = [2, 1]
         .into_iter()
         .find_map(|arity| operator(written, arity))
@@ -426,12 +426,12 @@ pub(super) fn meaning(text: &str) -> Option<Meaning> {
     Some(meaning)
 }
 
-/// Meaning of a generator of initial contents or samples.
+/// The meaning of a generator of initial contents or samples.
 pub(super) fn generator(name: &str) -> Option<Meaning> {
     entry("generator", &GENERATORS, name)
 }
 
-/// Meaning of an argument of a generator.
+/// The meaning of an argument of a generator.
 pub(super) fn argument(name: &str) -> Option<Meaning> {
     entry("argument", &ARGUMENTS, name)
 }

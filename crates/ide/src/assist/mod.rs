@@ -1,5 +1,5 @@
-//! Language services for a text while it is typed: hover, definition, completion, renaming and formatting. Questions carry
-//! the text they are about, so an answer is never one about an older text; a text that was read already is not read again.
+//! Language services for a text while it is typed: hover, definition, completion, renaming and formatting. A question carries the text that
+//! it is about, so an answer never refers to an older text. The analysis of the last text is kept.
 
 mod completion;
 mod context;
@@ -18,26 +18,26 @@ use fletch_elaborate::Occurrence;
 use fletch_syntax::{HighlightToken, tree};
 use study::Study;
 
-/// Analysis of the text in the editor, and of the last one before it without a syntax error: where a declaration is broken
-/// off in the middle of a word, its earlier analysis still holds.
+/// The analysis of the current text, and of the last text before it without a syntax error. The earlier analysis covers a declaration that
+/// is broken while a word in it is being typed.
 pub struct Assistant {
     current: Study,
     whole: Option<Study>,
 }
 
-/// A text, read.
+/// The analysis of a text, for reading.
 #[derive(Clone, Copy)]
 pub struct Survey<'a> {
-    /// Declarations, as far as they could be read.
+    /// The declarations, as far as they could be read.
     pub program: &'a tree::Program,
-    /// Tokens and comments, in order of place.
+    /// Tokens and comments, in the order of their positions.
     pub tokens: &'a [HighlightToken],
-    /// Occurrences of names, in order of place.
+    /// Occurrences of names, in the order of their positions.
     pub names: &'a [Occurrence],
 }
 
 impl Default for Assistant {
-    /// Knows the empty text.
+    /// An assistant that knows the empty text.
     fn default() -> Assistant {
         Assistant {
             current: Study::read(""),
@@ -47,7 +47,7 @@ impl Default for Assistant {
 }
 
 impl Assistant {
-    /// Keeps what checking found out about a text.
+    /// Keeps the results of checking a text.
     pub fn learn(&mut self, source: &str, checked: &Checked) {
         self.keep(Study::of(source, checked));
     }
@@ -83,7 +83,7 @@ impl Assistant {
         }
     }
 
-    /// Reads a text, unless it is known.
+    /// The analysis of a text, which is read unless it is the current one.
     pub fn survey(&mut self, source: &str) -> Survey<'_> {
         let (study, _) = self.study(source);
         Survey {
@@ -93,14 +93,14 @@ impl Assistant {
         }
     }
 
-    /// All places of the name at an offset in UTF-16 code units, in order: its definition, and where it is used.
+    /// All occurrences of the name at an offset in UTF-16 code units, in order: its definition and its uses.
     pub fn places(&mut self, source: &str, offset: u32) -> Vec<&Occurrence> {
         let (study, _) = self.study(source);
         let name = study.name_at(study.index.from_utf16(offset));
         name.map_or_else(Vec::new, |name| study.places(name).collect())
     }
 
-    /// Analysis of a text, and if it has a syntax error, of the last one before it without one.
+    /// The analysis of a text; if the text has a syntax error, also that of the last text without one.
     fn study(&mut self, source: &str) -> (&Study, Option<&Study>) {
         if self.current.source != source {
             self.keep(Study::read(source));

@@ -1,5 +1,5 @@
-//! Renaming: all places of a name at once, and only where the program stays the same up to names. The renamed text
-//! is read again, and every name in it must mean what it meant: nothing is captured, and nothing collides.
+//! Renaming of all occurrences of a name, only if it leaves the program the same up to names. The renamed text is examined, and every name
+//! in it must mean the same as before: no name is captured, and none collides.
 
 use super::study::Study;
 use crate::answers::TextEdit;
@@ -44,7 +44,7 @@ pub(super) fn rename(study: &Study, offset: u32, to: &str) -> Result<Vec<TextEdi
     Ok(renaming.places.iter().map(edit).collect())
 }
 
-/// Places of a text, in order, and what is written there instead.
+/// The spans of a name in a text, in order, and the new name.
 struct Renaming<'a> {
     places: Vec<Span>,
     to: &'a str,
@@ -63,7 +63,7 @@ impl Renaming<'_> {
         text
     }
 
-    /// Span in the new text of a name in the old one.
+    /// The span in the new text of a name in the old text.
     fn moved(&self, span: Span) -> Span {
         let length = u32::try_from(self.to.len()).unwrap_or(u32::MAX);
         let before = self
@@ -85,7 +85,7 @@ impl Renaming<'_> {
         }
     }
 
-    /// Checks that every name keeps its meaning, and the program its diagnostics.
+    /// Checks that every name keeps its meaning, that the errors stay the same, and that `main` keeps its type, depth and size.
     fn keeps(&self, before: &Examined, after: &Examined, index: &LineIndex) -> Result<(), String> {
         let to = self.to;
         let mut names = after.names.iter();
@@ -126,7 +126,7 @@ impl Renaming<'_> {
         Ok(())
     }
 
-    /// Message about a name that would change its meaning.
+    /// The message about a name whose meaning would change.
     fn otherwise(&self, now: &Occurrence, meant: Option<Span>, index: &LineIndex) -> String {
         let line = |span: Span| index.line_column(span.start).0;
         let (name, here) = (&now.name, line(now.span));

@@ -1,11 +1,11 @@
-//! Analysis of one text.
+//! The analysis of one text.
 
 use crate::check::Checked;
 use fletch_elaborate::{Occurrence, elaborate};
 use fletch_syntax::{Diagnostic, HighlightToken, LineIndex, Span, highlight, parse, tree};
 use std::rc::Rc;
 
-/// A text, its tokens, its declarations and its names.
+/// A text with its tokens, its declarations and its names.
 pub(crate) struct Study {
     pub(super) source: String,
     /// True if the text has no syntax error, so that every declaration of it was read.
@@ -17,7 +17,7 @@ pub(crate) struct Study {
 }
 
 impl Study {
-    /// Reads a text.
+    /// Reads and analyses a text.
     pub(super) fn read(source: &str) -> Study {
         let (program, diagnostics) = parse(source, fletch_smooth::symbols());
         Study {
@@ -30,7 +30,7 @@ impl Study {
         }
     }
 
-    /// A text that was checked.
+    /// Takes over the analysis of a text that was checked.
     pub(super) fn of(source: &str, checked: &Checked) -> Study {
         Study {
             source: source.to_owned(),
@@ -42,16 +42,16 @@ impl Study {
         }
     }
 
-    /// The name at a byte offset, or the one that ends there.
+    /// The name at a byte offset; a name that ends there counts.
     pub(super) fn name_at(&self, offset: u32) -> Option<&Occurrence> {
         let after = self.names.partition_point(|name| name.span.start <= offset);
-        // Names do not overlap, so the last one that starts before is the only one that can reach here.
+        // Names do not overlap, so only the last one that starts at or before the offset can reach it.
         self.names
             .get(after.checked_sub(1)?)
             .filter(|name| offset <= name.span.end)
     }
 
-    /// Occurrences of a name: those with the same definition, or, for a name of the language, with the same text.
+    /// All occurrences of a name: those with the same definition, or for a name of the language, with the same kind and text.
     pub(super) fn places<'s>(
         &'s self,
         name: &'s Occurrence,
@@ -62,18 +62,18 @@ impl Study {
         })
     }
 
-    /// The names that are declared in the whole file, at their declarations.
+    /// The names that are declared for the whole file, at their declarations.
     pub(super) fn declared(&self) -> impl Iterator<Item = &Occurrence> {
         self.names
             .iter()
             .filter(|name| name.definition == Some(name.span) && name.kind.is_declared())
     }
 
-    /// The variables, indices and continuations that can be used at a byte offset, the innermost first; one may
-    /// hide another of its name that follows.
+    /// The variables, indices and continuations that can be used at a byte offset, innermost first. An earlier one hides a later one of the
+    /// same name.
     pub(super) fn in_scope(&self, offset: u32) -> impl Iterator<Item = &Occurrence> {
         let usable = move |name: &&Occurrence| {
-            // Right at its end, too: that is where a word is being typed.
+            // The end of the scope counts, since a word may be being typed there.
             let visible = |span: Span| span.start <= offset && offset <= span.end;
             name.definition == Some(name.span) && name.visible.is_some_and(visible)
         };
@@ -81,11 +81,11 @@ impl Study {
     }
 }
 
-/// Map between the places of two texts that differ by an edit at one place.
+/// Map between the offsets of two texts that differ by an edit in one place.
 pub(super) struct Alignment {
-    /// The bytes that both begin with.
+    /// Number of bytes at the start that both texts have in common.
     same_start: u32,
-    /// Start of the common suffix in the old and in the new text.
+    /// Start of the common suffix, in the old and in the new text.
     old_end: u32,
     new_end: u32,
 }
@@ -112,7 +112,7 @@ impl Alignment {
         }
     }
 
-    /// A place of the old text in the new one, unless it was edited.
+    /// The offset in the new text of an offset in the old one; `None` inside the edit.
     pub(super) fn to_new(&self, offset: u32) -> Option<u32> {
         if offset <= self.same_start {
             Some(offset)
@@ -121,7 +121,7 @@ impl Alignment {
         }
     }
 
-    /// A place of the new text in the old one; what was inserted is where it was inserted.
+    /// The offset in the old text of an offset in the new one; offsets inside the edit map to its start.
     pub(super) fn to_old(&self, offset: u32) -> u32 {
         if offset <= self.same_start {
             offset
@@ -132,7 +132,7 @@ impl Alignment {
         }
     }
 
-    /// A span of the old text in the new one, unless it was edited.
+    /// The span in the new text of a span in the old one; `None` inside the edit.
     pub(super) fn span_to_new(&self, span: Span) -> Option<Span> {
         Some(Span {
             start: self.to_new(span.start)?,

@@ -1,4 +1,4 @@
-//! Questions about texts. The cursor of a question is written `‸`.
+//! Questions about texts. `‸` marks the cursor of a question.
 
 use super::Assistant;
 use crate::answers::{Answer, Completions, Question, TextEdit};
@@ -23,14 +23,14 @@ handler H : Real(n_hid) {
 main = rev handle([1, 0])⟨x⟩. R(x) with H
 ";
 
-/// The network with a part replaced, which holds the cursor.
+/// The network with `part` replaced by a text that contains the cursor.
 fn network(part: &str, replacement: &str) -> String {
     assert!(NETWORK.contains(part), "{part}");
     assert!(replacement.contains('‸'), "{replacement}");
     NETWORK.replacen(part, replacement, 1)
 }
 
-/// The text and the cursor's offset in UTF-16 code units.
+/// The text without the cursor mark, and the cursor's offset in UTF-16 code units.
 fn cursor(source: &str) -> (String, u32) {
     let (before, after) = source.split_once('‸').unwrap();
     let offset = before.encode_utf16().count();
@@ -56,7 +56,7 @@ fn hover(assistant: &mut Assistant, source: &str) -> String {
     }
 }
 
-/// Text at the definition of the name at the cursor, with a little of what follows.
+/// The text at the definition of the name at the cursor, with a little of the text after it.
 fn definition(assistant: &mut Assistant, source: &str) -> String {
     let (text, offset) = cursor(source);
     match assistant.answer(&text, Question::Definition { offset }) {
@@ -80,7 +80,7 @@ fn completions(assistant: &mut Assistant, source: &str) -> Completions {
     }
 }
 
-/// The labels offered at the cursor, but function symbols and keywords.
+/// The labels offered at the cursor, without function symbols and keywords.
 fn names(source: &str) -> Vec<String> {
     let found = completions(&mut Assistant::default(), source);
     let own = |kind: &str| !["function symbol", "keyword"].contains(&kind);
@@ -143,7 +143,7 @@ fn a_name_is_defined_somewhere() {
     ];
     for (part, replacement, expected) in cases {
         let found = definition(&mut Assistant::default(), &network(part, replacement));
-        // A definition may end before the twelve characters do.
+        // A definition may be shorter than twelve characters.
         assert!(
             found == expected || found.starts_with(expected),
             "{replacement}: {found:?}"
@@ -206,7 +206,7 @@ fn what_is_offered_fits_the_place() {
             .first()
             .is_some_and(|first| ["ℓ", "z_hid", "zeros", "xor"].contains(first))
         {
-            // The order within one kind is that of the file.
+            // The order is not compared here: within a kind it is that of the file.
             found.sort_by_key(|name| expected.iter().position(|wanted| wanted == name));
         }
         assert_eq!(found, expected, "{replacement}");
@@ -294,7 +294,7 @@ fn what_was_known_before_a_word_was_begun_still_holds() {
     let mut assistant = Assistant::default();
     let (whole, _) = cursor(&network("main", "‸main"));
     let _ = assistant.answer(&whole, Question::Hover { offset: 0 });
-    // The `let` is broken off: its declaration does not parse, and so its variables are not read.
+    // The `let` is incomplete, so its declaration does not parse and its variables are not read.
     let broken = network("⌊swish(z_hid)⌋", "let y ⇐ FC[ℓ1](z‸");
     let labels: Vec<String> = completions(&mut assistant, &broken)
         .options
@@ -332,7 +332,7 @@ fn any_place_of_any_prefix_is_answered() {
     }
 }
 
-/// Applies edits, which are in UTF-16 code units.
+/// Applies edits, whose offsets are in UTF-16 code units.
 fn apply(source: &str, edits: &[TextEdit]) -> String {
     let units: Vec<u16> = source.encode_utf16().collect();
     let mut result = Vec::new();
@@ -392,7 +392,7 @@ fn examples() -> Vec<String> {
     texts
 }
 
-/// Signs that only hold together what has a meaning.
+/// Signs that only group others and have no meaning of their own.
 const PUNCTUATION: &str = "()[]{},";
 
 #[test]
@@ -466,7 +466,7 @@ fn words_signs_and_generators_are_explained_with_their_form() {
     }
 }
 
-/// The text with the name at the cursor renamed; why not.
+/// The text with the name at the cursor renamed, or the reason for which it cannot be.
 fn renamed(source: &str, to: &str) -> Result<String, String> {
     let (text, offset) = cursor(source);
     let question = Question::Rename {
@@ -499,7 +499,7 @@ fn every_name_of_an_example_can_be_renamed_and_back() {
         let defined = names
             .iter()
             .filter(|name| name.definition == Some(name.span));
-        // Each takes two more readings of the program.
+        // Each renaming examines the program twice, so only every fifth name is tried.
         for name in defined.step_by(5) {
             let offset = index.to_utf16(name.span.start);
             let rename = |text: &str, offset, to: &str| {
@@ -518,7 +518,7 @@ fn every_name_of_an_example_can_be_renamed_and_back() {
                 uses.count(),
                 "{name:?}"
             );
-            // Uses before the definition have moved it.
+            // Uses before the definition shift its position.
             let earlier = names.iter().filter(|other| {
                 other.definition == name.definition && other.span.start < name.span.start
             });

@@ -1,6 +1,7 @@
-//! Inputs of a network that are computed from its own: squares, sines, a product, each there or not.
+//! Switches for *features*, additional inputs of a network that are computed from its own input: squares, sines, a product.
 //!
-//! Such inputs are joined to the argument of the first operation, `FC[ℓ0](concat[2, 2, 1](x, square(x)))`, and its locations are as much wider.
+//! A feature is concatenated to the argument of the first operation, `FC[ℓ0](concat[2, 2, 1](x, square(x)))`, and the locations of the
+//! operation become wider by its number of entries.
 
 use super::{Chain, EditKind, Proposal};
 use fletch_syntax::tree::{
@@ -8,7 +9,7 @@ use fletch_syntax::tree::{
     Term, TermKind, TypeKind,
 };
 
-/// Numbers that can be computed from an input.
+/// A feature of an input.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Feature {
     Squares,
@@ -16,11 +17,11 @@ enum Feature {
     Sines,
 }
 
-/// In the order in which they are joined.
+/// All features, in the order in which they are concatenated.
 const FEATURES: [Feature; 3] = [Feature::Squares, Feature::Product, Feature::Sines];
 
 impl Feature {
-    /// The term for an input of this name.
+    /// The term of the feature for an input of this name.
     fn of(self, input: &str) -> String {
         match self {
             Feature::Squares => format!("square({input})"),
@@ -37,7 +38,7 @@ impl Feature {
         }
     }
 
-    /// Number of entries for an input of so many; nothing if it has no such feature.
+    /// Number of entries of the feature for an input of `input` entries; `None` if such an input has no such feature.
     fn entries(self, input: u64) -> Option<u64> {
         match self {
             Feature::Squares | Feature::Sines => Some(input),
@@ -46,7 +47,7 @@ impl Feature {
     }
 }
 
-/// The input of a network: a parameter of a command, and what is joined to it.
+/// The input of a network: a parameter of a command, and the features that are concatenated to it.
 struct Inputs<'a> {
     name: &'a Name,
     entries: u64,
@@ -54,7 +55,7 @@ struct Inputs<'a> {
 }
 
 impl Inputs<'_> {
-    /// Number of entries that these features have.
+    /// Total number of entries of these features.
     fn added(&self, on: &[Feature]) -> u64 {
         let entries = on.iter().filter_map(|it| it.entries(self.entries));
         entries.sum()
@@ -75,7 +76,8 @@ impl Inputs<'_> {
 }
 
 impl Chain<'_> {
-    /// A switch for each feature of the input of a command, where its first operation takes nothing else.
+    /// Proposes a switch for each feature of the input of a command, if the only argument of its first operation is the input with
+    /// features.
     pub(super) fn inputs(&self, command: &CommandDecl, proposals: &mut Vec<Proposal>) {
         let Some((operation, indices, argument)) = self.first_call(&command.body) else {
             return;
@@ -114,7 +116,7 @@ impl Chain<'_> {
         }
     }
 
-    /// The first operation that a command performs, with its only argument.
+    /// The first operation that a command performs, with its indices and its only argument.
     fn first_call<'c>(&'c self, body: &'c Command) -> Option<(&'c OpDecl, &'c [Index], &'c Term)> {
         match &body.node {
             CommandKind::Let(_, bound, _) => self.first_call(bound),
@@ -130,7 +132,7 @@ impl Chain<'_> {
         }
     }
 
-    /// The features of a parameter that a term joins to it.
+    /// The parameter in a term, with the features that the term concatenates to it.
     fn read<'c>(&self, command: &'c CommandDecl, term: &Term) -> Option<Inputs<'c>> {
         match &term.node {
             TermKind::Variable(name) => {
@@ -166,7 +168,7 @@ impl Chain<'_> {
         }
     }
 
-    /// Value of a size that is a number or the name of one.
+    /// The value of a size that is a number or the name of a number.
     pub(super) fn number(&self, size: &Size) -> Option<u64> {
         match &size.node {
             SizeKind::Number(number) => Some(*number),
@@ -185,7 +187,7 @@ impl Chain<'_> {
     }
 }
 
-/// A size that is larger by a number where it was larger by another: `n + 2` for `n`.
+/// Changes a size that includes `before` as a summand so that it includes `after` instead: `n + 2` for `n`.
 fn wider(text: &str, [before, after]: [u64; 2]) -> Option<String> {
     if let Ok(number) = text.parse::<u64>() {
         return Some((number.checked_sub(before)? + after).to_string());
@@ -204,7 +206,7 @@ fn wider(text: &str, [before, after]: [u64; 2]) -> Option<String> {
     })
 }
 
-/// A text without spaces, with one sign for a product.
+/// A text without spaces, with one spelling of the product sign.
 fn bare(text: &str) -> String {
     let letters = text.chars().filter(|letter| !letter.is_whitespace());
     letters

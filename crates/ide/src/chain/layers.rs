@@ -1,8 +1,8 @@
-//! Another layer, and one layer less.
+//! Edits that add or remove a layer.
 //!
-//! A layer is where a command binds what an operation gives, and all that is done with it is an activation:
-//! `let z ⇐ FC[ℓ0](x) in … swish(z) …`. Another layer is the same operation once more, of as many numbers out as in, on locations of its own.
-//! One layer less is the argument of the operation where the activation stood.
+//! A layer occurs where a command binds the result of an operation that only an activation uses: `let z ⇐ FC[ℓ0](x) in … swish(z) …`. The
+//! edit that adds a layer performs the same operation once more, with a result as large as its argument, on locations of its own. The edit
+//! that removes a layer replaces the activation by the argument of the operation.
 
 use super::{Chain, EditKind, Proposal, activation, applied, walk};
 use fletch_elaborate::seeds;
@@ -13,18 +13,18 @@ use fletch_syntax::tree::{
 };
 use std::collections::BTreeMap;
 
-/// An activation that a variable goes through.
+/// The activation that a variable is passed to.
 struct Used {
-    /// The activation as it is written.
+    /// The activation as it is written in the source.
     symbol: String,
-    /// Place of the variable.
+    /// Span of the variable.
     argument: Span,
-    /// Place of the whole call.
+    /// Span of the whole call.
     call: Span,
 }
 
 impl Chain<'_> {
-    /// Another layer after each `let z ⇐ Op[…](…)` whose value goes through an activation and nowhere else, and that layer taken away.
+    /// Proposes, for each `let z ⇐ Op[…](…)` whose value is used by one activation only, to add a layer after it and to remove it.
     pub(super) fn layers(&self, command: &CommandDecl, proposals: &mut Vec<Proposal>) {
         let mut fewer = Vec::new();
         walk::commands(&command.body, &mut |inner| {
@@ -61,7 +61,7 @@ impl Chain<'_> {
         proposals.append(&mut fewer);
     }
 
-    /// A layer taken away: the argument of its operation stands where the activation stood, and the next operation takes as many numbers.
+    /// Proposes to remove a layer: the argument of its operation replaces the activation, and the next operation takes as many entries.
     fn without(
         &self,
         inner: &Command,
@@ -96,7 +96,7 @@ impl Chain<'_> {
         })
     }
 
-    /// Changes of the locations of the next operation, so that it takes this size in the place of another.
+    /// Changes in the locations of the next operation, so that it takes arguments of the size `after` instead of `before`.
     fn next_takes(&self, rest: &Command, before: &str, after: &str) -> Vec<(Span, String)> {
         let (mut met, mut sizes) = (false, Vec::new());
         walk::commands(rest, &mut |command| {
@@ -112,7 +112,7 @@ impl Chain<'_> {
         changes.collect()
     }
 
-    /// The places where the size of an operation's argument stands: among the indices of a call, and in the shapes of its locations.
+    /// The spans at which the size of an operation's argument is written: among the indices of a call, and in the shapes of its locations.
     pub(super) fn taken(&self, operation: &OpDecl, indices: &[Index]) -> Option<Vec<Span>> {
         let TypeKind::Real(domain) = &operation.domain.node else {
             return None;
@@ -138,7 +138,7 @@ impl Chain<'_> {
         Some(places)
     }
 
-    /// Number of calls of the program that a location is an index of.
+    /// Number of calls of the program that have a location as an index.
     fn uses(&self, decl: &LocDecl) -> usize {
         let mut uses = 0;
         for item in &self.program.items {
@@ -171,7 +171,7 @@ impl Chain<'_> {
         }
     }
 
-    /// The line of a location with its break, if nothing but a remark stands there too; else the declaration.
+    /// The line of a location with its line break, if nothing but a remark is on the line too; else the declaration alone.
     fn lines_of(&self, decl: &LocDecl) -> Option<Span> {
         let span = self.item(decl)?;
         let (start, end) = (span.start as usize, self.after(decl)?.end as usize);
@@ -197,7 +197,7 @@ impl Chain<'_> {
     ) -> Option<Proposal> {
         let symbol = &used.symbol;
         let locations = self.locations(operation, indices)?;
-        // The sizes by the names of the operation, then as of a layer of as many numbers out as in.
+        // The sizes by the names in the operation, changed to those of a layer whose result is as large as its argument.
         let sizes = self.sizes(operation, indices, &locations)?;
         let sizes = square(operation, sizes)?;
         let mut changes: Vec<(Span, String)> = Vec::new();
@@ -255,7 +255,7 @@ impl Chain<'_> {
         })
     }
 
-    /// The activation that a variable goes through; nothing if it goes elsewhere too.
+    /// The activation that a variable is passed to; `None` if the variable has another use too.
     fn only_use(&self, variable: &Name, rest: &Command) -> Option<Used> {
         let (mut uses, mut found) = (0, None);
         walk::terms(rest, &mut |term| match &term.node {
@@ -287,7 +287,7 @@ impl Chain<'_> {
         })
     }
 
-    /// The declared locations among the indices of a call, each a single one.
+    /// The declared locations among the indices of a call; `None` if one of them belongs to a family.
     pub(super) fn locations(
         &self,
         operation: &OpDecl,
@@ -311,7 +311,7 @@ impl Chain<'_> {
         Some(found)
     }
 
-    /// The sizes that a call gives the names of its operation, as they are written.
+    /// The sizes at a call as they are written, by the names that the operation has for them.
     fn sizes(
         &self,
         operation: &OpDecl,
@@ -340,7 +340,7 @@ impl Chain<'_> {
         Some(sizes)
     }
 
-    /// Initial contents of a location like this one: made by the same generator with another seed; random numbers in the place of written ones.
+    /// Initial contents of a location like this one: the same generator with another seed, or random numbers instead of written ones.
     fn init(&self, decl: &LocDecl, rank: usize, seed: &mut u64) -> String {
         match &decl.init {
             None => String::new(),
@@ -363,13 +363,13 @@ impl Chain<'_> {
         }
     }
 
-    /// A seed that no location has.
+    /// A seed that the program does not use.
     fn next_seed(&self) -> u64 {
         let all = seeds(self.program);
         all.iter().map(|seed| seed.value).max().unwrap_or(0) + 1
     }
 
-    /// The place of a location's declaration.
+    /// The span of a location's declaration.
     fn item(&self, decl: &LocDecl) -> Option<Span> {
         let mut items = self.program.items.iter();
         let found =
@@ -377,7 +377,8 @@ impl Chain<'_> {
         found.map(|item| item.span)
     }
 
-    /// The end of the line on which a location is declared, if nothing but a remark follows there.
+    /// The end of the line on which a location is declared, if at most a remark follows the declaration there; else the end of the
+    /// declaration.
     fn after(&self, decl: &LocDecl) -> Option<Span> {
         let end = self.item(decl)?.end;
         let rest = self.source.get(end as usize..)?;
@@ -390,7 +391,7 @@ impl Chain<'_> {
         Some(Span::new(end, end))
     }
 
-    /// A name for a location like this one: `ℓ2` after `ℓ0` and `ℓ1`.
+    /// A new name similar to that of a location: `ℓ2` after `ℓ0` and `ℓ1`.
     fn fresh_location(&self, like: &str, taken: &[String]) -> String {
         let stem = like.trim_end_matches(|letter: char| letter.is_ascii_digit());
         let declared = self
@@ -410,7 +411,8 @@ impl Chain<'_> {
         format!("{stem}{next}")
     }
 
-    /// Separator of two lines of a command: a line break with the indent of this one, or a space if it does not begin its line.
+    /// Separator of two lines of a command: a line break with the indentation of this one, or a space if the command does not begin its
+    /// line.
     fn break_at(&self, command: &Command) -> String {
         let (start, end) = (0, command.span.start);
         let before = Span { start, end }.text(self.source);
@@ -422,7 +424,7 @@ impl Chain<'_> {
     }
 }
 
-/// The index of each parameter of an operation at a call; only those of the locations where the call leaves out the sizes.
+/// The parameters of an operation with their indices at a call; only the locations among them if the call leaves out the sizes.
 pub(super) fn paired<'o, 'i>(
     operation: &'o OpDecl,
     indices: &'i [Index],
@@ -438,7 +440,7 @@ pub(super) fn paired<'o, 'i>(
     fits.then(|| params.into_iter().zip(indices).collect())
 }
 
-/// The sizes of a call with as many numbers out as in: each size of its argument is that of its result.
+/// The sizes of a call whose result is as large as its argument: each size of the argument becomes that of the result.
 fn square(
     operation: &OpDecl,
     mut sizes: BTreeMap<String, String>,
@@ -451,7 +453,7 @@ fn square(
     Some(sizes)
 }
 
-/// The names of the sizes of an operation's argument and of its result, pair by pair; none if the two are not of one rank.
+/// The names of the sizes of an operation's argument and of its result, in pairs; empty if the two have different ranks.
 fn widths(operation: &OpDecl) -> impl Iterator<Item = (&Name, &Name)> {
     let sizes = match (&operation.domain.node, &operation.codomain.node) {
         (TypeKind::Real(domain), TypeKind::Real(codomain)) if domain.len() == codomain.len() => {

@@ -1,4 +1,4 @@
-//! Edits of data sets: another generator for samples of the same type, and a part that is kept for a test.
+//! Edits of data sets: another generator for samples of the same type, and the split into training and test data.
 
 use super::{Chain, EditKind, Proposal};
 use fletch_elaborate::{Files, with_items};
@@ -6,18 +6,18 @@ use fletch_smooth::Shape;
 use fletch_syntax::Span;
 use fletch_syntax::tree::{DataDecl, Dataset, GeneratorCall, ItemKind};
 
-/// Generators of points of the plane with one number each; `xor` takes no arguments.
+/// Generators of points of the plane with one number each. Only `xor` takes no arguments.
 const POINTS: [&str; 6] = ["circles", "moons", "spirals", "quadrants", XOR, HILLS];
 const XOR: &str = "xor";
-/// The generator whose numbers are no classes. A program that is trained on classes has a loss for classes.
+/// The generator whose numbers are heights instead of classes. The loss of a program that is trained on classes suits classes only.
 const HILLS: &str = "hills";
-/// Arguments of a generator that stands where samples were written.
+/// Arguments of a generator that replaces written samples.
 const ARGUMENTS: &str = "(n: 200, noise: 0.1, seed: 1)";
-/// Least number of samples of which a part is kept for a test.
+/// Minimum number of samples of a data set that is split.
 const LEAST: usize = 10;
 
 impl Chain<'_> {
-    /// Edits of the data sets that are trained on.
+    /// Proposes the edits of the data sets.
     pub(super) fn sets(&self, files: Option<&Files>, proposals: &mut Vec<Proposal>) {
         let mut calls = Vec::new();
         for item in &self.program.items {
@@ -25,7 +25,7 @@ impl Chain<'_> {
                 generators(&decl.dataset, &mut calls);
             }
         }
-        // A data set may have the name of a generator.
+        // A data set may have the name of a generator and hides it then.
         calls.retain(|call| self.set(&call.name.text).is_none());
         let mut seen: Vec<&str> = Vec::new();
         for call in &calls {
@@ -61,7 +61,7 @@ impl Chain<'_> {
         }
     }
 
-    /// The data set of a name, and the place of its declaration.
+    /// The data set of this name, and the span of its declaration.
     fn set(&self, name: &str) -> Option<(&DataDecl, Span)> {
         let mut items = self.program.items.iter();
         items.find_map(|item| match &item.node {
@@ -70,7 +70,7 @@ impl Chain<'_> {
         })
     }
 
-    /// Another generator in the place of one, wherever it is called: what is trained on and what is tested on stay of a kind.
+    /// Proposes to replace a generator by another one in all its calls, so that training and test data stay of the same kind.
     fn generated_by_others(&self, calls: &[&GeneratorCall], proposals: &mut Vec<Proposal>) {
         let Some(first) = calls.first() else {
             return;
@@ -96,7 +96,8 @@ impl Chain<'_> {
         }
     }
 
-    /// A part of a data set that is trained on, kept for a test: what is measured on the rest is measured on it too.
+    /// Proposes to split a data set that is trained on, keeping a part for a test. Each measure on the data set is copied for the test
+    /// part.
     fn split(&self, decl: &DataDecl, at: Span, taken: usize) -> Option<Proposal> {
         let name = &decl.name.text;
         if let Dataset::Combined(combination) = &decl.dataset
@@ -133,7 +134,7 @@ impl Chain<'_> {
     }
 }
 
-/// A generator in the place of samples that a program writes or reads.
+/// Proposes to replace the samples that a program writes out or reads from a file by those of a generator.
 fn written_by_others(decl: &DataDecl, at: Span, proposals: &mut Vec<Proposal>) {
     let before = match &decl.dataset {
         Dataset::Samples(samples) => format!("{} written samples", samples.len()),
@@ -156,7 +157,7 @@ fn written_by_others(decl: &DataDecl, at: Span, proposals: &mut Vec<Proposal>) {
     }
 }
 
-/// The generators that a data set is made by.
+/// Collects the generator calls in a data set.
 fn generators<'a>(dataset: &'a Dataset, found: &mut Vec<&'a GeneratorCall>) {
     match dataset {
         Dataset::Generator(call) => found.push(call),

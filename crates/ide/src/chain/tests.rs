@@ -12,7 +12,7 @@ fn offered(source: &str) -> Vec<ChainEdit> {
     chain_edits(source, &check(source), None, None)
 }
 
-/// A text with the changes of an edit.
+/// The text after an edit.
 fn after(source: &str, edit: &ChainEdit) -> String {
     let units: Vec<u16> = source.encode_utf16().collect();
     let mut text = Vec::new();
@@ -33,7 +33,7 @@ fn layers(source: &str) -> Vec<ChainEdit> {
         .collect()
 }
 
-/// The text after the edit with this title, which checks.
+/// The text after the edit with this title; it has no errors.
 #[track_caller]
 fn by_title(source: &str, title: &str) -> String {
     let all = offered(source);
@@ -61,7 +61,7 @@ fn a_layer_has_locations_and_a_variable_of_its_own() {
   let x_hid ⇐ ⌊swish(z_hid')⌋ in
 ";
     assert!(text.contains(command), "{text}");
-    // And once more.
+    // A further layer can be added to the result.
     let next = layers(&text);
     assert_eq!(next.len(), 2);
     assert!(next[1].title.contains("FC[ℓ3]"), "{}", next[1].title);
@@ -123,7 +123,7 @@ fn another_activation_takes_the_place_of_one() {
 fn nothing_is_offered_where_it_would_not_check() {
     assert!(offered("let").is_empty());
     assert!(layers(&MLP.replace("swish(z_hid)", "swish(z_hid) + z_hid")).is_empty());
-    // A value that goes elsewhere too breaks the chain.
+    // A second use of the value prevents the edit.
     let residual = MLP.replace(
         "let z_out ⇐ FC[ℓ1](x_hid)",
         "let z_out ⇐ FC[ℓ1](x_hid + z_hid)",
@@ -158,7 +158,7 @@ fn all_that_is_offered_for_the_examples_checks() {
 fn a_layer_that_was_added_is_removed_again() {
     let more = by_title(MLP, "Add a layer after z_hid: FC[ℓ2], swish");
     assert_eq!(by_title(&more, "Remove the layer z_hid: FC[ℓ0], swish"), {
-        // The first location goes, and the new layer takes the input.
+        // The first location is removed, and the new layer takes the input.
         let text = more.replace("loc ℓ0 ∷ (n_in, n_hid)  = glorot(seed: 1)\n", "");
         let text = text.replace("  let z_hid ⇐ FC[ℓ0](x_in) in\n", "");
         text.replace("(n_hid, n_hid)", "(n_in, n_hid)")
@@ -284,7 +284,7 @@ fn a_generator_takes_the_place_of_another_wherever_it_is_called() {
         text.contains("data unseen = moons(n: 200, noise: 0.1, seed: 1)\n"),
         "{text}"
     );
-    // Classes are not exchanged for heights.
+    // A generator of classes is not replaced by one of heights.
     let hills = offered(CIRCLES)
         .into_iter()
         .filter(|edit| edit.title.contains("hills"));
@@ -318,7 +318,7 @@ data points_test = drop(shuffle(points_all, seed: 1), 160)
         text.contains("\nmeasure loss_test on points_test as ⟨v, t⟩ = let y ⇐"),
         "{text}"
     );
-    // Once is enough, and four samples are too few.
+    // A data set is split once only, and four samples are too few.
     for source in [&*text, MLP] {
         assert!(
             offered(source)

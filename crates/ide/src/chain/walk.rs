@@ -1,9 +1,9 @@
-//! The commands and terms of a command, one after the other, with those inside them.
+//! Traversals of the commands and terms inside a command.
 
 use fletch_syntax::tree::{Command, CommandKind, Pattern, PatternKind, Term, TermKind};
 use std::collections::BTreeSet;
 
-/// Looks at a command and at all inside it; not at those of handlers.
+/// Calls `look` for a command and all commands inside it, except those in handlers.
 pub(super) fn commands(command: &Command, look: &mut dyn FnMut(&Command)) {
     look(command);
     match &command.node {
@@ -22,7 +22,7 @@ pub(super) fn commands(command: &Command, look: &mut dyn FnMut(&Command)) {
     }
 }
 
-/// Looks at all terms of a command, and at those inside them.
+/// Calls `look` for all terms of a command and the terms inside them.
 pub(super) fn terms(command: &Command, look: &mut dyn FnMut(&Term)) {
     commands(command, &mut |command| match &command.node {
         CommandKind::RevHandle { argument, .. }
@@ -65,7 +65,7 @@ fn inside(term: &Term, look: &mut dyn FnMut(&Term)) {
     }
 }
 
-/// The names that a command binds, its terms included.
+/// The names that a command and its terms bind.
 pub(super) fn bound(command: &Command) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     commands(command, &mut |command| match &command.node {
@@ -89,7 +89,7 @@ pub(super) fn bound(command: &Command) -> BTreeSet<String> {
     names
 }
 
-/// The names that a command binds or uses.
+/// The names that a command and its terms bind or use.
 pub(crate) fn names(command: &Command) -> BTreeSet<String> {
     let mut names = bound(command);
     terms(command, &mut |term| {

@@ -1,4 +1,5 @@
-//! Checkpointing: an operation that stands for a whole network. Its backward clause runs the network again, with the cotangent riding along.
+//! Checkpointing: an operation that stands for a whole network. The network keeps only its input. The backward clause of the operation runs
+//! the network again, with the cotangent as a second component of its input and result.
 
 use super::network::{Network, formatted};
 use super::site::Site;
@@ -29,7 +30,7 @@ pub(super) fn checkpoint(site: &Site<'_>) -> Result<Draft, Unfit> {
     let operation = &made.operation;
     let mut examples = Vec::new();
     if let Some((_, span)) = trained.item {
-        // The command and the handler of the item, replaced.
+        // The example is the item with its command and its handler replaced.
         let arguments = site.text(fletch_syntax::Span {
             start: call.name.span.end,
             end: call.span.end,

@@ -1,4 +1,5 @@
-//! The way out of an operation, read from a clause or from its declaration. Clauses for inference and for descent follow from it.
+//! The forward computation of an operation, read from a clause or from its declaration. The clauses for inference and for descent are
+//! derived from it.
 
 use super::site::Site;
 use crate::chain::names_of;
@@ -8,21 +9,21 @@ use fletch_syntax::tree::{
 };
 use std::collections::BTreeSet;
 
-/// The way out of an operation.
+/// The forward computation of an operation: its `let`s and its result.
 pub(super) struct Forward {
     /// Name of the operation.
     pub(super) operation: String,
     /// The operation with its index parameters, as a clause has it: `FC[ℓ ∷ (n, m)]`.
     pub(super) head: String,
-    /// Pattern of the argument.
+    /// Pattern of the argument, as text.
     pub(super) pattern: String,
-    /// Pattern of the argument as a term; nothing if something of it is left out.
+    /// The pattern as a term; `None` if the pattern leaves out a component of the argument.
     pub(super) argument: Option<String>,
     /// The `let`s before the result, in order.
     pub(super) lets: Vec<Bound>,
     /// The result.
     pub(super) result: Outcome,
-    /// All names that occur in it.
+    /// All names that occur in the pattern and in the computation.
     pub(super) names: BTreeSet<String>,
 }
 
@@ -34,19 +35,19 @@ pub(super) struct Bound {
 
 /// The value that a `let` binds.
 pub(super) enum Of {
-    /// Contents of the location with this name.
+    /// The contents of the location with this name.
     Get(String),
     /// A term.
     Term(String),
-    /// A command that does something else.
+    /// A command that is neither a term nor a `Get`.
     Command(String),
 }
 
-/// How a command ends.
+/// The end of a forward computation.
 pub(super) enum Outcome {
-    /// With a term.
+    /// A term.
     Term(Ending),
-    /// With a command, which gives the result and what is saved.
+    /// A command that returns the result and the saved value as a pair.
     Pair(String),
 }
 
@@ -54,14 +55,14 @@ pub(super) enum Outcome {
 pub(super) struct Ending {
     /// The term as it is written.
     pub(super) text: String,
-    /// True if it needs no parentheses behind `k •`.
+    /// True if the term needs no parentheses after `k •`.
     pub(super) closed: bool,
-    /// The symbol and its arguments, if a symbol is applied to variables.
+    /// The symbol and its arguments, if the term applies a symbol to variables.
     pub(super) applied: Option<(String, Vec<String>)>,
 }
 
 impl Forward {
-    /// The way out that a clause has; nothing of a return clause.
+    /// The forward computation in a clause; `None` for a return clause.
     pub(super) fn of_clause(site: &Site<'_>, clause: &ClauseKind) -> Option<Forward> {
         let (name, params) = clause.head()?;
         let (pattern, body) = match clause {
@@ -88,7 +89,7 @@ impl Forward {
         })
     }
 
-    /// The way out of an operation that no clause speaks of, if its type leaves little choice: a matrix product, or a sum.
+    /// The forward computation of an operation that has no clause, if its type determines it: a matrix product, or a sum.
     pub(super) fn of_declaration(site: &Site<'_>, decl: &OpDecl) -> Option<Forward> {
         let mut locations = decl.params.iter().filter_map(|it| match &it.node {
             IndexParamKind::Location { name, shape } => Some((name, shape)),
@@ -119,7 +120,7 @@ impl Forward {
         })
     }
 
-    /// A name that does not occur in it: this one, or with primes.
+    /// This name, with as many primes as are needed so that it does not occur in the computation.
     pub(super) fn fresh(&self, name: &str) -> String {
         let mut fresh = name.to_owned();
         while self.names.contains(&fresh) {
@@ -142,7 +143,7 @@ impl Forward {
     }
 }
 
-/// The result, of an argument `x` and the contents `w` of a location of this shape.
+/// The term for the result, from an argument `x` and the contents `w` of a location of this shape.
 fn result_of(shape: &[Size], from: &[Size], to: &[Size]) -> Option<&'static str> {
     match (shape, from, to) {
         ([n, m], [a], [b]) if n == a && m == b => Some("w ∗ x"),
@@ -160,7 +161,7 @@ fn head(name: &str, params: &[&str]) -> String {
     }
 }
 
-/// The `let`s at the beginning of a command, and what follows them.
+/// Splits a command into the `let`s at its beginning and the command after them.
 fn lets<'a>(site: &Site<'_>, command: &'a Command) -> (Vec<Bound>, &'a Command) {
     let mut found = Vec::new();
     let mut at = command;
@@ -182,7 +183,7 @@ fn lets<'a>(site: &Site<'_>, command: &'a Command) -> (Vec<Bound>, &'a Command) 
     (found, at)
 }
 
-/// The result of a command without `let`s; nothing if a continuation is not resumed at its end.
+/// The end of a computation, from the command after the `let`s; `None` for a command with a syntax error.
 fn outcome(site: &Site<'_>, end: &Command) -> Option<Outcome> {
     Some(match &end.node {
         CommandKind::Resume(_, term) => Outcome::Term(ending(site, term)),
@@ -224,7 +225,7 @@ fn ending(site: &Site<'_>, term: &Term) -> Ending {
     }
 }
 
-/// A pattern as a term: as it is written, if it leaves nothing out.
+/// A pattern as a term with the same text; `None` if the pattern has a wildcard.
 fn as_term(site: &Site<'_>, pattern: &Pattern) -> Option<String> {
     fn whole(pattern: &Pattern) -> bool {
         match &pattern.node {

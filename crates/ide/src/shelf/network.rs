@@ -1,4 +1,4 @@
-//! Handlers of a network's operations: inference and descent, from the clauses that the program has.
+//! Handlers of a network's operations, derived from the clauses of the program: inference and descent.
 
 use super::forward::{Ending, Forward, Of, Outcome};
 use super::site::{Site, commands};
@@ -11,16 +11,16 @@ use fletch_syntax::{Spelling, format};
 pub(super) struct Network<'a> {
     pub(super) command: Option<&'a CommandDecl>,
     pub(super) handler: Option<&'a HandlerDecl>,
-    /// Type of the result, as it is written.
+    /// Type of the result, as text.
     pub(super) result: &'a str,
-    /// The result of the command by its parts, if it has some.
+    /// Type of the result, as a tree.
     result_kind: Option<&'a TypeKind>,
-    /// The ways out of its operations.
+    /// The forward computations of its operations.
     forwards: Vec<Forward>,
 }
 
 impl<'a> Network<'a> {
-    /// The network that is trained first, or handled, or declared.
+    /// Chooses a network: preferably the one that is trained first, else one that is handled, else one that is declared.
     pub(super) fn of(site: &Site<'a>) -> Result<Network<'a>, Unfit> {
         let mut command = None;
         let mut handler = None;
@@ -91,7 +91,7 @@ impl<'a> Network<'a> {
         })
     }
 
-    /// Index parameters of the handler as text, empty if it has none.
+    /// The index parameters of the handler as text; empty if it has none.
     fn indices(&self, site: &Site<'_>) -> String {
         let params = self.handler.map(|decl| &*decl.index_params);
         match params.unwrap_or_default() {
@@ -103,7 +103,7 @@ impl<'a> Network<'a> {
         }
     }
 
-    /// The parameters of the handler that its ways out use, with their types.
+    /// The parameters of the handler that the forward computations use, with their types.
     fn params(&self, site: &Site<'_>) -> Vec<String> {
         let params = self.handler.map(|decl| &*decl.params).unwrap_or_default();
         let used = |param: &&Param| {
@@ -119,7 +119,7 @@ impl<'a> Network<'a> {
             .collect()
     }
 
-    /// A handler for inference of this name.
+    /// The text of a handler for inference with this name.
     pub(super) fn inference(&self, site: &Site<'_>, name: &str) -> String {
         let mut clauses = String::new();
         for forward in &self.forwards {
@@ -142,7 +142,7 @@ impl<'a> Network<'a> {
         format!("handler {name}{indices}{params} : {result} ⇒ {result} {{\nx ↦ ⌊x⌋\n{clauses}}}\n")
     }
 
-    /// Parameters of the command by name, with their types; nothing if a type has indices of the command.
+    /// The parameters of the command by name, with their types; `None` if the command has no parameters, or index parameters.
     fn inputs(&self, site: &Site<'a>) -> Option<Vec<(&'a str, &'a str)>> {
         let command = self.command.filter(|it| it.index_params.is_empty())?;
         let params = command.params.iter();
@@ -153,7 +153,7 @@ impl<'a> Network<'a> {
     }
 }
 
-/// The ways out that a handler knows.
+/// Namespace for the forward computations of a handler.
 struct Forwards;
 
 impl Forwards {
@@ -166,7 +166,7 @@ impl Forwards {
                 continue;
             }
             let forward = Forward::of_clause(site, &clause.node);
-            // An inherited clause that another one hides is not looked at.
+            // A clause that hides an inherited one comes first.
             let new = |forward: &Forward| forwards.iter().all(|it| it.head != forward.head);
             forwards.extend(forward.filter(new));
         }
@@ -181,7 +181,7 @@ pub(super) fn listed(params: &[String]) -> String {
     }
 }
 
-/// An ordinary handler that runs the network forward.
+/// Drafts an ordinary handler that runs the network forward.
 pub(super) fn inference(site: &Site<'_>) -> Result<Draft, Unfit> {
     let network = Network::of(site)?;
     let handler = site.fresh("H_infer");
@@ -211,7 +211,7 @@ pub(super) fn inference(site: &Site<'_>) -> Result<Draft, Unfit> {
     })
 }
 
-/// A reverse handler that takes steps down the gradient.
+/// Drafts a reverse handler that takes steps down the gradient.
 pub(super) fn descent(site: &Site<'_>) -> Result<Draft, Unfit> {
     let network = Network::of(site)?;
     let mut clauses = String::new();
@@ -255,13 +255,13 @@ pub(super) fn descent(site: &Site<'_>) -> Result<Draft, Unfit> {
     })
 }
 
-/// A call of a command with the names of its parameters.
+/// A call of a command with its own parameter names as arguments.
 fn called(command: &CommandDecl, inputs: &[(&str, &str)]) -> String {
     let names: Vec<&str> = inputs.iter().map(|(name, _)| *name).collect();
     format!("{}({})", command.name.text, names.join(", "))
 }
 
-/// α times how far one value is from another, component by component.
+/// α times the difference of two values, component by component.
 fn distance(ty: &TypeKind, from: &str, to: &str) -> String {
     match ty {
         TypeKind::Real(_) => format!("α · ({from} − {to})"),
@@ -275,7 +275,7 @@ fn distance(ty: &TypeKind, from: &str, to: &str) -> String {
     }
 }
 
-/// The reverse clause of an operation that descends.
+/// The reverse clause of an operation for gradient descent.
 fn descending(forward: &Forward) -> Result<String, Unfit> {
     let operation = &forward.operation;
     let lacks = |what: &str| Unfit::Lacks(format!("the clause for {operation} {what}"));
@@ -314,7 +314,7 @@ fn descending(forward: &Forward) -> Result<String, Unfit> {
     let changes: Vec<String> = weights.iter().map(|(name, _)| primed(name)).collect();
     let text = &result.text;
     let is_product = |w: &str| text.split_whitespace().eq([w, "∗", argument.as_str()]);
-    // The cotangents of these variables, in the order of a symbol's arguments.
+    // The derivative of a symbol gives cotangents in the order of its arguments, which must be exactly the saved variables.
     let symbol = result.applied.as_ref().filter(|(_, arguments)| {
         let mut all: Vec<&str> = arguments.iter().map(String::as_str).collect();
         let mut own = kept.clone();
@@ -323,7 +323,7 @@ fn descending(forward: &Forward) -> Result<String, Unfit> {
         inside.is_empty() && all == own
     });
     let backward = match (&*weights, symbol) {
-        // A matrix product is so common that it has the clause that one writes by hand.
+        // A matrix product is common, so its clause is the one that a person would write instead of a derivative.
         ([(w, _)], _) if inside.is_empty() && is_product(w) => {
             let change = format!("{y} ∗ {argument}ᵀ");
             format!("{}⌊{w}ᵀ ∗ {y}⌋", puts(&[change]))

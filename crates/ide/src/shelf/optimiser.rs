@@ -1,6 +1,8 @@
-//! Optimisers as ordinary handlers of `Put`: what the handler inside would take off a weight is the gradient, or a step along it.
+//! Optimisers as ordinary handlers of `Put`. The difference between the old weight and the one that the handler inside puts is the
+//! gradient, or a step along it.
 //!
-//! A template is a program for matrices. Of what it says of a location there is a copy for each rank that the program's locations have.
+//! A template is a program for matrices. Its declarations and clauses for a location are copied for each rank that the program's locations
+//! have.
 
 use super::site::{Site, Trained, bodies, called, commands};
 use super::{Draft, Example, Unfit};
@@ -12,17 +14,17 @@ use fletch_syntax::tree::{
 use fletch_syntax::{Spelling, format, parse};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A handler of `Put`.
+/// A handler of `Put`, as a template.
 pub(super) struct Optimiser {
-    /// Text of the handler, for locations that are matrices and a command of type `Real(1)`.
+    /// Text of the handler, for matrices as locations and a command of type `Real(1)`.
     pub(super) template: &'static str,
-    /// Arguments in the example.
+    /// The handler's arguments in the example.
     pub(super) arguments: &'static str,
-    /// True if it takes what the handler inside takes off for the gradient itself, so that the step size inside is to be 1.
+    /// True if the optimiser needs the gradient itself as the difference. The step size of the handler inside is then to be 1.
     pub(super) of_gradient: bool,
 }
 
-/// Names of a step size, as handlers have it for a parameter.
+/// Names of handler parameters that are taken for a step size.
 const STEP_SIZES: [&str; 8] = [
     "α",
     "η",
@@ -33,17 +35,17 @@ const STEP_SIZES: [&str; 8] = [
     "step",
     "learning_rate",
 ];
-/// Names of the sizes of a location.
+/// Names for the sizes of a location.
 const SIZES: [&str; 4] = ["n", "m", "p", "q"];
 /// The shape of locations in a template.
 const MATRIX: &str = "(n, m)";
 
-/// Locations by what is put there.
+/// The locations that a command writes, classified by the values that are put there.
 #[derive(Default)]
 struct Written<'a> {
-    /// Locations where something else than a difference is put: they are books of a handler, and no weights.
+    /// Locations where something other than a difference is put. They are *books* of a handler, for example velocities, and no weights.
     books: BTreeSet<&'a str>,
-    /// A family that is put, if there is one.
+    /// A family of locations that is written, if there is one.
     family: Option<&'a str>,
     seen: BTreeSet<&'a str>,
 }
@@ -90,7 +92,7 @@ impl Optimiser {
         })
     }
 
-    /// The template, for these ranks, names and this type.
+    /// The declarations of the template for these ranks and names, and for a command of this type.
     fn declarations(
         &self,
         site: &Site<'_>,
@@ -104,7 +106,7 @@ impl Optimiser {
         let mut families = Vec::new();
         let mut text = String::new();
         let mut at = 0;
-        // Text before a part, then the copies of the part.
+        // Copies the text up to a part of the template, then the part once for each rank.
         let names: Vec<String> = SIZES.iter().map(|size| site.fresh(size)).collect();
         let mut copy = |text: &mut String, start: u32, end: u32, families: &[(String, String)]| {
             let (start, end) = (start as usize, end as usize);
@@ -153,7 +155,7 @@ impl Optimiser {
         format(&text, Spelling::Unicode, symbols()).unwrap_or(text)
     }
 
-    /// The trained command with the handler around it.
+    /// The trained command with the handler around it, as an item.
     fn example(&self, site: &Site<'_>, trained: &Trained<'_>, handler: &str) -> Example {
         let mut changes = BTreeMap::new();
         if self.of_gradient {
@@ -192,7 +194,7 @@ impl Optimiser {
     }
 }
 
-/// The part of a template for locations of one rank, if there are these ranks.
+/// A part of the template for locations of one rank; names get the rank as a suffix if there are several ranks.
 fn of_rank(
     part: &str,
     (rank, ranks): (usize, &BTreeSet<usize>),
@@ -215,7 +217,7 @@ fn of_rank(
     text
 }
 
-/// A type with a name for each size of its components.
+/// A type as text, with a name for the size of each component.
 fn generic(site: &Site<'_>, ty: &Type, sizes: &mut Vec<String>, inner: bool) -> String {
     match ty {
         Type::Real(0) => "1".to_owned(),
@@ -298,7 +300,7 @@ impl<'a> Written<'a> {
     }
 }
 
-/// True if a term is a difference, or a variable for one: the old weight less something.
+/// True if a term is a difference, or a variable bound to one: the old weight minus something.
 fn is_difference(term: &Term, lets: &BTreeMap<&str, &Term>) -> bool {
     match &term.node {
         TermKind::Binary(operator, ..) => operator.node == BinaryOperator::Subtract,

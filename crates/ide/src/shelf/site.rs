@@ -1,4 +1,4 @@
-//! A program into which a handler is inserted: its names, the command that is trained, and the places of new text.
+//! The program into which a handler is inserted: its names, the command that is trained, and the positions for new text.
 
 use super::{Draft, Example};
 use crate::check::Checked;
@@ -10,7 +10,7 @@ use fletch_syntax::tree::{
     HandlerKind, ItemKind, LocDecl, OpDecl, Pattern, PatternKind, TrainDecl,
 };
 
-/// A program without an error.
+/// A program without errors into which a handler is inserted.
 pub(super) struct Site<'a> {
     pub(super) source: &'a str,
     pub(super) checked: &'a Checked,
@@ -19,7 +19,7 @@ pub(super) struct Site<'a> {
 
 /// A command that runs a network, with the type of its result.
 pub(super) struct Trained<'a> {
-    /// The `train` item that the command is of, with its span; `main` if there is none.
+    /// The `train` item of the command, with its span; `None` for `main`.
     pub(super) item: Option<(&'a TrainDecl, Span)>,
     pub(super) body: &'a Command,
     pub(super) ty: Type,
@@ -38,7 +38,7 @@ impl<'a> Site<'a> {
         span.text(self.source)
     }
 
-    /// The text from the start of one part to that of another.
+    /// The text from the start of one span to the start of another.
     pub(super) fn between(&self, from: Span, to: Span) -> &'a str {
         let (start, end) = (from.start, to.start);
         self.text(Span { start, end })
@@ -92,7 +92,7 @@ impl<'a> Site<'a> {
         })
     }
 
-    /// The commands that train, in file order; after them `main`.
+    /// The commands of the `train` items in file order, and then `main`.
     pub(super) fn trained(&self) -> Vec<Trained<'a>> {
         let files = Files::default();
         let files = self.files.unwrap_or(&files);
@@ -109,7 +109,7 @@ impl<'a> Site<'a> {
             Some(Trained {
                 item: Some((decl, span)),
                 body: &decl.body,
-                // Without its data set an item has no type, but a `rev handle` says of how many parts its result is.
+                // An item without its data set has no type, but the patterns of a `rev handle` give the number of components of its result.
                 ty: ty.or_else(|| by_patterns(&decl.body))?,
             })
         });
@@ -124,7 +124,7 @@ impl<'a> Site<'a> {
         trains.chain(main).collect()
     }
 
-    /// The clauses of a handler, own and inherited, in the order in which they are looked through.
+    /// The clauses of a handler, its own before the inherited ones; the first that fits applies.
     pub(super) fn clauses(&self, handler: &'a HandlerDecl) -> Vec<&'a Clause> {
         let mut clauses: Vec<&Clause> = handler.clauses.iter().collect();
         for call in &handler.extends {
@@ -135,7 +135,7 @@ impl<'a> Site<'a> {
         clauses
     }
 
-    /// A name for a declaration: this one, or with a number if the program has it.
+    /// A name for a declaration: this one, with a number if the program has it already.
     pub(super) fn fresh(&self, name: &str) -> String {
         let taken = |name: &str| {
             let names = self.items().flat_map(|item| declared(&item.node));
@@ -150,7 +150,7 @@ impl<'a> Site<'a> {
         fresh
     }
 
-    /// Insertions of a draft with one of its examples.
+    /// The insertions for a draft with one of its examples.
     pub(super) fn changes(&self, draft: &Draft, example: Option<&Example>) -> Vec<(usize, String)> {
         let place = self.place();
         let mut declarations = format!("{}\n\n", draft.declarations.trim_end());
@@ -167,7 +167,7 @@ impl<'a> Site<'a> {
                 let (end, text) = (self.line_end(*after), text.trim_end());
                 let rest = self.source.get(end..).unwrap_or_default();
                 let next = rest.lines().nth(1).unwrap_or_default();
-                // An item of several lines stands apart.
+                // An item of several lines is followed by a blank line.
                 let apart = match text.contains('\n') && !next.trim().is_empty() {
                     true => "\n",
                     false => "",
@@ -193,8 +193,8 @@ impl<'a> Site<'a> {
         changes
     }
 
-    /// The place of new declarations: before the first item that follows the last handler (or else the last command), with the remarks that stand
-    /// above that item.
+    /// The offset for new declarations: before the first item after the last handler (or else after the last command), and before the
+    /// remarks above that item.
     fn place(&self) -> usize {
         let last = |kind: fn(&ItemKind) -> bool| {
             let items = self.items().filter(|item| kind(&item.node));
@@ -211,7 +211,7 @@ impl<'a> Site<'a> {
         end + blank.count()
     }
 
-    /// The end of the line on which an item ends, if nothing but a remark follows the item there.
+    /// The end of the line on which an item ends, if at most a remark follows the item there; else the end of the item.
     fn line_end(&self, end: usize) -> usize {
         let rest = self.source.get(end..).unwrap_or_default();
         let line = rest.lines().next().unwrap_or_default();
@@ -223,7 +223,7 @@ impl<'a> Site<'a> {
     }
 }
 
-/// A type like that of a command that ends with a `rev handle`; sizes are not known.
+/// A type with the structure of the result of a command that ends with a `rev handle`; its sizes are arbitrary.
 fn by_patterns(command: &Command) -> Option<Type> {
     fn of_pattern(pattern: &Pattern) -> Type {
         match &pattern.node {
@@ -262,7 +262,7 @@ fn declared(item: &ItemKind) -> Vec<&str> {
     vec![&*name.text]
 }
 
-/// Looks at a command and at all inside it, those of handlers that are written there too.
+/// Calls `look` for a command and all commands inside it, including those in handlers that are written in place.
 pub(super) fn commands<'a>(command: &'a Command, look: &mut dyn FnMut(&'a Command)) {
     look(command);
     match &command.node {
@@ -298,7 +298,7 @@ pub(super) fn bodies(clause: &Clause) -> Vec<&Command> {
     }
 }
 
-/// The handlers that a command calls by name, in order of place.
+/// The handlers that a command calls by name, in the order of their positions.
 pub(super) fn called(command: &Command) -> Vec<&HandlerCall> {
     let mut calls = Vec::new();
     commands(command, &mut |command| {

@@ -14,7 +14,7 @@ fn inserted(name: &str, source: &str) -> Result<String, Unfit> {
     Ok(made.applied(source))
 }
 
-/// Lines that a text has more than another.
+/// The lines that a text has in addition to another.
 fn added(before: &str, after: &str) -> String {
     let mut rest = before.lines().peekable();
     let lines = after.lines().filter(|line| rest.next_if_eq(line).is_none());
@@ -58,7 +58,7 @@ fn a_gradient_is_one_where_the_step_size_inside_is_one() {
         text.contains("with H_MLP(1, t)) with H_adam(0.01, 0.9, 0.999)"),
         "{text}"
     );
-    // The item of the program stays.
+    // The item of the program is unchanged.
     assert!(text.contains("R_MLP(x_in) with H_MLP(0.1, t)\n"), "{text}");
 }
 
@@ -79,7 +79,7 @@ fn each_rank_has_a_clause_and_families_of_its_own() {
 #[test]
 fn names_that_a_program_has_are_left_to_it() {
     let once = inserted("momentum", MLP).unwrap();
-    // The first item is still one that puts weights alone.
+    // The first item still puts nothing but weights.
     let twice = inserted("momentum", &once).unwrap();
     assert!(twice.contains("loc velocity2[ℓ ∷ (n, m)]"), "{twice}");
     assert!(twice.contains("handler H_momentum2[a]"), "{twice}");

@@ -1,5 +1,5 @@
-//! Listings of arrows as numbered statements, for a page: what each applies to which wires, and its source span. Of a long
-//! arrow only the statements around the marked ones are listed.
+//! Listings of arrows as numbered statements, for a page: the applied symbol or operation, the wires, and the source span
+//! of each statement. Of a long arrow only the statements around the marked ones are listed.
 
 use crate::clip;
 use fletch_arrows::{Arrow, NodeKind, passages};
@@ -15,10 +15,10 @@ pub const SHOWN: usize = 200;
 /// Maximum number of entries printed of a constant.
 const ENTRIES: usize = 3;
 
-/// The statements of an arrow, or those around one of them.
+/// The statements of an arrow, or an excerpt of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Listing {
-    /// Inputs of the arrow: the name and the size of each wire; wires are numbered from 0.
+    /// Inputs of the arrow: name and size of each wire. Wires are numbered from 0.
     pub inputs: Vec<(String, u32)>,
     /// Statements in order.
     pub statements: Vec<Statement>,
@@ -45,11 +45,11 @@ pub struct Statement {
     pub arguments: Vec<u32>,
     /// Source span (from and to in UTF-16 code units) and line (from 1) of the term that the statement stems from, if any.
     pub place: Option<(u32, u32, u32)>,
-    /// The handlers that it went through, the outermost first: `H_MLP forward FC[ℓ0]`.
+    /// Handlers that the statement passed through, outermost first: `H_MLP forward FC[ℓ0]`.
     pub through: String,
     /// True if the compared arrows first differ in this statement.
     pub differs: bool,
-    /// True if the run has performed this operation, so that the comparison sets it aside.
+    /// True if the run has performed this operation, so that the comparison omits it.
     pub performed: bool,
 }
 
@@ -74,7 +74,7 @@ pub struct Marks {
 }
 
 impl Listing {
-    /// The statements of an arrow, whose inputs have these names.
+    /// Lists the statements of an arrow. `names` are the names of its inputs.
     pub fn of(arrow: &Arrow, names: &[String], marks: &Marks, index: &LineIndex) -> Listing {
         let map = &arrow.map;
         let all = map.statements();
@@ -139,7 +139,7 @@ impl Listing {
     }
 }
 
-/// A constant by its first entries, rounded; anything else by its name.
+/// Text of the applied thing: a constant by its first entries, rounded; anything else by its name.
 fn applied(kind: &NodeKind) -> String {
     match kind {
         NodeKind::Symbol(symbol) => symbol.to_string(),

@@ -1,5 +1,5 @@
-//! Two commands compared, of one program or of two: whether they denote equal arrows, and where the arrows first differ,
-//! in both listings and in both diagrams.
+//! Comparison of two commands, of one program or of two. It decides if they denote equal arrows, and finds the first difference of
+//! the arrows, in both listings and in both diagrams.
 
 pub mod listing;
 pub(crate) mod runs;
@@ -20,46 +20,46 @@ use listing::{Listing, Marks};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A larger arrow is not compared: that would keep a reader waiting.
+/// Maximum number of statements of an arrow that is compared: a larger one would keep a reader waiting.
 const STATEMENTS: usize = 20_000;
-/// Maximum number of statements of an arrow that is drawn beside another one.
+/// Maximum number of statements of an arrow that is drawn next to another one.
 const DRAWN: usize = 2_000;
 
-/// A command of a program, as far as it can be compared.
+/// A command of a program, as an entry of the list of commands to compare.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Comparable {
     /// Name of the command.
     pub name: String,
-    /// `Real(2) → Real(1)`: commands of the same types can be compared. Nothing if its sizes are not known.
+    /// Types, such as `Real(2) → Real(1)`: commands of equal types can be compared. `None` if the sizes are not known.
     pub types: Option<String>,
 }
 
-/// A command that is compared.
+/// One of the two commands of a comparison.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Side {
-    /// The text of its program, if that is another one than was loaded.
+    /// Source text of the command's program; `None` for the loaded program.
     pub text: Option<String>,
-    /// `main`, or a declared command.
+    /// Name of the command: `main`, or a declared command.
     pub name: String,
 }
 
-/// Two commands that are to be compared.
+/// Request to compare two commands.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Comparison {
-    /// One command.
+    /// The first command.
     pub left: Side,
     /// The second command.
     pub right: Side,
     /// Style of both diagrams.
     pub style: Style,
-    /// The room that each is laid out for; without one it is a road that runs along.
+    /// Area that each diagram is laid out for; `None` for a single row of any length.
     pub room: Option<Room>,
 }
 
 /// The commands that can be compared.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Commands {
-    /// The commands of the program.
+    /// Commands of the loaded program.
     pub own: Vec<Comparable>,
     /// Commands of the other program, or the error of its text.
     pub other: Option<Result<Vec<Comparable>, String>>,
@@ -70,26 +70,26 @@ pub struct Commands {
 pub enum Equality {
     /// The arrows are equal.
     Equal {
-        /// True if they have loops, and are equal whatever the number of moments.
+        /// True if the arrows have loops, and are equal for every number of moments.
         any_length: bool,
     },
-    /// The arrows are equal but for constants that differ by rounding.
+    /// The arrows are equal except for constants that differ by rounding.
     Rounding {
         /// Largest difference, with the values on both sides.
         text: String,
     },
     /// The arrows differ.
     Different {
-        /// First place of difference: `argument 1 of operation 2, FC[ℓ1]`.
+        /// Position of the first difference: `argument 1 of operation 2, FC[ℓ1]`.
         place: String,
-        /// Text of the first arrow at that place.
+        /// Text of the first arrow at that position.
         left: String,
-        /// Text of the second arrow at that place.
+        /// Text of the second arrow at that position.
         right: String,
     },
     /// The commands have different types.
     Types,
-    /// An operation has other types in one program than in the other.
+    /// An operation has different types in the two programs.
     Operation {
         /// Name of the operation.
         name: String,
@@ -98,44 +98,44 @@ pub enum Equality {
         /// Types of the operation in the second program.
         right: String,
     },
-    /// An arrow is too large to be compared while somebody waits.
+    /// An arrow is too large to be compared while a reader waits.
     TooLarge,
-    /// One has no arrow.
+    /// One of the commands has no arrow.
     None {
         /// True if the second command has no arrow, false if the first has none.
         second: bool,
-        /// Reason, in words.
+        /// Reason for which there is no arrow.
         message: String,
     },
 }
 
-/// Two commands compared.
+/// Result of a comparison.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Compared {
     /// Verdict on the two arrows.
     pub equality: Equality,
-    /// Both arrows, where both have one.
+    /// Both arrows; `None` if a command has no arrow, or if an arrow has too many statements to be compared.
     pub sides: Option<(Shown, Shown)>,
 }
 
-/// An arrow beside another one.
+/// An arrow, shown next to another one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Shown {
-    /// `x : Real(2) → Real(1)`
+    /// Signature of the command: `x : Real(2) → Real(1)`.
     pub signature: String,
     /// Number of statements of the arrow.
     pub statements: u32,
     /// Number of operations among the statements.
     pub operations: u32,
-    /// The statements; the one that differs is marked.
+    /// The statements; the first one that differs is marked.
     pub listing: Listing,
     /// The diagram, unless the arrow is large.
     pub picture: Option<Picture>,
-    /// The boxes of the diagram that differ, by number.
+    /// Indices of the boxes of the diagram that contain the differing statement.
     pub boxes: Vec<u32>,
 }
 
-/// `main` and the declared commands of a program, in order; none of one that is rejected.
+/// `main` and the declared commands of a program, in order. Empty for a rejected program.
 fn comparable(checked: &Checked) -> Vec<Comparable> {
     let names = match checked.rejected() {
         true => Vec::new(),
@@ -150,7 +150,7 @@ fn comparable(checked: &Checked) -> Vec<Comparable> {
         .collect()
 }
 
-/// Types of a command: those of its parameters, and that of its result.
+/// Types of a command: the types of its parameters, and the type of its result.
 fn types(checked: &Checked, name: &str) -> Result<String, NotOpen> {
     let open = open(&checked.program, name)?;
     let parameters = open.variables.iter().map(|(_, ty)| ty.to_string());
@@ -161,19 +161,20 @@ fn types(checked: &Checked, name: &str) -> Result<String, NotOpen> {
     Ok(format!("{domain} → {}", open.ty))
 }
 
-/// A program that a command is of, with its text.
+/// A program with its text.
 #[derive(Clone, Copy)]
 struct Of<'a> {
     checked: &'a Checked,
     source: &'a str,
 }
 
-/// The program that the loaded one was compared with last.
+/// The program with which the loaded one was last compared.
 #[derive(Default)]
 pub(crate) struct Other(Option<(String, Checked)>);
 
 impl Other {
-    /// Reads the text of another program, unless it is the one that was read last. Of a rejected one the part that stands is taken.
+    /// Reads and checks the text of another program, unless it was read last. If it is rejected, its faulty declarations are left
+    /// out. Returns the first error message if errors remain.
     fn read(&mut self, text: &str) -> Result<Of<'_>, String> {
         if self.0.as_ref().is_none_or(|(known, _)| known != text) {
             self.0 = None;
@@ -194,7 +195,7 @@ impl Other {
         }
     }
 
-    /// The commands of a program, and of the one with this text.
+    /// Lists the commands of the loaded program, and of the program with this text.
     pub(crate) fn commands(&mut self, program: &Program, text: Option<&str>) -> Commands {
         let of_other = |text| self.read(text).map(|other| comparable(other.checked));
         Commands {
@@ -203,7 +204,7 @@ impl Other {
         }
     }
 
-    /// Compares two commands, of the program or of another one.
+    /// Compares two commands, of the loaded program or of another one.
     pub(crate) fn compare(&mut self, program: &Program, asked: &Comparison) -> Compared {
         for (second, side) in [(false, &asked.left), (true, &asked.right)] {
             let read = match &side.text {
@@ -236,7 +237,7 @@ impl Other {
     }
 }
 
-/// Compares a command of one program with a command of the same or another one.
+/// Compares a command of one program with a command of the same program or of another one.
 fn compare(
     (left, left_name): (Of<'_>, &str),
     (right, right_name): (Of<'_>, &str),
@@ -274,7 +275,7 @@ fn compare(
     }
 }
 
-/// Compares two arrows; the verdict comes with the numbers of the statements that make the difference.
+/// Compares two arrows. Returns the verdict, and for each arrow the number of the statement that makes the difference.
 fn equality(
     left: &Denotation,
     right: &Denotation,
@@ -320,7 +321,7 @@ fn equality(
     (equality, marks)
 }
 
-/// The number of a statement before the locations were numbered anew.
+/// Number of a statement in the arrow before its locations were renumbered.
 fn original(arrow: &Arrow, number: Option<usize>) -> Option<usize> {
     let statement = arrow.map.statements().get(number?)?;
     statement.part_of
@@ -338,7 +339,7 @@ fn operation_at(arrow: &Arrow, place: Place) -> Option<String> {
     operations(arrow).nth(number).map(ToString::to_string)
 }
 
-/// The first operation of both that has other types in one than in the other.
+/// The first operation of both arrows whose types differ: its name, its types in the first arrow and in the second.
 fn signatures(left: &Arrow, right: &Arrow) -> Option<(String, String, String)> {
     let types = |operation: &OperationRef| format!("{} ▷ {}", operation.domain, operation.codomain);
     let known: BTreeMap<String, String> = operations(left)

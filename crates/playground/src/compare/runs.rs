@@ -1,5 +1,5 @@
-//! Comparison of two runs of one program: from the same heap, on the same input, each with an edit at one place, most often
-//! another handler. Results are listed location by location, with the difference.
+//! Comparison of two runs of one program, from the same heap and on the same input. Each run has an edit at one position of
+//! the source, most often another handler. Results are listed location by location, with the difference.
 
 use crate::clip;
 use crate::locations::{Edit, Locations};
@@ -17,21 +17,21 @@ use fletch_trace::{Budget, norm};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A map carries no more entries than this; of a larger tensor it shows blocks.
+/// Maximum number of entries of a tensor in the result; a larger tensor is represented by blocks.
 const ENTRIES: usize = 1024;
 /// Maximum number of variants listed.
 const MOST: usize = 24;
 
-/// A way to run a program: one place of it written otherwise.
+/// A variant of a program: the program with other text at one position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Variant {
-    /// Source text at the place: a handler, or all of `main`.
+    /// Source text at that position: a handler, or all of `main`.
     pub written: String,
-    /// The line of the place, from 1.
+    /// Line of the position, from 1.
     pub line: u32,
-    /// True if the place is `main`, false if it is a handler.
+    /// True if the text is that of `main`, false if it is a handler.
     pub main: bool,
-    /// Edit that puts the text of this run there; for the original program it changes nothing.
+    /// Edit that makes the variant. For the original program it inserts the text that is already there.
     pub edit: TextEdit,
 }
 
@@ -42,86 +42,86 @@ impl Variant {
     }
 }
 
-/// Two runs that are to be compared.
+/// Request to compare two runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Runs {
-    /// The edit of the program in the first.
+    /// Edit of the program in the first run.
     pub left: TextEdit,
-    /// The edit of the program in the second.
+    /// Edit of the program in the second run.
     pub right: TextEdit,
 }
 
-/// Two runs compared.
+/// Result of comparing two runs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ran {
     /// End of the first run.
     pub left: End,
     /// End of the second run.
     pub right: End,
-    /// The parts of both values, if both have one.
+    /// Tensors of both values; empty unless both runs end at a value of the same number of tensors.
     pub values: Vec<Pair>,
-    /// The locations of both heaps, also where a run stopped.
+    /// Locations of both heaps, also if a run stopped on an error.
     pub heap: Vec<Pair>,
 }
 
 /// End of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum End {
-    /// At a value.
+    /// The run reached a value.
     Value,
-    /// The program is rejected so.
+    /// The program is rejected because of this error.
     Rejected(Wrong),
-    /// The run stopped on an error, or was refused because it would exceed the bounds.
+    /// The run stopped on an error, or was refused because it would exceed its bounds.
     Stopped(Wrong),
     /// The program has no `main`.
     NoMain,
 }
 
-/// Error of a run.
+/// An error of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wrong {
-    /// `F0601`
+    /// Code of the error, such as `F0601`.
     pub code: String,
-    /// In a sentence.
+    /// Message, as a sentence.
     pub message: String,
-    /// Way to repair the error, if one is known.
+    /// Hint for repairing the error, if there is one.
     pub hint: Option<String>,
 }
 
 /// A tensor that both runs have, or one of them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pair {
-    /// `ℓ0`; of a value `result`, of one of several parts `result.2`.
+    /// Name of the location, such as `ℓ0`. A value is `result`; if it has several components, the second one is `result.2`.
     pub name: String,
-    /// `8 × 2`
+    /// Shape, such as `8 × 2`.
     pub shape: String,
-    /// Rows as drawn.
+    /// Number of rows as drawn.
     pub rows: u32,
-    /// Columns as drawn.
+    /// Number of columns as drawn.
     pub columns: u32,
-    /// True if every entry is present; else each entry is the one farthest from zero in its block.
+    /// True if every entry is present. Otherwise each number is the entry farthest from zero of a block.
     pub whole: bool,
-    /// Common initial contents of both runs, if the tensor is a location's.
+    /// Initial contents in both runs, if the tensor is a location's.
     pub start: Option<Vec<f64>>,
-    /// Tensor at the end of the first run.
+    /// The tensor at the end of the first run.
     pub left: Option<RunTensor>,
-    /// Tensor at the end of the second run.
+    /// The tensor at the end of the second run.
     pub right: Option<RunTensor>,
-    /// The second less the first, with its norm.
+    /// The second tensor minus the first, with the norm of the difference.
     pub difference: Option<RunTensor>,
 }
 
 /// A tensor of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunTensor {
-    /// The entries, row-major.
+    /// Entries, row-major.
     pub entries: Vec<f64>,
-    /// Euclidean norm: of the change since the start for a location, else of the tensor itself.
+    /// Euclidean norm: for a location, of the change since the start; else of the tensor itself.
     pub norm: f64,
 }
 
-/// Variants of a program that check: the program itself, those with another handler in place of one that it uses, and those
-/// that run a command without parameters.
+/// Lists the variants of a program that check: the program itself, variants with another handler instead of one that it
+/// uses, and variants whose `main` calls a command without parameters.
 pub(crate) fn variants(program: &Program) -> Vec<Variant> {
     let Program {
         checked, source, ..
@@ -171,7 +171,7 @@ fn runs(checked: &Checked) -> bool {
     checked.main.is_some() && !checked.rejected()
 }
 
-/// The program with one place written otherwise.
+/// The text of the program after an edit.
 fn edited(source: &str, edit: &TextEdit) -> String {
     let index = LineIndex::new(source);
     let at = |offset| index.from_utf16(offset) as usize;
@@ -180,19 +180,19 @@ fn edited(source: &str, edit: &TextEdit) -> String {
     format!("{before}{}{after}", edit.insert)
 }
 
-/// Initial contents and end of a run.
+/// Initial heap and results of a run.
 struct Run {
     end: End,
-    /// The parts of its value, with their names.
+    /// The tensors of its value, with their names.
     values: Vec<(String, Tensor)>,
-    /// The locations by name, as they are at first and in the end.
+    /// Contents of each location at the start and at the end, by name.
     heap: BTreeMap<String, (Tensor, Tensor)>,
-    /// Names in the order in which they are listed.
+    /// Names of the locations in the order of the listing.
     order: Vec<String>,
 }
 
-/// Runs a program twice, each time with one edit, by its denotation, or by reduction where the denotation would be
-/// enormous. The heap is that of the program with the reader's contents.
+/// Runs a program twice, each time with one edit, by evaluating its denotation. Where the denotation would be too large,
+/// the program is reduced step by step. The heap is that of the program, with the reader's edits.
 pub(crate) fn compare(program: &Program, asked: &Runs, budget: &Budget) -> Ran {
     let run = |edit| {
         let source = edited(&program.source, edit);
@@ -290,7 +290,7 @@ fn wrong(error: &Diagnostic) -> Wrong {
     }
 }
 
-/// The tensors of a value that have entries, in order.
+/// The non-empty tensors of a value, in order, with their names.
 fn parts(value: &Value) -> Vec<(String, Tensor)> {
     let tensors = value.tensors();
     let one = tensors.len() == 1;
@@ -338,7 +338,7 @@ fn pair(name: &str, start: Option<&Tensor>, left: Option<&Tensor>, right: Option
     }
 }
 
-/// The second less the first, if they are of one size.
+/// The second tensor minus the first; `None` if they differ in size.
 fn apart(first: &Tensor, second: &Tensor) -> Option<Tensor> {
     let pairs = first.data().iter().zip(second.data());
     let entries = pairs.map(|(first, second)| second - first).collect();

@@ -1,6 +1,6 @@
-//! Soundness (section soundness-adequacy of the paper) for one move of a reader: the arrow of the state before, with the
-//! performed operations set aside, is compared with the arrow of the state after. The run is reduced only as far as a
-//! request needs.
+//! Soundness (section soundness-adequacy of the paper) for one move of a reader. The arrow of the state before the move,
+//! without the operations that the move performs, is compared with the arrow of the state after it. The run is reduced only
+//! as far as a request needs.
 
 use super::listing::{Listing, Marks};
 use crate::clip;
@@ -14,52 +14,52 @@ use fletch_trace::{Budget, Limit};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Maximum number of moments of a feedback that are compared one after the other.
+/// Maximum number of moments of a feedback that are compared one by one.
 const MOMENTS: usize = 256;
-/// A larger arrow is not compared: that would keep a reader waiting.
+/// Maximum number of statements of an arrow that is compared: a larger one would keep a reader waiting.
 pub const STATEMENTS: usize = 20_000;
-/// An answer about a step takes no longer to reduce to it, in milliseconds.
+/// Time limit of one reply for reducing the run, in milliseconds.
 const SLICE: f64 = 150.0;
-/// Interval of steps at which the state is kept, so that a step back does not start from the beginning.
+/// Interval, in steps, at which states are kept, so that a move back does not start from the beginning.
 const KEPT: usize = 256;
 
-/// Operation performed by a heap rule on a move, with the tensor it returns or stores.
+/// Operation performed by a heap rule during a move, with the tensor that it returns or stores.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Performed {
-    /// `Put[ℓ0]`
+    /// Text of the operation: `Put[ℓ0]`.
     pub operation: String,
     /// Tensor that was read or written.
     pub contents: Chip,
 }
 
-/// Answer about a move from one position to another.
+/// Result for a move from one position to another.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Same {
     /// Position before the move.
     pub position: u32,
     /// Position after the move.
     pub to: u32,
-    /// Verdict on the arrow before and after the move.
+    /// Verdict on the arrows before and after the move.
     pub verdict: Verdict,
 }
 
-/// A move of the run that is asked about.
+/// Request about a move of the run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Move {
-    /// The position before.
+    /// Position before the move.
     pub position: u32,
-    /// The position after.
+    /// Position after the move.
     pub to: u32,
-    /// True if the answer is to include the listings of both arrows.
+    /// True to include the listings of both arrows in the reply.
     pub open: bool,
 }
 
 /// Verdict on the arrows before and after a move; by soundness they are equal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Verdict {
-    /// The arrow stays the same, after these performed operations are set aside.
+    /// The arrow stays the same, after these performed operations are removed from it.
     Equal(Vec<Performed>),
-    /// The arrow stays the same but for constants that differ by rounding.
+    /// The arrow stays the same except for constants that differ by rounding.
     Rounding {
         /// Operations performed by the move.
         performed: Vec<Performed>,
@@ -70,46 +70,46 @@ pub enum Verdict {
     Different {
         /// Operations performed by the move.
         performed: Vec<Performed>,
-        /// First place of difference: `argument 1 of operation 2`.
+        /// Position of the first difference: `argument 1 of operation 2`.
         place: String,
-        /// Text of the arrow before the move at that place.
+        /// Text of the arrow before the move at that position.
         left: String,
-        /// Text of the arrow after the move at that place.
+        /// Text of the arrow after the move at that position.
         right: String,
     },
-    /// The budget of this question went before the position was reached. Asked again, it goes on from there.
+    /// The time limit of this request passed before the position was reached. Repeating the request continues from there.
     OnTheWay {
-        /// The position that was reached.
+        /// Position that was reached.
         reached: u32,
     },
-    /// An arrow has more statements than are compared while somebody waits.
+    /// An arrow has too many statements to be compared while a reader waits.
     TooLarge,
-    /// The position is beyond what a run may use.
+    /// The position is beyond the budget of steps or memory of a run.
     TooFar,
-    /// The position is the last one: no step leaves it.
+    /// The position is the last one: the run has no step from it.
     AtTheEnd,
 }
 
 impl Verdict {
-    /// True if the run has not yet come so far, and goes on from there when it is asked again.
+    /// True if the position is not yet reached, and repeating the request continues towards it.
     #[must_use]
     pub fn is_on_the_way(&self) -> bool {
         matches!(self, Verdict::OnTheWay { .. })
     }
 }
 
-/// Answer about a move, with the listings of both arrows.
+/// Result for a move, with the listings of both arrows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Opened {
-    /// The move.
+    /// The move, with its verdict.
     pub same: Same,
-    /// Listings of the arrow before, with performed operations marked, and of the arrow after; if they were requested and
-    /// the arrows were compared.
+    /// Listings of the arrow before, with performed operations marked, and of the arrow after. `None` if they were not
+    /// requested or the arrows were not compared.
     pub arrows: Option<(Listing, Listing)>,
 }
 
-/// The arrow of the next state, as soundness has it: of a heap rule the operation is set aside, any other
-/// step leaves the arrow as it is. Nothing if the arrow does not start with that operation.
+/// The arrow of the next state according to soundness. A heap rule removes its operation from the arrow; any other step
+/// leaves the arrow unchanged. Returns `None` if the first operation of the arrow is another one.
 pub fn set_aside(arrow: Arrow, action: &Action) -> Option<Arrow> {
     let Some((operation, result)) = performed(action) else {
         return Some(arrow);
@@ -138,22 +138,22 @@ fn performed(action: &Action) -> Option<(OperationRef, Tensor)> {
     }
 }
 
-/// Program with the state that it has been reduced to for earlier requests.
+/// A run that is reduced on demand: the state at the current position, kept across requests.
 pub struct Walk {
     program: Program,
     setting: Setting,
     at: (usize, State),
     kept: BTreeMap<usize, State>,
-    /// The arrow of the state at a position: the one after the last move.
+    /// Position and arrow of the state after the last move.
     known: Option<(usize, Arrow)>,
-    /// The move that was stopped where the walk is.
+    /// Move that was interrupted at the current position.
     moving: Option<Moving>,
-    /// True if an arrow exceeded the bound; the denotation is then not computed again for each request.
+    /// True if an arrow exceeded the bound. Later requests then compute no arrow.
     too_large: bool,
 }
 
-/// Compares the arrows before and after a move of a program's run; None if the program does not run. The walk persists from
-/// call to call.
+/// Compares the arrows before and after a move of a program's run. Returns `None` if the program has no run. The walk
+/// persists from call to call.
 pub(crate) fn same(
     walk: &mut Option<Walk>,
     program: &Loaded,
@@ -163,7 +163,7 @@ pub(crate) fn same(
     let main = program.checked.main.as_ref()?;
     let walk = walk.get_or_insert_with(|| Walk::new(main.program.clone(), program.mode));
     let (position, to) = (asked.position as usize, asked.to as usize);
-    // A reader who goes on is not kept waiting: what is not reached by then is asked about again.
+    // The time limit keeps the reader from waiting. If it passes, the front end repeats the request.
     let budget = &Budget {
         milliseconds: budget.milliseconds.min(SLICE),
         ..*budget
@@ -177,7 +177,7 @@ pub(crate) fn same(
     })
 }
 
-/// Reason for which a position has no arrow.
+/// Reason for which no arrow was computed for a position.
 enum Stop {
     Time,
     Budget,
@@ -190,23 +190,24 @@ enum Stop {
 struct Moving {
     from: usize,
     before: Arrow,
-    /// Arrow before, with the performed operation set aside; None if its first operation is another one.
+    /// Arrow before the move, without the operations performed so far. `None` if the first operation of the arrow was not
+    /// the performed one.
     aside: Option<Arrow>,
     performed: Vec<Performed>,
 }
 
-/// A move, reduced.
+/// A completed move.
 struct Moved {
     to: usize,
     moving: Moving,
     after: Arrow,
 }
 
-/// A move that was compared, and the statements of both arrows that differ.
+/// A compared move, and for each arrow the number of the first statement that differs.
 type Both = Option<(Moved, [Option<usize>; 2])>;
 
 impl Walk {
-    /// A walk that begins at the start of a program.
+    /// Makes a walk at the start of a program's run.
     pub fn new(program: Program, setting: impl Into<Setting>) -> Walk {
         let setting = setting.into();
         let start = State::start(&program, setting);
@@ -221,13 +222,13 @@ impl Walk {
         }
     }
 
-    /// Compares the arrows at two positions; the run may end between them.
+    /// Compares the arrows at two positions; the run may end before the second.
     pub fn same(&mut self, position: usize, to: usize, budget: &Budget) -> Same {
         let moved = self.moved(position, to, budget);
         self.said(position, to, moved).0
     }
 
-    /// As [`Walk::same`], with the listings of both arrows; the index is that of the program's text.
+    /// Compares the arrows like [`Walk::same`], and lists both. `index` belongs to the text of the program.
     pub fn opened(
         &mut self,
         position: usize,
@@ -316,7 +317,8 @@ impl Walk {
                     };
                     let [left, right] = statements;
                     let part_of = |number: usize| aside.map.statements().get(number)?.part_of;
-                    // An operation set aside by both arrows takes its number from the arrow in between.
+                    // Statements of the reduced arrow refer to the arrow before the last performed operation. With one
+                    // operation that is the listed arrow; with more the number cannot be translated.
                     let left = match count {
                         0 => left,
                         1 => left.and_then(part_of),
@@ -360,7 +362,7 @@ impl Walk {
         })
     }
 
-    /// A move from a position, as far as it has been made.
+    /// Continues the interrupted move from this position, or begins a new one.
     fn begun(
         &mut self,
         position: usize,
@@ -387,7 +389,7 @@ impl Walk {
         })
     }
 
-    /// Goes to a position, from the last state kept before it.
+    /// Reduces the run to a position, from the last state kept before it.
     fn reach(&mut self, position: usize, budget: &Budget, started: f64) -> Result<(), Stop> {
         if self.at.0 > position {
             let kept = self.kept.range(..=position).next_back();
@@ -404,7 +406,7 @@ impl Walk {
         Ok(())
     }
 
-    /// One step; nothing at the end of the run.
+    /// Makes one step. Returns `None` at the end of the run.
     fn step(&mut self, budget: &Budget, started: f64) -> Result<Option<Action>, Stop> {
         let (position, state) = &self.at;
         match budget.exceeded(*position, started) {

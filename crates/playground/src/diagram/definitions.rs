@@ -1,4 +1,4 @@
-//! Captions of the boxes of a diagram, in the program's own words: half a clause, a declaration, or a term and its type.
+//! Captions of the boxes of a diagram, in the words of the program: half of a clause, a declaration, or a term and its type.
 
 use crate::program::Program;
 use fletch_arrows::{Node, Pass};
@@ -67,7 +67,7 @@ fn definition(
     format!("{term} : {}", ty(picture, number))
 }
 
-/// `Real(2) × Real(1) → Real(1)`, by the wires of a box.
+/// Type of a box by its wires: `Real(2) × Real(1) → Real(1)`.
 fn ty(picture: &Picture, number: usize) -> String {
     let side = |ends: &dyn Fn(&fletch_diagrams::Path) -> bool| {
         let mut wires: Vec<(usize, &str)> = (picture.wires.iter())
@@ -87,7 +87,7 @@ fn ty(picture: &Picture, number: usize) -> String {
     format!("{domain} → {codomain}")
 }
 
-/// Half of the clause that handles an operation, or the return clause, with its span.
+/// Text of the half clause that handles the box's operation, or of the return clause, with the handler's name and the line.
 fn clause<'a>(
     program: &Program,
     shape: &Shape,
@@ -101,7 +101,7 @@ fn clause<'a>(
         .iter()
         .filter_map(|(name, clause)| Some((*name, span(clause, operation, half)?)))
         .collect();
-    // Several clauses may handle the same name: code of the right one stands in it.
+    // Several clauses may handle operations of the same name. The right one contains the code of the box.
     let origins: Vec<u32> = nodes
         .by_ref()
         .map(|node| node.provenance.origin.start)
@@ -116,7 +116,7 @@ fn clause<'a>(
     Some(format!("{}\n{name}, line {line}", text(program, *span)?))
 }
 
-/// The part of a clause that this half of an operation runs.
+/// Span of the half of a clause that handles this half of an operation.
 fn span(clause: &Clause, operation: &str, half: Pass) -> Option<Span> {
     match (&clause.node, half) {
         (ClauseKind::Return(..), Pass::Return) => Some(clause.span),
@@ -148,7 +148,7 @@ fn span(clause: &Clause, operation: &str, half: Pass) -> Option<Span> {
     }
 }
 
-/// The clauses of a declared handler with its name, and of those that it extends.
+/// Clauses of the declared handler of this name and of the handlers that it extends, each with its handler's name.
 fn own<'a>(program: &'a Program, handler: &str, depth: usize) -> Vec<(&'a str, &'a Clause)> {
     const DEEPEST: usize = 16;
     let items = program.checked.program.items.iter();
@@ -172,7 +172,7 @@ fn own<'a>(program: &'a Program, handler: &str, depth: usize) -> Vec<(&'a str, &
     own_clauses.chain(further).collect()
 }
 
-/// A place of the source as one line.
+/// Text of a span, on one line; `None` if it is blank.
 fn text(program: &Program, span: Span) -> Option<String> {
     let words: Vec<&str> = span.text(&program.source).split_whitespace().collect();
     (!words.is_empty()).then(|| words.join(" "))

@@ -10,36 +10,36 @@ use fletch_syntax::{LineIndex, Span};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// A diagram that is asked for.
+/// Request for a diagram.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Drawing {
-    /// `main`, or a declared command.
+    /// Name of the command: `main`, or a declared command.
     pub of: String,
-    /// The body of its first `rev handle` alone.
+    /// True to draw only the body of its first `rev handle`.
     pub network: bool,
-    /// Out and back side by side, or in one line.
+    /// Style: forward and backward pass next to each other, or in one line.
     pub style: Style,
-    /// The room that it is laid out for; without one it is a road that runs along.
+    /// Area that the diagram is laid out for; `None` for a single row of any length.
     pub room: Option<Room>,
-    /// The keys of the boxes that are opened ([`super::Shape::opens`]), and of the runs that are folded.
+    /// Keys of the boxes that are opened ([`super::Shape::opens`]), and of the runs that are folded.
     pub open: Vec<String>,
-    /// Operations that are opened beside those.
+    /// Operations that are opened in addition to `open`.
     pub unasked: Unasked,
 }
 
-/// Operations that a diagram opens by itself.
+/// Operations that a diagram opens without a reader's request.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Unasked {
     /// None.
     #[default]
     Closed,
-    /// The operation at work in the run, by the key of its box; none at the start. All such diagrams of one run have one layout, in which
-    /// each operation has room to be opened. Where that would make labels too small, none is opened.
+    /// The operation at work in the run, by the key of its box; `None` at the start. All such diagrams of one run share one layout, in
+    /// which each operation has space to be opened. Where that would make labels too small, no operation is opened.
     AtWork(Option<String>),
 }
 
 impl Drawing {
-    /// The keys of all that is to be opened, and of the runs that are folded.
+    /// Keys of all boxes to be opened, and of the runs that are folded.
     pub fn keys(&self) -> impl Iterator<Item = &String> {
         let unasked = match &self.unasked {
             Unasked::AtWork(key) => key.as_ref(),
@@ -49,31 +49,31 @@ impl Drawing {
     }
 }
 
-/// A picture of an arrow.
+/// A drawn arrow.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Figure {
-    /// `x : Real(2) → Real(1)`
+    /// Signature of the command: `x : Real(2) → Real(1)`.
     pub signature: String,
     /// Layout of the diagram.
     pub picture: Picture,
-    /// Scale at which each operation in its turn has room to be opened, if they are.
+    /// Scale at which each operation has space to be opened in its turn. `None` if operations are not opened in turn.
     pub scale: Option<f64>,
-    /// Each of its boxes in the program's words.
+    /// Caption of each box, in the words of the program.
     pub definitions: Vec<String>,
 }
 
 /// Reason for which a command cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refusal {
-    /// Reason, in words.
+    /// Reason, as a sentence.
     pub message: String,
-    /// A way out, if one is known.
+    /// Hint for avoiding the problem, if there is one.
     pub hint: Option<String>,
-    /// Source span of the reason, if it has one.
+    /// Source span of the reason, if it has one: from, to.
     pub source: Option<(u32, u32)>,
 }
 
-/// Draws what a command denotes.
+/// Draws the arrow that a command denotes.
 pub(crate) fn draw(program: &Program, asked: &Drawing) -> Result<Figure, Refusal> {
     let (denotation, picture, scale) = picture(program, asked)?;
     let opening = Opening {
@@ -89,13 +89,13 @@ pub(crate) fn draw(program: &Program, asked: &Drawing) -> Result<Figure, Refusal
     })
 }
 
-/// Writes a diagram as text, whose places are those of the command line.
+/// Writes a diagram as text, with source positions in the form of the command line.
 pub(crate) fn write(program: &Program, asked: &Drawing, format: Format) -> Result<String, Refusal> {
     let (_, picture, _) = picture(program, asked)?;
     Ok(diagram::text(&picture, format, &program.checked.index))
 }
 
-/// Denotation and picture of a command, and the scale of a picture whose operations are opened in turn.
+/// Denotation and picture of a command, and the scale of a layout in which operations are opened in turn.
 fn picture(
     program: &Program,
     asked: &Drawing,
@@ -145,7 +145,7 @@ fn picture(
     Ok((denotation, picture, layout.map(|layout| layout.scale)))
 }
 
-/// A picture whose places are UTF-16 code units instead of bytes.
+/// Converts the source spans of a picture from bytes to UTF-16 code units.
 pub(crate) fn in_utf16(mut picture: Picture, index: &LineIndex) -> Picture {
     let boxes = picture.boxes.iter_mut().map(|shape| &mut shape.place);
     let frames = picture.frames.iter_mut().map(|frame| &mut frame.place);
@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn what_nobody_could_see_is_not_laid_out() {
-        // A handler that resumes each of fifteen choices twice.
+        // The handler resumes each of fifteen choices twice, so the arrow has more than 2¹⁵ statements.
         let choices: Vec<String> = (0..15).map(|n| format!("let x{n} ⇐ Choose() in")).collect();
         let source = format!(
             "op Choose : 1 ▷ Real(1)

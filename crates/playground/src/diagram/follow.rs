@@ -1,5 +1,7 @@
-//! Links between a diagram and a run, as a front end takes them: the boxes at work in each step, the positions at which
-//! wires get their values, and the source of each box.
+//! Links between a diagram and a run, as sent to a front end: the boxes at work in each step, the positions at which
+//! wires get their values, and the source span of each box. A *part* of a run is a half of a call, a return clause, or
+//! a term or heap access outside of runs ([`Work`]). Inside a loop, a part is a term, an operation or a half of a
+//! handled operation, with its times at each moment.
 
 use super::inside::{self, During, Inner};
 use super::link::{is_sum, link};
@@ -15,27 +17,28 @@ use fletch_syntax::Span;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The parts of a run in a diagram.
+/// Links from the steps and wires of a diagram to the parts of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Links {
-    /// The parts.
+    /// Parts of the run.
     pub parts: Vec<Linked>,
-    /// Part of the run for each step ([`fletch_diagrams::Shape::steps`]). A step without one is there from the start.
+    /// Part of the run for each step, by step number ([`fletch_diagrams::Shape::steps`]). The result of a step without
+    /// a part exists from the start.
     pub statements: Vec<Option<Share>>,
-    /// Position from which each wire outside of loops has its value; None if it never has.
+    /// Position from which each wire outside of loops has its value; `None` if it never has one.
     pub wires: Vec<Option<u32>>,
-    /// The wires in loops, by number.
+    /// Wires in loops, by number.
     pub inner: Vec<InLoop>,
-    /// The loops, an outer one before those in it.
+    /// Loops, an outer one before the loops in it.
     pub loops: Vec<LinkedLoop>,
 }
 
-/// A loop, and its moments as they ran.
+/// A loop, with the times of its moments.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinkedLoop {
-    /// Key that folds it; the way out and the way back of a handled loop share it.
+    /// Key that folds the loop. Both passes of a handled loop share it.
     pub key: String,
-    /// The loop around it.
+    /// Index of the enclosing loop.
     pub parent: Option<u32>,
     /// Moments of the loop.
     pub moments: Vec<During>,
@@ -44,48 +47,48 @@ pub struct LinkedLoop {
 /// A wire in a loop.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InLoop {
-    /// Number of the box.
+    /// Number of the wire.
     pub wire: u32,
-    /// The innermost loop around it.
+    /// Index of the innermost loop around the wire.
     pub around: u32,
-    /// Position from which it has its value, at each of the moments of the loops around it.
+    /// Position from which the wire has its value, for each choice of moments of the loops around it, outermost loop first.
     pub at: Vec<(Vec<u32>, u32)>,
 }
 
-/// A part of a run.
+/// A part of a run, as it is linked to the diagram.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Linked {
-    /// Identity of the part in the timeline; of a part in a loop, that of the part that the loop is, if it is one.
+    /// The part in the timeline. For a part in a loop, the part that is the whole loop, if there is one.
     pub work: Option<Work>,
-    /// The innermost loop around it.
+    /// Index of the innermost loop around the part.
     pub around: Option<u32>,
-    /// Times of the box in a loop.
+    /// Times of a part in a loop, one for each choice of moments.
     pub during: Vec<During>,
-    /// The position from which it is at work; in a loop the first one.
+    /// Position from which the part is at work; in a loop, the first such position.
     pub from: Option<u32>,
-    /// The position from which it is done; in a loop for good.
+    /// Position from which the part is done; in a loop, the position from which it has finished for all moments.
     pub until: Option<u32>,
-    /// The stop that tells how it begins.
+    /// Stop whose sentence tells how the part begins.
     pub told: Option<u32>,
     /// Source span of the handled term or operation: from, to.
     pub source: Option<(u32, u32)>,
-    /// The locations that it reads and writes.
+    /// Locations that the part reads or writes.
     pub locations: Vec<String>,
 }
 
-/// A statement of a part.
+/// Link from a step to its part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Share {
-    /// The part, by its number.
+    /// Index of the part in [`Links::parts`].
     pub part: u32,
-    /// True if the statement only adds cotangents; such a sum may be drawn in the box of another part.
+    /// True if the step only adds cotangents. Such a sum may be drawn in the box of another part.
     pub sum: bool,
-    /// Source span of what is applied: from, to.
+    /// Source span of the applied term or operation: from, to.
     pub place: Option<(u32, u32)>,
 }
 
 impl Links {
-    /// The part that a box of these steps is.
+    /// Index of the part of the box that consists of these steps.
     pub fn of_box(&self, statements: &[usize]) -> Option<u32> {
         let shares = statements
             .iter()
@@ -96,7 +99,7 @@ impl Links {
     }
 }
 
-/// The parts of a run in the diagram of `main`, or of its network alone; nothing if there is none.
+/// Links a run to the diagram of `main`, or of its network alone. Returns `None` if `main` has no such diagram.
 pub(crate) fn follow(program: &Program, network: bool, timeline: Timeline) -> Option<Links> {
     let whole = denotation(&program.checked, &program.source, "main").ok()?;
     let timeline = &timeline.in_bytes(&program.checked.index);
@@ -104,7 +107,7 @@ pub(crate) fn follow(program: &Program, network: bool, timeline: Timeline) -> Op
     let mut wires = arrivals(&whole.arrow, timeline, &works);
     let (arrow, works) = if network {
         let network = self::network(&program.checked, &program.source, "main").ok()?;
-        // A wire that carries a forward value of `main` has it from the position at which the whole arrow has it.
+        // A wire that carries a forward value of `main` has it from the same position as the wire of the whole arrow.
         let whole = whole.network.iter();
         wires = whole.map(|wire| *wires.get((*wire)?.0)?).collect();
         let works = link(&network.arrow, timeline, network.handled);
@@ -143,13 +146,13 @@ pub(crate) fn follow(program: &Program, network: bool, timeline: Timeline) -> Op
 struct Draft<'a> {
     program: &'a Program,
     timeline: &'a Timeline,
-    /// Number of the part that each work is.
+    /// Index in `links.parts` of each part of the timeline.
     numbers: BTreeMap<Work, u32>,
     links: &'a mut Links,
 }
 
 impl Draft<'_> {
-    /// Notes the part that a step outside of loops is.
+    /// Records the part of a step outside of loops.
     fn share(&mut self, step: usize, node: &Node, work: Option<Work>) {
         let Some(work) = work else { return };
         let (timeline, parts) = (self.timeline, &mut self.links.parts);
@@ -170,7 +173,7 @@ impl Draft<'_> {
         self.step(step, node, part);
     }
 
-    /// Notes the part that a step is.
+    /// Records the part of a step, and the location that the step accesses.
     fn step(&mut self, step: usize, node: &Node, part: u32) {
         let (sum, origin) = (is_sum(node), node.provenance.origin);
         let place = source(self.program, Some((origin.start, origin.end)));
@@ -189,7 +192,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Notes what is in loops, and the arrivals of all wires.
+    /// Records the parts in loops, and the arrivals of all wires.
     fn inside(
         &mut self,
         once: &Once,
@@ -244,7 +247,7 @@ impl Draft<'_> {
     }
 }
 
-/// The stop that tells how a part begins.
+/// Stop whose sentence tells how a part begins.
 fn told(timeline: &Timeline, work: Work) -> Option<u32> {
     match work {
         Work::Call(call, Half::Backward) => {
@@ -264,7 +267,7 @@ fn called(timeline: &Timeline, work: Work) -> Option<(u32, u32)> {
     }
 }
 
-/// Source span, if it is none of nothing.
+/// Source span in UTF-16 units, unless it is empty.
 fn source(program: &Program, place: Option<(u32, u32)>) -> Option<(u32, u32)> {
     let (start, end) = place?;
     let span = Span { start, end };

@@ -1,5 +1,5 @@
-//! Map from the steps in the bodies of loops to a run. A moment of a feedback is matched with the body of its loop: accesses of the heap by
-//! number, terms by their occurrence, and by order among copies of one. So a step in a loop has a time for each moment.
+//! Map from the steps in the bodies of loops to a run. A moment of a feedback is matched with the body of its loop. Heap accesses are
+//! matched by order; terms by their occurrence, and copies of one term by order. So a step in a loop has a time for each moment.
 
 use super::times::drawn;
 use crate::clip;
@@ -11,69 +11,70 @@ use fletch_smooth::Wire;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The time in which something runs at these moments of the loops around it, the outermost first; moments count from 1.
+/// Time in which a step or a loop runs, at given moments of the loops around it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct During {
-    /// The moments.
+    /// Moments of the enclosing loops, outermost first; moments count from 1.
     pub moments: Vec<u32>,
-    /// The position from which it is at work.
+    /// Position from which it is at work.
     pub from: u32,
-    /// The position from which it is done.
+    /// Position from which it is done.
     pub until: Option<u32>,
 }
 
-/// The inside of the loops of a diagram.
+/// Times of everything inside the loops of a diagram.
 pub(super) struct Inner<'a> {
-    /// The parts of their bodies, and the loops in them.
+    /// Parts of the loop bodies, including nested loops.
     pub(super) parts: Vec<Part<'a>>,
-    /// Positions from which each wire has its value, by the moments of the loops around it.
+    /// Position from which each wire has its value, by the moments of the loops around it. Indexed by wire number.
     pub(super) arrivals: Vec<BTreeMap<Vec<u32>, u32>>,
-    /// The moments of each loop.
+    /// Moments of each loop.
     pub(super) loops: Vec<Vec<During>>,
 }
 
-/// A part of a body: a term, an operation, or half of a handled one.
+/// A part of a loop body: a term, an operation, half of a handled operation, or a nested loop.
 pub(super) struct Part<'a> {
-    /// The loop.
+    /// Index of the loop.
     pub(super) around: usize,
-    /// Steps of the part, by number.
+    /// Steps of the part, each with its number.
     pub(super) steps: Vec<(usize, &'a Node)>,
     /// Source span, in bytes.
     pub(super) place: Option<(u32, u32)>,
-    /// Times of the part.
+    /// Times of the part, at each moment.
     pub(super) during: Vec<During>,
 }
 
-/// Key of a part in a body.
+/// Identity of a part within a body.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Key {
-    /// Half of a handled operation: the runs and passes that handle it, and its statement.
+    /// Half of a handled operation: the run and pass that handle it, and the number of the handled statement.
     Clause(u32, Pass, usize),
-    /// A term, by its number and its place, in a pass of a run if it is handled.
+    /// A term: the run and pass that handle it, if any, its number and its source span in bytes.
     Term(Option<(u32, Pass)>, u32, (u32, u32)),
-    /// An operation that no reverse handler handles, by its step.
+    /// An operation that no reverse handler handles, by the number of its step.
     Operation(usize),
 }
 
-/// A moment of a loop, after those of the loops around it, and its number in the timeline.
+/// A moment of a loop: the moments of the enclosing loops followed by its own number, and its index in the timeline.
 struct Ran {
     path: Vec<u32>,
     moment: usize,
 }
 
-/// The run in moments.
+/// Tables of the moments of a run.
 struct Moments<'a> {
     timeline: &'a Timeline,
-    /// The terms and accesses of each moment, in order.
+    /// Terms and heap accesses of each moment, in order.
     entries: Vec<Vec<usize>>,
-    /// The feedbacks of each moment, in order, and those outside of all.
+    /// Feedbacks that ran in each moment, in order; under `None`, feedbacks outside of all moments.
     loops: BTreeMap<Option<u32>, Vec<usize>>,
-    /// The moments of each feedback.
+    /// Moments of each feedback.
     of_loop: Vec<Vec<usize>>,
 }
 
-/// The inside of the loops of an arrow, whose statements are these parts of the run, and whose wires have values from these positions on. The
-/// operations of a network are those that its handler runs clauses of, so their accesses say nothing.
+/// Matches the inside of the loops of an arrow with a run. `works` has the part of the run for each statement of the arrow, `outer` the
+/// position from which each of its wires has a value. In a network, operations are handled and their clauses do the accesses, so bodies are
+/// not matched.
 pub(super) fn inner<'a>(
     once: &'a Once,
     timeline: &Timeline,
@@ -203,7 +204,7 @@ impl<'t> Moments<'t> {
         })
     }
 
-    /// The times of a loop with so many moments in another one.
+    /// Times of a whole loop of `count` moments within an enclosing loop, for each moment of the latter.
     fn whole(&self, ran: &[Ran], count: usize) -> Vec<During> {
         let mut during: BTreeMap<Vec<u32>, Vec<During>> = BTreeMap::new();
         for times in ran.iter().filter_map(|ran| self.during(ran)) {
@@ -224,11 +225,11 @@ impl<'t> Moments<'t> {
         whole.collect()
     }
 
-    /// The parts of a body.
+    /// The parts of a body with their times.
     fn parts<'a>(&self, once: &'a Once, around: usize, ran: &[Ran]) -> Vec<Part<'a>> {
         let mut keys: Vec<Key> = Vec::new();
         let mut parts: Vec<Part<'a>> = Vec::new();
-        // The part of each operation, and of the copies of each term.
+        // Part of each operation, and of the copies of each term.
         let mut operations: Vec<usize> = Vec::new();
         let mut terms: BTreeMap<u32, Vec<Copied>> = BTreeMap::new();
         let body = once.steps.iter().filter(|step| step.around == Some(around));
@@ -279,7 +280,7 @@ impl<'t> Moments<'t> {
                 .moments
                 .get(ran.moment)
                 .and_then(|times| times.until);
-            // Another number of accesses is another body, unless the moment is not over.
+            // A different number of accesses means another body, unless the moment is not over.
             if accesses.len() == operations.len() || over.is_none() {
                 for (entry, part) in accesses.iter().zip(&operations) {
                     note(*part, entry.from, entry.until);
@@ -289,7 +290,7 @@ impl<'t> Moments<'t> {
             for (term, own) in &terms {
                 let fits = |ran: &&Vec<Time>| ran.len() == own.len() || over.is_none();
                 let each = visits.each.get(term).filter(fits);
-                // On the way back a term takes what comes back apart, and sums up what goes on.
+                // On the backward pass one term makes several visits: it destructures the cotangent, then sums the results.
                 let ran = each.or_else(|| visits.merged.get(term).filter(fits));
                 for ((from, until), (_, _, part)) in ran.into_iter().flatten().zip(own) {
                     note(*part, *from, *until);
@@ -310,7 +311,7 @@ impl<'t> Moments<'t> {
         parts
     }
 
-    /// Positions from which wires have their values.
+    /// Positions from which wires have their values, by moments.
     fn arrivals(
         &self,
         once: &Once,
@@ -380,18 +381,18 @@ impl<'t> Moments<'t> {
     }
 }
 
-/// A term, the statement whose clause it is in (0 for none), and its part.
+/// A term, the number of the handled statement whose clause contains it (0 for none), and its part.
 type Copied = (Whole, usize, usize);
 
-/// The position from which something is at work, and that from which it is done.
+/// Position from which a part is at work, and position from which it is done.
 type Time = (u32, Option<u32>);
 
-/// The terms of a moment, by occurrence.
+/// Times of the terms of a moment, by occurrence.
 #[derive(Default)]
 struct Visits {
-    /// Each of them.
+    /// Each visit separately.
     each: BTreeMap<u32, Vec<Time>>,
-    /// Times that follow one another, as one.
+    /// Consecutive visits of one term joined to one.
     merged: BTreeMap<u32, Vec<Time>>,
 }
 
@@ -414,7 +415,7 @@ fn visits(entries: &[&OutsideTimes]) -> Visits {
     visits
 }
 
-/// The part that a step of a body is, and its place.
+/// Identity and source span of the part that a step of a body belongs to.
 fn key(step: &Step) -> Option<(Key, (u32, u32))> {
     let provenance = &step.node.provenance;
     let passage = provenance.passage.as_deref();
@@ -436,7 +437,7 @@ fn key(step: &Step) -> Option<(Key, (u32, u32))> {
     }
 }
 
-/// The handled operation whose clause a step is in, to tell copies of a clause apart.
+/// Number of the handled statement whose clause contains a step, to distinguish copies of a clause.
 fn called(step: &Step) -> usize {
     let passage = step.node.provenance.passage.as_deref();
     let call = passage.and_then(|passage| passage.call.as_ref());
@@ -444,7 +445,7 @@ fn called(step: &Step) -> usize {
     call.map_or(0, |call| call.statement)
 }
 
-/// A sum of cotangents belongs to the part of its last summand.
+/// Assigns each sum of cotangents to the part of its last summand.
 fn sums<'a>(once: &'a Once, parts: &mut [Part<'a>], own: &mut BTreeMap<usize, usize>) {
     for step in &once.steps {
         let sum = step.node.operands() == Some(2) && step.node.provenance.term.is_none();

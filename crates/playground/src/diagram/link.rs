@@ -1,7 +1,8 @@
-//! Map from the statements of an arrow to the parts of a run. Both carry the occurrence of the node of the program that they come
-//! from ([`Origin::occurrence`](fletch_calculus::Origin)), so a part is looked up by it, and by the copy, where the same node runs
-//! again: by adequacy the copies come in the same order on both sides. The operations that a run meets are looked up by number. A
-//! nested handler is eliminated first, so on both sides its clauses are code met by the outer handler.
+//! Map from the statements of an arrow to the parts of a run. A *part* is a half of a call, a return clause, or a term or heap access
+//! outside of all runs ([`Work`]). Statements and calls both carry the occurrence of the program node that they come from
+//! ([`Origin::occurrence`](fletch_calculus::Origin)), so a part is looked up by occurrence. Where a node runs several times, its copies
+//! are counted: by adequacy they come in the same order on both sides. The operations that a run handles are looked up by number. A
+//! nested handler is eliminated first, so on both sides its clauses are code that the outer handler handles.
 
 use crate::clip;
 use crate::steps::timeline::{CallTimes, Half, Timeline, Work};
@@ -13,18 +14,18 @@ use std::collections::BTreeMap;
 /// A node that runs: its occurrence, and the number of times that it ran before in the same part.
 type Copied = (u32, u32);
 
-/// Part of a nested handler's run, by the run.
+/// Part of the run of a nested handler. `Copied` identifies the run.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Part {
-    /// The terms that it meets, and their derivatives.
+    /// The forward or backward half of a term that the nested run handles.
     Met(Copied, Half),
-    /// A clause for the operation of this number that it meets.
+    /// A half of the clause for the operation of this number in the nested run.
     Clause(Copied, Half, u32),
-    /// The return clause of the run.
+    /// The return clause of the nested run.
     Return(Copied),
 }
 
-/// Key of a term that a run meets: the parts of nested handlers whose code it is, the outermost first, and its node.
+/// Key of a term that a run handles: the parts of nested runs that contain it, outermost first, and its node.
 type Key = (Vec<Part>, Copied);
 
 /// Calls of a run.
@@ -32,32 +33,32 @@ type Key = (Vec<Part>, Copied);
 struct Run {
     /// The `rev handle`.
     node: Copied,
-    /// The operations, in order.
+    /// Operations, in order, as indices into `Timeline::calls`.
     operations: Vec<u32>,
-    /// The feedbacks by occurrence, in order.
+    /// Feedbacks by occurrence, in order, as indices into `Timeline::calls`.
     feedbacks: BTreeMap<u32, Vec<u32>>,
     terms: BTreeMap<Key, u32>,
 }
 
-/// Parts of a timeline.
+/// Lookup tables of the parts of a timeline.
 struct Parts<'t> {
     timeline: &'t Timeline,
-    /// The runs, by number.
+    /// Runs, in the order of the timeline.
     runs: Vec<Run>,
-    /// The runs that no other one handles.
+    /// Indices of the runs that no other run handles.
     tops: BTreeMap<Copied, u32>,
-    /// The key of each call, and the number of operations that its run met before.
+    /// Key of each call, and the number of operations that its run had handled before.
     keys: Vec<(Key, u32)>,
-    /// Number of times that a run has met a node in a part.
+    /// Number of times that a run has handled a node in a part: run, part, occurrence.
     met: BTreeMap<(u32, Vec<Part>, u32), u32>,
-    /// The last half of each term of a run inside that the run around it has met.
+    /// For each term of a nested run, the half that the outer run handled last.
     halves: Vec<Option<Half>>,
-    /// Terms and accesses of the heap outside of all runs by occurrence, in order.
+    /// Terms and heap accesses outside of all runs, by occurrence, in order.
     outside: BTreeMap<u32, Vec<u32>>,
 }
 
-/// The part of the run that each statement of the arrow of `main` is, or of the network of a `rev handle` of it. A statement without one
-/// is there from the start, or computed for nothing.
+/// Finds the part of the run for each statement of the arrow of `main`, or of the network of one of its `rev handle`s. The result of a
+/// statement without a part exists from the start, or is never used.
 pub fn link(arrow: &Arrow, timeline: &Timeline, network: Option<Origin>) -> Vec<Option<Work>> {
     let parts = Parts::of(timeline);
     let statements = arrow.map.statements().iter();
@@ -83,7 +84,8 @@ pub fn link(arrow: &Arrow, timeline: &Timeline, network: Option<Origin>) -> Vec<
     works
 }
 
-/// Part of the box with these statements; a sum of cotangents may be drawn in the box of the part that uses it.
+/// Part of the run for the box with these statements. A sum of cotangents may be drawn in the box of the part that uses it, so other
+/// statements take precedence.
 pub fn of_box(arrow: &Arrow, works: &[Option<Work>], statements: &[usize]) -> Option<Work> {
     let of = |sums: bool| {
         let own = statements.iter().filter(move |number| {
@@ -101,7 +103,7 @@ pub(super) fn is_sum(node: &Node) -> bool {
     node.operands() == Some(2) && node.provenance.term.is_none()
 }
 
-/// A sum of cotangents for a nested handler belongs to the part of its last summand.
+/// Assigns each sum of cotangents of a nested handler to the part of its last summand.
 fn sums(arrow: &Arrow, works: &mut [Option<Work>]) {
     let first = arrow.map.inputs().len();
     let mut makers: Vec<Option<usize>> = vec![None; first];
@@ -159,7 +161,7 @@ impl<'t> Parts<'t> {
         parts
     }
 
-    /// Adds a call to those of its run.
+    /// Records a call of a run.
     fn meets(&mut self, number: u32, call: &CallTimes) {
         let key = self.key(call).unwrap_or_else(|| {
             let part = self.around(call).into_iter().collect();
@@ -183,14 +185,14 @@ impl<'t> Parts<'t> {
         }
     }
 
-    /// The key of a term that a run inside has met, or of its derivative.
+    /// Key of a term that a nested run has handled, or of its derivative.
     fn key(&mut self, call: &CallTimes) -> Option<Key> {
         let is_term = |call: &CallTimes| !call.operation && !call.feedback;
         let calls = &self.timeline.calls;
         let (of, half) = match call.within {
             Some((of, half)) => (of as usize, half),
-            // RH-term puts the derivatives of a term after its continuation, and an ordinary handler around it the term itself
-            // in front; both belong to that term.
+            // RH-term puts the derivatives of a term after its continuation, and an ordinary handler around it puts the term itself in
+            // front. Both belong to that term.
             None if is_term(call) && !call.moves && self.returning(call).is_none() => {
                 let met = calls.iter().zip(&self.halves).enumerate();
                 let met = met.take(self.keys.len()).rev();
@@ -217,7 +219,7 @@ impl<'t> Parts<'t> {
         Some((path.collect(), *node))
     }
 
-    /// The part of a handler inside that a call is code of.
+    /// The part of a nested run whose code contains a call.
     fn around(&self, call: &CallTimes) -> Option<Part> {
         if let Some((of, half)) = call.within {
             let met = self.timeline.calls.get(of as usize)?;
@@ -228,7 +230,7 @@ impl<'t> Parts<'t> {
         self.returning(call)
     }
 
-    /// The return clause of a handler inside that a call is code of.
+    /// The return clause of a nested run, if its code contains a call.
     fn returning(&self, call: &CallTimes) -> Option<Part> {
         let mut runs = self.timeline.runs.iter().zip(&self.runs);
         let returns = runs.find(|(times, _)| {
@@ -239,7 +241,7 @@ impl<'t> Parts<'t> {
         returns.map(|(_, run)| Part::Return(run.node))
     }
 
-    /// The part that a statement is, given the number of times that each operation outside of all runs was performed before.
+    /// The part that a statement belongs to. `performed` counts, by occurrence, the operations outside of all runs so far.
     fn part(&self, node: &Node, performed: &mut BTreeMap<u32, usize>) -> Option<Work> {
         let from = &node.provenance;
         let origin = origin(node);
@@ -268,7 +270,7 @@ impl<'t> Parts<'t> {
 }
 
 impl Run {
-    /// The part that a statement is, in which the run handles this call.
+    /// The part that a statement belongs to, where the run handles this call.
     fn part(
         &self,
         node: &Node,
@@ -279,7 +281,7 @@ impl Run {
         let met = match (call.operation, node.provenance.term) {
             (Some(ordinal), _) => self.operations.get(ordinal as usize)?,
             (None, Some(term)) => self.terms.get(&key(inner, term)?)?,
-            // A loop, and the zeros and sums that its way back begins with.
+            // A loop, or the zeros and sums with which its backward pass begins.
             (None, None) => {
                 let copies = self.feedbacks.get(&call.origin.occurrence)?;
                 copies.get(call.feedback? as usize)?
@@ -289,7 +291,7 @@ impl Run {
     }
 }
 
-/// Origin of the term that a statement is part of, or of the operation that it is.
+/// Origin of the term that a statement belongs to, or of the statement's operation.
 fn origin(node: &Node) -> Option<Origin> {
     let from = &node.provenance;
     match from.term {
@@ -298,7 +300,7 @@ fn origin(node: &Node) -> Option<Origin> {
     }
 }
 
-/// The key of a term, given its passage through nested handlers.
+/// Key of a term, given its passage through nested handlers.
 fn key(mut passage: Option<&Passage>, term: Whole) -> Option<Key> {
     let mut path = Vec::new();
     while let Some(through) = passage {

@@ -1,12 +1,13 @@
-//! Positions of a run between which its parts are at work, and from which the wires of an arrow have their values.
+//! Positions of a run between which its parts are at work, and from which the wires of an arrow have their values. A *part* is a half of
+//! a call, a return clause, or a term or heap access outside of all runs ([`Work`]).
 
 use crate::steps::timeline::{Half, Timeline, Work};
 use fletch_arrows::{Arrow, NodeKind};
 use fletch_smooth::Wire;
 use std::collections::BTreeMap;
 
-/// Position from which each wire has its value; None if it never has. A wire without a part has it as soon as its arguments
-/// have theirs.
+/// Position from which each wire has its value; `None` if it never has one. The result of a statement without a part has its value as
+/// soon as all its arguments have theirs.
 pub fn arrivals(arrow: &Arrow, timeline: &Timeline, works: &[Option<Work>]) -> Vec<Option<u32>> {
     let mut from: Vec<Option<u32>> = vec![Some(0); arrow.map.inputs().len()];
     let mut loops: BTreeMap<u32, usize> = BTreeMap::new();
@@ -28,8 +29,8 @@ pub fn arrivals(arrow: &Arrow, timeline: &Timeline, works: &[Option<Work>]) -> V
     from
 }
 
-/// Position from which the last of so many moments is over, of a feedback outside of all runs, given its node and the number of times
-/// that the node ran before.
+/// Position from which the last of `count` moments of a feedback is over. The feedback is outside of all runs; it is identified by its
+/// occurrence and the number of times that the node ran before.
 fn ended(timeline: &Timeline, occurrence: u32, before: usize, count: usize) -> Option<u32> {
     let loops = timeline.loops.iter().enumerate();
     let mut loops = loops.filter(|(_, looped)| {
@@ -41,10 +42,11 @@ fn ended(timeline: &Timeline, occurrence: u32, before: usize, count: usize) -> O
     moments.nth(count.checked_sub(1)?)?.until
 }
 
-/// The part of a diagram that a part of a run is, given those that it has: a run in a clause is that clause where it has none of its own.
+/// The part of a diagram that shows a part of a run. `has` is true for the parts with boxes of their own. A part without one belongs to a
+/// run that began in a clause, and is shown as that clause.
 pub fn drawn(timeline: &Timeline, work: Work, has: impl Fn(Work) -> bool) -> Work {
     let mut work = work;
-    // A run begins in one that began before.
+    // A run begins inside a run that began earlier, so the number of runs bounds the iterations.
     for _ in &timeline.runs {
         match around(timeline, work).filter(|_| !has(work)) {
             Some(around) => work = around,
@@ -54,7 +56,7 @@ pub fn drawn(timeline: &Timeline, work: Work, has: impl Fn(Work) -> bool) -> Wor
     work
 }
 
-/// The part of another run that the run of a part began in.
+/// The part of another run in which the run of this part began.
 fn around(timeline: &Timeline, work: Work) -> Option<Work> {
     let run = match work {
         Work::Call(call, _) => timeline.calls.get(call as usize)?.run,
@@ -64,7 +66,7 @@ fn around(timeline: &Timeline, work: Work) -> Option<Work> {
     timeline.runs.get(run as usize)?.inside
 }
 
-/// The position from which a part of a run is at work.
+/// Position from which a part of a run is at work.
 pub fn from(timeline: &Timeline, work: Work) -> Option<u32> {
     match work {
         Work::Call(call, Half::Forward) => Some(timeline.calls.get(call as usize)?.met),
@@ -74,7 +76,7 @@ pub fn from(timeline: &Timeline, work: Work) -> Option<u32> {
     }
 }
 
-/// The position from which a part of a run is done.
+/// Position from which a part of a run is done.
 pub fn until(timeline: &Timeline, work: Work) -> Option<u32> {
     match work {
         Work::Call(call, Half::Forward) => timeline.calls.get(call as usize)?.result,

@@ -1,5 +1,5 @@
-//! Values on the wires of the arrow of `main`: by adequacy the values that the steps compute, from the initial heap of the run. A wire in a
-//! loop has its value at one moment.
+//! Values on the wires of the arrow of `main`, from the initial heap of its run. By adequacy they are the values that the steps compute. A
+//! wire in a loop has its value at one moment.
 
 use crate::clip;
 use crate::program::Program;
@@ -13,43 +13,45 @@ use fletch_smooth::{Partiality, Tensor};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Moments that are looked at, from 1, by the keys of loops ([`fletch_diagrams::Round::key`]); of other loops the first one.
+/// Selected moments, from 1, by the keys of loops ([`fletch_diagrams::Round::key`]). A loop without an entry is at moment 1.
 pub type Moments = BTreeMap<String, u32>;
 
 /// A loop of the diagram of `main`, at one of its moments.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Looped {
-    /// Key that folds it.
+    /// Key that folds the loop.
     pub key: String,
     /// Number of moments.
     pub count: u32,
-    /// The moment, from 1, whose values are given.
+    /// Moment whose values are given, from 1.
     pub moment: u32,
 }
 
-/// The values of all wires, those before the stop if the run stops.
+/// Values of all wires. If the run stops early, wires that are computed later have none.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Values {
-    /// Value of each wire; None for the unit type, and where the run stops before.
+    /// Value of each wire; `None` for the unit type, and for wires after the point where the run stops.
     pub wires: Vec<Option<Chip>>,
-    /// The wire of these on which each wire of the network goes forward, if it is needed there.
+    /// For each wire of the network, the index in `wires` of the wire that carries it on the forward pass; `None` if the forward pass does
+    /// not need it.
     pub network: Vec<Option<u32>>,
-    /// The loops, an outer one before those in it.
+    /// Loops, an outer one before the loops in it.
     pub loops: Vec<Looped>,
 }
 
 /// Euclidean norms of the values on the wires, from the current heap of a training.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Norms {
-    /// Norm of each wire, as in [`Values`].
+    /// Norm of each wire, indexed as in [`Values`].
     pub wires: Vec<Option<f64>>,
-    /// The wire of these on which each wire of the network goes forward, if it is needed there.
+    /// For each wire of the network, the index in `wires` of the wire that carries it on the forward pass; `None` if the forward pass does
+    /// not need it.
     pub network: Vec<Option<u32>>,
-    /// The complete epochs of the training; nothing if none was started.
+    /// Number of complete epochs of the training; `None` if no training was started.
     pub epochs: Option<u32>,
 }
 
-/// The norms of `main`, from this heap where it names its locations; nothing if it does not run.
+/// Norms on the wires of `main`. Locations that the training has start from its heap. Returns `None` if `main` has no arrow.
 pub(crate) fn norms(program: &Program, trained: Option<&Live>, moments: &Moments) -> Option<Norms> {
     let drawn = Drawn::of(program)?;
     let main = program.checked.main.as_ref()?;
@@ -59,13 +61,13 @@ pub(crate) fn norms(program: &Program, trained: Option<&Live>, moments: &Moments
     let trained_heap = trained.map_or(&[][..], Live::heap);
     let heap = given(cells, trained_heap).into_iter();
     let heap = heap.map(|(_, contents)| contents).collect();
-    // A training goes on where a run of the paper's would stop, and so does this.
+    // A training uses the total reading, which continues where the paper's reading stops, so the norms use it too.
     let traced = drawn.traced(heap, Partiality::Total, moments);
     let norm = |data: &[f64]| {
         let largest = data
             .iter()
             .fold(0.0, |most: f64, entry| most.max(entry.abs()));
-        // Squares of small numbers would be 0.
+        // The entries are scaled first, since the squares of small numbers would underflow to 0.
         let scaled = data.iter().map(|entry| entry / largest);
         let sum: f64 = scaled.map(|entry| entry * entry).sum();
         match largest > 0.0 {
@@ -80,7 +82,7 @@ pub(crate) fn norms(program: &Program, trained: Option<&Live>, moments: &Moments
     })
 }
 
-/// The values of `main`; nothing if it does not run.
+/// Values on the wires of `main`. Returns `None` if `main` has no arrow.
 pub(crate) fn values(program: &Program, moments: &Moments) -> Option<Values> {
     let drawn = Drawn::of(program)?;
     let main = program.checked.main.as_ref()?;
@@ -94,7 +96,7 @@ pub(crate) fn values(program: &Program, moments: &Moments) -> Option<Values> {
     })
 }
 
-/// The denotation of `main`, and its statements as a diagram has them.
+/// The denotation of `main`, and its statements as a diagram shows them.
 struct Drawn {
     denotation: Denotation,
     once: Once,
@@ -120,19 +122,19 @@ impl Drawn {
         wires(&self.denotation.arrow, &[], &mut heap, mode, &at).0
     }
 
-    /// Values of the wires that have one.
+    /// Applies `of` to the values of all wires; `None` for wires without a value.
     fn wires<T>(&self, traced: &Traced, of: impl Fn(&Tensor) -> T) -> Vec<Option<T>> {
         let values = (0..self.once.count()).map(|wire| self.once.value(wire, traced));
         let values = values.map(|value| value.filter(|tensor| !tensor.is_empty()));
         values.map(|value| value.map(&of)).collect()
     }
 
-    /// The wire on which each wire of the network goes forward. Of those in loops none is known.
+    /// For each wire of the network, the wire that carries it on the forward pass; `None` for wires in loops.
     fn on_network(&self, program: &Program) -> Vec<Option<u32>> {
         let forward = |wire: usize| (*self.denotation.network.get(wire)?).map(|wire| wire.0);
         let arrow = match self.denotation.arrow.has_loops() {
             true => network(&program.checked, &program.source, "main"),
-            // The wires of an arrow without loops have their numbers.
+            // Without loops, wires have the same numbers in the arrow and in the diagram.
             false => {
                 let wires = 0..self.denotation.network.len();
                 return wires.map(|wire| forward(wire).map(clip)).collect();
@@ -153,7 +155,7 @@ impl Drawn {
         wires.collect()
     }
 
-    /// The loops, those with one key once.
+    /// The loops, loops with the same key once.
     fn loops(&self, moments: &Moments) -> Vec<Looped> {
         let mut loops: Vec<Looped> = Vec::new();
         for round in &self.once.loops {
@@ -169,7 +171,7 @@ impl Drawn {
     }
 }
 
-/// The moment of a loop that is looked at, from 1.
+/// Selected moment of a loop, from 1.
 fn moment(moments: &Moments, key: &str, count: usize) -> u32 {
     let asked = moments.get(key).copied().unwrap_or(1);
     asked.clamp(1, clip(count).max(1))

@@ -1,5 +1,4 @@
-//! Index of a trace, as a front end takes it: tables of rules and origins with their texts, and the steps worth a mark on
-//! the slider.
+//! Index of a trace, as sent to a front end: tables of rules and origins with their texts, and the steps to mark on the slider.
 
 use crate::clip;
 use fletch_calculus::{OperationRef, Origin, Value};
@@ -11,47 +10,47 @@ use fletch_syntax::sort_by;
 use fletch_trace::{Calls, Event, Label, Level, Trace};
 use serde::{Deserialize, Serialize};
 
-/// Index of a trace: the rule and the origin of each step, in tables of those that occur.
+/// Index of a trace. Rules, labels and source spans of the steps are stored once each, in tables.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Index {
-    /// The number of steps it covers.
+    /// Number of steps that the index covers.
     pub steps: u32,
-    /// The rules that occur.
+    /// Rules that occur, each once.
     pub rules: Vec<Rule>,
-    /// For every step, the number of its rule in `rules`.
+    /// Index into `rules` for every step.
     pub rule: Vec<u8>,
-    /// The texts that a search looks through: `Put ℓ1 put heap FC[ℓ1] backward`.
+    /// Texts that a search looks through, each once: `Put ℓ1 put heap FC[ℓ1] backward`.
     pub labels: Vec<String>,
-    /// For every step, the number of its text in `labels`.
+    /// Index into `labels` for every step.
     pub label: Vec<u32>,
-    /// Places in the source that steps come from: from, to, line from 1.
+    /// Source spans from which steps originate, each once: from, to, line from 1.
     pub places: Vec<(u32, u32, u32)>,
-    /// For every step, the number of its place in `places`.
+    /// Index into `places` for every step.
     pub place: Vec<u32>,
-    /// The stops of [`Level::Plain`], ascending, with the first and the last position.
+    /// Stops of [`Level::Plain`], ascending, including the first and the last position.
     pub plain: Vec<u32>,
-    /// The stops of [`Level::Operations`].
+    /// Stops of [`Level::Operations`].
     pub operations: Vec<u32>,
-    /// The stops of [`Level::Handlers`].
+    /// Stops of [`Level::Handlers`].
     pub handlers: Vec<u32>,
-    /// The stops of [`Level::Moments`]; empty where no moment of a feedback has run.
+    /// Stops of [`Level::Moments`]; empty if no moment of a feedback has run.
     pub moments: Vec<u32>,
-    /// The steps worth a mark on the slider.
+    /// Steps to mark on the slider.
     pub ticks: Vec<Tick>,
-    /// The first value that is no finite number, if there is one.
+    /// The first non-finite value, if there is one.
     pub non_finite: Option<NonFinite>,
-    /// The lines whose step notes no step is on, ascending; from 1.
+    /// Lines with a step note that no step of the run reaches, ascending, from 1.
     pub unreached: Vec<u32>,
 }
 
-/// A step worth a mark on the slider.
+/// A step to mark on the slider.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Tick {
-    /// The position just before the step.
+    /// Position just before the step.
     pub position: u32,
     /// Kind of event.
     pub kind: TickKind,
-    /// The name beside the mark: `FC[ℓ0]`, or the location that is written; empty if there is none.
+    /// Name next to the mark: `FC[ℓ0]`, a handler, or the location that is written. Empty if there is none.
     pub name: String,
     /// Label in words, such as `FC[ℓ0] runs forward`.
     pub label: String,
@@ -68,27 +67,27 @@ pub enum TickKind {
     Backward,
     /// A `Put`.
     Put,
-    /// The first value that is no finite number.
+    /// The first non-finite value.
     NonFinite,
     /// The run is stuck here.
     Stuck,
 }
 
-/// The first value of a run that is no finite number.
+/// The first non-finite value of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NonFinite {
-    /// The position before the step that makes it.
+    /// Position before the step that produces it.
     pub position: u32,
-    /// The number of the step that a reader is shown.
+    /// Step number that a reader sees: the stop of [`Level::Plain`] whose sentence tells the step.
     pub step: u32,
-    /// Symbol that makes it, and the value: "`exp` gives ∞".
+    /// Symbol that produces the value, and the value: "`exp` gives ∞".
     pub what: String,
 }
 
-/// Maximum number of marks on the slider; more are drawn as a grey bar.
+/// Approximate maximum number of marks on the slider. Of more marks, every n-th is kept.
 const TICKS: usize = 2000;
 
-/// The tables of a trace as a front end takes them.
+/// Makes the index of a trace for a front end.
 pub(crate) fn index(trace: &Trace, lines: &LineIndex, unreached: Vec<u32>) -> Index {
     let index = trace.index();
     let mut labels = vec![String::new(); index.labels.len()];
@@ -123,7 +122,7 @@ pub(crate) fn index(trace: &Trace, lines: &LineIndex, unreached: Vec<u32>) -> In
     }
 }
 
-/// The first value that is no finite number: at which step, and what gives it.
+/// Finds the first non-finite value: its step, and what produces it.
 pub(crate) fn non_finite(trace: &Trace) -> Option<NonFinite> {
     let position = trace.non_finite()?;
     let (made, value) = match &trace.step(position)?.action {
@@ -151,7 +150,7 @@ pub(crate) fn non_finite(trace: &Trace) -> Option<NonFinite> {
     })
 }
 
-/// The text that a search looks through.
+/// Text of a label for the search.
 fn text(label: &Label) -> String {
     let (title, _) = fletch_explain::title(label.rule);
     let mut text = format!("{} {title}", label.rule.name());
@@ -165,7 +164,7 @@ fn text(label: &Label) -> String {
     text
 }
 
-/// The steps worth a mark on the slider, in order.
+/// Steps to mark on the slider, in order.
 fn ticks(calls: &Calls, trace: &Trace) -> Vec<Tick> {
     let mut ticks: Vec<Tick> = calls
         .events
@@ -195,7 +194,7 @@ fn ticks(calls: &Calls, trace: &Trace) -> Vec<Tick> {
     });
     let every = ticks.len().div_ceil(TICKS).max(1);
     let mut ticks: Vec<Tick> = ticks.into_iter().step_by(every).collect();
-    // Of these there is one each, which is never left out.
+    // A run has at most one of each of these marks, so they are never thinned out.
     let last = trace.len();
     let stuck = trace.blocked(last).map(|_| Tick {
         position: clip(last),
@@ -224,7 +223,7 @@ fn tick(calls: &Calls, event: Event) -> Option<(TickKind, String, String)> {
     let call = |at: usize, way: &str| {
         let record = calls.records.get(at).filter(|call| call.operation())?;
         let run = calls.runs.get(record.run)?;
-        // The clauses of a handler inside another are code of that one.
+        // The clauses of a handler inside another one are code of the outer one.
         let inside = match run.parent.and_then(|parent| calls.runs.get(parent)) {
             Some(parent) => format!(" inside {}", parent.handler),
             None => String::new(),

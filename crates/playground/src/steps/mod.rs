@@ -1,5 +1,5 @@
-//! The run of a program, step by step: its trace is computed in slices that the front end asks for, so that it can be
-//! stopped between any two of them. The text of a step, its sentence and its marks are made for positions that are shown.
+//! The run of a program, step by step. The trace is computed in slices that the front end requests, so the run can be
+//! stopped between any two of them. Text, sentence and marks of a step are made for the positions that are shown.
 
 pub(crate) mod heap;
 pub(crate) mod index;
@@ -30,7 +30,7 @@ use view::{Show, StepView};
 /// Extent of the trace computed so far.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Advanced {
-    /// The number of steps known: positions go from 0 to this.
+    /// Number of steps known; positions go from 0 to this number.
     pub steps: u32,
     /// Status of the run.
     pub status: RunStatus,
@@ -52,16 +52,16 @@ pub enum RunStatus {
 /// Diagnosis of a stuck run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Stuck {
-    /// Reason, and its place in the program.
+    /// Reason, with its source span.
     pub diagnostic: EditorDiagnostic,
-    /// Value by which the frameworks go on there, if there is one: `relu′(0) = 0`.
+    /// Value that frameworks use at this point by convention, such as `relu′(0) = 0`; `None` if there is no convention.
     pub convention: Option<String>,
 }
 
 /// A piece of a state, described.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Inspection {
-    /// The kind of thing: `variable`, `operation`, `value`, …
+    /// Kind of the piece: `variable`, `operation`, `value`, …
     pub kind: String,
     /// Name or text of the piece, with its type: `z_hid : Real(8)`.
     pub signature: String,
@@ -69,31 +69,31 @@ pub struct Inspection {
     pub note: Option<String>,
     /// Value of the piece, now or later in the run.
     pub value: Option<Chip>,
-    /// Source span: from, to.
+    /// Source span of the piece: from, to.
     pub source: Option<(u32, u32)>,
-    /// The line of that, from 1.
+    /// Line where the source span begins, from 1.
     pub line: Option<u32>,
 }
 
 /// All entries of a value.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entries {
-    /// Row-major; the first 65 536 of a larger one.
+    /// Entries in row-major order; at most the first 65 536.
     pub entries: Vec<f64>,
 }
 
-/// A state, or a range of steps, to be copied.
+/// Request to copy a state or a range of steps as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Copying {
-    /// The first position.
+    /// First position.
     pub from: u32,
-    /// The last position; the same as `from` for one state.
+    /// Last position; equal to `from` to copy one state.
     pub to: u32,
-    /// The positions between them, by level.
+    /// Level whose stops are copied between `from` and `to`.
     pub level: Level,
-    /// The format.
+    /// Format of the copy.
     pub format: Format,
-    /// Rounding of numbers; in JSON they are never rounded.
+    /// Rounding of numbers; JSON is never rounded.
     pub digits: Digits,
 }
 
@@ -101,27 +101,27 @@ pub struct Copying {
 pub(crate) struct Run {
     program: Rc<Program>,
     trace: Trace,
-    /// Step notes written by the program's author.
+    /// Step notes in the source.
     notes: Notes,
-    /// Sentences searched so far.
+    /// Cache of the sentences searched so far.
     told: Told,
     /// Request that the latest view answered.
     shown: Show,
-    /// Large values of that view, and of requests about it since.
+    /// Large values of the latest view, and of the replies about it since.
     chips: Chips,
-    /// Budget of the run; more than the session's once it was extended.
+    /// Budget of the run; larger than the session's budget once it was extended.
     budget: Budget,
-    /// Number of budgets granted.
+    /// Number of budgets granted so far.
     granted: usize,
-    /// Computing time of the last of them so far, in milliseconds.
+    /// Computing time used of the latest budget, in milliseconds.
     spent: f64,
 }
 
-/// Maximum number of memory budgets of a run: a page has 4 GB of addresses.
+/// Maximum number of memory budgets of a run: a page can address 4 GB.
 const MEMORIES: usize = 3;
 
 impl Run {
-    /// The run of a program at its start; nothing if the program has no `main`.
+    /// Makes the run of a program, at its start. Returns `None` if the program has no `main`.
     pub(crate) fn of(program: &Rc<Program>, budget: Budget) -> Option<Run> {
         let main = program.checked.main.as_ref()?;
         let index = &program.checked.index;
@@ -141,12 +141,12 @@ impl Run {
         })
     }
 
-    /// The revision of its program.
+    /// Revision of the program's text.
     pub(crate) fn revision(&self) -> u32 {
         self.program.revision
     }
 
-    /// Computes further steps for about this long, in milliseconds.
+    /// Computes further steps for about this time.
     pub(crate) fn advance(&mut self, milliseconds: u32) -> Advanced {
         let budget = self.budget;
         let started = (budget.now)();
@@ -165,7 +165,8 @@ impl Run {
         self.advanced()
     }
 
-    /// Grants another budget to a run that has used up its own: as many steps, as much time and memory again.
+    /// Grants another budget to a run that has used up its own: the same number of steps, time and memory again. Memory
+    /// grows to `MEMORIES` times the budget at most.
     pub(crate) fn extend(&mut self, budget: &Budget) -> Advanced {
         if self.trace.resume() {
             self.granted += 1;
@@ -196,19 +197,19 @@ impl Run {
         }
     }
 
-    /// Index of the trace, as far as it is known.
+    /// Index of the steps computed so far.
     pub(crate) fn index(&mut self) -> Index {
         let lines = &self.program.checked.index;
         let unreached = self.notes.unreached(&self.trace, lines);
         index::index(&self.trace, lines, unreached)
     }
 
-    /// Timeline of the run: the positions between which its parts are at work.
+    /// Timeline of the run: the positions at which its calls, terms and return clauses are at work.
     pub(crate) fn timeline(&self) -> Timeline {
         timeline::timeline(&self.trace, &self.program.checked.index)
     }
 
-    /// A position, laid out.
+    /// Lays out the view of a position.
     pub(crate) fn show(&mut self, show: Show) -> StepView {
         self.trace.forget();
         self.chips = Chips::kept();
@@ -218,7 +219,7 @@ impl Run {
         view
     }
 
-    /// The stops whose sentences have these words.
+    /// Finds the stops whose sentences contain these words.
     pub(crate) fn search(&mut self, asked: &Search) -> Found {
         self.trace.forget();
         let (source, now) = (&self.program.source, self.budget.now);
@@ -255,13 +256,13 @@ impl Run {
         Some(Entries { entries })
     }
 
-    /// The rule of the step from a position.
+    /// Explains the step from a position by its rule; `None` if the position has no step.
     pub(crate) fn why(&self, position: u32) -> Option<Why> {
         let locations = self.program.locations.references();
         why(&self.trace, &locations, position as usize, &self.chips)
     }
 
-    /// A state, or a range of steps, as text.
+    /// Copies a state or a range of steps as text.
     pub(crate) fn copy(&self, asked: Copying) -> String {
         let stops = self.trace.index().all(asked.level);
         let inner = stops
@@ -292,7 +293,7 @@ mod tests {
     use fletch_trace::{Budget, Level};
     use std::rc::Rc;
 
-    /// The run of the U-net's training, to its end, with about so many steps kept.
+    /// The finished run of the U-net's training, with about `kept` steps kept in memory.
     fn run(kept: usize) -> Run {
         let text = include_str!("../../../../examples/unet_training.fletch").to_owned();
         let files = Default::default();
@@ -303,7 +304,8 @@ mod tests {
         run
     }
 
-    /// A view but for the numbers of its tensors: a value that is made again is another one than the handled call keeps.
+    /// The text of a view without the numbers of its tensors. A value that is computed again is another tensor than the
+    /// one kept by its handled call, so its number differs.
     fn told(view: &impl std::fmt::Debug) -> String {
         let text = format!("{view:?}");
         let digit = |character: char| character.is_ascii_digit();
@@ -315,7 +317,7 @@ mod tests {
         })
     }
 
-    /// A view tells of all writes and of all calls, wherever they are, and makes the steps around its position again.
+    /// A view includes all writes and all calls, wherever they are. Only the steps around its position are computed again.
     #[test]
     fn a_view_makes_few_steps_again() {
         let mut run = run(512);
@@ -340,7 +342,7 @@ mod tests {
         assert!(all.trace.len() > 3000);
         for level in [Level::Plain, Level::Operations] {
             let stops = all.trace.index().all(level);
-            // Back and forth, so that each block is made again next to others and alone.
+            // The order alternates between two ranges, so that each block is computed again both next to others and alone.
             let far = stops.len() / 2;
             let order = (0..far).flat_map(|near| [near, near + far]).step_by(7);
             for position in order.filter_map(|number| stops.get(number).copied()) {

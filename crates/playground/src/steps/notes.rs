@@ -1,4 +1,5 @@
-//! The step notes of a run: captions for a front end, and the notes of a lecturer.
+//! The step notes of a run. A step note is a comment `--: text` of the source: a caption that a front end shows while the run is at
+//! the line below the comment. A note `--: back: text` is shown on the backward pass.
 
 use fletch_calculus::Origin;
 use fletch_ide::place;
@@ -6,35 +7,35 @@ use fletch_syntax::{self as syntax, LineIndex, Note};
 use fletch_trace::{Level, Pass, Trace, Work};
 use serde::{Deserialize, Serialize};
 
-/// Step note on display at a position.
+/// Step note shown at a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Caption {
-    /// The text; lines end with `\n`.
+    /// Text of the note; lines are separated by `\n`.
     pub text: String,
-    /// True if the stop before does not show this note.
+    /// True if the previous stop does not show this note.
     pub fresh: bool,
 }
 
-/// The step notes of a program, and at which steps each is shown; looked up as far as was asked, and kept.
+/// The step notes of a program, and the steps at which each is shown. Steps are examined on demand, and the results kept.
 #[derive(Default)]
 pub(crate) struct Notes {
     notes: Vec<Note>,
-    /// For each note, true if the run was on its line on the way out.
+    /// For each note, true if the run has been at its line on the forward pass.
     gone_out: Vec<bool>,
-    /// The number of the note for `main`, which a run begins with.
+    /// Index of the note for `main`, with which a run begins.
     first: Option<usize>,
-    /// For every place of the trace, the line where it begins.
+    /// Line of each origin in the index of the trace (`places`).
     lines: Vec<u32>,
-    /// True if the last examined step is on the way back.
+    /// True if the last examined step is on the backward pass.
     back: bool,
     /// Number of steps examined so far.
     looked: usize,
-    /// The steps from which on another note is shown, or none, each with its number.
+    /// Steps from which on another note is shown, each with the index of that note, or with `None` for no note.
     shown: Vec<(usize, Option<usize>)>,
 }
 
 impl Notes {
-    /// The notes of a source whose `main` stands on this line.
+    /// Collects the notes of a source. `main` is the line of its `main`, from 1.
     pub(crate) fn of(source: &str, index: &LineIndex, main: Option<u32>) -> Notes {
         let notes = syntax::notes(source, index);
         Notes {
@@ -45,7 +46,7 @@ impl Notes {
         }
     }
 
-    /// The note at a position: that of the line of its redex.
+    /// The note shown at a position: the note for the line of its redex.
     pub(crate) fn caption(
         &mut self,
         trace: &Trace,
@@ -62,7 +63,7 @@ impl Notes {
         })
     }
 
-    /// The lines whose notes no step of the run is on, ascending.
+    /// Lines whose notes are shown at no step of the run, ascending.
     pub(crate) fn unreached(&mut self, trace: &Trace, index: &LineIndex) -> Vec<u32> {
         if self.notes.is_empty() {
             return Vec::new();
@@ -76,7 +77,7 @@ impl Notes {
         lines
     }
 
-    /// The number of the note that is shown at a position.
+    /// Index of the note that is shown at a position.
     fn at(&mut self, trace: &Trace, index: &LineIndex, position: usize) -> Option<usize> {
         if self.notes.is_empty() || position >= trace.len() {
             return None;
@@ -86,7 +87,7 @@ impl Notes {
         self.shown.get(after.checked_sub(1)?)?.1
     }
 
-    /// Looks at the steps up to this one.
+    /// Examines the steps before position `until`.
     fn look(&mut self, trace: &Trace, index: &LineIndex, until: usize) {
         let tables = trace.index();
         let news = tables.places.iter().skip(self.lines.len());
@@ -98,7 +99,7 @@ impl Notes {
             match work {
                 Some(Work::Call(_, pass)) => self.back = pass == Pass::Backward,
                 Some(_) => self.back = false,
-                // Between two calls only equations go on.
+                // Between two calls, a run only applies equations, which do not change the direction.
                 None => {}
             }
             let line = self.lines.get(*place as usize).copied();
@@ -106,7 +107,7 @@ impl Notes {
             let line = line.filter(|_| !is_over(trace, work, origin));
             let note = line.and_then(|line| self.note(line));
             let mut note = note.or_else(|| {
-                // The way back through a line is the backward clause of its call.
+                // The backward pass through a line is the backward clause of the call on that line.
                 let back = backward(trace, work);
                 let mut notes = back.iter().filter_map(|call| {
                     let call = trace.calls().records.get(*call)?;
@@ -126,8 +127,8 @@ impl Notes {
         }
     }
 
-    /// The note for a line as the run goes now. A line that the run is on only on its way back, as those of a backward
-    /// clause, has no way out that its note could be for.
+    /// Index of the note for a line, given the current direction. A line reached only on the backward pass, such as a line of a
+    /// backward clause, may show its forward note: its note cannot be meant for a forward pass.
     fn note(&mut self, line: u32) -> Option<usize> {
         let back = self.back;
         let mut found = None;
@@ -146,7 +147,7 @@ impl Notes {
     }
 }
 
-/// True if the run of a handler turns back where it has met its last call: the redex stands for the result of that, which is over.
+/// True if the run of a handler is at its return clause while the redex still has the origin of the last call, which is finished.
 fn is_over(trace: &Trace, work: Option<Work>, redex: Option<Origin>) -> bool {
     let Some(Work::Return(run)) = work else {
         return false;
@@ -157,8 +158,8 @@ fn is_over(trace: &Trace, work: Option<Work>, redex: Option<Origin>) -> bool {
     last.is_some_and(|last| Some(last.call.origin) == redex)
 }
 
-/// The calls whose backward clause is at work, the innermost first. The clause of a handler inside another is code that the outer one
-/// goes out through.
+/// Calls whose backward clause is at work, innermost first. A backward clause of an inner handler counts too: the outer handler runs
+/// it on its forward pass.
 fn backward(trace: &Trace, work: Option<Work>) -> Vec<usize> {
     let mut found = Vec::new();
     let Some(Work::Call(call, pass)) = work else {
@@ -174,7 +175,7 @@ fn backward(trace: &Trace, work: Option<Work>) -> Vec<usize> {
         if pass == Pass::Backward {
             found.push(call);
         }
-        // A call is part of one that was met before.
+        // The chain ends where a call does not begin before the call inside it.
         let around = records.get(call).and_then(|record| record.within);
         within = around.filter(|(around, _)| *around < call);
     }

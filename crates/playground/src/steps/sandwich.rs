@@ -1,6 +1,6 @@
-//! The sandwich: the handled calls of each run of a handler, outermost first; forward parts on the way in,
-//! backward parts on the way out, the return clause between them. Runs of handlers inside another one are
-//! nested. Of many calls only those near the one at work are laid out.
+//! The sandwich: the handled calls of each run of a handler, outermost first. Forward halves come on the forward pass,
+//! backward halves on the backward pass, with the return clause between them. Runs of handlers inside another one are
+//! nested. Of many calls, only those near the current one are laid out.
 
 use crate::clip;
 use fletch_calculus::{Called, Index, Term};
@@ -11,23 +11,22 @@ use fletch_syntax::LineIndex;
 use fletch_trace::{CallRecord, Level, ReverseRun, Trace};
 use serde::{Deserialize, Serialize};
 
-/// The calls that one run of a handler has met, outermost first: forward parts on the way in, the return clause,
-/// backward parts on the way out.
+/// The calls that one run of a handler has met, outermost first: forward halves, the return clause, backward halves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Stack {
-    /// The handler's name.
+    /// Name of the handler.
     pub handler: String,
-    /// The position before its run began.
+    /// Position before the run began.
     pub from: u32,
     /// Source span of the `rev handle`: from, to.
     pub source: (u32, u32),
-    /// Calls met so far; of many, those near the one at work.
+    /// Calls met so far; of many calls, those near the current one.
     pub entries: Vec<Entry>,
-    /// The return clause, where forward turns into backward: the bottom of the U.
+    /// The return clause, where the forward pass turns into the backward pass: the bottom of the U.
     pub turn: Option<Turn>,
-    /// The position before the return clause runs, if that is known and still to come.
+    /// Position before the return clause runs, if it is known and not yet passed.
     pub turns_at: Option<u32>,
-    /// The position from which the run is over, if it is; a stop whose sentence tells it.
+    /// Position from which the run is over, if it is. It is a stop whose sentence tells this.
     pub done_at: Option<u32>,
 }
 
@@ -35,45 +34,45 @@ pub struct Stack {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(clippy::large_enum_variant)] // Most are calls.
 pub enum Entry {
-    /// A call.
+    /// A handled call.
     Call(Layer),
-    /// A handler whose run is handled by this one: its calls are this one's code.
+    /// A run of an inner handler, itself handled by the outer one: the calls of the inner run are code of the outer run.
     Inner(Stack),
-    /// Number of calls left out here.
+    /// Number of calls omitted here.
     Left(u32),
 }
 
-/// The return clause of the handler whose sandwich is shown.
+/// The return clause of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Turn {
-    /// The handler's name.
+    /// Name of the handler.
     pub handler: String,
-    /// Position before the return clause runs; its sentence tells the argument.
+    /// Position before the return clause runs; the sentence there tells its argument.
     pub met_at: u32,
-    /// True if the return clause gives back a cotangent.
+    /// True if the return clause gives a cotangent.
     pub gradient: bool,
-    /// Value given to the return clause.
+    /// Argument of the return clause.
     pub argument: Option<Chip>,
-    /// The first cotangent, or whatever goes back first, which the return clause gives back, once known.
+    /// Result of the return clause, once known: the first cotangent, or whatever value the backward pass begins with.
     pub result: Option<Chip>,
-    /// The position from which the first cotangent is there, and the return clause done.
+    /// Position from which the result exists and the return clause is done.
     pub done_at: Option<u32>,
-    /// The stop whose sentence tells the first cotangent, if the return clause is done.
+    /// Stop whose sentence tells the result, if the return clause is done.
     pub told_at: Option<u32>,
     /// Source span of the return clause: from, to.
     pub source: (u32, u32),
 }
 
-/// One handled call of the sandwich: an operation or a function that ran forward, and its backward part.
+/// A handled call in the sandwich: an operation, a feedback or a function, with its forward and its backward half.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Layer {
-    /// Name of the called operation or function: `FC[ℓ0]`, `swish`.
+    /// Name of the callee: `FC[ℓ0]`, `swish`.
     pub name: String,
-    /// True for an operation (magenta), false for a function (blue).
+    /// True for an operation or a feedback (magenta), false for a function (blue).
     pub operation: bool,
-    /// The handler's name.
+    /// Name of the handler.
     pub handler: String,
-    /// The position before the step that meets it.
+    /// Position before the step that handles the call.
     pub met_at: u32,
     /// Values saved by the forward clause.
     pub saved: Vec<Saved>,
@@ -81,60 +80,61 @@ pub struct Layer {
     pub result: Option<Chip>,
     /// True if the value that comes back to the call is a cotangent.
     pub gradient: bool,
-    /// The type of the cotangent that it waits for.
+    /// Type of the cotangent that the backward half waits for.
     pub cotangent_type: String,
     /// The cotangent, once known.
     pub cotangent: Option<Chip>,
-    /// The position from which the cotangent is there, and the backward part no longer waits.
+    /// Position from which the cotangent is known and the backward half no longer waits.
     pub cotangent_at: Option<u32>,
-    /// The stop whose sentence tells the cotangent, if it is there: where the backward clause starts, which may be a
-    /// few steps later.
+    /// Stop whose sentence tells the cotangent, if it is known. There the backward clause starts, possibly a few steps
+    /// after `cotangent_at`.
     pub told_at: Option<u32>,
-    /// The position from which its backward part is done.
+    /// Position from which the backward half is done.
     pub done_at: Option<u32>,
     /// Phase of the call.
     pub phase: Phase,
     /// Source span of the call: from, to.
     pub source: (u32, u32),
-    /// The line of that, from 1.
+    /// Line where the source span begins, from 1.
     pub line: u32,
-    /// The heap cells among its indices.
+    /// Heap cells among the indices of the callee.
     pub locations: Vec<String>,
-    /// The positions before its writes so far, with the cells written.
+    /// Writes by the call's clauses so far: the position before each, and the cell written.
     pub puts: Vec<(u32, String)>,
 }
 
 /// Component of the value that a forward clause saved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Saved {
-    /// The name that the backward clause gives it, if it gives one.
+    /// Name of the component in the backward clause, if it has one.
     pub name: Option<String>,
-    /// The value.
+    /// Value of the component.
     pub chip: Chip,
 }
 
 /// Phase of a handled call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Phase {
-    /// The forward part runs.
+    /// The forward half runs.
     Forward,
-    /// The backward part waits for a cotangent.
+    /// The backward half waits for a cotangent.
     Waiting,
-    /// The backward part runs.
+    /// The backward half runs.
     Backward,
-    /// The backward part is done.
+    /// The backward half is done.
     Done,
 }
 
-/// Maximum number of calls that are all laid out.
+/// Maximum number of calls up to which all are laid out.
 const FEW: usize = 18;
-/// Number of calls laid out on each side of the one at work, if there are more; room left over after it is used before it.
+/// Number of calls laid out on each side of the current one, if there are more than `FEW`. Room unused after it goes to
+/// the calls before it.
 const NEAR: usize = 6;
 
 /// Maximum number of finished runs shown.
 const OVER: usize = 12;
 
-/// The stacks at a position: the runs at the top that are over in short, then those under way, as they began.
+/// The stacks at a position: finished runs at the top level in short form, then the runs under way. Each group is in order of time.
 pub(crate) fn stacks(
     trace: &Trace,
     position: usize,
@@ -157,7 +157,7 @@ pub(crate) fn stacks(
         .collect();
     let key = |(over, run): &(usize, &ReverseRun)| (*over, run.from);
     fletch_syntax::sort_by(&mut runs, |first, second| key(first).cmp(&key(second)));
-    // A loop may have made thousands of runs: of those that are over, the last ones are shown.
+    // A loop may have made thousands of runs. Of the finished ones, only the last `OVER` are shown.
     let over = runs.partition_point(|(over, _)| *over <= position);
     runs.drain(..over.saturating_sub(OVER));
     let last = runs.len().saturating_sub(1);
@@ -190,7 +190,7 @@ impl<'t> View<'t> {
         position.is_some_and(|position| position <= self.position)
     }
 
-    /// Position from which a run is over, as far as the reader has got.
+    /// Position from which a run is over; `usize::MAX` if it is not over at the position shown.
     fn over_at(&self, run: &ReverseRun) -> usize {
         let over = run.done_at.filter(|at| *at <= self.position);
         over.unwrap_or(usize::MAX)
@@ -242,7 +242,8 @@ impl<'t> View<'t> {
 
     fn entries(&self, run: &ReverseRun) -> Vec<Entry> {
         let met = self.met(run);
-        // At work is the innermost that is not done: on the way in the last one, on the way out the next above.
+        // The current call is the innermost that is not done: the last one on the forward pass, an earlier one on the
+        // backward pass.
         let done = |met: &Met<'_>| match met {
             Met::Call(record) => self.reached(record.done_at),
             Met::Inner(run) => self.reached(run.done_at),
@@ -304,12 +305,12 @@ impl<'t> View<'t> {
         }
     }
 
-    /// The stop that tells the cotangent of a call, which has it from a position on.
+    /// Stop whose sentence tells the cotangent of a call, known from position `from`.
     fn told(&self, record: &CallRecord, from: usize) -> usize {
         record.told().unwrap_or_else(|| self.before(from))
     }
 
-    /// The stop whose sentence tells what has come about by a position.
+    /// The last stop before a position: its sentence tells what exists from that position.
     fn before(&self, position: usize) -> usize {
         let stop = self.trace.index().previous(Level::Plain, position);
         stop.unwrap_or(position)
@@ -327,7 +328,7 @@ impl<'t> View<'t> {
         }
     }
 
-    /// The positions before the writes that a call's clauses have made, with the cells.
+    /// Writes that a call's clauses have made so far: the position before each, and the cell.
     fn puts(&self, record: &CallRecord) -> Vec<(u32, String)> {
         let accesses = record.accesses.iter().copied();
         let writes = self.trace.writes().positions();

@@ -1,5 +1,5 @@
-//! A search through the sentences at the stops of a level. They are made when they are first searched, a slice of
-//! them at a time, and kept as one would type them.
+//! Search through the sentences at the stops of a level. The sentences are made at the first search, in slices, and kept in the
+//! spelling in which a reader types.
 
 use super::view;
 use fletch_explain::{self as explain, Telling};
@@ -9,45 +9,45 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-/// A search through the sentences at the stops of a level.
+/// Request to search the sentences at the stops of a level.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Search {
-    /// The level.
+    /// Level whose stops are searched.
     pub level: Level,
-    /// The words, all of which a sentence has to have: as they are, or as one types them.
+    /// Words that a sentence must all contain, as displayed or as typed on a keyboard.
     pub words: String,
 }
 
 /// Result of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Found {
-    /// The stops, ascending.
+    /// Stops whose sentences contain all words, ascending.
     pub positions: Vec<u32>,
-    /// The first stop whose sentence was not searched, if it was not all of them.
+    /// First stop whose sentence has not been searched; `None` if all were.
     pub searched: Option<u32>,
-    /// True if the same request would search further sentences: each answer has a time limit.
+    /// True if repeating the request would search further sentences: each reply has a time limit.
     pub more: bool,
 }
 
-/// Maximum number of stops whose sentences are searched, counted from the first.
+/// Maximum number of sentences searched, counted from the first stop.
 const STOPS: usize = 20_000;
 
-/// Time limit of one answer, in milliseconds.
+/// Time limit of one reply, in milliseconds.
 const SLICE: f64 = 50.0;
 
-/// Number of sentences made between two looks at the clock.
+/// Number of sentences made between two checks of the clock.
 const BATCH: usize = 64;
 
-/// The sentences of a trace, as far as they were searched.
+/// Cache of the sentences of a trace that were searched so far.
 #[derive(Debug, Default)]
 pub(crate) struct Told {
-    /// The steps of the trace that they are about.
+    /// Number of steps of the trace when the sentences were made.
     steps: usize,
     levels: BTreeMap<Level, Vec<String>>,
 }
 
 impl Told {
-    /// The stops whose sentences have all the words.
+    /// Finds the stops whose sentences contain all the words.
     pub(crate) fn search(
         &mut self,
         trace: &Trace,
@@ -56,7 +56,7 @@ impl Told {
         now: fn() -> f64,
     ) -> Found {
         if self.steps != trace.len() {
-            // More steps may follow a stop that was the last one.
+            // The sentence at a stop goes until the next stop, so further steps may change the last sentence.
             *self = Told {
                 steps: trace.len(),
                 levels: BTreeMap::new(),
@@ -87,7 +87,7 @@ impl Told {
 }
 
 fn sentence(trace: &Trace, source: &str, position: usize, level: Level) -> String {
-    // Subscripts tell names of one state apart, and cost more than the sentence.
+    // Subscripts distinguish names within one state, and computing them costs more than the sentence.
     let names = Names::default();
     let telling = Telling {
         names: &names,
@@ -99,7 +99,8 @@ fn sentence(trace: &Trace, source: &str, position: usize, level: Level) -> Strin
     typed(&explain::plain(&pieces))
 }
 
-/// True if a word of the text starts with the needle: `put` is not found in `input`.
+/// True if a word of the text starts with `word`: `put` is not found in `input`. Always true for a `word` that starts with no
+/// letter or digit.
 fn has(text: &str, word: &str) -> bool {
     let inside = |character: char| character.is_alphanumeric();
     let mut places = text.match_indices(word).map(|(at, _)| at);
@@ -110,8 +111,8 @@ fn has(text: &str, word: &str) -> bool {
         })
 }
 
-/// The small letter of a capital of the alphabets that names are written in: Latin-1, Greek without accents, Cyrillic. All others
-/// would take a table as large as the rest of this crate.
+/// The lower-case form of a capital letter of the alphabets in which names are written: Latin-1, Greek without accents, Cyrillic.
+/// Covering all letters would take a table as large as the rest of this crate.
 fn small(character: char) -> char {
     match character {
         'À'..='Ö' | 'Ø'..='Þ' | 'Α'..='Ρ' | 'Σ'..='Ϋ' | 'А'..='Я' => {
@@ -121,7 +122,7 @@ fn small(character: char) -> char {
     }
 }
 
-/// A text as one would type it, in small letters: `l1` for `ℓ1`, `alpha` for `α`.
+/// A text in the spelling in which a reader types, in lower case: `l1` for `ℓ1`, `alpha` for `α`.
 pub fn typed(text: &str) -> String {
     static SPELLED: OnceLock<BTreeMap<char, String>> = OnceLock::new();
     let spelled = SPELLED.get_or_init(|| {

@@ -1,4 +1,8 @@
-//! Timeline of a run, as a front end takes it: the positions between which each part is at work.
+//! Timeline of a run, as sent to a front end: the positions at which each call, term and return clause is at work.
+//!
+//! Terms used here: a *run* is the evaluation of one `rev handle`, a *call* an operation, feedback or term that a run
+//! handles. A *part* of a run is a half of a call, a return clause, or a term or heap access outside of all runs
+//! ([`Work`]). Code of a part is code that runs while the part is at work.
 
 use crate::clip;
 use fletch_calculus::{Called, OperationRef, Origin};
@@ -7,19 +11,19 @@ use fletch_syntax::LineIndex;
 use fletch_trace::{self as trace, Pass, Trace};
 use serde::{Deserialize, Serialize};
 
-/// The handled calls of a run, the runs of handlers that met them, and what ran outside; all by number, as they began.
-/// A position that is not known is not reached by as much of the run as there is.
+/// Runs of handlers, the calls that they handle, and terms and heap accesses outside of runs. Each list is in the
+/// order in which its elements began. A position is `None` if the run, as far as it is computed, has not reached it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Timeline {
-    /// The runs of reverse handlers.
+    /// Runs of reverse handlers.
     pub runs: Vec<RunTimes>,
-    /// The calls that they met.
+    /// Calls that these runs handle.
     pub calls: Vec<CallTimes>,
-    /// Terms and heap accesses outside of all of them, and those in moments.
+    /// Terms and heap accesses outside of all runs, and those in moments.
     pub outside: Vec<OutsideTimes>,
-    /// The feedbacks that ran.
+    /// Feedbacks that ran.
     pub loops: Vec<LoopTimes>,
-    /// Moments of the loops.
+    /// Moments of these feedbacks.
     pub moments: Vec<MomentTimes>,
     /// Part at work in each access of the heap, in order.
     pub accesses: Vec<Option<Work>>,
@@ -28,26 +32,26 @@ pub struct Timeline {
 /// A run of a reverse handler.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunTimes {
-    /// The run that handles it, if it is not at the top.
+    /// The outer run that handles this run; `None` at the top level.
     pub parent: Option<u32>,
-    /// The part of another run that it began in: it is code of a clause of that one.
+    /// Part of another run in which this run began: the `rev handle` is code of a clause of that run.
     pub inside: Option<Work>,
     /// Source span of the `rev handle`: from, to.
     pub place: (u32, u32),
     /// Occurrence of the `rev handle` ([`Origin::occurrence`]).
     pub occurrence: u32,
-    /// The position before the return clause.
+    /// Position before the return clause.
     pub turned: Option<u32>,
-    /// The position from which the result of the return clause is there.
+    /// Position from which the result of the return clause exists.
     pub until: Option<u32>,
 }
 
 /// A handled call: an operation, a feedback or a term.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CallTimes {
-    /// The run that met it.
+    /// Run that handles the call.
     pub run: u32,
-    /// The call of a handler further inside whose clause it is part of, and which one.
+    /// Call of an inner handler that contains this call in one of its clauses, and the half to which the clause belongs.
     pub within: Option<(u32, Half)>,
     /// True if the call is an operation.
     pub operation: bool,
@@ -59,33 +63,33 @@ pub struct CallTimes {
     pub place: (u32, u32),
     /// Occurrence of the call.
     pub occurrence: u32,
-    /// The position before the step that meets it: what [`super::sandwich::Layer::met_at`] is.
+    /// Position before the step that handles the call, equal to [`super::sandwich::Layer::met_at`].
     pub met: u32,
     /// Position from which its result and its saved value are known.
     pub result: Option<u32>,
-    /// The position from which its cotangent is there.
+    /// Position from which its cotangent is known.
     pub cotangent: Option<u32>,
-    /// The stop whose sentence tells how its backward part begins.
+    /// Stop whose sentence tells how the backward half begins.
     pub told: Option<u32>,
-    /// The position from which its backward part is done.
+    /// Position from which the backward half is done.
     pub done: Option<u32>,
 }
 
 /// A half of a handled call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Half {
-    /// Out.
+    /// The forward half: the forward clause.
     Forward,
-    /// Back.
+    /// The backward half: the backward clause.
     Backward,
 }
 
-/// A feedback that runs: one that is written, or one of the clauses that a handler derives for it.
+/// A feedback that runs: one of the source, or a clause that a handler derives for one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LoopTimes {
-    /// The part of a run that it is code of.
+    /// Part whose code contains the feedback.
     pub around: Option<Work>,
-    /// The moment that it runs in.
+    /// Index of the moment in which the feedback runs.
     pub inside: Option<u32>,
     /// Source span of the command: from, to.
     pub place: (u32, u32),
@@ -93,25 +97,25 @@ pub struct LoopTimes {
     pub occurrence: u32,
 }
 
-/// A moment of a feedback.
+/// A moment, that is, one iteration of a feedback.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MomentTimes {
-    /// The feedback.
+    /// Index of the feedback in [`Timeline::loops`].
     pub looped: u32,
     /// Number of the moment, from 1.
     pub number: u32,
-    /// The position before the step that begins it.
+    /// Position before the step that begins the moment.
     pub from: u32,
-    /// The position from which it is over.
+    /// Position from which the moment is over.
     pub until: Option<u32>,
 }
 
 /// A term, or an access of the heap, outside of all runs or in a moment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutsideTimes {
-    /// The part of a run that it is code of, in a moment.
+    /// Part whose code contains it, for a term or an access in a moment.
     pub around: Option<Work>,
-    /// The moment that it is in.
+    /// Index of the moment that contains it.
     pub moment: Option<u32>,
     /// True for an access of the heap.
     pub access: bool,
@@ -119,25 +123,25 @@ pub struct OutsideTimes {
     pub place: (u32, u32),
     /// Occurrence of the term or of the access.
     pub occurrence: u32,
-    /// The position before its first step.
+    /// Position before its first step.
     pub from: u32,
-    /// The position from which it is done.
+    /// Position from which it is done.
     pub until: Option<u32>,
 }
 
-/// Part at work at a position, by its number in the [`Timeline`].
+/// Part at work at a position, by its index in the [`Timeline`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Work {
-    /// A half of a call.
+    /// A half of a call, by the index of the call.
     Call(u32, Half),
-    /// The return clause of a run.
+    /// The return clause of a run, by the index of the run.
     Return(u32),
-    /// A term or heap access outside of all runs.
+    /// A term or heap access, by its index in [`Timeline::outside`].
     Outside(u32),
 }
 
 impl Timeline {
-    /// Converts spans to bytes, the unit of arrows.
+    /// Converts source spans from UTF-16 units to bytes, the unit of arrows.
     #[must_use]
     pub fn in_bytes(mut self, lines: &LineIndex) -> Timeline {
         let runs = self.runs.iter_mut().map(|run| &mut run.place);
@@ -151,7 +155,7 @@ impl Timeline {
     }
 }
 
-/// The table of a trace.
+/// Makes the timeline of a trace.
 pub(crate) fn timeline(trace: &Trace, lines: &LineIndex) -> Timeline {
     let calls = trace.calls();
     let place = |origin: Origin| place::utf16(place::span(origin), lines);
@@ -220,7 +224,8 @@ pub(crate) fn work(trace: &Trace, position: usize) -> Option<Work> {
     trace.timeline().at(position).map(part)
 }
 
-/// The operation whose clause runs in the step from a position, of a reverse handler or else of an ordinary one.
+/// The operation whose clause runs in the step from a position. The clause may be one of a reverse handler, or else of
+/// an ordinary one.
 pub(crate) fn clause(trace: &Trace, position: usize) -> Option<&OperationRef> {
     let calls = trace.calls();
     if let Some(trace::Work::Call(call, _)) = trace.timeline().at(position) {

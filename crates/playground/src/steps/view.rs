@@ -1,4 +1,4 @@
-//! A position of the trace as a front end draws it.
+//! View of a position of the trace, as a front end draws it.
 
 use super::heap::{self, CellView};
 use super::index::non_finite;
@@ -24,37 +24,37 @@ use serde::{Deserialize, Serialize};
 /// Position to show, with the options of the view.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Show {
-    /// The position, from 0 to the number of steps known.
+    /// Position, from 0 to the number of steps known.
     pub position: u32,
-    /// The stop that the reader comes from, if they came by one move: its step is what the marks tell of.
+    /// Stop from which the reader came here by one move, if any. The session ignores it; the front end animates such a move.
     pub from: Option<u32>,
-    /// The level of detail: what the sentence tells goes until the next stop.
+    /// Level of detail. The sentence tells what happens until the next stop of this level.
     pub level: Level,
-    /// The width to print in, in characters.
+    /// Width of the printed command, in characters.
     pub width: u32,
-    /// Folds that the reader has toggled: opened if folded by default, folded if open by default.
+    /// Folds that the reader has toggled. A toggled fold is opened if it is folded by default, and folded if it is open by default.
     pub toggled: Vec<FoldKey>,
-    /// True if the answer is to include the state after the step.
+    /// True to include the state at the next stop in the view.
     pub compare: bool,
-    /// True if the answer is to include the sentence at the next stop.
+    /// True to include the sentence at the next stop in the view.
     pub ahead: bool,
 }
 
 /// Preview of the next stop.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ahead {
-    /// The sentence there.
+    /// Sentence at the next stop.
     pub sentence: Vec<Piece>,
-    /// The step note there.
+    /// Step note at the next stop.
     pub caption: Option<Caption>,
 }
 
-/// A location that changes.
+/// A location whose contents change until the next stop.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Change {
-    /// `ℓ0`
+    /// Name of the location, such as `ℓ0`.
     pub name: String,
-    /// Contents here.
+    /// Contents at the position shown.
     pub before: Chip,
     /// Contents at the next stop.
     pub after: Chip,
@@ -71,42 +71,42 @@ pub struct StepView {
     pub rule: Option<RuleView>,
     /// Sentence on the steps until the next stop; at the end, on the result.
     pub sentence: Vec<Piece>,
-    /// The step note of the line that the run has reached.
+    /// Step note at the position.
     pub caption: Option<Caption>,
     /// Preview of the next stop, if it was requested.
     pub ahead: Option<Ahead>,
     /// The command, laid out.
     pub lines: Vec<Line>,
-    /// Command at the next stop, laid out, with its new parts marked; if it was requested.
+    /// Command at the next stop, laid out, with its new terms marked; `None` unless `Show::compare` is set.
     pub after: Option<Vec<Line>>,
-    /// The locations that hold something else at the next stop; if that was asked for.
+    /// Locations whose contents differ at the next stop; empty unless `Show::compare` is set.
     pub changed: Vec<Change>,
-    /// The heap.
+    /// Cards of the heap, by location number.
     pub heap: Vec<CellView>,
     /// True if the run has reached its value, so that the list of heap writes is complete.
     pub over: bool,
-    /// Largest absolute value in the heap on display, contents before the displayed writes included: the colour scale.
+    /// Largest absolute value in the heap on display, contents before the displayed writes included. It sets the colour scale.
     pub scale: f64,
-    /// The stacks of handled calls: one for the run of a handler at the top, those inside it nested. The last one is
-    /// the newest.
+    /// Stacks of handled calls: one for each run of a handler at the top level, runs inside others nested. The last
+    /// one is the newest.
     pub sandwich: Vec<Stack>,
     /// Source span of the next redex, or of the term at which the run is stuck: from, to.
     pub source: Option<(u32, u32)>,
-    /// Part at work in the next step, by its number in the [`timeline::Timeline`].
+    /// Part of the run at work in the next step, by its number in the [`timeline::Timeline`].
     pub work: Option<Work>,
     /// The operation whose clause runs in the next step: `FC[ℓ0]`.
     pub clause: Option<String>,
     /// True if the run is stuck here.
     pub stuck: bool,
-    /// The convention by which a step until the next stop goes on that the paper's reading does not have.
+    /// Convention used by the first step until the next stop that the paper's reading does not allow, if there is one.
     pub convention: Option<String>,
-    /// Symbol and value of the run's first non-finite number, if a step until the next stop makes it: "`exp` gives ∞".
+    /// Symbol and value of the run's first non-finite number, if a step until the next stop produces it: "`exp` gives ∞".
     pub non_finite: Option<String>,
-    /// Source span of the last redex before this stop: from, to.
+    /// Source span of the redex at the previous stop: from, to.
     pub ran: Option<(u32, u32)>,
 }
 
-/// The view of a position.
+/// Makes the view of a position.
 pub(crate) fn step_view(
     trace: &Trace,
     program: &Program,
@@ -154,7 +154,7 @@ pub(crate) fn step_view(
         ahead,
         lines: at.lines(show, chips),
         after: later.filter(|_| show.compare).map(|mut after| {
-            // Terms that the step after next touches stay unfolded, but only new terms are marked.
+            // Terms that the step from the next stop touches stay unfolded, but only new terms are marked.
             after.marks.places.reverse();
             for place in &mut after.marks.places {
                 if place.mark == Mark::Redex {
@@ -186,10 +186,10 @@ pub(crate) fn step_view(
     }
 }
 
-/// Maximum number of steps searched for one that only a convention allows.
+/// Maximum number of steps searched for one that needs a convention.
 const LOOKED: usize = 400;
 
-/// The convention by which the first step until the next stop goes on that the paper's reading does not have.
+/// Convention used by the first step until the next stop that the paper's reading does not allow.
 fn convention(trace: &Trace, position: usize, until: Option<usize>) -> Option<String> {
     if trace.partiality() == Partiality::Paper {
         return None;
@@ -205,7 +205,7 @@ fn convention(trace: &Trace, position: usize, until: Option<usize>) -> Option<St
     found.map(str::to_owned)
 }
 
-/// The locations that hold something else at a later position.
+/// Locations whose contents differ at a later position. Tensors are compared by identity.
 fn changed(
     trace: &Trace,
     locations: &Locations,
@@ -239,14 +239,14 @@ pub(crate) fn sentence(
     }
 }
 
-/// Subject of the piece with this number, in the view that answers `show`.
+/// Subject of the piece with this number in the view that answers `show`.
 pub(crate) fn subject(trace: &Trace, show: &Show, node: u32) -> Option<Subject> {
     let at = ShownPosition::of(trace, show, show.position as usize);
     let chips = Chips::default();
     print::subject(&at.command, at.style(&chips), node)
 }
 
-/// A position, and what decides how its command is printed for a reader.
+/// A position, with all that determines how its command is printed: names, folds and marks.
 struct ShownPosition {
     position: usize,
     command: Command,

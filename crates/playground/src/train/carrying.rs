@@ -12,25 +12,25 @@ use fletch_runs::live::{Point, Way};
 use fletch_runs::weights;
 use serde::{Deserialize, Serialize};
 
-/// Arguments given to handlers, each with the epoch from which it holds.
+/// Arguments of handlers, each with the epoch from which it holds.
 pub type Given = Vec<(u32, String)>;
 
-/// Maximum number of points of a kept curve.
+/// Approximate maximum number of points of a kept curve.
 const POINTS: usize = 400;
 
 /// Request to save or load a heap.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Carry {
-    /// Give it as a file.
+    /// Return the heap as a file.
     Save,
-    /// Give the heaps of all trainings as a text to be kept, with the ways that they went and these numbers, unless that is larger than
-    /// this.
+    /// Return the heaps of all trainings as a text to be kept, with the histories of the trainings and these arguments. The first
+    /// number is the maximum size of the text in bytes.
     Keep(u32, Given),
-    /// Give it as what a run starts from.
+    /// Return the heap as the initial heap of a run.
     Start,
-    /// Take it from a file of this name.
+    /// Load the heap from a file with this name and contents.
     Load(String, #[serde(with = "crate::bytes")] Vec<u8>),
-    /// Take it from a text that was kept.
+    /// Load the heaps from a kept text.
     Restore(String),
 }
 
@@ -39,15 +39,15 @@ pub enum Carry {
 pub enum Carried {
     /// A `safetensors` file.
     Saved(#[serde(with = "crate::bytes")] Vec<u8>),
-    /// A text to be kept; nothing if it is too large.
+    /// The text to be kept; `None` if it is too large.
     Kept(Option<String>),
-    /// Initial heap for a run, and the number of the item at work.
+    /// Initial heap for a run, and the index of the current item.
     Started(Vec<Edit>, u32),
     /// The heap was loaded; the listed locations were missing from the file and keep the program's contents.
     Loaded(Vec<String>, Box<Trained>),
-    /// The trainings go on where they were left, after epochs with these numbers.
+    /// The trainings continue where they were kept, with these arguments of handlers.
     Resumed(Given, Box<Trained>),
-    /// The file was refused for this reason; the heap is unchanged.
+    /// The request was refused for this reason; the heap is unchanged.
     Refused(String),
 }
 
@@ -60,7 +60,7 @@ pub(super) fn carry(program: &Program, trainings: &mut Trainings, what: &Carry) 
         },
         Carry::Keep(most, given) => {
             let numbers: usize = trainings.numbers();
-            // A number has 8 bytes, and 3 bytes have 4 letters.
+            // An entry has 8 bytes, and base64 turns 3 bytes into 4 characters, so an entry takes about 11.
             if numbers.saturating_mul(11) > *most as usize {
                 return Some(Carried::Kept(None));
             }
@@ -91,17 +91,17 @@ pub(super) fn carry(program: &Program, trainings: &mut Trainings, what: &Carry) 
     })
 }
 
-/// Head of a kept text, before the selected heap: the states of the trainings.
+/// Head of a kept text, before the selected heap: the histories of all trainings.
 #[derive(Default, Serialize, Deserialize)]
 struct Kept {
-    /// The program. Another one has not gone this way.
+    /// Text of the program; the histories fit no other program.
     text: String,
     given: Given,
     hand: usize,
     ways: Vec<Gone>,
 }
 
-/// History of one training, and its heap unless it is the selected one.
+/// History of one training, and its heap unless it is selected.
 #[derive(Default, Serialize, Deserialize)]
 struct Gone {
     epochs: Vec<usize>,
@@ -111,7 +111,7 @@ struct Gone {
     heap: String,
 }
 
-/// Text that keeps all trainings: their histories, then the heap of the selected one as `safetensors`.
+/// The text that keeps all trainings: one line with their histories, then the heap of the selected one as base64 of `safetensors`.
 fn keep(program: &Program, trainings: &mut Trainings, given: &Given) -> Result<String, String> {
     let (hand, lives) = trainings.all();
     let mut own = String::new();
@@ -126,7 +126,7 @@ fn keep(program: &Program, trainings: &mut Trainings, given: &Given) -> Result<S
         let thin = way.points.len().div_ceil(POINTS).max(1);
         let points = way.points.into_iter().enumerate();
         let points = points.filter(|(at, _)| at % thin == 0 || *at == last);
-        // JSON has no number for one that is not finite.
+        // JSON cannot represent numbers that are not finite.
         let finite = |point: &Point| point.values.iter().all(|value| value.is_finite());
         let points = points.filter(|(_, point)| finite(point));
         ways.push(Gone {
@@ -147,7 +147,8 @@ fn keep(program: &Program, trainings: &mut Trainings, given: &Given) -> Result<S
     Ok(format!("{way}\n{own}"))
 }
 
-/// Goes on where the trainings of this program were left; nothing if the program means something else by now, or trains in another way.
+/// Continues where the trainings of this program were kept. Returns `None` if the program has a different meaning now, or if the
+/// trainings do not fit.
 fn resume(program: &Program, trainings: &mut Trainings, way: &str, heap: &str) -> Option<Carried> {
     let kept: Kept = serde_json::from_str(way).ok()?;
     if data::besides(&kept.text) != data::besides_data(program) {

@@ -1,4 +1,5 @@
-//! The gradient check of the training that is watched, a while at a time: from its heap, against the measures of the same samples.
+//! The gradient check of the selected training, in time slices. It starts from the training's heap and uses the measures of the
+//! same samples.
 
 use super::training::{Cell, cell};
 use crate::program::Program;
@@ -10,25 +11,25 @@ use fletch_runs::live::Live;
 use fletch_syntax::Severity;
 use serde::{Deserialize, Serialize};
 
-/// Request for a gradient check.
+/// Request to begin or continue a gradient check.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Checking {
-    /// Begin one; else go on with the one that was begun.
+    /// Settings of a check to begin; `None` to continue the current check.
     pub begin: Option<Differences>,
-    /// For about so long, in milliseconds.
+    /// Computing time, in milliseconds.
     pub milliseconds: u32,
 }
 
 /// Settings of a gradient check.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Differences {
-    /// The step of the differences.
+    /// Step of the difference quotients.
     pub step: f64,
-    /// Maximum deviation of a change from the gradient's, relative to the largest change of its location.
+    /// Maximum deviation of a change from the change by the gradient, relative to the largest change of its location.
     pub tolerance: f64,
     /// Number of training steps to check.
     pub steps: u32,
-    /// The first of them: a sample, or a batch, from 0.
+    /// First step to check: the index of a sample or batch, from 0.
     pub first: u32,
 }
 
@@ -53,29 +54,30 @@ pub struct CheckedGradient {
     pub done: f64,
     /// Description of the steps checked, and of the method.
     pub how: String,
-    /// Against each measure.
+    /// Results against each measure.
     pub measures: Vec<AgainstMeasure>,
 }
 
-/// Findings against one measure.
+/// Results against one measure.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AgainstMeasure {
     /// Name of the measure.
     pub name: String,
-    /// True if the training is gradient descent on this measure; None if the measure is undefined there.
+    /// True if the training is gradient descent on this measure. `None` if that cannot be decided: the measure is flat or has no
+    /// reliable slope here.
     pub descends: Option<bool>,
-    /// In a sentence or two.
+    /// The verdict in one or two sentences.
     pub verdict: String,
-    /// Each location that changes, or that the measure reads.
+    /// Results for each location that changes, or that the measure reads.
     pub places: Vec<AgainstPlace>,
 }
 
-/// A location of it.
+/// Result for one location.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AgainstPlace {
-    /// True if the location follows the gradient; None if the measure does not decide.
+    /// True if the location follows the gradient; `None` if that cannot be decided.
     pub follows: Option<bool>,
-    /// In a sentence without its subject.
+    /// The result as a sentence without its subject.
     pub says: String,
     /// Change made by a step.
     pub change: Cell,
@@ -83,7 +85,7 @@ pub struct AgainstPlace {
     pub descent: Cell,
 }
 
-/// Begins a check from where a training is.
+/// Begins a check from the current heap of a training.
 pub(super) fn begin(
     program: &Program,
     files: &Files,
@@ -119,7 +121,7 @@ pub(super) fn begin(
         .map_err(Box::new)
 }
 
-/// State of the check in progress, as a front end takes it.
+/// State of a check, for a front end.
 pub(super) fn told(checking: &Check) -> CheckedGradient {
     let done = checking.done();
     if done < 1.0 {

@@ -1,5 +1,5 @@
-//! The data sets of a program, and operations on them: add a sample to the text, save all samples, replace them by a file,
-//! change the seeds of initial contents. Changes of the text are returned as edits, for the page to make.
+//! The data sets of a program, and operations on them: add a sample to the text, save all samples, replace them by a file, change the
+//! seeds of initial contents. Changes of the text are returned as edits that the page makes.
 
 use crate::clip;
 use crate::program::Program;
@@ -10,7 +10,7 @@ use fletch_syntax::{Span, parse, tree};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
-/// A list shows so many samples of a data set.
+/// Maximum number of samples of a data set in a list.
 const FIRST: usize = 12;
 
 /// Request about the data sets of a program, or an edit of its text.
@@ -19,15 +19,15 @@ pub enum WishOfData {
     /// List the data sets.
     #[default]
     List,
-    /// Add a sample to the data set of this number; all its numbers.
+    /// Add a sample to the data set of this index: all its numbers.
     Add(u32, Vec<f64>),
-    /// Write the data set of this number as a table.
+    /// Write the data set of this index as a table.
     Save(u32),
-    /// Read the data set of this number from this file.
+    /// Read the data set of this index from the file of this name.
     Read(u32, String),
-    /// Begin with other contents of the locations.
+    /// Change the seeds of the random initial contents.
     Reseed,
-    /// List the edits that are offered for its network.
+    /// List the edits that are offered for the network.
     Network,
 }
 
@@ -36,11 +36,11 @@ pub enum WishOfData {
 pub enum OfData {
     /// The data sets.
     List(Vec<DataCard>),
-    /// Edits of the program text.
+    /// Edits of the program text that fulfil the request.
     Edits(Vec<TextEdit>),
-    /// Edits of the network, each of which checks.
+    /// Edits of the network; the program checks after each of them.
     Network(Vec<ChainEdit>),
-    /// A file, by its name and its text.
+    /// A file: its name and its text.
     File(String, String),
     /// Reason for which the request is refused.
     Refused(String),
@@ -51,31 +51,31 @@ pub enum OfData {
 pub struct DataCard {
     /// Name of the data set.
     pub name: String,
-    /// `Real(2) × Real(1)`
+    /// Type of a sample: `Real(2) × Real(1)`.
     pub ty: String,
     /// Number of samples.
     pub count: u32,
-    /// `spirals`, the name of a file, or nothing if its samples are written in the program.
+    /// Generator, such as `spirals`, or file name of the samples; `None` if the samples are written in the program.
     pub origin: Option<String>,
     /// True if a generator makes the samples.
     pub generated: bool,
-    /// The sizes of the components of a sample, each in rows and columns.
+    /// Shape of each component of a sample: rows and columns.
     pub shapes: Vec<(u32, u32)>,
-    /// The first samples, one after the other.
+    /// Numbers of the first samples, one sample after the other.
     pub first: Vec<f64>,
-    /// Start of the declaration's span, in UTF-16 code units.
+    /// Start of the span of the declaration after its name, in UTF-16 code units.
     pub from: u32,
-    /// End of that span.
+    /// End of the span of the declaration, in UTF-16 code units.
     pub to: u32,
 }
 
-/// The items of a program, but of data sets only what they are called. Programs for which they are the same train the same heap, on other
-/// data perhaps; a text of its own, with other comments and spaces, they may well have.
+/// The items of a program, with only the names of its data sets. Two programs with equal results train the same heap, perhaps on
+/// different data. Their texts may differ in comments and spaces.
 pub(super) fn besides_data(program: &Program) -> Vec<tree::ItemKind> {
     without_data(&program.checked.program)
 }
 
-/// As [`besides_data`], for a text.
+/// Result of [`besides_data`] for a text.
 pub(super) fn besides(text: &str) -> Vec<tree::ItemKind> {
     without_data(&parse(text, symbols()).0)
 }
@@ -92,7 +92,7 @@ fn without_data(program: &tree::Program) -> Vec<tree::ItemKind> {
     items.collect()
 }
 
-/// Answers a request.
+/// Performs a request.
 pub(crate) fn answer(program: &Program, files: &Files, wish: &WishOfData) -> OfData {
     let tree = &program.checked.program;
     match wish {
@@ -161,7 +161,8 @@ fn card(program: &Program, set: &DataSet<'_>) -> DataCard {
     }
 }
 
-/// Adds a sample: after the last written one, or, if a generator makes the samples, by a `join` with it.
+/// Edits that add a sample. It goes after the last sample in the text. If a generator or a file gives the samples, they are joined with
+/// the new one.
 fn add(program: &Program, set: &DataSet<'_>, sample: &[f64]) -> OfData {
     let sizes: Vec<usize> = set.shapes.iter().map(Shape::size).collect();
     let parts = parts(sample, &sizes);
@@ -191,7 +192,7 @@ fn add(program: &Program, set: &DataSet<'_>, sample: &[f64]) -> OfData {
     OfData::Edits(vec![edit(program, set.rest, text)])
 }
 
-/// The numbers of a sample by component; none if there are others.
+/// Splits the numbers of a sample into components. Empty if there are too few numbers; surplus numbers are ignored.
 fn parts(mut numbers: &[f64], sizes: &[usize]) -> Vec<Vec<f64>> {
     let mut parts = Vec::new();
     for size in sizes {
@@ -204,7 +205,7 @@ fn parts(mut numbers: &[f64], sizes: &[usize]) -> Vec<Vec<f64>> {
     parts
 }
 
-/// `⟨[0.5, −1], [1]⟩`
+/// A sample in the notation of the language: `⟨[0.5, −1], [1]⟩`. `None` if a number is not finite.
 fn literal(parts: &[Vec<f64>]) -> Option<String> {
     let finite = parts.iter().flatten().all(|entry| entry.is_finite());
     let vector = |part: &Vec<f64>| {
@@ -220,21 +221,21 @@ fn literal(parts: &[Vec<f64>]) -> Option<String> {
     }
 }
 
-/// A number as a program has it: so that it is read as the same again.
+/// A number in the notation of the language, from which the same number is read again.
 fn written(number: f64) -> String {
     let size = number.abs();
     let text = match size == 0.0 || (1e-5..1e15).contains(&size) {
         true => number.to_string(),
         false => format!("{number:e}"),
     };
-    // The sign of an exponent stays.
+    // Only the leading sign becomes `−`: the sign of an exponent stays `-`.
     match text.strip_prefix('-') {
         Some(digits) => format!("−{digits}"),
         None => text,
     }
 }
 
-/// A line for each sample.
+/// The samples as comma-separated values, one line for each.
 fn table(set: &DataSet<'_>) -> String {
     let mut text = String::new();
     for sample in &set.samples {
@@ -248,7 +249,7 @@ fn table(set: &DataSet<'_>) -> String {
     text
 }
 
-/// All seeds greater by their number, so that none is what one of them was if they were in a row.
+/// Edits that increase each seed by the number of seeds. If the seeds were consecutive, no new seed equals an old one.
 fn reseed(program: &Program, tree: &tree::Program) -> OfData {
     let seeds = seeds(tree);
     if seeds.is_empty() {

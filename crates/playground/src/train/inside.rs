@@ -1,5 +1,6 @@
-//! The inside of the network that is trained: a small picture of each unit that computes on the way out, over the data of the picture that a
-//! reader looks at, and the figures of its layers and locations. Without a prediction the network is that of the `train` item at work.
+//! The inside of the trained network: a small picture of each unit of the forward pass, over the data of the selected picture, and
+//! statistics of its layers and locations. The network is that of the selected prediction. Without a prediction, it is the network of the
+//! current `train` item.
 
 use super::pictures::{Kind, Look, Pictures, Sketch, range_of, split};
 use crate::clip;
@@ -11,30 +12,30 @@ use fletch_runs::layers::{Activation, Layers};
 use fletch_syntax::{Diagnostic, tree};
 use serde::{Deserialize, Serialize};
 
-/// Rows and columns of the picture of a unit over two inputs.
+/// Number of rows and columns of the picture of a unit over two inputs.
 const SIDE: usize = 32;
-/// Points of the curve of a unit over one input.
+/// Number of points of the curve of a unit over one input.
 const STRETCH: usize = 64;
 /// Maximum numbers of samples, of units of a layer and of layers that are drawn.
 const SAMPLES: usize = 40;
 const UNITS: usize = 64;
 const LAYERS: usize = 24;
-/// Maximum number of pictures of units on their own, and the least of a layer.
+/// Maximum number of pictures of units over a plane or a line, and minimum number for each layer.
 const PICTURES: usize = 128;
 const LEAST: usize = 4;
-/// Maximum number of weights of a layer that are told.
+/// Maximum number of weights of a layer that are included in a reply.
 const EDGES: usize = 256;
-/// The byte of a number that is none.
+/// Byte that represents NaN.
 const NOTHING: u8 = 255;
 
 /// Domain of the picture of a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Over {
-    /// Two inputs: so many rows, and as many columns, rows from above.
+    /// Two inputs: number of rows, which is also the number of columns. Rows go from top to bottom.
     Plane(u32),
     /// One input, from left to right.
     Line,
-    /// The samples of a data set, one after the other.
+    /// Samples of a data set, in order.
     #[default]
     Samples,
 }
@@ -42,48 +43,48 @@ pub enum Over {
 /// The inside of a network.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Inside {
-    /// The prediction, or the data set of the `train` item, whose network it is.
+    /// Name of the prediction, or of the data set of the `train` item, whose network this is.
     pub of: String,
-    /// True if it is that of a `train` item.
+    /// True if the network is that of a `train` item.
     pub trained: bool,
     /// Domain of the pictures.
     pub over: Over,
     /// Number of inputs that vary over the pictures.
     pub inputs: u32,
-    /// The layers on the way out, in order.
+    /// Layers of the forward pass, in order.
     pub layers: Vec<Drawn>,
     /// Number of layers that are left out.
     pub left: u32,
-    /// The figures of the `train` item at work.
+    /// Statistics of the current `train` item.
     pub figures: Figures,
     /// Reason for which there are no pictures, if there are none.
     pub empty: Option<String>,
-    /// The complete epochs of the training, at which it is looked at.
+    /// Number of complete epochs of the training at the heap shown.
     pub epochs: u32,
 }
 
-/// The pictures of a layer.
+/// Pictures of the units of a layer.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Drawn {
-    /// `FC[ℓ0]`
+    /// Name of the layer, such as `FC[ℓ0]`.
     pub name: String,
-    /// The variable that stands for its value.
+    /// Variable to which the program binds the value of the layer, if any.
     pub variable: Option<String>,
-    /// Number of units; those that are drawn are the first.
+    /// Number of units. The first ones are drawn.
     pub units: u32,
-    /// Largest distance from 0 of each unit that is drawn: the scale of its picture.
+    /// Largest absolute value of each drawn unit: the scale of its picture.
     pub scales: Vec<f64>,
-    /// Entries of each unit that is drawn, one unit after the other: 0 is −1, 127 is 0 and 254 is 1 of its scale; 255 is no number.
+    /// Values of each drawn unit, one unit after the other: 0 stands for −scale, 127 for 0, 254 for the scale, 255 for NaN.
     #[serde(with = "crate::bytes")]
     pub entries: Vec<u8>,
-    /// The matrix that the layer multiplies by, if its name has one.
+    /// Matrix by which the layer multiplies, if its name has one.
     pub weights: Option<Weights>,
 }
 
-/// A matrix of a location: a row for each unit of a layer, a column for each number that it takes.
+/// The matrix of a location: a row for each unit of a layer, a column for each input of the layer.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Weights {
-    /// The location.
+    /// Name of the location.
     pub name: String,
     /// Number of columns.
     pub columns: u32,
@@ -92,7 +93,8 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// The first location in brackets after the name of a layer that is a matrix with a row for each unit: of `Dense[w, b]` that of `w`.
+    /// The first location in the brackets of a layer's name whose contents are a matrix with a row for each unit: for `Dense[w, b]`, the
+    /// location `w`. `None` if there is none, or if the matrix has more than `EDGES` entries.
     fn of(layer: &str, units: usize, heap: &[(String, Tensor)]) -> Option<Weights> {
         let inside = layer.split_once('[')?.1.strip_suffix(']')?;
         let mut names = inside.split(", ");
@@ -109,24 +111,24 @@ impl Weights {
     }
 }
 
-/// The figures of a training, see [`statistics::Statistics`].
+/// Statistics of a training, see [`statistics::Statistics`].
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Figures {
-    /// The steps looked at, and those of an epoch.
+    /// Number of steps evaluated, and number of steps of an epoch.
     pub steps: (u32, u32),
-    /// The layers on the way out.
+    /// Statistics of the layers of the forward pass.
     pub layers: Vec<LayerFigures>,
-    /// Name, norm and change by a step, of each location.
+    /// Name, norm and mean change by a step, for each location.
     pub places: Vec<(String, f64, Option<f64>)>,
 }
 
-/// The figures of a layer, see [`statistics::OfLayer`].
+/// Statistics of a layer, see [`statistics::OfLayer`].
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs)] // Documented there.
 pub struct LayerFigures {
     pub name: String,
     pub variable: Option<String>,
-    /// True for `relu`, whose dead units are those that are never active.
+    /// True for `relu`: its dead units are the units that are never active.
     pub rectified: bool,
     pub units: u32,
     pub mean: f64,
@@ -136,26 +138,27 @@ pub struct LayerFigures {
     pub gradient: Option<f64>,
 }
 
-/// The network that is looked at, and its item.
+/// A planned network, with its statistics.
 pub(super) struct Network {
-    /// The picture that it belongs to.
+    /// Selected picture, to which the network belongs.
     look: Look,
     of: String,
     trained: bool,
     over: Over,
     layers: Layers,
-    /// Number of inputs that it is drawn at.
+    /// Number of inputs at which it is evaluated.
     count: usize,
     watch: Option<Watch>,
-    /// The `train` item at work.
+    /// Index of the current `train` item.
     item: usize,
 }
 
 impl Network {
-    /// The network of the prediction that is looked at; without one, that of the `train` item of this number.
+    /// Plans the network of the selected prediction; without a prediction, the network of the `train` item of this index. Returns `None` if
+    /// there is no such item.
     ///
     /// # Errors
-    /// If it cannot be planned; nothing if there is no such item.
+    /// The diagnostic for which it cannot be planned.
     pub(super) fn new(
         (program, files): (&tree::Program, &Files),
         pictures: &Pictures,
@@ -184,12 +187,12 @@ impl Network {
         }))
     }
 
-    /// True if it is the one of this picture and this item.
+    /// True if the network belongs to this picture and this item.
     pub(super) fn is_of(&self, look: Look, item: usize) -> bool {
         (self.look, self.item) == (look, item)
     }
 
-    /// Inside of the network at this heap.
+    /// Evaluates the network with a heap.
     pub(super) fn at(&mut self, heap: &[(String, Tensor)]) -> Inside {
         self.layers.load(heap);
         let all: Vec<Option<Vec<f64>>> = (0..self.count).map(|at| self.layers.at(at)).collect();
@@ -267,7 +270,7 @@ impl Drawn {
 
 type Found = (String, Over, Layers, usize);
 
-/// The network of the prediction that is looked at, at the inputs of its picture.
+/// The network of the selected prediction, at the inputs of its picture.
 fn of_prediction(
     items: &mut Items<'_, '_>,
     sketch: &Sketch,
@@ -297,7 +300,7 @@ fn of_prediction(
     Ok(Some((prediction.name().to_owned(), over, layers, count)))
 }
 
-/// The network of a `train` item, over the components of a sample that it depends on if they are one number or two, else at its samples.
+/// The network of a `train` item. If it depends on one or two numbers of a sample, it is evaluated over their range, else at the samples.
 fn of_train<'a>(
     items: &mut Items<'_, 'a>,
     train: Train<'a>,
@@ -316,7 +319,7 @@ fn of_train<'a>(
         .collect();
     reads.sort_unstable();
     reads.dedup();
-    // The entries that vary: the component, and the place in it.
+    // The entries that vary: component of the sample, and index in the component.
     let first = samples.first();
     let places = reads.iter().flat_map(|component| {
         let part = first.and_then(|sample| sample.get(*component));
@@ -357,7 +360,7 @@ fn between((from, to): (f64, f64), at: usize, of: usize) -> f64 {
     from + (to - from) * at as f64 / (of - 1) as f64
 }
 
-/// Places over a rectangle, rows from above.
+/// Points of a grid over a rectangle, rows from top to bottom.
 fn plane(across: (f64, f64), up: (f64, f64)) -> Vec<Vec<f64>> {
     let rows = (0..SIDE).rev().flat_map(|row| {
         (0..SIDE).map(move |column| vec![between(across, column, SIDE), between(up, row, SIDE)])
@@ -365,7 +368,7 @@ fn plane(across: (f64, f64), up: (f64, f64)) -> Vec<Vec<f64>> {
     rows.collect()
 }
 
-/// Places from left to right.
+/// Points on an interval, from left to right.
 fn line(range: (f64, f64)) -> Vec<Vec<f64>> {
     let places = 0..STRETCH;
     places.map(|at| vec![between(range, at, STRETCH)]).collect()

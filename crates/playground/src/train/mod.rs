@@ -1,5 +1,5 @@
-//! Training of a program: its trainings are started, advanced and observed, their heaps saved and loaded, and their
-//! gradients checked by finite differences.
+//! Training of a program. Trainings are started, advanced and observed, their heaps are saved and loaded, and their
+//! gradients are checked by finite differences.
 
 pub(crate) mod carrying;
 pub(crate) mod checking;
@@ -25,16 +25,16 @@ use serde::{Deserialize, Serialize};
 use training::{Asked, Trained, Training};
 use trainings::{Around, Trainings};
 
-/// An input that a reader made.
+/// Request to predict the output for an input of the reader.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tried {
-    /// The prediction of this number.
+    /// Index of the prediction.
     pub prediction: u32,
-    /// All numbers that go in.
+    /// Numbers of all inputs, one after the other.
     pub input: Vec<f64>,
 }
 
-/// The trainings that were started last, and the gradient check that was begun last.
+/// The trainings that were started last, and the gradient check that was begun last, with its revision.
 #[derive(Default)]
 pub(crate) struct Train {
     trainings: Option<Trainings>,
@@ -47,13 +47,13 @@ impl Train {
         trainings.filter(|all| all.revision == revision)
     }
 
-    /// Selected training of a text.
+    /// The selected training of this revision.
     pub(crate) fn live(&self, revision: u32) -> Option<&Live> {
         let trainings = self.trainings.as_ref();
         trainings.filter(|all| all.revision == revision)?.live()
     }
 
-    /// Does something with the trainings of a program; nothing if they were not started.
+    /// Performs a request about the trainings of a program. Returns `None` if they were not started.
     pub(crate) fn train(
         &mut self,
         program: &Program,
@@ -90,12 +90,12 @@ impl Train {
         }))
     }
 
-    /// The pictures that a reader turns to.
+    /// The pictures of the prediction that a reader selects.
     pub(crate) fn look(&mut self, revision: u32, look: Look) -> Option<Vec<Pictured>> {
         Some(self.of(revision)?.look(look))
     }
 
-    /// Shows the inside of the network from now on, or no longer; its inside now.
+    /// Opens or closes the inside of the network, and returns the current inside.
     pub(crate) fn open(
         &mut self,
         revision: u32,
@@ -104,7 +104,7 @@ impl Train {
         Some(self.of(revision)?.open(open))
     }
 
-    /// The outputs of a prediction for an input that a reader made.
+    /// Predicts the outputs for an input of the reader.
     pub(crate) fn predict(&mut self, revision: u32, tried: &Tried) -> Option<Vec<f64>> {
         let trainings = self.of(revision)?;
         trainings.predict(tried.prediction as usize, &tried.input)
@@ -115,7 +115,7 @@ impl Train {
         carrying::carry(program, self.of(program.revision)?, carry)
     }
 
-    /// Begins a gradient check, or goes on with it; nothing if its training is not there.
+    /// Begins a gradient check, or continues it. Returns `None` if there is no training or no check of this revision.
     pub(crate) fn check(
         &mut self,
         revision: u32,

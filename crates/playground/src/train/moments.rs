@@ -1,26 +1,26 @@
-//! The heaps that trainings had on their way. They are kept at the stops of a film: epochs that are evenly apart on a
-//! logarithmic axis, for much happens early.
+//! Heaps of trainings at past epochs. They are kept at the stops of a *film*: epochs at even distances on a
+//! logarithmic axis, since most changes happen early. A *moment* here is such a stop with its heaps.
 
 use fletch_smooth::Tensor;
 
-/// A film has at most so many stops.
+/// Maximum number of stops of a film.
 pub const STOPS: u32 = 120;
 
-/// Maximum number of scalars kept; beyond it every other moment is dropped.
+/// Maximum number of tensor entries kept; beyond it every other moment is dropped.
 const ENTRIES: usize = 1 << 22;
 
-/// The contents of the locations of one training.
+/// Contents of the locations of one training, by name.
 pub(super) type Heap = Vec<(String, Tensor)>;
 
-/// The stop of the film that follows an epoch, of a training with so many epochs.
+/// The stop of the film after `epoch`, for a training of `of` epochs.
 pub fn after(epoch: u32, of: u32) -> u32 {
     let ratio = libm::pow(f64::from(of) + 1.0, 1.0 / f64::from(STOPS));
     let next = libm::ceil((f64::from(epoch) + 1.0) * ratio) - 1.0;
-    // Beyond the end there are stops too: a training may go on.
+    // The film has stops beyond the end too, since a training may be extended.
     (next as u32).max(epoch.saturating_add(1))
 }
 
-/// The heaps of all trainings that run side by side, at some epochs.
+/// Heaps of all trainings side by side, at some epochs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Moments {
     kept: Vec<(u32, Vec<Heap>)>,
@@ -28,7 +28,7 @@ pub(super) struct Moments {
 }
 
 impl Moments {
-    /// Keeps the heaps of an epoch that is a stop of the film, or the last one; not computed for any other.
+    /// Records the heaps of an epoch if it is a stop of the film, or the last epoch. Otherwise `heaps` is not called.
     pub(super) fn keep(
         &mut self,
         epoch: u32,
@@ -57,12 +57,12 @@ impl Moments {
         }
     }
 
-    /// Forgets all of them.
+    /// Removes all moments.
     pub(super) fn clear(&mut self) {
         *self = Moments::default();
     }
 
-    /// The last ones up to an epoch, with the epoch of theirs.
+    /// The last moment up to an epoch, or else the first moment; with its epoch.
     pub(super) fn at(&self, epoch: u32) -> Option<&(u32, Vec<Heap>)> {
         let after = self.kept.partition_point(|(kept, _)| *kept <= epoch);
         self.kept.get(after.saturating_sub(1))

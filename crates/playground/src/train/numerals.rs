@@ -1,4 +1,4 @@
-//! The numerals of a text that a reader may vary: sizes, batches, and arguments of generators, such as seeds and noise.
+//! The numerals of a text that a reader may vary: sizes, batch sizes, and arguments of generators, such as seeds and noise.
 
 use crate::program::Program;
 use fletch_elaborate::{Files, with_items};
@@ -7,28 +7,28 @@ use fletch_syntax::Span;
 use fletch_syntax::tree::{ArgumentValue, Dataset, GeneratorCall, Init, ItemKind, Size, SizeKind};
 use serde::{Deserialize, Serialize};
 
-/// A number that is written in the program.
+/// A number in the text of the program.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Numeral {
-    /// The declaration that has it: `ℓ0`, `points`; empty for a size.
+    /// Name of the declaration that contains the number: `ℓ0`, `points`; empty for a size.
     pub of: String,
-    /// `seed`, `noise`, the name of a size.
+    /// Name of the number: `seed`, `noise`, or the name of a size.
     pub name: String,
     /// The number.
     pub value: f64,
-    /// True if only whole numbers may stand there.
+    /// True if the number must be whole.
     pub whole: bool,
     /// Start of the numeral's span, in UTF-16 code units.
     pub from: u32,
-    /// End of that span.
+    /// End of the numeral's span, in UTF-16 code units.
     pub to: u32,
-    /// Other spans where the number stands for the same: where a data set is cut into a part that is taken and one that is dropped.
+    /// Spans of further numerals with the same role. A data set is cut by taking and dropping the same number of samples.
     pub also: Vec<(u32, u32)>,
-    /// The largest number that fits, if one is known.
+    /// Largest value that fits, if known.
     pub most: Option<f64>,
 }
 
-/// A number and its place in the text; of sizes it is not known whether another one fits.
+/// A numeral with its byte spans. `size` is true if a check must decide whether another value fits.
 struct Found {
     numeral: Numeral,
     span: Span,
@@ -36,7 +36,8 @@ struct Found {
     size: bool,
 }
 
-/// The numbers of a program. A size is one of them if the program checks with the next one too: others are fixed by data.
+/// Lists the numerals of a program. A size is included only if the program still checks with the size plus 1: other sizes are fixed
+/// by data.
 pub(super) fn numerals(program: &Program, files: &Files) -> Vec<Numeral> {
     let mut found = Vec::new();
     let mut cuts: Vec<Cut<'_>> = Vec::new();
@@ -111,7 +112,7 @@ fn size(of: &str, name: &str, size: &Size) -> Option<Found> {
     })
 }
 
-/// The numbers that a generator is given by their names.
+/// Collects the named numeric arguments of a generator.
 fn arguments(of: &str, call: &GeneratorCall, found: &mut Vec<Found>) {
     for argument in &call.arguments {
         if let (Some(key), ArgumentValue::Number(value)) = (&argument.key, &argument.value.node) {
@@ -131,14 +132,14 @@ fn arguments(of: &str, call: &GeneratorCall, found: &mut Vec<Found>) {
     }
 }
 
-/// A place where data sets are cut in two: the same number of samples is taken and dropped.
+/// A cut of a data set in two: the same number of samples is taken and dropped.
 struct Cut<'a> {
     of: &'a Dataset,
     number: f64,
     spans: Vec<Span>,
 }
 
-/// Adds where a data set is cut to those found before.
+/// Records the cuts in a data set.
 fn cut<'a>(dataset: &'a Dataset, found: &mut Vec<Cut<'a>>) {
     let Dataset::Combined(combination) = dataset else {
         return;
@@ -198,7 +199,7 @@ impl Cut<'_> {
     }
 }
 
-/// Numerals of the generator of a data set.
+/// Collects the numeric arguments of the generators of a data set.
 fn made(of: &str, dataset: &Dataset, found: &mut Vec<Found>) {
     match dataset {
         Dataset::Generator(call) => arguments(of, call, found),

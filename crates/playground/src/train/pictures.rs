@@ -1,6 +1,6 @@
-//! Pictures of predictions while they are trained: a surface over two inputs, a curve over one, signals, images with their classes,
-//! or a table. Which one it is follows from the types of the prediction and of the data sets that are for it. The plan of a prediction
-//! is made when it is first looked at, and run on the same inputs from each heap.
+//! Pictures of predictions while they are trained: a surface over two inputs, a curve over one, signals, images with their classes, or
+//! a table. The kind follows from the types of the prediction and of the data sets that fit it. A prediction is planned when it is
+//! first selected, and the plan is run on the same inputs with each heap.
 
 use crate::clip;
 use fletch_calculus::Tensor;
@@ -11,38 +11,38 @@ use fletch_smooth::Shape;
 use fletch_syntax::{Diagnostic, tree};
 use serde::{Deserialize, Serialize};
 
-/// A surface has so many rows and columns.
+/// Number of rows and columns of a surface.
 pub const SIDE: usize = 64;
-/// A curve has so many points.
+/// Number of points of a curve.
 const STRETCH: usize = 161;
-/// Maximum number of points of a data set drawn on a surface or beside a curve.
+/// Maximum number of points of a data set drawn on a surface or next to a curve.
 const POINTS: usize = 600;
 /// Maximum number of images drawn.
 const IMAGES: usize = 40;
 /// Maximum number of signals to choose from.
 const SIGNALS: usize = 12;
-/// Maximum number of lines of a table.
+/// Maximum number of rows of a table.
 const LINES: usize = 16;
-/// A vector is a signal from this length on, and an image has at least as many entries as the second.
+/// A vector longer than `SIGNAL` can be a signal. An image has at least `IMAGE` entries.
 const SIGNAL: usize = 8;
 const IMAGE: usize = 16;
-/// A picture goes beyond its data by this share on each side.
+/// Margin of a picture beyond its data on each side, as a fraction of their range.
 const MARGIN: f64 = 0.12;
 
 /// Kind of picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
-    /// Two numbers go in: colours over a rectangle.
+    /// Two input numbers: colours over a rectangle.
     Surface,
-    /// One number goes in: curves.
+    /// One input number: curves.
     Curve,
-    /// A vector goes in, and one of its size comes out.
+    /// An input vector and an output of the same size: signals.
     Signals,
-    /// Small images go in, of so many rows and columns.
+    /// Small input images of equal size.
     Images {
-        /// The rows of an image.
+        /// Rows of an image.
         rows: u32,
-        /// The columns of an image.
+        /// Columns of an image.
         columns: u32,
     },
     /// Any other inputs and outputs: a table.
@@ -50,64 +50,64 @@ pub enum Kind {
     Table,
 }
 
-/// The part of a picture that stays while a prediction is trained.
+/// The static part of a picture, which stays the same while a prediction is trained.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sketch {
-    /// The name of the prediction.
+    /// Name of the prediction.
     pub name: String,
     /// Kind of the picture.
     pub kind: Kind,
     /// Number of inputs of the prediction.
     pub inputs: u32,
-    /// Number of outputs; 0 until the prediction is planned.
+    /// Number of outputs of the prediction; 0 if it cannot be elaborated or planned.
     pub outputs: u32,
-    /// The least and the largest of each input, with a margin, for surfaces and curves.
+    /// Smallest and largest value of each input, with a margin; for surfaces and curves only.
     pub ranges: Vec<(f64, f64)>,
-    /// The data sets that it is for.
+    /// Data sets that fit the prediction.
     pub sets: Vec<Samples>,
 }
 
-/// The samples of a data set that are drawn.
+/// The drawn samples of a data set.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Samples {
-    /// The name of the data set.
+    /// Name of the data set.
     pub name: String,
-    /// The number of the data set among those of the program.
+    /// Index of the data set among those of the program.
     pub number: u32,
-    /// The generator or the file that it comes from; nothing if its samples are written in the program.
+    /// Generator or file of the samples; `None` if they are written in the program.
     pub origin: Option<String>,
-    /// All its samples.
+    /// Number of all samples.
     pub count: u32,
-    /// Number of target values in a sample; the rest are inputs.
+    /// Number of target values in a sample.
     pub targets: u32,
-    /// The inputs of those that are drawn, one after the other.
+    /// Inputs of the drawn samples, one sample after the other.
     pub input: Vec<f64>,
-    /// Targets of the drawn samples, one after the other.
+    /// Targets of the drawn samples, one sample after the other.
     pub target: Vec<f64>,
 }
 
-/// The picture that a reader looks at.
+/// Selection of a picture by the reader.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Look {
-    /// The prediction of this number.
+    /// Index of the prediction.
     pub prediction: u32,
-    /// Number of the data set among those of the prediction.
+    /// Index of the data set among those of the prediction.
     pub set: u32,
 }
 
-/// The values of a prediction now.
+/// Current values of a prediction.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Pictured {
-    /// Identity of the picture.
+    /// Prediction and data set of the picture.
     pub look: Look,
-    /// The training that it is of, from 0, where several are side by side.
+    /// Index of the training, from 0, if several run side by side.
     pub number: u32,
     /// Number of outputs per input.
     pub outputs: u32,
-    /// The outputs, one after the other: of a surface for each of [`SIDE`] × [`SIDE`] places, rows from above; of a curve for each of
-    /// some places from left to right; else for each sample that is drawn. NaN where the prediction stops.
+    /// Outputs, one input after the other. A surface has [`SIDE`] × [`SIDE`] inputs, rows from top to bottom. A curve has points from
+    /// left to right. Any other picture has an input for each drawn sample. NaN where the prediction stops.
     pub values: Vec<f64>,
-    /// Values before the training, for pictures that show both.
+    /// Values with the initial heap, for curves and signals; otherwise empty.
     pub before: Vec<f64>,
 }
 
@@ -117,22 +117,22 @@ pub(crate) struct Pictures {
     files: Files,
     host: Option<Host>,
     sketches: Vec<Sketch>,
-    /// Plans, each made when its picture is first looked at.
+    /// Plan of each prediction, made when its picture is first selected.
     plans: Vec<Option<Made>>,
-    /// The values of predictions from the initial heap.
+    /// Values of each prediction with the initial heap, once computed.
     before: Vec<Option<Vec<f64>>>,
 }
 
-/// A prediction with its inputs; no plan where it stops whatever goes in.
+/// The plan of a prediction at the inputs of its picture; `None` if it stops at every input.
 struct Made {
     plan: Option<Planned>,
-    /// Number of inputs for each data set, or for all of them at once.
+    /// Number of inputs for each data set, or one number if all share the same inputs.
     shown: Vec<usize>,
     outputs: usize,
 }
 
 impl Pictures {
-    /// Pictures of a program that was checked with these files and without an error.
+    /// Makes the pictures of a program. The program was checked with these files and has no error.
     pub(crate) fn new(program: &tree::Program, files: &Files, host: Option<Host>) -> Pictures {
         let sketches: Vec<Sketch> = with_items(program, files, |items| {
             let predictions = items.predictions().into_iter();
@@ -150,15 +150,15 @@ impl Pictures {
         }
     }
 
-    /// The part of their pictures that stays.
+    /// The static parts of the pictures.
     pub(crate) fn sketches(&self) -> &[Sketch] {
         &self.sketches
     }
 
-    /// The values of a prediction from this heap; nothing if there is no such prediction.
+    /// Values of a prediction with this heap. Returns `None` if there is no such prediction.
     ///
     /// # Errors
-    /// If it cannot be planned.
+    /// The diagnostic for which it cannot be planned.
     pub(crate) fn look(
         &mut self,
         look: Look,
@@ -202,7 +202,7 @@ impl Pictures {
         }))
     }
 
-    /// The values of a prediction for this input, from this heap; nothing if it stops.
+    /// Outputs of a prediction for an input, with this heap. Returns `None` if it stops.
     pub(crate) fn at(
         &mut self,
         number: usize,
@@ -216,7 +216,7 @@ impl Pictures {
         plan.outputs_at(input)
     }
 
-    /// Makes the plan of a prediction, if it is not there.
+    /// Plans a prediction, unless it is planned.
     fn make(&mut self, number: usize) -> Result<(), Box<Diagnostic>> {
         let (Some(sketch), Some(slot)) = (self.sketches.get(number), self.plans.get_mut(number))
         else {
@@ -235,7 +235,7 @@ impl Pictures {
             let samples = inputs.chunks(sizes.iter().sum::<usize>().max(1));
             let mut samples: Vec<_> = samples.map(|numbers| split(numbers, &sizes)).collect();
             if samples.is_empty() {
-                // Without data it can still be asked for an input.
+                // Without data, one input of zeros makes a plan, so that a reader can still try inputs.
                 samples.push(zero.tensors().into_iter().cloned().collect());
             }
             Some(Planned::of_prediction(
@@ -254,7 +254,7 @@ impl Pictures {
 }
 
 impl Made {
-    /// The outputs for some of the inputs.
+    /// Outputs for `count` of the inputs, starting at index `from`.
     fn values(&mut self, from: usize, count: usize, heap: &[(String, Tensor)]) -> Vec<f64> {
         let mut values = Vec::with_capacity(count * self.outputs);
         if let Some(plan) = &mut self.plan {
@@ -269,7 +269,7 @@ impl Made {
     }
 }
 
-/// Numbers as tensors of these sizes.
+/// Splits numbers into vectors of these sizes.
 pub(super) fn split(mut numbers: &[f64], sizes: &[usize]) -> Vec<Tensor> {
     let parts = sizes.iter().map(|size| {
         let (part, rest) = numbers.split_at((*size).min(numbers.len()));
@@ -279,7 +279,7 @@ pub(super) fn split(mut numbers: &[f64], sizes: &[usize]) -> Vec<Tensor> {
     parts.collect()
 }
 
-/// Inputs of a picture, and the number of them for each data set, or for all of them at once.
+/// Inputs of a picture, and the number of inputs for each data set, or one number if all share the same inputs.
 fn inputs(sketch: &Sketch) -> (Vec<f64>, Vec<usize>) {
     let between = |(from, to): (f64, f64), at: usize, of: usize| {
         from + (to - from) * at as f64 / (of - 1).max(1) as f64
@@ -312,7 +312,7 @@ fn inputs(sketch: &Sketch) -> (Vec<f64>, Vec<usize>) {
     }
 }
 
-/// The part of the picture of a prediction that stays.
+/// Makes the static part of the picture of a prediction.
 fn sketch<'a>(items: &mut Items<'_, 'a>, prediction: Prediction<'a>) -> Sketch {
     let shapes = items.input_shapes(prediction);
     let sets = items.sets_for(prediction);
@@ -324,7 +324,7 @@ fn sketch<'a>(items: &mut Items<'_, 'a>, prediction: Prediction<'a>) -> Sketch {
         let rest = set.shapes.get(*leaves..).unwrap_or(&[]);
         rest.iter().map(Shape::size).sum::<usize>()
     });
-    // The type of the output is known once it is elaborated.
+    // The type of the output is known only after elaboration.
     let zero = items.zero_input(prediction);
     let outputs = items.on_input(prediction, &zero);
     let outputs = outputs.map_or(0, |program| program.ty.sizes().iter().sum());
@@ -352,8 +352,8 @@ fn sketch<'a>(items: &mut Items<'_, 'a>, prediction: Prediction<'a>) -> Sketch {
     }
 }
 
-/// Kind of picture that fits the inputs, the number of outputs and the number of targets in a sample. Digits are images
-/// whatever shape their type has.
+/// Kind of picture for the inputs, the number of outputs and the number of target values in a sample. Digits are images, whatever
+/// shape their type has.
 fn kind(shapes: &[Shape], outputs: usize, targets: Option<usize>, glyphs: bool) -> Kind {
     let inputs: usize = shapes.iter().map(Shape::size).sum();
     match (inputs, shapes) {
@@ -382,7 +382,7 @@ fn kind(shapes: &[Shape], outputs: usize, targets: Option<usize>, glyphs: bool) 
     }
 }
 
-/// The largest whole number whose square is not larger.
+/// Integer square root, rounded down.
 fn root(number: usize) -> usize {
     (0..)
         .take_while(|side| side * side <= number)
@@ -410,7 +410,7 @@ fn samples(set: &DataSet<'_>, leaves: usize, most: usize) -> Samples {
     drawn
 }
 
-/// The least and the largest of an input, with a margin.
+/// Smallest and largest value of an input in the data sets, with a margin.
 fn range(sets: &[Samples], at: usize, inputs: usize) -> (f64, f64) {
     let all = sets
         .iter()
@@ -418,7 +418,7 @@ fn range(sets: &[Samples], at: usize, inputs: usize) -> (f64, f64) {
     range_of(all.copied())
 }
 
-/// The least and the largest of these numbers, with a margin.
+/// Smallest and largest of these numbers, with a margin. Non-finite numbers are ignored.
 pub(super) fn range_of(all: impl Iterator<Item = f64>) -> (f64, f64) {
     let finite = all.filter(|value| value.is_finite());
     let (least, most) = finite.fold(

@@ -1,4 +1,5 @@
-//! The training of a program, watched: started, advanced a while at a time by whoever asks, so that it stops when nobody asks.
+//! The state of a training, as a front end observes it. A training advances only in slices that the front end requests, so it
+//! stops when the requests stop.
 
 use super::inside::Inside;
 use super::numerals::Numeral;
@@ -14,46 +15,46 @@ use fletch_smooth::Tensor;
 use fletch_syntax::tree::{ItemKind, MeasureDecl};
 use serde::{Deserialize, Serialize};
 
-/// A map carries no more entries than this; of a larger tensor it shows blocks.
+/// Maximum number of entries of a tensor in a reply; a larger tensor is represented by blocks.
 const ENTRIES: usize = 1024;
 
 /// Request about a training.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Training {
-    /// Number of points that the front end has.
+    /// Number of points that the front end has already received.
     pub known: u32,
-    /// Action to perform before the state is reported.
+    /// Action to perform before the state is returned.
     pub asked: Asked,
 }
 
 /// Action on a training.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Asked {
-    /// Plan it, from the heap of the program.
+    /// Plan the training, and start from the heap of the program.
     Start(Begin),
-    /// Train for about so long, in milliseconds.
+    /// Train for about this time.
     Advance {
-        /// Time to train; at most 50 or so, where a reader may want to stop.
+        /// Training time, in milliseconds; at most about 50, so that a reader can stop the training.
         milliseconds: u32,
-        /// No further than to the end of this epoch, from 1.
+        /// Epoch, from 1, at whose end the training pauses at the latest.
         to: Option<u32>,
-        /// No further than to where a measure is below a number.
+        /// Goal at which the training pauses.
         until: Option<Goal>,
     },
-    /// Go on after its end, with as many epochs again.
+    /// Continue after the end, with the same number of epochs again.
     GoOn,
-    /// Go back to where it started.
+    /// Return to the initial heap.
     Reset,
-    /// Show the one of this number, of those that are side by side.
+    /// Select the training of this index among those side by side.
     Hand(u32),
-    /// Show the heap and the picture of an epoch that is past.
+    /// Show the heap and the picture of a past epoch.
     Past(u32),
 }
 
-/// A measure below a number.
+/// A goal: a measure that falls below a number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Goal {
-    /// The measure of this number.
+    /// Index of the measure.
     pub measure: u32,
     /// The number.
     pub below: f64,
@@ -62,45 +63,46 @@ pub struct Goal {
 /// Options for the start of a training.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Begin {
-    /// Go on where the one before is, if it has as many items: some number in the program was changed, or its data.
+    /// True to continue from the heap of the previous training, if it has as many items: a number in the program was changed,
+    /// or its data.
     pub keep: bool,
-    /// In these numbers.
+    /// Precision of the numbers.
     pub precision: Precision,
-    /// Side by side, a heap for each item, or one after the other on one heap. None: side by side if the items differ in their
-    /// handlers alone.
+    /// True to train the items side by side, with a heap for each; false to train them one after the other on one heap.
+    /// `None`: side by side if the items differ only in their handlers.
     pub apart: Option<bool>,
 }
 
 /// State of a training.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Trained {
-    /// The complete epochs of all items.
+    /// Number of complete epochs of all items.
     pub epochs: u32,
-    /// The past epoch whose heap and picture this tells, if it does.
+    /// Past epoch whose heap and picture are in this reply, if one is shown.
     pub past: Option<u32>,
-    /// All epochs of all items.
+    /// Total number of epochs of all items.
     pub of: u32,
-    /// The steps of all items.
+    /// Number of steps made, of all items.
     pub steps: u64,
-    /// Steps a second, once that is known.
+    /// Steps per second, once known.
     pub speed: Option<f64>,
     /// True if the training has ended.
     pub ended: bool,
     /// Diagnostic that stopped the training before its end.
     pub stopped: Option<EditorDiagnostic>,
-    /// The data set of the item at work, or of the last.
+    /// Name of the data set of the current item, or of the last item.
     pub data: String,
-    /// The samples of it, or its batches.
+    /// Number of samples of that data set, or of its batches.
     pub samples: u32,
-    /// The names of the measures.
+    /// Names of the measures.
     pub measures: Vec<String>,
-    /// For each measure, the data set that it is of.
+    /// For each measure, the name of its data set.
     pub sets: Vec<String>,
-    /// For each measure, the number of the first with the same command, perhaps on another data set.
+    /// For each measure, the index of the first measure with the same command, perhaps on another data set.
     pub alike: Vec<u32>,
-    /// True if the training has reached its goal: the measure is below its number, in every training side by side.
+    /// True if the training has reached its goal: the measure is below its number, in every training side by side that continues.
     pub reached: bool,
-    /// The measures that were not known yet.
+    /// Measures that the front end has not received yet.
     pub points: Vec<Measured>,
     /// Current contents of the locations.
     pub heap: Vec<Cell>,
@@ -108,42 +110,42 @@ pub struct Trained {
     pub not_generated: Option<String>,
     /// Precision of the numbers.
     pub precision: Precision,
-    /// The numbers that its handlers are given.
+    /// Numbers that the handlers take as arguments.
     pub scalars: Vec<Scalar>,
-    /// The numbers of the text for which a reader may try others, told when it starts.
+    /// Numbers in the program that a reader may vary, sent when the training starts.
     pub numerals: Vec<Numeral>,
     /// Sketches of the predictions, sent when the training starts.
     pub sketches: Vec<Sketch>,
-    /// Picture on display of each training, if there was time for it.
+    /// Current picture of each training and prediction; empty if there was no time for pictures.
     pub pictures: Vec<Pictured>,
-    /// The inside of the network, where it is open and there was time for it.
+    /// Inside of the network, if it is open and there was time for it.
     pub inside: Option<Inside>,
-    /// True if the training continues the one before, sent when it starts.
+    /// True if the training continues the previous one, sent when it starts.
     pub goes_on: bool,
     /// Number of `train` items of the program.
     pub items: u32,
-    /// Number of this training among those side by side, from 0.
+    /// Index of this training among those side by side, from 0.
     pub number: u32,
-    /// Names of the trainings side by side: their handlers. Empty if all items train one after the other.
+    /// Names of the trainings side by side: the texts of their handlers. Empty if all items train one after the other.
     pub names: Vec<String>,
-    /// The other trainings.
+    /// States of the other trainings side by side.
     pub beside: Vec<Beside>,
 }
 
 impl Trained {
-    /// True if this training and all beside it have ended or stopped.
+    /// True if all trainings side by side have ended or stopped.
     pub fn rests(&self) -> bool {
         let over = |ended: bool, stopped: &Option<EditorDiagnostic>| ended || stopped.is_some();
         over(self.ended, &self.stopped)
             && (self.beside.iter()).all(|beside| over(beside.ended, &beside.stopped))
     }
 
-    /// True if all trainings have ended without a diagnostic, after which they can be extended.
+    /// True if all trainings have ended or stopped, and this one without a diagnostic. Then they can be extended.
     pub fn over(&self) -> bool {
         self.rests() && self.stopped.is_none() && self.of > 0
     }
 
-    /// The complete epochs of those that are behind, and go on.
+    /// Smallest number of complete epochs among the trainings that continue.
     pub fn least(&self) -> u32 {
         let going = |ended: bool, stopped: &Option<EditorDiagnostic>| !ended && stopped.is_none();
         let beside = self.beside.iter();
@@ -154,67 +156,67 @@ impl Trained {
     }
 }
 
-/// State of a training beside the selected one.
+/// State of a training side by side with the selected one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Beside {
-    /// From 0.
+    /// Index of the training, from 0.
     pub number: u32,
-    /// The complete epochs.
+    /// Number of complete epochs.
     pub epochs: u32,
-    /// All epochs.
+    /// Total number of epochs.
     pub of: u32,
     /// True if the training has ended.
     pub ended: bool,
     /// Diagnostic that stopped the training before its end.
     pub stopped: Option<EditorDiagnostic>,
-    /// The measures that were not told yet.
+    /// Measures that the front end has not received yet.
     pub points: Vec<Measured>,
 }
 
-/// The measures at one time.
+/// The measures at one time, a point of the curves.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Measured {
-    /// After so many epochs, and the part of one that has begun.
+    /// Number of epochs so far, including the fraction of the current one.
     pub epochs: f64,
-    /// The mean of each measure.
+    /// Mean of each measure.
     pub values: Vec<f64>,
 }
 
-/// A location.
+/// A location with its contents.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Cell {
-    /// `ℓ0`
+    /// Name, such as `ℓ0`.
     pub name: String,
-    /// `8 × 2`
+    /// Shape, such as `8 × 2`.
     pub shape: String,
-    /// Rows as drawn.
+    /// Number of rows as drawn.
     pub rows: u32,
-    /// Columns as drawn.
+    /// Number of columns as drawn.
     pub columns: u32,
-    /// True if every entry is present; else each entry is the one farthest from zero in its block.
+    /// True if every entry is present. Otherwise each number is the entry farthest from zero of a block.
     pub whole: bool,
-    /// The entries, row-major.
+    /// Entries, row-major.
     pub entries: Vec<f64>,
 }
 
-/// A number that a handler is given.
+/// A number that a handler takes as an argument.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Scalar {
-    /// `H`
+    /// Name of the handler, such as `H`.
     pub handler: String,
-    /// `α`
+    /// Name of the parameter, such as `α`.
     pub name: String,
-    /// The number.
+    /// Value of the argument.
     pub value: f64,
     /// Line of the number, from 1.
     pub line: u32,
     /// Start of the number's span, in UTF-16 code units.
     pub from: u32,
-    /// End of that span.
+    /// End of the number's span, in UTF-16 code units.
     pub to: u32,
 }
 
-/// Initial contents of the locations that the reader has edited.
+/// Locations that the reader has edited, with their initial contents.
 pub(super) fn heap(program: &Program) -> Vec<(String, Tensor)> {
     let edits = program.heap.iter();
     let main = program.checked.main.as_ref();
@@ -229,7 +231,7 @@ pub(super) fn heap(program: &Program) -> Vec<(String, Tensor)> {
         .collect()
 }
 
-/// State of a training, for a front end that knows the first `known` points.
+/// State of a training, for a front end that has received the first `known` points.
 pub(super) fn trained(program: &Program, live: &Live, known: usize) -> Trained {
     let index = &program.checked.index;
     let At {
@@ -278,7 +280,7 @@ pub(super) fn trained(program: &Program, live: &Live, known: usize) -> Trained {
     }
 }
 
-/// The declaration of each measure.
+/// Declaration of each measure, by name.
 fn measured<'p>(program: &'p Program, live: &Live) -> Vec<Option<&'p MeasureDecl>> {
     let items = program.checked.program.items.iter();
     let measures = items.filter_map(|item| match &item.node {
@@ -291,7 +293,7 @@ fn measured<'p>(program: &'p Program, live: &Live) -> Vec<Option<&'p MeasureDecl
     found.collect()
 }
 
-/// For each measure, the number of the first with the same command.
+/// For each measure, the index of the first measure with the same command.
 fn alike(found: &[Option<&MeasureDecl>]) -> Vec<u32> {
     let first = |(number, own): (usize, &Option<&MeasureDecl>)| {
         let mut others = found.iter().take(number);
@@ -305,7 +307,7 @@ fn alike(found: &[Option<&MeasureDecl>]) -> Vec<u32> {
     found.iter().enumerate().map(first).collect()
 }
 
-/// The points of a training that are not known.
+/// Points of a training after the first `known`; all points if there are fewer.
 fn points(live: &Live, known: usize) -> Vec<Measured> {
     let points = live.points().get(known..).unwrap_or(live.points());
     let points = points.iter().map(|point| Measured {
@@ -315,7 +317,7 @@ fn points(live: &Live, known: usize) -> Vec<Measured> {
     points.collect()
 }
 
-/// State of a training beside the selected one, for a front end that was sent the first `told` points.
+/// State of a training side by side with the selected one, for a front end that has received its first `told` points.
 pub(super) fn beside(program: &Program, live: &Live, number: usize, told: usize) -> Beside {
     let At {
         epochs, of, ended, ..

@@ -1,6 +1,6 @@
-//! The observed trainings: one of all `train` items in sequence, on one heap, or one of each item side by side, on separate
-//! heaps. One training is selected: its heap is shown, saved and stepped from. Side by side, the training with the fewest
-//! epochs goes on next.
+//! The observed trainings: one training of all `train` items in sequence, on one heap, or one of each item side by side, on
+//! separate heaps. One training is selected (`hand`): its heap is shown, saved and stepped from. Side by side, the training with
+//! the fewest epochs advances next.
 
 use super::data;
 use super::inside::Inside;
@@ -25,14 +25,14 @@ const MOST: usize = 6;
 pub(super) struct Trainings {
     pub(super) revision: u32,
     text: String,
-    /// The program without its data.
+    /// The items of the program, without the contents of its data sets.
     besides: Vec<ItemKind>,
-    /// The contents that a reader gave locations at first.
+    /// Contents that the reader had given to locations when the trainings began.
     edits: Vec<Edit>,
     begin: Begin,
-    /// Side by side: a heap for each item.
+    /// True if trainings run side by side, with a heap for each item.
     apart: bool,
-    /// One of all items, or one of each.
+    /// One training of all items, or one of each.
     lives: Vec<Live>,
     /// Name of each training, and the number of its points that were sent.
     names: Vec<String>,
@@ -41,7 +41,7 @@ pub(super) struct Trainings {
     /// Number of `train` items.
     items: usize,
     watched: Watched,
-    /// The heaps on the way, and the past epoch that a reader looks at.
+    /// Heaps of past epochs, and the past epoch that the reader looks at.
     moments: Moments,
     past: Option<u32>,
 }
@@ -55,10 +55,11 @@ pub(crate) struct Around<'a> {
 }
 
 impl Trainings {
-    /// Trainings of a program. They go on where others are if that is asked for, or if the program means the same but for its data.
+    /// Starts the trainings of a program. They continue from the heaps of `before` if `begin` requests it, or if the program
+    /// differs from the previous one only in its data. The returned flag is true if they continue.
     ///
     /// # Errors
-    /// Why there is nothing to train.
+    /// The diagnostic for which nothing can be trained.
     pub(super) fn new(
         program: &Program,
         around: Around<'_>,
@@ -87,7 +88,7 @@ impl Trainings {
             look = before.watched.look();
             open = before.watched.is_open();
             let same_items = before.apart == apart && before.lives.len() == lives.len();
-            // Of one revision a reader asks for another beginning.
+            // A start of the same revision means that the reader requests a new beginning.
             let only_data = before.revision != program.revision
                 && before.besides == besides
                 && before.edits == program.heap;
@@ -120,14 +121,14 @@ impl Trainings {
         Ok((trainings, goes_on))
     }
 
-    /// True if these are the trainings of this text with the same options; the trainings beside may differ.
+    /// True if these are the trainings of this text with the same options. `Begin::keep` may differ.
     pub(super) fn is_of(&self, text: &str, begin: Begin) -> bool {
         self.text == text
             && self.begin.precision == begin.precision
             && begin.apart.is_none_or(|apart| apart == self.apart)
     }
 
-    /// Selected training.
+    /// The selected training.
     pub(super) fn live(&self) -> Option<&Live> {
         self.lives.get(self.hand)
     }
@@ -137,18 +138,18 @@ impl Trainings {
         self.lives.get_mut(self.hand)
     }
 
-    /// All trainings, and the number of the selected one.
+    /// All trainings, and the index of the selected one.
     pub(super) fn all(&mut self) -> (usize, &mut [Live]) {
         (self.hand, &mut self.lives)
     }
 
-    /// Number of scalars in all heaps.
+    /// Number of tensor entries in all heaps.
     pub(super) fn numbers(&self) -> usize {
         let cells = self.lives.iter().flat_map(Live::heap);
         cells.map(|(_, cell)| cell.len()).sum()
     }
 
-    /// Heap on display: that of the selected training, now or at a past epoch.
+    /// Heap to show: the heap of the selected training, current or of a past epoch.
     pub(super) fn shown(&mut self) -> Option<Heap> {
         if let Some((_, heaps)) = self.past.and_then(|past| self.moments.at(past)) {
             return heaps.get(self.hand).cloned();
@@ -156,14 +157,14 @@ impl Trainings {
         Some(self.live_mut()?.current().to_vec())
     }
 
-    /// Forgets the way to where the trainings are now: a reader has put other contents there.
+    /// Clears the past epochs, since the heap was replaced, and records the current heaps.
     pub(super) fn restart(&mut self) {
         self.moments.clear();
         self.past = None;
         self.remember();
     }
 
-    /// Keeps the heaps of now, if they are a moment of the film.
+    /// Records the current heaps, if the epoch is a stop of the film.
     fn remember(&mut self) {
         let going = |live: &&Live| live.stopped().is_none() && !live.at().ended;
         let at = |live: &Live| (clip(live.at().epochs), clip(live.at().of));
@@ -208,7 +209,7 @@ impl Trainings {
             }
         }
         if !matches!(asked, Asked::Advance { .. } | Asked::GoOn | Asked::Past(_)) {
-            // A front end that makes such a request discards the points that it was sent.
+            // A front end that makes such a request discards the points that it has received.
             self.told.fill(0);
         }
     }
@@ -230,7 +231,7 @@ impl Trainings {
         }
     }
 
-    /// State of the trainings, for a front end that knows the first `known` points of the selected one.
+    /// State of the trainings, for a front end that has received the first `known` points of the selected one.
     pub(super) fn tell(
         &mut self,
         program: &Program,
@@ -275,7 +276,8 @@ impl Trainings {
         trained.pictures = self
             .watched
             .pictures(&self.lives, past.map(|(_, heaps)| heaps), rest);
-        // A reader who opens an inside that cannot be planned is told why.
+        // At these requests the inside is computed even if the last one is recent. An error is dropped here, since the reply to
+        // `Ask::Inside` reports it.
         let must = match asked {
             Asked::Advance { .. } | Asked::GoOn => false,
             Asked::Start(_) | Asked::Reset | Asked::Hand(_) | Asked::Past(_) => true,
@@ -287,7 +289,7 @@ impl Trainings {
         Some(trained)
     }
 
-    /// The picture that a reader turns to, of each.
+    /// Selects another picture, and returns it for each training.
     pub(super) fn look(&mut self, look: Look) -> Vec<Pictured> {
         self.watched.turn(look);
         let past = self.past.and_then(|past| self.moments.at(past));
@@ -295,10 +297,10 @@ impl Trainings {
         self.watched.pictures(&self.lives, past, true)
     }
 
-    /// Shows the inside of the network from now on, or no longer; its inside now.
+    /// Opens or closes the inside of the network, and returns the current inside.
     ///
     /// # Errors
-    /// If it cannot be planned.
+    /// The diagnostic for which it cannot be planned.
     pub(super) fn open(&mut self, open: bool) -> Result<Option<Inside>, Box<Diagnostic>> {
         self.watched.open(open);
         self.inside(true)
@@ -318,15 +320,15 @@ impl Trainings {
         }))
     }
 
-    /// Prediction for an input that the reader made.
+    /// Predicts the output for an input of the reader, with the heap on display.
     pub(super) fn predict(&mut self, number: usize, input: &[f64]) -> Option<Vec<f64>> {
         let heap = self.shown()?;
         self.watched.pictures.at(number, input, &heap)
     }
 }
 
-/// True if the items of a program are alike but for their handlers: ways to train one network, held against one another.
-/// Other items train one after the other what all of them are about.
+/// True if the items of a program differ only in their handlers. Such items are alternative trainings of one network, to be
+/// compared. Other items train their common locations one after the other.
 fn alternatives(program: &Program) -> bool {
     let handlers = train_handlers(&program.checked.program);
     let items = program.checked.program.items.iter();
@@ -353,7 +355,7 @@ fn alternatives(program: &Program) -> bool {
     others.peek().is_some() && others.all(|other| other == first)
 }
 
-/// Names of the trainings: their handlers, as they are written.
+/// Names of the trainings: the texts of their handlers.
 fn names(program: &Program) -> Vec<String> {
     let text = |span: Span| {
         let words: Vec<&str> = span.text(&program.source).split_whitespace().collect();

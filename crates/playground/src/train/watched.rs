@@ -1,5 +1,5 @@
-//! Pictures of running trainings: one of each, of all predictions, and the inside of the network if a reader has it open; drawn as often as
-//! the training leaves time for it.
+//! Pictures of running trainings: one of each training and prediction, and the inside of the network if a reader has it open. They are
+//! drawn as often as the training leaves time for it.
 
 use super::inside::{Inside, Network};
 use super::moments::Heap;
@@ -10,27 +10,27 @@ use fletch_runs::generated::Host;
 use fletch_runs::live::Live;
 use fletch_syntax::{Diagnostic, tree};
 
-/// Drawing takes at most 1/3 of the time; two pictures are at least 30 milliseconds apart.
+/// Minimum pause after drawing, as a multiple of the drawing time, and in milliseconds. Drawing thus takes at most 1/4 of the time.
 const RARELY: f64 = 3.0;
 const APART: f64 = 30.0;
-/// The inside takes at most 1/5 of the time, and is at least so many milliseconds apart.
+/// The same for the inside of the network, which takes at most 1/5 of the time.
 const RARELY_INSIDE: f64 = 4.0;
 const APART_INSIDE: f64 = 100.0;
-/// Of more predictions than these the others are drawn when they are looked at.
+/// Maximum number of predictions that are drawn without being selected. Any other prediction is drawn while it is selected.
 const PREDICTIONS: usize = 6;
 
-/// The pictures of trainings.
+/// Pictures of the trainings.
 pub(super) struct Watched {
     pub(super) pictures: Pictures,
     look: Look,
-    /// Time at which the last picture was done, and its cost, both in milliseconds.
+    /// Time at which the last picture was completed, and time that it took, both in milliseconds.
     drawn: f64,
     cost: f64,
     now: fn() -> f64,
     program: tree::Program,
     files: Files,
     host: Option<Host>,
-    /// The inside is open; its network, once it was planned, or why it cannot be.
+    /// True if the inside is open. Its network, once planned, or the diagnostic for which it cannot be planned.
     open: bool,
     network: Option<Result<Network, Box<Diagnostic>>>,
     seen: (f64, f64),
@@ -63,16 +63,16 @@ impl Watched {
         self.open
     }
 
-    /// Opens the inside of the network, or closes it.
+    /// Opens or closes the inside of the network.
     pub(super) fn open(&mut self, open: bool) {
         self.open = open;
     }
 
-    /// The inside of the network of a training, from its heap or this one of the past, if it is open and there was none for some time or it
-    /// has to be there; nothing if there is no network.
+    /// Inside of the network of a training, with its current heap or the past heap. Returns `None` if the inside is closed, if there is no
+    /// network, or if the last inside is recent and `must` is false.
     ///
     /// # Errors
-    /// If it cannot be planned.
+    /// The diagnostic for which the network cannot be planned.
     pub(super) fn inside(
         &mut self,
         live: &Live,
@@ -108,17 +108,17 @@ impl Watched {
         Ok(inside)
     }
 
-    /// Picture that the reader looks at.
+    /// Picture that the reader has selected.
     pub(super) fn look(&self) -> Look {
         self.look
     }
 
-    /// Another picture from now on.
+    /// Selects a picture.
     pub(super) fn turn(&mut self, look: Look) {
         self.look = look;
     }
 
-    /// The pictures of now, or of heaps of the past, if there were none for some time or they have to be there.
+    /// Pictures with the current heaps, or with past heaps. Empty if the last pictures are recent and `must` is false.
     pub(super) fn pictures(
         &mut self,
         lives: &[Live],
@@ -148,7 +148,7 @@ impl Watched {
         drawn
     }
 
-    /// The pictures that are drawn: the one that is looked at, and each other prediction on its first data set.
+    /// Pictures to draw: the selected one, and each other prediction on its first data set.
     fn looks(&self) -> Vec<Look> {
         let all = 0..clip(self.pictures.sketches().len().min(PREDICTIONS));
         let others = all.filter(|prediction| *prediction != self.look.prediction);

@@ -1,10 +1,11 @@
-//! Typing derivations as plain data: what a front end asks for, and the tree of judgements it is shown. Source positions are
-//! UTF-16 code units; a place in a derivation is the numbers of the premises that lead there.
+//! Typing derivations as plain data: the request of a front end, and the tree of judgements in the reply. Source positions
+//! are UTF-16 code units. A position in a derivation is a path: the indices of the premises from the root to a judgement.
+//! The root is the conclusion, drawn at the bottom.
 
 use fletch_print::{Line, Piece};
 use serde::{Deserialize, Serialize};
 
-/// A derivation that is asked for.
+/// Request for a derivation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Deriving {
     /// Subject of the derivation.
@@ -13,9 +14,9 @@ pub struct Deriving {
     pub opened: Vec<Handle>,
     /// Folds that the reader has closed.
     pub folded: Vec<Handle>,
-    /// The judgement that is told more of: a place above the one at the bottom.
+    /// Path of the judgement whose details are requested, from the conclusion of the shown derivation.
     pub selected: Vec<u32>,
-    /// The room there is.
+    /// Space for the derivation.
     pub room: Room,
 }
 
@@ -24,23 +25,23 @@ pub struct Deriving {
 pub enum At {
     /// The smallest term, command, handler or clause around a cursor or a selection.
     Source {
-        /// First code unit.
+        /// Start of the selection, in UTF-16 code units.
         from: u32,
-        /// Just past the last one.
+        /// End of the selection, exclusive.
         to: u32,
-        /// Instance of a definition or clause.
+        /// Selected instance of a definition or clause.
         instance: Which,
     },
-    /// A place of an earlier answer.
+    /// A position from an earlier reply.
     Place(Place),
 }
 
-/// Choice of an instance.
+/// Selection of an instance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Which {
-    /// Its number, from 0.
+    /// Index of the instance, from 0.
     Number(u32),
-    /// The first in a clause of this operation, or of all.
+    /// The first instance in a clause of this operation, or else the first of all.
     ClauseOf(String),
 }
 
@@ -54,30 +55,30 @@ impl Default for At {
     }
 }
 
-/// A place in the derivations of a program.
+/// A position in the derivations of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
-    /// The derivation: `main`, an item or a definition by itself.
+    /// Index of the derivation: `main`, an item, or a definition on its own.
     pub root: u32,
-    /// Numbers of premises.
+    /// Indices of premises from the root.
     pub path: Vec<u32>,
 }
 
 /// Fold of a derivation, by the path of its node from the root.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Handle {
-    /// Premises above a judgement.
+    /// The premises above a judgement.
     Above(Vec<u32>),
-    /// The premises of a handler that were left out.
+    /// The premises of a handler that are left out.
     Others(Vec<u32>),
 }
 
-/// Bounds on the derivation shown, unless the reader opens more.
+/// Space for a derivation. It bounds the part that is shown by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Room {
-    /// Characters in a line.
+    /// Number of characters in a line.
     pub columns: u32,
-    /// Lines.
+    /// Number of lines.
     pub rows: u32,
     /// True if judgements are drawn as an indented outline, not as inference rules.
     pub outline: bool,
@@ -93,59 +94,59 @@ impl Default for Room {
     }
 }
 
-/// Reason for which a place has no derivation.
+/// Error of a request: the selection has no derivation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Underivable {
-    /// Reason, in words.
+    /// Reason, as a sentence.
     pub message: String,
-    /// The nearest place that has one.
+    /// The nearest declaration that has a derivation.
     pub nearest: Option<Nearest>,
 }
 
-/// The nearest place that has a derivation.
+/// The nearest declaration that has a derivation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Nearest {
-    /// Caption of that place: ``command `R_MLP` ``.
+    /// Caption of the declaration: ``command `R_MLP` ``.
     pub label: String,
     /// Source span: from, to.
     pub source: (u32, u32),
 }
 
-/// Derivation, folded to the given bounds.
+/// A derivation, folded to the given space.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Shown {
-    /// The place of its conclusion.
+    /// Position of its conclusion.
     pub place: Place,
-    /// Instance of the definition or clause shown, where there are several.
+    /// Instance of the definition or clause that is shown, if there are several.
     pub instance: Option<Instance>,
-    /// Remark where the subject is not the innermost syntax at the cursor.
+    /// Remark, if the subject is not the innermost syntax at the cursor.
     pub note: Option<String>,
-    /// Enclosing derivations, outermost first; the last is this one.
+    /// Enclosing derivations, outermost first; the last one is the derivation itself.
     pub around: Vec<Around>,
     /// The tree.
     pub tree: Node,
     /// Definitions of the environment names in the tree.
     pub environments: Vec<Named>,
-    /// dep(P) or dep(H); a term has none.
+    /// dep(P) or dep(H); `None` for a term.
     pub depth: Option<u32>,
-    /// The size of the derivation, as Fig. size-of-derivation-trees counts.
+    /// Size of the derivation, by Fig. size-of-derivation-trees.
     pub size: u32,
     /// Number of rules shown, and number of all rules.
     pub rules: (u32, u32),
-    /// Op : A ▷ B, for the operations in it; the first of them.
+    /// Signatures `Op : A ▷ B` of the operations in the derivation; at most 12.
     pub signature: Vec<Vec<Piece>>,
-    /// Number of further operations.
+    /// Number of operations that `signature` leaves out.
     pub more_operations: u32,
     /// Details of the selected judgement.
     pub detail: Detail,
-    /// Derivation shown, as a LaTeX document.
+    /// The shown derivation as a LaTeX document.
     pub latex: String,
 }
 
 /// One of several instances.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Instance {
-    /// Number of the instance, from 0.
+    /// Index of the instance, from 0.
     pub number: u32,
     /// Number of instances.
     pub count: u32,
@@ -154,20 +155,20 @@ pub struct Instance {
 /// Enclosing derivation, as a target of navigation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Around {
-    /// In short: ``main``, `rev handle with H_MLP`, `FC[ℓ0], backward`.
+    /// Short caption: ``main``, `rev handle with H_MLP`, `FC[ℓ0], backward`.
     pub label: String,
-    /// Place of the derivation.
+    /// Position of the derivation.
     pub place: Place,
     /// Source span: from, to.
     pub source: (u32, u32),
 }
 
-/// A judgement with what derives it.
+/// A judgement with its rule and its premises.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Node {
-    /// Path of premise numbers from the root.
+    /// Path of premise indices from the root.
     pub path: Vec<u32>,
-    /// The rule, as the paper names it.
+    /// Name of the rule in the paper.
     pub rule: String,
     /// Role of the judgement in its handler: `return clause`, `FC[ℓ0], forward`.
     pub role: Option<String>,
@@ -179,48 +180,48 @@ pub struct Node {
     pub open: bool,
     /// Premises that are judgements, in the figure's order; empty while the node is folded.
     pub premises: Vec<Node>,
-    /// Number of premises left out between those.
+    /// Number of premises left out among the shown ones.
     pub others: u32,
     /// Side conditions: `x : A ∈ Γ`, `f : A → B ∈ Σ`.
     pub side: Vec<Vec<Piece>>,
-    /// True if the premises are stacked vertically, for want of room.
+    /// True if the premises are stacked vertically, for lack of space.
     pub stacked: bool,
-    /// Number of rules left out above the judgement.
+    /// Number of rules above the judgement that are left out.
     pub left_out: u32,
 }
 
-/// Γ ⊢ M : A, Γ; Δ ⊢ P : A or ⊢ʳ H : C.
+/// A judgement: Γ ⊢ M : A, Γ; Δ ⊢ P : A or ⊢ʳ H : C.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Judgement {
-    /// Environment.
+    /// The environment.
     pub environment: Vec<Piece>,
-    /// `⊢`, or `⊢ʳ` of a reverse handler.
+    /// `⊢`, or `⊢ʳ` for a reverse handler.
     pub turnstile: String,
-    /// M, P or H, shortened.
+    /// The subject M, P or H, shortened.
     pub subject: Vec<Piece>,
-    /// A.
+    /// The type A or C.
     pub ty: Vec<Piece>,
 }
 
-/// An environment that has a name.
+/// A named environment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Named {
-    /// `Δ₁`
+    /// Name, such as `Δ₁`.
     pub name: String,
     /// Assumptions of the environment.
     pub entries: Vec<Piece>,
 }
 
-/// All of one judgement, and the rule it is derived by.
+/// One judgement in full, with its rule.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Detail {
-    /// Path of premise numbers from the root.
+    /// Path of premise indices from the root.
     pub path: Vec<u32>,
-    /// The rule.
+    /// Rule by which the judgement is derived.
     pub rule: Rule,
-    /// Environment, one assumption each.
+    /// Environment, one assumption per entry.
     pub environment: Vec<Vec<Piece>>,
-    /// The subject, laid out.
+    /// Subject, laid out.
     pub subject: Vec<Line>,
     /// Type of the subject.
     pub ty: Vec<Piece>,
@@ -228,15 +229,15 @@ pub struct Detail {
     pub source: (u32, u32),
 }
 
-/// A rule of the figures, with their letters.
+/// A rule of the figures, in their notation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rule {
-    /// `T-CLet`
+    /// Name, such as `T-CLet`.
     pub name: String,
-    /// Above the bar.
+    /// Premises, above the bar.
     pub premises: Vec<String>,
-    /// Below the bar.
+    /// Conclusion, below the bar.
     pub conclusion: String,
-    /// In a sentence.
+    /// Meaning of the rule, as a sentence.
     pub says: String,
 }

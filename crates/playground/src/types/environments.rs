@@ -1,5 +1,6 @@
-//! Environments of a derivation as they are shown: in full if they are short, else the extension of a named one by the
-//! premise. As in the figures, a command's new variables stand before the others, a term's after them.
+//! Environments of a derivation, as they are displayed. A short environment is written in full. A longer one is written as
+//! the extension of a named environment by the assumptions that a premise adds. As in the figures, the new variables of a
+//! command precede the others, and the new variables of a term follow them.
 
 use super::derivation::Named;
 use fletch_calculus::Variable;
@@ -7,12 +8,12 @@ use fletch_calculus::typing::{Assumption, Environment, Subject};
 use fletch_print::Names;
 use fletch_print::{Piece, PieceKind};
 
-/// An environment of no more characters is written out wherever it occurs,
+/// Maximum length, in characters, of an environment that is always written in full.
 const SHORT: usize = 24;
-/// and one that begins anew, as in a clause, of no more than this where it begins.
+/// Maximum length, in characters, of an environment that is written in full at a premise where it starts anew, as in a clause.
 const BEGINNING: usize = 48;
 
-/// The environments met, by number.
+/// The environments met so far, by number.
 #[derive(Default)]
 pub(super) struct Environments {
     all: Vec<Known>,
@@ -23,9 +24,10 @@ pub(super) struct Environments {
 struct Known {
     environment: Environment,
     names: Names,
-    /// In the order in which they are shown.
+    /// Assumptions in the order of display.
     entries: Vec<Entry>,
-    /// Environment that this one extends, number of additional assumptions, and true if those stand in front.
+    /// Environment that this one extends: its number, the number of additional assumptions, and true if the additional ones
+    /// precede.
     extends: Option<(usize, usize, bool)>,
 }
 
@@ -36,12 +38,13 @@ struct Entry {
 }
 
 impl Environments {
-    /// The number of the environment at the bottom.
+    /// Registers the environment of the root, and returns its number.
     pub(super) fn bottom(&mut self, environment: &Environment) -> usize {
         self.begin(environment)
     }
 
-    /// Goes on to a premise of what the last environment is of, on the way to the bottom of what is shown.
+    /// Replaces the last environment by the environment of a premise, on the path from the root to the conclusion that is
+    /// shown. Returns its number.
     pub(super) fn go_on(&mut self, conclusion: &Subject, environment: &Environment) -> usize {
         let Some(mut known) = self.all.pop() else {
             return self.begin(environment);
@@ -57,7 +60,7 @@ impl Environments {
         }
     }
 
-    /// The number of a premise's environment, the conclusion's being number `below`.
+    /// Registers the environment of a premise, and returns its number. `below` is the number of the conclusion's environment.
     pub(super) fn above(
         &mut self,
         below: usize,
@@ -105,13 +108,14 @@ impl Environments {
         self.all.len() - 1
     }
 
-    /// The names of the variables of an environment.
+    /// Names of the variables of an environment.
     pub(super) fn names(&self, number: usize) -> Names {
         let known = self.all.get(number);
         known.map(|known| known.names.clone()).unwrap_or_default()
     }
 
-    /// Environment `number` above one of number `below`, if there is one; it may be given a name.
+    /// Display of environment `number`, above a judgement with environment `below` if there is one. It may give names to
+    /// environments.
     pub(super) fn shown(&mut self, number: usize, below: Option<usize>) -> Vec<Piece> {
         let Some(known) = self.all.get(number) else {
             return Vec::new();
@@ -179,14 +183,14 @@ impl Environments {
         legend
     }
 
-    /// All assumptions of an environment, one each.
+    /// All assumptions of an environment, one per entry.
     pub(super) fn entries(&self, number: usize) -> Vec<Vec<Piece>> {
         let known = self.all.get(number);
         let entries = known.map(|known| known.entries.as_slice());
         entries.unwrap_or_default().iter().map(pieces).collect()
     }
 
-    /// Forgets the names that were given.
+    /// Removes all names that were given.
     pub(super) fn unname(&mut self) {
         self.named.clear();
     }
@@ -210,7 +214,7 @@ fn is_command(subject: &Subject) -> bool {
     matches!(subject, Subject::Command(_))
 }
 
-/// `Δ₁`
+/// Name of an environment: `Δ₁` for index 0.
 fn name_of(place: usize) -> String {
     let digits = (place + 1).to_string();
     let subscript = digits
@@ -219,7 +223,7 @@ fn name_of(place: usize) -> String {
     std::iter::once('Δ').chain(subscript).collect()
 }
 
-/// Assumptions of one environment beyond another one, oldest first; None if the first does not extend the second.
+/// Assumptions of one environment beyond another one, oldest first; `None` if the first does not extend the second.
 fn added<'e>(
     environment: &'e Environment,
     base: &Environment,
@@ -242,7 +246,7 @@ fn entry(names: &mut Names, variable: &Variable, assumption: &Assumption) -> Ent
     }
 }
 
-/// `Real(2)`, `Real(2) ⇝ Real(1)`
+/// Text of an assumption: `Real(2)`, `Real(2) ⇝ Real(1)`.
 pub(super) fn assumed(assumption: &Assumption) -> String {
     match assumption {
         Assumption::Term(ty) => ty.to_string(),
@@ -257,7 +261,7 @@ fn pieces(entry: &Entry) -> Vec<Piece> {
     ]
 }
 
-/// `x : A, y : B`, or `◇`
+/// Assumptions as `x : A, y : B`, or `◇` if there are none.
 fn listed(entries: &[Entry]) -> Vec<Piece> {
     if entries.is_empty() {
         return vec![Piece::new(PieceKind::Plain, "◇")];

@@ -1,5 +1,5 @@
-//! A judgement of a derivation in pieces: its subject on one line, its type, and those premises of its rule that are no
-//! judgements.
+//! A judgement of a derivation in pieces: its subject on one line, its type, and its side conditions, that is, the
+//! premises of its rule that are no judgements.
 
 use super::environments::assumed;
 use fletch_calculus::typing::{Derivation, Subject, TypingRule};
@@ -7,7 +7,7 @@ use fletch_calculus::{CommandKind, Index, OperationRef, Part, TermKind};
 use fletch_print::{Names, inline};
 use fletch_print::{Piece, PieceKind};
 
-/// The subject, of at most about so many characters.
+/// The subject, in at most about `limit` characters.
 pub(super) fn subject(derivation: &Derivation, names: &Names, limit: usize) -> Vec<Piece> {
     match &derivation.subject {
         Subject::Term(term) => inline(Part::Term(term), names, limit),
@@ -21,7 +21,7 @@ fn handler_name(name: &str) -> Piece {
     Piece::new(PieceKind::Handler, name)
 }
 
-/// `⊢`, or that of reverse handlers.
+/// `⊢`, or `⊢ʳ` for a reverse handler.
 pub(super) fn turnstile(derivation: &Derivation) -> String {
     match derivation.subject {
         Subject::ReverseHandler(_) => "⊢ʳ".to_owned(),
@@ -29,7 +29,7 @@ pub(super) fn turnstile(derivation: &Derivation) -> String {
     }
 }
 
-/// A, or C ⇒ D of an ordinary handler.
+/// The type A, or C ⇒ D for an ordinary handler.
 pub(super) fn ty(derivation: &Derivation) -> Vec<Piece> {
     let text = match &derivation.subject {
         Subject::Handler(handler) => format!("{} ⇒ {}", handler.handled, derivation.ty),
@@ -38,7 +38,7 @@ pub(super) fn ty(derivation: &Derivation) -> Vec<Piece> {
     vec![plain(text)]
 }
 
-/// The premises of a rule that are no judgements, of an environment that is shown like this.
+/// Side conditions of the rule. `environment` is the environment as it is displayed.
 pub(super) fn side(
     derivation: &Derivation,
     names: &Names,
@@ -46,7 +46,7 @@ pub(super) fn side(
 ) -> Vec<Vec<Piece>> {
     let member = |mut entry: Vec<Piece>| {
         entry.push(plain(" ∈ "));
-        // The letter of the figure stands for an environment that is written out.
+        // An environment that is written in full has the letter Γ of the figure here.
         match environment {
             [name] if name.kind == PieceKind::Metavariable => entry.push(name.clone()),
             _ => entry.push(Piece::new(PieceKind::Metavariable, "Γ")),
@@ -116,10 +116,10 @@ pub(super) fn side(
     }
 }
 
-/// A constant in a side condition takes no more than this.
+/// Maximum length of a constant in a side condition, in characters.
 const CONSTANT: usize = 16;
 
-/// `FC[ℓ0] : Real(2) ▷ Real(8)`
+/// Signature of an operation: `FC[ℓ0] : Real(2) ▷ Real(8)`.
 pub(super) fn signature(operation: &OperationRef) -> Vec<Piece> {
     let mut pieces = operation_name(operation);
     let (domain, codomain) = (&operation.domain, &operation.codomain);
@@ -127,7 +127,7 @@ pub(super) fn signature(operation: &OperationRef) -> Vec<Piece> {
     pieces
 }
 
-/// `FC[ℓ0]`, its parts told apart.
+/// Name of an operation, `FC[ℓ0]`, as separate pieces for the name and each index.
 fn operation_name(operation: &OperationRef) -> Vec<Piece> {
     let mut pieces = vec![Piece::new(PieceKind::Operation, &*operation.name)];
     for (place, index) in operation.indices.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! The derivation that is shown as a LaTeX document, which compiles by itself: `\inferrule` of mathpartir, or a stand-in
-//! for it where that package is not there. A derivation wider than the page is made smaller.
+//! The shown derivation as a self-contained LaTeX document. It uses `\inferrule` of mathpartir, or defines a substitute
+//! if that package is missing. A derivation wider than the page is scaled down.
 
 use super::derivation::{Judgement, Named, Node};
 use fletch_print::{Piece, PieceKind};
@@ -24,7 +24,7 @@ const RULES: &str = r"% Inference rules.
 \setlength{\parindent}{0pt}
 ";
 
-/// The document.
+/// Writes the document.
 pub(super) fn document(tree: &Node, environments: &[Named]) -> String {
     let mut out = [HEAD, NOTATION, RULES, "\\begin{document}\n"].concat();
     out += "\\derivation{%\n";

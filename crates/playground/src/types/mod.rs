@@ -1,6 +1,6 @@
-//! The typing derivation at a cursor (Figs. typing-terms and typing-commands-handlers): found by the origins of the nodes
-//! of the calculus, folded to the room there is, with its enclosing derivations. A definition that is used several times
-//! has a derivation for each use; the first is shown unless another is requested.
+//! The typing derivation at a cursor (Figs. typing-terms and typing-commands-handlers). It is found by the origins of the
+//! nodes of the calculus, folded to the available space, and shown with its enclosing derivations. A definition that is
+//! used several times has a derivation for each use; the first is shown unless another is requested.
 
 pub mod derivation;
 mod environments;
@@ -30,13 +30,13 @@ use surface::Sought;
 const UNUSED: &str =
     "No operation reaches this clause, so it has no derivation. This is that of its handler.";
 
-/// The derivations of a program, each made when it is first looked into.
+/// The derivations of a program, each made when it is first needed.
 pub(crate) struct Types {
     roots: Vec<(Root, OnceCell<Option<Derivation>>)>,
 }
 
 impl Types {
-    /// Derivations of a program without errors.
+    /// Prepares the derivations of a program without errors.
     fn of(checked: &Checked) -> Types {
         let roots = roots(&checked.program).into_iter();
         Types {
@@ -64,7 +64,7 @@ struct Target {
     note: Option<String>,
 }
 
-/// The derivation that is asked for: of a rejected program, in the part that stands.
+/// The requested derivation. `standing` is the program itself, or the program without its faulty declarations if it is rejected.
 pub(crate) fn derive(
     program: &Program,
     standing: &Program,
@@ -93,7 +93,7 @@ pub(crate) fn derive(
     shown.ok_or_else(|| none("This place is not in the program any more."))
 }
 
-/// True if a place is in a declaration that does not stand.
+/// True if the cursor is in a declaration that was left out as faulty.
 fn is_left_out(program: &Program, standing: &Program, at: &At) -> bool {
     let At::Source { from, .. } = at else {
         return false;
@@ -187,7 +187,7 @@ fn is_comment(source: &str, selection: Span) -> bool {
     })
 }
 
-/// Reason for which a declaration has no derivation.
+/// Message for a declaration without a derivation.
 fn without(item: &ItemKind) -> String {
     let message = match item {
         ItemKind::Dim(_) => "A dimension is a number, which has no derivation.",
@@ -211,7 +211,7 @@ fn without(item: &ItemKind) -> String {
     message.to_owned()
 }
 
-/// The declaration with a derivation that is nearest to a place; of two as near, the later one.
+/// The declaration with a derivation that is nearest to the selection; of two at equal distance, the later one.
 fn nearest(program: &Program, types: &Types, selection: Span) -> Option<Nearest> {
     let items = &program.checked.program.items;
     let derived: BTreeSet<usize> = types.roots.iter().map(|(root, _)| root.item).collect();

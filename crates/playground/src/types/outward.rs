@@ -1,5 +1,5 @@
-//! The path from the root of a derivation to the shown one: the enclosing syntax, handler by handler, clause by clause,
-//! call by call, so that a reader can go out and come back in.
+//! The path from the root of a derivation to the shown one: the enclosing handlers, clauses and calls, so that a reader
+//! can navigate outward and back.
 
 use super::derivation::{Around, Place};
 use super::environments::Environments;
@@ -12,20 +12,20 @@ use fletch_ide::place;
 use fletch_print::Names;
 use fletch_syntax::tree::{Item, ItemKind};
 
-/// A label has about this many characters.
+/// Approximate maximum length of a label, in characters.
 const SHORT: usize = 24;
 
-/// Derivation shown, with its place.
+/// The derivation to show, with its position.
 pub(super) struct Way<'d> {
     pub(super) derivation: &'d Derivation,
     pub(super) environments: Environments,
-    /// The number of its environment.
+    /// Number of its environment in `environments`.
     pub(super) environment: usize,
-    /// Enclosing derivations, outermost first; the last is this one.
+    /// Enclosing derivations, outermost first; the last one is `derivation`.
     pub(super) around: Vec<Around>,
 }
 
-/// Path to a target; None if no derivation has it.
+/// Path to a target; `None` if its position does not exist.
 pub(super) fn way<'d>(program: &Program, types: &'d Types, target: &Target) -> Option<Way<'d>> {
     let index = &program.checked.index;
     let items = &program.checked.program.items;
@@ -63,7 +63,7 @@ pub(super) fn way<'d>(program: &Program, types: &'d Types, target: &Target) -> O
             note(short(derivation, &names), level, source(derivation));
         }
         environment = environments.go_on(&derivation.subject, &above.environment);
-        // A term of another declaration is the body of a called command, or a handler.
+        // A premise from another declaration is the body of a called command, or a handler.
         let now = item_at(items, above);
         let entered = (now != item).then(|| now.and_then(|now| items.get(now)));
         item = now;
@@ -93,7 +93,7 @@ fn defines(item: &Item) -> bool {
     matches!(item.node, ItemKind::Command(_) | ItemKind::Fun(_))
 }
 
-/// The declaration that something comes from.
+/// Index of the declaration that contains the origin of a derivation.
 fn item_at(items: &[Item], derivation: &Derivation) -> Option<usize> {
     let at = derivation.origin();
     let contains = |item: &Item| item.span.start <= at.start && at.end <= item.span.end;
@@ -106,7 +106,7 @@ fn short(derivation: &Derivation, names: &Names) -> String {
     pieces.map(|piece| piece.text).collect()
 }
 
-/// ``command R_MLP``
+/// Caption of a declaration: ``command R_MLP``.
 pub(super) fn label(item: &ItemKind) -> String {
     match item {
         ItemKind::Main(_) => "main".to_owned(),

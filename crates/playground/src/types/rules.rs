@@ -1,10 +1,10 @@
-//! The rules of Figs. typing-terms and typing-commands-handlers in their letters, each with a sentence that says what it
-//! asks for. Those of ordinary handlers and of RH are of the same form.
+//! The rules of Figs. typing-terms and typing-commands-handlers in their notation, each with a sentence that explains
+//! it. The rules of ordinary handlers and of RH have the same form.
 
 use super::derivation::Rule;
 use fletch_calculus::typing::TypingRule;
 
-/// A rule with its letters.
+/// A rule in the notation of the figures.
 pub(super) fn rule(rule: TypingRule) -> Rule {
     let (premises, conclusion, says): (&[&str], &str, &str) = match rule {
         TypingRule::TermVariable => (

@@ -5,17 +5,17 @@ use crate::clip;
 use fletch_calculus::typing::{Derivation, Subject, TypingRule};
 use fletch_calculus::{OperationRef, Origin};
 
-/// Paths to the judgements found.
+/// A judgement found.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Found {
-    /// The numbers of premises from the bottom.
+    /// Indices of premises from the root to the judgement.
     pub(super) path: Vec<u32>,
-    /// The premises that are of the clause meant, of a handler.
+    /// For a clause: the indices of its premises among those of the handler.
     pub(super) clause: Vec<usize>,
 }
 
 impl Found {
-    /// True if the innermost clause that it is in, or is, is one of this operation.
+    /// True if the innermost clause that contains the judgement, or that was found, is a clause of this operation.
     pub(super) fn is_in_clause(&self, derivation: &Derivation, operation: &str) -> bool {
         let mut innermost: Option<&OperationRef> = None;
         let mut below = Some(derivation);
@@ -34,8 +34,8 @@ impl Found {
     }
 }
 
-/// Judgements about the subject, from left to right. Inside of one no other is looked for: one part of the source may
-/// become several nodes of the calculus, of which the outermost is meant.
+/// Judgements about the subject, from left to right. The search does not continue inside a match: one piece of the source may
+/// become several nodes of the calculus, and the outermost is meant.
 pub(super) fn search(derivation: &Derivation, sought: Sought) -> Vec<Found> {
     let mut found = Vec::new();
     visit(derivation, sought, &mut Vec::new(), &mut found);
@@ -62,8 +62,8 @@ fn visit(derivation: &Derivation, sought: Sought, path: &mut Vec<u32>, found: &m
     }
 }
 
-/// Judgements about the piece of syntax sought, if the derivation is about it: one, or one for each operation that a clause of a
-/// handler is for; of a clause, the numbers of its premises.
+/// Matches of the derivation with the subject. A match is the list of the premises of a clause, and empty for any other subject.
+/// A clause of a handler has a match for each operation that it handles.
 fn matched(derivation: &Derivation, sought: Sought) -> Vec<Vec<usize>> {
     let at = |origin: Origin| derivation.origin().place() == origin.place();
     let rule = derivation.rule;

@@ -1,5 +1,4 @@
-//! Derivations as a reader is shown them: the tree, the enclosing derivations, measures and operations, and one judgement
-//! in full.
+//! A derivation as it is displayed: the tree, the enclosing derivations, measures and operations, and one judgement in full.
 
 use super::derivation::{Deriving, Detail, Place, Shown};
 use super::environments::Environments;
@@ -23,10 +22,10 @@ use std::collections::BTreeSet;
 /// Maximum number of operations listed.
 const OPERATIONS: usize = 12;
 
-/// A subject in full is laid out to no fewer columns.
+/// Minimum width of the layout of a full subject, in characters.
 const NARROWEST: usize = 24;
 
-/// Derivation of a target, as a reader is shown it; None if there is none.
+/// Makes the display of the derivation of a target; `None` if its position does not exist.
 pub(super) fn show(
     program: &Program,
     types: &Types,
@@ -73,8 +72,7 @@ pub(super) fn show(
     })
 }
 
-/// Depth and size of what a derivation is about (Figs. depth-of-reverse-handlers and size-of-derivation-trees). A term has
-/// no depth.
+/// Depth and size of a subject (Figs. depth-of-reverse-handlers and size-of-derivation-trees). A term has no depth.
 fn measures(subject: &Subject) -> (Option<usize>, usize) {
     match subject {
         Subject::Term(term) => (None, term_size(term)),
@@ -84,7 +82,7 @@ fn measures(subject: &Subject) -> (Option<usize>, usize) {
     }
 }
 
-/// The operations that are performed in it.
+/// Collects the operations that are performed in a derivation.
 fn performed(derivation: &Derivation, found: &mut BTreeSet<OperationRef>) {
     if let Subject::Command(command) = &derivation.subject
         && let CommandKind::Perform(operation, _) = command.kind()
@@ -96,7 +94,7 @@ fn performed(derivation: &Derivation, found: &mut BTreeSet<OperationRef>) {
     }
 }
 
-/// The judgement that is selected, or that at the bottom.
+/// The selected judgement in full, or else the conclusion.
 fn detail(
     bottom: &Derivation,
     environment: usize,
@@ -126,7 +124,7 @@ fn detail(
     }
 }
 
-/// A subject laid out.
+/// A subject, laid out in this number of columns.
 fn in_full(derivation: &Derivation, names: &Names, columns: usize) -> Vec<Line> {
     let style = |folds| Style {
         names: names.clone(),

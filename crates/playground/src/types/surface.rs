@@ -1,5 +1,5 @@
-//! Uniform traversal of the surface syntax: the parts that enclose a place, and the subject of each in a derivation. Nodes
-//! of the calculus know their origins.
+//! Uniform traversal of the surface syntax. It finds the pieces of syntax that enclose a selection, and the subject in a
+//! derivation that corresponds to each. Nodes of the calculus know their origins.
 
 use fletch_calculus::Origin;
 use fletch_syntax::Span;
@@ -8,7 +8,7 @@ use fletch_syntax::tree::{
     PatternKind, Program, SymbolKind, Term, TermKind,
 };
 
-/// A part of a program that has a derivation, or parts that do.
+/// A piece of the surface syntax that has a derivation, or contains pieces that have one.
 #[derive(Clone, Copy)]
 enum Surface<'p> {
     Item(&'p Item),
@@ -19,29 +19,29 @@ enum Surface<'p> {
     Pattern(&'p Pattern),
 }
 
-/// Subject to look for in a derivation.
+/// Subject to look for in a derivation, by its origin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sought {
-    /// A term, not a `let`, that comes from this place.
+    /// A term that is no `let`.
     Term(Origin),
     /// A `let` of terms.
     TermLet(Origin),
-    /// A command, not a `let`.
+    /// A command that is no `let`.
     Command(Origin),
     /// A `let` of commands.
     CommandLet(Origin),
-    /// A `let` of either, which a pattern stands for.
+    /// A `let` of terms or of commands, given by the origin of its pattern.
     Let(Origin),
-    /// The handler of a command.
+    /// The handler of a handled command, given by the origin of the command.
     HandlerOf(Origin),
     /// A declared handler.
     Handler(Origin),
-    /// A clause of one.
+    /// A clause of a handler.
     Clause(Origin),
 }
 
 impl<'p> Surface<'p> {
-    /// Source span of the part.
+    /// Source span.
     fn span(self) -> Span {
         match self {
             Surface::Item(item) => item.span,
@@ -53,7 +53,7 @@ impl<'p> Surface<'p> {
         }
     }
 
-    /// Subparts, in source order.
+    /// Pieces directly inside, in source order.
     fn parts(self) -> Vec<Surface<'p>> {
         match self {
             Surface::Item(item) => match &item.node {
@@ -103,7 +103,7 @@ impl<'p> Surface<'p> {
         }
     }
 
-    /// Subject of the part in a derivation.
+    /// Subject that corresponds to this piece in a derivation.
     fn sought(self, program: &Program) -> Option<Sought> {
         match self {
             Surface::Item(item) => match &item.node {
@@ -147,7 +147,7 @@ impl<'p> Surface<'p> {
                 }
                 _ => Some(Sought::Term(origin(term.span))),
             },
-            // The command that it handles is around it, and finds it.
+            // The handled command around it gives the subject, see [`sought`].
             Surface::Handler(_) => None,
             Surface::Clause(clause) => Some(Sought::Clause(origin(clause.span))),
             Surface::Pattern(pattern) => Some(Sought::Let(origin(pattern.span))),
@@ -227,7 +227,7 @@ fn term_parts(term: &Term) -> Vec<Surface<'_>> {
     }
 }
 
-/// The body of a declared command or function of this name.
+/// The body of the declared command or function of this name.
 fn definition<'p>(program: &'p Program, name: &str, command: bool) -> Option<Surface<'p>> {
     program.items.iter().find_map(|item| match &item.node {
         ItemKind::Command(decl) if command && *decl.name.text == *name => {
@@ -240,7 +240,7 @@ fn definition<'p>(program: &'p Program, name: &str, command: bool) -> Option<Sur
     })
 }
 
-/// Parts that enclose a selection, the outermost first.
+/// Pieces of syntax that enclose a selection, outermost first.
 fn around(program: &Program, selection: Span) -> Vec<Surface<'_>> {
     let contains = |part: &Surface<'_>| {
         let span = part.span();
@@ -248,7 +248,7 @@ fn around(program: &Program, selection: Span) -> Vec<Surface<'_>> {
     };
     let mut found = Vec::new();
     let mut level: Vec<Surface<'_>> = program.items.iter().map(Surface::Item).collect();
-    // Of two that meet at the cursor, the one that begins there.
+    // Reversed, so that the piece that begins at the cursor precedes the piece that ends there.
     while let Some(inner) = level.into_iter().rev().find(contains) {
         found.push(inner);
         level = inner.parts();
@@ -256,7 +256,7 @@ fn around(program: &Program, selection: Span) -> Vec<Surface<'_>> {
     found
 }
 
-/// Subjects that enclose a selection, the innermost first, each with its span.
+/// Subjects that enclose a selection, innermost first, each with its span.
 pub(super) fn sought(program: &Program, selection: Span) -> Vec<(Sought, Span)> {
     let around = around(program, selection);
     let mut found = Vec::new();

@@ -1,5 +1,5 @@
-//! The tree on display: unfolded from the root, level by level, as long as there is room; folds of the reader take
-//! precedence. Of a folded part only the size is computed.
+//! The displayed tree of judgements. It is opened from the root, level by level, as long as there is space; folds of
+//! the reader take precedence. For a folded part only the number of rules is computed.
 
 use super::derivation::{Handle, Judgement, Node, Room};
 use super::environments::{Environments, length};
@@ -11,35 +11,37 @@ use fletch_print::Piece;
 use fletch_syntax::LineIndex;
 use std::collections::VecDeque;
 
-/// Maximum number of judgements shown, whatever a reader opens.
+/// Maximum number of judgements shown; beyond it a reader's request opens nothing more.
 const MOST: usize = 400;
-/// Maximum number shown by default, each at most so many levels above the bottom.
+/// Maximum number of judgements shown by default, and maximum number of levels.
 const UNASKED: usize = 28;
 const LEVELS: usize = 6;
 
-/// Maximum number of premises of a handler that are all shown; of more, those of one clause.
+/// Maximum number of premises of a handler that are all shown. Of more premises, the return clause and the clause at
+/// the cursor are shown, or else the first `PREMISES − 1`.
 const PREMISES: usize = 5;
 
-/// Between premises in a row, and what the name of a rule takes beside its bar.
+/// Space between premises in a row, and space for the name of a rule next to its bar, in characters.
 const GAP: usize = 3;
 const RULE: usize = 9;
 
 /// Indentation of premises that do not fit in a row, in characters.
 const INDENT: usize = 2;
 
-/// Minimum and maximum width of the subject of a judgement, in characters; between them it gets the rest of the line.
+/// Minimum and maximum width of the subject of a judgement, in characters. Between these bounds it takes the
+/// remaining space of the line.
 const SUBJECT: (usize, usize) = (22, 46);
 
-/// Requests by which a tree is folded.
+/// Requests that determine the folds of a tree.
 pub(super) struct Wishes<'w> {
     pub(super) room: Room,
     pub(super) opened: &'w [Handle],
     pub(super) folded: &'w [Handle],
-    /// Premises of the clause at the cursor, if a handler is at the bottom.
+    /// Premises of the clause at the cursor, if the root is a handler.
     pub(super) clause: &'w [usize],
 }
 
-/// A judgement before it is known what of it is shown.
+/// A judgement during the construction of the tree, before the folds are final.
 struct Draft<'d> {
     derivation: &'d Derivation,
     path: Vec<u32>,
@@ -48,15 +50,15 @@ struct Draft<'d> {
     below: Option<usize>,
     subject: Vec<Piece>,
     ty: Vec<Piece>,
-    /// Length of the judgement in characters, and those of its side conditions.
+    /// Length of the judgement, and lengths of its side conditions, in characters.
     length: usize,
     side: Vec<usize>,
-    /// The premises shown; none while it is folded.
+    /// The shown premises; `None` while the judgement is folded.
     premises: Option<Vec<Draft<'d>>>,
     others: usize,
 }
 
-/// Tree, and the number of its judgements on display.
+/// Makes the tree. Also returns the number of its judgements on display.
 pub(super) fn tree(
     derivation: &Derivation,
     environment: usize,
@@ -128,7 +130,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Shows the premises.
+    /// Opens a judgement: makes drafts of the premises to show.
     fn open<'d>(&mut self, draft: &mut Draft<'d>) {
         let derivation = draft.derivation;
         let meant = if draft.path.is_empty() {
@@ -177,11 +179,11 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Opens as much as there is room for, level by level.
+    /// Opens judgements as long as there is space, level by level.
     fn fit(&mut self, root: &mut Draft<'_>) {
         let room = self.wishes.room;
         let columns = self.columns();
-        // A bottom rule wider than the room sets the width.
+        // A root rule that is wider than the space sets the width.
         let widest = columns.max(extent(root, columns, room.outline).columns);
         let mut waiting: VecDeque<Vec<usize>> = VecDeque::new();
         waiting.push_back(Vec::new());
@@ -212,7 +214,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Opens and folds what the reader opened and folded.
+    /// Applies the folds of the reader.
     fn obey(&mut self, draft: &mut Draft<'_>) {
         let wishes = self.wishes;
         let named = |handles: &[Handle]| {
@@ -297,18 +299,18 @@ pub(super) fn size(derivation: &Derivation) -> usize {
     1 + derivation.premises.iter().map(size).sum::<usize>()
 }
 
-/// Size of a drawn tree.
+/// Size of a drawn tree, in characters and lines.
 struct Extent {
     columns: usize,
     lines: usize,
-    /// True if the premises of the bottom rule do not fit beside one another.
+    /// True if the premises of the root rule do not fit next to one another.
     stacked: bool,
 }
 
-/// Size of a tree drawn in at most so many columns.
+/// Size of a tree that is drawn in at most this number of columns.
 fn extent(draft: &Draft<'_>, columns: usize, outline: bool) -> Extent {
     let Some(premises) = &draft.premises else {
-        // Dots above it say that there is more.
+        // Dots above a folded judgement take a line.
         let dots = !outline && !draft.derivation.premises.is_empty();
         return Extent {
             columns: draft.length,
@@ -343,7 +345,7 @@ fn extent(draft: &Draft<'_>, columns: usize, outline: bool) -> Extent {
     }
 }
 
-/// Roles of the premises of a handler.
+/// Roles of the premises of a handler; empty for other subjects.
 pub(super) fn roles(subject: &Subject) -> Vec<String> {
     let returns = std::iter::once("return clause".to_owned());
     match subject {

@@ -1,4 +1,4 @@
-//! A program that is run to its end by a session, as a front end would.
+//! A program that a session runs to its end, as a front end would.
 
 use fletch_playground::protocol::{
     Advanced, Ask, Entry, Index, Layer, Level, Mode, Piece, Reply, Severity, Show, Stack, StepView,
@@ -14,12 +14,12 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// The run of a program, up to its end or so many steps.
+    /// Runs a program, up to its end or for `steps` steps.
     pub(crate) fn of(source: &str, steps: usize) -> Run {
         Run::read_as(source, steps, Mode::default())
     }
 
-    /// The same, with partial functions read like this.
+    /// Runs a program with these options of its semantics.
     pub(crate) fn read_as(source: &str, steps: usize, mode: Mode) -> Run {
         let mut session = Session::new(Budget::steps(steps));
         let loaded = session.ask(
@@ -106,7 +106,7 @@ pub(crate) fn text(pieces: &[Piece]) -> String {
     pieces.iter().map(|piece| piece.text.as_str()).collect()
 }
 
-/// The layers of a stack itself.
+/// Calls of a stack, without nested stacks.
 pub(crate) fn layers(stack: &Stack) -> Vec<&Layer> {
     let layers = stack.entries.iter().filter_map(|entry| match entry {
         Entry::Call(layer) => Some(layer),
@@ -115,7 +115,7 @@ pub(crate) fn layers(stack: &Stack) -> Vec<&Layer> {
     layers.collect()
 }
 
-/// The stacks inside a stack.
+/// Nested stacks directly inside a stack.
 pub(crate) fn inner(stack: &Stack) -> Vec<&Stack> {
     let stacks = stack.entries.iter().filter_map(|entry| match entry {
         Entry::Inner(stack) => Some(stack),
@@ -124,7 +124,7 @@ pub(crate) fn inner(stack: &Stack) -> Vec<&Stack> {
     stacks.collect()
 }
 
-/// A stack and all inside it.
+/// A stack and all stacks nested in it.
 pub(crate) fn all(stack: &Stack) -> Vec<&Stack> {
     let mut found = vec![stack];
     for stack in inner(stack) {
@@ -133,7 +133,7 @@ pub(crate) fn all(stack: &Stack) -> Vec<&Stack> {
     found
 }
 
-/// A perceptron of many layers.
+/// A perceptron with this number of layers.
 pub(crate) fn chain(layers: usize) -> String {
     use std::fmt::Write;
     let mut source = String::from("op FC[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)\n");

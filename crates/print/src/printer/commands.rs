@@ -1,4 +1,4 @@
-//! Commands. The lets that a tuple pattern abbreviates are printed as the pattern.
+//! Printing of commands. The lets that a tuple pattern abbreviates are printed as the pattern.
 
 use super::{Annotation, Doc, Group, Printer};
 use crate::folds::{Shape, backward_label, moment_label};
@@ -106,7 +106,7 @@ impl<'d> Printer<'d> {
         self.marked(doc)
     }
 
-    /// `… ⟨x̄⟩. R with H`
+    /// Prints a handling command after its opening: `… ⟨x̄⟩. R with H`.
     fn handling(
         &mut self,
         opening: Doc<'d>,
@@ -136,7 +136,7 @@ impl<'d> Printer<'d> {
             .group()
     }
 
-    /// `with H`, and the clauses of H where a reader has opened them; in a program the clauses alone.
+    /// Prints `with H`, and the clauses of H if a reader has opened them. In program text the clauses replace the name.
     fn with(
         &mut self,
         name: &str,
@@ -156,8 +156,8 @@ impl<'d> Printer<'d> {
         }
     }
 
-    /// Variables that are bound together; they are all in scope, whether their names are shown or not. Those of a
-    /// pattern are bound by a chain of lets.
+    /// Prints variables that are bound together. All of them are in scope, even where a folded list hides their
+    /// names. With `chain` they are the variables of a pattern, bound by a chain of lets.
     fn binders(
         &mut self,
         origin: Origin,
@@ -187,7 +187,7 @@ impl<'d> Printer<'d> {
         )
     }
 
-    /// The name of a handler; where there is a reader, it opens the handler's clauses.
+    /// Prints the name of a handler, on which a reader clicks to open the clauses.
     fn handler_name(&self, name: &str, shape: &Shape) -> Doc<'d> {
         let name = self.text(PieceKind::Handler, name);
         match shape {
@@ -196,7 +196,7 @@ impl<'d> Printer<'d> {
         }
     }
 
-    /// `FC[ℓ0]` with its name and its locations told apart.
+    /// Prints `FC[ℓ0]`, with its name and its locations as separate pieces.
     pub(super) fn operation_name(&self, operation: &OperationRef) -> Doc<'d> {
         if let Some(labels) = self.source() {
             return self.text(PieceKind::Operation, labels.operation(operation));
@@ -218,7 +218,7 @@ impl<'d> Printer<'d> {
         name.append(indices.annotate(Annotation::Group(Group::Indices)))
     }
 
-    /// A chain of lets, each on a line of its own.
+    /// Prints a chain of lets, each on a line of its own.
     fn let_command(&mut self, command: &Command) -> Doc<'d> {
         let mut doc = self.arena.nil();
         let mut current = command.clone();
@@ -281,7 +281,7 @@ impl<'d> Printer<'d> {
                 head.append(self.arena.hardline().append(bound).nest(2))
                     .append(self.arena.hardline())
             } else if opened {
-                // The parts stand below one another, so the tuple begins as far left as possible.
+                // The components of a tuple are below one another, so the tuple begins as far left as possible.
                 head.append(self.arena.line().append(bound).nest(2).group())
                     .append(" ")
             } else {

@@ -1,4 +1,4 @@
-//! The clauses of a handler, for a reader who opens its name.
+//! Printing of the clauses of a handler, for a reader who opens its name.
 
 use super::{Doc, Printer};
 use crate::pieces::PieceKind;
@@ -6,7 +6,7 @@ use fletch_calculus::{Clause, Handler, OperationRef, OrdinaryHandler, ReverseCla
 use pretty::DocAllocator;
 
 impl<'d> Printer<'d> {
-    /// `{ x ↦ P  Op (x ↦ Qᶠ | y, z ↦ Qᵇ) … }`, on lines of their own.
+    /// Prints `{ x ↦ P  Op (x ↦ Qᶠ | y, z ↦ Qᵇ) … }`, each clause on a line of its own.
     pub(super) fn reverse_clauses(&mut self, handler: &Handler<ReverseClause>) -> Doc<'d> {
         let before = self.subjects.elsewhere(true);
         let mut clauses = vec![self.return_clause(handler)];
@@ -31,7 +31,7 @@ impl<'d> Printer<'d> {
         self.block(clauses)
     }
 
-    /// `{ x ↦ P  Op, k; x ↦ Q … }`
+    /// Prints `{ x ↦ P  Op, k; x ↦ Q … }`, each clause on a line of its own.
     pub(super) fn ordinary_clauses(&mut self, handler: &OrdinaryHandler) -> Doc<'d> {
         let before = self.subjects.elsewhere(true);
         let mut clauses = vec![self.return_clause(handler)];
@@ -55,7 +55,7 @@ impl<'d> Printer<'d> {
         self.clause(&[&returns.variable], &returns.body)
     }
 
-    /// `y, z ↦ Q`. Its parts have no place in the command, so nothing is marked in it.
+    /// Prints a clause `y, z ↦ Q`. Its nodes have no path in the command, so none of them is marked.
     fn clause(&mut self, variables: &[&Variable], body: &fletch_calculus::Command) -> Doc<'d> {
         let path = std::mem::take(&mut self.path);
         let marks = std::mem::take(&mut self.marks);

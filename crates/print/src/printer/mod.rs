@@ -1,5 +1,5 @@
-//! Commands and terms as text in the concrete syntax, laid out to a width by `pretty`, each run of text
-//! with its kind and with the marks of the steps around it.
+//! Printer of commands and terms in the concrete syntax. `pretty` lays the text out to a width. Each run of text
+//! has its kind, and the marks of the steps before and after the position.
 //!
 //! The runtime command RH^V_H(⟨ȳ⟩. R), which no program contains, is printed like the `rev handle` that
 //! it came from, with `RH` in front: `RH(V)⟨ȳ⟩. R with H`.
@@ -23,7 +23,7 @@ use std::fmt::Display;
 use std::rc::Rc;
 use subjects::Subjects;
 
-/// Annotation of a part of the text.
+/// Annotation of a run of text.
 #[derive(Clone)]
 pub(crate) enum Annotation {
     Kind(PieceKind),
@@ -34,12 +34,12 @@ pub(crate) enum Annotation {
     Group(Group),
 }
 
-/// A part of a command that a renderer may set in a way of its own.
+/// Group of pieces that a renderer may typeset differently.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Group {
-    /// `RH(V)`, before its binders, with the name of the handler.
+    /// `RH(V)`, without its binders; with the name of the handler.
     Rewriting(Rc<str>),
-    /// V in it.
+    /// V in `RH(V)`.
     Values,
     /// `with H` of an RH.
     Closing,
@@ -58,7 +58,7 @@ pub struct Style<'c> {
     pub folds: Folds,
     /// Notation of values.
     pub values: Values<'c>,
-    /// Marks of places and values.
+    /// Marks of nodes and values.
     pub marks: Marks,
 }
 
@@ -67,7 +67,7 @@ pub struct Style<'c> {
 pub enum Values<'c> {
     /// Text; of a large tensor only the first entries and the shape.
     Text(Digits),
-    /// Scalars as short numbers, everything larger as a chip.
+    /// Scalars as numbers in the notation of the chips, larger tensors as chips.
     Chips(&'c Chips),
     /// Sentence style: scalars as short numbers; larger values by their first entries, with the whole as a chip.
     Told(&'c Chips),
@@ -75,25 +75,25 @@ pub enum Values<'c> {
     Source(&'c Labels),
 }
 
-/// A place to mark.
+/// A node to mark.
 #[derive(Clone, Debug)]
 pub struct Marked {
-    /// Child numbers from the whole command.
+    /// Path to the node: child numbers from the whole command.
     pub path: Vec<usize>,
     /// The mark.
     pub mark: Mark,
-    /// True if only the head of a `let` or a handler is marked, without the rest and the body.
+    /// True if only the head of a `let` or a handler is marked, without the commands inside and after it.
     pub head: bool,
 }
 
 /// Marks of a printed state.
 #[derive(Clone, Default)]
 pub struct Marks {
-    /// Marked places.
+    /// Marked nodes.
     pub places: Vec<Marked>,
-    /// Value made since the stop before; all of its occurrences are marked.
+    /// Value made since the previous stop; all of its occurrences are marked.
     pub substituted: Option<Term>,
-    /// Value whose terms are all occurrences, where those of one value may be several.
+    /// The same value, if every term of equal value counts as an occurrence: in recomputed steps, one value may have several terms.
     pub equal: Option<Value>,
 }
 
@@ -135,13 +135,13 @@ impl<'d> Printer<'d> {
         self.whole(command)
     }
 
-    /// A term by itself. It has no place in a command that could be asked about.
+    /// Prints a term alone. It belongs to no command, so readers cannot ask about its pieces.
     pub(crate) fn print_term(mut self, term: &Term) -> Doc<'d> {
         self.subjects.elsewhere(true);
         self.term(term, 0)
     }
 
-    /// A command with a hole at this place.
+    /// Prints a command with a hole at this path.
     pub(crate) fn print_context(mut self, command: &Command, hole: &[usize]) -> Doc<'d> {
         self.subjects.elsewhere(true);
         self.hole = Some(hole.to_vec());
@@ -170,7 +170,7 @@ impl<'d> Printer<'d> {
         label.append(self.arena.hardline()).append(doc)
     }
 
-    /// The names of a program, if this is one.
+    /// The names of locations and operations, if program text is printed.
     fn source(&self) -> Option<&'d Labels> {
         match self.values {
             Values::Source(labels) => Some(labels),
@@ -194,12 +194,12 @@ impl<'d> Printer<'d> {
         self.arena.text(text)
     }
 
-    /// Placeholder of a part that is left out.
+    /// Placeholder `…` of a folded part.
     fn fold(&self, fold: Option<Fold>) -> Doc<'d> {
         self.label("…".to_owned(), fold)
     }
 
-    /// A label in place of a part.
+    /// Label that replaces a folded part.
     fn label(&self, text: String, fold: Option<Fold>) -> Doc<'d> {
         match fold {
             Some(fold) => self.handle(text, fold),
@@ -220,13 +220,13 @@ impl<'d> Printer<'d> {
 
     /// A remark for a reader.
     fn note(&self, text: String) -> Doc<'d> {
-        // The layout is that of the command alone.
+        // A remark counts as zero columns wide, so the layout is that of the command alone.
         let text = DocBuilder(self.arena, pretty::Doc::OwnedText(text.into()).into()).into_doc();
         DocBuilder(self.arena, pretty::Doc::RenderLen(0, text).into())
             .annotate(Annotation::Kind(PieceKind::Note))
     }
 
-    /// Something that can be folded, with the handle for it, or its label.
+    /// Prints a part that can be folded: in full with its handle, or as its label.
     fn foldable(
         &mut self,
         shape: Shape,
@@ -243,7 +243,7 @@ impl<'d> Printer<'d> {
         }
     }
 
-    /// Goes into child `index`.
+    /// Visits child `index`.
     fn child<T>(&mut self, index: usize, visit: impl FnOnce(&mut Self) -> T) -> T {
         self.path.push(index);
         let result = visit(self);
@@ -251,7 +251,7 @@ impl<'d> Printer<'d> {
         result
     }
 
-    /// The mark of the node at the current path, and whether only its head is meant.
+    /// The mark of the node at the current path; true if only the head of the node is marked.
     fn mark_here(&self) -> Option<(Mark, bool)> {
         self.marks
             .places
@@ -260,7 +260,7 @@ impl<'d> Printer<'d> {
             .map(|place| (place.mark, place.head))
     }
 
-    /// The text with the mark of its node, if that has one that covers it all.
+    /// Adds the mark of the current node to its text, if the mark covers the whole node.
     fn marked(&self, doc: Doc<'d>) -> Doc<'d> {
         match self.mark_here() {
             Some((mark, false)) => doc.annotate(Annotation::Mark(mark)),
@@ -268,7 +268,7 @@ impl<'d> Printer<'d> {
         }
     }
 
-    /// The text with the mark of its node, if only the head of the node is marked and this is it.
+    /// Adds the mark of the current node to the text of its head, if only the head is marked.
     fn head(&self, doc: Doc<'d>) -> Doc<'d> {
         match self.mark_here() {
             Some((mark, true)) => doc.annotate(Annotation::Mark(mark)),
@@ -276,7 +276,7 @@ impl<'d> Printer<'d> {
         }
     }
 
-    /// The name of a variable where it is bound. A program need not name what it does not use.
+    /// Prints a variable where it is bound. In program text an unused variable is `_`.
     fn binder(&mut self, variable: &Variable, used: bool) -> Doc<'d> {
         let name = match (self.names.enter(variable), self.source()) {
             (_, Some(_)) if !used => "_".into(),
@@ -289,8 +289,8 @@ impl<'d> Printer<'d> {
             .annotate(Annotation::Node(node))
     }
 
-    /// A list of which a reader may see the first parts only, and those at work: its parts by their numbers, the
-    /// last of them perhaps a label for the rest.
+    /// Prints the elements of a list, by their indices. A folded list has its first elements and those for which
+    /// `works` is true, then a label for the others.
     fn list(
         &mut self,
         origin: Origin,
@@ -332,7 +332,7 @@ impl<'d> Printer<'d> {
             .group()
     }
 
-    /// A constant.
+    /// Prints a constant.
     fn tensor(&self, tensor: &Tensor) -> Doc<'d> {
         match (self.values, tensor.data()) {
             (_, []) => self.plain("()"),
@@ -356,11 +356,11 @@ impl<'d> Printer<'d> {
     }
 }
 
-/// A tensor with more entries than this is abridged in text: a state of a convolutional network holds
-/// hundreds of thousands of numbers, and nobody reads them there.
+/// Maximum number of entries of a tensor that is written in full. A state of a convolutional network holds
+/// hundreds of thousands of numbers.
 const ENTRIES_IN_TEXT: usize = 32;
 
-/// `[[1, 2], [3, 4]]`, `[1, 2]` or `1`; `[1, 2, 3, … 8 × 16]` where it is large.
+/// Text of a tensor: `[[1, 2], [3, 4]]`, `[1, 2]` or `1`; `[1, 2, 3, … 8 × 16]` or `zero[8 * 16]` if it is large.
 pub fn literal(tensor: &Tensor, data: &[f64], digits: Digits) -> String {
     match data {
         data if data.len() > ENTRIES_IN_TEXT && data.iter().all(|entry| *entry == 0.0) => {

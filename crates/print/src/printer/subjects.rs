@@ -1,4 +1,4 @@
-//! Subjects of the pieces of a printed state, for a reader's questions about them. Pieces are numbered in the order of printing;
+//! Subjects of the pieces of a printed state: the nodes that a reader asks about. Pieces are numbered in the order of printing;
 //! the same state printed in the same style has the same numbers.
 
 use fletch_calculus::Variable;
@@ -7,18 +7,18 @@ use std::cell::{Cell, RefCell};
 /// Subject of a piece.
 #[derive(Clone, Debug)]
 pub struct Subject {
-    /// Child numbers from the whole command to the node it belongs to.
+    /// Path to the node of the piece: child numbers from the whole command.
     pub path: Vec<usize>,
-    /// The variable, where the piece binds one.
+    /// The variable that the piece binds, if any.
     pub binder: Option<Variable>,
 }
 
-/// Counts pieces, and keeps the one that is asked for.
+/// Counter of pieces, which keeps the subject of the requested piece.
 #[derive(Debug, Default)]
 pub(super) struct Subjects {
     count: Cell<u32>,
     wanted: u32,
-    /// True if the text being printed has no place in the command.
+    /// True while text is printed that readers cannot ask about.
     elsewhere: Cell<bool>,
     found: RefCell<Option<Subject>>,
 }
@@ -31,12 +31,12 @@ impl Subjects {
         }
     }
 
-    /// Sets whether the text from here on has no place in the command; returns the setting before.
+    /// Sets whether the text from here on is text that readers cannot ask about. Returns the previous setting.
     pub(super) fn elsewhere(&self, elsewhere: bool) -> bool {
         self.elsewhere.replace(elsewhere)
     }
 
-    /// The number of the next piece; 0 if there is nothing to ask about it.
+    /// The number of the next piece; 0 if readers cannot ask about it.
     pub(super) fn next(&self, path: &[usize], binder: Option<&Variable>) -> u32 {
         if self.elsewhere.get() {
             return 0;

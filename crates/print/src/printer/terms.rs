@@ -8,7 +8,7 @@ use fletch_calculus::{Origin, Part, Symbol, Term, TermKind};
 use pretty::DocAllocator;
 
 impl<'d> Printer<'d> {
-    /// A term where something of at least this binding strength is needed.
+    /// Prints a term, in parentheses if it binds less strongly than `strength`.
     pub(super) fn term(&mut self, term: &Term, strength: u8) -> Doc<'d> {
         if self.folds.contains(Part::Term(term)) {
             let fold = self.folds.part(term.origin());
@@ -32,7 +32,7 @@ impl<'d> Printer<'d> {
         match term.kind() {
             TermKind::Variable(x) => (self.text(PieceKind::of(x), self.names.get(x)), POSTFIX),
             TermKind::Constant(tensor) => {
-                // In a program, −0 is told from 0.
+                // Program text distinguishes −0 from 0.
                 let minus = |number: f64| self.source().is_some() && number.is_sign_negative();
                 let negative = matches!(tensor.data(), [number] if *number < 0.0 || minus(*number));
                 // `w − (−0.06) ∗ x`, not `w − −0.06 ∗ x`.
@@ -100,9 +100,9 @@ impl<'d> Printer<'d> {
         }
     }
 
-    /// The parts of a tuple.
+    /// Prints the components of a tuple.
     pub(super) fn parts(&mut self, origin: Origin, parts: &[Term]) -> Vec<Doc<'d>> {
-        // One `…` replaces adjacent parts that are left out.
+        // One `…` replaces adjacent components that are left out.
         let left_out: Vec<bool> = parts
             .iter()
             .map(|part| self.folds.contains(Part::Term(part)))
@@ -140,7 +140,7 @@ impl<'d> Printer<'d> {
             TermKind::Tuple(parts) => Some(parts.clone()),
             _ => None,
         };
-        // A program has no sizes but those that are written: a product as `∗` would be inferred from shapes.
+        // Program text writes `matmul` with its sizes: with `∗` they would be inferred from shapes.
         let source = self.source().is_some();
         let operator = infix(symbol).filter(|_| !source || symbol.name() != "matmul");
         if let (Some((operator, own)), Some(parts)) = (operator, &parts)
@@ -182,7 +182,7 @@ impl<'d> Printer<'d> {
         (name.append("(").append(arguments).append(")"), POSTFIX)
     }
 
-    /// True if no mark is on the argument tuple itself, which f(a, b) and a ∗ b do not show.
+    /// True if the argument tuple itself has no mark: f(a, b) and a ∗ b would not show the mark.
     fn marks_nothing_at_argument(&mut self) -> bool {
         self.child(0, |p| p.mark_here().is_none())
     }

@@ -38,8 +38,8 @@ pub(crate) fn first(source: &str, rule: Rule) -> (State, Step) {
     found.unwrap_or_else(|| panic!("no {} in\n{source}", rule.name()))
 }
 
-/// Checks the first use of a rule: redex and contractum, of terms the redex alone, of commands all inside of the context that the
-/// step leaves unchanged.
+/// Checks redex and contractum of the first use of a rule. For a rule of terms it compares the redex alone, for a rule of commands
+/// everything inside the context that the step leaves unchanged.
 #[track_caller]
 pub(crate) fn check(source: &str, rule: Rule, redex: &str, contractum: &str) {
     let (before, step) = first(source, rule);

@@ -1,54 +1,55 @@
-//! Fit of the factors in `change = −factor · slope`, entry by entry. Pure arithmetic, independent of the origin of the numbers.
+//! Fit of the factors in `change = −factor · slope`, entry by entry: the change that a training step makes, and the slope of a measure.
+//! Pure arithmetic, independent of the origin of the numbers.
 
-/// An entry of a location at a step.
+/// Change and slope of an entry of a location at a training step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Pair {
-    /// The place in the tensor, row-major.
+    /// Index of the entry in the tensor, row-major.
     pub(super) entry: usize,
-    /// The number that the step adds to it.
+    /// The number that the training step adds to the entry.
     pub(super) change: f64,
-    /// The rounding of that change.
+    /// Estimate of the rounding error of that change.
     pub(super) rounding: f64,
-    /// The partial derivative of the measure, by differences.
+    /// The partial derivative of the measure by the entry, from finite differences.
     pub(super) slope: f64,
-    /// The rounding of that slope.
+    /// Estimate of the rounding error of that slope.
     pub(super) noise: f64,
-    /// Reason for which the differences do not determine the slope, if they do not.
+    /// Reason for which the differences do not determine the slope; `None` for a *sound* pair.
     pub(super) doubt: Option<Doubt>,
 }
 
 /// Reason for which differences do not determine a slope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Doubt {
-    /// The differences from the two sides do not agree.
+    /// The one-sided differences do not agree.
     Kink,
-    /// The measure has no value beside the point.
+    /// The measure has no value near the point.
     NoValue,
 }
 
-/// The entries of a location at a step.
+/// The entries of one location at one training step.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Group {
-    /// The step, from 0.
+    /// Index of the step among the checked steps, from 0.
     pub(super) step: usize,
     /// The number of the location.
     pub(super) location: usize,
-    /// The entries that were looked at.
+    /// The entries that were examined.
     pub(super) pairs: Vec<Pair>,
 }
 
 /// Largest deviation of a group from `change = −factor · slope`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Deviation {
-    /// The largest distance, as a part of the largest change of the group.
+    /// The largest distance, relative to the largest change of the group, made or expected.
     pub(super) part: f64,
-    /// Entry with that distance.
+    /// The entry with that distance.
     pub(super) pair: Pair,
 }
 
-/// Slopes within so many times their rounding are zero.
+/// Multiple of its rounding error up to which a slope counts as zero.
 const ZERO: f64 = 8.0;
-/// Factors that describe fewer than so many entries each describe nothing.
+/// Number of entries per factor below which factors of their own explain nothing.
 const ENTRIES: usize = 2;
 
 impl Pair {
@@ -58,28 +59,28 @@ impl Pair {
 }
 
 impl Group {
-    /// The entries of which differences say something.
+    /// The entries whose slopes are determined by differences.
     fn sound(&self) -> impl Iterator<Item = &Pair> {
         self.pairs.iter().filter(|pair| pair.doubt.is_none())
     }
 
-    /// True if the measure does not change with any of them.
+    /// True if the measure does not depend on any sound entry.
     pub(super) fn is_flat(&self) -> bool {
         self.sound().all(Pair::is_flat)
     }
 
-    /// True if the step changes none of them.
+    /// True if the step changes no sound entry.
     pub(super) fn is_still(&self) -> bool {
         self.sound().all(|pair| pair.change == 0.0)
     }
 
-    /// Largest deviation of the group from a factor; None if no entry is sound.
+    /// Largest deviation of the group from a factor; `None` if no entry is sound.
     pub(super) fn deviation(&self, factor: f64) -> Option<Deviation> {
         let largest = |pair: &Pair| pair.change.abs().max((factor * pair.slope).abs());
         let scale = self.sound().map(largest).fold(0.0, f64::max);
         let mut found: Option<Deviation> = None;
         for pair in self.sound() {
-            // A distance that may be rounding is none.
+            // A distance within the rounding error counts as none.
             let rounding = ZERO * (factor.abs() * pair.noise + pair.rounding);
             let distance = (pair.change + factor * pair.slope).abs() - rounding;
             let part = match distance > 0.0 {
@@ -93,7 +94,7 @@ impl Group {
         found
     }
 
-    /// True if it is as near to a factor as that.
+    /// True if no entry deviates from the factor by more than the tolerance.
     pub(super) fn fits(&self, factor: f64, tolerance: f64) -> bool {
         let deviation = self.deviation(factor);
         deviation.is_none_or(|deviation| deviation.part <= tolerance)
@@ -103,27 +104,27 @@ impl Group {
 /// The factors that describe the changes.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Pattern {
-    /// The measure changes with none of the entries.
+    /// The measure depends on none of the entries.
     Flat,
-    /// No entry is changed, though the measure changes with some.
+    /// No entry is changed, though the measure depends on some of them.
     Still,
-    /// One factor.
+    /// One factor for all entries.
     One(f64),
-    /// A factor for each location with a slope, by number; 0 where it is left as it is.
+    /// A factor for each location with a slope, by number; 0 for a location that is not changed.
     Locations(Vec<(usize, f64)>),
-    /// A factor for each step with a slope.
+    /// A factor for each step with a slope, by index.
     Steps(Vec<(usize, f64)>),
     /// A factor for each location at each step.
     Each,
-    /// No pattern. The factor describes the most entries.
+    /// No pattern. This factor describes the most entries.
     None(f64),
     /// No entry is sound.
     Doubtful,
-    /// Entries are changed by no more than rounding.
+    /// No entry is changed by more than rounding.
     Rounding,
 }
 
-/// The factor of least squares; nothing if all slopes are zero.
+/// The factor of least squares; `None` if all slopes are zero.
 fn least_squares<'g>(groups: impl Iterator<Item = &'g Group>) -> Option<f64> {
     let (mut across, mut along) = (0.0, 0.0);
     for pair in groups.flat_map(Group::sound).filter(|pair| !pair.is_flat()) {
@@ -133,7 +134,7 @@ fn least_squares<'g>(groups: impl Iterator<Item = &'g Group>) -> Option<f64> {
     (along > 0.0).then(|| -across / along)
 }
 
-/// The factor that all of some groups have; zero slopes say nothing of it.
+/// The factor that fits all of these groups, if there is one; zero slopes do not determine it.
 pub(super) fn common(groups: &[&Group], tolerance: f64) -> Option<f64> {
     let factor = least_squares(groups.iter().copied());
     let factor = factor.unwrap_or(0.0);
@@ -141,7 +142,7 @@ pub(super) fn common(groups: &[&Group], tolerance: f64) -> Option<f64> {
     fit.then_some(factor)
 }
 
-/// A factor for each set of groups, if each has one, and there are entries enough to tell.
+/// A factor for each set of groups with the same key `of`; `None` if a set has none, or if there are too few entries to tell.
 fn by(groups: &[&Group], of: fn(&Group) -> usize, tolerance: f64) -> Option<Vec<(usize, f64)>> {
     let mut keys: Vec<usize> = groups.iter().map(|group| of(group)).collect();
     keys.sort_unstable();
@@ -163,7 +164,7 @@ fn by(groups: &[&Group], of: fn(&Group) -> usize, tolerance: f64) -> Option<Vec<
     (described >= needed).then_some(factors)
 }
 
-/// The factors that describe these groups, the simplest that do.
+/// Finds the simplest pattern of factors that describes these groups.
 pub(super) fn pattern(groups: &[&Group], tolerance: f64) -> Pattern {
     if groups.iter().all(|group| group.sound().next().is_none()) {
         return Pattern::Doubtful;
@@ -191,7 +192,7 @@ pub(super) fn pattern(groups: &[&Group], tolerance: f64) -> Pattern {
     if each.is_some_and(|slopes| slopes >= ENTRIES * groups.len()) {
         return Pattern::Each;
     }
-    // The factor of the group whose factor describes the most entries, so that those are found which differ.
+    // The groups that deviate are found with the factor of one group that describes the most entries.
     let candidates = groups.iter().filter(|group| !group.is_flat());
     let candidates = candidates.filter_map(|group| common(&[group], tolerance));
     let mut best = (0, squares);
@@ -205,7 +206,7 @@ pub(super) fn pattern(groups: &[&Group], tolerance: f64) -> Pattern {
     Pattern::None(best.1)
 }
 
-/// Number of slopes that the group's own factor describes; None if it has no such factor.
+/// Number of nonzero slopes in a group that one factor describes; `None` if no factor describes the group.
 fn own(group: &Group, tolerance: f64) -> Option<usize> {
     common(&[group], tolerance)?;
     Some(group.sound().filter(|pair| !pair.is_flat()).count())
@@ -236,7 +237,7 @@ mod tests {
         pattern(&groups.iter().collect::<Vec<_>>(), 1e-6)
     }
 
-    /// Slopes, and changes that are −`factor` times as large.
+    /// A group with given slopes, and with changes of −`factor` times the slopes.
     fn along(step: usize, location: usize, factor: f64) -> Group {
         let slopes = [1.0, -2.0, 0.5, 0.0].map(|slope| slope + location as f64 + step as f64);
         group(

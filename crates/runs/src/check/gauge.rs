@@ -1,4 +1,6 @@
-//! Measures of a gradient check, taken beside a heap: their slopes by central differences, and what makes a slope doubtful.
+//! A measure of a gradient check as a function of the heap: its slopes by central differences, and the reasons to doubt a slope.
+//!
+//! The *gap* at a point is the distance between the two one-sided differences.
 
 use super::fit::{Doubt, Group, Pair};
 use super::{NotChecked, Settings, words};
@@ -8,28 +10,28 @@ use fletch_calculus::Tensor;
 use fletch_elaborate::{Items, Measure, Train};
 use fletch_engine::{Precision, Wanted};
 
-/// One-sided differences that stay this part of their distance as the step is halved meet at a kink.
+/// Ratio of the gap at half the step width to the gap at the full one, above which the point is a kink.
 const STAYS: f64 = 0.75;
-/// A distance of one-sided differences is told from rounding when it is so many times as large.
+/// Multiple of its rounding error above which a gap is significant.
 const TOLD: f64 = 40.0;
 
-/// A measure that is checked.
+/// A measure that is checked against a training.
 pub(super) struct Gauge {
     pub(super) name: String,
     pub(super) plan: Planned,
     /// For each location, true if the measure reads it.
     pub(super) reads: Vec<bool>,
     pub(super) groups: Vec<Group>,
-    /// Entries to look at, for each group.
+    /// Indices of the entries to examine, for each of `groups`.
     pub(super) picks: Vec<Vec<usize>>,
-    /// The step whose heap the plan has.
+    /// Index of the checked step whose heap the plan has.
     pub(super) loaded: Option<usize>,
-    /// The measure of the step as it is.
+    /// The measure at that heap.
     pub(super) here: f64,
 }
 
-/// The measures that can be taken of the samples: the one that is named; else those of the same data set, or where it has none, those
-/// whose samples have the same sizes.
+/// The measures that can be taken on the samples of the training. With `named`, only the measure of this name; else those on the same data
+/// set, or if it has none, those whose samples have the same sizes.
 pub(super) fn gauges<'a>(
     items: &mut Items<'_, 'a>,
     train: Train<'a>,
@@ -63,7 +65,7 @@ pub(super) fn gauges<'a>(
     let mut gauges = Vec::new();
     for measure in chosen {
         let plan = Planned::of(items, measure, 1, Wanted::Value, Precision::Double, host);
-        // A measure that stops wherever it is taken has nothing to say.
+        // A measure that stops wherever it is taken is left out.
         if let Some(plan) = plan.map_err(NotChecked::Stopped)? {
             let reads = (0..heap.len()).map(|location| plan.uses(location));
             let gauge = Gauge {
@@ -85,14 +87,14 @@ pub(super) fn gauges<'a>(
 }
 
 impl Gauge {
-    /// The first of these samples at which it has no value, from this heap.
+    /// Index of the first of these samples at which the measure has no value, from this heap.
     pub(super) fn stops(&mut self, heap: &Cells, samples: &[Vec<Tensor>]) -> Option<usize> {
         self.plan.load(heap);
         let mut samples = samples.iter();
         samples.position(|sample| self.plan.number_at(sample).is_none())
     }
 
-    /// Goes to the heap before a step.
+    /// Loads the heap before a checked step, and takes the measure there.
     pub(super) fn load(&mut self, step: usize, heap: &Cells, samples: &[Vec<Tensor>]) {
         if self.loaded != Some(step) {
             self.plan.load(heap);
@@ -101,7 +103,7 @@ impl Gauge {
         }
     }
 
-    /// The mean over these samples; NaN if it has no value at one of them.
+    /// The mean of the measure over these samples; NaN if it has no value at one of them.
     pub(super) fn mean(&mut self, samples: &[Vec<Tensor>]) -> f64 {
         let mut sum = 0.0;
         for sample in samples {
@@ -147,7 +149,7 @@ impl Gauge {
             let (up, down) = (value(before + step), value(before - step));
             self.plan.set_cell(location, old.data());
             let (from_above, from_below) = ((up - self.here) / step, (self.here - down) / step);
-            // The measure is rounded, and so are the places that it is taken at.
+            // The measure is rounded, and so are the coordinates at which it is taken.
             let values = up.abs().max(down.abs()).max(self.here.abs());
             let places = (before.abs() + step) * from_above.abs().max(from_below.abs());
             Beside {
@@ -167,7 +169,7 @@ impl Gauge {
         if found.gap() <= settings.tolerance * largest || found.gap() <= TOLD * found.noise {
             return pair;
         }
-        // A smooth measure has half of the gap at half of the step, and a slope that hardly changes.
+        // For a smooth measure, half the step width halves the gap and hardly changes the slope.
         let nearer = beside(step / 2.0);
         let moved = (nearer.slope() - found.slope()).abs();
         if nearer.gap() > STAYS * found.gap()
@@ -179,7 +181,7 @@ impl Gauge {
     }
 }
 
-/// Differences at a point.
+/// The one-sided differences of a measure at a point.
 struct Beside {
     from_above: f64,
     from_below: f64,

@@ -4,14 +4,14 @@ use fletch_elaborate::train_handlers;
 use fletch_syntax::tree::{ItemKind, Program};
 use fletch_syntax::{LineIndex, Span};
 
-/// A `train` item.
+/// A description of a `train` item.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item {
-    /// The data set of its samples.
+    /// The data set of the item.
     pub data: String,
-    /// The line where it begins, from 1.
+    /// The line on which the item begins, from 1.
     pub line: u32,
-    /// The handlers that it uses, as they are written.
+    /// The handlers that it uses, as they are written in the source.
     pub handlers: Vec<String>,
 }
 
@@ -31,7 +31,7 @@ impl Item {
     }
 }
 
-/// The items of a program with this source, in file order.
+/// The `train` items of a program with this source, in file order.
 pub fn items(program: &Program, source: &str, index: &LineIndex) -> Vec<Item> {
     let trains = program.items.iter().filter_map(|item| match &item.node {
         ItemKind::Train(decl) => Some((item.span, decl)),
@@ -52,7 +52,7 @@ pub fn items(program: &Program, source: &str, index: &LineIndex) -> Vec<Item> {
     trains.map(item).collect()
 }
 
-/// A handler as it is written; one of clauses without them.
+/// A handler as it is written, on one line; clauses written in place are abbreviated.
 fn written(handler: &str) -> String {
     match handler.starts_with('{') {
         true => "{ … }".to_owned(),
@@ -60,10 +60,11 @@ fn written(handler: &str) -> String {
     }
 }
 
-/// The numbers, from 0, of the items that are asked for: by number from 1, by data set, or by a handler.
+/// The numbers, from 0, of the items that `wanted` means: a number from 1, the name of a data set, or a handler with or without its
+/// arguments.
 ///
 /// # Errors
-/// If there is none, with those that there are.
+/// If it means no item; the message lists all items.
 pub fn asked(items: &[Item], wanted: &str) -> Result<Vec<usize>, String> {
     if let Some(number) = wanted
         .parse::<usize>()

@@ -1,8 +1,8 @@
-//! The gradient check: the changes of each location by the first steps of a training, beside finite differences of a measure on the same
-//! samples. A handler is gradient descent on the measure if one factor brings all of them together.
+//! The gradient check: compares the changes that the first steps of a training make to each location with finite differences of a measure
+//! on the same samples. A handler is gradient descent on the measure if all changes are −factor times the slopes, with one positive factor.
 //!
-//! Differences are central, `(f(w + h) − f(w − h)) / 2h`, where h is the stated step times the larger of 1 and |w|. They are off by
-//! h² from the curvature and by ε/h from rounding, which together are least near the cube root of ε, 6·10⁻⁶ in double precision.
+//! Differences are central, `(f(w + h) − f(w − h)) / 2h`, where h is the stated step width times the larger of 1 and |w|. Their error is h²
+//! from the curvature and ε/h from rounding. The sum of the two is smallest near the cube root of ε, 6·10⁻⁶ in double precision.
 
 mod fit;
 mod gauge;
@@ -25,23 +25,23 @@ use gauge::{Gauge, gauges};
 pub use items::{Item, asked, items};
 pub use words::{how, json, lines, verdict};
 
-/// A measure is taken so often at most, for one that is checked: a larger heap is checked in entries spread over it.
+/// Maximum number of evaluations of a measure per training step; of a larger heap, only entries spread over it are checked.
 const EVALUATIONS: usize = 20_000;
-/// A factor is a number of the program if it is as near to it.
+/// Relative distance within which a factor equals a number of the program.
 const NAMED: f64 = 1e-6;
 
 /// Settings of a check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// The step of the differences, for numbers up to 1; it grows with larger ones.
+    /// The step width of the differences, for numbers of magnitude up to 1; it grows in proportion to larger ones.
     pub step: f64,
-    /// Maximum deviation of a change from the gradient's, relative to the largest change of its location.
+    /// Maximum deviation of a change from that of gradient descent, relative to the largest change of its location.
     pub tolerance: f64,
-    /// Number of training steps to check, each from the heap that the one before leaves.
+    /// Number of training steps to check, each from the heap that the previous one leaves.
     pub steps: usize,
-    /// The first of them, from 0.
+    /// Index of the first step to check in its epoch, from 0.
     pub first: usize,
-    /// The measure; else all that are taken of the same samples.
+    /// Name of the measure; `None` for all measures that are taken on the same samples.
     pub measure: Option<String>,
 }
 
@@ -60,7 +60,7 @@ impl Default for Settings {
 /// Reason for which nothing is checked.
 #[derive(Debug)]
 pub enum NotChecked {
-    /// The item or the measure that was asked for is not there, in words.
+    /// There is no such item or measure, or a setting is out of range; the message says which.
     Asked(String),
     /// The training stops, or cannot be run.
     Stopped(Box<Diagnostic>),
@@ -71,15 +71,15 @@ pub enum NotChecked {
 pub struct Checked {
     /// The data set of the item.
     pub data: String,
-    /// The step of the differences.
+    /// The step width of the differences.
     pub step: f64,
     /// The tolerance.
     pub tolerance: f64,
-    /// The steps of an epoch that were looked at, from 0.
+    /// The steps of an epoch that were checked, from 0.
     pub steps: Vec<usize>,
     /// True if a step is a batch.
     pub batch: bool,
-    /// Against each measure.
+    /// The findings for each measure.
     pub against: Vec<Against>,
 }
 
@@ -88,42 +88,42 @@ pub struct Checked {
 pub struct Against {
     /// The name of the measure.
     pub measure: String,
-    /// The factors that bring changes and differences together.
+    /// The factors with which the changes are −factor times the slopes.
     pub verdict: Verdict,
-    /// The number of the program that the factor is: `α`, of `H`.
+    /// The number of the program that the factor equals: its name `α` and its handler `H`.
     pub named: Option<(String, String)>,
-    /// Steps of the epoch, from 0, that are gradient descent with that factor, though not all steps are.
+    /// The steps of the epoch, from 0, that are gradient descent with that factor, if not all steps are.
     pub descent_at: Vec<usize>,
-    /// Each location that changes, or that the measure reads; none if the measure is flat.
+    /// The locations that change or that the measure reads; empty if the measure is flat.
     pub places: Vec<Place>,
 }
 
-/// The factors that bring changes and differences together.
+/// The factors with which the changes are −factor times the slopes.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
     /// Gradient descent: one positive factor.
     Descent(f64),
     /// Gradient ascent: one negative factor.
     Ascent(f64),
-    /// Along the gradient, each location with a factor of its own; 0 where it is left as it is.
+    /// Along the gradient, with a factor for each location; 0 for a location that is not changed.
     Locations,
-    /// Along the gradient, each step with a factor of its own: by the step of the epoch, from 0.
+    /// Along the gradient, with a factor for each step, by the number of the step in the epoch, from 0.
     Steps(Vec<(usize, f64)>),
-    /// Along the gradient, each location at each step with a factor of its own.
+    /// Along the gradient, with a factor for each location at each step.
     Each,
     /// Not along the gradient. This factor describes the most entries.
     Not(f64),
-    /// The measure is flat here: nothing can be said.
+    /// The measure is flat here, so nothing can be concluded.
     Flat,
     /// The steps change nothing that the measure reads, and the measure is not flat.
     Still,
-    /// The differences say nothing anywhere.
+    /// The differences determine no slope.
     Doubtful,
     /// The steps change nothing by more than rounding: the training has come to its end.
     Rounding,
 }
 
-/// A location.
+/// The findings for a location.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {
     /// The name of the location.
@@ -132,73 +132,74 @@ pub struct Place {
     pub shape: String,
     /// Relation of its changes to the gradient.
     pub fares: Fares,
-    /// The factor of its own, if it has one.
+    /// The factor that fits all changes of the location, if there is one.
     pub own: Option<f64>,
-    /// Maximum deviation from the gradient, relative to its largest change.
+    /// Maximum deviation of a change from that of gradient descent, relative to the largest change.
     pub deviation: f64,
-    /// Entry with that deviation, for a measure that reads the location.
+    /// The entry with that deviation; `None` if the measure does not read the location.
     pub worst: Option<Worst>,
-    /// Number of entries checked, and number of all.
+    /// Number of entries checked, and number of all entries.
     pub looked: (usize, usize),
-    /// Number of undetermined differences because of a kink, and because the measure has no value.
+    /// Number of slopes left out because of a kink, and because the measure has no value.
     pub doubts: (usize, usize),
-    /// The changes by a step, and those that the factor times the gradient would make: at the step with the worst entry. Entries that were not looked
-    /// at are 0 in both.
+    /// The changes by a training step, and those of gradient descent with the factor. The step is that of the worst entry. Entries that
+    /// were not checked are 0 in both.
     pub changes: (Tensor, Tensor),
 }
 
 /// Relation of a location's changes to the gradient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fares {
-    /// The location changes as the gradient says, with the factor.
+    /// The location changes as by gradient descent with the factor.
     Follows,
     /// The location changes otherwise.
     Differs,
-    /// The location is left as it is, though the measure changes with it.
+    /// The location is not changed, though the measure depends on it.
     Left,
-    /// The measure does not read it: a handler keeps it for itself.
+    /// The measure does not read the location: a handler uses it for itself.
     Kept,
-    /// The measure does not change with it here, and it is left as it is.
+    /// The measure does not depend on the location here, and the location is not changed.
     Flat,
-    /// The differences say nothing.
+    /// The differences determine no slope of the location.
     Doubtful,
 }
 
-/// The entry that is farthest from the gradient.
+/// The entry that deviates most from gradient descent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Worst {
     /// The step of the epoch, from 0.
     pub step: usize,
-    /// The indices of the entry, from 1.
+    /// The indices of the entry in the tensor, from 1.
     pub entry: Vec<usize>,
-    /// The change by the step.
+    /// The change by the training step.
     pub change: f64,
-    /// The change that the factor times the gradient would make.
+    /// The change by gradient descent with the factor.
     pub expected: f64,
 }
 
-/// A check that goes on a while at a time.
+/// A check that is advanced in slices.
 pub struct Check {
     settings: Settings,
     data: String,
     batch: bool,
-    /// The numbers that handlers are given: their names, and those of the handlers.
+    /// The numbers passed to handlers, each with its name and the name of its handler.
     numbers: Vec<(f64, (String, String))>,
     steps: Vec<usize>,
-    /// The heap before each step, and after the last.
+    /// The heap before each step, and the heap after the last step.
     heaps: Vec<Cells>,
     /// The samples of each step.
     samples: Vec<Vec<Vec<Tensor>>>,
     gauges: Vec<Gauge>,
-    /// The measure, the group and the entry of it that are next.
+    /// Indices of the next measure, the next of its groups, and the next entry of that group to examine.
     next: (usize, usize, usize),
 }
 
 impl Check {
-    /// A check of a `train` item, by number, of a program that was checked with these files and without an error, from this heap.
+    /// Prepares a check of the `train` item of this number, from 0, starting from this heap. The program was checked with these files and
+    /// without an error. The training steps are made here.
     ///
     /// # Errors
-    /// If there is nothing to train or no measure fits, or if a step stops.
+    /// If there is nothing to train, if no measure fits, or if a step stops.
     pub fn new(
         program: &tree::Program,
         files: &Files,
@@ -276,7 +277,7 @@ impl Check {
         })
     }
 
-    /// Chooses the entries to look at, spread evenly where there are too many.
+    /// Chooses the entries to examine; if there are too many, they are spread evenly over each location.
     fn pick(&mut self) {
         let heap = self.heaps.first().map_or(&[][..], Vec::as_slice);
         for gauge in &mut self.gauges {
@@ -308,7 +309,7 @@ impl Check {
         }
     }
 
-    /// Goes on while it may; returns true if there is nothing left to look at.
+    /// Continues as long as `may` returns true, which is called after each entry; returns true once all entries are examined.
     pub fn advance(&mut self, may: &dyn Fn() -> bool) -> bool {
         loop {
             let (measure, group, entry) = self.next;
@@ -430,7 +431,7 @@ impl Check {
         }
     }
 
-    /// A location; nothing for one that the measure does not read and no step changes.
+    /// The findings for a location; `None` if the measure does not read it and no step changes it.
     fn place(&self, gauge: &Gauge, location: usize, verdict: &Verdict) -> Option<Place> {
         let (name, cell) = self.heaps.first()?.get(location)?;
         let groups = gauge.groups.iter();
@@ -442,7 +443,7 @@ impl Check {
         }
         let tolerance = self.settings.tolerance;
         let own = fit::common(&groups, tolerance);
-        // The factor that it is held against at a step.
+        // The factor that a group is checked against.
         let factor = |group: &Group| match verdict {
             Verdict::Descent(factor) | Verdict::Ascent(factor) | Verdict::Not(factor) => *factor,
             Verdict::Locations => own.unwrap_or(0.0),
@@ -474,7 +475,7 @@ impl Check {
             _ if deviation <= tolerance => Fares::Follows,
             _ => Fares::Differs,
         };
-        // If all steps follow, a step that changes something is shown rather than one that happens to change nothing.
+        // For a location that follows the gradient, a step that changes something is shown rather than one that happens to change nothing.
         let worst_step = worst.map_or(0, |(group, ..)| group.step);
         let moving = groups.iter().find(|group| !group.is_still());
         let shown = match moving {
@@ -524,7 +525,7 @@ impl Check {
     }
 }
 
-/// The indices of an entry, from 1.
+/// The indices of an entry in a tensor of these dimensions, from 1.
 fn indices(dims: &[usize], entry: usize) -> Vec<usize> {
     let mut rest = entry;
     let mut found: Vec<usize> = dims
@@ -540,7 +541,7 @@ fn indices(dims: &[usize], entry: usize) -> Vec<usize> {
     found
 }
 
-/// The heap before each of these steps of an item, and after the last.
+/// Makes these steps of an item; returns the heap before each, and the heap after the last.
 fn heaps(live: &mut Live, steps: &[usize]) -> Result<Vec<Cells>, Box<Diagnostic>> {
     let mut heaps = vec![live.heap().to_vec()];
     for step in steps {
@@ -549,7 +550,8 @@ fn heaps(live: &mut Live, steps: &[usize]) -> Result<Vec<Cells>, Box<Diagnostic>
     Ok(heaps)
 }
 
-/// Reason for which a measure has no value at a part of a step: of a sample, the only one, or of a batch of so many.
+/// The diagnostic of a measure without a value at a sample of a step. The triple is the number of the step, the index of the sample in its
+/// batch, and the number of samples in the batch, 1 if the item is not by batch.
 fn stopped<'a>(
     items: &mut Items<'_, 'a>,
     train: Train<'a>,

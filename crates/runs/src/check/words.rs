@@ -1,4 +1,4 @@
-//! The findings of a check, in sentences and as JSON: the command line and the page say the same.
+//! The findings of a check in sentences and as JSON, for the command line and the page alike.
 
 use super::items::Item;
 use super::{Against, Checked, Fares, Place, Verdict};
@@ -12,7 +12,7 @@ pub(super) const NO_STEP: &str =
 pub(super) const STOPS_EVERYWHERE: &str =
     "the measure stops at every sample, so it has no gradient";
 
-/// Reason for which no measure can be taken of the samples.
+/// The reason for which no measure can be taken on the samples, in words.
 pub(super) fn none_fits(named: Option<&str>, measures: &[&str], data: &str) -> String {
     let listed = |names: &[&str]| {
         let names = names.iter().map(|name| format!("`{name}`"));
@@ -36,7 +36,7 @@ pub(super) fn none_fits(named: Option<&str>, measures: &[&str], data: &str) -> S
     }
 }
 
-/// A factor, and which number of the program it is.
+/// A factor in words, with the number of the program that it equals.
 fn factor(against: &Against, factor: f64) -> String {
     let number = numbers::short(factor);
     match &against.named {
@@ -45,7 +45,7 @@ fn factor(against: &Against, factor: f64) -> String {
     }
 }
 
-/// The findings against a measure, in a sentence or two.
+/// The findings for a measure, in a sentence or two.
 pub fn verdict(checked: &Checked, against: &Against) -> String {
     let train = format!("`train {}`", checked.data);
     let measure = format!("`{}`", against.measure);
@@ -143,7 +143,7 @@ fn enumerated(names: &[String]) -> String {
 }
 
 impl Place {
-    /// Relation of the location's changes to the gradient, in a sentence without its subject.
+    /// The relation of the location's changes to the gradient, as a sentence without its subject.
     pub fn says(&self, checked: &Checked) -> String {
         let mut said = match (self.fares, &self.worst) {
             (Fares::Differs, Some(worst)) => {
@@ -214,7 +214,7 @@ fn sampled(checked: &Checked, steps: &[usize]) -> String {
     format!("{what} {}", enumerated(&steps))
 }
 
-/// Description of the check: its steps and its differences.
+/// The settings of the check in words: its steps, and the step width and tolerance of its differences.
 pub fn how(checked: &Checked) -> String {
     let steps = sampled(checked, &checked.steps);
     let (step, tolerance) = (
@@ -240,7 +240,7 @@ pub fn lines(checked: &Checked) -> Vec<String> {
     lines
 }
 
-/// The result of `train --check --json`, for each `train` item that is checked.
+/// The result of `train --check --json`, with an entry for each `train` item that is checked.
 pub fn json(checks: &[(Item, Checked)]) -> Json {
     let checks = checks.iter().map(|(item, checked)| {
         json!({
@@ -319,7 +319,7 @@ fn of_measure(checked: &Checked, against: &Against) -> Json {
 }
 
 impl Fares {
-    /// In a word, for programs.
+    /// The name of the relation in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Fares::Follows => "follows",

@@ -1,6 +1,6 @@
-//! A training in figures, at some heap: of each layer the mean and the deviation of its values over the data, how many of its units are dead or
-//! saturated, and how large the cotangent is that comes back to it; of each location how large it is, and how much a step changes it. Nothing
-//! is trained for it: steps are made on a copy of the heap.
+//! Figures of a training at a given heap. For each layer: mean and deviation of its values over the data, number of dead or saturated
+//! units, and norm of the cotangent that comes back to it. For each location: its norm, and how much a step changes it. The heap itself is
+//! not trained: steps are made on a copy.
 
 use super::{Activation, Layer, Layers};
 use crate::generated::Host;
@@ -13,19 +13,19 @@ use fletch_syntax::{Diagnostic, tree};
 use serde_json::{Value as Json, json};
 use std::ops::Range;
 
-/// At most so many steps are looked at, spread evenly over an epoch.
+/// Maximum number of steps that are examined, spread evenly over an epoch.
 const STEPS: usize = 64;
-/// No more entries of heaps than these are compared.
+/// Maximum number of entries of heaps that are compared.
 const ENTRIES: usize = 1 << 21;
-/// A value is saturated within this share of its range at either bound.
+/// Share of an activation's range, at either bound, within which a value is saturated.
 const NEAR: f64 = 0.01;
 
-/// A training in figures.
+/// The figures of a training.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Statistics {
-    /// The steps looked at, and those of an epoch.
+    /// Number of steps examined, and number of steps of an epoch.
     pub steps: (usize, usize),
-    /// The layers on the way out.
+    /// The layers on the forward pass.
     pub layers: Vec<OfLayer>,
     /// The locations that the item reads or writes.
     pub places: Vec<OfPlace>,
@@ -36,22 +36,22 @@ pub struct Statistics {
 pub struct OfLayer {
     /// `FC[ℓ0]`
     pub name: String,
-    /// The variable that stands for its value.
+    /// The variable that its value is bound to.
     pub variable: Option<String>,
-    /// Range of an activation that is known by name.
+    /// The range of the activation, if the symbol is one that is known by name.
     pub activation: Option<Activation>,
-    /// The values at one sample.
+    /// Number of units: of values at one sample, or of all entries for a batch whose entries cannot be assigned to units.
     pub units: usize,
     /// Mean of its values over the samples.
     pub mean: f64,
-    /// Standard deviation of them.
+    /// Standard deviation of its values over the samples.
     pub deviation: f64,
-    /// Units that are never above 0, of a `relu`; else units that have the same value at every sample. Nothing for a single sample, and for
-    /// a batch of which it is not known which entries are a unit's.
+    /// Number of dead units: units of a `relu` that are never above 0, units of any other layer that have the same value at every sample.
+    /// `None` for a single sample, and for a batch whose entries cannot be assigned to units.
     pub dead: Option<usize>,
-    /// Share of the values within a hundredth of the range of `tanh` or `sigmoid` at its bounds.
+    /// Share of the values that lie within a hundredth of the range of `tanh` or `sigmoid` from a bound.
     pub saturated: Option<f64>,
-    /// Mean Euclidean norm of the cotangent, with all that handlers multiply it by.
+    /// Mean Euclidean norm of the cotangent, including all factors that handlers multiply it by.
     pub gradient: Option<f64>,
 }
 
@@ -62,39 +62,39 @@ pub struct OfPlace {
     pub name: String,
     /// Euclidean norm of its contents.
     pub norm: f64,
-    /// Mean Euclidean norm of what a step changes; nothing if no step can be made.
+    /// Mean Euclidean norm of the change that a step makes; `None` if no step can be made.
     pub change: Option<f64>,
 }
 
-/// The entries of a layer that belong to one unit.
+/// Assignment of the entries of a layer to units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Layout {
-    /// Each entry is a unit.
+    /// A single sample: each entry is a unit.
     Sample,
-    /// A batch of so many samples: the columns of a matrix.
+    /// A batch of this number of samples, which are the columns of a matrix.
     Columns(usize),
-    /// A batch of so many samples: the rows.
+    /// A batch of this number of samples, which are the rows of a matrix.
     Rows(usize),
-    /// A batch, mixed.
+    /// A batch whose entries cannot be assigned to units.
     Mixed,
 }
 
-/// A `train` item that is looked at.
+/// A `train` item whose figures are computed.
 pub struct Watch {
     layers: Layers,
-    /// The item as it is trained.
+    /// Plan of the item's training step.
     step: Option<Planned>,
-    /// The steps looked at, and those of an epoch.
+    /// The steps examined, and, in `of`, the number of steps of an epoch.
     steps: Vec<usize>,
     of: usize,
     batch: usize,
 }
 
 impl Watch {
-    /// The `train` item of this number.
+    /// Prepares the `train` item of this number, from 0. Returns `None` if there is no such item.
     ///
     /// # Errors
-    /// If its samples are not there, or it would be enormous; nothing if there is no such item.
+    /// If its samples are missing, or if its arrow would be enormous.
     pub fn new(
         program: &tree::Program,
         files: &Files,
@@ -120,7 +120,7 @@ impl Watch {
         let batch = items.parts(train, 0).map_or(1, |parts| parts.len()).max(1);
         let mut shown: Vec<Vec<Tensor>> = Vec::new();
         shown.extend(steps.iter().filter_map(|step| items.sample(train, *step)));
-        // The first batch with its samples moved by one tells which entries belong to a unit.
+        // The first batch is run again with its samples rotated by one: the values show which entries belong to a unit.
         if let (2.., Some(first)) = (batch, shown.first()) {
             let moved = first.iter().map(|matrix| rotated(matrix, batch)).collect();
             shown.push(moved);
@@ -161,7 +161,7 @@ impl Watch {
         }
     }
 
-    /// The figures of the locations, by steps that are each made from this heap.
+    /// The figures of the locations. Each step starts from this heap.
     fn places(&mut self, heap: &[(String, Tensor)]) -> Vec<OfPlace> {
         let Some(plan) = &mut self.step else {
             return Vec::new();
@@ -198,7 +198,7 @@ impl Watch {
     }
 }
 
-/// A matrix with its columns moved by one place to the left.
+/// A matrix with its columns rotated by one position to the left.
 fn rotated(matrix: &Tensor, columns: usize) -> Tensor {
     let mut data = matrix.data().to_vec();
     for row in data.chunks_mut(columns.max(1)) {
@@ -207,7 +207,7 @@ fn rotated(matrix: &Tensor, columns: usize) -> Tensor {
     Tensor::new(matrix.shape().clone(), data).unwrap_or_else(|| matrix.clone())
 }
 
-/// Euclidean norm. Squares of small numbers would be 0, so entries are scaled.
+/// Euclidean norm. Entries are scaled, since squares of small numbers would be 0.
 fn norm(entries: impl Iterator<Item = f64> + Clone) -> f64 {
     let largest = entries.clone().fold(0.0, |most: f64, entry| {
         if entry.is_nan() {
@@ -223,14 +223,15 @@ fn norm(entries: impl Iterator<Item = f64> + Clone) -> f64 {
     largest * scaled.map(|entry| entry * entry).sum::<f64>().sqrt()
 }
 
-/// Tells from the values of a batch and of the same batch with its samples moved by one which entries are of one unit.
+/// Determines which entries belong to one unit. `both` are the values of a batch, and those of the same batch with its samples rotated by
+/// one.
 fn layout(layer: &Layer, batch: usize, both: Option<(&Vec<f64>, &Vec<f64>)>) -> Layout {
     let part = |numbers: &'_ [f64]| numbers.get(layer.value.clone()).map(<[f64]>::to_vec);
     let found = both.and_then(|(first, moved)| Some((part(first)?, part(moved)?)));
     let Some((first, moved)) = found.filter(|(first, _)| first.len() % batch == 0) else {
         return Layout::Mixed;
     };
-    // Sums over a batch are taken in another order.
+    // Sums over the rotated batch are taken in another order, so they differ by rounding.
     let same = |one: &[f64], other: &[f64]| {
         let scale = one
             .iter()
@@ -254,7 +255,7 @@ fn layout(layer: &Layer, batch: usize, both: Option<(&Vec<f64>, &Vec<f64>)>) -> 
     }
 }
 
-/// The unit of an entry, and the number of units, of so many entries.
+/// The unit of an entry of a layer with this number of entries; `None` for [`Layout::Mixed`].
 fn unit(layout: Layout, entry: usize, entries: usize) -> Option<usize> {
     match layout {
         Layout::Sample => Some(entry),
@@ -304,13 +305,13 @@ fn of_layer(layer: &Layer, layout: Layout, samples: &[&[f64]]) -> OfLayer {
     }
 }
 
-/// The number of units that are dead.
+/// The number of dead units.
 fn dead(layer: &Layer, layout: Layout, units: usize, samples: &[&[f64]]) -> Option<usize> {
     let entries = layer.value.len();
     if samples.len() * entries <= units {
         return None;
     }
-    // The least and the largest value of each unit.
+    // The smallest and the largest value of each unit.
     let mut ranges = vec![(f64::INFINITY, f64::NEG_INFINITY); units];
     for sample in samples
         .iter()
@@ -318,7 +319,7 @@ fn dead(layer: &Layer, layout: Layout, units: usize, samples: &[&[f64]]) -> Opti
     {
         for (at, value) in sample.iter().enumerate() {
             let (least, most) = ranges.get_mut(unit(layout, at, entries)?)?;
-            // A NaN is no value that stays.
+            // A unit with a NaN is not constant, so it is not dead.
             *least = if value.is_nan() {
                 f64::NEG_INFINITY
             } else {
@@ -338,7 +339,7 @@ fn dead(layer: &Layer, layout: Layout, units: usize, samples: &[&[f64]]) -> Opti
     Some(ranges.iter().filter(is_dead).count())
 }
 
-/// The entries of `train --json` about layers and locations.
+/// The entries `layers` and `locations` of `train --json`.
 pub fn json(statistics: &Statistics) -> Json {
     let layers = statistics.layers.iter().map(|layer| {
         json!({

@@ -1,14 +1,14 @@
-//! Numbers next to 0 in the heap of a training become 0. A weight that decays reaches the subnormal numbers in the end, and stays there: a
-//! processor computes with those many times as slowly. It is looked for them from time to time, so that it costs nothing.
+//! Sets numbers next to 0 in the heap of a training to 0. A weight that decays reaches the subnormal numbers in the end and stays there,
+//! and a processor computes many times more slowly with subnormal numbers. The heap is searched so rarely that the search costs nothing.
 
 use crate::planned::{Cells, Planned};
 use fletch_engine::Precision;
 use fletch_smooth::Tensor;
 
-/// The heap is looked at after so many steps of an item, and so many again.
+/// Number of steps of an item between two searches of the heap.
 pub(super) const EVERY: usize = 1 << 14;
 
-/// Entries smaller than this become 0. A product with a number that is not small itself is a normal number still.
+/// Bound below which entries become 0. The product of an entry above the bound and a number that is not small is still a normal number.
 fn least(precision: Precision) -> f64 {
     match precision {
         Precision::Double => 1e-300,
@@ -16,12 +16,12 @@ fn least(precision: Precision) -> f64 {
     }
 }
 
-/// The number of steps, of this many, to the next look at the heap after `done` steps.
+/// The number of steps until the next search of the heap after `done` steps, but at most `count`.
 pub(super) fn until_next(done: usize, count: usize) -> usize {
     count.min(EVERY - done % EVERY)
 }
 
-/// Makes entries next to 0 of a heap 0, if a look is due after so many steps; returns true if there are any.
+/// Sets the entries of a heap that are next to 0 to 0, if a search is due after `done` steps; returns true if there were any.
 pub(super) fn flush(cells: &mut Cells, done: usize, precision: Precision) -> bool {
     if !done.is_multiple_of(EVERY) {
         return false;
@@ -42,7 +42,7 @@ pub(super) fn flush(cells: &mut Cells, done: usize, precision: Precision) -> boo
     found
 }
 
-/// As [`flush`], for the heap that a plan has.
+/// As [`flush`], for the heap of a plan.
 pub(super) fn flush_plan(plan: &mut Planned, done: usize, precision: Precision) {
     if done.is_multiple_of(EVERY) {
         let mut heap = plan.heap();

@@ -1,12 +1,12 @@
-//! The measures of a training: the mean of each over its samples, by its plan, and where that has no number by the engine that runs the
-//! command as it is.
+//! The measures of a training: the mean of each over its samples. The plan of a measure gives the number for a sample; where it does not,
+//! the engine runs the measure's command itself.
 
 use super::{Live, Point};
 use crate::samples::{self, NotRun, diverged, has_nan};
 use fletch_elaborate::with_items;
 
 impl Live {
-    /// The mean of each measure, now.
+    /// Takes the mean of each measure now, unless the measures of this time are taken already.
     pub(super) fn measure(&mut self) {
         let began = self.now();
         self.keep();
@@ -21,8 +21,8 @@ impl Live {
         self.since = 0.0;
     }
 
-    /// The mean of each measure from the heap, after so many epochs. Samples that no plan gives a number for are run as they are; one that
-    /// stops, stops the training.
+    /// The mean of each measure from the heap, after this number of epochs. A sample for which the plan gives no number is run by the
+    /// engine; if the engine stops, that stops the training.
     fn means(&mut self, epochs: usize) -> Vec<f64> {
         let mut means = Vec::new();
         for (number, gauge) in self.measures.iter_mut().enumerate() {
@@ -50,7 +50,7 @@ impl Live {
             .collect()
     }
 
-    /// The sum of a measure over its samples, of which some have their numbers.
+    /// The sum of a measure over its samples. `numbers` has the numbers that its plan gave.
     fn sum(
         &self,
         number: usize,

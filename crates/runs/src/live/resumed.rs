@@ -1,15 +1,16 @@
-//! Start and goal of a resumed training: from where it was left, from where another one is, or up to a value of a measure.
+//! Continues a training from another state: from a saved history, or from where another training is. Also holds the goal of a training: a
+//! value of a measure.
 
 use super::{Live, Point, given};
 
-/// History of a training, from which it can be resumed.
+/// History of a training, from which it can be resumed. Names in the code call it a *way*.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Way {
-    /// The epochs of each item, with those that it went on for.
+    /// Number of epochs of each item, including those that the training was continued for.
     pub epochs: Vec<usize>,
-    /// The item at work.
+    /// Index of the current item.
     pub item: usize,
-    /// The steps of it that are done.
+    /// Number of steps of the current item that are done.
     pub done: usize,
     /// The measures so far.
     pub points: Vec<Point>,
@@ -26,8 +27,8 @@ impl Live {
         }
     }
 
-    /// Goes on at the end of a way that a training of the same program went, with the heap that it had there. Returns false where the
-    /// items are others: then nothing is changed.
+    /// Resumes a training of the same program at the end of its history, with the heap that it had there. Returns false, and changes
+    /// nothing, if the history is not of as many items.
     pub fn resume(&mut self, heap: &[(String, fletch_smooth::Tensor)], way: Way) -> bool {
         if way.epochs.len() != self.trains.len() || way.item > self.trains.len() {
             return false;
@@ -46,8 +47,9 @@ impl Live {
         true
     }
 
-    /// Goes on where another training is, of as many items in other words: a learning rate that was changed, or samples. Where an epoch
-    /// has another length, the one that has begun begins again. Returns false if it cannot go on there.
+    /// Continues from the state of another training, of a program with as many items: one with another learning rate or other samples. If
+    /// the current item has another number of steps per epoch, its current epoch begins again. Returns false if the items do not
+    /// correspond.
     pub fn go_on_from(&mut self, other: &mut Live) -> bool {
         other.keep();
         if (self.trains.len(), self.first) != (other.trains.len(), other.first) {
@@ -69,7 +71,7 @@ impl Live {
         self.loaded = false;
         self.fresh = true;
         self.next_item();
-        // Measures of this point may be taken on other samples now.
+        // The measures at this time may be taken on other samples now.
         let epochs = self.epochs();
         let points = other.points.iter().filter(|point| point.epochs < epochs);
         self.points = points.cloned().collect();
@@ -77,12 +79,12 @@ impl Live {
         true
     }
 
-    /// Sets the goal: the training stops where the measure of this number is below the bound.
+    /// Sets the goal: the training pauses when the measure of this index is below the bound.
     pub fn aim(&mut self, goal: Option<(usize, f64)>) {
         self.goal = goal;
     }
 
-    /// True if the measure of the goal is below its number now.
+    /// True if the current value of the goal's measure is below its bound.
     pub fn reached(&self) -> bool {
         let last = self.points.last();
         let last = last.filter(|last| last.epochs >= self.epochs());

@@ -1,5 +1,5 @@
-//! A training where no plan runs it: each step elaborates its command on its sample, and an engine runs that as it is. So it is for engines
-//! without plans, and after a plan has stopped, when what the command denotes goes on or says why it cannot.
+//! A training without plans: for each step, the command is elaborated on its sample, and an engine runs it. Engines without plans train in
+//! this way. So does a training whose plan has stopped: the denotation then either continues or gives the reason for the stop.
 
 use super::{Live, flush};
 use crate::run::Engine;
@@ -8,7 +8,7 @@ use fletch_elaborate::with_items;
 use std::mem::take;
 
 impl Live {
-    /// The engine that runs commands as they are.
+    /// The engine that runs commands without a plan.
     pub(super) fn stepwise(&self) -> Engine {
         match self.engine {
             Engine::Compiled(_) => Engine::Denotation,
@@ -16,12 +16,12 @@ impl Live {
         }
     }
 
-    /// Makes a step of the item at work.
+    /// Makes one step of the current item.
     pub(super) fn step_once(&mut self) {
         self.steps_to(self.done + 1, f64::INFINITY, None);
     }
 
-    /// Makes steps of the item at work, until this time or until so many of it are done; returns true if it was halted.
+    /// Makes steps of the current item, until this time or until `end` of its steps are done; returns true if it was halted.
     pub(super) fn steps_to(
         &mut self,
         end: usize,

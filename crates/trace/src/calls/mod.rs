@@ -1,9 +1,8 @@
-//! The handled calls of a run: when each ran forward, what it saved, when its cotangent came back, which
-//! handler's run it belongs to. Kept beside the trace as it grows; the sandwich, the index and the sentences
-//! read it.
+//! Record of the handled calls of a run: when each call ran forward, the value it saved, when its cotangent arrived, and the
+//! handler's run that it belongs to. The record grows with the trace. The sandwich, the index and the sentences read it.
 //!
-//! A call that a handler inside another meets is code of the outer one: its parts are known when the outer
-//! handler gives their variables other names, and with them values (RH-let), where at the top it takes a `bind`.
+//! A call that a nested handler meets is code of the outer handler. Its values are known when the outer handler renames their
+//! variables and thereby gives them values (RH-let); at the top they are known by a `bind`.
 
 mod naming;
 mod ordinary;
@@ -19,7 +18,7 @@ use fletch_reduction::{Frame, State};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// One handled call. Positions are those before the step meant, unless said otherwise.
+/// One handled call. A position is the one before the step concerned, unless said otherwise.
 #[derive(Debug)]
 pub struct CallRecord {
     /// The call, as reduction made it.
@@ -30,9 +29,9 @@ pub struct CallRecord {
     pub moves: bool,
     /// Number of the run that met the call.
     pub run: usize,
-    /// The call of a handler further inside whose clause it is part of, and which of its clauses.
+    /// The call of a nested handler whose clause contains this call, and which of its clauses.
     pub within: Option<(usize, Pass)>,
-    /// The call that the same run met next.
+    /// Number of the call that the same run met next.
     next: Option<usize>,
     /// The position before the step that meets it.
     pub met_at: usize,
@@ -40,37 +39,37 @@ pub struct CallRecord {
     pub result: Option<Term>,
     /// Value saved by the forward clause.
     pub saved: Option<Term>,
-    /// The names that the backward clause gives to the components of what was saved, if it takes it apart.
+    /// Names that the backward clause gives to the components of the saved value; empty if it binds none.
     pub saved_names: Vec<Variable>,
-    /// The name that the backward clause gives to its cotangent, if it gives one.
+    /// Name that the backward clause gives to its cotangent, if any.
     pub cotangent_name: Option<Variable>,
-    /// The position from which its backward part waits.
+    /// The position from which its backward half is pending.
     pub waits_from: Option<usize>,
-    /// The cotangent of its result, once it came back.
+    /// The cotangent of its result, once it has arrived.
     pub cotangent: Option<Term>,
-    /// The position from which it has its cotangent.
+    /// The position from which its cotangent is known.
     pub cotangent_at: Option<usize>,
     /// The position from which its backward clause runs.
     pub backward_at: Option<usize>,
-    /// The first stop at which the cotangent of a function is carried back through it.
+    /// The first stop at which the cotangent is propagated back through a called function.
     pub carried_at: Option<usize>,
     /// Cotangents that the backward clause passes to the earlier calls.
     pub contribution: Option<Term>,
-    /// The position from which its backward part is done.
+    /// The position from which its backward half is done.
     pub done_at: Option<usize>,
-    /// The type of the cotangent that it waits for.
+    /// The type of the cotangent of its result.
     pub cotangent_type: Option<Type>,
-    /// The positions before the reads and writes of the heap that its clauses make.
+    /// The positions before the heap accesses of its clauses.
     pub accesses: Vec<usize>,
 }
 
 impl CallRecord {
-    /// Tells if an operation was called, or a feedback, which has clauses too; not a function.
+    /// True if an operation was called, or a feedback, which has clauses too; false for a function or a pure term.
     pub fn operation(&self) -> bool {
         matches!(self.call.called, Called::Operation(_) | Called::Feedback(_))
     }
 
-    /// The stop whose sentence tells how its backward part begins, if there is one of its own.
+    /// The stop whose sentence explains how the backward half begins, if there is such a stop.
     pub fn told(&self) -> Option<usize> {
         match self.operation() {
             true => self.backward_at,
@@ -79,14 +78,14 @@ impl CallRecord {
     }
 }
 
-/// Syntax right around a `rev handle`.
+/// Syntax that directly encloses a `rev handle`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Around {
-    /// Nothing: it is all that a handler handles, or the whole program.
+    /// None: the `rev handle` is the whole handled command, or the whole program.
     Nothing,
-    /// The command bound by a `let` to the variable of this number.
+    /// A `let` that binds the result to the variable of this number.
     Let(u32),
-    /// The command handled by an ordinary handler, by its address: what a clause of the run handles returns before.
+    /// An ordinary handler, by its address, which distinguishes it from one inside a clause of the run: that one returns before.
     Handle(usize),
 }
 
@@ -113,9 +112,9 @@ pub struct ReverseRun {
     pub origin: Origin,
     /// Origin of the return clause.
     pub return_origin: Origin,
-    /// The run that handles it, if it is not at the top.
+    /// Number of the run whose handler handles this `rev handle`; `None` at the top.
     pub parent: Option<usize>,
-    /// The runs that it handles, as they began.
+    /// Numbers of the runs that it handles, in the order in which they began.
     pub inner: Vec<usize>,
     /// Numbers of its calls, in the order in which they were met.
     pub calls: Vec<usize>,
@@ -127,14 +126,14 @@ pub struct ReverseRun {
     pub turn: Turn,
     /// Argument of the return clause.
     pub returned: Option<Term>,
-    /// The position from which the return clause's result is there, and that result.
+    /// The position from which the result of the return clause is known, and that result.
     pub turned_until: Option<(usize, Term)>,
-    /// The position from which its result is with what is around it.
+    /// The position from which the enclosing syntax has its result.
     pub done_at: Option<usize>,
     around: Around,
 }
 
-/// Form of a return clause, as far as its syntax tells.
+/// Form of a return clause, read off its syntax.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// The clause computes a value, in training the gradient of a loss: cotangents travel back.
@@ -167,13 +166,13 @@ pub enum Pass {
 /// Owner of the code that a step runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
-    /// Nobody's: it is code of the program around all handlers.
+    /// No handler: code of the program outside of all handlers.
     Program,
     /// A pass of a call.
     Call(usize, Pass),
     /// The return clause of a run.
     Return(usize),
-    /// The handled command of a run, or the equations of RH on it.
+    /// The handled command of a run, or the equations of RH applied to it.
     Run(usize),
     /// A clause of an ordinary handler.
     Clause(usize),
@@ -205,42 +204,42 @@ pub enum Event {
 /// Record of the handled calls of a run.
 #[derive(Debug, Default)]
 pub struct Calls {
-    /// The calls of reverse handlers, as they were met.
+    /// The calls of reverse handlers, in the order in which they were met.
     pub records: Vec<CallRecord>,
-    /// The runs of reverse handlers, as they began.
+    /// The runs of reverse handlers, in the order in which they began.
     pub runs: Vec<ReverseRun>,
-    /// The clauses of ordinary handlers, as they ran.
+    /// The clauses of ordinary handlers, in the order in which they ran.
     pub clauses: Vec<Clause>,
-    /// The runs of ordinary handlers, as they began.
+    /// The runs of ordinary handlers, in the order in which they began.
     pub ordinary: Vec<OrdinaryRun>,
-    /// Runs of ordinary handlers that are not over, innermost last.
+    /// Numbers of the runs of ordinary handlers that are not over, innermost last.
     open: Vec<usize>,
     /// Events with their positions, ascending.
     pub events: Vec<(usize, Event)>,
-    /// The runs at the top, as they began.
+    /// Numbers of the runs at the top, in the order in which they began.
     pub top: Vec<usize>,
-    /// The runs that are not over, the youngest last.
+    /// Numbers of the runs that are not over, the latest last.
     unended: Vec<usize>,
-    /// The calls whose cotangents have arrived, with the positions from which they have them.
+    /// Positions from which cotangents are known, with the numbers of their calls.
     came_back: Vec<(usize, usize)>,
-    /// The runs whose return clauses are done, with the positions from which they are.
+    /// Positions from which return clauses are done, with the numbers of their runs.
     turned: Vec<(usize, usize)>,
-    /// The functions that cotangents are carried back through, with the first stops where they are.
+    /// First stops at which a cotangent is propagated back through a function, with the numbers of the calls.
     carried: Vec<(usize, usize)>,
-    /// The calls whose backward parts are done, with the positions from which they are.
+    /// Positions from which backward halves are done, with the numbers of their calls.
     went_back: Vec<(usize, usize)>,
     /// Position and owner of every read and write of the heap.
     accesses: Vec<(usize, Owner)>,
     variables: BTreeMap<u32, Known>,
-    /// True if steps were forgotten, and are made again when they are asked for.
+    /// True if steps were forgotten; they are recomputed when requested.
     pub made_again: bool,
-    /// Owner of the operation that an ordinary handler has just passed on; its surrounding frames are set aside by then.
+    /// Owner of the operation that an ordinary handler has just passed outwards; the frames around the operation are removed by then.
     passed_on: Option<Owner>,
-    /// The clauses of ordinary handlers that are at work, the innermost last.
+    /// Active clauses of ordinary handlers, the innermost last.
     working: Vec<Working>,
 }
 
-/// Meaning of the value that a variable gets.
+/// Meaning of the value that a variable is bound to.
 #[derive(Clone, Copy, Debug)]
 pub enum Known {
     /// The result of a call.
@@ -255,7 +254,7 @@ pub enum Known {
     Resumed(usize),
 }
 
-/// The frames around a clause's code that are looked through for whose it is.
+/// Maximum number of frames that are searched for the owner of a step.
 const FRAMES_LOOKED_AT: usize = 64;
 
 impl Calls {
@@ -268,26 +267,26 @@ impl Calls {
             .map(|(_, event)| *event)
     }
 
-    /// Meaning of the value of this variable, if it has one for a reader.
+    /// Meaning of this variable's value, if it has one for a reader.
     pub fn known(&self, variable: &Variable) -> Option<Known> {
         self.variables.get(&variable.id).copied()
     }
 
-    /// The reads and writes of the heap from the positions of a range, and whose code they are.
+    /// The heap accesses from position `from` to before `to`, each with its owner.
     pub fn accesses(&self, from: usize, to: usize) -> impl Iterator<Item = (usize, Owner)> {
         let first = self.accesses.partition_point(|(at, _)| *at < from);
         let accesses = self.accesses.iter().skip(first);
         accesses.take_while(move |(at, _)| *at < to).copied()
     }
 
-    /// The calls met from the positions of a range.
+    /// The calls met from position `from` to before `to`.
     pub fn met(&self, from: usize, to: usize) -> impl Iterator<Item = &CallRecord> {
         let first = self.records.partition_point(|record| record.met_at < from);
         let records = self.records.iter().skip(first);
         records.take_while(move |record| record.met_at < to)
     }
 
-    /// The calls whose cotangents arrive in a range of positions, in this order.
+    /// The calls whose cotangents arrive from position `from` to before `to`, in the order of arrival.
     pub fn came_back(&self, from: usize, to: usize) -> impl Iterator<Item = &CallRecord> {
         let first = self.came_back.partition_point(|(at, _)| *at < from);
         let came = self.came_back.iter().skip(first);
@@ -295,14 +294,14 @@ impl Calls {
             .filter_map(|(_, call)| self.records.get(*call))
     }
 
-    /// True if the value that comes back to a call is a cotangent: for a function always, for an operation if the return
-    /// clause of its handler makes one.
+    /// True if the value that returns to a call is a cotangent. This always holds for a function; for an operation it holds if the
+    /// return clause of its handler computes a gradient.
     pub fn gradient(&self, record: &CallRecord) -> bool {
         let run = self.runs.get(record.run);
         !record.operation() || run.is_none_or(|run| run.turn.is_gradient())
     }
 
-    /// True if one run is the other, or inside of it.
+    /// True if `run` is `outer` or is nested in it.
     pub fn is_inside(&self, run: usize, outer: usize) -> bool {
         let mut around = Some(run);
         while let Some(at) = around {
@@ -314,8 +313,8 @@ impl Calls {
         false
     }
 
-    /// True if a term that a handled call keeps is this one of a step. Steps that were made again have terms of their own: then it is
-    /// one of the same value.
+    /// True if a term kept by a handled call is the given term of a step. Recomputed steps have terms of their own, so in a trace
+    /// that has forgotten steps, terms of equal value are the same.
     pub fn same(&self, kept: &Term, term: &Term) -> bool {
         let equal = || {
             kept.to_value()
@@ -324,7 +323,7 @@ impl Calls {
         kept.same(term) || self.made_again && equal()
     }
 
-    /// The call whose backward part comes to one of these values in a range of positions.
+    /// The call whose backward half gives one of these values, from position `from` to before `to`.
     pub fn gives(&self, from: usize, to: usize, values: &[&Term]) -> Option<&CallRecord> {
         let first = self.went_back.partition_point(|(at, _)| *at < from);
         let done = self.went_back.iter().skip(first);
@@ -337,14 +336,14 @@ impl Calls {
         })
     }
 
-    /// The run whose return clause is done in a range of positions.
+    /// The run whose return clause is done from position `from` to before `to`.
     pub fn turned(&self, from: usize, to: usize) -> Option<&ReverseRun> {
         let first = self.turned.partition_point(|(at, _)| *at < from);
         let (_, run) = self.turned.get(first).filter(|(at, _)| *at < to)?;
         self.runs.get(*run)
     }
 
-    /// The function that a cotangent is carried back through at this position.
+    /// The call of the function that a cotangent is propagated back through at this position.
     pub fn carried(&self, position: usize) -> Option<&CallRecord> {
         let begun = self.carried.partition_point(|(at, _)| *at <= position);
         let (_, call) = self.carried.get(begun.checked_sub(1)?)?;
@@ -355,7 +354,7 @@ impl Calls {
             .then_some(record)
     }
 
-    /// Notes that the step from a stop is code of this owner.
+    /// Records the owner of the step from a stop. The first stop in the backward half of a function becomes its `carried_at`.
     pub fn stops(&mut self, position: usize, owner: Owner) {
         if let Owner::Call(at, Pass::Backward) = owner
             && let Some(record) = self.records.get_mut(at)
@@ -369,14 +368,14 @@ impl Calls {
         }
     }
 
-    /// The clauses of ordinary handlers that begin in a range.
+    /// The clauses of ordinary handlers that begin from position `from` to before `to`.
     pub fn clauses_between(&self, from: usize, to: usize) -> impl Iterator<Item = &Clause> {
         let first = self.clauses.partition_point(|clause| clause.met_at < from);
         let clauses = self.clauses.iter().skip(first);
         clauses.take_while(move |clause| clause.met_at < to)
     }
 
-    /// Owner of the access of the heap from this position.
+    /// Owner of the heap access from this position; the program, if there is no access.
     pub fn accessor(&self, position: usize) -> Owner {
         let found = self.accesses.binary_search_by_key(&position, |(at, _)| *at);
         let access = found.ok().and_then(|index| self.accesses.get(index));
@@ -445,8 +444,8 @@ impl Calls {
         }
     }
 
-    /// Owner of a step outside of all parts of calls, while a clause of an ordinary handler runs: a run which began in the
-    /// clause, or the clause itself.
+    /// Owner of a step outside of all passes of calls, while a clause of an ordinary handler runs: a run that began in the clause, or
+    /// the clause itself.
     fn of_clause(&self, clause: usize, state: &State) -> Owner {
         let begun = self.clauses.get(clause).map(|clause| clause.met_at);
         let run = self
@@ -469,7 +468,7 @@ impl Calls {
         }
     }
 
-    /// Owner of code of a run outside of its clauses, where the next call is this one.
+    /// Owner of a run's code outside of its clauses; `call` is the next call of the run.
     fn inside(&self, run: usize, call: Option<usize>, state: &State) -> Owner {
         use fletch_calculus::CommandKind;
         if let CommandKind::Handled(_) = state.focus().kind() {

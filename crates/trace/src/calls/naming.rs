@@ -1,4 +1,4 @@
-//! Names for the parts of a handled call, and for the values that go back through it.
+//! Names for a handled call: for its callee, its saved value and its cotangent. Form of a return clause.
 
 use super::Turn;
 use fletch_calculus::{
@@ -6,7 +6,7 @@ use fletch_calculus::{
     Variable, notation,
 };
 
-/// The names that a backward clause gives to the parts of what was saved.
+/// The names that a backward clause gives to the components of the saved value.
 pub(super) fn saved(clause: &ReverseClause) -> Vec<Variable> {
     let mut place = &clause.backward;
     while let CommandKind::Let {
@@ -29,7 +29,7 @@ pub(super) fn saved(clause: &ReverseClause) -> Vec<Variable> {
 
 /// The name that a backward clause gives to its cotangent.
 pub(super) fn cotangent(clause: &ReverseClause) -> Option<Variable> {
-    // A clause that takes its cotangent apart at once has names for the parts only.
+    // A clause that destructures its cotangent at once names only the components.
     let parts = match clause.backward.kind() {
         CommandKind::Let {
             variable,
@@ -179,7 +179,7 @@ mod tests {
         );
     }
 
-    /// The names in the backward clause of an operation: of its cotangent, and of what was saved.
+    /// The names that a backward clause gives to its cotangent and to the components of the saved value.
     fn names(backward: &str) -> (Option<String>, Vec<String>) {
         let trace = run(&format!(
             "handler K : Real(1) {{ x ↦ ⌊x⌋ D ( x ↦ ⌊⟨x, ⟨x, x⟩⟩⌋ | {backward} ) }}

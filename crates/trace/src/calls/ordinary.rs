@@ -1,4 +1,4 @@
-//! The runs of ordinary handlers, and the clauses that ran in them.
+//! Record of the runs of ordinary handlers, and of the clauses that ran in them.
 
 use super::{Calls, Event, Known};
 use fletch_calculus::{OperationRef, OrdinaryHandler, Term};
@@ -10,9 +10,9 @@ use std::sync::Arc;
 pub struct OrdinaryRun {
     /// The handler.
     pub handler: Arc<OrdinaryHandler>,
-    /// The position at which it has come to the top.
+    /// The position from which the handler is among the frames of the state.
     from: usize,
-    /// The position from which its result is with what is around it.
+    /// The position from which the enclosing syntax has its result.
     pub done_at: Option<usize>,
     /// Number of frames around the run.
     depth: usize,
@@ -23,33 +23,33 @@ pub struct OrdinaryRun {
 pub struct Clause {
     /// The operation.
     pub operation: OperationRef,
-    /// The operation, as a reader knows it.
+    /// Name of the operation for a reader.
     pub name: Arc<str>,
     /// The handler's name.
     pub handler: Arc<str>,
     /// The position before the step that meets it.
     pub met_at: usize,
-    /// True if the handler has no clause for the operation, which is performed outside.
+    /// True if the handler has no clause for the operation, which is then performed outside.
     pub outside: bool,
-    /// The position from which the rest goes on, and with what; of several, the first.
+    /// The position from which the continuation proceeds, and the value that it is resumed with; of several, the first.
     pub resumed: Option<(usize, Term)>,
-    /// The place of the operation; none in the command of a reverse handler, whose code is of that run.
+    /// Place of the operation; `None` in the command of a reverse handler, as such code belongs to the handler's run.
     place: Option<Place>,
 }
 
-/// A clause that is at work: it has neither resumed nor given a value.
+/// An active clause: it has neither resumed nor returned a value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Working {
-    /// The clause, by its number.
+    /// Number of the clause.
     pub(super) clause: usize,
     /// Number of frames around its code.
     pub(super) outside: usize,
 }
 
-/// The place of an operation that an ordinary handler meets: what a resumption goes back to.
+/// Place of an operation that an ordinary handler meets: its frames and clauses, to which a resumption returns.
 #[derive(Debug)]
 struct Place {
-    /// The clauses that are at work there, the innermost last.
+    /// The clauses that are active there, the innermost last.
     working: Vec<Working>,
     /// Number of frames around the operation.
     depth: usize,
@@ -58,12 +58,12 @@ struct Place {
 }
 
 impl Calls {
-    /// Notes the handlers around the focus of the first state.
+    /// Records the handlers around the focus of the first state.
     pub fn start(&mut self, state: &State) {
         self.came_up(0, state.frames().depth(), state.frames().iter());
     }
 
-    /// Notes the ordinary handlers among the innermost frames of the state of this depth, at this position.
+    /// Records the ordinary handlers among `frames`, the innermost frames of the state at this position, which has `depth` frames.
     fn came_up<'f>(
         &mut self,
         position: usize,
@@ -86,13 +86,14 @@ impl Calls {
         }
     }
 
-    /// Notes what the step from `position` says of ordinary handlers.
+    /// Records the effect of the step from `position` on ordinary handlers.
     pub(super) fn record_ordinary(&mut self, position: usize, before: &State, step: &Step) {
         match &step.action {
             Action::HandleOp { .. } => self.performed(position, before, step),
-            // Code that a reverse handler handles is code of its run: a value that leaves a handler there leaves no frame.
+            // Code that a reverse handler handles belongs to its run: a value that leaves a handler there leaves no frame
+            // of the state.
             Action::HandleRet { .. } if !step.within() => {
-                // A handler inside a clause may return while the clause goes on.
+                // A handler inside a clause may return while the clause continues.
                 self.leave(before.frames().depth());
                 if let Some(at) = self.open.last().copied() {
                     self.note(position, Event::OrdinaryReturns(at));
@@ -102,7 +103,7 @@ impl Calls {
         }
         let leaves = match &step.action {
             Action::Bind { variable, .. } => match self.variables.get(&variable.id) {
-                // A resumption puts back what is known already.
+                // A resumption restores frames that are recorded already.
                 Some(Known::Resumed(clause)) => {
                     self.goes_back(*clause, step.next.frames().depth());
                     return;
@@ -118,7 +119,7 @@ impl Calls {
         self.came_in(position, step);
     }
 
-    /// Notes the operation that an ordinary handler meets.
+    /// Records the operation that an ordinary handler meets.
     #[inline(never)] // A start does without it.
     fn performed(&mut self, position: usize, before: &State, step: &Step) {
         let Action::HandleOp {
@@ -142,7 +143,7 @@ impl Calls {
         };
         let runs = !step.within();
         if runs {
-            // A clause whose code is directly around the handler stays.
+            // A clause whose code directly surrounds the handler stays active.
             self.leave(place.outside + 1);
         }
         if runs && !outside {
@@ -164,13 +165,14 @@ impl Calls {
         self.variables.insert(result.id, Known::Resumed(index));
     }
 
-    /// Leaves the innermost of so many frames, and with it the clauses whose code is inside.
+    /// Leaves the innermost of `depth` frames, and the active clauses whose code is inside.
     fn leave(&mut self, depth: usize) {
         let inside = |working: &mut Working| working.outside >= depth;
         while self.working.pop_if(inside).is_some() {}
     }
 
-    /// A clause resumes: the rest goes on in so many frames, in the clauses that it was taken out of.
+    /// Records a resumption by a clause: the continuation proceeds in `depth` frames, and the clauses around its operation
+    /// are active again.
     #[inline(never)] // A start does without it.
     fn goes_back(&mut self, clause: usize, depth: usize) {
         let met = self.clauses.get(clause);
@@ -188,11 +190,11 @@ impl Calls {
         }));
     }
 
-    /// A value leaves the innermost of so many frames: what began inside of it is over.
+    /// Records that a value leaves the innermost of `depth` frames: the runs that began inside it are over.
     fn value_leaves(&mut self, after: usize, depth: usize) {
         self.leave(depth);
         if !self.working.is_empty() {
-            // A clause runs, which may resume what it was taken out of.
+            // An active clause may still resume the continuation that it was taken out of.
             return;
         }
         while let Some(at) = self.open.last().copied()
@@ -207,7 +209,7 @@ impl Calls {
         }
     }
 
-    /// Runs of reverse handlers that began since `from` will not come to their end: a clause has not resumed them.
+    /// Ends the runs of reverse handlers that began since `from`, and that no clause has resumed.
     pub(super) fn abandon(&mut self, from: usize, after: usize) {
         while let Some(at) = self.unended.last().copied()
             && let Some(run) = self.runs.get_mut(at)

@@ -8,7 +8,7 @@ use fletch_reduction::{Action, Decomposition, State, Step};
 use std::sync::Arc;
 
 impl Calls {
-    /// Notes what the step from position `position` says of handled calls.
+    /// Records the effect of the step from `position` on handled calls.
     pub(crate) fn record(&mut self, position: usize, before: &State, step: &Step, owner: Owner) {
         self.passed_on =
             matches!(step.action, Action::HandleOp { outside: true, .. }).then_some(owner);
@@ -18,7 +18,7 @@ impl Calls {
                 self.record_reverse(position, before, step, owner);
                 self.record_ordinary(position, before, step);
             }
-            // A run taken out by a clause is still out when the clause resumes it.
+            // A run that a clause has captured still counts as captured at the step that resumes it.
             _ => {
                 self.record_ordinary(position, before, step);
                 self.record_reverse(position, before, step, owner);
@@ -54,11 +54,12 @@ impl Calls {
             }
             Action::RhRet { value, result, .. } => {
                 if let Some(run) = step.handled().map(number) {
-                    // The value is one of the handler's, so also one of the handlers around it.
+                    // The value belongs to the unfolded RH command; its variables have values in
+                    // the RH command one level out.
                     self.returns(position, run, step.resolved(value, 1), result);
                 }
             }
-            // A variable of the program gets another name, and with it a value.
+            // A variable of the program is renamed, and thereby gets a value.
             Action::RhLet {
                 variable,
                 replacement,
@@ -86,7 +87,7 @@ impl Calls {
         }
     }
 
-    /// Notes that the run has come to its end, at this position.
+    /// Records that the run ends at this position.
     pub(crate) fn finish(&mut self, position: usize) {
         for run in self.unended.clone().into_iter().rev() {
             self.ends(position, run);
@@ -105,7 +106,7 @@ impl Calls {
         self.events.insert(at, (position, event));
     }
 
-    /// A run begins: reduction numbers them in the same order.
+    /// Records the start of a run. Reduction numbers runs in the same order.
     fn begins(
         &mut self,
         from: usize,
@@ -139,7 +140,7 @@ impl Calls {
         self.note(from, Event::Begins(number));
     }
 
-    /// RH-op, RH-feedback and RH-term.
+    /// Records a call met by RH-op, RH-feedback or RH-term.
     fn meets(&mut self, position: usize, step: &Step, call: &Arc<Call>, moves: bool) {
         let index = self.records.len();
         let run = call.run as usize;
@@ -200,7 +201,7 @@ impl Calls {
         self.note(position, Event::Forward(index));
     }
 
-    /// RH-ret.
+    /// Records the start of a return clause, by RH-ret.
     fn returns(&mut self, position: usize, number: usize, value: Term, result: &Variable) {
         self.variables.insert(result.id, Known::Turn(number));
         if let Some(run) = self.runs.get_mut(number) {
@@ -208,7 +209,7 @@ impl Calls {
             run.returned = Some(value);
         }
         self.note(position, Event::Returns(number));
-        // The command of this handler consisted of another run alone, which ends here too.
+        // An inner run that is the whole command of this handler ends here too.
         let inner = self
             .runs
             .get(number)
@@ -223,14 +224,14 @@ impl Calls {
         }
     }
 
-    /// Records that the body of a `let` starts, which may be the backward clause of a call.
+    /// Records the start of the body of a `let`, which may be the backward clause of a call.
     fn goes_on(&mut self, position: usize, body: &Command) {
         if let Some(Role::Backward(call)) = body.role() {
             self.backward_starts(position, call);
         }
     }
 
-    /// A variable has got its value, from a `let` of this role.
+    /// Records the value of a variable that a `let` of this role binds.
     fn bound(&mut self, position: usize, role: &Role, variable: &Variable, value: &Term) {
         let after = position + 1;
         match role {
@@ -324,7 +325,7 @@ impl Calls {
         }
     }
 
-    /// A run is over, and with it the call that it met first.
+    /// Records the end of a run, and with it the end of the call that the run met first.
     fn ends(&mut self, position: usize, number: usize) {
         let Some(run) = self.runs.get_mut(number) else {
             return;
@@ -341,7 +342,7 @@ impl Calls {
         self.note(position, Event::Ends(number));
     }
 
-    /// The youngest run of this kind whose return clause has run, but that is not over.
+    /// The latest run that satisfies `kind`, whose return clause has run, and that is not over.
     fn unfinished(&self, kind: impl Fn(&ReverseRun) -> bool) -> Option<usize> {
         let begun = self.unended.iter().rev().copied();
         begun.into_iter().find(|at| {
@@ -350,7 +351,7 @@ impl Calls {
         })
     }
 
-    /// A value returns from an ordinary handler, which may be what was around a run.
+    /// Records that a value returns from an ordinary handler, which may enclose a run.
     fn handle_returned(&mut self, position: usize, step: &Step, around: Around) {
         let parent = step.handled().map(number);
         let run = self.unfinished(|run| run.around == around && run.parent == parent);
@@ -359,10 +360,10 @@ impl Calls {
         }
     }
 
-    /// `Get` and `Put`.
+    /// Records a `Get` or a `Put`.
     fn accessed(&mut self, position: usize, mut owner: Owner) {
         self.accesses.push((position, owner));
-        // A call of a handler further inside has what its code does.
+        // A heap access in a clause is also an access of the calls whose clauses contain that clause.
         while let Owner::Call(at, _) = owner
             && let Some(record) = self.records.get_mut(at)
         {
@@ -375,7 +376,7 @@ impl Calls {
     }
 }
 
-/// The number of the run that goes on.
+/// The number of the run that an RH command continues.
 fn number(handled: &Arc<Handled>) -> usize {
     handled.run as usize
 }
@@ -394,7 +395,7 @@ mod tests {
         term.map_or("nothing".to_owned(), print)
     }
 
-    /// Positions of a call, and the values that are known from there on.
+    /// Text of the positions of a call, and of the values known from there on.
     fn told(record: &CallRecord) -> Vec<String> {
         let at = |at: Option<usize>| at.map_or("never".to_owned(), |at| at.to_string());
         vec![

@@ -1,5 +1,5 @@
-//! States as JSON: the objects of `fletch trace --json`, with the heap. Written by hand: all that the page needs of JSON is to write
-//! these few kinds of objects, and `serde_json` would add 17 kB to what every visit loads.
+//! States as JSON: the objects of `fletch trace --json`, with the heap. The module does without `serde_json`, which would add 17 kB
+//! to what every visit loads: the page only writes these few kinds of objects.
 
 use super::Stops;
 use crate::steps::StateText;
@@ -8,8 +8,8 @@ use fletch_print::numbers::Digits;
 use fletch_reduction::HeapWrite;
 use std::fmt::Write;
 
-/// An object, or a list of them: the first is the state that the others start from, each other one the step that
-/// leads to it, or where steps are passed over, the first of those that do.
+/// JSON of the states: an object, or a list of objects. The first object is the start state. Every other object is a state with the
+/// step that leads to it, or, where steps are skipped, with the first of these steps.
 pub(super) fn json(stops: &Stops<'_>) -> String {
     let mut objects = Vec::new();
     let mut before: Option<(usize, StateText)> = None;
@@ -57,7 +57,7 @@ fn write_json(write: &HeapWrite) -> Json {
     ])
 }
 
-/// A tensor: its shape and its entries, row-major. Non-finite numbers are strings: JSON has none.
+/// JSON of a tensor: its shape and its entries, row-major. Non-finite numbers are strings, as JSON has none.
 fn tensor_json(tensor: &Tensor) -> Json {
     let dims = tensor.shape().dims().iter().copied().map(Json::Number);
     let entry = |entry: &f64| match entry {
@@ -97,7 +97,7 @@ impl Json {
         Json::Object(named.collect())
     }
 
-    /// Writes it with two spaces for each level, at a level.
+    /// Writes the value at an indentation level, with two spaces for each level.
     fn write(&self, level: usize, into: &mut String) {
         // Writing into a text cannot fail.
         let _ = match self {
@@ -126,7 +126,7 @@ impl Json {
     }
 }
 
-/// Values between brackets, each on a line of its own.
+/// Writes values between brackets, each on a line of its own.
 fn enclosed<T>(
     brackets: &str,
     values: &[T],
@@ -153,7 +153,7 @@ fn enclosed<T>(
     into.push_str(close);
 }
 
-/// A text in quotes.
+/// Writes a text in quotes.
 fn write_text(text: &str, into: &mut String) {
     into.push('"');
     for character in text.chars() {

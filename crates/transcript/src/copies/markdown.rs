@@ -3,7 +3,7 @@
 use super::{FOLDED, Stops, arrow, folded, skipped};
 use fletch_print::{Piece, PieceKind, Values};
 
-/// Columns of a command.
+/// Width of a command, in columns.
 const WIDTH: usize = 96;
 
 pub(super) fn markdown(stops: &Stops<'_>) -> String {
@@ -20,7 +20,7 @@ pub(super) fn markdown(stops: &Stops<'_>) -> String {
         if folded(&lines) {
             out += &format!("\n{FOLDED}\n");
         }
-        // Neither names nor layout hold a backtick.
+        // Neither names nor layout contain a backtick.
         out += &format!("\n```text\n{}\n```\n", fletch_print::text(&lines));
         if stop.same_heap {
             out += "\nThe heap is as before.\n";
@@ -53,7 +53,7 @@ fn prose(pieces: &[Piece]) -> String {
     let piece = |piece: &Piece| match piece.kind {
         PieceKind::Plain => escaped(&piece.text),
         _ => {
-            // White space around an operator stands outside its code.
+            // White space around an operator is written outside of its code.
             let inner = piece.text.trim();
             let (before, after) = piece.text.split_once(inner).unwrap_or_default();
             format!("{before}`{inner}`{after}")
@@ -62,7 +62,7 @@ fn prose(pieces: &[Piece]) -> String {
     pieces.iter().map(piece).collect()
 }
 
-/// Text in which no character makes markup.
+/// Text with all characters escaped that would be markup.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {

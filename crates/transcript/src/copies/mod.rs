@@ -29,8 +29,8 @@ pub enum Format {
 /// Maximum number of states written; the text says if there are more.
 const STATES: usize = 500;
 
-/// The states at these positions, ascending, with what happens between them. JSON, which programs read, has all
-/// digits whatever is asked for.
+/// Copies the states at these positions, ascending, with the steps between them. JSON, which programs read, has
+/// all digits whatever `digits` says.
 pub fn copy(
     trace: &Trace,
     locations: &[LocationRef],
@@ -59,7 +59,7 @@ struct Stops<'t> {
     trace: &'t Trace,
     locations: &'t [LocationRef],
     positions: &'t [usize],
-    /// Positions asked for beyond the limit.
+    /// Requested positions beyond the limit.
     left_out: &'t [usize],
 }
 
@@ -67,11 +67,11 @@ struct Stops<'t> {
 struct Stop<'t, 'c> {
     position: usize,
     heap: &'t Heap,
-    /// True if the stop before has the same heap.
+    /// True if the previous stop has the same heap.
     same_heap: bool,
     command: Command,
     style: Style<'c>,
-    /// The step that leaves it: of the last one there may be none.
+    /// The step that leaves the state; the last state may have none.
     leaving: Option<Leaving>,
 }
 
@@ -125,12 +125,12 @@ impl<'t> Stops<'t> {
             })
     }
 
-    /// The contents of a location; of a large one the first entries.
+    /// Text of the contents of a location; of large contents the first entries.
     fn contents(&self, tensor: &Tensor) -> String {
         fletch_print::literal(tensor, tensor.data(), self.digits)
     }
 
-    /// `State 5`, `States 0 to 89`
+    /// Title of the copy: `State 5 of 89`, `States 0 to 89 of 89`.
     fn title(&self) -> String {
         match self.positions {
             [] => "No state".to_owned(),
@@ -154,7 +154,7 @@ impl<'t> Stops<'t> {
         self.locations.iter().zip(heap.contents())
     }
 
-    /// The steps from the stop before to this position.
+    /// The steps from the previous stop to this position.
     fn steps_to(&self, position: usize) -> impl Iterator<Item = &'t Step> {
         let number = self.positions.partition_point(|at| *at < position);
         let from = number
@@ -173,7 +173,7 @@ fn folded(lines: &[Line]) -> bool {
     pieces.any(|piece| piece.kind == PieceKind::Folded)
 }
 
-/// `→ rev-handle`, `= RH-op`
+/// Arrow and name of a rule: `→ rev-handle`, `= RH-op`.
 fn arrow(rule: &RuleView) -> String {
     let arrow = if rule.equation { "=" } else { "→" };
     format!("{arrow} {}", rule.rule.name())

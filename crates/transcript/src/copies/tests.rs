@@ -1,4 +1,4 @@
-//! Copies of the examples' states: complete, marked up correctly, and in LaTeX made of what is declared alone.
+//! Tests of the copies of the examples' states: they are complete, marked up correctly, and in LaTeX use declared commands only.
 
 use super::{Digits, Format, STATES, copy};
 use fletch_calculus::LocationRef;
@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
 
-/// A run and its locations.
+/// Runs a program; returns its trace and its locations.
 fn run(source: &str) -> (Trace, Vec<LocationRef>) {
     let checked = fletch_ide::check(source);
     let Some(main) = checked.main else {
@@ -318,7 +318,7 @@ fn a_document_that_is_not_well_formed_is_found_out() {
 fn numbers_are_rounded_or_exact_as_is_asked() {
     let (trace, locations) = mlp();
     let written = |format, digits| copy(&trace, &locations, &[0, trace.len()], format, digits);
-    // A number is longer than three digits only if all are asked for.
+    // A number has more than three digits only if all digits are requested.
     let longest = |text: &str| {
         let digits = text.split(|c: char| !c.is_ascii_digit());
         digits.map(str::len).max()

@@ -4,7 +4,7 @@ use super::{FOLDED, Stops, arrow, folded, skipped};
 use fletch_explain as explain;
 use fletch_print::Values;
 
-/// Columns of a command.
+/// Width of a command, in columns.
 const WIDTH: usize = 96;
 
 pub(super) fn text(stops: &Stops<'_>) -> String {

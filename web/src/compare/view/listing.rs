@@ -4,7 +4,7 @@ use crate::controls::button;
 use fletch_playground::protocol::{Applied, Listing, Statement};
 use yew::{Callback, Html, classes, html};
 
-/// The statements of an arrow. A line of the program is a button if `mark` hears of it.
+/// The statements of an arrow. Line numbers are buttons if there is a callback `mark` to mark a source span.
 pub(super) fn listing(listing: &Listing, title: &str, mark: Option<&Callback<(u32, u32)>>) -> Html {
     let wire = |wire: u32| format!("w{wire}");
     let named = listing
@@ -40,7 +40,7 @@ pub(super) fn listing(listing: &Listing, title: &str, mark: Option<&Callback<(u3
     }
 }
 
-/// Type of a wire of so many numbers, as it is written.
+/// Type of a wire of `size` numbers, as it is written.
 fn ty(size: u32) -> String {
     match size {
         0 => "1".to_owned(),

@@ -1,4 +1,4 @@
-//! Two runs compared: what is written otherwise in each, how they end, and both heaps with their difference.
+//! Comparison of two runs: the edit of each, how they end, and both heaps with their difference.
 
 use crate::compare::{BOTH, CompareMsg, TwoRuns};
 use crate::controls::{Typed, button, empty, option, select, status};
@@ -17,10 +17,10 @@ const OF_THE_SECOND_RUN: &str = "second run";
 
 const OF_THE_FIRST_RUN: &str = "first run";
 
-/// The height of a map, in pixels.
+/// Height of a map, in pixels.
 const HEIGHT: u32 = 84;
 
-/// Both runs.
+/// The comparison of two runs.
 pub(super) fn runs(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let runs = &model.compare.runs;
     let Some((_, variants)) = &runs.variants else {
@@ -46,7 +46,7 @@ pub(super) fn runs(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// Advice for who compares a run with itself.
+/// Advice for a reader who compares a run with itself.
 fn same(variants: &[Variant]) -> &'static str {
     match variants {
         [_] => {
@@ -56,7 +56,7 @@ fn same(variants: &[Variant]) -> &'static str {
     }
 }
 
-/// Choice of the text of a run: from a list, and changed as one likes.
+/// Selector of the edit of a run, and a field to change its text.
 fn choice(number: usize, edit: &TextEdit, variants: &[Variant], dispatch: &Callback<Msg>) -> Html {
     let name = if number == 0 {
         "First run"
@@ -101,7 +101,7 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A way to run the program, in a few words; all of it is written beside them.
+/// Short title of a variant; the field next to it has the full text.
 fn title(variant: &Variant, all: &[Variant]) -> String {
     let name = |text: &str| {
         let end = text.find(['(', '[', '{']).unwrap_or(text.len());
@@ -188,7 +188,7 @@ fn verdict(ran: &Ran) -> Html {
     html! { <p class={yew::classes!("verdict", class)} role="status"><i aria-hidden="true">{ sign }</i><span>{ text }</span></p> }
 }
 
-/// Why a run has no value, to go on with after "The first run".
+/// Predicate of the sentence "The first run …" for a run without a value.
 fn problem(end: &End) -> Option<String> {
     let told = |wrong: &Wrong| {
         let hint = wrong.hint.as_ref().map(|hint| format!("; {hint}"));
@@ -203,7 +203,7 @@ fn problem(end: &End) -> Option<String> {
 }
 
 fn row(pair: &Pair, location: bool, dispatch: &Callback<Msg>) -> Html {
-    // Entries of both runs are on one scale, so that they can be compared by their colours.
+    // Both runs share a scale, so that their colours can be compared.
     let halves = [&pair.left, &pair.right].into_iter().flatten();
     let shown = halves.flat_map(|half| &half.entries);
     let scale = heatmap::largest(&shown.copied().collect::<Vec<_>>());
@@ -261,7 +261,7 @@ fn row(pair: &Pair, location: bool, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// The entries as text, of many the first ones.
+/// Text of the entries, at most the first 16.
 fn entries(entries: &[f64]) -> String {
     const SHOWN: usize = 16;
     let shown: Vec<String> = entries

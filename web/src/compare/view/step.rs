@@ -1,4 +1,4 @@
-//! Soundness for the step that is shown: both arrows, what is set aside, and the theorem.
+//! Soundness of the shown step: both arrows, the operations set aside, and the theorem.
 
 use super::listing::listing;
 use crate::compare::CompareMsg;
@@ -9,7 +9,7 @@ use crate::update::Msg;
 use fletch_playground::protocol::{Opened, Performed, Verdict};
 use yew::{Callback, Html, html};
 
-/// Switch for a mark at every step: that the arrow stays the same.
+/// Switch that marks every step with whether its arrow stays the same.
 pub(super) fn switch(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let check = check("checkbox", model.compare.step.marks);
     html! { <label class="switch">{ check.on_check(dispatch, |on| Msg::Compare(CompareMsg::Marks(on))) }{ "mark every step" }</label> }

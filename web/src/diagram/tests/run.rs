@@ -1,4 +1,4 @@
-//! A diagram while one steps.
+//! Tests of a diagram that follows the run.
 
 use crate::answered::{MLP, Page, units_before};
 use crate::diagram::following::Phase;
@@ -13,12 +13,12 @@ const TRUNCATED: &str = include_str!("../../../../examples/truncated.fletch");
 const UNET: &str = include_str!("../../../../examples/unet_training.fletch");
 
 impl Page {
-    /// The last position.
+    /// Last position of the run.
     fn last(&self) -> u32 {
         self.model.trace.as_ref().unwrap().steps
     }
 
-    /// The boxes of a phase, with the way they go.
+    /// Labels of the boxes in a phase, with a sign for backward halves.
     fn boxes(&self, phase: Phase) -> Vec<String> {
         let following = self.model.following(HANDLED).unwrap();
         let picture = self.model.diagram.sheets[HANDLED].picture().unwrap();
@@ -143,7 +143,8 @@ fn the_cursor_marks_the_boxes_of_what_it_is_in() {
     assert_eq!(labels, ["rd[swish]", "swish"]);
 }
 
-/// The operation at work is open, all others are folded, and nothing changes its size. What is folded by hand stays folded.
+/// The operation at work is open, all others are folded, and the scale never changes. An operation that the reader folded stays
+/// folded.
 #[test]
 fn the_operation_at_work_opens_by_itself() {
     let mut page = Page::with(MLP);
@@ -171,13 +172,13 @@ fn the_operation_at_work_opens_by_itself() {
         assert_eq!(sheet(&page).camera.scale, scale, "{position}");
         assert!(sheet(&page).is_whole(), "{position}");
     }
-    // A box that is chosen stays the one that is chosen.
+    // A selected box stays selected.
     page.at(44);
     page.click("swish");
     page.at(page.last());
     let (_, chosen) = page.model.diagram.chosen.unwrap();
     assert_eq!(sheet(&page).shape(chosen).unwrap().label, "swish");
-    // Its header folds it, and no other opens.
+    // Its header folds the operation, and no other one opens.
     let (x, y, _, height) = sheet(&page).picture().unwrap().frames[0].header;
     let header = sheet(&page).camera.screen((x + 12.0, y + height / 2.0));
     page.sheet(SheetMsg::Pressed(1, header));
@@ -186,7 +187,7 @@ fn the_operation_at_work_opens_by_itself() {
     assert_eq!(frames(&page), [""; 0]);
     page.diagram(DiagramMsg::AtWork(true));
     assert_eq!(frames(&page), halves("FC[ℓ1]"));
-    // Where labels would be too small nothing opens, and nothing is drawn anew.
+    // Nothing opens, and no drawing is requested, where labels would be too small.
     let mut page = Page::with(UNET);
     page.sheet(SheetMsg::Sized(1200.0, 600.0));
     let asked = page.asked.len();
@@ -194,7 +195,7 @@ fn the_operation_at_work_opens_by_itself() {
     assert_eq!((frames(&page), page.asked.len()), (Vec::new(), asked));
 }
 
-/// Wherever one is, chips stand free, and the box at work is in sight.
+/// At every position, chips cover nothing and the box at work is in sight.
 #[test]
 fn chips_stand_free_and_what_is_at_work_is_in_sight() {
     let cases = [
@@ -250,7 +251,8 @@ fn chips_stand_free_and_what_is_at_work_is_in_sight() {
     }
 }
 
-/// A picture that is seen in parts begins at the box at work, whatever its canvas is when it is opened, and whichever comes first.
+/// A picture that is seen in parts begins at the box at work, whatever the size of its canvas, and whether the run or the canvas is
+/// known first.
 #[test]
 fn a_picture_in_parts_begins_at_the_box_at_work() {
     let in_sight = |page: &Page| {
@@ -280,8 +282,8 @@ fn a_picture_in_parts_begins_at_the_box_at_work() {
     }
 }
 
-/// Where nothing is at work, a picture in parts begins at the last box that has run, at the start of a run at the first of all: boxes with
-/// nothing to run, such as sums, stand at its end.
+/// While nothing is at work, a picture that is seen in parts begins at the last box that has run, or at the start of a run at the
+/// first box. Boxes with nothing to run, such as sums, are at its end.
 #[test]
 fn a_picture_in_parts_begins_at_the_last_box_that_has_run() {
     let mut seen = 0;

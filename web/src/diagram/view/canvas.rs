@@ -1,4 +1,4 @@
-//! The canvas of a sheet: it paints when what it shows has changed, and tells what pointers, wheel and keys do.
+//! The canvas of a sheet. It paints when its properties have changed, and sends events of pointers, wheel and keys.
 
 use super::paint::Scene;
 use super::palette::Palette;
@@ -21,12 +21,12 @@ use yew::{
 #[derive(Clone, Debug, PartialEq, Properties)]
 pub(crate) struct Props {
     pub(crate) sheet: Sheet,
-    /// Where the stepper is, if it is in this diagram.
+    /// Diagram at the position of the stepper, if the stepper runs this diagram.
     pub(crate) following: Option<Following>,
     pub(crate) theme: Theme,
-    /// Description of the diagram, for who cannot see it.
+    /// Description of the diagram, for screen readers.
     pub(crate) label: AttrValue,
-    /// Description of the box with the focus.
+    /// Description of the box with the focus, for screen readers.
     pub(crate) said: AttrValue,
     pub(crate) dispatch: Callback<SheetMsg>,
 }
@@ -38,14 +38,14 @@ pub(crate) struct Canvas {
     probe: NodeRef,
     focused: bool,
     palette: Option<(Theme, Palette)>,
-    /// The wires whose values are on their way, and since when, in milliseconds.
+    /// Wires whose values move along them, and the start of the movement, in milliseconds.
     moving: Option<(Vec<usize>, f64)>,
     frame: Option<Timeout>,
     listeners: Vec<EventListener>,
     _size: Option<Resize>,
 }
 
-/// Message of a pointer event: from the number of the pointer and its place.
+/// Constructor of the message for a pointer event, from the pointer's id and coordinates.
 type PointerMsg = fn(i32, (f64, f64)) -> SheetMsg;
 
 /// Pointer events, each with its message.
@@ -57,13 +57,13 @@ const POINTERS: [(&str, PointerMsg); 5] = [
     ("pointercancel", |pointer, _| SheetMsg::Left(pointer)),
 ];
 
-/// Event of the canvas itself.
+/// Internal event of the canvas.
 pub(crate) enum Msg {
-    /// The focus came or went.
+    /// The canvas got (true) or lost the focus.
     Focused(bool),
     /// The colours of the page may have changed.
     Colours,
-    /// Values go on along their wires.
+    /// The next frame of the moving values is due.
     Moves,
 }
 
@@ -137,16 +137,16 @@ impl Component for Canvas {
     }
 }
 
-/// The windows in which the sentence lies over the lower edge of the canvas; that of a wall stands above.
+/// Media query for windows in which the sentence covers the lower edge of the canvas, unless the canvas is in a presentation.
 const OVER: &str = "screen and (width >= 51.25em) and (height >= 31.25em)";
-/// How long a value takes along its wire, in milliseconds.
+/// Duration of the movement of a value along its wire, in milliseconds.
 const WAY: f64 = 240.0;
-/// The time between two pictures of it.
+/// Time between two frames of the movement, in milliseconds.
 const FRAME: u32 = 16;
-/// After a leap, with more values than this, none moves.
+/// Maximum number of values that move; after a larger jump, none moves.
 const MANY: usize = 40;
 
-/// True if the sliders of moments have a strip below the canvas: a wide stage has them in the bar.
+/// True if the sliders of moments are below the canvas, and not in the bar as on a wide stage.
 fn is_above_moments(sheet: &HtmlElement) -> bool {
     let diagram = sheet.closest(".diagram").ok().flatten();
     let moments = diagram.and_then(|diagram| diagram.query_selector(".moments").ok().flatten());
@@ -155,13 +155,13 @@ fn is_above_moments(sheet: &HtmlElement) -> bool {
 }
 
 impl Canvas {
-    /// How far the values are that are on their way.
+    /// Progress of the moving values, from 0 to 1 or beyond.
     fn share(&self) -> f64 {
         let since = self.moving.as_ref().map(|(_, since)| *since);
         since.map_or(1.0, |since| (js_sys::Date::now() - since) / WAY)
     }
 
-    /// Waits for the next picture, or ends.
+    /// Schedules the next frame of the movement, or ends the movement.
     fn go_on(&mut self, context: &Context<Self>) {
         if self.share() >= 1.0 {
             self.moving = None;
@@ -180,8 +180,8 @@ impl Canvas {
         let dispatch = context.props().dispatch.clone();
         let element = place.clone();
         self._size = Resize::of(&place, move || {
-            // Where the page is wide and high, the sentence lies over the canvas (`figures.css`), but not on a wall, over a pair, or where
-            // the sliders of moments lie between.
+            // In a wide and high window the sentence covers the canvas (`figures.css`), except in a presentation, below the steps,
+            // in a pair of diagrams, or with the sliders of moments in between.
             let over = web_sys::window().and_then(|window| window.match_media(OVER).ok().flatten());
             let above = element
                 .closest("[data-stand=presented], [data-tiled], .pair")
@@ -195,7 +195,7 @@ impl Canvas {
                 f64::from(element.client_height()),
             ));
         });
-        // Yew hears events at the root, where a pointer that is captured here does not come by.
+        // Yew listens at the root, which events of a pointer captured here do not reach.
         for (name, msg) in POINTERS {
             let dispatch = context.props().dispatch.clone();
             let element = place.clone();
@@ -205,11 +205,11 @@ impl Canvas {
                 };
                 let name = event.type_();
                 if name == "pointerleave" && event.pointer_type() == "touch" {
-                    // A finger is gone as soon as it is lifted; what it tapped stays told.
+                    // A lifted finger leaves the canvas, but the tooltip of what it tapped stays.
                     return;
                 }
                 if name == "pointerdown" {
-                    // Dragging goes on outside of the canvas.
+                    // With the pointer captured, a drag continues outside of the canvas.
                     let _ = element.set_pointer_capture(event.pointer_id());
                     dispatch.emit(SheetMsg::Touch(event.pointer_type() == "touch"));
                 }
@@ -225,7 +225,7 @@ impl Canvas {
         });
         self.listeners.push(twice);
         let dispatch = context.props().dispatch.clone();
-        // Yew listens to wheels without the right to keep the page from scrolling.
+        // Yew's wheel listeners are passive and cannot prevent scrolling.
         let wheel = EventListener::new_with_options(
             &place,
             "wheel",
@@ -256,7 +256,7 @@ impl Canvas {
                 self.listeners.push(listener);
             }
         }
-        // The type of labels may still be on its way.
+        // Labels are painted again once their font has loaded.
         if let Some(fonts) = web_sys::window()
             .and_then(|window| window.document())
             .map(|document| document.fonts())
@@ -310,12 +310,12 @@ impl Canvas {
     }
 }
 
-/// Context that a canvas is painted with.
+/// Drawing context of a canvas.
 pub(crate) fn context(canvas: &HtmlCanvasElement) -> Option<CanvasRenderingContext2d> {
     canvas.get_context("2d").ok()??.dyn_into().ok()
 }
 
-/// Where a pointer is, from the left and top of what listens.
+/// Coordinates of a pointer, from the left and top of the listening element.
 fn at(event: &web_sys::MouseEvent) -> (f64, f64) {
     let corner = event
         .current_target()
@@ -330,7 +330,7 @@ fn at(event: &web_sys::MouseEvent) -> (f64, f64) {
     )
 }
 
-/// Arrows go from box to box, Enter opens one and Escape folds what is around it, + and − zoom, 0 shows all of it.
+/// Handler of keys: arrows move the focus, Enter opens, Escape folds, Space selects, + and − zoom, 0 fits the picture.
 fn keys(dispatch: &Callback<SheetMsg>) -> Callback<KeyboardEvent> {
     let dispatch = dispatch.clone();
     Callback::from(move |event: KeyboardEvent| {

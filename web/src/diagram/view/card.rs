@@ -1,4 +1,4 @@
-//! Card of a chosen box: its steps, its entry of the sandwich, the cells of the heap that it reads and writes.
+//! Card of a selected box: links to its steps, its entry in the sandwich, and the locations that it reads and writes.
 
 use super::tip;
 use crate::controls::{button, link, quiet};
@@ -8,10 +8,10 @@ use crate::model::Model;
 use crate::update::Msg;
 use yew::{Callback, Html, classes, html};
 
-/// Height at the foot of a canvas that the card lies over, in CSS pixels.
+/// Height of the strip at the foot of a canvas that the card covers, in CSS pixels.
 const COVERED: f64 = 96.0;
 
-/// The card of the box that was chosen in a sheet.
+/// Card of the selected box of a sheet.
 pub(super) fn card(
     model: &Model,
     number: usize,
@@ -44,7 +44,7 @@ pub(super) fn card(
     let cells = cells.map(|name| {
         html! { { button("loc cell-link", name).title(format!("Show {name} in the heap")).on_click(dispatch, Msg::Location(name.as_str().into())) } }
     });
-    // Low on the canvas, the card would lie over its box.
+    // At the foot of the canvas, the card would cover its box.
     let low = sheet.is_some_and(|sheet| {
         let (x, y, _, height) = shape.frame;
         sheet.camera.screen((x, y + height)).1 > sheet.size.1 - COVERED

@@ -1,5 +1,5 @@
-//! The values on the wires of a diagram: which are shown, where their chips stand, and what is on them. A chip stands outside of
-//! its lane on a stem, where nothing else is.
+//! Values on the wires of a diagram: which are shown, and the position and content of their chips. A chip is placed next to its
+//! lane, on a stem from its wire, where it covers nothing else. Lengths are in units of the picture.
 
 use crate::diagram::camera::Rectangle;
 use crate::diagram::following::Following;
@@ -8,34 +8,34 @@ use fletch_playground::diagram::{Flow, Path, Picture};
 use fletch_playground::numbers;
 use fletch_playground::protocol::Chip;
 
-/// The height of a chip.
+/// Height of a chip.
 pub(crate) const HEIGHT: f64 = 18.0;
-/// The side of a cell of a thumbnail, and the most rows and columns of one.
+/// Side of a cell of a thumbnail, and its maximum numbers of rows and columns.
 const CELL: f64 = 5.0;
 const MOST: (usize, usize) = (2, 8);
-/// The room around what is on a chip, and between its parts.
+/// Padding of a chip, and gap between thumbnail and text.
 const ROOM: f64 = 6.0;
-/// How far a chip stands from its wire: as near as there is room.
+/// Lengths of stems, tried from the shortest.
 const STEMS: [f64; 4] = [22.0, 34.0, 48.0, 64.0];
-/// The values that came last are shown; older ones when the pointer rests on their wires.
+/// Number of values shown, the last to arrive. Earlier ones are shown when the pointer rests on their wires.
 const SHOWN: usize = 6;
-/// In a small diagram all of them.
+/// Maximum number of boxes of a small diagram, which shows all values.
 const SMALL: usize = 12;
 
-/// A value on its wire.
+/// Chip with a value on its wire.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Carried {
-    /// The wire.
+    /// Number of the wire.
     pub(crate) wire: usize,
     /// Kind of the wire.
     pub(crate) flow: Flow,
-    /// Where the wire begins.
+    /// Start of the wire.
     pub(crate) from: (f64, f64),
-    /// Where the stem begins.
+    /// Start of the stem, on the wire.
     pub(crate) foot: (f64, f64),
-    /// Where the chip is.
+    /// Rectangle of the chip.
     pub(crate) frame: Rectangle,
-    /// The rows of its thumbnail, as colours.
+    /// Rows of its thumbnail, as colours.
     pub(crate) cells: Vec<Vec<String>>,
     /// Text of the chip.
     pub(crate) text: String,
@@ -46,7 +46,7 @@ impl Carried {
         Carried::showing(face(chip), wire, flow)
     }
 
-    /// The norm of a value.
+    /// Chip with the norm of a value.
     fn long(norm: f64, wire: usize, flow: Flow) -> Carried {
         let text = format!("‖{}‖", numbers::short(norm));
         Carried::showing((Vec::new(), text), wire, flow)
@@ -71,7 +71,7 @@ impl Carried {
         }
     }
 
-    /// The same on its way along the wire: at 0 where that begins, at 1 in its place.
+    /// This chip on its way along the wire: at the start of the wire for 0, at its final position for 1.
     #[must_use]
     pub(crate) fn under_way(mut self, share: f64) -> Carried {
         let rest = (1.0 - share.clamp(0.0, 1.0)).powi(2);
@@ -86,7 +86,7 @@ impl Carried {
     }
 }
 
-/// The rows of a thumbnail, and what stands beside it: a number or few are written.
+/// Rows of a thumbnail, and the text next to it: a single number is written, other values by their type.
 pub(crate) fn face(chip: &Chip) -> (Vec<Vec<String>>, String) {
     if let ([value], 1) = (chip.entries.as_slice(), chip.size) {
         return (Vec::new(), numbers::short(*value));
@@ -99,9 +99,9 @@ pub(crate) fn face(chip: &Chip) -> (Vec<Vec<String>>, String) {
     (rows.collect(), chip.space())
 }
 
-/// The values that are shown on a picture, each with its chip in its place.
+/// Chips of the values that are shown on a picture, each at its position.
 pub(crate) fn carried(picture: &Picture, following: &Following) -> Vec<Carried> {
-    // The longest stretch along the flow of each wire that carries a value, outside of what is saved.
+    // For each wire that carries a value, its longest path, except paths of saved values.
     let mut wires: Vec<(u32, usize, &Path)> = Vec::new();
     for path in &picture.wires {
         let shown = match following.norms {
@@ -128,7 +128,7 @@ pub(crate) fn carried(picture: &Picture, following: &Following) -> Vec<Carried> 
         wires.len().saturating_sub(SHOWN)
     };
     let mut placed: Vec<Carried> = Vec::new();
-    // The newest first, so that it has its place.
+    // The newest first, so that it gets the best position.
     for (_, wire, path) in wires.drain(older..).rev() {
         let norm = following.norm(wire);
         let carried = match following.value(wire) {
@@ -142,12 +142,12 @@ pub(crate) fn carried(picture: &Picture, following: &Following) -> Vec<Carried> 
     placed
 }
 
-/// The length of the longest straight stretch of a wire.
+/// Length of the longest straight segment of a path.
 fn length(path: &Path) -> f64 {
     stretch(path).map_or(0.0, straight)
 }
 
-/// The longest straight stretch of a wire.
+/// Longest straight segment of a path.
 fn stretch(path: &Path) -> Option<Segment> {
     let pairs = path.points.windows(2).filter_map(|ends| match ends {
         [a, b] => Some((*a, *b)),
@@ -156,15 +156,16 @@ fn stretch(path: &Path) -> Option<Segment> {
     pairs.max_by(|a, b| straight(*a).total_cmp(&straight(*b)))
 }
 
-/// From where a wire goes to where.
+/// Segment of a wire: its two ends.
 type Segment = ((f64, f64), (f64, f64));
 
-/// How long something is, and how level or upright.
+/// Length of a horizontal or vertical segment; diagonal segments count less.
 fn straight((a, b): Segment) -> f64 {
     ((a.0 - b.0).abs() - (a.1 - b.1).abs()).abs()
 }
 
-/// The chip at the first place where nothing else is and that is in sight: away from the other lane first.
+/// The chip at the first free position that is in sight, trying the side away from the other lane first; `None` if no position is
+/// free.
 fn place(
     picture: &Picture,
     others: &[Carried],
@@ -204,7 +205,7 @@ fn place(
         let stem = [foot, onto(*frame, foot)];
         free && segments(&stem).all(|stem| boxes.clone().all(|other| !meet(stem, other)))
     };
-    // A canvas that the picture fills cuts off what is beyond.
+    // Outside of the picture's bounds, the canvas may cut a chip off.
     let seen = picture.seen();
     let mut places = frames.filter(free);
     let first = places.next()?;
@@ -218,7 +219,7 @@ fn place(
     Some(carried)
 }
 
-/// The point of a chip that is nearest to another: where its stem ends.
+/// Point of a chip nearest to another point: the end of its stem.
 pub(crate) fn onto((x, y, width, height): Rectangle, point: (f64, f64)) -> (f64, f64) {
     (point.0.clamp(x, x + width), point.1.clamp(y, y + height))
 }
@@ -235,7 +236,7 @@ fn segments(points: &[(f64, f64)]) -> impl Iterator<Item = Rectangle> + '_ {
     })
 }
 
-/// The wire whose name stands here: one that is saved, between the lanes.
+/// Wire whose name is at these coordinates: a saved wire between the lanes.
 pub(crate) fn named(picture: &Picture, (x, y): (f64, f64)) -> Option<&Path> {
     let mut saved = picture.wires.iter().filter(|wire| wire.flow == Flow::Saved);
     saved.find(|wire| {
@@ -245,12 +246,12 @@ pub(crate) fn named(picture: &Picture, (x, y): (f64, f64)) -> Option<&Path> {
     })
 }
 
-/// True if one rectangle is inside another.
+/// True if the first rectangle is inside the second.
 fn within(a: Rectangle, b: Rectangle) -> bool {
     b.0 <= a.0 && b.1 <= a.1 && a.0 + a.2 <= b.0 + b.2 && a.1 + a.3 <= b.1 + b.3
 }
 
-/// Tells if two rectangles meet, or nearly so.
+/// True if two rectangles overlap or nearly touch.
 fn meet(a: Rectangle, b: Rectangle) -> bool {
     const NEAR: f64 = 3.0;
     a.0 < b.0 + b.2 + NEAR

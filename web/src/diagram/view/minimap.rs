@@ -1,4 +1,5 @@
-//! The strip beside a diagram that is not in sight whole: where its boxes are, and the part that is seen, which can be dragged.
+//! The minimap of a diagram that is seen in parts: marks of its boxes, and a frame around the visible rectangle, which can be
+//! dragged.
 
 use crate::diagram::camera::Rectangle;
 use crate::diagram::sheet::{Sheet, SheetMsg};
@@ -7,10 +8,10 @@ use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::{Callback, Html, PointerEvent, classes, html};
 
-/// Least side of the frame around what is seen, in CSS pixels.
+/// Least side of the frame, in CSS pixels.
 const LEAST: f64 = 10.0;
 
-/// The strip, along the longer side of the diagram.
+/// The minimap, along the longer side of the diagram.
 pub(super) fn minimap(sheet: &Sheet, dispatch: &Callback<SheetMsg>) -> Html {
     let Some(picture) = sheet.picture().filter(|_| !sheet.is_whole()) else {
         return Html::default();
@@ -46,7 +47,7 @@ pub(super) fn minimap(sheet: &Sheet, dispatch: &Callback<SheetMsg>) -> Html {
             }
         })
     };
-    // However small a part is, its frame has 10 pixels, within the strip.
+    // Keeps the frame of a tiny rectangle at least 10 pixels wide and high, and within the minimap.
     let side = |from: f64, to: f64| {
         let (from, long) = (format!("min({from:.2}%, 100% - {LEAST}px)"), to - from);
         (from, format!("max({long:.2}%, {LEAST}px)"))
@@ -63,7 +64,7 @@ pub(super) fn minimap(sheet: &Sheet, dispatch: &Callback<SheetMsg>) -> Html {
     }
 }
 
-/// One mark for each box: operations and pure maps.
+/// Marks of the boxes: one path for operations, and one for all others.
 fn marks(picture: &Picture, (left, top, width, height): Rectangle) -> impl Iterator<Item = Html> {
     let mut paths = [String::new(), String::new()];
     for shape in &picture.boxes {

@@ -1,4 +1,4 @@
-//! The moments of loops whose values the wires show: a slider for each loop, which follows the run until a reader takes it.
+//! Sliders that select, for each loop, the moment whose values the wires show. A slider follows the run until the reader moves it.
 
 use crate::controls::{button, field, strip};
 use crate::diagram::DiagramMsg;
@@ -9,7 +9,7 @@ use fletch_playground::protocol::Looped;
 use std::rc::Rc;
 use yew::{Callback, Html, html};
 
-/// The sliders of the diagram of what runs.
+/// Sliders of the diagram of `main`.
 #[inline(never)] // A start does without it.
 pub(super) fn moments(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let shown = model.diagram.shown().iter();

@@ -1,4 +1,5 @@
-//! A display list on a canvas. Only what is in sight is painted; what would be too small to be read is left out.
+//! Paints a display list on a canvas. Elements out of sight are skipped, and so are labels and signs too small to read. Lengths are
+//! in units of the picture.
 
 use super::palette::Palette;
 use crate::diagram::camera::{Camera, Rectangle};
@@ -8,43 +9,43 @@ use fletch_playground::diagram::{Flow, Frame, Kind, Mark, Path, Picture, Shape, 
 use web_sys::CanvasRenderingContext2d;
 
 const MONO: &str = "'JetBrains Mono', 'DejaVu Sans Mono', monospace";
-/// Width of a character as part of its size: that of the type, so that a label is laid out alike everywhere.
+/// Width of a character as a share of its size. It is that of the font, so that a label is laid out alike everywhere.
 const ADVANCE: f64 = 0.6;
-/// The radius of a corner of a wire.
+/// Radius of a corner of a wire.
 const CORNER: f64 = 9.0;
-/// Below this scale names of saved values and arrowheads are left out.
+/// Scale below which names of saved values and arrowheads are skipped.
 const SIGNS: f64 = 0.4;
-/// How much is seen of a wire that carries nothing yet.
+/// Opacity of a wire that carries nothing yet.
 const PALE: f64 = 0.28;
-/// How much is seen of the line around a run.
+/// Opacity of the border around a run.
 const QUIET: f64 = 0.6;
-/// Distance of the ground of a header from the border of its frame.
+/// Distance between the background of a header and the border of its frame.
 const INSET: f64 = 2.0;
-/// Below this scale labels are left out.
+/// Scale below which labels are skipped.
 const LABELS: f64 = 0.25;
 
-/// Picture to paint, and how to paint it.
+/// Picture to paint, with its settings.
 pub(super) struct Scene<'a> {
     pub(super) picture: &'a Picture,
     pub(super) camera: Camera,
-    /// In CSS pixels.
+    /// Width and height of the canvas, in CSS pixels.
     pub(super) size: (f64, f64),
-    /// Dots of the screen for one CSS pixel.
+    /// Device pixels per CSS pixel.
     pub(super) ratio: f64,
     pub(super) palette: &'a Palette,
     pub(super) hover: Option<Target>,
-    /// The box with the focus, if the canvas has it.
+    /// Index of the box with the focus, if the canvas has it.
     pub(super) focus: Option<usize>,
-    /// Where the stepper is, if it is in this diagram.
+    /// Diagram at the position of the stepper, if the stepper runs this diagram.
     pub(super) following: Option<&'a Following>,
-    /// The boxes that differ from another diagram's.
+    /// Indices of the boxes that the other diagram of a comparison does not have.
     pub(super) marked: &'a [usize],
-    /// The wires whose values are on their way, and how far they are, from 0 to 1.
+    /// Wires whose values move along them, and the progress of the movement, from 0 to 1.
     pub(super) moving: (&'a [usize], f64),
 }
 
 impl<'a> Scene<'a> {
-    /// Scene of a sheet; none if the sheet has no picture.
+    /// Scene of a sheet; `None` if the sheet has no picture.
     pub(super) fn of(
         sheet: &'a Sheet,
         palette: &'a Palette,
@@ -65,11 +66,11 @@ impl<'a> Scene<'a> {
         })
     }
 
-    /// Paints it.
+    /// Paints the scene.
     pub(super) fn paint(&self, canvas: &CanvasRenderingContext2d) {
         let Camera { x, y, scale } = self.camera;
         let zoom = self.ratio * scale;
-        // The browser refuses what is no number, and none of these is.
+        // The browser refuses only numbers that are not finite, and all of these are.
         let _ = canvas.set_transform(self.ratio, 0.0, 0.0, self.ratio, 0.0, 0.0);
         canvas.set_fill_style_str(&self.palette.ground);
         canvas.fill_rect(0.0, 0.0, self.size.0, self.size.1);
@@ -167,7 +168,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// An opened box: what it is made of stands in it. The run of a handler inside is quiet.
+    /// Paints the frame of an opened box, or the quieter frame of an inner handler's run.
     fn frame(&self, canvas: &CanvasRenderingContext2d, frame: &Frame) {
         let (x, y, width, height) = frame.frame;
         let (fill, border) = self.frame_colours(frame);
@@ -186,7 +187,7 @@ impl<'a> Scene<'a> {
         canvas.set_global_alpha(1.0);
     }
 
-    /// The ground of a frame, and its border.
+    /// Background and border of a frame.
     fn frame_colours(&self, frame: &Frame) -> (&String, &String) {
         let (fill, border) = match frame.kind {
             Kind::Operation => (&self.palette.frame, &self.palette.operation),
@@ -198,7 +199,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The header of a frame, above the wires that pass it.
+    /// Paints the header of a frame, above the wires that pass it.
     fn header(&self, canvas: &CanvasRenderingContext2d, frame: &Frame) {
         if self.camera.scale < LABELS || !frame.is_named() {
             return;
@@ -258,7 +259,7 @@ impl<'a> Scene<'a> {
                     {
                         let width = self.width(wire, 0.0);
                         if width > 0.0 && !lit && flow != Flow::Saved {
-                            // It has a width of its own.
+                            // A wire with a norm has its own width, so it needs a path of its own.
                             canvas.begin_path();
                             trace(canvas, &wire.points);
                             canvas.set_line_width(width);
@@ -390,12 +391,12 @@ impl<'a> Scene<'a> {
     ) {
         canvas.set_font(&format!("{weight} {size}px {MONO}"));
         canvas.set_text_align(align);
-        // A screen of few pixels rounds each character up.
+        // On a screen with few pixels, each character is rounded up in width.
         let room = ADVANCE * size * text.chars().count() as f64;
         let _ = canvas.fill_text_with_max_width(text, x, y, room);
     }
 
-    /// A box that another diagram does not have: a ring, and a sign, so that it is not told by a colour alone.
+    /// Marks a box that the other diagram does not have: a ring and a sign, so that not only the colour says so.
     fn differs(&self, canvas: &CanvasRenderingContext2d, frame: Rectangle) {
         let (x, y, width, _) = frame;
         self.ring(canvas, frame, 4.0, 3.0, &self.palette.lit);
@@ -430,7 +431,7 @@ impl<'a> Scene<'a> {
         canvas.stroke();
     }
 
-    /// The names of what is saved.
+    /// Paints the names of saved values.
     fn names(&self, canvas: &CanvasRenderingContext2d) {
         for Text { at, text, .. } in &self.picture.chips {
             if !self.sees_point(*at) {
@@ -450,7 +451,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The types at the ends.
+    /// Paints the types at the ends of the diagram.
     fn types(&self, canvas: &CanvasRenderingContext2d) {
         canvas.set_fill_style_str(&self.palette.faint);
         for Text { at, text, left } in &self.picture.types {
@@ -464,7 +465,7 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// The label of a box in parts: whether a part is a location of the heap among the indices of an operation.
+/// Label of a box in pieces, each with true if it is a location among the indices of an operation.
 fn parts(shape: &Shape) -> Vec<(&str, bool)> {
     let label = shape.shown();
     let indices = label.find('[').filter(|_| shape.kind == Kind::Operation);
@@ -472,7 +473,7 @@ fn parts(shape: &Shape) -> Vec<(&str, bool)> {
         return vec![(label, false)];
     };
     let mut parts = vec![(name, false)];
-    // Sizes are numbers; what is left are locations and signs.
+    // Sizes are numbers; all other words are locations.
     for part in indices.split_inclusive([',', ']', ' ']) {
         let word = part.trim_end_matches([',', ']', ' ']);
         let location = word.starts_with(|first: char| !first.is_ascii_digit());
@@ -482,7 +483,7 @@ fn parts(shape: &Shape) -> Vec<(&str, bool)> {
     parts
 }
 
-/// A line with rounded corners.
+/// Traces a line with rounded corners.
 fn trace(canvas: &CanvasRenderingContext2d, points: &[(f64, f64)]) {
     let Some((x, y)) = points.first() else {
         return;

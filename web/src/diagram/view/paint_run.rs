@@ -1,4 +1,4 @@
-//! Marks of a run on a canvas: the box at work is lit, a box that waits is an outline, and values stand beside their wires.
+//! Paints the state of the run: a ring around the box at work, outlines of boxes that wait, and values next to their wires.
 
 use super::paint::Scene;
 use crate::diagram::following::Phase;
@@ -7,13 +7,13 @@ use fletch_playground::diagram::{Path, Shape};
 use web_sys::CanvasRenderingContext2d;
 
 impl Scene<'_> {
-    /// Tells if a wire carries nothing yet.
+    /// True if a wire carries nothing yet.
     pub(super) fn pale(&self, wire: &Path) -> bool {
         let following = self.following;
         following.is_some_and(|following| !following.holds(self.picture, wire))
     }
 
-    /// How wide a wire is drawn: where norms are shown, by the power of ten of what it carries, from 1e−8 to 100.
+    /// Width of a wire. If norms are shown, it grows with the logarithm of the norm from 1e−8 to 100; else it is `usual`.
     pub(super) fn width(&self, wire: &Path, usual: f64) -> f64 {
         let norm = self
             .following
@@ -24,13 +24,13 @@ impl Scene<'_> {
         })
     }
 
-    /// Tells if a box waits.
+    /// True if a box waits.
     pub(super) fn waits(&self, shape: &Shape) -> bool {
         let following = self.following.filter(|following| following.norms.is_none());
         following.is_some_and(|following| following.phase(shape) == Phase::Waits)
     }
 
-    /// The rings of a box: what is at work, and what the cursor of the editor is in.
+    /// Paints the ring of a box at work, and the line below a box with the editor's cursor in its source.
     pub(super) fn at_work(&self, canvas: &CanvasRenderingContext2d, shape: &Shape) {
         let Some(following) = self.following else {
             return;
@@ -49,7 +49,7 @@ impl Scene<'_> {
         }
     }
 
-    /// The values on the wires.
+    /// Paints the values on the wires.
     pub(super) fn values(&self, canvas: &CanvasRenderingContext2d) {
         let Some(following) = self.following else {
             return;
@@ -65,7 +65,7 @@ impl Scene<'_> {
         }
     }
 
-    /// The thumbnail of a saved value, below its name, once it is there.
+    /// Paints the thumbnail of a saved value below its name, once the value exists.
     pub(super) fn saved_value(
         &self,
         canvas: &CanvasRenderingContext2d,

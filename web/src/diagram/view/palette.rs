@@ -1,11 +1,11 @@
-//! The colours of a diagram: those of the table, read off the style sheets of the page, so that a theme and forced colours hold for
-//! what is painted too.
+//! Colours of a diagram. They are read from the style sheets of the page, so that themes and forced colours apply to the canvas
+//! too.
 
 use fletch_drawing::colours::{self, Colour};
 use std::convert::Infallible;
 use web_sys::HtmlElement;
 
-/// The colours, as a canvas takes them.
+/// Colours as CSS text, which a canvas accepts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Palette {
     pub(super) ground: String,
@@ -27,11 +27,11 @@ pub(super) struct Palette {
 }
 
 impl Palette {
-    /// The colours that hold where this element is. It is used to read them, and shows nothing itself.
+    /// Colours that apply at this element, which is used for reading them and shows nothing itself.
     pub(super) fn of(probe: &HtmlElement) -> Option<Palette> {
         let style = web_sys::window()?.get_computed_style(probe).ok()??;
         let read = |colour: Colour| {
-            // A colour for light and for dark is one of the two only where it is used.
+            // The browser resolves a colour with a light and a dark variant only where it is used.
             let value = format!("var(--{})", colour.role);
             probe.style().set_property("color", &value)?;
             style.get_property_value("color")
@@ -39,7 +39,7 @@ impl Palette {
         Palette::with(read).ok()
     }
 
-    /// Colours of a file: for a light ground, whatever the page looks like.
+    /// Colours of a saved file: those for a light background.
     pub(super) fn light() -> Palette {
         let Ok(palette) = Palette::with(|colour| Ok::<_, Infallible>(colour.light.to_owned()));
         palette

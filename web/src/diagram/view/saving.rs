@@ -1,4 +1,4 @@
-//! Diagrams as pictures of dots: all of the diagram, on a light ground.
+//! Saves a diagram as a bitmap: all of it, on a light background.
 
 use super::canvas::context;
 use super::paint::Scene;
@@ -10,12 +10,12 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, HtmlCanvasElement};
 
-/// Dots for one pixel of the picture, unless that would be more than a browser paints.
+/// Pixels of the bitmap per unit of the picture, unless the bitmap would be too large.
 const SHARP: f64 = 2.0;
-/// The most dots along a side.
+/// Maximum width and height of a bitmap, in pixels.
 const SIDE: f64 = 16_000.0;
 
-/// Paints a diagram, and gives it as a PNG.
+/// Paints a diagram, and passes it to `give` as a PNG.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Sides of a canvas; casts saturate.
 pub(crate) fn picture_of(drawn: &Drawn, give: impl FnOnce(Blob) + 'static) {
     let Ok(Figure { picture, .. }) = &drawn.figure else {
@@ -36,7 +36,7 @@ pub(crate) fn picture_of(drawn: &Drawn, give: impl FnOnce(Blob) + 'static) {
     let scene = Scene {
         picture,
         camera: Camera { x, y, scale: 1.0 },
-        // The last dots are whole ones.
+        // Sides are rounded up, so the background must cover the last pixels as a whole.
         size: (
             f64::from(canvas.width()) / ratio,
             f64::from(canvas.height()) / ratio,

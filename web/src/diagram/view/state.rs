@@ -1,5 +1,5 @@
-//! Where a run stands in a diagram, in words: what is at work, what waits, and the values on the wires, for who cannot see the
-//! canvas.
+//! Description of a run's state in a diagram, for screen readers: the boxes at work, the boxes that wait, and the values on the
+//! wires.
 
 use super::tip;
 use crate::diagram::following::{Following, Phase};
@@ -8,10 +8,10 @@ use crate::diagram::view::carried::carried;
 use fletch_playground::diagram::{Flow, Shape};
 use yew::{Html, html};
 
-/// So many boxes and values are told.
+/// Maximum number of boxes, and of values, that are described.
 const MOST: usize = 60;
 
-/// The state of a sheet.
+/// Description of the state of a sheet.
 pub(super) fn state(sheet: &Sheet, following: Option<&Following>) -> Html {
     let (Some(picture), Some(following)) = (sheet.picture(), following) else {
         return Html::default();

@@ -1,4 +1,4 @@
-//! Description of the element under the pointer, beside the pointer.
+//! Tooltip with a description of the element under the pointer.
 
 use crate::diagram::camera::Rectangle;
 use crate::diagram::following::Following;
@@ -10,7 +10,7 @@ use std::rc::Rc;
 use web_sys::Element;
 use yew::{Html, Properties, component, html, use_effect_with, use_node_ref, use_state_eq};
 
-/// The tip of a sheet.
+/// Tooltip of a sheet.
 pub(crate) fn tip(sheet: &Sheet, following: Option<&Following>) -> Html {
     let (Some((target, at)), Some(picture)) = (sheet.hover, sheet.picture()) else {
         return Html::default();
@@ -56,15 +56,15 @@ pub(crate) fn tip(sheet: &Sheet, following: Option<&Following>) -> Html {
 #[derive(Properties, PartialEq)]
 struct PlacedProps {
     text: String,
-    /// Place of the pointer on the canvas.
+    /// Coordinates of the pointer on the canvas, in CSS pixels.
     at: (f64, f64),
-    /// Size of the canvas.
+    /// Width and height of the canvas, in CSS pixels.
     room: (f64, f64),
-    /// Frames of the boxes on the canvas.
+    /// Rectangles of the boxes on the canvas, in CSS pixels.
     boxes: Rc<[Rectangle]>,
 }
 
-/// A tip, measured and then put where it covers least.
+/// A tooltip, which is measured and then placed where it covers least.
 #[component]
 fn Placed(props: &PlacedProps) -> Html {
     let place = use_node_ref();
@@ -82,8 +82,8 @@ fn Placed(props: &PlacedProps) -> Html {
     html! { <p class="tip" ref={place} style={format!("left: {left:.0}px; top: {top:.0}px")}>{ &props.text }</p> }
 }
 
-/// Left and top edge of a tip: beside the pointer, or on a level where it covers less of the boxes. A way of 200 pixels from the
-/// pointer weighs as much as a box that is covered.
+/// Left and top edge of a tooltip: next to the pointer, or at a height where it covers fewer boxes. A distance of 200 pixels from
+/// the pointer weighs as much as one covered box.
 fn spot(
     (width, height): (f64, f64),
     at: (f64, f64),
@@ -111,7 +111,7 @@ fn spot(
         });
         let away = |from: f64, length: f64, to: f64| (from - to).max(to - from - length).max(0.0);
         let way = away(left, width, at.0).hypot(away(top, height, at.1));
-        // The pointer itself is not covered.
+        // Covering the pointer counts as one more covered box.
         let covered = covered.count() + usize::from(way <= 0.0);
         covered as f64 + way / WAY
     };
@@ -164,8 +164,8 @@ fn wire(picture: &Picture, number: usize, following: Option<&Following>) -> Opti
     Some(format!("{what}\n{value}"))
 }
 
-/// A value: all of a small one, of a large one its beginning and how far the rest goes, of a very large one what is farthest
-/// from zero in each of its parts.
+/// Text of a value: all entries of a small one; of a large one the first entries and the range; of a very large one, for each
+/// block, the entry farthest from zero.
 fn entries(chip: &Chip) -> String {
     const COLUMNS: usize = 12;
     const ROWS: usize = 6;
@@ -227,13 +227,13 @@ mod tests {
     fn a_tip_stands_beside_the_pointer_or_where_it_covers_no_box() {
         let room = (400.0, 300.0);
         assert_eq!(spot((80.0, 40.0), (100.0, 100.0), room, &[]), (60.0, 112.0));
-        // The box under the pointer and a row below it: above them nothing is covered.
+        // The box under the pointer and a row below it: above both, nothing is covered.
         let row = [(90.0, 90.0, 40.0, 20.0), (90.0, 120.0, 200.0, 20.0)];
         assert_eq!(spot((80.0, 40.0), (100.0, 100.0), room, &row), (60.0, 48.0));
-        // At an edge of the canvas it stays in sight.
+        // At an edge of the canvas, the tooltip stays in sight.
         let (left, top) = spot((80.0, 40.0), (395.0, 295.0), room, &[]);
         assert_eq!((left, top), (303.0, 260.0));
-        // A canvas that is smaller has its beginning.
+        // On a smaller canvas, its left and top are in sight.
         assert_eq!(spot((500.0, 400.0), (10.0, 10.0), room, &[]), (0.0, 0.0));
     }
 

@@ -1,4 +1,4 @@
-//! Editing what a run starts from, and all entries of large tensors.
+//! Tests of editing initial contents, and of requesting all entries of large tensors.
 
 use crate::effects::Timer;
 use crate::model::{Anchor, Opened, Popover, WorkerId};
@@ -40,14 +40,14 @@ fn shown(cell: CellView) -> Reply {
     }))
 }
 
-/// A page that shows this cell.
+/// A page that shows this location.
 fn showing(cell: CellView) -> Page {
     let mut page = Page::open();
     page.tell(Msg::WorkerReady(WorkerId::Steps))
         .answer(checked())
         .answer(advanced(20, RunStatus::Value));
     page.answer(shown(cell));
-    // The index of the trace.
+    // The reply for the index of the trace.
     page.answer(Reply::Outdated);
     page
 }
@@ -138,7 +138,7 @@ fn a_mistake_keeps_the_editor_open_and_says_where_it_is() {
     );
     page.heap(HeapMsg::Typed("1 2\n3 4".into()));
     assert_eq!(error(&page), None);
-    // Nothing was changed after all, so nothing runs.
+    // The text is unchanged after all, so nothing runs.
     page.heap(HeapMsg::Apply);
     assert_eq!((page.edits_sent(), page.text()), (Vec::new(), None));
 }
@@ -147,7 +147,7 @@ fn a_mistake_keeps_the_editor_open_and_says_where_it_is() {
 fn what_is_edited_is_what_the_run_started_from() {
     let mut written = cell(&[5.0; 4]);
     written.before = Some(vec![1.0; 4]);
-    // The step from here writes it for the first time, or has done so.
+    // The step from here writes the location for the first time, or has done so.
     for writes in [0, 1] {
         written.writes = writes;
         let mut page = showing(written.clone());
@@ -212,7 +212,7 @@ fn all_entries_are_asked_for_when_a_large_chip_is_opened() {
         (chip.id, chip.rows, chip.columns, chip.entries.len()),
         (0, 2, 300, 600)
     );
-    // A small chip has them all.
+    // A small chip has all entries.
     page.tell(Msg::ChipClosed).tell(Msg::ChipOpened(open(0)));
     assert!(page.requests().is_empty());
 }
@@ -234,7 +234,7 @@ fn a_word_opens_its_meaning_and_asks_for_nothing() {
     page.tell(Msg::ChipOpened(word(false)));
     assert_eq!(page.model.popover, Some(word(false)));
     assert!(page.requests().is_empty());
-    // The pointer or the keyboard leaves; a moment later it is closed, unless a click keeps it open.
+    // The pointer or the keyboard leaves; shortly after, the popover closes, unless a click keeps it open.
     page.tell(Msg::ChipLeft).tell(Msg::Fired(Timer::Hover));
     assert_eq!(page.model.popover, None);
     page.tell(Msg::ChipOpened(word(true)))
@@ -270,7 +270,7 @@ fn the_places_of_one_tensor_are_lit_up_while_a_chip_has_the_pointer() {
     assert_eq!(page.model.alike, 0);
     page.tell(Msg::ChipOpened(over(5, true)));
     assert_eq!(page.model.alike, 5, "the keyboard does the same");
-    // Numbers are those of a view.
+    // Numbers of tensors are valid within one view.
     page.tell(Msg::Show(1)).answer(shown(cell(&[1.0; 4])));
     assert_eq!(page.model.alike, 0);
 }

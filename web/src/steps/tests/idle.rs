@@ -1,4 +1,4 @@
-//! Texts that check and have nothing to run.
+//! Tests of texts that check and have nothing to run.
 
 use crate::effects::{Effect, Timer};
 use crate::model::WorkerId;
@@ -25,7 +25,7 @@ fn idle() -> Reply {
     })
 }
 
-/// The answer that follows it.
+/// The reply after `idle`.
 fn offered() -> Reply {
     Reply::Offered(Some(Offer {
         text: "main = R(1)".into(),
@@ -33,7 +33,7 @@ fn offered() -> Reply {
     }))
 }
 
-/// A page at step 15 whose `main` was taken away.
+/// A page at step 15 whose `main` was removed from the text.
 fn page() -> Page {
     let mut page = Page::running(20);
     page.tell(Msg::Show(15)).answer(shown(15));
@@ -56,7 +56,7 @@ fn the_old_run_is_not_shown_as_that_of_a_text_without_a_main() {
         reveal: false,
     };
     assert!(page.effects.contains(&nowhere));
-    // An error after it has no old run either.
+    // A later error does not bring the old run back.
     page.answer(offered());
     page.tell(Msg::Edited("dim n =".into()))
         .tell(Msg::Fired(Timer::Check))
@@ -96,7 +96,7 @@ fn the_main_that_is_offered_is_put_in() {
     let mut page = page();
     page.answer(offered()).tell(Msg::InsertMain);
     assert_eq!(page.effects, [Effect::Edit(Rc::new([edit()]))]);
-    // Not into a text that has changed since.
+    // A text that has changed since stays as it is.
     page.tell(Msg::Edited("dim n = 3".into()))
         .tell(Msg::InsertMain);
     assert!(page.effects.is_empty());

@@ -1,4 +1,4 @@
-//! The diagram beside the run: what is asked of both workers for it, and the ways there and back.
+//! Tests of the diagram of the run: requests to both workers, and links from steps to boxes and back.
 
 use crate::diagram::DiagramMsg;
 use crate::drafts::DataFile;
@@ -12,7 +12,7 @@ use std::rc::Rc;
 const START: Effect = Effect::StartWorker(WorkerId::Figures);
 
 impl Page {
-    /// The worker of the figures answers the oldest request that it has.
+    /// Answers the oldest request to the worker of the figures.
     pub(crate) fn figure(&mut self, reply: Reply) -> &mut Self {
         self.tell(Msg::Replied(WorkerId::Figures, Box::new(reply)))
     }
@@ -25,13 +25,13 @@ fn drawn() -> Page {
     page
 }
 
-/// Tells if the last message asked the worker of the steps when the parts of the run are at work.
+/// True if the last message requested the times of the run from the worker of the steps.
 fn asks(page: &Page) -> bool {
     let requests = page.requests();
     requests.iter().any(|request| request.ask == Ask::Timeline)
 }
 
-/// Questions that the last message asked of the worker of the figures.
+/// Requests that the last message sent to the worker of the figures.
 fn figures(page: &Page) -> Vec<&Ask> {
     let sent = page.sent(WorkerId::Figures);
     sent.into_iter().map(|request| &request.ask).collect()
@@ -71,7 +71,7 @@ fn of_two_texts_the_figures_are_about_the_last_one_and_only_once_it_checks() {
     assert!(figures(&page).is_empty() && page.model.is_ahead());
     page.answer(checked());
     assert_eq!(page.sent(WorkerId::Figures), [&load(2, "main = B")]);
-    // This is an answer about the text before.
+    // This reply is about the text before.
     page.figure(checked());
     assert_eq!(page.model.read(), None);
     page.figure(checked());

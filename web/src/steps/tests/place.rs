@@ -1,4 +1,4 @@
-//! A page that is loaded again: it is where it was left, with the same program alone.
+//! Tests of a page that is reloaded: it continues at its position, with the same program only.
 
 use crate::effects::Effect;
 use crate::model::Model;
@@ -11,7 +11,7 @@ use fletch_link::{Link, Settings};
 use fletch_playground::protocol::{Level, RunStatus};
 
 impl Page {
-    /// The place that the last message has kept.
+    /// Bookmark that the last message has kept.
     fn place(&self) -> Option<Place> {
         self.effects.iter().rev().find_map(|effect| match effect {
             Effect::Place(place) => Some(*place),
@@ -20,7 +20,7 @@ impl Page {
     }
 }
 
-/// A page that is loaded again with this text, and perhaps a link.
+/// A page that is reloaded with this text, and perhaps a link.
 fn again(text: &str, link: Option<Link>, place: Place) -> Page {
     let mut model = Model::new("mlp.fletch", "Perceptron", text, text);
     model.travel.resumed = Place::kept(&place.line());

@@ -1,4 +1,4 @@
-//! The mark of soundness: asked for once, told at each step, kept for later visits.
+//! Tests of the soundness mark: requested once, shown at each step, kept for later visits.
 
 use crate::compare::{CompareMsg, mark};
 use crate::effects::{Effect, stored};
@@ -10,7 +10,7 @@ use fletch_playground::protocol::{Ask, Opened, Reply, RunStatus, Same, Verdict};
 
 const START: Effect = Effect::StartWorker(WorkerId::Figures);
 
-/// The question whether the arrow stays the same in the first step.
+/// Request for the comparison of the first step's arrows.
 fn question(open: bool) -> p::Request {
     let step = p::Move {
         position: 0,
@@ -54,7 +54,7 @@ fn nothing_is_started_before_a_reader_asks_for_the_mark() {
         mark(&page.model.compare.step.of(&at)?.1).0
     };
     assert_eq!(said(&page), Some(true));
-    // It is taken back where both arrows are shown.
+    // The mark is switched off where both arrows are shown.
     page.tell(Msg::Compare(CompareMsg::Step));
     assert_eq!(page.model.tab, Tab::Compare);
     assert!(page.model.is_about_step());
@@ -98,7 +98,7 @@ fn a_reader_who_wanted_the_mark_before_has_it_once_there_is_a_run() {
     assert_eq!(page.sent(WorkerId::Figures), [&load(1, "main = A")]);
     page.answer(shown(0));
     assert!(!page.effects.contains(&START), "once");
-    // One that fails is not started again by itself, only by a reader who asks again.
+    // A failed worker starts again only when the reader requests the mark again.
     page.tell(Msg::WorkerFailed(WorkerId::Figures, "no".into()));
     assert!(!page.effects.contains(&START));
     page.tell(Msg::Compare(CompareMsg::Marks(true)));

@@ -1,4 +1,4 @@
-//! The run of a sample in the place of `main`, and the heap that is kept with the program.
+//! Tests of the run of a training sample in place of `main`, and of the heap that is kept with the program.
 
 use crate::effects::{Effect, Store};
 use crate::model::{Shared, Tab, WorkerId};
@@ -19,7 +19,7 @@ fn edit(entry: f64) -> Edit {
     }
 }
 
-/// The worker of the figures has been asked for something with the heap of the training, and answers.
+/// Answers a request to the worker of the figures about the heap of the training.
 fn carried(page: &mut Page, carry: Carry, carried: Carried) {
     page.model.train.asked = Some(1);
     let request = asked(1, Ask::Carry(carry));
@@ -27,7 +27,7 @@ fn carried(page: &mut Page, carry: Carry, carried: Carried) {
     page.figure(Reply::Carried(Box::new(carried)));
 }
 
-/// A page that shows the steps of a sample; before, a reader had edited its heap.
+/// A page that shows the steps of a sample, after the reader had edited the heap.
 fn stepping() -> Page {
     let mut page = Page::running(3);
     page.model.heap.edits = [edit(1.0)].into();
@@ -42,7 +42,7 @@ fn stepping() -> Page {
     page
 }
 
-/// The sample that a worker is given with the last message, and what its run starts from.
+/// Sample and initial contents that the last message sent to a worker.
 fn loaded(page: &Page, worker: WorkerId) -> (Option<Sample>, Vec<Edit>) {
     let sent = page.sent(worker);
     let asks: Vec<&Ask> = sent.into_iter().map(|request| &request.ask).collect();

@@ -1,4 +1,4 @@
-//! The search over the steps.
+//! Tests of the search over the steps.
 
 use crate::effects::Effect;
 use crate::steps::Way;
@@ -75,7 +75,7 @@ fn sentences_are_found_with_what_steps_do() {
         .step(typed("l1"));
     let first = request("l1", Level::Plain);
     assert_eq!(page.requests(), [&first]);
-    // Words typed before the answer comes: only the last are asked for.
+    // Only the last of several texts typed before the reply is requested.
     page.step(typed("l1 f")).step(typed("fc[l1]"));
     assert!(page.requests().is_empty());
     assert_eq!(hits(&page), [2, 7]);

@@ -1,4 +1,4 @@
-//! Levels, jumps, playing and breakpoints, on a run whose index is made for it.
+//! Tests of levels, jumps, playing and breakpoints, on a run with an artificial index.
 
 use crate::effects::{Effect, Timer};
 use crate::model::{Overlay, Shared, WorkerId};
@@ -10,10 +10,10 @@ use fletch_playground::protocol::{
     Ask, Index, Level, Piece, PieceKind, Reply, Rule, RunStatus, Show, StepView, Tick, TickKind,
 };
 
-/// The run of `Page::indexed` has so many steps.
+/// Number of steps of the run of `Page::indexed`.
 pub(crate) const STEPS: u32 = 12;
 
-/// Where one can go in a run of twelve steps: an operation runs forward at 2 and backward at 7, and writes at 9.
+/// Index of a run of twelve steps: an operation runs forward at 2 and backward at 7, and writes at 9.
 pub(crate) fn index() -> Index {
     let tick = |position, kind| Tick {
         position,
@@ -52,7 +52,7 @@ pub(crate) fn index() -> Index {
 }
 
 impl Page {
-    /// A page whose program has run, with that index, at its start.
+    /// A page at the start of a finished run with that index.
     pub(crate) fn indexed() -> Self {
         let mut page = Page::open();
         page.tell(Msg::WorkerReady(WorkerId::Steps))
@@ -63,13 +63,13 @@ impl Page {
         page
     }
 
-    /// Sends what the steps are told, and answers the view that is asked for.
+    /// Sends a message of the stepper, and answers the request for a view.
     pub(crate) fn step(&mut self, msg: StepMsg) -> &mut Self {
         self.tell(Msg::Step(msg));
         self.drawn()
     }
 
-    /// The view asked for last is there.
+    /// Answers the last request for a view.
     pub(crate) fn drawn(&mut self) -> &mut Self {
         if let [position] = self.asked()[..] {
             self.answer(shown(position));
@@ -130,7 +130,7 @@ fn moments_are_offered_where_there_are_some() {
     trace.index = Shared::new(index);
     assert!(!trace.has_moments());
     assert_eq!(shortcut(&page.model, &five), None);
-    // A link may ask for the level all the same: it has the stops of operations.
+    // A link may still select the level: it has the stops of operations.
     let trace = page.model.trace.as_ref().unwrap();
     let stops = trace.stops(Level::Moments).list();
     assert_eq!(stops, trace.stops(Level::Operations).list());
@@ -271,7 +271,7 @@ fn the_cursor_leads_to_the_steps_of_the_narrowest_place_around_it_and_then_of_it
     page.model.program.cursor = (7, 1);
     page.step(jump());
     assert_eq!(page.note(), Some("No step comes from where the cursor is."));
-    // It is about that move only.
+    // The note is about that jump only.
     page.tell(Msg::Go(Move::Next));
     assert_eq!(page.note(), None);
 }

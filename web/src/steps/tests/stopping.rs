@@ -1,4 +1,4 @@
-//! Runs that take long: stopped, continued, and given up.
+//! Tests of runs that take long: stopped, continued, and given up.
 
 use crate::editor::CheckPhase;
 use crate::effects::{Effect, Timer};
@@ -8,7 +8,7 @@ use crate::update::Msg;
 use crate::update::tests::{Page, advanced, asked, checked, indexed, load, rejected, shown};
 use fletch_playground::protocol::{Ask, Reply, Request, RunStatus};
 
-/// A page whose program has run for 900 steps and still does.
+/// A page whose program has made 900 steps and still runs.
 fn under_way() -> Page {
     let mut page = Page::open();
     page.tell(Msg::WorkerReady(WorkerId::Steps))

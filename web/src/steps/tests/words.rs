@@ -1,4 +1,4 @@
-//! Why a step is right, and copies of states.
+//! Tests of the rule panel (*why?*), and of copies of states.
 
 use crate::effects::{Copier, Effect, File, stored};
 use crate::model::Overlay;
@@ -42,7 +42,7 @@ fn key(page: &Page, name: &str) -> Option<Msg> {
     shortcut(&page.model, &key)
 }
 
-/// The rule that the panel shows.
+/// Rule that the panel shows.
 fn rule(page: &Page) -> Option<Rule> {
     page.model.words.why.as_ref().map(|why| why.rule.rule)
 }
@@ -58,7 +58,7 @@ fn the_panel_asks_for_the_rule_of_the_step_on_the_screen_and_follows_it() {
     page.tell(Msg::Show(7)).answer(shown(7));
     let request = asked(1, Ask::Why { position: 7 });
     assert!(page.requests().contains(&&request));
-    // The old rule stays until the new one is there.
+    // The old rule stays until the new one has arrived.
     assert_eq!(rule(&page), Some(Rule::Bind));
     page.answer(why(7, Rule::Eval));
     assert_eq!(rule(&page), Some(Rule::Eval));
@@ -92,7 +92,7 @@ fn a_state_goes_to_the_clipboard_and_the_page_says_so() {
     page.tell(words(WordsMsg::Copy))
         .tell(words(WordsMsg::Format(Format::Latex)))
         .tell(words(WordsMsg::Digits(Digits::Exact)));
-    // Chosen once, for this and all that follow.
+    // The choice is stored for all later copies.
     let kept = Effect::Store(stored::DIGITS, "exact".into());
     assert_eq!(page.effects, [kept]);
     assert_eq!(digits_named("exact"), Digits::Exact);

@@ -1,4 +1,4 @@
-//! The heap: editing what a run starts from, and asking for all entries of a large tensor.
+//! Updates of the heap panel: editing the initial contents, and requesting all entries of a large tensor.
 
 use crate::editor::CheckPhase;
 use crate::editor::update as program;
@@ -14,17 +14,17 @@ use std::rc::Rc;
 /// Action of the reader on the heap.
 #[derive(Clone, Debug, PartialEq)]
 pub enum HeapMsg {
-    /// Edit what this location starts from.
+    /// Edit the initial contents of this location.
     Edit(Rc<str>),
-    /// The text of the editor is now this.
+    /// Replace the text of the editor.
     Typed(Rc<str>),
-    /// Run from what was edited.
+    /// Apply the edit and run the program again.
     Apply,
-    /// Leave the editor.
+    /// Close the editor.
     Close,
-    /// Let this location start from what the program gives it.
+    /// Restore the program's initial contents of this location.
     Reset(Rc<str>),
-    /// Measure the colours of the cards by this.
+    /// Select the scale of the colours of the cards.
     Scale(Scale),
     /// Show all locations.
     Whole,
@@ -51,7 +51,7 @@ pub(crate) fn heap(model: &mut Model, msg: HeapMsg, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Entries that a location starts from, as far as a view of any position tells.
+/// Initial entries of a location, from a view of any position.
 fn start(cell: &CellView) -> &[f64] {
     cell.start
         .as_deref()
@@ -66,7 +66,7 @@ fn edit(model: &mut Model, location: &str, effects: &mut Vec<Effect>) {
     else {
         return;
     };
-    // Of a large tensor there are only blocks here.
+    // A view holds only blocks of a large tensor, so it cannot be edited.
     if cell.ids.0 != 0 || cell.entries.is_empty() {
         return;
     }
@@ -104,7 +104,7 @@ fn apply(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// The entries with a few digits each: a line for each row, columns below one another.
+/// Text of the entries, rounded: a line for each row, with aligned columns.
 fn written(entries: &[f64], columns: usize) -> String {
     let words: Vec<String> = entries.iter().map(|entry| bare(*entry)).collect();
     let width = |column: usize| {
@@ -126,7 +126,7 @@ fn written(entries: &[f64], columns: usize) -> String {
     rows.collect::<Vec<_>>().join("\n")
 }
 
-/// The text shows fewer digits than there are: an entry that still reads as it did is what it was.
+/// Replaces entries whose text is unchanged by their exact values, since the text shows fewer digits.
 fn kept(editor: &HeapEditor, read: Vec<f64>) -> Vec<f64> {
     let same = words(&editor.text)
         .zip(words(&editor.opened))
@@ -137,13 +137,13 @@ fn kept(editor: &HeapEditor, read: Vec<f64>) -> Vec<f64> {
         .collect()
 }
 
-/// Words that stand for an entry each, in a row or in all of them.
+/// Words of the text, one for each entry.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split([' ', '\t', '\r', '\n', ',', ';', '[', ']'])
         .filter(|word| !word.is_empty())
 }
 
-/// Lets a location start from these entries, or from what the program gives it, and runs the program anew.
+/// Sets the initial entries of a location, or restores the program's, and runs the program again.
 fn replace(
     model: &mut Model,
     location: &str,
@@ -165,7 +165,7 @@ fn replace(
     program::load(model, effects);
 }
 
-/// The entries of a text with a line for each row; what is wrong with it, and where.
+/// Parses entries from a text with a line for each row; the error says what is wrong, and in which row and column.
 fn entries(text: &str, (rows, columns): (usize, usize)) -> Result<Vec<f64>, String> {
     let lines: Vec<&str> = text
         .lines()
@@ -198,10 +198,9 @@ fn entries(text: &str, (rows, columns): (usize, usize)) -> Result<Vec<f64>, Stri
     Ok(entries)
 }
 
-/// A view of the newest program is there: edits of locations that it does not have, or that have another size, are
-/// over.
+/// Drops edits that do not fit the shown view: edits of missing locations, and edits of another size.
 pub(crate) fn shown(model: &mut Model) {
-    // Contents that come from a training are no edits of the reader.
+    // Initial contents from a training are not edits of the reader.
     if model.sampled.is_some() {
         return;
     }
@@ -224,8 +223,8 @@ pub(crate) fn shown(model: &mut Model) {
     }
 }
 
-/// Asks for all entries of what is open, if they are not there. While another view is awaited, the number of the chip
-/// would be that of another.
+/// Requests all entries of the open chip, if they are missing. While another view is awaited, the request waits, since the next
+/// view numbers its chips differently.
 pub(crate) fn want(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(Opened::Chip(chip)) = model.popover.as_ref().map(|open| &open.opened) else {
         return;
@@ -239,7 +238,7 @@ pub(crate) fn want(model: &mut Model, effects: &mut Vec<Effect>) {
     send(model, WorkerId::Steps, revision, ask, effects);
 }
 
-/// All entries are there.
+/// Stores all entries of a tensor in the open chip, if the chip still shows that tensor.
 pub(crate) fn came(model: &mut Model, asked: u32, entries: Entries) {
     let Some(Opened::Chip(open)) = model.popover.as_mut().map(|open| &mut open.opened) else {
         return;

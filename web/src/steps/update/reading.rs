@@ -1,4 +1,4 @@
-//! Looking at a position: what is folded, what is compared, what a piece is.
+//! Updates of how the reader looks at a position: folds, comparison, descriptions of pieces.
 
 use crate::effects::{Effect, Timer};
 use crate::model::{Model, WorkerId};
@@ -7,25 +7,26 @@ use crate::steps::update::trace;
 use crate::update::ask::send;
 use fletch_playground::protocol::{Ask, FoldKey, Inspection};
 
-/// How long the pointer rests on a piece before it is asked about, and how long it may be away.
+/// Time for which the pointer must rest on a piece before it is described, or be away from it before the description closes, in
+/// milliseconds.
 const REST: u32 = 180;
 
-/// Something that happened to the command on the screen.
+/// Event on the command on the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ReadingMsg {
-    /// Open or fold this.
+    /// Open or close a fold.
     Toggle(FoldKey),
-    /// Show the state after the step beside the one before, or no longer.
+    /// Show or hide the state after the step, next to the state before.
     Compare,
-    /// The pointer came to a piece.
+    /// The pointer entered a piece.
     Rest(Asked),
-    /// A piece was clicked, or the keyboard came to it.
+    /// A piece was clicked or got the keyboard focus.
     Ask(Asked),
     /// The pointer or the keyboard left the piece.
     Leave,
-    /// The pointer came to the answer.
+    /// The pointer entered the description.
     Stay,
-    /// Close the answer.
+    /// Close the description.
     Close,
 }
 
@@ -41,7 +42,7 @@ pub(crate) fn change(model: &mut Model, msg: ReadingMsg, effects: &mut Vec<Effec
             };
             close(model, effects);
             trace::ask(model, effects);
-            // The label that was pressed is drawn anew, and would leave the keyboard nowhere.
+            // The pressed label is replaced, so the focus would be lost.
             effects.push(Effect::Focus("command".into()));
         }
         ReadingMsg::Compare => {
@@ -82,7 +83,7 @@ pub(crate) fn change(model: &mut Model, msg: ReadingMsg, effects: &mut Vec<Effec
     }
 }
 
-/// The pointer has rested on a piece, or has been away from it, for long enough.
+/// Requests the description of the piece under the pointer, or closes the open one, when the timer has fired.
 pub(crate) fn rested(model: &mut Model, effects: &mut Vec<Effect>) {
     if let Some(asked) = model.reading.rested.take() {
         if !model.reading.asked.is_some_and(|open| open.pinned) {
@@ -96,7 +97,7 @@ pub(crate) fn rested(model: &mut Model, effects: &mut Vec<Effect>) {
 fn ask(model: &mut Model, asked: Asked, effects: &mut Vec<Effect>) {
     effects.push(Effect::Cancel(Timer::Inspect));
     let Some(trace) = &model.trace else { return };
-    // The numbers are those of the view on the screen.
+    // Pieces are numbered by the view on the screen.
     if !model.can_step() || model.is_behind() {
         return;
     }
@@ -108,7 +109,7 @@ fn ask(model: &mut Model, asked: Asked, effects: &mut Vec<Effect>) {
     send(model, WorkerId::Steps, revision, ask, effects);
 }
 
-/// The answer is there; it is shown if the question still stands.
+/// Stores a description, if the reader still requests it.
 pub(crate) fn inspected(model: &mut Model, node: u32, inspection: Option<Inspection>) {
     if model.reading.asked.is_some_and(|asked| asked.node == node) {
         if inspection.is_none() {
@@ -118,7 +119,7 @@ pub(crate) fn inspected(model: &mut Model, node: u32, inspection: Option<Inspect
     }
 }
 
-/// Another view comes: what was asked about the one on the screen is over.
+/// Closes the description and drops the request, since another view numbers its pieces differently.
 pub(crate) fn close(model: &mut Model, effects: &mut Vec<Effect>) {
     let reading = &mut model.reading;
     if reading.asked.is_some() || reading.rested.is_some() {

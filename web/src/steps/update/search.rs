@@ -1,5 +1,5 @@
-//! The search over the steps: words that stand in what a step does, or in a sentence that tells of it. What steps do
-//! the page knows; sentences the worker makes and searches, so they are found a moment later.
+//! The search over the steps, by words in the label of a step or in its sentence. The page has the labels. The worker composes and
+//! searches the sentences, so their matches come later.
 
 use crate::effects::Effect;
 use crate::model::{Model, WorkerId};
@@ -14,15 +14,15 @@ use std::rc::Rc;
 /// Action of the reader on the search.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SearchMsg {
-    /// Open its box, and give it the keyboard.
+    /// Open the search box and focus it.
     Open,
-    /// Other words.
+    /// Replace the words.
     Typed(Rc<str>),
-    /// To the next or the previous step found.
+    /// Go to the next or the previous match.
     Find(Way),
-    /// Stop at every step, so that those found between the stops are among them.
+    /// Select the level of every step, so that matches between the stops become stops.
     Every,
-    /// Close it.
+    /// Close the search box.
     Close,
 }
 
@@ -56,13 +56,13 @@ pub(crate) fn change(model: &mut Model, msg: SearchMsg, effects: &mut Vec<Effect
     }
 }
 
-/// Searches anew, after the words or the trace have changed.
+/// Searches again, after the words or the trace have changed.
 pub(crate) fn find_all(model: &mut Model) {
     let search = &mut model.stepping.search;
     let Some(trace) = model.trace.as_ref().filter(|_| search.open) else {
         return;
     };
-    // Hits between the stops of this level are counted, and offered apart.
+    // Matches between the stops of the level are only counted, and offered separately.
     let stops = trace.stops(model.stepping.level);
     let (mut found, between): (Vec<u32>, Vec<u32>) = hits(&trace.index, &search.text)
         .into_iter()
@@ -80,7 +80,7 @@ pub(crate) fn find_all(model: &mut Model) {
     search.between = between.len();
 }
 
-/// Asks for the sentences that have the words, unless they are known or asked for.
+/// Requests the sentences that contain the words, unless they are known or requested.
 pub(crate) fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
     let search = &model.stepping.search;
     let Some(trace) = model.trace.as_ref().filter(|_| search.open) else {
@@ -109,7 +109,7 @@ pub(crate) fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
     );
 }
 
-/// The sentences are there, those of other words perhaps.
+/// Stores the matching sentences, which may answer an earlier query.
 pub(crate) fn found(
     model: &mut Model,
     asked: (u32, Search),
@@ -125,7 +125,7 @@ pub(crate) fn found(
 fn find(model: &mut Model, way: Way, effects: &mut Vec<Effect>) {
     let Some(trace) = &model.trace else { return };
     let (here, hits) = (trace.position, &model.stepping.search.hits);
-    // After the last one comes the first.
+    // The search wraps around at the ends of the run.
     let found = match way {
         Way::On => hits.iter().find(|hit| **hit > here).or(hits.first()),
         Way::Back => hits.iter().rev().find(|hit| **hit < here).or(hits.last()),
@@ -135,7 +135,7 @@ fn find(model: &mut Model, way: Way, effects: &mut Vec<Effect>) {
     }
 }
 
-/// The steps whose text has all the words.
+/// Steps whose label contains all the words.
 fn hits(index: &Index, words: &str) -> Vec<u32> {
     let words = typed(words);
     let words: Vec<&str> = words.split_whitespace().collect();

@@ -1,4 +1,4 @@
-//! The trace: computing it slice by slice, and moving along it.
+//! The trace: requesting its steps slice by slice, and moving along it.
 
 use crate::animation;
 use crate::diagram;
@@ -14,16 +14,16 @@ use fletch_playground::protocol::{
     Advanced, Ask, Chip, Index, Mark, Piece, RunStatus, Show, StepView,
 };
 
-/// How long the worker computes before it answers, so that it can be told to stop or to show a position.
+/// Time that the worker computes before it replies, in milliseconds, so that it can take a stop or a position in between.
 const SLICE: u32 = 25;
-/// How long the page keeps its width before the command is printed anew.
+/// Time for which the width of the pane must not change before the command is laid out again, in milliseconds.
 const DEBOUNCE: u32 = 120;
-/// How long stepping pauses before the sentence is read aloud.
+/// Time for which stepping must pause before the sentence is read aloud, in milliseconds.
 const PAUSE: u32 = 350;
-/// How much of a redex is read aloud, in characters.
+/// Length of a redex that is read aloud, in characters.
 const SPOKEN: usize = 120;
 
-/// Asks for the next slice of steps.
+/// Requests the next slice of steps.
 fn advance(model: &mut Model, effects: &mut Vec<Effect>) {
     let revision = model.worker.holds;
     let milliseconds = SLICE;
@@ -31,8 +31,8 @@ fn advance(model: &mut Model, effects: &mut Vec<Effect>) {
     send(model, WorkerId::Steps, revision, ask, effects);
 }
 
-/// Goes on with the run that the worker holds, unless all of it is here: that of the text, or while that does not
-/// check, the one before.
+/// Continues the run that the worker holds, unless all of it is known. While the text has errors, that is the run of an earlier
+/// text.
 pub(crate) fn resume(model: &mut Model, effects: &mut Vec<Effect>) {
     let holds = model.worker.holds;
     let known = model.trace.as_ref().is_some_and(|trace| {
@@ -45,8 +45,7 @@ pub(crate) fn resume(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Takes the run away: the text has nothing to run, and what ran before is not its own. Where the reader was is kept for a
-/// text that runs again.
+/// Withdraws the run when the text has nothing to run. The position of the reader is kept for a text that runs again.
 pub(crate) fn withdraw(model: &mut Model, effects: &mut Vec<Effect>) {
     model.worker.holds = 0;
     let Some(trace) = model.trace.take() else {
@@ -64,7 +63,8 @@ pub(crate) fn withdraw(model: &mut Model, effects: &mut Vec<Effect>) {
     });
 }
 
-/// More steps are known. While the text is newer than the run, no more are asked for.
+/// Stores the number of steps known, and requests the next slice if `go_on` is true. The caller passes false while the text is
+/// newer than the run.
 pub(crate) fn advanced(
     model: &mut Model,
     revision: u32,
@@ -124,7 +124,7 @@ pub(crate) fn advanced(
     }
 }
 
-/// The worker cannot go on with this run.
+/// Marks the run as stopped, since the worker cannot continue it.
 pub(crate) fn not_advanced(model: &mut Model, revision: u32) {
     if let Some(trace) = &mut model.trace
         && trace.revision == revision
@@ -134,7 +134,7 @@ pub(crate) fn not_advanced(model: &mut Model, revision: u32) {
     }
 }
 
-/// The reader stops the run. The page does not wait for the slice under way: its steps come in later.
+/// Stops the run at the reader's request. The page does not wait for the current slice: its steps arrive later.
 pub(crate) fn stopped(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(trace) = &mut model.trace else {
         return;
@@ -147,7 +147,7 @@ pub(crate) fn stopped(model: &mut Model, effects: &mut Vec<Effect>) {
         .as_ref()
         .filter(|shown| shown.revision == trace.revision)
     {
-        // A view that takes long is given up.
+        // Gives up a view that takes long.
         (trace.position, trace.from) = (shown.show.position, shown.show.from);
     }
     model.worker.slow = false;
@@ -155,7 +155,7 @@ pub(crate) fn stopped(model: &mut Model, effects: &mut Vec<Effect>) {
     crate::steps::update::pause(model, effects);
 }
 
-/// Goes on with a run that was stopped or has used up its budget.
+/// Continues a run that was stopped or has used up its budget.
 pub(crate) fn go_on(model: &mut Model, effects: &mut Vec<Effect>) {
     let revision = model.worker.holds;
     let Some(trace) = &mut model.trace else {
@@ -163,7 +163,7 @@ pub(crate) fn go_on(model: &mut Model, effects: &mut Vec<Effect>) {
     };
     let extends = match trace.state {
         RunState::Stopped => false,
-        // A lesson holds it until its question is answered.
+        // A lesson holds the run until its question is answered.
         RunState::Worker(RunStatus::Exhausted(_)) if model.worker.hold.is_some() => return,
         RunState::Worker(RunStatus::Exhausted(_)) => true,
         RunState::Worker(_) | RunState::Lost => return,
@@ -185,13 +185,13 @@ pub(crate) fn go_on(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Shows a position, or the nearest there is. It is the reader's move, so what goes by itself pauses.
+/// Shows a position, or the nearest known one. Playing pauses, since the reader made the move.
 pub(crate) fn show(model: &mut Model, position: u32, effects: &mut Vec<Effect>) {
     crate::steps::update::pause(model, effects);
     move_to(model, position, None, effects);
 }
 
-/// Goes to a position, coming from a stop by one move or from anywhere.
+/// Goes to a position. `from` is the stop that one move led from, `None` for any other change of position.
 pub(crate) fn move_to(
     model: &mut Model,
     position: u32,
@@ -214,14 +214,13 @@ pub(crate) fn move_to(
     ask(model, effects);
 }
 
-/// Asks for the view that is wanted, unless it is there or another one is awaited: while the slider is
-/// dragged, only the newest position is asked for.
+/// Requests the view of the current position, unless it is shown or another view is awaited. While the slider is dragged, only the
+/// newest position is requested.
 pub(crate) fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(trace) = &mut model.trace else {
         return;
     };
-    // While a run has not come to the step of a link, its beginning is on the screen: nobody waits for a step that may never be. The
-    // same goes for a page that is loaded again.
+    // Until the run reaches the step of a link or of a reloaded page, its last known position is shown: the step may not exist.
     let another = trace
         .shown
         .as_ref()
@@ -262,13 +261,13 @@ pub(crate) fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
     send(model, WorkerId::Steps, revision, Ask::Show(show), effects);
 }
 
-/// Keeps where the reader is, for a page that is loaded again.
+/// Stores the bookmark of the reader, for a page that is reloaded.
 #[inline(never)] // A start does without it.
 pub(crate) fn keep_place(model: &Model, effects: &mut Vec<Effect>) {
     effects.extend(Place::of(model).map(Effect::Place));
 }
 
-/// The worker has said where one can go.
+/// Stores the index of the run.
 pub(crate) fn indexed(model: &mut Model, revision: u32, index: Index) {
     if let Some(trace) = &mut model.trace
         && trace.revision == revision
@@ -278,7 +277,7 @@ pub(crate) fn indexed(model: &mut Model, revision: u32, index: Index) {
     }
 }
 
-/// A view is there.
+/// Shows a view that the worker has sent.
 pub(crate) fn shown(
     model: &mut Model,
     revision: u32,
@@ -296,11 +295,11 @@ pub(crate) fn shown(
         .shown
         .as_ref()
         .is_none_or(|shown| (shown.revision, shown.show.position) != (revision, show.position));
-    // Laid out for another width: what was in sight may have gone out of it, in the program too.
+    // A new layout may have moved the redex out of sight, also in the editor.
     let wider =
         |shown: &Shown| shown.show.width != show.width || shown.show.compare != show.compare;
     let laid = moved || trace.shown.as_ref().is_some_and(wider);
-    // A page that is loaded begins at the start of a run, and nothing has to be kept of that.
+    // A page starts at the beginning of a run, so no bookmark is needed there.
     let began =
         show.position == 0 && (trace.shown.as_ref()).is_none_or(|shown| shown.revision != revision);
     let scene = trace
@@ -309,13 +308,13 @@ pub(crate) fn shown(
         .zip(trace.shown.as_ref())
         .filter(|(_, shown)| shown.revision == revision)
         .and_then(|(before, _)| animation::scene(before, &view, &show));
-    // While the slider is dragged another view is wanted already: this one is drawn, and nothing more is done for it.
+    // While the slider is dragged, a newer view is already needed: this one is drawn without scrolling, animation or announcement.
     let passing = trace.position != show.position;
     trace.shown = Some(Shown { revision, show });
-    // In a text that has changed since, the place would be another one.
+    // Spans refer to the checked text, so they are wrong once it has changed.
     let current =
         model.check.phase == CheckPhase::Checked && trace.revision == model.program.revision;
-    // Numbers of tensors are those of a view.
+    // The numbers of tensors are valid within one view.
     model.alike = 0;
     let mark = Effect::Mark {
         range: view.source.filter(|_| current),
@@ -334,7 +333,7 @@ pub(crate) fn shown(
     if moved && !passing && current && !began {
         keep_place(model, effects);
     }
-    // After what looks where things are: the editor moves them, and the browser would lay the page out once more.
+    // Comes after the effects that measure positions on the page: marking changes the editor, which would force another layout.
     if !passing {
         effects.push(mark);
     }
@@ -355,7 +354,7 @@ pub(crate) fn measured(model: &mut Model, columns: u32, effects: &mut Vec<Effect
     ));
 }
 
-/// Tells a screen reader the step: where, what happens until the next stop, and what it works on.
+/// Announces the step to a screen reader: its number, what happens until the next stop, and the redex.
 pub(crate) fn announce(model: &mut Model) {
     let Some((trace, view)) = model
         .trace

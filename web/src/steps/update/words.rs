@@ -1,4 +1,4 @@
-//! Why a step is right, and copies of states.
+//! Updates of the rule panel (*why?*) and of the copy form.
 
 use crate::effects::{Copier, Effect, File, stored};
 use crate::model::{Model, Overlay, Shared, WorkerId};
@@ -10,36 +10,36 @@ use crate::update::page;
 use fletch_playground::protocol::{Ask, Copying, Digits, Format, Why};
 use std::rc::Rc;
 
-/// Something about the rule of the step, or about a copy.
+/// Event on the rule panel or on the copy form.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum WordsMsg {
-    /// Open or close the panel of the rule.
+    /// Open or close the rule panel.
     Why,
-    /// Open the form for copying.
+    /// Open the copy form.
     Copy,
-    /// Only the state on the screen, or a range.
+    /// Copy only the state on the screen (true), or a range of steps.
     One(bool),
-    /// The first position of the range.
+    /// Set the first position of the range.
     From(u32),
-    /// The last one.
+    /// Set the last position of the range.
     To(u32),
-    /// The format.
+    /// Select the format.
     Format(Format),
-    /// Rounded numbers, or all their digits: from now on.
+    /// Select rounded or exact numbers, and store the choice.
     Digits(Digits),
-    /// Get the text.
+    /// Request the text for a destination.
     Get(Purpose),
-    /// The clipboard has the text, or the browser would not.
+    /// The browser copied the text (true), or refused to.
     Copied(bool),
-    /// The browser has printed the page, or the reader would not.
+    /// The print dialogue of the browser was closed.
     Printed,
 }
 
-/// The id of the button of the panel.
+/// Element id of the button that opens the rule panel.
 pub(crate) const WHY: &str = "why";
-/// The id of the button of the form.
+/// Element id of the button that opens the copy form.
 pub(crate) const COPY: &str = "copy";
-/// The id of the text that the reader has to take.
+/// Element id of the text area from which the reader copies.
 pub(crate) const TAKE: &str = "copy-text";
 
 #[inline(never)] // A start does without it.
@@ -61,7 +61,7 @@ pub(crate) fn change(model: &mut Model, msg: WordsMsg, effects: &mut Vec<Effect>
             let copy = &mut model.words.copy;
             copy.text = None;
             copy.purpose = None;
-            // A range that is not filled in yet, or is of another run, is the whole run.
+            // A range that is empty or exceeds the run becomes the whole run.
             if copy.to <= copy.from || copy.to > trace.steps {
                 (copy.from, copy.to) = (0, trace.steps);
             }
@@ -100,13 +100,13 @@ pub(crate) fn change(model: &mut Model, msg: WordsMsg, effects: &mut Vec<Effect>
     }
 }
 
-/// The view on the screen: its program and position.
+/// Revision and position of the view on the screen.
 fn shown(trace: &Trace) -> Option<(u32, u32)> {
     let shown = trace.shown.as_ref()?;
     Some((shown.revision, shown.show.position))
 }
 
-/// Asks for the rule of the step on the screen, if the panel is open.
+/// Requests the rule of the step on the screen, if the rule panel is open.
 pub(crate) fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some((revision, position)) = model.trace.as_ref().and_then(shown) else {
         return;
@@ -118,7 +118,7 @@ pub(crate) fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
     send(model, WorkerId::Steps, revision, ask, effects);
 }
 
-/// The rule is there. That of a position which is no longer on the screen is passed over.
+/// Stores the rule of a step. A reply about a position that is no longer on the screen is dropped.
 pub(crate) fn answered(model: &mut Model, position: u32, why: Option<Why>) {
     let here = model.trace.as_ref().and_then(shown);
     if here.is_some_and(|(_, here)| here == position) {
@@ -162,13 +162,13 @@ fn get(model: &mut Model, purpose: Purpose, effects: &mut Vec<Effect>) {
     );
 }
 
-/// The text is there.
+/// Sends the text to the requested destination.
 pub(crate) fn exported(model: &mut Model, text: String, effects: &mut Vec<Effect>) {
     let text: Rc<str> = text.into();
     let (_, ending) = format_names(model.words.copy.format);
     match model.words.copy.purpose.take() {
         Some(Purpose::Clipboard) => {
-            // Until the browser says that it has it, the reader can take it from the form.
+            // The form shows the text until the browser confirms the copy.
             model.words.copy.text = Some(Rc::clone(&text));
             effects.push(Effect::Copy(text, Copier::Words));
         }
@@ -188,7 +188,7 @@ pub(crate) fn exported(model: &mut Model, text: String, effects: &mut Vec<Effect
     }
 }
 
-/// The form closes, and the page says what was done.
+/// Closes the copy form and reports what was done.
 fn done(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
     model.words.copy.text = None;
     if model.overlay == Overlay::Copy {
@@ -197,7 +197,7 @@ fn done(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
     stepping::note(model, text, effects);
 }
 
-/// The positions of a copy, for the name of a file: `step 5`, `steps 0 to 89`.
+/// Positions of a copy, for the name of a file: `step 5`, `steps 0 to 89`.
 fn range(model: &Model) -> String {
     let copy = &model.words.copy;
     let position = model.trace.as_ref().and_then(shown).map_or(0, |(_, at)| at);

@@ -1,4 +1,4 @@
-//! The command, laid out, with its redex marked; beside it, if the reader wants, what it becomes.
+//! The command, laid out, with its redex marked; next to it, on request, the command after the step.
 
 use crate::controls::{self, raised};
 use crate::editor::CheckPhase;
@@ -58,7 +58,7 @@ pub(crate) fn command(model: &Model, places: &Places, dispatch: &Callback<Msg>) 
     }
 }
 
-/// Contents of the locations that the step changes; on each side in the same order.
+/// Contents of the locations that the step changes, on one side of the comparison. Both sides have the same order.
 fn heap(view: &StepView, side: fn(&Change) -> &Chip, dispatch: &Callback<Msg>) -> Html {
     let cells = view.changed.iter().map(|change| {
         html! { <span class="compare-cell"><span class="loc">{ &change.name }</span>{ " ↦ " }{ chip::button(side(change), dispatch) }</span> }
@@ -71,7 +71,7 @@ fn heap(view: &StepView, side: fn(&Change) -> &Chip, dispatch: &Callback<Msg>) -
     }
 }
 
-/// Opens and closes the comparison.
+/// The button that opens and closes the comparison.
 pub(crate) fn compare(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let view = model.trace.as_ref().and_then(|trace| trace.view.as_ref());
     let at_end = view.is_some_and(|view| view.rule.is_none());
@@ -82,7 +82,7 @@ pub(crate) fn compare(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// As many characters as the shell counts.
+/// As many characters as the shell divides the measured width by.
 fn ruler() -> String {
     (0..crate::geometry::RULER).map(|_| '0').collect()
 }
@@ -95,7 +95,7 @@ struct WholeProps {
     dispatch: Callback<Msg>,
 }
 
-/// All lines of a command, and what a pointer or the keyboard finds out about their pieces.
+/// All lines of a command, with the events that request the description of a piece.
 #[component]
 fn Whole(props: &WholeProps) -> Html {
     let lines = if props.after {
@@ -136,13 +136,13 @@ fn Whole(props: &WholeProps) -> Html {
     }
 }
 
-/// A line. The browser leaves out of its work those that cannot be seen (`command.css`).
+/// A line. The browser skips lines out of sight (`command.css`).
 fn row(number: u32, line: &Line, dispatch: &Callback<Msg>) -> Html {
     let indent = " ".repeat(usize::try_from(line.indent).unwrap_or(0));
     html! { <div key={number} class="line">{ indent }{ pieces::pieces(&line.pieces, dispatch) }</div> }
 }
 
-/// The piece that an event is about, unless it is a chip or a fold, which have their own answer.
+/// Element of the piece that an event is about; `None` for a chip or a fold, which handle their own events.
 fn piece(event: &Event) -> Option<Element> {
     let target = event.target()?.dyn_into::<Element>().ok()?;
     target
@@ -160,7 +160,7 @@ fn asked(piece: &Element, pinned: bool) -> Option<Asked> {
     })
 }
 
-/// Enter on the pane goes to the pieces of the redex.
+/// Moves the focus from the pane to the pieces of the redex on Enter.
 fn enter(event: &KeyboardEvent) {
     let Some(pane) = event
         .target()
@@ -182,7 +182,7 @@ fn enter(event: &KeyboardEvent) {
     }
 }
 
-/// Arrow keys go from piece to piece and from line to line; Escape goes back to the pane.
+/// Moves the focus with the arrow keys, from piece to piece and from line to line, and with Escape back to the pane.
 fn walk(event: &KeyboardEvent) {
     let Some(here) = event
         .target()
@@ -206,10 +206,10 @@ fn walk(event: &KeyboardEvent) {
     focus(wanted);
 }
 
-/// Selector of the elements of a line at which the keyboard stops.
+/// Selector of the focusable elements of a line.
 const STOPS: &str = "[data-node], button";
 
-/// The elements of a kind after the one that holds `here`, or before it, from near to far.
+/// Elements of a kind after the one that contains `here` (or before it, unless `on`), nearest first.
 fn neighbours(here: &Element, kind: &str, on: bool) -> Vec<Element> {
     let lines = here.closest(".lines").ok().flatten();
     let Some(all) = lines.and_then(|lines| lines.query_selector_all(kind).ok()) else {
@@ -236,7 +236,7 @@ fn focus(element: Option<Element>) -> bool {
         .is_some_and(|element| element.focus().is_ok())
 }
 
-/// Nothing has run yet: why, and what to do.
+/// Placeholder while nothing has run: the reason, and what to do.
 fn empty(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let (title, text) = if matches!(model.worker.health, Health::Failed(_)) {
         (
@@ -261,7 +261,7 @@ fn empty(model: &Model, dispatch: &Callback<Msg>) -> Html {
     controls::empty(text, None)
 }
 
-/// The program checks, and has no `main`.
+/// Placeholder for a program that checks and has no `main`.
 fn idle(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let text = match &model.check.offer {
         Some(_) => "Steps begin at a command called `main`. This one would run:",

@@ -1,4 +1,4 @@
-//! Copying states: what, how, to the clipboard, into a file or on paper.
+//! The copy form: the steps, the format, and the destination (clipboard, file or paper).
 
 use crate::controls::{Typed, check, note, raised};
 use crate::model::{Model, Overlay};
@@ -12,7 +12,7 @@ use std::rc::Rc;
 use web_sys::HtmlTextAreaElement;
 use yew::{Callback, FocusEvent, Html, TargetCast, html};
 
-/// The button that opens the form.
+/// The button that opens the copy form.
 pub(crate) fn button(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let ready = model.can_step();
     html! {
@@ -21,7 +21,7 @@ pub(crate) fn button(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// The form, if it is open.
+/// The copy form, if it is open.
 #[inline(never)] // A start does without it.
 pub(crate) fn export(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let Some(trace) = &model.trace else {
@@ -46,7 +46,7 @@ pub(crate) fn export(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let number = |name: &'static str, at: u32, msg: fn(u32) -> WordsMsg| {
         let (now, last) = (numbering.number(at), numbering.number(trace.steps));
         let numbering = numbering.clone();
-        // A text that is no number leaves the field as it was.
+        // A text that is not a number leaves the field as it was.
         let changed = tell.reform(move |text: Rc<str>| {
             let number: Option<u32> = text.parse().ok();
             msg(number.map_or(at, |number| numbering.position(number.min(last))))
@@ -92,7 +92,7 @@ pub(crate) fn export(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// The text, for a reader whose browser does not let the page copy it.
+/// Text area with the text, for a browser that does not let the page copy it.
 fn take(text: &Rc<str>) -> Html {
     let select = |event: FocusEvent| {
         if let Some(field) = event.target_dyn_into::<HtmlTextAreaElement>() {

@@ -1,4 +1,4 @@
-//! The search over the steps: a box, how many it finds, and the ways to them.
+//! The search over the steps: the search box, the number of matches, and buttons to the next and the previous one.
 
 use crate::controls::{quiet, square, value};
 use crate::model::Model;
@@ -12,7 +12,7 @@ use yew::{Callback, Html, InputEvent, KeyboardEvent, html};
 
 const SEARCH_THE_STEPS: &str = "Search the steps";
 
-/// The button that opens the box.
+/// The button that opens the search box.
 pub(crate) fn opener(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let open = model.stepping.search.open;
     let face = html! { <>{ icon::drawn(icon::SEARCH) }<span>{ "Search" }</span></> };
@@ -22,14 +22,14 @@ pub(crate) fn opener(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// The box, if it is open.
+/// The search box, if it is open.
 pub(crate) fn finder(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let search = &model.stepping.search;
     if !search.open {
         return Html::default();
     }
     let typed = dispatch.reform(|event: InputEvent| say(SearchMsg::Typed(value(&event))));
-    // More may be found: it is read out once that is known.
+    // A screen reader waits until the number of matches is final.
     let searching = model.worker.awaits(|ask| matches!(ask, Ask::Search(_)));
     let way = |name: &'static str, picture: &'static str, way: Way| {
         html! { { square(icon::filled(picture)).named(name).flag("aria-disabled", search.hits.is_empty()).on_click(dispatch, say(SearchMsg::Find(way))) } }
@@ -67,7 +67,7 @@ fn keys(dispatch: &Callback<Msg>) -> Callback<KeyboardEvent> {
     })
 }
 
-/// Number of the steps found where the reader does not stop: `12 more at every step`.
+/// Button with the number of matches between the stops: `12 more at every step`.
 fn between(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let count = model.stepping.search.between;
     if count == 0 {
@@ -76,7 +76,7 @@ fn between(model: &Model, dispatch: &Callback<Msg>) -> Html {
     html! { { quiet(format!("{count} more at every step")).class("between").title("Stop at every step, and go to the next one found").on_click(dispatch, say(SearchMsg::Every)) } }
 }
 
-/// `3 of 24`, or `24 steps` between two of them.
+/// The number of matches: `3 of 24` at a match, `24 steps` elsewhere.
 fn found(model: &Model) -> String {
     let search = &model.stepping.search;
     if search.text.trim().is_empty() {

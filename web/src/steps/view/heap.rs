@@ -1,4 +1,4 @@
-//! The heap: a column of cards, one for each location, on one scale of colours or on one for each.
+//! The heap panel: a column of cards, one for each location, on a shared scale of colours or on one for each card.
 
 use crate::controls::{note, quiet, raised};
 use crate::model::{Model, Pane, Shared};
@@ -17,7 +17,7 @@ use yew::{Callback, Html, NodeRef, Properties, component, html, use_effect_with,
 
 const HEAP: &str = "Heap";
 
-/// The room between a card that is brought in and the edge of the column, in pixels.
+/// Margin between a card that is scrolled into view and the edge of the column, in pixels.
 const MARGIN: f64 = 6.0;
 
 /// The column of cards.
@@ -32,7 +32,7 @@ pub(crate) fn heap(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 if let Some(view) = &view { { legend(view.scale, model.heap.scale) } }
             </div>
             if let Some(view) = view {
-                // Another program starts at the first of its cards.
+                // For another program the column scrolls back to its first card.
                 <Cards key={model.program.name.to_string()} {view} edits={edits(model)} scale={model.heap.scale} whole={model.heap.whole}
                     tall={model.layout.pane == Pane::Heap} numbering={model.numbering()} dispatch={dispatch.clone()} />
             } else {
@@ -42,7 +42,7 @@ pub(crate) fn heap(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// The step whose heap it is.
+/// Label with the step whose heap is shown.
 fn moment(position: u32, numbering: &Numbering) -> Html {
     let said = match position {
         0 => "at the start".to_owned(),
@@ -51,7 +51,7 @@ fn moment(position: u32, numbering: &Numbering) -> Html {
     html! { <span data-step={position.to_string()} title={numbering.exact(position)}>{ said }</span> }
 }
 
-/// The one scale of all maps, with its range; or that each card says its own.
+/// Legend of the colours: the shared scale with its range, or a note that each card has its own.
 fn legend(scale: f64, chosen: Scale) -> Html {
     if scale <= 0.0 {
         return Html::default();
@@ -72,7 +72,7 @@ fn legend(scale: f64, chosen: Scale) -> Html {
     }
 }
 
-/// The choice between one scale of colours for all cards and one for each.
+/// The button that switches between one scale of colours for all cards and one for each card.
 pub(crate) fn scales(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let own = model.heap.scale == Scale::Own;
     let other = if own { Scale::Shared } else { Scale::Own };
@@ -82,7 +82,7 @@ pub(crate) fn scales(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// Edits of the reader; contents that come from a training are none.
+/// Edits of the reader. Initial contents from a training do not count as edits.
 fn edits(model: &Model) -> Rc<[Edit]> {
     match &model.sampled {
         Some(_) => Rc::default(),
@@ -101,10 +101,10 @@ struct CardsProps {
     dispatch: Callback<Msg>,
 }
 
-/// The locations of a large heap that are shown until a reader asks for all: those around the one that the step is about. The browser
-/// would style and lay out some hundred cards at each jump.
+/// Range of locations that are shown until the reader requests all: those around the location that the step is about. The browser
+/// would otherwise style and lay out hundreds of cards at each jump.
 fn near(count: usize, about: usize) -> Range<usize> {
-    /// A heap with no more is shown whole.
+    /// Largest heap that is shown whole, in locations.
     const MANY: usize = 64;
     const NEAR: usize = 24;
     if count <= MANY {
@@ -121,7 +121,8 @@ fn Cards(props: &CardsProps) -> Html {
     let about = newest(view).map(|cell| cell.name.as_str());
     let newest = about.map(crate::ids::card);
     use_effect_with(
-        // Once: then the reader may look at others. Once more when the pane is opened; before, there was nothing to scroll.
+        // Scrolls only when another card becomes the current one, so that the reader may look at others, and when the pane is
+        // opened, since a hidden pane cannot scroll.
         (strip.clone(), newest, props.tall),
         |(strip, card, _)| {
             if let Some(card) = card {
@@ -169,13 +170,13 @@ fn Cards(props: &CardsProps) -> Html {
     }
 }
 
-/// The largest absolute value on a card.
+/// Largest absolute value on a card.
 fn largest(cell: &CellView) -> f64 {
     let before = cell.before.as_deref().unwrap_or_default();
     heatmap::largest(&cell.entries).max(heatmap::largest(before))
 }
 
-/// The location that a step is about: the one in use, or else the one written last.
+/// Location that a step is about: the one in use, or else the one written last.
 fn newest(view: &StepView) -> Option<&CellView> {
     let last = |cell: &&CellView| {
         let writes = cell.history.iter().map(|write| write.position);
@@ -188,7 +189,7 @@ fn newest(view: &StepView) -> Option<&CellView> {
     })
 }
 
-/// Scrolls the strip so that a card can be seen whole, if it cannot.
+/// Scrolls the column until a card is in view as a whole.
 fn bring_in(strip: &NodeRef, card: &str) {
     let place = |strip: &Element| {
         let card = strip.owner_document()?.get_element_by_id(card)?;
@@ -214,7 +215,7 @@ fn bring_in(strip: &NodeRef, card: &str) {
     }
 }
 
-/// How far a strip from one place to another has to scroll so that a card can be seen whole, with a margin.
+/// Distance to scroll, in pixels, so that a card from `first` to `last` is in view between `low` and `high`, with a margin.
 fn beyond((low, high): (f64, f64), (first, last): (f64, f64)) -> f64 {
     let (low, high) = (low + MARGIN, high - MARGIN);
     if first < low {

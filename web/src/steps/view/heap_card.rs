@@ -1,5 +1,5 @@
-//! The card of a location: what it holds, what a write changes and why, and all its writes. While the sentence tells a
-//! write, the card shows that one; else the last. A card is drawn anew only when what it shows has changed.
+//! The card of a location: its contents, the change of a write and the reason for it, and all its writes. The card shows the write
+//! that the sentence is about, or else the last one. A card is rendered again only when its properties have changed.
 
 use crate::controls::{button, link};
 use crate::model::Opened;
@@ -20,41 +20,42 @@ use yew::{Callback, Html, Properties, UseStateHandle, component, html, use_state
 
 const NOT_WRITTEN_SO_FAR: &str = "not written so far";
 
-/// The height of a map, in pixels: eight rows whose numbers can be read. More rows make the cells smaller.
+/// Height of a map, in pixels: eight rows with legible numbers. More rows make the cells smaller.
 const HEIGHT: u32 = 112;
-/// The same where the heap has the screen to itself.
+/// Height of a map where the heap fills the screen, in pixels.
 const TALL: u32 = 180;
 
 /// Properties of a card.
 #[derive(Properties, PartialEq)]
 pub(crate) struct CardProps {
-    /// The location.
+    /// Location and its contents.
     pub(crate) cell: CellView,
-    /// How many writes of its history lie behind the position.
+    /// Number of writes of its history before the shown position.
     pub(crate) done: usize,
-    /// True if the run has come to its value: else a later step may write a location that no step has written.
+    /// True if the run has ended in its value. Otherwise a later step may write a location that no step has written.
     pub(crate) over: bool,
-    /// True if the run starts from contents that the reader put there.
+    /// True if the initial contents are the reader's.
     pub(crate) edited: bool,
-    /// The largest absolute value of the scale.
+    /// Largest absolute value of the colour scale.
     pub(crate) scale: f64,
-    /// True if the scale is that of this card alone.
+    /// True if the colour scale is that of this card alone.
     pub(crate) own: bool,
-    /// True if the step is about it: it is in use, or was written last.
+    /// True if the step is about the location: it is in use, or was written last.
     pub(crate) about: bool,
-    /// True if there is more room: the heap has the screen to itself.
+    /// True if the heap fills the screen, so that there is more room.
     pub(crate) tall: bool,
-    /// The numbers of positions.
+    /// Numbers of the positions.
     pub(crate) numbering: Numbering,
-    /// Where events go.
+    /// Receiver of messages.
     pub(crate) dispatch: Callback<Msg>,
 }
 
-/// A card.
+/// The card of a location. A closed card is one row.
 #[component]
 pub(crate) fn Card(props: &CardProps) -> Html {
     let probe = use_state(|| None::<usize>);
-    // Open or not as the reader wants; else the card is open while the step is about it, and where the heap has the screen to itself.
+    // The choice of the reader, if there is one. Otherwise the card is open while the step is about it, and where the heap fills
+    // the screen.
     let wanted = use_state_eq(|| None::<bool>);
     let cell = &props.cell;
     let open = wanted.unwrap_or(props.tall || props.about);
@@ -66,7 +67,7 @@ pub(crate) fn Card(props: &CardProps) -> Html {
         blank.then_some("blank"),
         cell.before.as_ref().map(|_| "written")
     );
-    // A link leads to what is on the card.
+    // A link to the card focuses it, which opens it.
     let led = {
         let wanted = wanted.clone();
         move |_| wanted.set(Some(true))
@@ -79,7 +80,7 @@ pub(crate) fn Card(props: &CardProps) -> Html {
     }
 }
 
-/// The parts of a card below its head, which a row does without.
+/// Content of an open card below its head.
 fn body(props: &CardProps, probe: &UseStateHandle<Option<usize>>) -> Html {
     let cell = &props.cell;
     let height = if props.tall { TALL } else { HEIGHT };
@@ -99,7 +100,7 @@ fn body(props: &CardProps, probe: &UseStateHandle<Option<usize>>) -> Html {
     }
 }
 
-/// Tells if the card shows what the step from here is about to write.
+/// True if the card shows the contents that the next step writes.
 fn coming(cell: &CellView) -> bool {
     cell.active == Some(Access::WillWrite)
 }
@@ -145,7 +146,7 @@ fn unwritten(over: bool, later: bool) -> &'static str {
     }
 }
 
-/// The contents; of a write also what was there before, and the difference.
+/// Maps of the contents; for a write, of the contents before and after it, and of the difference.
 fn maps(
     props: &CardProps,
     grid: &Grid,
@@ -243,7 +244,7 @@ fn set(probe: &UseStateHandle<Option<usize>>, at: Option<usize>) {
     }
 }
 
-/// The entry at the place of the pointer.
+/// Index of the entry under the pointer.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Cells of a map; casts saturate.
 fn entry(event: &web_sys::MouseEvent) -> Option<usize> {
     let target = event.target()?.dyn_into::<Element>().ok()?;
@@ -271,7 +272,7 @@ fn entry(event: &web_sys::MouseEvent) -> Option<usize> {
     Some(base + row * columns + column)
 }
 
-/// The map that the keyboard goes through, entry by entry.
+/// A map that the arrow keys go through, entry by entry.
 fn focused(
     cell: &CellView,
     map: Html,
@@ -317,13 +318,13 @@ fn focused(
     }
 }
 
-/// The factors as they are drawn, −y and x: the map beside them is their product.
+/// Factors as they are drawn, −y and x: the adjacent map is their product.
 fn drawn(update: &Update) -> Option<(Vec<f64>, &[f64])> {
     let (y, x) = update.factors.as_ref()?;
     Some((y.iter().map(|y| -y).collect(), x))
 }
 
-/// How the change came about, where it is an outer product: its factors stand beside and above the map.
+/// Formula of a change that is an outer product; its factors are drawn at the left and above the map.
 fn formula(update: &Update, dispatch: &Callback<Msg>) -> Html {
     let (y, x) = names(update);
     let meaning = format!(
@@ -333,7 +334,7 @@ fn formula(update: &Update, dispatch: &Callback<Msg>) -> Html {
     html! { <>{ ": " }{ gloss::explained(&format!("−{y} ∗ {x}ᵀ"), &meaning, dispatch) }</> }
 }
 
-/// The range of a scale that is the card's own.
+/// Range of the colour scale, if it is the card's own.
 fn range(props: &CardProps) -> Html {
     if !props.own || props.scale <= 0.0 {
         return Html::default();
@@ -341,7 +342,7 @@ fn range(props: &CardProps) -> Html {
     html! { <span class="range">{ format!(" ±{}", number::bound(props.scale)) }</span> }
 }
 
-/// A map with its caption, which opens all entries, and something after it.
+/// A map with its caption, which opens all entries, followed by `rest`.
 fn captioned(
     props: &CardProps,
     entries: &[f64],
@@ -354,7 +355,7 @@ fn captioned(
     let dispatch = props.dispatch.clone();
     let whole = Rc::new(Chip {
         id,
-        // Only the contents as they are now stand elsewhere too.
+        // Only the current contents occur elsewhere in the view, so only they are highlighted together.
         value: if std::ptr::eq(entries, &*cell.entries) {
             cell.value
         } else {
@@ -383,7 +384,7 @@ fn captioned(
     }
 }
 
-/// Who writes in this step, or wrote last and when; where that is in the program, and what is stored.
+/// Line about the write of this step, or about the last write: its author, step and source line, and the stored term.
 fn writer(props: &CardProps) -> Html {
     let cell = &props.cell;
     let coming = coming(cell);
@@ -413,13 +414,13 @@ fn writer(props: &CardProps) -> Html {
     }
 }
 
-/// `FC[ℓ0] backward`: the operation stands out.
+/// Author of a write, such as `FC[ℓ0] backward`, with the operation in bold.
 fn author(by: &str) -> Html {
     let (name, part) = by.rsplit_once(' ').unwrap_or((by, ""));
     html! { <><b>{ name }</b>{ " " }{ part }</> }
 }
 
-/// The writes along the trace, each as high as what it changed; those near the position can be reached by Tab.
+/// Writes along the trace, as bars whose height is the norm of the change. Tab reaches the bars near the position.
 fn history(props: &CardProps) -> Html {
     let writes = &props.cell.history;
     let most = heatmap::largest(&writes.iter().map(|write| write.change).collect::<Vec<_>>());
@@ -441,7 +442,7 @@ fn history(props: &CardProps) -> Html {
         let by = by.map_or_else(String::new, |by| format!(": {by}"));
         let change = number::bare(write.change);
         let label = format!("{at}{by}, changed by {change} in norm, {state}");
-        // Markup, which is compared faster than a control: a card may have thousands of them.
+        // Plain markup is compared faster than a control, and a card may have thousands of bars.
         html! {
             <button type="button" key={position} class={yew::classes!("write", (number >= props.done).then_some("to-come"))}
                 aria-current={current.then_some("step")} aria-label={label.clone()} title={label}
@@ -449,7 +450,7 @@ fn history(props: &CardProps) -> Html {
                 style={format!("--part: {part:.3}")} onclick={props.dispatch.reform(move |_| Msg::Show(position))}></button>
         }
     };
-    // One write is told at the foot of the card.
+    // A single write is described at the foot of the card.
     if writes.len() < 2 {
         return html! { <span class="grow"></span> };
     }
@@ -460,7 +461,7 @@ fn history(props: &CardProps) -> Html {
     }
 }
 
-/// Text on an entry: its place, its value, and how the write changes it.
+/// Text on an entry: its coordinates, its value, and the change by the write.
 fn readout(cell: &CellView, grid: &Grid, at: usize) -> String {
     let (picture, row, column) = grid.place(at);
     let place = match cell.picture {

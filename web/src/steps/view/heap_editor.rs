@@ -1,4 +1,4 @@
-//! Editing what a location starts from: a text with a line for each row.
+//! The editor of the initial contents of a location: a text with a line for each row.
 
 use crate::controls::{raised, value};
 use crate::model::Model;
@@ -7,7 +7,7 @@ use crate::update::Msg;
 use crate::view::dialog::Dialog;
 use yew::{Callback, Html, html};
 
-/// The dialog, if a location is being edited.
+/// The dialogue, if a location is being edited.
 #[inline(never)] // A start does without it.
 pub(crate) fn heap_editor(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let Some(editor) = &model.heap.editor else {
@@ -21,7 +21,7 @@ pub(crate) fn heap_editor(model: &Model, dispatch: &Callback<Msg>) -> Html {
         .any(|edit| *edit.location == *editor.location);
     let typed = tell.reform(|event: yew::InputEvent| HeapMsg::Typed(value(&event)));
     let applied = tell.clone();
-    // Letters are shortcuts elsewhere.
+    // Letters must not act as shortcuts of the page.
     let key = move |event: yew::KeyboardEvent| {
         if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) {
             event.prevent_default();

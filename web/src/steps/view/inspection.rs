@@ -1,4 +1,4 @@
-//! Popover on a piece of the command: its type, its value, where it comes from.
+//! Popover on a piece of the command: its type, its value, and its source line.
 
 use crate::controls::{link, quiet};
 use crate::model::Model;
@@ -9,7 +9,7 @@ use crate::view::anchor;
 use crate::view::chip;
 use yew::{Callback, Html, html};
 
-/// The answer, if one is open.
+/// The popover, if a description is shown.
 #[inline(never)] // A start does without it.
 pub(crate) fn inspection(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let (Some(asked), Some(found)) = (&model.reading.asked, &model.reading.inspection) else {

@@ -1,4 +1,4 @@
-//! The menu of jumps: to the next or the previous step of a kind, and to the steps of a rule.
+//! The menu of jumps: to the next or the previous step of a kind, or by a rule.
 
 use crate::controls::note;
 use crate::model::{Model, Overlay};
@@ -9,14 +9,14 @@ use crate::view::menu::{Menu, item};
 use fletch_playground::protocol::{Index, Rule};
 use yew::{Callback, Html, html};
 
-/// An entry that goes on, and one beside it that goes back.
+/// Row of the menu, with one entry that jumps forward and an adjacent one that jumps back.
 struct Row {
     target: Target,
     name: Html,
     note: String,
 }
 
-/// The menu.
+/// The menu of jumps.
 pub(crate) fn menu(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let open = match model.overlay {
         Overlay::Jump(number) => Some(number),
@@ -96,7 +96,7 @@ fn kinds() -> Vec<Row> {
     ]
 }
 
-/// The two entries of a row.
+/// Both entries of a row.
 fn entries(number: usize, row: &Row, dispatch: &Callback<Msg>) -> Html {
     let jump = |way: Way| Msg::Step(StepMsg::Jump(row.target.clone(), way));
     let name = html! { <><b>{ row.name.clone() }</b><span>{ &row.note }</span></> };
@@ -110,7 +110,8 @@ fn entries(number: usize, row: &Row, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// The rules that occur, by how often; of rules as frequent as each other, the first one first.
+/// Rules that occur, each with its number of steps, the most frequent first. Rules with equal numbers keep the order of their first
+/// occurrence.
 fn counts(index: &Index) -> Vec<(Rule, u32)> {
     let mut counts = vec![0_u32; index.rules.len()];
     for rule in &index.rule {

@@ -1,17 +1,17 @@
-//! Legend of the signs about the steps: the marks of the slider, and the arrow and the equals sign before a rule's name.
+//! Legend of the signs: the marks of the slider, and the arrow and the equals sign before a rule's name.
 
 use crate::update::Msg;
 use crate::view::gloss;
 use fletch_playground::protocol::TickKind;
 use yew::{Callback, Html, html};
 
-/// Meaning of a step by `→`.
+/// Meaning of `→` before a rule's name.
 pub(crate) const REDUCES: &str =
     "→ reduces: a step of the computation, from one command to the next.";
-/// Meaning of a step by `=`.
+/// Meaning of `=` before a rule's name.
 pub(crate) const UNFOLDS: &str = "= unfolds a definition: the reverse handler is replaced by what it stands for. Both \
      sides mean the same, and nothing is computed.";
-/// Meaning of the square on the slider, as far as it needs saying.
+/// Meaning of the square on the slider.
 const PUT: &str = "A step that writes to the heap: here weights are updated.";
 
 /// The legend.
@@ -34,7 +34,7 @@ pub(crate) fn legend(dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// The class of a mark, which gives it its shape and its colour.
+/// CSS class of a mark, which gives its shape and its colour.
 pub(crate) fn mark(kind: TickKind) -> &'static str {
     match kind {
         TickKind::Forward => "forward-mark",

@@ -1,5 +1,5 @@
-//! Soundness beside the sentence: whether the arrow stays the same in the step that is told. Nothing is checked before a reader
-//! asks; the figures do it.
+//! Soundness check in the sentence bar: the button that asks whether the shown step keeps the denoted arrow. The worker of the
+//! figures checks, and only once the reader has requested it.
 
 use crate::compare::{CompareMsg, mark};
 use crate::controls;
@@ -9,7 +9,7 @@ use yew::{Callback, Html, html};
 
 const IS_THE_SAME: &str = "same meaning";
 
-/// The question, or the mark of the step.
+/// The button that requests the checks, or the result for the shown step.
 pub(crate) fn button(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let step = &model.compare.step;
     if !step.marks {

@@ -1,4 +1,4 @@
-//! That the steps are those of a sample of the training, and the way back.
+//! Note that the shown steps belong to one training sample, with a button back to the steps of `main`.
 
 use crate::controls::raised;
 use crate::model::{Model, Tab};
@@ -6,9 +6,9 @@ use crate::update::Msg;
 use crate::view::prose::prose;
 use yew::{Callback, Html, html};
 
-/// The bar that says so; nothing while the steps are those of `main`.
+/// The bar with the note; empty while the steps are those of `main`.
 pub(crate) fn bar(model: &Model, dispatch: &Callback<Msg>) -> Html {
-    // Two commands are compared, and a training goes on, whatever is stepped through.
+    // The comparison and the training do not depend on which run is stepped through.
     let about_it = !matches!(model.tab, Tab::Compare | Tab::Train);
     let Some(sampled) = model.sampled.as_ref().filter(|_| about_it) else {
         return Html::default();

@@ -1,6 +1,6 @@
-//! The sandwich: every call handled so far, its forward half on the way down and its backward half on the way
-//! up, nested as they will finish. It fills while the program runs forward and empties while it runs back. One
-//! stack for each run of a handler; the run of an inner handler is a box within the outer one's.
+//! The sandwich: every call handled so far, its forward half on the way down and its backward half on the way up, nested as the
+//! calls will finish. It fills while the program runs forward and empties while it runs backward. Each run of a handler has a
+//! stack; the run of an inner handler is a box within the stack of the outer one.
 
 mod layer;
 mod stack;
@@ -22,7 +22,7 @@ use yew::{Callback, Html, Properties, component, html, use_state_eq};
 
 const THE_SANDWICH: &str = "The sandwich";
 
-/// The panel.
+/// The sandwich pane.
 pub(crate) fn sandwich(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let trace = model.trace.as_ref();
     html! {
@@ -38,7 +38,7 @@ pub(crate) fn sandwich(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// The program whose run is on the screen.
+/// Revision of the program whose view is on the screen; 0 if there is none.
 fn shown_of(trace: &Trace) -> u32 {
     trace.shown.as_ref().map_or(0, |shown| shown.revision)
 }
@@ -46,7 +46,7 @@ fn shown_of(trace: &Trace) -> u32 {
 #[derive(Properties, PartialEq)]
 struct StacksProps {
     view: Shared<StepView>,
-    /// The program whose run the view is of.
+    /// Revision of the program that the view belongs to.
     revision: u32,
     /// Index of that run, if it is known.
     index: Option<Shared<Index>>,
@@ -54,7 +54,7 @@ struct StacksProps {
     dispatch: Callback<Msg>,
 }
 
-/// The newest run of a handler with everything it met; of those before it, a line each.
+/// The newest run of a handler with all its calls, and one line for each earlier run.
 #[component]
 fn Stacks(props: &StacksProps) -> Html {
     let opened = use_state_eq(BTreeSet::new);
@@ -84,7 +84,7 @@ fn Stacks(props: &StacksProps) -> Html {
     }
 }
 
-/// A run that came before the one on show, on one line.
+/// Line on an earlier run.
 fn over(stack: &Stack, numbering: &Numbering, dispatch: &Callback<Msg>) -> Html {
     let calls = counted(Summary::of(stack).all(), texts::CALL, texts::CALLS);
     html! {
@@ -98,7 +98,7 @@ fn over(stack: &Stack, numbering: &Numbering, dispatch: &Callback<Msg>) -> Html 
 const TO_COME: &str = "Nothing waits yet. When a reverse handler meets an operation, its forward clause runs at \
     once, and its backward clause is put here to wait for a cotangent.";
 
-/// Text of an empty sandwich: why nothing waits.
+/// Text of an empty sandwich: the reason why nothing waits.
 fn nothing_waits(index: Option<&Index>) -> &'static str {
     let rules = index.map_or(&[][..], |index| &index.rules);
     let occurs = |rule| rules.contains(&rule);
@@ -113,22 +113,22 @@ fn nothing_waits(index: Option<&Index>) -> &'static str {
     }
 }
 
-/// A link to a line of the program.
+/// Link to a line of the program; `offset` is in UTF-16 code units.
 fn line(line: u32, offset: u32, dispatch: &Callback<Msg>) -> Html {
     link(format!("line {line}")).on_click(dispatch, Msg::GoTo(offset))
 }
 
-/// A link to a place of the program whose line is not known.
+/// Link to a source span whose line is not known.
 fn source(place: (u32, u32), dispatch: &Callback<Msg>) -> Html {
     link("source").on_click(dispatch, Msg::GoTo(place.0))
 }
 
-/// A link to the box of a call, or of a return clause, that was met at this position.
+/// Link to the diagram box of the call or return clause that was met at this position.
 fn diagram(met: u32, dispatch: &Callback<Msg>) -> Html {
     html! { { link("box").title("Show its box in the diagram").on_click(dispatch, Msg::Diagram(DiagramMsg::Box(met))) } }
 }
 
-/// A link to the card of a location.
+/// Link to the card of a location.
 fn cell(name: &str, dispatch: &Callback<Msg>) -> Html {
     html! { { button("loc cell-link", name).title(format!("Show {name} in the heap")).on_click(dispatch, Msg::Visit(crate::ids::card(name))) } }
 }

@@ -1,5 +1,5 @@
-//! The slider along the trace: one place for each stop of the level, a mark for each step worth a visit, and the steps that a
-//! search has found.
+//! The slider along the trace: one notch for each stop of the level, a mark for each notable step, and a point for each match of
+//! the search.
 
 use crate::controls::{button, value};
 use crate::geometry::Resize;
@@ -17,19 +17,19 @@ use yew::{TargetCast, classes, component, html, use_effect_with, use_node_ref, u
 /// Properties of the slider.
 #[derive(Properties, PartialEq)]
 pub(crate) struct SliderProps {
-    /// The position.
+    /// Current position.
     pub(crate) position: u32,
-    /// The last position.
+    /// Last position.
     pub(crate) steps: u32,
-    /// The marks and the stops.
+    /// Index with the marks and the stops.
     pub(crate) index: Option<Shared<Index>>,
-    /// The level whose stops are the places of the axis.
+    /// Level whose stops the axis spaces evenly.
     pub(crate) level: Level,
-    /// The positions that a search has found.
+    /// Positions that match the search.
     pub(crate) hits: Rc<[u32]>,
     /// True if the slider can be moved.
     pub(crate) enabled: bool,
-    /// Where events go.
+    /// Receiver of messages.
     pub(crate) dispatch: Callback<Msg>,
 }
 
@@ -44,7 +44,7 @@ pub(crate) fn Slider(props: &SliderProps) -> Html {
     let moved = props
         .dispatch
         .reform(|event: InputEvent| Msg::Step(StepMsg::Slide(value(&event).parse().unwrap_or(0))));
-    // The thumb follows the finger; let go, it lies at the stop.
+    // The thumb follows the pointer; once released, it snaps to the stop.
     let let_go = move |event: Event| {
         if let Some(input) = event.target_dyn_into::<HtmlInputElement>() {
             input.set_value(&number.to_string());
@@ -54,7 +54,7 @@ pub(crate) fn Slider(props: &SliderProps) -> Html {
     html! {
         <div class="slider">
             <Marks {steps} index={props.index.clone()} level={props.level} hits={props.hits.clone()} dispatch={props.dispatch.clone()} />
-            // On an element of its own: on the slider, it would be a new style for each of the marks.
+            // On an element of its own: on the slider, it would force a new style for each of the marks.
             <i class="coming" style={format!("--at: {:.5}", f64::from(number) / f64::from(count.max(1)))}></i>
             <input type="range" aria-label={"Step"} aria-valuetext={said} min="0" max={count.to_string()}
                 step="1" value={number.to_string()} disabled={!props.enabled} oninput={moved} onchange={let_go} onkeydown={keys(&props.dispatch)} />
@@ -62,7 +62,7 @@ pub(crate) fn Slider(props: &SliderProps) -> Html {
     }
 }
 
-/// The arrows go from stop to stop, which may lie far apart.
+/// Replaces the browser's keys: arrows move to the adjacent stop, which may be far away on the trace.
 fn keys(dispatch: &Callback<Msg>) -> Callback<KeyboardEvent> {
     let dispatch = dispatch.clone();
     Callback::from(move |event: KeyboardEvent| {
@@ -91,26 +91,26 @@ struct MarksProps {
     dispatch: Callback<Msg>,
 }
 
-/// More stops than this would be a line, not points.
+/// Maximum number of stops that are drawn as points; more would merge into a line.
 const MANY: usize = 240;
-/// Marks that are closer than this on the axis would lie on one another, in pixels: as wide as a mark is (`controls.css`).
+/// Least distance of two marks on the axis, in pixels: the width of a mark (`controls.css`). Closer marks would overlap.
 const WIDE: f64 = 14.0;
-/// Least distance of two marks on an axis that is not measured yet, and of two colours, as a share of the axis.
+/// Least distance, as a share of the axis, of two marks while the axis is not measured, and of two changes of colour.
 const APART: f64 = 0.008;
-/// Maximum number of marks that the tooltip of several names.
+/// Maximum number of steps that the tooltip of a merged mark names.
 const TOLD: usize = 6;
 
-/// A mark on the axis: one step worth a visit, or several of a kind that would lie on one another.
+/// Mark on the axis: one notable step, or several of a kind whose marks would overlap.
 #[derive(Debug, PartialEq)]
 struct Mark<'a> {
-    /// Share of the axis.
+    /// Coordinate on the axis, from 0 to 1.
     at: f64,
     first: &'a Tick,
     others: Vec<&'a Tick>,
 }
 
 impl Mark<'_> {
-    /// The name beside the mark: `FC[ℓ0]`, or `6 ×`.
+    /// Label of the mark: `FC[ℓ0]`, or `6 ×`.
     fn name(&self) -> String {
         match self.others.len() {
             0 => self.first.name.to_string(),
@@ -118,7 +118,7 @@ impl Mark<'_> {
         }
     }
 
-    /// The steps that the mark stands for.
+    /// Tooltip: the steps that the mark stands for.
     fn told(&self, stops: Stops<'_>) -> String {
         let all = std::iter::once(&self.first).chain(&self.others);
         let told = all.take(TOLD).map(|tick| {
@@ -141,7 +141,8 @@ impl Mark<'_> {
     }
 }
 
-/// The marks of an axis on which none of a kind is closer to the next than this. Those of two kinds on one side stand beside each other.
+/// Marks of an axis. Marks of a kind that are closer than `apart`, a share of the axis, are merged. Marks of two kinds on one side
+/// are placed side by side.
 fn marked<'a>(ticks: &'a [Tick], stops: Stops<'_>, apart: f64) -> Vec<Mark<'a>> {
     let mut marks: Vec<Mark<'a>> = Vec::new();
     for tick in ticks {
@@ -158,7 +159,7 @@ fn marked<'a>(ticks: &'a [Tick], stops: Stops<'_>, apart: f64) -> Vec<Mark<'a>> 
         let at = beside
             .next()
             .map_or(place, |mark| place.max(mark.at + apart));
-        // A mark that would stand too far from its place joins the last of its kind.
+        // A mark that would be displaced too far merges with the last mark of its kind.
         let far = at - place > apart || at > 1.0;
         let mut same = marks.iter_mut().rev();
         match same.find(|mark| far && mark.first.kind == tick.kind) {
@@ -173,8 +174,8 @@ fn marked<'a>(ticks: &'a [Tick], stops: Stops<'_>, apart: f64) -> Vec<Mark<'a>> 
     marks
 }
 
-/// The road of the run with its marks; of several that would lie on one another, one of its kind. The keyboard gets
-/// to them by jumps.
+/// The coloured axis of the run with its stops, matches and marks. Marks are for the pointer; the keyboard reaches their steps by
+/// jumps.
 #[component]
 fn Marks(props: &MarksProps) -> Html {
     let place = use_node_ref();
@@ -220,17 +221,17 @@ fn Marks(props: &MarksProps) -> Html {
     }
 }
 
-/// Side of a mark: above the axis for the way out and the turn, below it for the rest.
+/// True for a mark above the axis: of the forward pass or the return clause. All other marks are below.
 fn above(kind: TickKind) -> bool {
     matches!(kind, TickKind::Forward | TickKind::Return)
 }
 
-/// True if a mark of this kind lies on the axis itself.
+/// True for a mark on the axis itself.
 fn on_axis(kind: TickKind) -> bool {
     matches!(kind, TickKind::NonFinite | TickKind::Stuck)
 }
 
-/// The colours of the axis: magenta from a forward clause on, teal from a return clause on.
+/// Gradient of the axis: magenta from a forward clause on, teal from a return or backward clause on.
 fn road(ticks: &[Tick], stops: Stops<'_>) -> String {
     let mut colour = "var(--ink-3)";
     let mut parts = String::from("linear-gradient(90deg");
@@ -242,7 +243,7 @@ fn road(ticks: &[Tick], stops: Stops<'_>) -> String {
             TickKind::Put | TickKind::NonFinite | TickKind::Stuck => continue,
         };
         let at = stops.place(tick.position);
-        // Changes that are closer than a mark cannot be told apart, and each would be painted.
+        // Changes of colour closer than this cannot be distinguished, but each would be painted.
         if next != colour && (at - from >= APART || from == 0.0) {
             parts += &format!(", {colour} {:.2}% {:.2}%", 100.0 * from, 100.0 * at);
             (colour, from) = (next, at);
@@ -251,7 +252,7 @@ fn road(ticks: &[Tick], stops: Stops<'_>) -> String {
     parts + &format!(", {colour} {:.2}% 100%)", 100.0 * from)
 }
 
-/// Points on the track, as many as can be told apart.
+/// Points on the axis, as many as can be distinguished.
 fn points(class: &'static str, positions: &[u32], stops: Stops<'_>) -> Vec<Html> {
     let mut before = -1.0;
     let mut points = Vec::new();

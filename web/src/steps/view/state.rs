@@ -1,4 +1,4 @@
-//! The bar below the steps: what the run is doing, or why it ended early, and what can be done about it.
+//! The bar below the steps: what the run is doing, or why it ended early, with an action that helps.
 
 use crate::controls::raised;
 use crate::editor::CheckPhase;
@@ -14,12 +14,12 @@ const GO_THERE: &str = "Go there";
 
 const CONTINUE_: &str = "Continue";
 
-/// The bar, if there is something to say.
+/// The bar, if there is a message.
 pub(crate) fn run_bar(model: &Model, dispatch: &Callback<Msg>) -> Html {
     said(model).map_or_else(Html::default, |said| bar(said, dispatch))
 }
 
-/// Text of the bar, and the action that it offers.
+/// Message of the bar, and the action that it offers.
 #[derive(Debug, PartialEq)]
 struct Said {
     class: &'static str,
@@ -82,7 +82,7 @@ fn said(model: &Model) -> Option<Said> {
     }
 }
 
-/// A stuck run: where, and there, what can be done. Why it is stuck is the sentence there.
+/// Message about a stuck run: a link to its last step, and at that step a remedy. The sentence there explains the cause.
 fn stuck(trace: &Trace, why: &Stuck, numbering: &Numbering) -> Said {
     let (text, action) = if trace.position < trace.steps {
         let text = format!(
@@ -104,7 +104,8 @@ fn stuck(trace: &Trace, why: &Stuck, numbering: &Numbering) -> Said {
     }
 }
 
-/// The first value that is no finite number: where it is. There, the sentence tells it.
+/// Message about the first value that is not a finite number, with a link to its step. The sentence at that step reports it
+/// instead.
 fn non_finite(trace: &Trace, numbering: &Numbering) -> Option<Said> {
     let found = trace.non_finite()?;
     let text = format!(
@@ -119,7 +120,7 @@ fn non_finite(trace: &Trace, numbering: &Numbering) -> Option<Said> {
     })
 }
 
-/// The first step note that no step is on, once the run has come to its value.
+/// Message about the first step note that no step is on, once the run has ended in its value.
 fn unreached(trace: &Trace) -> Option<Said> {
     let line = trace.indexed()?.unreached.first()?;
     Some(Said {

@@ -1,4 +1,4 @@
-//! Moving along the trace, and the step in words.
+//! The transport, which moves along the trace, and the sentence that describes the step.
 
 use crate::controls::{button, option, select, square};
 use crate::model::{Model, Shared};
@@ -17,7 +17,7 @@ use yew::{Callback, Html, Properties, classes, component, html};
 
 const LEVEL_OF_DETAIL: &str = "Level of detail";
 
-/// The buttons, the number of the step, what there is to choose, the slider and the search.
+/// The transport: buttons, step counter, level, options, slider and search.
 pub(crate) fn transport(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let trace = model.trace.as_ref();
     let (position, steps) = trace.map_or((0, 0), |trace| (trace.position, trace.steps));
@@ -40,7 +40,7 @@ pub(crate) fn transport(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// The rare controls, over the stage.
+/// The less frequent controls, shown over the stage.
 #[inline(never)] // A start does without it.
 fn options(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let stepping = &model.stepping;
@@ -62,7 +62,7 @@ fn options(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// First, previous, play, next, last.
+/// The buttons for the first, previous, next and last step, and for playing.
 fn buttons(model: &Model, position: u32, steps: u32, dispatch: &Callback<Msg>) -> Html {
     let ready = model.can_step();
     let (back, on) = (ready && position > 0, ready && position < steps);
@@ -98,7 +98,7 @@ fn speeds(speed: Speed, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// Text on where a level stops.
+/// Description of the stops of a level.
 fn stops_at(level: Level) -> &'static str {
     match level {
         Level::Every => "Stops at every single reduction; skips nothing",
@@ -115,7 +115,7 @@ fn stops_at(level: Level) -> &'static str {
     }
 }
 
-/// The levels of detail; that of moments where there are some, or where it is the one chosen.
+/// Selector of the level. It offers moments if the run has some, or if that level is selected.
 fn levels(trace: Option<&Trace>, level: Level, dispatch: &Callback<Msg>) -> Html {
     let moments = level == Level::Moments || trace.is_some_and(Trace::has_moments);
     let offered = LEVELS
@@ -129,7 +129,7 @@ fn levels(trace: Option<&Trace>, level: Level, dispatch: &Callback<Msg>) -> Html
     }
 }
 
-/// The number of the stop, and of the step where these differ; with a sign that there may be more to come.
+/// Counter with the number of the stop and of all stops; a `+` if the run may have more steps. The tooltip has the position.
 fn counter(trace: Option<&Trace>, level: Level) -> Html {
     let Some(trace) = trace else {
         return html! { <p class="counter" style="--digits: 2" data-step="0"><span><b>{ 0 }</b>{ " of –" }</span></p> };
@@ -146,7 +146,7 @@ fn counter(trace: Option<&Trace>, level: Level) -> Html {
     }
 }
 
-/// The next step in words.
+/// The sentence: the next step in words.
 pub(crate) fn sentence(model: &Model, dispatch: &Callback<Msg>) -> Html {
     html! {
         <div class="sentence">
@@ -170,9 +170,9 @@ struct SentenceProps {
 #[component]
 fn Sentence(props: &SentenceProps) -> Html {
     html! {
-        // A narrow page shows all of it while it has the focus, which a touch gives it.
+        // A narrow page shows the whole sentence while it has the focus, which a touch gives it.
         <p tabindex="-1">
-            // The command is shown as it is before the step, which a reader would not guess.
+            // The command shown is the one before the step, which the word `Next` makes explicit.
             if props.view.rule.is_some() { <span class="next">{ "Next" }</span> }
             { badge(props.view.rule.as_ref(), &props.dispatch) }
             { pieces::pieces(&props.view.sentence, &props.dispatch) }
@@ -186,7 +186,7 @@ fn Sentence(props: &SentenceProps) -> Html {
     }
 }
 
-/// The rule of the step; `=` unfolds, `→` reduces.
+/// Badge with the rule of the step: `=` for an unfolding, `→` for a reduction.
 fn badge(rule: Option<&RuleView>, dispatch: &Callback<Msg>) -> Html {
     let Some(rule) = rule else {
         return Html::default();

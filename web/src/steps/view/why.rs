@@ -1,4 +1,5 @@
-//! Why the step is right: the rule as the paper has it, and what each of its letters is in this step.
+//! The panel that explains why the step is right (*why?*): the rule as the paper states it, and what each of its letters stands for
+//! in this step.
 
 use crate::controls::{raised, square};
 use crate::model::{Model, Shared};
@@ -50,7 +51,7 @@ struct RuleProps {
     dispatch: Callback<Msg>,
 }
 
-/// The rule. A letter that is pointed at is lit everywhere.
+/// The rule. All occurrences of a letter light up when the pointer is on one.
 #[component]
 fn Rule(props: &RuleProps) -> Html {
     let lit = use_state_eq(String::new);

@@ -1,4 +1,4 @@
-//! The gradient check, and the heap of a training: saved, loaded, kept, and given to the steps.
+//! Tests of the gradient check, and of the heap of a training: saved, loaded, kept, and passed to the steps.
 
 use super::shown;
 use crate::answered::{MLP, Page};
@@ -11,7 +11,7 @@ use crate::update::Msg;
 use fletch_playground::Sample;
 use std::rc::Rc;
 
-/// The same on a later visit: a heap was kept with the program.
+/// The page on a later visit, with a heap that was kept with the program.
 fn later(source: &str, heap: &Rc<str>) -> Page {
     let mut page = Page::new(source);
     page.model.program.files = Rc::new([DataFile {
@@ -39,7 +39,7 @@ fn a_check_goes_on_to_its_end_and_is_that_of_its_program() {
     page.check(CheckMsg::Step("0".into()));
     page.check(CheckMsg::Go(true));
     assert!(page.model.train.check.refused.is_some() && page.model.train.check.going.is_none());
-    // Of another program there is nothing yet, and what was found stays that of the one before.
+    // Another program has no result yet, and the result of the program before stays.
     page.check(CheckMsg::Step("1e-4".into()));
     page.program(&MLP.replace("0.1, t)", "0.2, t)"));
     assert_eq!(
@@ -93,7 +93,7 @@ fn what_a_training_has_come_to_is_kept_until_it_is_reset() {
     );
     again.train(TrainMsg::Epoch);
     assert_eq!(again.model.train.trained.as_ref().unwrap().epochs, 2);
-    // A heap that does not fit any more leaves the training where it starts.
+    // A heap that no longer fits leaves the training at its start.
     let other = later(&MLP.replace("n_hid = 8", "n_hid = 4"), &texts[0]);
     assert!(
         other
@@ -154,7 +154,7 @@ fn the_steps_of_a_sample_are_shown_from_the_heap_and_the_training_stays() {
         (page.model.heap.edits.len(), page.model.tab),
         (2, Tab::Steps)
     );
-    // The program runs anew, with this sample.
+    // The program runs again, with this sample.
     let trace = page.model.trace.clone().unwrap();
     assert_eq!((trace.revision, page.model.train.asked), (2, Some(1)));
     page.tab(Tab::Train);
@@ -162,7 +162,7 @@ fn the_steps_of_a_sample_are_shown_from_the_heap_and_the_training_stays() {
         (page.model.train.asked, &page.model.train.points),
         (Some(2), &points)
     );
-    // So it does with `main` again.
+    // The program runs again, with `main`.
     page.hear(Msg::Main);
     assert!(page.model.sampled.is_none() && page.model.heap.edits.is_empty());
     assert_eq!(
@@ -170,7 +170,7 @@ fn the_steps_of_a_sample_are_shown_from_the_heap_and_the_training_stays() {
         (Some(3), &points)
     );
     assert!(page.take_kept().is_empty(), "it is kept already");
-    // Of another text the training begins anew, and what runs is its `main`.
+    // For another text, the training restarts, and `main` runs.
     page.carry(CarryMsg::Step);
     page.tab(Tab::Train);
     assert_eq!(page.model.train.points, points);

@@ -1,4 +1,4 @@
-//! Pictures of a training, its curves and its data.
+//! Tests of the pictures of a training, its curves and its data.
 
 use super::shown;
 use crate::answered::MLP;
@@ -37,7 +37,7 @@ fn what_is_pointed_at_is_read_off_chosen_and_added() {
     assert!(changed.contains("[0]⟩, ⟨[0.5, 0.5], [1]⟩]"), "{changed}");
     page.program(&changed);
     assert_eq!(page.model.train.pictures.samples().unwrap().count, 5);
-    // Of the same type, it is looked at in the same way.
+    // The reader's choice stays for a data set of the same type.
     assert_eq!(page.model.train.pictures.adds, Some(1));
 }
 
@@ -46,7 +46,7 @@ fn runs_that_are_kept_stay_beside_the_curves_and_are_saved() {
     let mut page = shown(SINE);
     page.train(TrainMsg::Keep);
     assert_eq!(page.model.train.runs.len(), 0, "nothing was trained");
-    // The same run once more is the same curve.
+    // The same run again has the same curve.
     for _ in 0..3 {
         page.train(TrainMsg::Epoch);
         page.train(TrainMsg::Keep);
@@ -66,7 +66,7 @@ fn runs_that_are_kept_stay_beside_the_curves_and_are_saved() {
         .map(|run| &*run.given)
         .collect();
     assert_eq!(given, ["α 0.03", "α 0.02", "α 0.01", "α 0.06"]);
-    // Kept twice, a run is there once.
+    // A run that is kept twice is listed once.
     for _ in 0..2 {
         page.train(TrainMsg::Epoch);
         page.train(TrainMsg::Keep);
@@ -130,13 +130,13 @@ fn two_fingers_spread_the_epochs_that_they_hold() {
         (at(0.4) - 0.1).abs() < 0.02 && (at(0.6) - 0.9).abs() < 0.02,
         "{window:?}"
     );
-    // Fingers that pass one another change nothing.
+    // Fingers that cross change nothing.
     finger(&mut page, 1, 0.95);
     assert_eq!(page.model.train.axis(), window);
     for pointer in [1, 2] {
         page.train(TrainMsg::Chart(ChartMsg::Lift(pointer)));
     }
-    // Together they show all of it again.
+    // Fingers that come together show all epochs again.
     finger(&mut page, 1, 0.0);
     finger(&mut page, 2, 1.0);
     finger(&mut page, 1, 0.45);
@@ -163,7 +163,7 @@ fn the_inside_of_the_network_is_shown_while_it_is_open() {
     let gradients = now.figures.layers.iter().map(|it| it.gradient.unwrap());
     assert!(gradients.into_iter().all(|it| it < 1e-9), "it has learned");
     assert!(page.model.train.inside.trail.len() > 1);
-    // At an epoch that is past, the heap of then.
+    // A past epoch shows the heap of that time.
     page.train(TrainMsg::Past(0));
     let past = page.model.train.inside.shown.clone().unwrap();
     assert_eq!((past.epochs, &past.layers), (0, &inside.layers));
@@ -187,7 +187,7 @@ fn other_networks_are_drawn_over_what_goes_into_them() {
     let images = of(GLYPHS);
     assert_eq!(images.over, Over::Samples);
     assert!(images.layers[0].entries.len() >= images.layers[0].scales.len());
-    // Without a prediction, the network of the training.
+    // Without a prediction, the network of the training is shown.
     let lines = MLP.lines().filter(|line| !line.starts_with("predict"));
     let alone = of(&lines.collect::<Vec<_>>().join("\n"));
     assert_eq!(
@@ -248,7 +248,7 @@ fn a_run_is_called_by_what_it_was_trained_with_and_by_its_name() {
     let rate = |rate: &str| SINE.replace("H(0.05, t)\n", &format!("H({rate}, t)\n"));
     let given = |page: &crate::answered::Page| page.model.train.run().given.to_string();
     page.train(TrainMsg::Epoch);
-    // A number that is written and trained with by no epoch is none of the run.
+    // A number that no epoch was trained with is not part of the run.
     for rates in ["0.04", "0.02"] {
         page.train(TrainMsg::Scalar(0, rates.into()));
         page.program(&rate(rates));
@@ -286,7 +286,7 @@ fn a_slider_writes_one_number_after_the_other() {
     page.stale();
     assert_eq!(page.model.train.pending, Some((0, 0.4)));
     page.program(&changed);
-    // The training goes on, and the last of the others follows.
+    // The training continues, and the last of the other numbers follows.
     let trained = page.model.train.trained.clone().unwrap();
     assert_eq!((trained.epochs, trained.scalars[0].value), (1, 0.2));
     let written = MLP.replace("H_MLP(0.1, t)\nmeasure", "H_MLP(0.4, t)\nmeasure");
@@ -306,7 +306,7 @@ fn an_image_that_is_drawn_is_predicted_and_added() {
     page.picture(PictureMsg::Ink(9, true));
     assert_eq!(page.model.train.pictures.ink.iter().sum::<f64>(), 1.0);
     assert_eq!(page.model.train.pictures.tried.as_ref().unwrap().len(), 10);
-    // Added twice as the same, it is there twice, and the generator stays in the text.
+    // An image added twice is there twice, and the generator stays in the text.
     let mut page = shown(GLYPHS);
     page.picture(PictureMsg::Ink(9, true));
     for count in [201, 202] {
@@ -371,13 +371,13 @@ fn classes_are_counted_by_what_is_predicted_for_them() {
     page.train(TrainMsg::Go(true));
     let (after, _) = page.model.train.pictures.confusion().unwrap();
     assert_eq!(after, [[2, 0], [0, 2]], "exclusive or is learned");
-    // Of images the class with the largest share is predicted.
+    // For images, the class with the largest output is predicted.
     let page = shown(GLYPHS);
     let pictures = &page.model.train.pictures;
     let (counts, all) = pictures.confusion().unwrap();
     assert_eq!((counts.len(), all), (10, 40));
     assert_eq!(counts.iter().flatten().sum::<usize>(), 40);
-    // Numbers that are no classes are not counted.
+    // Numbers that are not classes are not counted.
     assert_eq!(shown(SINE).model.train.pictures.confusion(), None);
 }
 
@@ -426,7 +426,7 @@ fn heights_are_logarithmic_or_linear_by_choice() {
     let wide = [1e-6, 1.0];
     assert!(scale(&wide, None).steep && !scale(&wide, Some(false)).steep);
     assert_eq!(scale(&wide, Some(false)).bottom, 0.0);
-    // Values not above 0 lie at the bottom.
+    // Values not above 0 are at the bottom.
     let some = scale(&[0.0, 0.01, 1.0], Some(true));
     assert_eq!(
         (some.bottom, some.share(0.0), some.share(1.0)),
@@ -458,11 +458,11 @@ fn sizes_data_and_seeds_are_written_into_the_program() {
     };
     let found = all(&page);
     let place = |name: &str| found.iter().position(|it| it.contains(name)).unwrap();
-    // A size that the data fixes is not among them.
+    // A size that the data determine is not offered.
     assert!(found.iter().any(|it| it.starts_with(" n_hid")), "{found:?}");
     assert!(!found.iter().any(|it| it.starts_with(" n_in")), "{found:?}");
     page.train(TrainMsg::Epoch);
-    // On other data it goes on, and with other sizes it begins anew.
+    // With other data the training continues, and with other sizes it restarts.
     for (number, text, epochs) in [(place("points noise"), "0.3", 1), (place(" n_hid"), "5", 0)] {
         page.train(TrainMsg::Numeral(number, text.into()));
         let changed = page.edited();

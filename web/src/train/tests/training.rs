@@ -1,4 +1,4 @@
-//! The training beside a program.
+//! Tests of the training of a program.
 
 use crate::answered::{MLP, Page};
 use crate::effects::Timer;
@@ -18,12 +18,12 @@ fn asked(page: &mut Page) -> Vec<Asked> {
     trainings.collect()
 }
 
-/// Tells if an answer about a training is still to come.
+/// True if a reply about a training is awaited.
 fn waits(page: &Page) -> bool {
     page.model.second.awaits(|ask| matches!(ask, Ask::Train(_)))
 }
 
-/// A program with the tab of its training shown.
+/// A program with its training tab shown.
 fn shown(source: &str) -> Page {
     let mut page = Page::new(source);
     page.tab(Tab::Types);
@@ -142,7 +142,7 @@ fn a_number_that_is_changed_is_written_into_the_program_and_the_training_goes_on
     assert_eq!(asked(&mut page), [start(true)]);
     let trained = page.model.train.trained.clone().unwrap();
     assert_eq!((trained.epochs, trained.scalars[0].value), (1, 0.05));
-    // Any other change starts anew.
+    // Any other change restarts the training.
     page.program(&changed.replace("n_hid = 8", "n_hid = 4"));
     assert_eq!(asked(&mut page), [start(false)]);
     assert_eq!(page.model.train.trained.as_ref().unwrap().epochs, 0);
@@ -166,7 +166,7 @@ fn what_cannot_be_trained_is_said() {
     assert!(page.model.train.refused.is_none() && page.model.train.trained.is_some());
     page.stale();
     assert!(!page.model.train.going);
-    // A rate that is too large ends before the step that gives NaN.
+    // A training with too large a rate stops before the step that gives NaN.
     page.program(&MLP.replace("H_MLP(0.1, t)\nmeasure", "H_MLP(1e200, t)\nmeasure"));
     page.train(TrainMsg::Go(true));
     let trained = page.model.train.trained.clone().unwrap();
@@ -229,7 +229,7 @@ fn a_film_goes_from_stop_to_stop_and_what_is_past_can_be_looked_at() {
         (now.heap.clone(), page.model.train.read),
         (end.heap.clone(), None)
     );
-    // It goes on from where it is, not from where a reader looks.
+    // The training continues from its own epoch, not from the past one on display.
     page.train(TrainMsg::Past(10));
     page.train(TrainMsg::Pace(Pace::Full));
     page.train(TrainMsg::Go(true));
@@ -239,7 +239,7 @@ fn a_film_goes_from_stop_to_stop_and_what_is_past_can_be_looked_at() {
 
 const BOTH: &str = include_str!("../../../../examples/sgd_and_adam.fletch");
 
-/// A training that goes on, epoch by epoch.
+/// A running training, at a pace of single epochs.
 fn going(source: &str) -> Page {
     let mut page = shown(source);
     page.train(TrainMsg::Pace(Pace::Epochs(10)));
@@ -264,13 +264,13 @@ fn on_other_data_a_training_goes_on_with_its_heap() {
         (after.epochs, after.samples, &after.heap),
         (1, 5, &before.heap)
     );
-    // Measures at this place are taken on the new data.
+    // Measures at this epoch are taken again on the new data.
     let last = page.model.train.points.last().unwrap().clone();
     assert_eq!((last.epochs, page.model.train.points.len()), (1.0, 2));
     assert_ne!(last.values, measured.values);
     assert!(!page.model.train.going && page.model.train.runs.is_empty());
 
-    // One that goes on waits while the text is not known to check, and goes on then.
+    // A running training waits until the text is known to check, and then continues.
     let mut page = going(MLP);
     assert_eq!(epochs(&page), 1);
     page.stale();
@@ -279,7 +279,7 @@ fn on_other_data_a_training_goes_on_with_its_heap() {
     page.program(&more);
     assert!(page.model.train.going);
     assert_eq!(epochs(&page), 2);
-    // Another network is trained from its beginning, when a reader wants it.
+    // Another network is trained from its start, when the reader starts it.
     page.stale();
     page.program(&more.replace("n_hid = 8", "n_hid = 4"));
     assert_eq!((epochs(&page), page.model.train.going), (0, false));
@@ -353,14 +353,14 @@ fn side_by_side_each_item_has_a_heap_of_its_own() {
         "{ended:?}"
     );
     assert!(!page.model.train.going);
-    // Another one at hand: its heap is shown, and the curves stay what they are.
+    // Selecting another training shows its heap, and the curves stay the same.
     let sgd = page.model.train.trained.clone().unwrap();
     page.train(TrainMsg::Hand(1));
     let adam = page.model.train.trained.clone().unwrap();
     assert_eq!((sgd.number, adam.number), (0, 1));
     assert_ne!(sgd.heap, adam.heap);
     assert_eq!(ends(&page), ended);
-    // Each run is kept for comparison.
+    // Each of the runs is kept for comparison.
     page.train(TrainMsg::Keep);
     page.train(TrainMsg::Reset);
     let given: Vec<&str> = page
@@ -390,14 +390,14 @@ fn the_heap_is_kept_now_and_then_while_it_is_trained() {
     page.hear(Msg::Fired(Timer::Keep));
     let first = page.take_kept();
     assert_eq!((page.timed, first.len()), (2, 1));
-    // It is known already.
+    // This heap is kept already.
     page.carry(CarryMsg::Leave);
     assert!(page.take_kept().is_empty());
     page.hear(Msg::Fired(Timer::Epoch));
     page.carry(CarryMsg::Leave);
     let second = page.take_kept();
     assert!(second.len() == 1 && second != first);
-    // Once it rests there is nothing to come.
+    // A resting training sets no further timer.
     page.train(TrainMsg::Go(false));
     assert!(page.take_kept().is_empty(), "what it has come to is kept");
     page.hear(Msg::Fired(Timer::Keep));
@@ -411,7 +411,7 @@ fn a_training_stays_while_the_program_means_the_same() {
         page.model.train.trained.clone().unwrap(),
         page.model.train.points.clone(),
     );
-    // A typo, and no more; then a comment and other spaces, while another tab is shown.
+    // A typo and its correction; then a comment and other spaces, while another tab is shown.
     page.stale();
     page.program(MLP);
     page.hear(Msg::Fired(Timer::Epoch));
@@ -427,7 +427,7 @@ fn a_training_stays_while_the_program_means_the_same() {
     page.tab(Tab::Train);
     assert_eq!(page.model.train.points, at);
     assert_ne!(page.model.train.trained.as_ref().unwrap().heap, heap.heap);
-    // Another activation is another network.
+    // Another activation makes another network.
     page.program(&spaced.replace("swish", "tanh"));
     assert_eq!((epochs(&page), page.model.train.points.len()), (0, 1));
 }
@@ -488,7 +488,7 @@ fn a_training_pauses_once_a_measure_is_below_a_number() {
             let (last, before) = values.split_last().unwrap();
             assert!(*last < 0.01 && before.iter().all(|value| *value >= 0.01));
         }
-        // It is there already; without the number it goes on.
+        // The goal is reached already; without a goal the training continues.
         page.train(TrainMsg::Go(true));
         page.hear(Msg::Fired(Timer::Epoch));
         assert_eq!(

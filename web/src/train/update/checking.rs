@@ -1,4 +1,5 @@
-//! The gradient check, a while at a time; and the heap, saved, loaded, kept with the program, and given to the steps.
+//! Updates of the gradient check, which advances slice by slice, and of the heap, which is saved, loaded, kept with the draft, and
+//! passed to the steps.
 
 use super::{sampled, waits};
 use crate::effects::{Effect, File, Timer};
@@ -12,9 +13,9 @@ use fletch_playground::protocol::{
 };
 use std::rc::Rc;
 
-/// A heap whose text is longer than this is not kept with the program, in bytes.
+/// Maximum size of a heap that is kept with the draft, in bytes of its text.
 const KEPT: u32 = 4 << 20;
-/// While it is trained it is kept so often, in milliseconds.
+/// Interval at which the heap of a running training is kept, in milliseconds.
 const OFTEN: u32 = 10_000;
 
 #[inline(never)] // A start does without it.
@@ -87,7 +88,7 @@ pub(crate) fn checked(
     }
 }
 
-/// The sample at hand, from 1.
+/// Number of the selected sample, from 1.
 fn sample(model: &Model) -> u32 {
     let trained = model.train.trained.as_ref();
     let most = trained.map_or(1, |trained| trained.samples).max(1);
@@ -142,14 +143,14 @@ pub(crate) fn carry_by(model: &mut Model, msg: CarryMsg, effects: &mut Vec<Effec
     }
 }
 
-/// The training goes back to where the program starts, and nothing of it is kept.
+/// Forgets the kept heap after a reset of the training.
 pub(super) fn reset(model: &mut Model, effects: &mut Vec<Effect>) {
     model.train.carrying.said = None;
     model.train.carrying.at = None;
     sampled::keep(model, "", effects);
 }
 
-/// Keeps what the trainings have come to.
+/// Keeps the current heaps of the trainings with the draft.
 fn keep_now(model: &mut Model, effects: &mut Vec<Effect>) {
     let given = model.train.given.iter();
     let given = given.map(|(from, numbers)| (*from, numbers.to_string()));
@@ -157,7 +158,7 @@ fn keep_now(model: &mut Model, effects: &mut Vec<Effect>) {
     carry(model, what, effects);
 }
 
-/// Keeps what a training that goes on has come to, unless that is known.
+/// Keeps the heap of a running training, unless it is kept already.
 fn keep(model: &mut Model, effects: &mut Vec<Effect>) {
     let trained = model.train.trained.as_ref();
     let (Some(trained), Some(revision)) = (trained, model.train.asked) else {
@@ -171,7 +172,7 @@ fn keep(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Takes what was kept once there is a training for it, and keeps what a training has come to when it rests, and now and then before.
+/// Restores the kept heap once its training has started, and keeps the heap of a training at intervals and when it rests.
 pub(super) fn drive(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.is_ahead() {
         return;
@@ -209,7 +210,7 @@ pub(super) fn drive(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// An answer of the worker about the heap.
+/// Handles a reply about the heap.
 pub(crate) fn carried(
     model: &mut Model,
     revision: u32,

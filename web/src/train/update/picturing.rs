@@ -1,4 +1,4 @@
-//! Pictures of a training, and its data: what a reader points at, draws and adds.
+//! Updates of the pictures and of the data: selecting, pointing, drawing, and adding samples.
 
 use crate::drafts::update as drafts;
 use crate::drafts::update::DraftsMsg;
@@ -13,7 +13,7 @@ pub(super) fn change(model: &mut Model, msg: PictureMsg, effects: &mut Vec<Effec
     let before = model.train.pictures.chosen.clone();
     picture(model, msg, effects);
     let chosen = &model.train.pictures.chosen;
-    // The sample that was chosen is the one at hand, if it is one of those that are trained on.
+    // Stepping and the gradient check use the sample chosen in a picture, if it is one of the trained data set.
     if *chosen != before
         && let (Some(chosen), Some(trained)) = (chosen, &model.train.trained)
         && *chosen.set == *trained.data
@@ -113,7 +113,7 @@ fn choose(pictures: &mut Pictures, sample: usize) {
     pictures.chosen = set.map(|set| Chosen { set, sample });
 }
 
-/// Asks for something about the data, of the text that is known.
+/// Requests an action on the data, unless the text is newer than the training.
 fn data(model: &mut Model, wish: WishOfData, effects: &mut Vec<Effect>) {
     model.train.pictures.refused = None;
     if let (Some(revision), false) = (model.train.asked, model.is_ahead()) {
@@ -134,12 +134,12 @@ fn add_point(model: &mut Model, class: usize, effects: &mut Vec<Effect>) {
     data(model, WishOfData::Add(number, sample), effects);
 }
 
-/// A place that a finger points at is not known better than this.
+/// Rounds a coordinate to three decimals, since pointing is no more precise.
 fn rounded(value: f64) -> f64 {
     (value * 1000.0).round() / 1000.0
 }
 
-/// Asks what comes out for the image that is drawn.
+/// Requests the outputs of the prediction for the drawn image.
 fn try_ink(model: &mut Model, effects: &mut Vec<Effect>) {
     let pictures = &model.train.pictures;
     let sketch = pictures.sketch();
@@ -155,7 +155,7 @@ fn try_ink(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// The data sets and the edits of the network, where they are shown and the program is trained.
+/// Requests for the data sets and for the edits of the network, while they are shown.
 #[inline(never)] // A start does without it.
 pub(crate) fn wants(model: &Model) -> Vec<Want> {
     let revision = model.read().map(|subject| subject.revision);
@@ -170,7 +170,7 @@ pub(crate) fn wants(model: &Model) -> Vec<Want> {
     data.into_iter().chain(network).collect()
 }
 
-/// An answer about pictures or data, of the program that is trained.
+/// Handles a reply about pictures or data, unless another program is trained by now.
 pub(crate) fn replied(
     model: &mut Model,
     revision: u32,
@@ -213,7 +213,7 @@ fn told_of_data(
         }
         OfData::Edits(edits) => {
             if !model.is_ahead() {
-                // On other data a training goes on; from other weights it begins again.
+                // A training continues with other data, and restarts with other initial contents.
                 model.train.keep |= *wish != WishOfData::Reseed;
                 effects.push(Effect::Edit(edits.into()));
             }

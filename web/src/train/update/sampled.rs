@@ -1,4 +1,4 @@
-//! The run of a sample of the training in the place of `main`, and the heap that is kept with the program.
+//! Updates of the run of a training sample in place of `main`, and of the heap that is kept with the program.
 
 use crate::drafts::DataFile;
 use crate::editor::update as program;
@@ -12,7 +12,7 @@ use fletch_playground::Sample;
 use fletch_playground::protocol::Edit;
 use std::rc::Rc;
 
-/// Shows the steps of a sample of a data set, from the heap that its training has at an epoch.
+/// Shows the steps of a sample of a data set, from the heap of its training at an epoch.
 pub(crate) fn step(
     model: &mut Model,
     sample: Sample,
@@ -44,7 +44,7 @@ pub(crate) fn back(model: &mut Model, effects: &mut Vec<Effect>) {
     effects.push(Effect::Focus(ids::tab(model.tab)));
 }
 
-/// Leaves the run of a sample: `main` runs again, from the heap that `main` starts from.
+/// Leaves the run of a sample and restores the heap that `main` starts from.
 pub(crate) fn leave(model: &mut Model) {
     if let Some(sampled) = model.sampled.take() {
         model.heap.edits = sampled.before.clone();
@@ -60,14 +60,14 @@ fn begin(model: &mut Model, effects: &mut Vec<Effect>) {
     program::load_anew(model, effects);
 }
 
-/// The heap that is kept with the program; empty if none is.
+/// The heap that is kept with the program; empty if none is kept.
 pub(crate) fn kept(model: &Model) -> Rc<[u8]> {
     let mut files = model.program.files.iter();
     let found = files.find(|file| *file.name == *HEAP_FILE);
     found.map_or_else(|| Rc::new([]) as Rc<[u8]>, |file| file.bytes.clone())
 }
 
-/// Keeps a heap with the program, or none.
+/// Keeps a heap with the program; an empty text removes it.
 pub(crate) fn keep(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
     if *kept(model) == *text.as_bytes() || model.showing.stand == Stand::Embedded {
         return;
@@ -80,7 +80,7 @@ pub(crate) fn keep(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
         bytes: bytes.clone(),
     });
     let files: Rc<[DataFile]> = others.chain(heap).collect();
-    // No program reads it, so none is checked anew, and the training knows it.
+    // No program reads this file, so it requires no check. The training already has the heap.
     model.worker.files = files.clone();
     model.second.files = files.clone();
     model.train.carrying.known = bytes;

@@ -1,5 +1,5 @@
-//! The trainings side by side: each with its line among the curves, how far it is, what it measures and a small picture of what it
-//! predicts. One of them is at hand; all else in the tab is about that one.
+//! The trainings side by side: a card for each, with its line style among the curves, its progress, its measures and a small
+//! picture of its prediction. One training is selected; the other sections of the tab show that one.
 
 use super::{plots, surface};
 use crate::controls::quiet;
@@ -22,7 +22,7 @@ pub(super) fn beside(train: &Train, trained: &Trained, dispatch: &Callback<Msg>)
     html! { <section class="sides" aria-label={texts::SIDE_BY_SIDE}>{ for cards }</section> }
 }
 
-/// The line of a training among the curves.
+/// CSS classes for the line of a training among the curves.
 pub(super) fn line(number: u32) -> String {
     format!("side side-{}", number % 6)
 }

@@ -1,4 +1,5 @@
-//! Edits that are offered for the network and its data: layers, inputs, activations, generators, each tried; and a handler of the shelf.
+//! Edits that are offered for the network and its data (layers, inputs, activations, generators), each checked by the worker, and a
+//! shelf of handlers to insert.
 
 use crate::controls::{check, empty, note, option, quiet, raised, select, status};
 use crate::model::Model;
@@ -46,14 +47,14 @@ pub(super) fn chain(model: &Model, stale: bool, dispatch: &Callback<Msg>) -> Htm
     }
 }
 
-/// The edits that are about one thing, in order.
+/// Edits about one part of the program, in order.
 struct Place<'a> {
     of: &'a str,
     from: u32,
     edits: Vec<(usize, &'a EditKind)>,
 }
 
-/// Edits that are choices and switches, by what they are about.
+/// Edits that are choices or switches, grouped by the part of the program that they are about.
 fn grouped<'a>(edits: impl Iterator<Item = (usize, &'a ChainEdit)>) -> Vec<Place<'a>> {
     let mut places: Vec<Place<'_>> = Vec::new();
     for (number, edit) in edits {
@@ -74,7 +75,7 @@ fn grouped<'a>(edits: impl Iterator<Item = (usize, &'a ChainEdit)>) -> Vec<Place
     places
 }
 
-/// Controls of one thing: a list to choose from, or switches.
+/// Controls of a group: a list to choose from, or switches.
 fn place(place: &Place<'_>, stale: bool, tell: &Callback<TrainMsg>) -> Html {
     let Place { of, edits: all, .. } = place;
     let first = all.first().map(|(_, kind)| *kind);
@@ -106,7 +107,7 @@ fn place(place: &Place<'_>, stale: bool, tell: &Callback<TrainMsg>) -> Html {
     html! { <span class="chain-activation" role="group" aria-label={(*of).to_owned()} key={(*of).to_owned()}>{ of }{ for switches }</span> }
 }
 
-/// The shelf of handlers to insert: an optimiser comes with a training of its own, beside the one that is there.
+/// Shelf of handlers to insert. An optimiser comes with a `train` item of its own, in addition to the existing one.
 fn shelf(stale: bool, dispatch: &Callback<Msg>) -> Html {
     let first = std::iter::once(option(String::new(), "choose …", true));
     let handlers = SHELF.iter().enumerate();

@@ -1,4 +1,4 @@
-//! Beside the training: the sample at hand, the heap as a file, and the gradient check with what it has found out.
+//! Sections after the data: the selected sample, the heap as a file, and the gradient check with its result.
 
 use crate::controls::{Typed, note, raised};
 use crate::model::Model;
@@ -13,12 +13,12 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::HtmlInputElement;
 use yew::{Callback, Event, Html, TargetCast, classes, html};
 
-/// The height of a map, in pixels.
+/// Height of a map, in pixels.
 const HEIGHT: u32 = 64;
-/// A larger file is not read, in bytes.
+/// Maximum size of a file that is read, in bytes.
 const LARGE: f64 = 67_108_864.0;
 
-/// A file that was chosen, read.
+/// Reads the file that the reader has chosen.
 fn read(event: &Event, dispatch: Callback<Msg>) {
     let Some(field) = event.target_dyn_into::<HtmlInputElement>() else {
         return;
@@ -26,7 +26,7 @@ fn read(event: &Event, dispatch: Callback<Msg>) {
     let Some(file) = field.files().and_then(|files| files.get(0)) else {
         return;
     };
-    // The same one may be chosen again.
+    // The field is cleared below, so that the same file may be chosen again.
     let name: Rc<str> = file.name().into();
     if file.size() > LARGE {
         field.set_value("");
@@ -42,7 +42,7 @@ fn read(event: &Event, dispatch: Callback<Msg>) {
     });
 }
 
-/// The sample at hand, and the heap as a file.
+/// Section of the selected sample and of the heap as a file.
 pub(super) fn carrying(model: &Model, trained: &Trained, dispatch: &Callback<Msg>) -> Html {
     let tell = dispatch.reform(Msg::Carry);
     let chosen = {
@@ -71,7 +71,7 @@ pub(super) fn carrying(model: &Model, trained: &Trained, dispatch: &Callback<Msg
     }
 }
 
-/// The gradient check.
+/// Section of the gradient check.
 pub(super) fn check(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let check = &model.train.check;
     let going = check.going.is_some();
@@ -118,7 +118,7 @@ fn checked(found: &CheckedGradient) -> Html {
     }
 }
 
-/// A sign with a word in style sheets.
+/// CSS class and sign of a verdict.
 fn sign(holds: Option<bool>) -> (&'static str, &'static str) {
     match holds {
         Some(true) => ("holds", "="),

@@ -1,4 +1,4 @@
-//! Controls of a training: to start and stop it, how far it is, and the numbers that handlers are given.
+//! Controls of a training: its transport, and fields for scalars, numerals and the goal.
 
 use super::curves;
 use super::pictures::choice;
@@ -17,16 +17,16 @@ const PRECISION: &str = "What numbers are while it trains";
 
 const PACE: &str = "How fast it goes";
 
-/// So many places the slider of the epochs has.
+/// Number of positions of the epoch slider, minus one.
 const PLACES: f64 = 1000.0;
 
-/// Least distance between epochs that are written below the slider, as a share of its length.
+/// Least distance between labels below the epoch slider, as a share of its length.
 const ROOM: f64 = 0.155;
 
-/// The choice of single precision.
+/// Value of the option for single precision.
 const SINGLE: &str = "f32";
 
-/// The transport of a training: the same as that of the steps, along its epochs.
+/// The transport of a training: like the one of the steps, but along its epochs.
 pub(super) fn controls(
     train: &Train,
     trained: &Trained,
@@ -67,7 +67,7 @@ pub(super) fn controls(
     }
 }
 
-/// The epochs: the training goes along them, and a reader goes back to one that is past.
+/// Slider along the epochs. It follows the training; a reader moves it back to a past epoch.
 fn slider(
     trained: &Trained,
     shown: u32,
@@ -81,7 +81,7 @@ fn slider(
         even,
     };
     let at = |epoch: u32| PLACES * axis.place(f64::from(epoch)).clamp(0.0, 1.0);
-    // No farther than where the training is.
+    // The reader cannot go beyond the current epoch.
     let now = trained.least();
     let moved = move |place: Rc<str>| {
         let place: f64 = place.parse().unwrap_or(PLACES);
@@ -102,7 +102,7 @@ fn slider(
     }
 }
 
-/// Rare controls, over the stage, and the facts of the training in words.
+/// The less frequent controls, shown over the stage, and the facts of the training in words.
 fn options(train: &Train, trained: &Trained, stale: bool, dispatch: &Callback<Msg>) -> Html {
     let tell = dispatch.reform(Msg::Train);
     let single = trained.precision == Precision::Single;
@@ -144,7 +144,7 @@ fn options(train: &Train, trained: &Trained, stale: bool, dispatch: &Callback<Ms
     }
 }
 
-/// A speed in two digits, with spaces between thousands.
+/// Speed in two digits, with spaces between thousands.
 fn rounded(speed: f64) -> String {
     let unit = libm::pow(10.0, libm::log10(speed).floor() - 1.0).max(1.0);
     let digits = format!("{:.0}", (speed / unit).round() * unit);
@@ -158,12 +158,14 @@ fn rounded(speed: f64) -> String {
     spaced
 }
 
-/// A slider has a place for 0, one for each number of two digits from 10 to this power, and one for 10.
+/// Power of ten at the low end of a scalar slider. The slider has a position for 0, one for each number of two digits from 10 to
+/// this power up to 10, and one for 10.
 const LOWEST: i32 = -5;
 const DECADE: i32 = 90;
 const HIGHEST: i32 = 1 + 6 * DECADE;
 
-/// The number at a place of a slider. An arrow key goes to the next one, so none is as small as what rounding takes back.
+/// Number at a position of a scalar slider. Adjacent positions differ by a digit, so an arrow key always changes the number despite
+/// rounding.
 fn at_place(place: i32) -> f64 {
     let place = place.clamp(0, HIGHEST) - 1;
     if place < 0 {
@@ -173,7 +175,7 @@ fn at_place(place: i32) -> f64 {
     format!("{digits}e{power}").parse().unwrap_or(0.0)
 }
 
-/// The place of a number on a slider.
+/// Position of a number on a scalar slider.
 fn place_of(number: f64) -> i32 {
     let written = format!("{number:.1e}");
     let parts = written.split_once('e').filter(|_| number > 0.0);
@@ -230,7 +232,8 @@ pub(super) fn scalars(
     html! { <section class="scalars" aria-label={"Numbers of the handlers"}>{ for fields }{ goal }</section> }
 }
 
-/// The numbers of the text for which a reader may try others. They are written once they are chosen: a training of another size begins anew.
+/// Fields for the numerals, such as sizes and seeds. A slider writes its number only when released, since a training of another
+/// size restarts.
 pub(super) fn numerals(train: &Train, stale: bool, dispatch: &Callback<Msg>) -> Html {
     let tell = dispatch.reform(Msg::Train);
     let fields = train.numerals.iter().enumerate().map(|(at, numeral)| {
@@ -240,7 +243,7 @@ pub(super) fn numerals(train: &Train, stale: bool, dispatch: &Callback<Msg>) -> 
         };
         let value = numeral.value.to_string();
         let write = tell.reform(move |text| TrainMsg::Numeral(at, text));
-        // A slider goes on to the next power of 4.
+        // The slider extends to the next power of 4 above the number.
         let mut most = if numeral.whole { 16.0 } else { 1.0 };
         while most <= numeral.value {
             most *= 4.0;
@@ -266,13 +269,13 @@ pub(super) fn numerals(train: &Train, stale: bool, dispatch: &Callback<Msg>) -> 
     }
 }
 
-/// Why the number that was typed here is not taken.
+/// Error about the number that was typed into a field.
 fn wrong(train: &Train, place: Field) -> Html {
     let found = train.wrong.as_ref().filter(|(own, _)| *own == place);
     html! { if let Some((_, why)) = found { <span class="wrong" role="alert">{ &**why }</span> } }
 }
 
-/// The measure and the number below which a training pauses.
+/// Fields for the goal: the measure, and the number below which the training pauses.
 fn until(train: &Train, dispatch: &Callback<Msg>) -> Html {
     let Some(trained) = train.trained.as_ref().filter(|it| !it.measures.is_empty()) else {
         return Html::default();

@@ -1,5 +1,5 @@
-//! A curve for each measure, with those of earlier runs behind it. What it is at some place is read off by pointer, by finger or by
-//! arrows, of all curves at once.
+//! Charts with a curve for each measure, and those of earlier runs behind it. Pointer, finger or arrow keys read all curves off at
+//! one epoch.
 
 use super::beside::line;
 use crate::controls::{Typed, note, quiet, segments, square};
@@ -17,14 +17,14 @@ use yew::{Callback, Html, KeyboardEvent, MouseEvent, PointerEvent, html};
 
 const MEASURES: &str = "Measures";
 
-/// A table of the curves has so many lines at most.
+/// Maximum number of lines of a table of the curves, besides the last point.
 const LINES: usize = 12;
 
 const AS_VALUES: &str = "Heights";
 
 const EPOCHS: &str = "Epochs";
 
-/// Least distance between epochs that are written below a chart, as a share of its width: two charts stand side by side.
+/// Least distance between labels below a chart, as a share of its width; two charts are side by side.
 const ROOM: f64 = 0.155;
 
 pub(super) fn curves(train: &Train, trained: &Trained, dispatch: &Callback<Msg>) -> Html {
@@ -69,7 +69,7 @@ pub(super) fn curves(train: &Train, trained: &Trained, dispatch: &Callback<Msg>)
     }
 }
 
-/// Rare controls of the curves: their scales, and files.
+/// The less frequent controls of the curves: scales, and files.
 pub(super) fn options(train: &Train, dispatch: &Callback<Msg>) -> Html {
     let tell = dispatch.reform(Msg::Train);
     let look = tell.reform(TrainMsg::Chart);
@@ -105,7 +105,7 @@ pub(super) fn options(train: &Train, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// The point nearest to an epoch.
+/// Index of the point nearest to an epoch.
 fn nearest(points: &[Measured], epoch: f64) -> usize {
     let after = points.partition_point(|point| point.epochs < epoch);
     let before = after.saturating_sub(1);
@@ -121,13 +121,13 @@ fn nearest(points: &[Measured], epoch: f64) -> usize {
     }
 }
 
-/// A curve: how its line looks, and its points.
+/// Curve of a measure: the CSS classes of its line, and its points as epochs and value.
 struct Curve {
     class: String,
     points: Vec<(f64, f64)>,
 }
 
-/// The line of the measure of this place in a chart, of a run that is there, of one beside it or of an earlier one.
+/// CSS classes of the line of a measure, by its index in a chart.
 fn of_member(class: String, place: usize) -> String {
     match place {
         0 => class,
@@ -135,7 +135,7 @@ fn of_member(class: String, place: usize) -> String {
     }
 }
 
-/// Measures over the epochs. They are drawn in a square that is stretched to its place.
+/// Chart of some measures over the epochs. The curves are drawn in a square that is stretched to the size of the chart.
 fn chart(
     train: &Train,
     trained: &Trained,
@@ -264,7 +264,7 @@ fn chart(
     }
 }
 
-/// The pointer over a chart: it reads the curves off, and a drag of a mouse or a pen chooses epochs.
+/// Handlers of pointer events on a chart. A pointer reads the curves off, and a drag of a mouse or a pen selects epochs.
 struct Pointing {
     axis: Axis,
     dispatch: Callback<Msg>,
@@ -297,7 +297,7 @@ impl Pointing {
                 return finger(event);
             }
             let area = area_of(event)?;
-            // The drag goes on outside of the chart; where it cannot, it ends there.
+            // With the pointer captured, the drag continues outside of the chart; otherwise it ends at the edge.
             let _ = area.set_pointer_capture(event.pointer_id());
             (event.button() == 0).then_some(TrainMsg::Chart(ChartMsg::Drag(epoch)))
         })
@@ -312,12 +312,12 @@ impl Pointing {
         })
     }
 
-    /// The browser takes a gesture for its own.
+    /// The browser uses the gesture itself, for example to scroll.
     fn cancelled(&self) -> Callback<PointerEvent> {
         self.says(|event, _| Some(TrainMsg::Chart(ChartMsg::Lost(event.pointer_id()))))
     }
 
-    /// A finger is gone as soon as it is lifted; what it tapped stays told.
+    /// A lifted finger leaves the chart, but the epoch that it tapped stays read off.
     fn left(&self) -> Callback<PointerEvent> {
         self.says(|event, _| {
             Some(match is_touch(event) {
@@ -337,30 +337,30 @@ fn is_touch(event: &PointerEvent) -> bool {
     event.pointer_type() == "touch"
 }
 
-/// The chart that a pointer is over, or has been since it went down there.
+/// Chart under a pointer, or the chart that has captured it.
 fn area_of(event: &PointerEvent) -> Option<Element> {
     let over = event.target()?.dyn_into::<Element>().ok()?;
     over.closest(".curve-area").ok()?
 }
 
-/// The share of the width of its chart that a pointer is at.
+/// Coordinate of a pointer as a share of its chart's width.
 fn share_of(event: &PointerEvent) -> Option<f64> {
     let frame = area_of(event)?.get_bounding_client_rect();
     Some((f64::from(event.client_x()) - frame.left()) / frame.width().max(1.0))
 }
 
-/// The epoch that a pointer is at.
+/// Epoch under a pointer.
 fn epoch_of(event: &PointerEvent, axis: Axis) -> Option<f64> {
     Some(axis.epoch(share_of(event)?.clamp(0.0, 1.0)))
 }
 
-/// The place of a finger.
+/// Message with the coordinate of a finger.
 fn finger(event: &PointerEvent) -> Option<TrainMsg> {
     let finger = ChartMsg::Finger(event.pointer_id(), share_of(event)?);
     Some(TrainMsg::Chart(finger))
 }
 
-/// Arrows go from point to point; + and − look closer and less close, Escape at all epochs again, and then at none in particular.
+/// Handler of keys: arrows go from point to point, + and − zoom, and Escape shows all epochs, then stops reading off.
 fn keys(train: &Train, place: Option<usize>, dispatch: &Callback<Msg>) -> Callback<KeyboardEvent> {
     let (points, dispatch) = (train.points.clone(), dispatch.clone());
     let zoomed = train.charts.zoom.is_some() || train.charts.drag.is_some();
@@ -402,7 +402,7 @@ fn keys(train: &Train, place: Option<usize>, dispatch: &Callback<Msg>) -> Callba
     })
 }
 
-/// Names of the runs beside their lines. A kept run can be named, and deleted.
+/// Legend of the runs. A kept run can be renamed and dropped.
 fn legend(train: &Train, tell: &Callback<TrainMsg>) -> Html {
     let earlier = train.runs.iter().enumerate().map(|(at, run)| {
         let number = run.number;
@@ -415,7 +415,7 @@ fn legend(train: &Train, tell: &Callback<TrainMsg>) -> Html {
             </li>
         }
     });
-    // Trainings side by side have cards.
+    // Trainings side by side have cards instead.
     let now = train.lanes.is_empty().then(|| {
         let run = train.run();
         let run = texts::run(&Run { given: train.said(&run).into(), ..run });
@@ -424,7 +424,7 @@ fn legend(train: &Train, tell: &Callback<TrainMsg>) -> Html {
     html! { <ul class="runs" aria-label={"Runs"}>{ for earlier }{ for now }</ul> }
 }
 
-/// The curves as numbers.
+/// Table of the curves as numbers.
 fn table(measures: &[String], points: &[Measured]) -> Html {
     let thin = points.len().div_ceil(LINES).max(1);
     let lines = points.iter().enumerate();

@@ -1,4 +1,4 @@
-//! The data sets of the program: what they are, their first samples, and how they are saved and read.
+//! The data sets of the program: their types, their first samples, and buttons to save and read them.
 
 use super::pictures::tell;
 use super::samples::{Image, cells};
@@ -13,7 +13,7 @@ use yew::{Callback, Html, html};
 
 const DATA: &str = "Data sets";
 
-/// A component of so many entries or more is a small image if it is a square.
+/// Least number of entries of a component that is drawn as an image.
 const IMAGE: u32 = 16;
 
 pub(super) fn data(
@@ -85,7 +85,7 @@ fn component(entries: &[f64], (rows, columns): (u32, u32)) -> Html {
     let count = rows * columns;
     let side = (1..=64_u32).find(|side| side * side == count);
     let flat = rows == 1 || columns == 1;
-    // A long vector that is no square is a strip.
+    // A long vector whose length is no square is drawn as a strip of cells.
     match (flat, side) {
         (true, Some(side)) if count >= IMAGE => {
             html! { <Image entries={entries.to_vec()} columns={side} /> }

@@ -1,4 +1,4 @@
-//! A canvas with a dot for each number: a surface over two inputs, a unit, a layer at all samples.
+//! Canvas with a dot for each number: a surface over two inputs, a unit, or a layer at all samples.
 
 use crate::diagram::view::context;
 use std::rc::Rc;
@@ -8,13 +8,13 @@ use yew::{Component, Context, Html, NodeRef, Properties, html};
 
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct DotsProps {
-    /// Red, green, blue and opacity of each dot, rows from above.
+    /// Red, green, blue and opacity of each dot, row by row from the top.
     pub dots: Rc<Vec<u8>>,
     pub width: u32,
     pub height: u32,
 }
 
-/// The canvas.
+/// The canvas, by its node.
 pub(super) struct Dots(NodeRef);
 
 impl Component for Dots {
@@ -43,7 +43,7 @@ impl Component for Dots {
         if let Ok(image) =
             ImageData::new_with_u8_clamped_array_and_sh(Clamped(dots), *width, *height)
         {
-            // The browser refuses an image of no size, and this has one.
+            // The browser refuses only an image without size, and this image has one.
             let _ = canvas.put_image_data(&image, 0.0, 0.0);
         }
     }

@@ -1,4 +1,4 @@
-//! An image drawn by hand, predicted at once: by pointer, by finger or by keys. It can be added to the data as a sample.
+//! Image that the reader draws by pointer, finger or keys. It is predicted at once, and can be added to the data as a sample.
 
 use super::pictures::choice;
 use super::samples::{likely, percent};
@@ -19,7 +19,7 @@ struct Props {
     tell: Callback<PictureMsg>,
 }
 
-/// The paper: what the pointer does while it is down, and where the keys are.
+/// The paper: the ink that the pressed pointer puts down, and the entry at the keyboard cursor.
 struct Paper {
     inks: Option<bool>,
     at: usize,
@@ -112,7 +112,7 @@ impl Component for Paper {
     }
 }
 
-/// The entry under a pointer.
+/// Index of the entry under a pointer.
 fn place(event: &PointerEvent, rows: usize, columns: usize) -> Option<usize> {
     let inside = event.target()?.dyn_into::<Element>().ok()?;
     let frame = inside.closest(".paper").ok()??.get_bounding_client_rect();

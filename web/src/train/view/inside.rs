@@ -1,4 +1,5 @@
-//! The inside of the network: a small picture of each unit on the way out, each with its own scale, and the figures of layers and locations.
+//! The inside of the network: a small picture of each unit in the forward pass, each on its own scale, and figures of layers and
+//! locations.
 
 use super::dots::Dots;
 use super::net;
@@ -19,7 +20,7 @@ use yew::{Callback, Html, html};
 
 const INSIDE: &str = "Inside the network";
 const FIGURES: &str = "Layers and locations";
-/// Dots of an unused entry.
+/// Colour of an entry without a value: transparent.
 const PAPER: [u8; 4] = [0, 0, 0, 0];
 
 pub(super) fn inside(train: &Train, dispatch: &Callback<Msg>) -> Html {
@@ -84,7 +85,7 @@ fn pictures(inside: &protocol::Inside) -> Html {
     }
 }
 
-/// The name of a layer: the variable that stands for it, and what gives it.
+/// Name of a layer: the variable bound to its result, and its operation or function.
 fn name(name: &str, variable: Option<&String>) -> Html {
     html! { <>if let Some(variable) = variable { <b>{ variable }</b>{ " " } }<code>{ name }</code></> }
 }
@@ -126,7 +127,7 @@ fn one(key: usize, layer: &Drawn, over: Over) -> Html {
             }
         }).collect(),
         Over::Samples => {
-            // A row for each sample.
+            // One row of dots for each sample.
             let rows = (0..count).flat_map(|sample| {
                 let row = (0..shown).map(move |unit| layer.entries.get(unit * count + sample));
                 row.flat_map(|entry| entry.map_or(PAPER, |entry| colour(*entry)))
@@ -156,7 +157,7 @@ fn of_size(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
-/// The dot of an entry, see [`Drawn::entries`].
+/// Colour of an entry; see [`Drawn::entries`].
 pub(super) fn colour(entry: u8) -> [u8; 4] {
     if entry == 255 {
         return PAPER;
@@ -245,10 +246,10 @@ fn trace(series: &[(f64, f64)]) -> Html {
     html! { <svg class="trace" viewBox="0 0 100 24" preserveAspectRatio="none" aria-hidden="true"><polyline {points} /></svg> }
 }
 
-/// A gradient that is so many times smaller at the first layer than at the last vanishes; one that is as many times larger explodes.
+/// Ratio of the gradients at the first and at the last layer beyond which the gradient vanishes or explodes.
 const FAR: f64 = 1e3;
 
-/// Sentences about figures that stand out.
+/// Sentences about conspicuous figures.
 fn remarks(figures: &Figures) -> Vec<String> {
     let said = |layer: &LayerFigures| spoken(&layer.name, layer.variable.as_ref());
     let mut remarks = Vec::new();

@@ -7,22 +7,23 @@ use fletch_playground::protocol::{Drawn, Inside, Over, Weights};
 use std::rc::Rc;
 use yew::{Html, html};
 
-/// Maximum number of units of a column. A larger network is no drawing that one can read.
+/// Maximum number of units of a column; larger networks are not drawn.
 const UNITS: usize = 16;
-/// Width of the lines of the largest weight and of one that is 0, in pixels.
+/// Width of the line of the largest weight and of a weight 0, in pixels.
 const WIDE: f64 = 5.0;
 const THIN: f64 = 0.5;
 
-/// Units that stand below one another.
+/// Column of units.
 struct Column<'a> {
-    /// Layer whose pictures are shown; nothing for the inputs themselves.
+    /// Layer whose pictures are shown; `None` for the inputs themselves.
     shown: Option<&'a Drawn>,
     units: usize,
-    /// Weights of the lines that come in.
+    /// Weights of the lines from the previous column.
     weights: Option<&'a Weights>,
 }
 
-/// The columns of a network, if it is a chain: an activation stands where its argument stood, and what comes before the first weights is the input.
+/// Columns of a network; `None` unless it is a chain. An activation takes the column of its argument, and layers before the first
+/// weights take the column of the inputs.
 fn columns(inside: &Inside) -> Option<Vec<Column<'_>>> {
     let mut columns = vec![Column {
         shown: None,
@@ -50,7 +51,7 @@ fn columns(inside: &Inside) -> Option<Vec<Column<'_>>> {
     fits.then_some(columns)
 }
 
-/// The drawing of a network over two inputs or one; nothing if it is no chain, or a large one.
+/// Drawing of a network over two inputs or one; empty if it is not a chain, or has too many units.
 pub(super) fn net(inside: &Inside) -> Html {
     let side = match inside.over {
         Over::Plane(side) => Some(side),
@@ -94,7 +95,7 @@ pub(super) fn net(inside: &Inside) -> Html {
     }
 }
 
-/// A line for each weight, from the middle of a unit to that of another.
+/// Line for each weight, from the middle of one unit to the middle of another.
 fn lines(
     weights: &Weights,
     (from, to): (usize, usize),
@@ -144,7 +145,7 @@ fn column(column: &Column<'_>, side: Option<u32>) -> Html {
     html! { <>{ drawn }{ for rest }</> }
 }
 
-/// The values of a unit over one input, as a curve. No number leaves a gap at its place.
+/// Curve of the values of a unit over one input. Entries without a number are skipped.
 pub(super) fn curve(entries: &[u8]) -> Html {
     let last = (entries.len().max(2) - 1) as f64;
     let corners = entries

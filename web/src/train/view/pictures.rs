@@ -1,4 +1,5 @@
-//! Predictions of the program: the picture that fits, what is looked at in it, and its numbers.
+//! Predictions of the program: a picture by kind, the selected prediction and data set, the other predictions, and the confusion
+//! matrix.
 
 use super::{ink, plots, samples, surface};
 use crate::controls::{note, option, quiet, select};
@@ -10,7 +11,7 @@ use crate::update::Msg;
 use fletch_playground::protocol::{Kind, Look};
 use yew::{Callback, Html, html};
 
-/// Where a message of a picture goes.
+/// Callback for the messages of pictures.
 pub(super) fn tell(dispatch: &Callback<Msg>) -> Callback<PictureMsg> {
     dispatch.reform(|msg| Msg::Train(TrainMsg::Picture(msg)))
 }
@@ -47,7 +48,7 @@ pub(super) fn pictures(pictures: &Pictures, stale: bool, dispatch: &Callback<Msg
     }
 }
 
-/// The confusion matrix: a row for each class that a sample has, a column for each that is predicted.
+/// The confusion matrix: a row for each actual class, a column for each predicted class.
 fn confusion(pictures: &Pictures) -> Html {
     let Some((counts, all)) = pictures.confusion() else {
         return Html::default();
@@ -81,7 +82,7 @@ fn confusion(pictures: &Pictures) -> Html {
     }
 }
 
-/// The other predictions, small: a click turns to one.
+/// Small pictures of the other predictions; a click selects one.
 fn others(pictures: &Pictures, tell: &Callback<PictureMsg>) -> Html {
     let Some(sketches) = &pictures.sketches else {
         return Html::default();
@@ -107,7 +108,7 @@ fn others(pictures: &Pictures, tell: &Callback<PictureMsg>) -> Html {
     html! { if !cards.is_empty() { <div class="sides" role="group" aria-label={"Other predictions"}>{ for cards }</div> } }
 }
 
-/// Which prediction, and which data set.
+/// Selectors of the prediction and of the data set.
 fn head(pictures: &Pictures, tell: &Callback<PictureMsg>) -> Html {
     let all = pictures.sketches.as_ref();
     let names = all
@@ -128,7 +129,7 @@ fn head(pictures: &Pictures, tell: &Callback<PictureMsg>) -> Html {
     }
 }
 
-/// One name, or a list to choose from.
+/// A single name, or a list to choose from.
 pub(super) fn choice(names: &[&str], at: u32, label: &'static str, turn: &Callback<u32>) -> Html {
     if let [name] = names {
         return html! { <b>{ *name }</b> };
@@ -138,7 +139,7 @@ pub(super) fn choice(names: &[&str], at: u32, label: &'static str, turn: &Callba
     select(label, options).on_change(turn, |number| number.parse().unwrap_or(0))
 }
 
-/// A table behind a picture: what its columns are, and a line for each thing.
+/// Table of the numbers behind a picture, with the titles of its columns and its lines.
 pub(super) fn numbers(columns: &[&str], lines: impl Iterator<Item = Vec<String>>) -> Html {
     let lines = lines
         .map(|line| html! { <tr>{ for line.iter().map(|cell| html! { <td>{ cell }</td> }) }</tr> });
@@ -150,7 +151,7 @@ pub(super) fn numbers(columns: &[&str], lines: impl Iterator<Item = Vec<String>>
     }
 }
 
-/// Numbers of a vector in a line; of a long one its first.
+/// Text of a vector, with at most its first eight entries.
 pub(super) fn vector(entries: &[f64]) -> String {
     const FIRST: usize = 8;
     let texts: Vec<String> = entries

@@ -1,4 +1,5 @@
-//! Curves over one input, and signals: what comes out against what should, and against what came out before the training.
+//! Plots of predictions over one input, and of signals: current outputs against targets, and against the outputs before the
+//! training.
 
 use super::pictures::{choice, numbers, vector};
 use crate::controls::note;
@@ -10,10 +11,10 @@ use yew::{Callback, Html, html};
 
 const BEFORE: &str = "before training";
 
-/// A table has so many lines.
+/// Maximum number of lines of a table.
 const LINES: usize = 12;
 
-/// Places and values as a frame of SVG shows them.
+/// Ranges of x and y that are mapped to a square of 100 × 100 units in SVG.
 struct Frame {
     across: (f64, f64),
     up: (f64, f64),
@@ -79,7 +80,7 @@ fn legend(lines: &[(&'static str, &str)]) -> Html {
     html! { <ul class="runs" aria-label={"Lines"}>{ for lines.iter().map(|(class, name)| html! { <li><i class={format!("run-key {class}")} aria-hidden="true"></i>{ *name }</li> }) }</ul> }
 }
 
-/// Curve of the outputs over one input, with the samples.
+/// Plot of the outputs over one input, with the samples.
 pub(super) fn curve(pictures: &Pictures, sketch: &Sketch, picture: &Pictured) -> Html {
     let [across] = *sketch.ranges.as_slice() else {
         return Html::default();
@@ -108,7 +109,7 @@ pub(super) fn curve(pictures: &Pictures, sketch: &Sketch, picture: &Pictured) ->
     });
     let dots = points.map(|(x, y)| {
         let (x, y) = frame.at(x, y);
-        // A line of no length with round ends is a dot, however the square is stretched.
+        // A line of length 0 with round ends is drawn as a dot, even in a stretched square.
         html! { <path class="dot" d={format!("M{x:.2} {y:.2}h0")} /> }
     });
     let inside = html! {
@@ -140,7 +141,7 @@ pub(super) fn curve(pictures: &Pictures, sketch: &Sketch, picture: &Pictured) ->
     }
 }
 
-/// The same, small: of a training beside the one at hand, or of another prediction.
+/// Small plot over one input, for a training side by side with the selected one or for another prediction.
 pub(super) fn small(sketch: &Sketch, picture: &Pictured) -> Html {
     let [across] = *sketch.ranges.as_slice() else {
         return Html::default();
@@ -170,7 +171,7 @@ pub(super) fn small(sketch: &Sketch, picture: &Pictured) -> Html {
     }
 }
 
-/// A signal that goes in, what comes out and what should.
+/// Plot of one signal: input, output and target.
 pub(super) fn signals(
     pictures: &Pictures,
     sketch: &Sketch,

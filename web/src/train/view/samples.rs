@@ -1,4 +1,4 @@
-//! Samples one by one: images with what is predicted for them, or a table of what goes in and what comes out.
+//! Samples one by one: images with their predictions, or a table of inputs and outputs.
 
 use super::dots::Dots;
 use super::pictures::{numbers, vector};
@@ -19,7 +19,7 @@ pub(super) struct ImageProps {
     pub(super) class: AttrValue,
 }
 
-/// A small image: ink on paper.
+/// A small image in shades of grey.
 #[component]
 pub(super) fn Image(props: &ImageProps) -> Html {
     let columns = (props.columns as usize).max(1);
@@ -31,7 +31,7 @@ pub(super) fn Image(props: &ImageProps) -> Html {
     html! { <svg class={yew::classes!("image", props.class.to_string())} viewBox={format!("0 0 {columns} {rows}")} aria-hidden="true">{ for cells }</svg> }
 }
 
-/// Number of the largest output, and its share: as it is if the outputs are shares, else by their exponentials.
+/// Index of the largest output, and its probability: the output itself if the outputs sum to 1, else its softmax.
 pub(super) fn likely(outputs: &[f64]) -> (usize, f64) {
     let class = largest(outputs);
     let top = outputs.get(class).copied().unwrap_or(0.0);
@@ -44,12 +44,12 @@ pub(super) fn likely(outputs: &[f64]) -> (usize, f64) {
     (class, 1.0 / sum)
 }
 
-/// A share in percent.
+/// Text of a share in percent.
 pub(super) fn percent(share: f64) -> String {
     format!("{:.0}\u{a0}%", 100.0 * share)
 }
 
-/// Prediction at each sample, small: a row for each sample, a column for each output.
+/// Small picture of a prediction at all samples: a row for each sample, a column for each output.
 pub(super) fn small(picture: &Pictured) -> Html {
     let outputs = (picture.outputs as usize).max(1);
     let scale = heatmap::largest(&picture.values);
@@ -73,7 +73,7 @@ pub(super) fn small(picture: &Pictured) -> Html {
     html! { <div class="unit-map" role="img" aria-label={label.clone()} title={label} {style}><Dots {dots} {width} {height} /></div> }
 }
 
-/// Images with their predicted class, or with what is made of them.
+/// Images with their predicted class, or with the predicted image if the prediction restores its input.
 pub(super) fn images(
     pictures: &Pictures,
     sketch: &Sketch,
@@ -139,7 +139,7 @@ pub(super) fn table(
     let Some(samples) = pictures.samples() else {
         return note("training-note", texts::NO_SAMPLES);
     };
-    // A network may learn from its inputs alone.
+    // Samples without targets, for networks that learn from inputs alone.
     let targets = samples.targets > 0;
     let outputs = (picture.outputs as usize).max(1);
     let inputs = samples.input.chunks_exact((sketch.inputs as usize).max(1));
@@ -171,7 +171,7 @@ fn target(samples: &Samples, number: usize) -> &[f64] {
         .unwrap_or(&[])
 }
 
-/// Numbers with their colours.
+/// Numbers with their colours; a long vector is only written.
 pub(super) fn cells(entries: &[f64]) -> Html {
     const FIRST: usize = 12;
     if entries.len() > FIRST {

@@ -1,4 +1,4 @@
-//! A surface over two inputs with the samples on it: colours on a canvas, and shapes of classes above it.
+//! Surface over two inputs with its samples: colours on a canvas, and a shape for each class above it.
 
 use super::dots::Dots;
 use super::pictures::{numbers, vector};
@@ -16,21 +16,21 @@ use yew::{Callback, Html, KeyboardEvent, MouseEvent, PointerEvent, Properties, c
 
 const A_CLICK: &str = "A click";
 
-/// Where nothing is known, and in the middle between two ends.
+/// Colour for outputs without a finite number, and for the middle of a scale.
 const PAPER: [u8; 3] = SCALE_NONE;
-/// So much of the colour of a point is in the surface, so that points are seen on it.
+/// Strength of the surface's colours relative to those of the points, so that points are visible on it.
 const FAINT: f64 = 0.7;
-/// More points than these are drawn smaller.
+/// Number of points above which points are drawn smaller.
 const MANY: usize = 150;
-/// A table has so many places across and down.
+/// Number of rows, and of columns, of grid points in the table.
 const PLACES: usize = 5;
 
-/// How values become colours.
+/// Mapping of outputs to colours.
 #[derive(Clone, Debug, PartialEq)]
 enum Tint {
-    /// The largest of several, the stronger the further it is ahead.
+    /// Several outputs: the colour of the largest, stronger the larger its lead.
     Classes,
-    /// One number around a middle, up to so far from it.
+    /// One output: the middle of the scale, and the distance of its ends from the middle.
     Around(f64, f64),
 }
 
@@ -53,7 +53,7 @@ fn tint(outputs: usize, samples: Option<&Samples>) -> Tint {
 }
 
 impl Tint {
-    /// The colour of what comes out; if it is sharp, that of a class without its strength.
+    /// Colour of outputs. If `sharp`, its strength does not depend on the values.
     fn colour(&self, values: &[f64], sharp: bool) -> [u8; 3] {
         match self {
             _ if values.iter().any(|value| !value.is_finite()) => PAPER,
@@ -78,7 +78,7 @@ impl Tint {
     }
 }
 
-/// The colour of −1, 1 or what is between.
+/// Colour on the scale from −1 to 1.
 fn around(share: f64) -> [u8; 3] {
     mixed(
         if share < 0.0 {
@@ -90,7 +90,7 @@ fn around(share: f64) -> [u8; 3] {
     )
 }
 
-/// So much of a colour on paper.
+/// Mix of a colour and [`PAPER`], with this share of the colour.
 fn mixed(colour: [u8; 3], share: f64) -> [u8; 3] {
     let mix = |from: u8, to: u8| {
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // From 0 to 255.
@@ -113,7 +113,7 @@ struct ColoursProps {
     sharp: bool,
 }
 
-/// The colours, a dot of the canvas for each place.
+/// Colours of the surface, a dot of the canvas for each grid point.
 #[component]
 fn Colours(props: &ColoursProps) -> Html {
     let ColoursProps {
@@ -139,7 +139,7 @@ struct PointsProps {
     chosen: Option<usize>,
 }
 
-/// The samples, each the shape of its class.
+/// The samples, each drawn as the shape of its class.
 #[component]
 fn Points(props: &PointsProps) -> Html {
     let found = || {
@@ -156,7 +156,7 @@ fn Points(props: &PointsProps) -> Html {
     let classes = Classes::of(samples);
     let tint = tint(1, Some(samples));
     let targets = (samples.targets as usize).max(1);
-    // Many points leave some of the surface to be seen.
+    // Smaller points leave more of the surface visible.
     let size = if samples.input.len() > 2 * MANY {
         1.0
     } else {
@@ -181,7 +181,7 @@ fn Points(props: &PointsProps) -> Html {
 }
 
 impl Tint {
-    /// The colour of a sample.
+    /// Colour of a sample, at full strength for one output.
     fn colour_full(&self, target: &[f64]) -> [u8; 3] {
         match self {
             Tint::Around(middle, reach) => {
@@ -197,7 +197,7 @@ fn css([r, g, b]: [u8; 3]) -> String {
     format!("#{r:02x}{g:02x}{b:02x}")
 }
 
-/// A circle, a square, a triangle, a diamond, a cross: the shape of a class around a place.
+/// Outline of a class around a point: a circle, a square, a triangle, a diamond or a cross.
 pub(super) fn shape(class: usize, (x, y): (f64, f64), size: f64) -> String {
     let (s, t) = (size, size * 1.25);
     match class % 5 {
@@ -230,7 +230,7 @@ pub(super) fn shape(class: usize, (x, y): (f64, f64), size: f64) -> String {
     }
 }
 
-/// A class as a shape in a text.
+/// Shape and colour of a class, for use in a text.
 fn class_key(class: usize, hot: bool, classes: &Classes) -> Html {
     let colour = match hot {
         true => class_colour(class),
@@ -273,7 +273,7 @@ pub(super) fn surface(
         .as_ref()
         .filter(|chosen| Some(&*chosen.set) == set);
     let moved = tell.reform(|event: PointerEvent| PictureMsg::Point(place(&event)));
-    // A finger is gone as soon as it is lifted; what it pointed at stays told.
+    // A lifted finger leaves the surface, but the point that it touched stays read off.
     let left = {
         let tell = tell.clone();
         Callback::from(move |event: PointerEvent| {
@@ -318,7 +318,7 @@ pub(super) fn surface(
     }
 }
 
-/// Scale of the colours of one number, with its ends; empty for colours of classes.
+/// Legend of the colours for one output, with its ends; empty for classes.
 fn scale(tint: &Tint) -> Html {
     let Tint::Around(middle, reach) = tint else {
         return Html::default();
@@ -334,7 +334,7 @@ fn scale(tint: &Tint) -> Html {
     }
 }
 
-/// The surface without anything around it, small: of a training beside the one at hand, or of another prediction.
+/// Small surface without axes and controls, for a training side by side with the selected one or for another prediction.
 pub(super) fn small(pictures: &Pictures, sketch: &Sketch, picture: &Shared<Pictured>) -> Html {
     let look = picture.look;
     let (Some(sketches), [_, _]) = (&pictures.sketches, sketch.ranges.as_slice()) else {
@@ -358,7 +358,7 @@ fn bounds((from, to): (f64, f64)) -> String {
     )
 }
 
-/// Text about the place that is pointed at; else about the sample that was chosen; else about what can be done.
+/// Text on the point under the pointer, or else on the selected sample, or else a hint.
 fn said(pictures: &Pictures, classes: Option<&Classes>) -> String {
     if let (Some((x, y)), Some(value)) = (pictures.pointed(), pictures.value()) {
         let place = format!("({x}, {y})", x = number::bound(x), y = number::bound(y));
@@ -378,7 +378,7 @@ fn said(pictures: &Pictures, classes: Option<&Classes>) -> String {
     }
 }
 
-/// Buttons by which clicks choose samples, or add points of a class.
+/// Buttons that let clicks select samples, or add points of a class.
 fn adds(
     pictures: &Pictures,
     classes: Option<&Classes>,
@@ -417,7 +417,7 @@ fn adds(
     }
 }
 
-/// The surface as numbers.
+/// Table of the surface at some grid points.
 fn table(sketch: &Sketch, picture: &Pictured) -> Html {
     let [across, up] = *sketch.ranges.as_slice() else {
         return Html::default();
@@ -436,7 +436,7 @@ fn table(sketch: &Sketch, picture: &Pictured) -> Html {
     numbers(&["first input", "second input", &sketch.name], lines)
 }
 
-/// Where a pointer is in the surface, as shares from its left and top.
+/// Coordinates of a pointer in the surface, as shares from its left and top.
 fn place(event: &MouseEvent) -> Option<(f64, f64)> {
     let inside = event.target()?.dyn_into::<Element>().ok()?;
     let plot = inside.closest(".surface-plot").ok()??;
@@ -446,7 +446,7 @@ fn place(event: &MouseEvent) -> Option<(f64, f64)> {
     Some((x.clamp(0.0, 1.0), y.clamp(0.0, 1.0)))
 }
 
-/// Arrows move what points; Enter does what a click does.
+/// Handler of keys: arrows move the point, Enter and Space click, Escape stops pointing.
 fn keys(tell: &Callback<PictureMsg>) -> Callback<KeyboardEvent> {
     let tell = tell.clone();
     Callback::from(move |event: KeyboardEvent| {

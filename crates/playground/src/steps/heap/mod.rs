@@ -1,5 +1,6 @@
-//! The heap at a position: contents, past and coming writes, and the change by the last write with its term. A location
-//! that the step from here writes is shown as that step leaves it, since the sentence at the position is about that step.
+//! The heap at a position: contents, past and future writes, and the change by the last write with its term. A location
+//! that the step from this position writes is shown with its contents after that step, since the sentence at the position
+//! is about that step.
 
 pub(crate) mod update;
 
@@ -15,43 +16,44 @@ use fletch_trace::{Trace, Write, norm};
 use serde::{Deserialize, Serialize};
 use update::Update;
 
-/// A heap cell. The sentence at a position tells the step from there: if that writes the cell, the cell is shown as the
-/// step leaves it, with what it changes. Only `writes` and `history` still count the write among those to come.
+/// A heap cell. If the step from the position writes the cell, the cell is shown after that step, with the change, because
+/// the sentence at the position tells that step. Only `writes` and `history` still count that write as a future one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CellView {
-    /// `ℓ0`
+    /// Name of the location, such as `ℓ0`.
     pub name: String,
-    /// `4 × 3`
+    /// Shape, such as `4 × 3`.
     pub shape: String,
-    /// Rows as drawn.
+    /// Number of rows as drawn.
     pub rows: u32,
-    /// Columns as drawn.
+    /// Number of columns as drawn.
     pub columns: u32,
-    /// Contents now, or after the step from here if it writes the cell; row-major. Of a tensor of more than 4096 entries,
-    /// the entry farthest from zero of each of `rows × columns` blocks.
+    /// Contents at the position, or after its step if that step writes the cell; row-major. A tensor of more than 4096
+    /// entries is divided into `rows × columns` blocks, and each block is represented by its entry farthest from zero.
     pub entries: Vec<f64>,
-    /// Contents before the `Put` on display, in the same form: the `Put` of the step from here, or else the last one.
+    /// Contents before the displayed `Put`, in the form of `entries`. The displayed `Put` is the step from the position,
+    /// or else the last one.
     pub before: Option<Vec<f64>>,
-    /// Contents at the start of the run, if the `Put` on display is not the first and all entries are here. Otherwise they
-    /// are in `before`, or in `entries` where there is no `Put`.
+    /// Contents at the start of the run, if the displayed `Put` is not the first and all entries are included. Otherwise
+    /// `before` has them, or `entries` if there is no `Put`.
     pub start: Option<Vec<f64>>,
-    /// Ids of `entries` and `before` for [`crate::protocol::Ask::Entries`]; 0 if all entries are here.
+    /// Ids of the tensors of `entries` and `before` for [`crate::protocol::Ask::Entries`]; 0 if all entries are included.
     pub ids: (u32, u32),
-    /// Id of the tensor `entries`, shared with the chips that show it.
+    /// Id of the tensor of `entries`, the same as in chips that show that tensor.
     pub value: u32,
     /// Layout of the tensor as a picture.
     pub picture: Picture,
     /// Statistics of a tensor of more than 64 entries.
     pub summary: Option<Summary>,
-    /// Origin of the contents if no `Put` is on display.
+    /// Origin of the contents, if no `Put` is displayed.
     pub blank: Option<Blank>,
     /// Number of writes before this position.
     pub writes: u32,
-    /// The writes around the position, those to come too, oldest first; at most 64.
+    /// Writes around the position, past and future, oldest first; at most 64.
     pub history: Vec<WriteView>,
-    /// Term that the `Put` on display stores, as its clause writes it.
+    /// Term that the displayed `Put` stores, as its clause writes it.
     pub update: Option<Update>,
-    /// Access by the step from here, or write by the last step.
+    /// Access by the step from the position, or write by the step before it.
     pub active: Option<Access>,
     /// Source span of the declaration: from, to.
     pub source: (u32, u32),
@@ -62,65 +64,65 @@ pub struct CellView {
 pub enum Picture {
     /// A number or a matrix.
     Matrix,
-    /// A vector, a line of cells: channels, one above the other, and their length.
+    /// A vector, drawn as a line of cells: number of channels, drawn one above the other, and their length.
     Signal(u32, u32),
-    /// Images side by side: their number, and the rows and columns of each.
+    /// Images side by side: number of images, and the rows and columns of each.
     Images(u32, u32, u32),
 }
 
 /// Statistics of a tensor.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
-    /// The number of entries.
+    /// Number of entries.
     pub size: u32,
-    /// The least entry.
+    /// Smallest entry.
     pub least: f64,
-    /// The greatest.
+    /// Largest entry.
     pub greatest: f64,
     /// Mean of the entries.
     pub mean: f64,
-    /// The square root of the sum of their squares.
+    /// Square root of the sum of the squares.
     pub norm: f64,
     /// Number of zeros.
     pub zeros: u32,
 }
 
-/// A write.
+/// A write to a heap cell.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WriteView {
-    /// The position right before it, whose sentence tells it.
+    /// Position just before the write; the sentence there tells the write.
     pub position: u32,
-    /// Call that wrote: `FC[ℓ0] backward`.
+    /// Call whose clause wrote, such as `FC[ℓ0] backward`.
     pub by: Option<String>,
-    /// The line of the `Put` in the source, from 1.
+    /// Line of the `Put` in the source, from 1.
     pub line: u32,
     /// Source span of the `Put`: from, to.
     pub source: (u32, u32),
-    /// The norm of the contents after it.
+    /// Norm of the contents after the write.
     pub norm: f64,
-    /// The norm of the difference.
+    /// Norm of the difference of the contents after and before the write.
     pub change: f64,
 }
 
 /// Access of a step to a heap cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Access {
-    /// The step from here reads it.
+    /// The step from the position reads the cell.
     Reads,
-    /// The step from here writes it, and the cell is shown as it leaves it.
+    /// The step from the position writes the cell, which is shown after that step.
     WillWrite,
-    /// The last step wrote it.
+    /// The step before the position wrote the cell.
     Wrote,
 }
 
-/// A cell carries no more entries than this; of a larger tensor it shows blocks.
+/// Maximum number of entries that a cell includes; a larger tensor is shown in blocks.
 const CELL_LIMIT: usize = 4096;
 /// Number of entries beyond which a cell has a summary.
 const SUMMARY_FROM: usize = 64;
 /// Maximum number of writes in the history, on both sides of the position together.
 const HISTORY: usize = 64;
 
-/// One card per location, and the largest absolute value shown.
+/// Makes one card per location. Also returns the largest absolute value shown.
 pub(crate) fn cells(
     trace: &Trace,
     program: &Program,
@@ -137,7 +139,7 @@ pub(crate) fn cells(
         .map(|(declared, contents)| {
             let location = &declared.location;
             let written = trace.writes().until(location.number, position);
-            // The write that is told: what the step from here does comes before what was done.
+            // Position of the displayed write. The write by the step from the position takes precedence over earlier ones.
             let told = told(trace, location, position, written);
             let write = told.and_then(|at| trace.step(at)?.write.as_ref());
             let contents = write.map_or(contents, |write| &write.after);
@@ -187,8 +189,8 @@ pub(crate) fn cells(
     (cells, scale)
 }
 
-/// A vector is a line, a matrix a matrix, and a tensor of higher rank as many matrices as it holds: the kernels of
-/// a convolution are one for each channel that comes out, with a row for each that goes in.
+/// Layout of a tensor: a vector is a line, a matrix a matrix, a tensor of higher rank a row of matrices. The kernels of a
+/// convolution are one matrix for each output channel, with a row for each input channel.
 fn picture(tensor: &Tensor) -> Picture {
     match tensor.shape().dims() {
         [size] if *size > 1 => Picture::Signal(1, clip(*size)),
@@ -213,7 +215,7 @@ fn summary(tensor: &Tensor) -> Summary {
     }
 }
 
-/// The writes around the position: `done` of them lie behind it.
+/// Writes around the position, of which `done` come before it.
 fn history(
     trace: &Trace,
     location: &LocationRef,
@@ -245,7 +247,7 @@ fn write_view(trace: &Trace, write: &Write, index: &LineIndex) -> Option<WriteVi
     })
 }
 
-/// The position before the write that a card tells of, if any: the step from here if it writes, or else the last one.
+/// Position before the write that a card displays, if any: the step from the position if it writes, or else the last write.
 fn told(trace: &Trace, location: &LocationRef, position: usize, done: usize) -> Option<usize> {
     let writes = trace.writes().of(location.number);
     let coming = writes.get(done).filter(|write| write.at == position);
@@ -253,8 +255,8 @@ fn told(trace: &Trace, location: &LocationRef, position: usize, done: usize) -> 
     coming.or_else(last).map(|write| write.at)
 }
 
-/// Access to a location by the steps around a position. Positions that the trace has not reached, and operations that a
-/// handler intercepts, access nothing.
+/// Access to a location by the steps next to a position. Positions that the trace has not reached access nothing. Neither
+/// do operations that a handler intercepts.
 fn access(trace: &Trace, location: &LocationRef, position: usize) -> Option<Access> {
     let touched = |at: Option<usize>| match &trace.step(at?)?.action {
         Action::Get { location: read, .. } if read.number == location.number => Some(Access::Reads),

@@ -1,5 +1,5 @@
-//! Terms stored by `Put`, as the program writes them; for a term of the form `w − y ∗ xᵀ`, also y and x: the step of
-//! gradient descent of a layer changes its weight by the outer product of the incoming cotangent and the saved point.
+//! Terms stored by `Put`, as the program writes them. For a term of the form `w − y ∗ xᵀ`, also y and x: a step of
+//! gradient descent changes the weight of a layer by the outer product of the incoming cotangent and the saved point.
 
 use fletch_calculus::{CommandKind, Tensor, Term, TermKind};
 use fletch_ide::place;
@@ -10,15 +10,15 @@ use serde::{Deserialize, Serialize};
 /// Term stored by a `Put`, as its clause writes it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Update {
-    /// The argument in the source: `w − y ∗ xᵀ`.
+    /// Text of the argument in the source: `w − y ∗ xᵀ`.
     pub text: String,
-    /// y and x, if the stored tensor is w − y ∗ xᵀ, with w the contents before: entry (i, j) changed by −yᵢ·xⱼ.
+    /// y and x, if the stored tensor is w − y ∗ xᵀ, where w are the contents before: entry (i, j) changes by −yᵢ·xⱼ.
     pub factors: Option<(Vec<f64>, Vec<f64>)>,
-    /// The names that y and x have in the clause.
+    /// Names of y and x in the clause, if they are names.
     pub names: Option<(String, String)>,
 }
 
-/// Update made by the step from this position.
+/// Update made by the `Put` at this position.
 pub(super) fn update(trace: &Trace, at: usize, source: &str) -> Update {
     let put = trace.step(at);
     let text = put
@@ -53,7 +53,7 @@ fn argument(call: &str) -> Option<&str> {
     call.get(open + 1..)?.trim_end().strip_suffix(')')
 }
 
-/// The names in `y ∗ xᵀ`, if they are names.
+/// The names in `y ∗ xᵀ`, if both factors are names.
 fn product(text: &str) -> Option<(String, String)> {
     let (left, right) = text.split_once(['∗', '*'])?;
     let right = right
@@ -76,8 +76,8 @@ struct Factors {
     span: Span,
 }
 
-/// The factors, if what was stored is w − y ∗ xᵀ with w the contents before: the state is looked for in which all
-/// but the product and the difference was evaluated. It is at most as far back as the argument took to evaluate.
+/// Finds the factors, if the stored term is w − y ∗ xᵀ with w the contents before. It goes back to the state in which
+/// everything but the product and the difference was evaluated, at most to the start of the evaluation of the argument.
 fn factors(trace: &Trace, at: usize) -> Option<Factors> {
     let write = trace.step(at)?.write.as_ref()?;
     for position in (0..at).rev() {
@@ -94,7 +94,7 @@ fn factors(trace: &Trace, at: usize) -> Option<Factors> {
             && let Some((y, x)) = pair("matmul", product)
             && let (TermKind::Constant(y), TermKind::Constant(x)) = (y.kind(), x.kind())
         {
-            // m × 1 times 1 × n, and not a longer sum.
+            // The shapes are m × 1 and 1 × n: a matrix product with more columns is a longer sum.
             let outer = y.len().checked_mul(x.len()) == Some(w.len())
                 && write.before.shape().as_matrix() == Some((y.len(), x.len()));
             return (outer && same(w, &write.before)).then(|| Factors {

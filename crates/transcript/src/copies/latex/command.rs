@@ -1,4 +1,4 @@
-//! The renderer of commands in LaTeX: line by line, indentation kept, the redex in a coloured box.
+//! Renderer of commands in LaTeX: line by line, with indentation, and with the redex in a coloured box.
 
 use super::names::{name, symbol};
 use super::values;
@@ -17,18 +17,19 @@ pub(super) struct Written {
     pub(super) folded: bool,
     /// True if the mark of the redex is open.
     marked: bool,
-    /// The groups around, the innermost last.
+    /// The open groups, the innermost last.
     groups: Vec<Group>,
-    /// The values of an RH, as far as they were told, and their length.
+    /// LaTeX of the values of an RH, as far as they have been received, and their length.
     values: (String, usize),
     /// Format of numbers.
     digits: Digits,
 }
 
-/// A value of RH of more characters is written underneath: nobody reads a long superscript.
+/// Maximum length, in characters, of the values of an RH that are written as a superscript; longer
+/// values are written below the command.
 const SUBSCRIPT: usize = 48;
 
-/// A command, laid out to a width.
+/// Writes a command, laid out to `width` columns.
 pub(super) fn write(command: &Command, style: Style<'_>, width: usize, digits: Digits) -> Written {
     let mut written = Written {
         digits,
@@ -39,7 +40,7 @@ pub(super) fn write(command: &Command, style: Style<'_>, width: usize, digits: D
     written
 }
 
-/// A piece by itself, in mathematics.
+/// LaTeX of a single piece, in math mode.
 pub(crate) fn piece(piece: &Piece, digits: Digits) -> String {
     latex(piece.kind, &piece.text, piece.chip.as_ref(), digits)
 }
@@ -63,7 +64,7 @@ fn latex(kind: PieceKind, text: &str, chip: Option<&Chip>, digits: Digits) -> St
     }
 }
 
-/// `FC`, `FC[ℓ0]`
+/// LaTeX of an operation: `FC`, `FC[ℓ0]`.
 fn operation(text: &str) -> String {
     let sans = |text: &str| {
         let letters: String = text.chars().map(symbol).collect();
@@ -83,7 +84,7 @@ fn operation(text: &str) -> String {
     }
 }
 
-/// Function symbols; neighbours may share a piece: `ᵀ ∗ `, ` ⊙ sigmoid`.
+/// LaTeX of function symbols. Adjacent symbols may share a piece: `ᵀ ∗ `, ` ⊙ sigmoid`.
 fn function(text: &str) -> String {
     if text.is_empty() {
         return String::new();
@@ -145,7 +146,7 @@ fn keyword(text: &str) -> String {
     }
 }
 
-/// A line may break after a comma, a full stop and a parenthesis.
+/// LaTeX of a plain character. A line may break after a comma, a full stop and a closing parenthesis.
 fn plain(character: char) -> String {
     match character {
         ' ' => " ".to_owned(),
@@ -177,13 +178,13 @@ impl Renderer for Written {
                 self.values.0 += &text;
                 return;
             }
-            // RH and its parentheses stand where the group ends.
+            // RH and its parentheses are written at the end of the group.
             Some(Group::Rewriting(_)) if !keyword => return,
             _ => self.mark(piece.mark == Mark::Redex),
         }
         match (self.groups.last(), piece.text.as_str()) {
             (Some(Group::Rewriting(_)), _) => {}
-            // `with` of an RH is its closing parenthesis, and its handler stands at its beginning.
+            // `with` of an RH becomes its closing parenthesis; its handler is written at its beginning.
             (Some(Group::Closing), _) => self.lines += if keyword { ")" } else { "" },
             (Some(Group::Indices), bracket @ ("[" | "]")) => {
                 self.lines += &format!("\\oprcolor{{{bracket}}}");

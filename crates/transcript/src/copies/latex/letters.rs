@@ -1,10 +1,11 @@
-//! Letters beyond ASCII in LaTeX, outside mathematics: with commands for accents, which every engine reads; or, where there is no
-//! command in every encoding, as they are, in `\fletchletter`, which asks the engine what it can print (`fletch_drawing::latex`).
+//! LaTeX of letters beyond ASCII, outside of math mode. Letters are written with commands for accents, which every engine reads.
+//! A letter without a command in every encoding is written as it is, in `\fletchletter`, which tests what the engine can print
+//! (`fletch_drawing::latex`).
 
 use fletch_drawing::latex::LETTER;
 use fletch_syntax::accented;
 
-/// A letter, without a space behind it.
+/// LaTeX of a letter, without a space after it.
 pub(super) fn letter(letter: char) -> String {
     let code = u32::from(letter);
     let command = LATIN.iter().find(|(known, ..)| *known == letter);
@@ -27,14 +28,14 @@ pub(super) fn letter(letter: char) -> String {
     format!("{LETTER}{{{script}}}{{{code:04X}}}{{{letter}}}")
 }
 
-/// A Latin letter with one mark or several.
+/// LaTeX of a Latin letter with any number of accents; `None` for other letters.
 fn with_accent(letter: char) -> Option<String> {
     if letter.is_ascii_alphabetic() {
         return Some(letter.to_string());
     }
     let (base, mark) = accented(letter)?;
     let (_, command, above) = ACCENTS.iter().find(|(known, ..)| *known == mark)?;
-    // The dots of i and j give way.
+    // The letters i and j lose their dots below a mark.
     let base = match (base, above) {
         ('i' | 'j', true) => format!("\\{base}"),
         _ => with_accent(base)?,
@@ -42,7 +43,7 @@ fn with_accent(letter: char) -> Option<String> {
     Some(format!("\\{command}{{{base}}}"))
 }
 
-/// Combining marks: the command, and whether the mark is above its letter.
+/// Combining marks and their commands; true if the mark is above its letter.
 const ACCENTS: &[(char, &str, bool)] = &[
     ('\u{300}', "`", true),
     ('\u{301}', "'", true),
@@ -60,7 +61,7 @@ const ACCENTS: &[(char, &str, bool)] = &[
     ('\u{331}', "b", false),
 ];
 
-/// Letters with a command, and whether every encoding has it.
+/// Letters and their commands; true if every encoding has the command.
 const LATIN: &[(char, &str, bool)] = &[
     ('ß', "ss", true),
     ('ẞ', "SS", true),
@@ -87,7 +88,7 @@ const LATIN: &[(char, &str, bool)] = &[
     ('Ę', "k{E}", false),
 ];
 
-/// The letter or digit that a subscript stands for, if a character is one.
+/// The letter, digit or sign that a subscript character stands for; `None` for other characters.
 pub(super) fn subscript(character: char) -> Option<char> {
     let code = u32::from(character);
     if let Some(digit) = code.checked_sub(0x2080)

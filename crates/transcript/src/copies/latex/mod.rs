@@ -1,5 +1,6 @@
-//! States as a LaTeX document in the paper's notation. It declares what it uses, so that it compiles by itself; its
-//! text is ASCII, but for letters that LaTeX has no command for. RH(V)⟨ȳ⟩. R with H becomes 𝓡𝓗 with V above and H below; a long V is named and said underneath.
+//! States as a LaTeX document in the paper's notation. The document declares the commands that it uses, so that it compiles alone. Its text
+//! is ASCII, except for letters without a command in LaTeX. RH(V)⟨ȳ⟩. R with H becomes 𝓡𝓗 with V above and H below; a long V gets a name,
+//! and is written below the command.
 
 pub(crate) mod command;
 mod letters;
@@ -12,14 +13,14 @@ use fletch_explain::RuleView;
 use fletch_print::numbers::Digits;
 use fletch_print::{Chips, Piece, PieceKind, Values};
 
-/// Columns of a command: what fits on a line of the page.
+/// Width of a command, in columns: as much as fits on a line of the page.
 const WIDTH: usize = 76;
 
 const HEAD: &str = r"\documentclass[10pt]{article}
 \usepackage[a4paper,margin=20mm]{geometry}
 ";
 
-/// Definitions for the preamble of a document that has commands. A test holds its colours to the table of colours.
+/// Definitions for the preamble of a document that has commands. A test compares its colours with the table of colours.
 pub const NOTATION: &str = concat!(
     fletch_drawing::latex_packages!(),
     r"\usepackage{amsmath,amssymb}
@@ -55,7 +56,7 @@ const STATES: &str = r"% A line of a command: its indentation, then what stands 
 \raggedright
 ";
 
-/// The colours of a redex: of its box, and of its text where it has none.
+/// Definitions of the colours of a redex: of its box, and of its text where it has no box.
 fn redex_colours() -> String {
     let (ground, ink) = (colours::REDEX.latex, colours::REDEX_INK.latex);
     format!(
@@ -116,7 +117,7 @@ fn rewriting(rule: &RuleView, sentence: &str) -> String {
     format!("\\{command}{{{name}}}{{{sentence}}}\n")
 }
 
-/// A sentence with its names and values in mathematics.
+/// A sentence with its names and values in math mode.
 fn sentence(pieces: &[Piece]) -> String {
     let piece = |piece: &Piece| match piece.kind {
         PieceKind::Plain => names::prose(&piece.text),

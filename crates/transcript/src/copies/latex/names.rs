@@ -1,9 +1,9 @@
-//! Names and texts in LaTeX: `z_hid′₁` is z with the subscripts hid and 1 and a prime. What comes out is ASCII, but for letters
-//! that LaTeX has no command for.
+//! Names and texts in LaTeX: `z_hid′₁` is z with the subscripts hid and 1 and a prime. The output is ASCII, except for letters
+//! without a command in LaTeX.
 
 use super::letters::{letter, subscript};
 
-/// A name in mathematics.
+/// LaTeX of a name, in math mode.
 pub(crate) fn name(text: &str) -> String {
     if text == "_" {
         return "\\_".to_owned();
@@ -27,12 +27,12 @@ pub(crate) fn name(text: &str) -> String {
     parts.latex()
 }
 
-/// A name taken apart.
+/// Components of a name.
 #[derive(Default)]
 struct Parts {
     base: String,
     subscripts: Vec<String>,
-    /// The number that tells it from others of its name.
+    /// Number that distinguishes the name from equal names.
     number: String,
     primes: usize,
     /// True if further characters belong to the last subscript.
@@ -74,7 +74,7 @@ impl Parts {
         }
     }
 
-    /// In braces, so that a superscript may follow.
+    /// LaTeX of the name, in braces so that a superscript may follow.
     fn latex(&self) -> String {
         let mut out = format!("{{{}", word(&self.base, "mathit"));
         let subscripts: Vec<String> = self
@@ -94,7 +94,7 @@ impl Parts {
     }
 }
 
-/// Several letters stand together in a font of their own.
+/// LaTeX of a base or a subscript. Several letters are set together in a font of their own.
 fn word(text: &str, font: &str) -> String {
     if !text.chars().all(is_mathematical) {
         let letters: String = text.chars().map(written).collect();
@@ -110,12 +110,12 @@ fn word(text: &str, font: &str) -> String {
     }
 }
 
-/// Tells if a character has a form in mathematics.
+/// True if a character has a form in math mode.
 fn is_mathematical(character: char) -> bool {
     character.is_ascii() || SYMBOLS.iter().any(|(known, _)| *known == character)
 }
 
-/// A character of a word outside mathematics.
+/// LaTeX of a character of a word, outside of math mode.
 fn written(character: char) -> String {
     match is_mathematical(character) {
         true if character.is_ascii_alphanumeric() => character.to_string(),
@@ -124,7 +124,7 @@ fn written(character: char) -> String {
     }
 }
 
-/// A character in mathematics.
+/// LaTeX of a character, in math mode.
 pub(super) fn symbol(character: char) -> String {
     if let Some((_, command)) = SYMBOLS.iter().find(|(known, _)| *known == character) {
         return format!("{command} ");
@@ -142,7 +142,7 @@ pub(super) fn symbol(character: char) -> String {
     }
 }
 
-/// A text outside mathematics.
+/// LaTeX of a text, outside of math mode.
 pub(crate) fn prose(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
@@ -223,7 +223,7 @@ const SYMBOLS: &[(char, &str)] = &[
     ('−', "-"),
     ('•', "\\bullet"),
     ('…', "\\dots"),
-    // Raised: by itself, the sign is a large one on the line.
+    // The prime is raised here: the bare command prints a large one on the line.
     ('′', "{}^{\\prime}"),
     ('▷', "\\triangleright"),
     ('⊢', "\\vdash"),

@@ -3,13 +3,14 @@
 use fletch_print::Chip;
 use fletch_print::numbers::Digits;
 
-/// A vector of no more entries is written whole; of a longer one the first three,
+/// Maximum number of entries of a vector that is written whole; of a longer vector, the first three are written.
 const VECTOR: usize = 6;
-/// and a matrix of no more rows and columns; of a larger one the first three of each.
+/// Maximum number of rows and of columns of a matrix that is written whole; of a larger matrix, the
+/// first three of each are written.
 const MATRIX: usize = 4;
 const FIRST: usize = 3;
 
-/// A tensor.
+/// LaTeX of a tensor.
 pub(super) fn tensor(chip: &Chip, digits: Digits) -> String {
     let entry = |number| entry(number, digits);
     let (rows, columns) = (chip.rows as usize, chip.columns as usize);
@@ -55,12 +56,12 @@ pub(super) fn tensor(chip: &Chip, digits: Digits) -> String {
     )
 }
 
-/// A number.
+/// LaTeX of a number.
 fn entry(number: f64, digits: Digits) -> String {
     self::number(&digits.number(number))
 }
 
-/// A number as it is printed: `−0.0133`, `1.2e−5`, `∞`.
+/// LaTeX of a printed number: `−0.0133`, `1.2e−5`, `∞`.
 pub(super) fn number(text: &str) -> String {
     let text = text
         .replace('−', "-")
@@ -72,7 +73,7 @@ pub(super) fn number(text: &str) -> String {
     }
 }
 
-/// True if a piece is a number.
+/// True if the text of a piece is a number.
 pub(super) fn is_number(text: &str) -> bool {
     let digits = text.trim_start_matches('−');
     digits.starts_with(|first: char| first.is_ascii_digit()) || matches!(digits, "∞" | "NaN")

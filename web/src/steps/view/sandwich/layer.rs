@@ -1,5 +1,5 @@
-//! One call of a stack: what it did on the way forward, and its backward half, which waits, runs or is done. What
-//! is done takes a line without a card, so that the eye sees the stack empty.
+//! One call of a stack: its forward half, and its backward half, which waits, runs or is done. A call that is done becomes one line
+//! without a card, so that the stack visibly empties.
 
 use crate::controls::link;
 use crate::steps::numbering::Numbering;
@@ -11,24 +11,24 @@ use crate::view::{chip, gloss};
 use fletch_playground::protocol::{Layer, Phase};
 use yew::{Callback, Html, html};
 
-/// How a call is drawn.
+/// Parameters for drawing a call.
 pub(crate) struct Drawn<'a> {
-    /// The key of its element.
+    /// Key of its element.
     pub(crate) key: String,
-    /// How many calls are around it.
+    /// Number of enclosing calls.
     pub(crate) level: usize,
-    /// Where its cotangent comes from.
+    /// Source of its cotangent, as a text.
     pub(crate) below: &'a str,
-    /// True if the step at work belongs to the call.
+    /// True if the current step belongs to the call.
     pub(crate) lit: bool,
     /// True if the call takes one line while it waits.
     pub(crate) compact: bool,
-    /// The numbers of positions.
+    /// Numbers of the positions.
     pub(crate) numbering: &'a Numbering,
     pub(crate) dispatch: &'a Callback<Msg>,
 }
 
-/// A call.
+/// A call, as an item of the stack.
 pub(crate) fn layer(layer: &Layer, drawn: &Drawn<'_>) -> Html {
     let state = match layer.phase {
         Phase::Forward => "runs-forward",
@@ -57,15 +57,15 @@ pub(crate) fn layer(layer: &Layer, drawn: &Drawn<'_>) -> Html {
     }
 }
 
-/// Deeper than this, calls are not indented further: then they keep their style when others go before them.
+/// Maximum indentation, in levels. Calls at this depth keep their style when others are added before them.
 const DEEPEST: usize = 12;
 
-/// The indentation of a call with so many around it.
+/// Style with the indentation of a call with `level` enclosing calls.
 pub(crate) fn indent(level: usize) -> String {
     format!("--level: {}", level.min(DEEPEST))
 }
 
-/// The name; the heap cells among its indices are links.
+/// Name of the call; locations among its indices are links.
 fn name(layer: &Layer, dispatch: &Callback<Msg>) -> Html {
     let mut parts = Vec::new();
     let mut rest = layer.name.as_str();
@@ -79,7 +79,7 @@ fn name(layer: &Layer, dispatch: &Callback<Msg>) -> Html {
     html! { <>{ for parts }{ rest.to_owned() }</> }
 }
 
-/// The backward half of a function is its reverse derivative.
+/// Name of the backward half: the operation, or for a function its reverse derivative.
 pub(crate) fn backward_name(layer: &Layer) -> String {
     if layer.operation {
         layer.name.clone()
@@ -90,7 +90,7 @@ pub(crate) fn backward_name(layer: &Layer) -> String {
     }
 }
 
-/// A link to a step, on a line of its own or among many.
+/// Link to a step: long on a line of its own, short in a compact stack.
 fn short(position: u32, drawn: &Drawn<'_>) -> Html {
     if drawn.compact {
         number(position, drawn.numbering, drawn.dispatch)
@@ -167,7 +167,7 @@ fn backward(layer: &Layer, brief: bool, drawn: &Drawn<'_>) -> Html {
     }
 }
 
-/// The tooltip of a write.
+/// Tooltip of a write.
 fn wrote(location: &str, position: u32, numbering: &Numbering) -> String {
     let at = numbering
         .exact(position)
@@ -175,7 +175,7 @@ fn wrote(location: &str, position: u32, numbering: &Numbering) -> String {
     format!("It wrote {location} at {at}")
 }
 
-/// Where what comes back will be, with its type. Among many calls it is only a picture.
+/// Placeholder for a cotangent or a returned value, with its type. In a brief layer it has no explanation.
 fn slot(layer: &Layer, brief: bool, dispatch: &Callback<Msg>) -> Html {
     let of = &layer.cotangent_type;
     let what = match layer.gradient {
@@ -190,7 +190,7 @@ fn slot(layer: &Layer, brief: bool, dispatch: &Callback<Msg>) -> Html {
     gloss::button(&title, meaning, "slot", html! { { of } }, dispatch)
 }
 
-/// The last write of a call itself: one that comes when it is done is by what its operations became.
+/// Last write before the end of the call. Later writes belong to the code that its operations were unfolded to.
 fn last_write(layer: &Layer) -> Option<&(u32, String)> {
     let over = layer.done_at.unwrap_or(u32::MAX);
     layer.puts.iter().rev().find(|(at, _)| *at < over)

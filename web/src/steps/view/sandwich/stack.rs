@@ -1,5 +1,5 @@
-//! One run of a handler, drawn as a U: its calls from the outermost to the innermost, and the return clause at the
-//! bottom. The run of a handler inside it is a box among its calls, at the place where it was met.
+//! One run of a handler, drawn as a U: its calls from the outermost to the innermost, and the return clause at the bottom. A run of
+//! an inner handler is a box among the calls, at the position where it was met.
 
 use crate::controls::note;
 use crate::steps::numbering::Numbering;
@@ -15,27 +15,28 @@ use fletch_playground::protocol::{Chip, Entry, Layer, Phase, Stack, Turn};
 use std::collections::BTreeSet;
 use yew::{Callback, Html, MouseEvent, UseStateHandle, html};
 
-/// Context that the stacks of a panel share.
+/// Context shared by the stacks of a pane.
 #[derive(Clone, Copy)]
 pub(crate) struct Around<'a> {
-    /// The position on show.
+    /// Position shown.
     pub(crate) position: u32,
-    /// The position at which the call at work was met.
+    /// Position at which the current call was met, if a call runs.
     pub(crate) lit: Option<u32>,
-    /// The handler around this one.
+    /// Name of the enclosing handler.
     pub(crate) within: Option<&'a str>,
-    /// The lists that the reader has opened: of which program, and where the run of the handler begins.
+    /// Lists of finished calls that the reader has opened, each by the revision of the program and the position at which the
+    /// handler's run begins.
     pub(crate) opened: &'a UseStateHandle<BTreeSet<(u32, u32)>>,
-    /// The program.
+    /// Revision of the program.
     pub(crate) revision: u32,
-    /// True if calls that only wait take one line.
+    /// True if waiting calls take one line each.
     pub(crate) compact: bool,
-    /// The numbers of positions.
+    /// Numbers of the positions.
     pub(crate) numbering: &'a Numbering,
     pub(crate) dispatch: &'a Callback<Msg>,
 }
 
-/// A stack.
+/// A stack: the run of one handler.
 pub(crate) fn stack(stack: &Stack, around: &Around<'_>) -> Html {
     let inner = around.within.is_some();
     let summary = Summary::of(stack);
@@ -79,21 +80,22 @@ pub(crate) fn stack(stack: &Stack, around: &Around<'_>) -> Html {
     }
 }
 
-/// Of many rows that are done, as many are drawn, the last ones to be done; the others on request.
+/// Number of finished rows that are drawn, the last ones to finish, if there are many. The other finished rows are listed on
+/// request.
 const DONE: usize = 3;
 
-/// Content of a line of a stack.
+/// Row of a stack.
 #[derive(Debug, PartialEq)]
 enum Row<'a> {
     Call(&'a Layer),
-    /// Functions one after the other that are equally far.
+    /// Adjacent functions in the same phase.
     Pure(&'a [Entry], Phase),
     Inner(&'a Stack),
     Left(u32, Phase),
 }
 
 impl Row<'_> {
-    /// How many calls it stands for.
+    /// Number of calls of the row.
     fn calls(&self) -> usize {
         match self {
             Row::Call(_) | Row::Inner(_) => 1,
@@ -103,7 +105,7 @@ impl Row<'_> {
     }
 }
 
-/// Where there is little room, neighbours share a line that are no operations and not at work.
+/// Rows of a stack. In a compact stack, adjacent functions that wait or are done share a row.
 fn rows(entries: &[Entry], compact: bool) -> Vec<Row<'_>> {
     let folds = |entry: &Entry| match entry {
         Entry::Call(layer)
@@ -129,7 +131,7 @@ fn rows(entries: &[Entry], compact: bool) -> Vec<Row<'_>> {
     rows
 }
 
-/// How many rows are drawn at once: all, or those that are not done and a few of those that are.
+/// Number of rows that are drawn outright: all rows, or the unfinished rows and the last [`DONE`] finished ones.
 fn open(rows: &[Row<'_>], compact: bool) -> usize {
     let done = |row: &Row<'_>| match row {
         Row::Call(layer) => layer.phase == Phase::Done,
@@ -159,7 +161,7 @@ impl Row<'_> {
     }
 }
 
-/// The rows that have been done for longer.
+/// List of the rows that finished earlier.
 fn earlier(outer: &Stack, rows: &[Row<'_>], bottom: usize, around: &Around<'_>) -> Option<Html> {
     if rows.is_empty() {
         return None;
@@ -168,13 +170,13 @@ fn earlier(outer: &Stack, rows: &[Row<'_>], bottom: usize, around: &Around<'_>) 
     let count: usize = rows.iter().map(Row::calls).sum();
     let name = (around.revision, outer.from);
     let open = around.opened.contains(&name);
-    // Closed lists are not drawn: each step would work out the styles of all their rows.
+    // A closed list is not drawn: each step would compute the styles of all its rows.
     let drawn = open.then(|| {
         let rows = (level..).zip(rows);
         let rows = rows.map(|(level, row)| draw(outer, row, level, "", around));
         html! { <ol class="u compact">{ for rows }</ol> }
     });
-    // Opened by us and not by the browser, so that it opens with its rows in it.
+    // Opened by the page and not by the browser, so that the rows are there when it opens.
     let opened = around.opened.clone();
     let toggled = move |event: MouseEvent| {
         event.prevent_default();
@@ -194,7 +196,7 @@ fn earlier(outer: &Stack, rows: &[Row<'_>], bottom: usize, around: &Around<'_>) 
     })
 }
 
-/// Where the cotangent comes from that a row waits for: the backward half of the next row, or what makes the first.
+/// Source of the cotangent that a row waits for: the backward half of the next row, or the return clause.
 fn below(stack: &Stack, rows: &[Row<'_>], level: usize) -> String {
     let next = rows.iter().skip(level + 1).find_map(|row| match row {
         Row::Call(layer) => Some(layer::backward_name(layer)),
@@ -245,7 +247,7 @@ fn draw(outer: &Stack, row: &Row<'_>, level: usize, below: &str, around: &Around
     }
 }
 
-/// The position at which the first of several calls was met.
+/// Position at which the first of several calls was met.
 fn first(run: &[Entry]) -> u32 {
     let since = run.iter().find_map(|entry| match entry {
         Entry::Call(layer) => Some(layer.met_at),
@@ -275,7 +277,7 @@ fn pure(run: &[Entry], phase: Phase, key: String, level: usize, around: &Around<
     }
 }
 
-/// The bottom of the U: the return clause, where forward turns into backward.
+/// Bottom of the U: the return clause, where the forward pass turns into the backward pass.
 fn turn(stack: &Stack, level: usize, around: &Around<'_>) -> Option<Html> {
     let style = layer::indent(level);
     let dispatch = around.dispatch;
@@ -302,7 +304,7 @@ fn turn(stack: &Stack, level: usize, around: &Around<'_>) -> Option<Html> {
     })
 }
 
-/// Draws the return clause: its argument while it runs, its result once it is done.
+/// The return clause: its argument while it runs, its result once it is done.
 fn returned(turn: &Turn, around: &Around<'_>) -> Html {
     let dispatch = around.dispatch;
     let name = html! { <b>{ gloss::term("return clause", dispatch) }</b> };

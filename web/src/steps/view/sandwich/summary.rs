@@ -1,21 +1,21 @@
-//! Summary of a stack: how many of its calls wait, run and are done, which of them is at work, and what a
-//! reader who sees only the numbers is told.
+//! Summary of a stack: how many of its calls wait, run and are done, which of them is running, and a sentence for a reader who sees
+//! only the numbers.
 
 use crate::steps::view::sandwich::texts;
 use crate::texts::counted;
 use fletch_playground::protocol::{Entry, Layer, Phase, Stack};
 
-/// A stack of more calls than this is drawn on one line for each, but for those at work.
+/// Maximum number of calls that are drawn as cards. In a larger stack each call takes one line, except those that run.
 const ROOMY: usize = 4;
 
-/// The calls of a stack by how far they are.
+/// Numbers of calls of a stack, by phase.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Summary {
     pub(crate) forward: usize,
     pub(crate) waiting: usize,
     pub(crate) backward: usize,
     pub(crate) done: usize,
-    /// The calls of the stacks inside.
+    /// Number of calls of the inner stacks.
     inner: usize,
 }
 
@@ -47,17 +47,17 @@ impl Summary {
         }
     }
 
-    /// The calls of the stack itself.
+    /// Number of calls of the stack itself.
     pub(crate) fn all(self) -> usize {
         self.forward + self.waiting + self.backward + self.done
     }
 
-    /// Tells if there is no room for cards.
+    /// True if there are too many calls for cards.
     pub(crate) fn is_large(self) -> bool {
         self.all() + self.inner > ROOMY
     }
 
-    /// Tells if nothing of the stack is left to happen.
+    /// True if nothing is left to happen in the stack.
     pub(crate) fn is_over(self, stack: &Stack) -> bool {
         let turned = stack
             .turn
@@ -81,7 +81,7 @@ impl Summary {
         parts.join(", ")
     }
 
-    /// Sentence on the stack at this moment.
+    /// Sentence about the stack at the current position.
     pub(crate) fn story(self, stack: &Stack) -> String {
         let all = self.all();
         let pending = self.forward + self.waiting;
@@ -106,8 +106,8 @@ impl Summary {
 }
 
 impl Summary {
-    /// The same of a stack with others inside, whose calls are drawn too but are not its own; nothing if it needs no
-    /// words of its own.
+    /// Sentence about a stack with inner stacks, whose calls are drawn among its own but are not counted. `None` if the general
+    /// sentence will do.
     fn nested(self, stack: &Stack) -> Option<String> {
         let unfolds = stack.entries.iter().find_map(|entry| match entry {
             Entry::Inner(inner) if !Summary::of(inner).is_over(inner) => Some(&inner.handler),
@@ -127,7 +127,7 @@ impl Summary {
     }
 }
 
-/// How far the calls are that are left out at this place: entries finish from the last to the first.
+/// Phase of the calls that are left out at an index: calls finish from the last to the first.
 pub(crate) fn phase_left_out(entries: &[Entry], number: usize) -> Phase {
     let call = |entry: &Entry| match entry {
         Entry::Call(layer) => Some(layer.phase),
@@ -142,13 +142,12 @@ pub(crate) fn phase_left_out(entries: &[Entry], number: usize) -> Phase {
     }
 }
 
-/// The position at which the call or the return clause that the next step belongs to was met, if there is one: of
-/// those that run, the one that was the last to begin.
+/// Position at which the running call or return clause was met, if there is one. Of several that run, the last to begin counts.
 pub(crate) fn at_work(stack: &Stack) -> Option<u32> {
     began(stack).max().map(|(_, met_at)| met_at)
 }
 
-/// When each call and each return clause that runs began to, and when it was met.
+/// Each running call and return clause, as the position at which it began to run and the position at which it was met.
 fn began(stack: &Stack) -> Box<dyn Iterator<Item = (u32, u32)> + '_> {
     let turn = stack
         .turn
@@ -256,7 +255,7 @@ mod tests {
             at_work(&stack(vec![layer(1, Waiting), layer(7, Forward)], false)),
             Some(7)
         );
-        // A pure function's backward half and that of the operation around it: the inner one began first.
+        // The backward half of a pure function within that of the enclosing operation: the inner call was met first.
         let both = stack(
             vec![layer(1, Backward), layer(7, Backward), layer(9, Done)],
             true,
@@ -267,7 +266,7 @@ mod tests {
         assert_eq!(at_work(&nested), Some(5));
     }
 
-    /// Numbers in the sentence are of the calls of the handler it names, where calls of another are drawn among them.
+    /// Numbers in the sentence count the calls of the handler that it names, without those of an inner handler.
     #[test]
     fn a_stack_with_another_inside_is_told_in_words() {
         use Phase::{Backward, Done, Forward, Waiting};

@@ -1,4 +1,4 @@
-//! Words of the sandwich.
+//! Texts of the sandwich.
 
 use crate::texts::counted;
 use std::fmt::Display;

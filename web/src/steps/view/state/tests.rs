@@ -1,4 +1,4 @@
-//! Tests of the bar: of runs that are stuck, and of values that are not finite.
+//! Tests of the bar: runs that are stuck, and values that are not finite.
 
 use crate::editor::CheckPhase;
 use crate::model::{Model, Shared};
@@ -98,7 +98,7 @@ fn the_first_value_that_is_not_finite_is_told_wherever_the_reader_is() {
         Some(("Go there", Msg::Show(7))),
     );
     assert_eq!(said(&page(RunStatus::Value, 2, Some(7))), away);
-    // There, the sentence tells it.
+    // At that step, the sentence reports the value.
     let mut there = page(RunStatus::Value, 7, Some(7));
     if let Some(trace) = &mut there.trace {
         trace.view = Some(Shared::new(StepView {
@@ -109,7 +109,7 @@ fn the_first_value_that_is_not_finite_is_told_wherever_the_reader_is() {
     }
     assert_eq!(said(&there), None);
     assert_eq!(said(&page(RunStatus::Value, 2, None)), None);
-    // Where both are, the end of the run is told at the end.
+    // The end of the run is reported at the end, and the value before.
     assert_eq!(said(&page(stuck(None), 2, Some(7))), away);
     let end = said(&page(stuck(None), 12, Some(7)));
     assert!(end.is_some_and(|said| said.text == "There is no step from here."));
