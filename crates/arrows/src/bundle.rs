@@ -1,4 +1,4 @@
-//! The wires of a value: as a tree of tuples over wires of base types. Tuples, projections and unit laws cost nothing, as
+//! The wires of a value, as a tree of tuples over wires of base types. Tuples, projections and unit laws need no statements, as
 //! in a string diagram.
 
 use fletch_calculus::Type;
@@ -14,7 +14,7 @@ pub(crate) enum Bundle {
 }
 
 impl Bundle {
-    /// The wires of a value of this type, taken left to right; `None` when there are too few.
+    /// Bundle of a value of this type over wires taken left to right; `None` if there are too few.
     pub(crate) fn of(ty: &Type, wires: &mut impl Iterator<Item = Wire>) -> Option<Bundle> {
         match ty {
             Type::Real(_) => wires.next().map(Bundle::One),
@@ -36,7 +36,8 @@ impl Bundle {
         }
     }
 
-    /// The values of these variables, from one value: their tuple, if there are several. `None` if they do not fit.
+    /// Splits a value into the values of `count` variables; of a single variable it is the value itself. `None` if it has
+    /// another number of components.
     pub(crate) fn parts(self, count: usize) -> Option<Vec<Bundle>> {
         match self {
             Bundle::Tuple(parts) if parts.len() == count && count != 1 => Some(parts),

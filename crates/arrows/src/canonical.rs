@@ -1,4 +1,4 @@
-//! Canonical forms of the values on the wires of arrows: equal forms have equal numbers, whichever arrow they are of.
+//! Canonical forms of the values on the wires of arrows. Equal forms have the same number in all arrows of a comparison.
 
 mod looped;
 mod selection;
@@ -16,41 +16,43 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
-/// Loops are compared by their copies if these have no more statements.
+/// Maximum number of statements up to which loops are written out, to be compared by their copies.
 const EXPANDED: usize = 200_000;
-/// Statements processed between two calls that ask whether to go on.
+/// Statements processed between two calls of `may`, which returns true if the work may continue.
 const AT_ONCE: usize = 64;
 
-/// A canonical form, by its number.
+/// Number of a canonical form.
 pub(crate) type Id = usize;
 
-/// Domain condition: a symbol that must be defined at arguments.
+/// Domain condition: a symbol, as text, that must be defined at these arguments.
 pub(crate) type Check = (String, Vec<Id>);
 
-/// A component of rd\[f\] at a point; of a part, the first entry and how many.
+/// A component of rd\[f\]: the symbol, its arguments or the point alone, the index of the component, and for a part of the
+/// component the first entry and the length.
 type Derivative = (Symbol, Vec<Id>, usize, Option<(usize, usize)>);
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Form {
     Input(usize),
-    /// A component of the result of an operation, by the operation's number.
+    /// A component of the result of an operation: the indices of the operation and of the component.
     Result(usize, usize),
     Zero(usize),
-    /// A constant, by its place among those known.
+    /// A constant, by its index among the known constants.
     Constant(usize),
-    /// A component of what a symbol gives.
+    /// A component of the result of a symbol.
     Apply(Symbol, Vec<Id>, usize),
-    /// A sum of at least two, sorted.
+    /// A sum of at least two forms, sorted by their numbers.
     Sum(Vec<Id>),
-    /// Entries of another form: from which on, and how many.
+    /// Entries of another form: the form, the first entry, and the number of entries.
     Part(Id, usize, usize),
     /// Concatenation of at least two forms.
     Joined(Vec<Id>),
-    /// A component of what a loop gives that performs nothing, by the loop's number among those known.
+    /// A component of the result of a loop without operations: the index of the loop among the known loops, its arguments, and
+    /// the index of the component.
     Loop(usize, Vec<Id>, usize),
 }
 
-/// An operation, or a loop that performs some, by its number among the loops known.
+/// An operation, or a loop that performs operations, by its index among the known loops.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) enum Act {
     Operation(OperationRef),
@@ -66,11 +68,11 @@ impl fmt::Display for Act {
     }
 }
 
-/// An operation of an arrow.
+/// An operation, or a loop that performs operations, as an arrow performs it.
 pub(crate) struct Performed {
     pub(crate) operation: Act,
     pub(crate) arguments: Vec<Id>,
-    /// The statement that it is.
+    /// Number of its statement.
     pub(crate) statement: usize,
 }
 
@@ -88,22 +90,22 @@ pub(crate) struct Canonical {
 /// Criterion for two constants to have one form.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Constants {
-    /// Equality of bits. No symbol tells −0 from 0, so these are one number; so are all NaNs.
+    /// Equality of bits, except that −0 equals 0, since no symbol distinguishes them, and that all NaNs are equal.
     Exact,
-    /// Equality of bits or within rounding error. Equal forms then prove nothing.
+    /// Equality of bits or within rounding error. Equal forms are then no proof.
     Rounded,
 }
 
-/// Two constants that have one form and differ.
+/// Two different constants with one form.
 #[derive(Clone, Copy)]
 pub(crate) struct Merged {
     /// Difference in one entry.
     pub(crate) difference: f64,
-    /// The entry of the form, and of the constant that took it.
+    /// The entry in the constant of the form, and in the constant merged into it.
     pub(crate) entries: [f64; 2],
     /// The form.
     pub(crate) form: Id,
-    /// The arrow, from 0, and the statement that the constant is of.
+    /// The arrow, from 0, and the statement of the merged constant.
     pub(crate) of: (usize, usize),
 }
 
@@ -119,7 +121,7 @@ pub(crate) struct Forms {
     constants: Vec<Rounded>,
     /// Constants by their bits: looked up, never iterated.
     by_bits: HashMap<Vec<u64>, Id>,
-    /// Loops that are kept, by their numbers.
+    /// Known loops, which are compared as loops.
     loops: Vec<LoopForm>,
     /// Arrow and statement in progress, from 0.
     at: (usize, usize),
@@ -142,12 +144,12 @@ impl<'a> Compared<'a> {
         }
     }
 
-    /// True if there are loops in it.
+    /// True if the arrow has loops.
     pub(crate) fn has_loops(&self) -> bool {
         self.arrow.has_loops()
     }
 
-    /// The arrow with its loops written out; nothing if that takes too long.
+    /// The arrow with its loops written out; `None` if it would have too many statements.
     pub(crate) fn expanded(self) -> Option<Compared<'a>> {
         match self.has_loops() {
             true => Some(Compared {
@@ -158,7 +160,7 @@ impl<'a> Compared<'a> {
         }
     }
 
-    /// The statement of the arrow as it was that a statement is part of.
+    /// Statement of the original arrow that a statement comes from.
     fn place(&self, number: usize, part_of: Option<usize>) -> usize {
         match self.is_expanded {
             true => part_of.unwrap_or(0),
@@ -167,10 +169,10 @@ impl<'a> Compared<'a> {
     }
 }
 
-/// The canonical form of an arrow, while its statements are gone through.
+/// The canonical form of an arrow, while its statements are processed.
 pub(crate) struct Forming {
     which: usize,
-    /// The form as far as it is there.
+    /// The form of the statements processed so far.
     pub(crate) canonical: Canonical,
     wires: Vec<Id>,
     /// The number of the next statement.
@@ -193,7 +195,7 @@ impl Forms {
         }
     }
 
-    /// Begins the canonical form of one of two arrows, by its number.
+    /// Begins the canonical form of one of the two arrows, by its number from 0.
     pub(crate) fn begin(&mut self, which: usize, arrow: &Compared<'_>) -> Forming {
         let inputs = arrow.arrow.map.inputs().to_vec();
         let wires = inputs.iter().enumerate();
@@ -212,7 +214,7 @@ impl Forms {
         }
     }
 
-    /// Goes through the statements of an arrow while it may; true once its form is whole.
+    /// Processes the statements of an arrow while `may` returns true. Returns true once the form is complete.
     pub(crate) fn advance(
         &mut self,
         forming: &mut Forming,
@@ -310,8 +312,8 @@ impl Forms {
         Some(results.iter().map(|result| self.constant(result)).collect())
     }
 
-    /// f(…). RD f is additive in the cotangent (RD.2): 0 at 0, and at a known point what it gives for the known part of
-    /// the cotangent is known.
+    /// Forms of the results of f(…). RD f is additive in the cotangent (RD.2). So a derivative is 0 at the cotangent 0, and at
+    /// a constant point the summand for the constant part of the cotangent is computed.
     fn applied(&mut self, symbol: &Symbol, arguments: &[Id]) -> Vec<Id> {
         let sizes = symbol.codomain().sizes();
         let apply = |forms: &mut Forms, arguments: &[Id]| -> Vec<Id> {
@@ -357,7 +359,7 @@ impl Forms {
         }
     }
 
-    /// A form of n entries as its constant part and the rest.
+    /// Splits a form of n entries into its constant summand and the sum of its other summands.
     fn split(&mut self, id: Id, n: usize) -> (Id, Id) {
         let zero = self.zero(n);
         if self.as_constant(id).is_some() {
@@ -375,7 +377,7 @@ impl Forms {
         }
     }
 
-    /// The sum of forms that have nothing in common.
+    /// The sum of forms that need not be combined further.
     pub(crate) fn joined(&mut self, mut parts: Vec<Id>, n: usize) -> Id {
         parts.retain(|part| !self.is_zero(*part));
         match parts.as_slice() {
@@ -388,14 +390,14 @@ impl Forms {
         }
     }
 
-    /// Σ of these, of n entries: flat, without zeros, constants together, and RD f at the same point once, with the sum of the
-    /// cotangents (RD.2).
+    /// Σ of these forms, of n entries. The sum is flat and without zeros. Constants are added up. RD f occurs once at each
+    /// point, with the sum of the cotangents (RD.2).
     pub(crate) fn sum(&mut self, parts: &[Id], n: usize) -> Id {
         if let Some(sum) = self.in_parts(parts) {
             return sum;
         }
         let mut constant: Option<Rounded> = None;
-        // RD f at a point, component by component: the lists of cotangents.
+        // The lists of cotangents for each component of an RD f at a point.
         let mut derivatives: Vec<(Derivative, Vec<Vec<Id>>)> = Vec::new();
         let mut rest = Vec::new();
         let mut todo: Vec<Id> = parts.to_vec();
@@ -470,7 +472,7 @@ impl Forms {
         self.joined(rest, n)
     }
 
-    /// The number of a form.
+    /// Number of a form, which is added if it is new.
     pub(crate) fn known(&mut self, form: Form, n: usize) -> Id {
         if let Some(id) = self.known.get(&form) {
             return *id;
@@ -482,7 +484,7 @@ impl Forms {
         id
     }
 
-    /// rd\[f\](…), or a part of it.
+    /// Reads a form as rd\[f\](…) or as a part of it.
     fn as_derivative(&self, id: Id) -> Option<Derivative> {
         match self.forms.get(id)? {
             Form::Apply(symbol, arguments, k) if symbol.reverse_of().is_some() => {
@@ -496,7 +498,7 @@ impl Forms {
         }
     }
 
-    /// The form of a constant.
+    /// Form of a constant.
     pub(crate) fn constant(&mut self, constant: &Rounded) -> Id {
         let data = constant.tensor.data();
         if data.iter().all(|entry| *entry == 0.0) {
@@ -517,7 +519,7 @@ impl Forms {
         id
     }
 
-    /// A form whose constant differs by no more than rounding from this one.
+    /// Finds a form whose constant differs from this one by no more than rounding, and keeps the largest such difference.
     fn near(&mut self, constant: &Rounded) -> Option<Id> {
         let n = constant.tensor.len();
         let zero = Rounded::exact(&Tensor::zeros(Shape::vector(n)));
@@ -543,7 +545,7 @@ impl Forms {
         Some(id)
     }
 
-    /// 0 of n entries.
+    /// The form of 0 with n entries.
     pub(crate) fn zero(&mut self, n: usize) -> Id {
         self.known(Form::Zero(n), n)
     }
@@ -634,12 +636,12 @@ impl Forms {
     }
 }
 
-/// Number of arguments of rd\[f\] that are the point.
+/// Number of arguments of rd\[f\] that are the point; `None` for other symbols.
 fn point_arity(symbol: &Symbol) -> Option<usize> {
     symbol.reverse_of().map(|f| f.inputs().len())
 }
 
-/// The bits of an entry: one pattern for both zeros, and one for NaN.
+/// The bits of an entry, with one pattern for both zeros, and one for all NaNs.
 fn bits(entry: f64) -> u64 {
     match entry.is_nan() {
         true => f64::NAN.to_bits(),
@@ -647,7 +649,7 @@ fn bits(entry: f64) -> u64 {
     }
 }
 
-/// The symbol and the arguments whose domain a symbol's is: that of RD f is that of f.
+/// Domain condition of a symbol at these arguments. The domain of RD f is that of f, so the condition names f at the point.
 fn domain_of(symbol: &Symbol, arguments: &[Id]) -> Check {
     let (mut symbol, mut arguments) = (symbol, arguments);
     while let Some(f) = symbol.reverse_of() {

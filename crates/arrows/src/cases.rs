@@ -1,4 +1,4 @@
-//! Small cases of arrows as text: a judgement or a program, and the listing of what it denotes.
+//! Helpers for small tests of arrows, as text: a judgement or a program, and the listing of its arrow.
 #![allow(clippy::unwrap_used, clippy::panic)] // A failed test is a panic.
 
 use crate::listing::listing;
@@ -10,7 +10,7 @@ use fletch_notation::{Judgement, Notation, same};
 use fletch_smooth::{Partiality, symbols};
 use fletch_syntax::parse;
 
-/// Locations, an operation and its handlers.
+/// Locations, two operations and their handlers.
 pub(crate) const DECLARED: &str = "
 loc w ∷ (1)
 loc v ∷ (2)
@@ -39,7 +39,7 @@ handler Never : Real(1) ⇒ Real(1) {
 }
 ";
 
-/// A command over its variables.
+/// Reads a command over its variables.
 pub(crate) fn command(judgement: &str) -> Judgement<Command> {
     Notation::new(DECLARED).command(judgement)
 }
@@ -56,7 +56,7 @@ pub(crate) fn attempt(judgement: &str) -> Result<Arrow, Fault> {
     Arrow::of(&read.inputs(), &read.subject, &typed.ty)
 }
 
-/// A program of the language, for loops.
+/// Elaborates a program of the language, for tests of loops.
 pub(crate) fn program(source: &str) -> Program {
     let (tree, diagnostics) = parse(source, symbols());
     let error = diagnostics.iter().find(|diagnostic| diagnostic.is_error());
@@ -74,7 +74,7 @@ pub(crate) fn of_program(source: &str) -> Arrow {
     Arrow::of(&[], &program.main, &program.ty).unwrap()
 }
 
-/// Holds an arrow against its listing, which may be indented.
+/// Asserts that an arrow has this listing, which may be indented.
 #[track_caller]
 pub(crate) fn check(arrow: &Arrow, expected: &str) {
     let found = listing(arrow);
@@ -92,13 +92,13 @@ pub(crate) fn verdict(left: &str, right: &str) -> String {
     }
 }
 
-/// Holds that the arrows of two commands are equal.
+/// Asserts that the arrows of two commands are equal.
 #[track_caller]
 pub(crate) fn equal(left: &str, right: &str) {
     assert_eq!(verdict(left, right), "equal", "{left} and {right}");
 }
 
-/// Holds that no axiom which is decided makes the arrows of two commands equal.
+/// Asserts that no decided axiom makes the arrows of two commands equal.
 #[track_caller]
 pub(crate) fn differ(left: &str, right: &str) {
     let found = verdict(left, right);

@@ -1,5 +1,5 @@
-//! ⟦Γ; Δ ⊢ P : A⟧, the interpretation of commands (section *Interpretation*). The promonad's composition and strength are the order of
-//! statements: a wire that nothing touches goes by.
+//! ⟦Γ; Δ ⊢ P : A⟧, the interpretation of commands (section *Interpretation*). Composition of the promonad is the order of
+//! statements. Strength needs no statement: an unused wire passes by.
 
 use crate::bundle::Bundle;
 use crate::node::{Node, NodeKind, Provenance};
@@ -8,7 +8,7 @@ use crate::writer::{Fault, Writer};
 use fletch_calculus::{Command, CommandKind};
 
 impl Writer {
-    /// The wires that P gives.
+    /// Writes P; returns the wires of its result.
     pub(crate) fn command(&mut self, p: &Command) -> Result<Bundle, Fault> {
         self.deeper(p.origin(), |writer| {
             let mut rest = writer.tail(p)?;
@@ -21,11 +21,12 @@ impl Writer {
         })
     }
 
-    /// Writes P but for a continuation at its end, so that a long run of clauses that end by resuming needs no stack.
+    /// Writes P up to a resumption in tail position, which is returned instead. So a long chain of clauses that end by resuming
+    /// needs no stack.
     pub(crate) fn tail(&mut self, p: &Command) -> Result<Rest, Fault> {
         let mut hidden = Vec::new();
         let mut p = p.clone();
-        // let x ⇐ P in Q: ⟦P⟧ beside Δ, then ⟦Q⟧.
+        // let x ⇐ P in Q: ⟦P⟧ next to the wires of Δ, then ⟦Q⟧.
         while let CommandKind::Let {
             variable,
             bound,
@@ -34,7 +35,7 @@ impl Writer {
         } = p.kind()
         {
             let bundle = self.command(bound)?;
-            // Code after a resumption is none of the operation that the clause treats.
+            // Code after a resumption no longer belongs to the operation that the clause handles.
             if let Some(within) = &self.resumed {
                 self.within.clone_from(within);
             }
@@ -81,7 +82,7 @@ impl Writer {
                 let bundle = argument.over(&mut cotangents);
                 bundle.map(Rest::Value).ok_or(ill_typed)
             }
-            // The same at V₁, …, V_m
+            // ⟦H⟧(⟦R⟧) at the values V₁, …, V_m
             CommandKind::Handled(rh) => {
                 let values = rh.values.iter().map(|value| self.whole(value));
                 let mut values: Vec<Bundle> = values.collect::<Result<_, _>>()?;

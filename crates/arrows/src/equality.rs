@@ -1,11 +1,13 @@
-//! Equality of arrows modulo the axioms, by a canonical form, with the first difference.
+//! Equality of arrows modulo the axioms, decided by canonical forms, with the first difference.
 //!
-//! Decided equations: the axioms of a strong promonad (Fig. axioms-congruence-relation), since pure maps stand on wires and only
-//! operations have an order; copying, discarding and tuples, since wires are shared; of PSmooth, that + is a commutative
-//! monoid, which entries `slice`, `concat`, `reverse` and `padding` select (`canonical::selection`), that RD f is additive in the cotangent (RD.2), and what closed maps come to. Constants are equal if their bits are, but
-//! that −0 is 0 and all NaNs are one (`canonical::Constants`); arrows
-//! that differ in nothing but constants, by no more than rounding explains, have a verdict of their own. A partial map is there for its domain even where nothing uses it; the domain of RD f is that of
-//! f. Other equations of pure maps (sin² + cos² = 1) are not decided: such arrows count as different.
+//! Decided equations are the axioms of a strong promonad (Fig. axioms-congruence-relation), since pure maps lie on wires and
+//! only operations have an order, and the laws of copying, discarding and tuples, since wires are shared. Three facts about
+//! PSmooth are decided: + is a commutative monoid, whose entries `slice`, `concat`, `reverse` and `padding` select
+//! (`canonical::selection`); RD f is additive in the cotangent (RD.2); closed maps have computed values. Constants are equal if
+//! their bits are, except that −0 is 0 and all NaNs are one (`canonical::Constants`). Arrows that differ only in constants, by
+//! no more than rounding explains, have a verdict of their own. A partial map is kept for its domain even where its result is
+//! unused; the domain of RD f is that of f. Other equations of pure maps (sin² + cos² = 1) are not decided: such arrows count
+//! as different.
 
 use crate::Arrow;
 use crate::canonical::{Canonical, Compared, Constants, Forming, Forms, Id, Merged};
@@ -13,22 +15,22 @@ use fletch_smooth::{Partiality, numeral};
 use std::borrow::Cow;
 use std::fmt;
 
-/// The first difference of two arrows: what one of them has at a place, and the other does not.
+/// The first difference of two arrows: its position, and the value of each arrow there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
-    /// Place of the difference.
+    /// Position of the difference.
     pub place: Place,
-    /// Value of the first arrow there.
+    /// Value of the first arrow, in words.
     pub left: String,
-    /// Value of the second arrow there.
+    /// Value of the second arrow, in words.
     pub right: String,
-    /// Statements of both arrows, by number, that show the difference, if there are any.
+    /// Statement of each arrow at the difference, by number; `None` if there is none.
     pub statements: [Option<usize>; 2],
-    /// Statements of both arrows that make the different values, if there are any.
+    /// Statement of each arrow that makes the differing value; `None` if there is none.
     pub makers: [Option<usize>; 2],
 }
 
-/// A place of an arrow.
+/// A position in an arrow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// Inputs of the arrows.
@@ -69,25 +71,25 @@ impl fmt::Display for Difference {
 pub enum Equality {
     /// The arrows are equal: this is a proof.
     Equal {
-        /// True if they have loops, and are equal whatever the number of moments: the bodies of these are equal.
+        /// True if the arrows have loops and are equal for any number of moments, because the bodies of the loops are equal.
         any_length: bool,
     },
     /// The arrows are equal but for constants, which differ by no more than the rounding of closed maps explains.
     Rounding(Rounding),
     /// The arrows have loops that are too long to be compared moment by moment.
     TooLong,
-    /// The arrows differ, or no axiom that is decided here makes them equal.
+    /// The arrows differ, or no decided axiom makes them equal.
     Different(Difference),
 }
 
-/// The constants of two arrows that are farthest apart by rounding.
+/// The largest difference between constants that were merged, which means taken as equal because rounding explains the difference.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rounding {
-    /// Difference.
+    /// Absolute difference of the entries.
     pub difference: f64,
-    /// The entry in each arrow.
+    /// The differing entry in each arrow.
     pub entries: [f64; 2],
-    /// The statements that make them, by number, where there are any.
+    /// Statement of each arrow that makes the entry, by number; `None` if there is none.
     pub makers: [Option<usize>; 2],
 }
 
@@ -113,7 +115,7 @@ impl fmt::Display for Rounding {
     }
 }
 
-/// Compares two arrows; closed maps are read in this mode.
+/// Compares two arrows; closed maps are evaluated in this mode.
 pub fn equality(left: &Arrow, right: &Arrow, mode: Partiality) -> Equality {
     let mut comparing = Comparing::new(Cow::Borrowed(left), Cow::Borrowed(right), mode);
     loop {
@@ -126,7 +128,7 @@ pub fn equality(left: &Arrow, right: &Arrow, mode: Partiality) -> Equality {
 /// A comparison of two arrows that can be stopped between statements.
 pub struct Comparing<'a> {
     mode: Partiality,
-    /// Work in progress; none if the arrows have too many moments.
+    /// Work in progress; `None` if the arrows have too many moments.
     work: Option<Work<'a>>,
 }
 
@@ -137,10 +139,10 @@ struct Work<'a> {
     forming: [Forming; 2],
 }
 
-/// Ways to compare, in the order in which they are tried.
+/// Methods of comparison, in the order in which they are tried.
 #[derive(Clone, Copy, PartialEq)]
 enum Stage {
-    /// Loops as they are.
+    /// Loops compared as loops.
     Kept,
     /// Loops written out, constants compared exactly.
     Exact,
@@ -149,7 +151,7 @@ enum Stage {
 }
 
 impl<'a> Comparing<'a> {
-    /// A comparison that has not begun; closed maps are read in this mode.
+    /// A comparison that has not begun; closed maps are evaluated in this mode.
     pub fn new(left: Cow<'a, Arrow>, right: Cow<'a, Arrow>, mode: Partiality) -> Comparing<'a> {
         let [left, right] = [left, right].map(Compared::kept);
         let work = match left.has_loops() && right.has_loops() {
@@ -159,7 +161,7 @@ impl<'a> Comparing<'a> {
         Comparing { mode, work }
     }
 
-    /// Goes on while it may; gives the verdict once there is one.
+    /// Continues while `may` returns true. Returns the verdict once there is one.
     pub fn advance(&mut self, may: &dyn Fn() -> bool) -> Option<Equality> {
         while let Some(mut work) = self.work.take() {
             if !work.advance(may) {
@@ -186,7 +188,7 @@ impl<'a> Comparing<'a> {
 }
 
 impl<'a> Work<'a> {
-    /// The comparison of arrows with their loops written out; nothing if that takes too long.
+    /// Comparison of arrows with their loops written out; `None` if they would have too many statements.
     fn expanded(arrows: [Compared<'a>; 2], mode: Partiality) -> Option<Work<'a>> {
         let [left, right] = arrows.map(Compared::expanded);
         Some(Work::new([left?, right?], mode, Stage::Exact))
@@ -208,14 +210,14 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Makes both canonical forms while it may; true once they are whole.
+    /// Builds both canonical forms while `may` returns true. Returns true once both are complete.
     fn advance(&mut self, may: &dyn Fn() -> bool) -> bool {
         let mut pairs = self.forming.iter_mut().zip(&self.arrows);
         pairs.all(|(forming, arrow)| self.forms.advance(forming, arrow, may))
     }
 }
 
-/// The constants of two canonical forms that were taken as one, or their first difference.
+/// Compares two canonical forms. Returns the largest difference of merged constants, or the first difference as the error.
 fn compared(
     forms: &Forms,
     left: &Canonical,
@@ -302,7 +304,7 @@ fn compared(
     Ok(farthest(forms.merged, left, right))
 }
 
-/// The constants that are farthest apart, of those that were taken as one.
+/// The merged constants with the largest difference.
 fn farthest(merged: Option<Merged>, left: &Canonical, right: &Canonical) -> Rounding {
     let Some(merged) = merged else {
         return Rounding {

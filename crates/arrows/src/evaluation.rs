@@ -1,4 +1,5 @@
-//! Arrows in the model with the heap: pure maps as they are, `Get` and `Put` by the heap rules of Example mlp-reduction.
+//! Evaluation of arrows in the model with the heap: pure maps are evaluated, `Get` and `Put` follow the heap rules of Example
+//! mlp-reduction.
 
 use crate::Arrow;
 use crate::node::{Loop, Node, NodeKind};
@@ -32,7 +33,7 @@ pub enum Stopped {
         /// Origin of the loop.
         origin: Origin,
     },
-    /// An argument, or a heap, of another type; a defect, reported rather than hidden.
+    /// The argument or the heap has another type: a defect, which is reported rather than hidden.
     IllTyped {
         /// Origin of the statement.
         origin: Origin,
@@ -40,7 +41,7 @@ pub enum Stopped {
 }
 
 impl Stopped {
-    /// The same, in a moment of a loop; moments count from 1.
+    /// Adds the moment of a loop to the reason; moments count from 1.
     fn in_moment(mut self, moment: usize, count: usize) -> Stopped {
         if let Stopped::Undefined { reason, .. } = &mut self {
             reason.push_str(&format!(", in moment {moment} of {count}"));
@@ -49,7 +50,8 @@ impl Stopped {
     }
 }
 
-/// The value at this argument (one tensor for each base type of Δ); what is written to the heap, by location number, stays when it stops.
+/// Evaluates an arrow at this argument, one tensor for each base type of Δ. The heap is indexed by location number. What is
+/// written to it stays when evaluation stops.
 ///
 /// # Errors
 /// Stops wherever the reduction is stuck.
@@ -73,12 +75,12 @@ pub fn evaluate(
 pub struct Traced {
     /// Value of each wire, up to a statement that stops.
     pub wires: Vec<Tensor>,
-    /// The bodies of the loops, by their statements; none of a loop that does not come to its moment.
+    /// Values in the bodies of loops, by the number of the loop's statement; empty for a loop that stops before its moment.
     loops: BTreeMap<usize, Traced>,
 }
 
 impl Traced {
-    /// The body of the loop that is the last of these statements, in the bodies of the loops that are those before it.
+    /// Values in the body of a loop, by the statements of the loops around it, the outermost first, and its own.
     pub fn inside(&self, place: &[usize]) -> Option<&Traced> {
         match place {
             [] => Some(self),
@@ -87,8 +89,9 @@ impl Traced {
     }
 }
 
-/// Value of every wire at this argument, wire by wire, and of those in each loop at the moment, from 0, that `moment` says of it: a loop is
-/// known by its statement, after those of the loops around it. Also the reason if evaluation stops, with the wires before.
+/// Value of every wire at this argument, and of the wires in each loop body at one moment. `moment` gives that moment, from 0,
+/// for a loop, which is identified by the statements of the enclosing loops and its own. If evaluation stops, the values before
+/// it and the reason are returned.
 pub fn wires(
     arrow: &Arrow,
     argument: &[Tensor],
@@ -115,7 +118,7 @@ struct Tracer<'a> {
     heap: &'a mut [Tensor],
     mode: Partiality,
     moment: &'a dyn Fn(&[usize]) -> usize,
-    /// The statements that the loops around are.
+    /// Statements of the enclosing loops, the outermost first.
     place: Vec<usize>,
 }
 
@@ -179,7 +182,7 @@ fn fits(arrow: &Arrow, argument: &[Tensor]) -> Result<(), Stopped> {
     }
 }
 
-/// Runs one statement, and adds its results.
+/// Runs one statement, and appends its results to the wires.
 fn perform(
     statement: &Statement<Node>,
     arguments: &[Tensor],
@@ -196,7 +199,7 @@ fn perform(
         NodeKind::Constant(tensor) => vec![tensor.clone()],
         NodeKind::Symbol(symbol) => {
             let argument = match arguments {
-                // 0 takes no wire.
+                // The symbol 0 takes no wire.
                 [] => Value::zero(&symbol.domain()),
                 _ => Value::assemble(&symbol.domain(), &mut arguments.iter().cloned())
                     .ok_or(ill_typed)?,
@@ -250,7 +253,7 @@ fn run_body(
     })
 }
 
-/// Runs the body of a loop at a moment, from 0, of these inputs.
+/// Callback that runs the body of a loop at a moment, from 0, with these inputs.
 type Body<'a> = &'a mut dyn FnMut(usize, &[Tensor]) -> Result<Vec<Tensor>, Stopped>;
 
 /// Runs the copies of a loop, in the order of time, each by `run`.
@@ -302,7 +305,7 @@ fn run_loop(
             continue;
         }
         let data: Vec<f64> = entries().flat_map(|entry| entry.data()).copied().collect();
-        // The shape of the entries that `concat` puts below one another.
+        // The shape that `concat` gives to entries below one another.
         let shape = match n {
             0 => Shape::vector(0),
             _ => Shape::matrix(looped.count, n / looped.count),

@@ -1,5 +1,6 @@
-//! The values on the way out of a network, by name, with the cotangents that come back to them: the outputs of an arrow of its own, so that
-//! whatever runs arrows computes them. The network of a command is what its first-level handlers handle; without a handler it is all of it.
+//! Layers of a network: the values of its forward half, by name, with their cotangents. They are the outputs of a separate
+//! arrow, so anything that runs arrows computes them. The network of a command is what its outermost handlers handle; without a
+//! handler it is the whole command.
 
 use crate::Arrow;
 use crate::bundle::Bundle;
@@ -11,9 +12,9 @@ use fletch_smooth::{Builder, Map, Wire};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Arrow {
-    /// The arrow of a closed command whose outputs are the values of its layers, and the cotangents that come back to them. The layers of
-    /// the moments of a feedback are told apart if it has at most so many; a longer one is one layer. A constant that is a component of a sample by `component` is one that layers read; a layer that reads
-    /// none is left out.
+    /// Returns an arrow of a closed command whose outputs are the values of its layers and their cotangents. The moments of a
+    /// feedback have separate layers if there are at most `moments` of them; a longer feedback is one layer. `component` gives
+    /// the index of the component of a sample that a constant is. A layer that depends on no component is left out.
     ///
     /// # Errors
     /// As [`Arrow::of`].
@@ -52,7 +53,7 @@ impl Arrow {
     }
 }
 
-/// All statements of an arrow as layers, and the map that gives them.
+/// All statements of an arrow as layers, and the map that outputs them.
 fn of_whole(map: &Map<Node>) -> (Map<Node>, Vec<Note>) {
     let mut b = Builder::empty(map.inputs().to_vec());
     let inputs = b.inputs();
@@ -65,7 +66,7 @@ fn of_whole(map: &Map<Node>) -> (Map<Node>, Vec<Note>) {
     (b.finish(outputs), noted.layers)
 }
 
-/// The layers that read the sample, and the arrow that gives those alone.
+/// Layers that depend on the sample, and the arrow that outputs those alone.
 fn kept(
     map: &Map<Node>,
     layers: Vec<Layer>,
@@ -107,7 +108,7 @@ fn kept(
     (Arrow { map, codomain }, found)
 }
 
-/// The components of the sample that each wire depends on, also by what was written to a location before it is read.
+/// Components of the sample that each wire depends on, also through what was written to a location before it is read.
 fn reads(map: &Map<Node>, component: &dyn Fn(&Tensor) -> Option<usize>) -> Vec<BTreeSet<usize>> {
     let mut of_wires: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); map.inputs().len()];
     let mut written: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();

@@ -1,6 +1,6 @@
-//! The denotational semantics (section *Categorical Semantics*): a command denotes an arrow of the free strong promonad over
-//! PSmooth, as wires and statements. Operations are in a fixed order, pure maps are free to move along their
-//! wires. This one object is drawn, compared, and run.
+//! Denotational semantics (section *Categorical Semantics*): a command denotes an arrow of the free strong promonad over
+//! PSmooth. An arrow is written as wires and statements. Its operations have a fixed order; its pure maps may move along their
+//! wires. The same arrow is drawn, compared and run.
 
 mod bundle;
 mod canonical;
@@ -39,18 +39,19 @@ use writer::Writer;
 pub struct Arrow {
     /// The statements, from the base types of Δ to those of A.
     pub map: Map<Node>,
-    /// A.
+    /// The type A of the results.
     pub codomain: Type,
 }
 
-/// The place of a `rev handle`, and for each wire of what it handles the wire on which that goes forward.
+/// Origin of a `rev handle`, and for each wire of its handled command the wire of the arrow with the forward value; `None` for
+/// a dropped wire.
 pub type Forward = (Origin, Vec<Option<Wire>>);
 
 impl Arrow {
     /// The arrow of a command P : A over these variables.
     ///
     /// # Errors
-    /// If the arrow would be enormous, or the command is not of this type.
+    /// Fails if the arrow would exceed a limit on its size, or if the command does not have the type `codomain`.
     pub fn of(
         variables: &[(&Variable, &Type)],
         command: &Command,
@@ -59,8 +60,8 @@ impl Arrow {
         Ok(Arrow::with_network(variables, command, codomain)?.0)
     }
 
-    /// Arrow of a command, with the network of the first `rev handle` outside of handlers: its origin, and the wire of the arrow on
-    /// which each wire of the network goes forward; none for a dropped one.
+    /// Arrow of a command, with the network of the first `rev handle` outside of handlers: the origin of the `rev handle`, and
+    /// for each wire of the network the wire of the arrow with the forward value; `None` for a dropped wire.
     ///
     /// # Errors
     /// As [`Arrow::of`].
@@ -72,7 +73,7 @@ impl Arrow {
         Arrow::written(variables, command, codomain, 0)
     }
 
-    /// Arrow of a command with feedbacks of at most so many moments written out; a longer one is a loop.
+    /// Arrow of a command. A feedback of at most `moments` moments is written out; a longer one is a loop.
     ///
     /// # Errors
     /// As [`Arrow::of`].
@@ -122,13 +123,14 @@ impl Arrow {
         (node::looped::written(&self.map), operations(&self.map))
     }
 
-    /// Tells if there is a loop among its statements.
+    /// True if a statement of the arrow is a loop.
     pub fn has_loops(&self) -> bool {
         let mut statements = self.map.statements().iter();
         statements.any(|statement| matches!(statement.applied.kind, NodeKind::Loop(_)))
     }
 
-    /// The arrow with each loop written out; `None` where that would be more than so many statements. What was statement n is part of n.
+    /// The arrow with each loop written out; `None` if it would have more than `statements` statements. The copies of statement
+    /// n have n as `part_of`.
     pub fn expanded(&self, statements: usize) -> Option<Arrow> {
         if node::looped::work(&self.map) > statements {
             return None;
@@ -143,8 +145,8 @@ impl Arrow {
 }
 
 impl Arrow {
-    /// The rest of the arrow when its first operation is performed and gave these results: how a heap rule goes on. A loop in which
-    /// that operation is, is written out. Without an operation, the arrow itself.
+    /// The arrow with its first operation replaced by these results, as after a step of a heap rule. A loop that contains the
+    /// operation is written out. An arrow without operations stays as it is.
     #[must_use]
     pub fn performed(&self, results: &[fletch_calculus::Tensor]) -> Arrow {
         let mut first = true;
@@ -155,7 +157,7 @@ impl Arrow {
         Arrow { map, codomain }
     }
 
-    /// Arrow over a heap with its locations renumbered. The copy of statement n is part of n.
+    /// Arrow with its heap locations renumbered by `number`. The copy of statement n has n as `part_of`.
     #[must_use]
     pub fn relocated(&self, mut number: impl FnMut(&Location) -> usize) -> Arrow {
         let map = relocated(&self.map, &mut number);
@@ -196,7 +198,7 @@ fn relocated(map: &Map<Node>, number: &mut dyn FnMut(&Location) -> usize) -> Map
     })
 }
 
-/// Writes a statement, or in place of the first operation what it gave.
+/// Writes a statement; the first operation is replaced by its results, as constants.
 fn perform(
     b: &mut Builder<Node>,
     node: &Node,
@@ -275,7 +277,7 @@ mod tests {
             .iter()
             .map(|wire| wire.map_or("dropped".to_owned(), |wire| format!("w{}", wire.0)))
             .collect();
-        // x, what D gives, and sin of it.
+        // The wires are x, the result of D, and its sin.
         assert_eq!(wires, ["w0", "w3", "w4"]);
         check(
             &arrow,

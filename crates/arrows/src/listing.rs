@@ -1,13 +1,13 @@
-//! Arrows as numbered statements.
+//! Listings of arrows, as numbered statements.
 
 use crate::Arrow;
 use crate::node::{Node, NodeKind, Passage, Provenance};
 use fletch_smooth::{Map, Wire};
 use std::fmt::Write;
 
-/// The statements, one a line: the number, the wires it gives with their sizes, what is applied to which wires, and where
-/// it comes from. The body of a loop is below it, with wires of its own: those of its constants, of its states, and of an entry of each
-/// sequence.
+/// Lists the statements, one per line: the number, the result wires with their sizes, the node with its argument wires, and the
+/// passages. The body of a loop follows its statement, with wires of its own: first those of its constants, of its states, and
+/// of an entry of each sequence.
 pub fn listing(arrow: &Arrow) -> String {
     listed(&arrow.map)
 }

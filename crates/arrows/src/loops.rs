@@ -1,5 +1,5 @@
-//! ⟦feedback\[n\](M)⟨s, x⟩. P⟧ = η(⟦M⟧) ; loop_n(⟦P⟧), where loop_0 is pure and loop_{n+1}(a) is a, beside the other inputs, then
-//! loop_n(a): as one statement ([`Loop`]), or with the moments one after the other.
+//! ⟦feedback\[n\](M)⟨s, x⟩. P⟧ = η(⟦M⟧) ; loop_n(⟦P⟧), where loop_0 is pure, and loop_{n+1}(a) is a next to the other inputs,
+//! then loop_n(a). A feedback is written as one statement ([`Loop`]) or as its moments one after the other.
 
 use crate::bundle::Bundle;
 use crate::node::looped::{SEQUENCE_LIMIT, entry, joined};
@@ -11,7 +11,7 @@ use fletch_smooth::{Map, Wire};
 use std::sync::Arc;
 
 impl Writer {
-    /// ⟦feedback\[n\](M)⟨s, x⟩. P⟧
+    /// Writes ⟦feedback\[n\](M)⟨s, x⟩. P⟧.
     pub(crate) fn fed_back(
         &mut self,
         argument: &Term,
@@ -35,7 +35,7 @@ impl Writer {
         Bundle::of(&codomain, &mut given.into_iter()).ok_or(ill_typed)
     }
 
-    /// The moments one after the other, as nested `let`s are written.
+    /// Writes the moments one after the other, as nested `let`s are written.
     fn unrolled(
         &mut self,
         feedback: &Feedback,
@@ -136,7 +136,7 @@ impl Writer {
         Ok(last)
     }
 
-    /// The statement that is this loop.
+    /// Writes a loop as one statement.
     pub(crate) fn a_loop(
         &mut self,
         looped: Loop,
@@ -152,7 +152,7 @@ impl Writer {
         self.apply(Node { kind, provenance }, arguments)
     }
 
-    /// The map with its inputs in this order, and these outputs.
+    /// Map with its inputs in this order, and with these outputs.
     pub(crate) fn permuted(
         &mut self,
         map: &Map<Node>,
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn a_state_that_goes_through_unchanged_is_a_constant_of_the_loop() {
-        // a, which the body uses, is carried as a state.
+        // The outer variable a, which the body uses, is carried as a state.
         let arrow = of_program(
             "
             loc w ∷ (1)
@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     fn a_tape_of_more_numbers_than_a_tensor_has_is_refused() {
-        // The way back of sin(sin(s)) reads s and sin(s).
+        // The backward half of sin(sin(s)) reads s and sin(s).
         let program = program(
             "handler H : Real(1) { x ↦ ⌊x⌋ }
             main = rev handle(1)⟨s⟩. feedback[9000000](s, ())⟨s, _⟩. ⌊sin(sin(s))⌋ with H",

@@ -11,9 +11,9 @@ use std::sync::Arc;
 
 pub use looped::Loop;
 
-/// Generator of the free strong promonad over PSmooth that a statement applies, with its origin. Two nodes are equal if they apply
-/// the same generator in the same part of the same term: a statement is shared inside a term, so that each term is a map of its
-/// own, and a box in a diagram.
+/// Generator of the free strong promonad over PSmooth that a statement applies, with its origin. Two nodes are equal if they
+/// apply the same generator in the same term and the same passage. So statements are shared only inside a term: each term is a
+/// map of its own, and a box in a diagram.
 #[derive(Clone, Debug)]
 pub struct Node {
     /// The generator.
@@ -31,29 +31,30 @@ pub enum NodeKind {
     Constant(Tensor),
     /// An operation. It is never shared, dropped or moved past another one.
     Operation(OperationRef),
-    /// A loop. It stands for its copies, and is no generator of its own.
+    /// A loop: a shorthand for its copies, not a generator of its own.
     Loop(Arc<Loop>),
 }
 
-/// Origin of a statement.
+/// Origin of a statement: its source span, its handlers and its term.
 #[derive(Clone, Debug, Default)]
 pub struct Provenance {
     /// Span in the source.
     pub origin: Origin,
     /// Passage through reverse handlers, the outermost first.
     pub passage: Option<Arc<Passage>>,
-    /// Term of a command that the statement is part of.
+    /// Whole term of a command that contains the statement.
     pub term: Option<Whole>,
 }
 
-/// A term M where a command has it: in ⌊M⌋, Op(M), rev handle(M) and k • M.
+/// A whole term M of a command: the M of ⌊M⌋, Op(M), rev handle(M), feedback\[n\](M) or k • M.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Whole {
     /// Number, in the order of interpretation.
     pub number: u32,
     /// Origin of the whole term.
     pub origin: Origin,
-    /// Number of times that the same node precedes it in the same command: a clause of an ordinary handler runs at each call.
+    /// Number of earlier interpretations of the same node in the same command. A clause of an ordinary handler is interpreted
+    /// at each call.
     pub copy: u32,
 }
 
@@ -67,28 +68,28 @@ impl Provenance {
     }
 }
 
-/// Part of a handled command that a statement belongs to.
+/// Passage of a statement through a reverse handler: the run, the part of the run, and the call that it was written for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Passage {
     /// The handler's name.
     pub handler: Arc<str>,
-    /// Run of the reverse handler, by number among those at the same nesting in the same arrow.
+    /// Number of the handler's run, from 0, among the runs at the same nesting depth in the same arrow.
     pub run: u32,
     /// Origin of the `rev handle`.
     pub origin: Origin,
-    /// Number of times that the same `rev handle` precedes it at the same nesting in the same arrow.
+    /// Number of earlier runs of the same `rev handle` at the same nesting depth in the same arrow.
     pub copy: u32,
-    /// Direction: forward, at the turn, or backward.
+    /// Part of the run: forward half, return clause, or backward half.
     pub pass: Pass,
-    /// Handled call; none in the return clause.
+    /// Handled call; `None` in the return clause, and for the zero cotangents of the run's inputs.
     pub call: Option<Handled>,
-    /// True for code of a clause, false for the handled arrow's own.
+    /// True for code of a clause, false for code of the handled arrow itself.
     pub clause: bool,
-    /// Passage through the handlers further inside.
+    /// Passage through the next handler further inside.
     pub inner: Option<Arc<Passage>>,
 }
 
-/// A statement of an arrow that is handled.
+/// A statement of a handled arrow, as a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Handled {
     /// Number of the statement.
@@ -103,18 +104,18 @@ pub struct Handled {
     pub operation: Option<u32>,
     /// For a loop, the number of loops of the same node before it in the handled arrow.
     pub feedback: Option<u32>,
-    /// The handlers that it went through in the handled arrow.
+    /// Passage of the statement inside the handled arrow.
     pub passage: Option<Arc<Passage>>,
 }
 
-/// A part of a handled command.
+/// Part of a run of a reverse handler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Pass {
-    /// The handled command, operations replaced by their forward clauses.
+    /// The handled command, with its operations replaced by their forward clauses.
     Forward,
     /// The return clause.
     Return,
-    /// Derivatives and backward clauses.
+    /// Derivatives of pure maps, and backward clauses of operations.
     Backward,
 }
 
@@ -136,7 +137,7 @@ impl Node {
         Node { kind, provenance }
     }
 
-    /// The operation, if it is one.
+    /// The operation that the node applies, if it applies one.
     pub fn operation(&self) -> Option<&OperationRef> {
         match &self.kind {
             NodeKind::Operation(operation) => Some(operation),
@@ -144,7 +145,7 @@ impl Node {
         }
     }
 
-    /// 2 for +, 0 for 0: how many are summed.
+    /// Number of summands: 2 for the symbol +, 0 for the symbol 0, `None` for other nodes.
     pub fn operands(&self) -> Option<usize> {
         let NodeKind::Symbol(symbol) = &self.kind else {
             return None;
@@ -185,7 +186,7 @@ impl Eq for Node {}
 
 impl Hash for Node {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        // Constants take no wire, so the rest of a key does not tell them apart.
+        // Constants take no wires, so the argument wires of a sharing key do not distinguish them.
         let Provenance { term, passage, .. } = &self.provenance;
         term.map(|term| term.number).hash(state);
         let call = passage.as_ref().and_then(|passage| passage.call.as_ref());
@@ -222,7 +223,7 @@ impl Applied for Node {
         }
     }
 
-    /// An operation for what it does, a partial map for its domain.
+    /// True for an operation, because of its effect, and for a partial map, because of its domain.
     fn is_kept(&self) -> bool {
         match &self.kind {
             NodeKind::Symbol(symbol) => symbol.is_kept(),
@@ -253,7 +254,7 @@ impl Differentiable for Node {
         }
     }
 
-    /// ⟦rd\[f\]⟧ for ⟦f⟧; constants take nothing, and an operation has no derivative: what is derived is pure.
+    /// Writes ⟦rd\[f\]⟧ for ⟦f⟧. Constants have no arguments. An operation has no derivative: only pure maps are derived.
     fn reverse(
         &self,
         b: &mut Builder<Node>,
@@ -264,7 +265,7 @@ impl Differentiable for Node {
         let NodeKind::Symbol(symbol) = &self.kind else {
             return Vec::new();
         };
-        // Copying is the transpose of +, and needs no box.
+        // The transpose of + is copying, which needs no statement.
         if let (Some(operands), [Some(cotangent)]) = (self.operands(), cotangents) {
             return vec![Some(*cotangent); operands];
         }
@@ -295,7 +296,7 @@ impl fmt::Display for Node {
 }
 
 impl Node {
-    /// The name for a place with little room: an operation keeps its locations, and leaves out its sizes; a map has its name alone.
+    /// Name for a label with little room. An operation keeps its locations and leaves out its sizes; a map has its name alone.
     pub fn brief(&self) -> String {
         match &self.kind {
             NodeKind::Symbol(symbol) => symbol.name(),
@@ -315,7 +316,7 @@ impl Node {
     }
 }
 
-/// The entries of a constant, of a large one the first few.
+/// Entries of a constant as text: all of them, or the first few of a large constant.
 pub(crate) fn entries(tensor: &Tensor) -> String {
     const SHOWN: usize = 8;
     let mut entries: Vec<String> = (tensor.data().iter().take(SHOWN))

@@ -1,4 +1,4 @@
-//! Notes of an interpretation: the values on the way out of what handlers handle, as they are written.
+//! Notes of an interpretation: the layers, which are the values of the forward half of handled commands, noted as they are written.
 
 use crate::node::{Node, NodeKind};
 use crate::scope::{Piece, results};
@@ -8,36 +8,37 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// A value that an operation or a symbol gives on the way out.
+/// A layer: a value that an operation or a symbol gives in the forward half.
 #[derive(Clone, Debug)]
 pub struct Layer {
     /// The generator without its sizes: `FC[ℓ0]`, `swish`.
     pub name: String,
-    /// The function symbol, if that is what gives it.
+    /// The function symbol that gives the value; `None` for an operation or a loop.
     pub symbol: Option<Symbol>,
-    /// The variable that stands for it, if there is one.
+    /// The variable that the value is bound to, if there is one.
     pub variable: Option<Arc<str>>,
     /// Origin of the call.
     pub origin: Origin,
     /// Number of entries.
     pub size: usize,
-    /// The output of the arrow that is its value.
+    /// Index of the arrow's output that is the value.
     pub value: usize,
-    /// The output of the arrow that is its cotangent, if one comes back.
+    /// Index of the arrow's output that is the cotangent; `None` if no cotangent comes back.
     pub cotangent: Option<usize>,
-    /// The components of the sample that it depends on.
+    /// The components of the sample that the value depends on.
     pub reads: BTreeSet<usize>,
 }
 
-/// The layers met so far.
+/// The layers noted so far.
 #[derive(Default)]
 pub(crate) struct Noted {
     pub(crate) layers: Vec<Note>,
-    /// Commands that ordinary handlers handle, and their statements that are noted: a clause that resumes twice writes them again.
+    /// Commands that ordinary handlers handle, with the statements noted already. A clause that resumes twice writes statements
+    /// again.
     resumed: Vec<(Rc<Piece>, BTreeSet<usize>)>,
 }
 
-/// A layer before the arrow is finished.
+/// A layer, while the arrow is not finished.
 pub(crate) struct Note {
     pub(crate) layer: Layer,
     pub(crate) value: Wire,
@@ -45,7 +46,8 @@ pub(crate) struct Note {
 }
 
 impl Noted {
-    /// Notes all that a piece gives on the way out, at these wires, with the cotangents of its own wires.
+    /// Notes all results of a map that was placed at these wires in the forward half. `cotangent` gives the cotangent of a wire
+    /// of the map.
     pub(crate) fn all(
         &mut self,
         map: &Map<Node>,
@@ -64,7 +66,7 @@ impl Noted {
         }
     }
 
-    /// Notes what a statement of what an ordinary handler handles gives, the first time.
+    /// Notes the results of a statement that an ordinary handler handles, the first time that it is written.
     pub(crate) fn once(&mut self, piece: &Rc<Piece>, number: usize, wires: &[Wire]) {
         let known = self.resumed.iter();
         let known = known.rev().position(|(other, _)| Rc::ptr_eq(other, piece));
@@ -90,15 +92,15 @@ impl Noted {
     }
 }
 
-/// A result of a statement: its wire in the map of the statement, and its value and cotangent in the arrow.
+/// A result of a statement: its wire in the map of the statement, and its value and its cotangent in the arrow.
 struct Given {
     own: Wire,
     value: Wire,
     cotangent: Option<Wire>,
 }
 
-/// The layers that a statement gives: none for constants, and for reads and writes of the heap. The way back of a handler further inside is
-/// on the way out of the one around it.
+/// Notes for the results of a statement; empty for constants, and for reads and writes of the heap. The backward half of an
+/// inner handler lies in the forward half of the outer one, so its statements give layers too.
 fn notes(
     map: &Map<Node>,
     statement: &Statement<Node>,

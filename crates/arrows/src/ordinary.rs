@@ -1,6 +1,6 @@
 //! Ordinary handlers on arrows: the algebra over the presheaf P(−, D), by the same fold (the remark after Lemma
-//! ralg-is-promonad-algebra). The k of an operation is what the statements after it, handled, come to; a clause may place it
-//! once, twice or not at all.
+//! ralg-is-promonad-algebra). The k of an operation is the handled remainder after it. A clause may place k once, twice or not
+//! at all.
 
 use crate::bundle::Bundle;
 use crate::node::looped::expand;
@@ -13,7 +13,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 impl Writer {
-    /// handle R with H
+    /// Writes handle R with H.
     pub(crate) fn ordinarily(
         &mut self,
         r: &Command,
@@ -38,11 +38,11 @@ impl Writer {
         let mut known = std::mem::take(&mut self.scope.met);
         let within = self.within.clone();
         let mut resumed = self.resumed.clone();
-        // R's own wires are numbered from 0, so the same wires come in the same order.
+        // The wires of R are numbered from 0. Both loops iterate the free variables in the same order, so the inputs match.
         let piece = self.apart(sizes, |writer, wires| {
-            // Runs and terms inside of R are numbered as if R stood here.
+            // Runs and terms inside R are numbered as if R were written in place.
             std::mem::swap(&mut writer.scope.met, &mut known);
-            // R is code of what the handler is code of.
+            // R belongs to the same passage as the handler.
             (writer.within, writer.resumed) = (within, resumed.take());
             let mut wires = wires.iter().copied();
             for id in r.free().ids() {
@@ -78,8 +78,8 @@ impl Writer {
         self.from(&Rc::new(piece), handler, 0, inputs, (within, origin))
     }
 
-    /// Piece with those loops unrolled in which the handler has a clause for an operation: a clause need not resume once and at
-    /// its end.
+    /// Unrolls the loops in which the handler has a clause for an operation, since a clause need not resume exactly once and in
+    /// tail position.
     fn without_loops(
         &mut self,
         piece: Piece,
@@ -110,7 +110,7 @@ impl Writer {
         Ok(Piece { map, form })
     }
 
-    /// k • V
+    /// Writes k • V.
     pub(crate) fn resume(&mut self, k: &Continuation, value: &Bundle) -> Result<Rest, Fault> {
         let mut wires = k.wires.clone();
         value.collect(&mut wires);
@@ -118,7 +118,7 @@ impl Writer {
         self.from(&k.piece, &k.handler, k.next, wires, place)
     }
 
-    /// The algebra, from a statement on, as part of what the handler stands in.
+    /// Applies the algebra from a statement on, within the passage that the handler belongs to.
     fn from(
         &mut self,
         piece: &Rc<Piece>,
@@ -143,7 +143,7 @@ impl Writer {
     ) -> Result<Rest, Fault> {
         let ill_typed = Fault::IllTyped { origin };
         self.spend(1, origin)?;
-        // The handler is resumed with what comes before the first of them.
+        // The value of a resumption is the result of the statement before `from`.
         if let (Some(noted), Some(resumed)) = (self.notes(), from.checked_sub(1)) {
             noted.once(piece, resumed, &wires);
         }
@@ -185,7 +185,7 @@ impl Writer {
         })
     }
 
-    /// Writes what sees no variable around it, as a part of what it is a clause for: a handler's clauses are closed.
+    /// Writes a clause in an empty scope, as code of the passage `part`. A handler's clauses are closed.
     fn closed<T>(
         &mut self,
         part: Option<Arc<Passage>>,
@@ -203,8 +203,8 @@ impl Writer {
     }
 }
 
-/// Lower bound of the statements of a handled arrow, resumptions included. A clause that resumes twice doubles the rest, so the
-/// bound is checked before 2ⁿ statements are written.
+/// Lower bound of the number of statements of a handled arrow, resumptions included. A clause that resumes twice doubles the
+/// remainder, so the bound is checked before 2ⁿ statements are written.
 fn least(piece: &Piece, handler: &OrdinaryHandler) -> usize {
     let mut after: usize = 1;
     let statements: Vec<_> = piece.map.statements().iter().collect();
@@ -222,14 +222,14 @@ fn least(piece: &Piece, handler: &OrdinaryHandler) -> usize {
     after
 }
 
-/// Number of times that a command resumes this continuation.
+/// Number of resumptions of this continuation in a command.
 fn resumes(part: Part<'_>, continuation: u32) -> usize {
     let own = match part {
         Part::Command(command) => match command.kind() {
             CommandKind::Resume(k, _) => usize::from(k.id == continuation),
             _ => 0,
         },
-        // A term resumes nothing.
+        // Terms contain no resumption.
         Part::Term(_) => return 0,
     };
     part.children().fold(own, |count, child| {
@@ -328,7 +328,7 @@ mod tests {
             let handler = Notation::new(DECLARED).ordinary_handler(handler);
             least(&Piece { map, form }, &handler)
         };
-        // The end counts 1, a statement 1, and a rest as often as it is resumed.
+        // The end counts 1, a statement 1, and a remainder once for each resumption.
         assert_eq!(bound("D(x)", "O"), 1 + 1);
         assert_eq!(bound("let y ⇐ D(x) in E(y)", "Twice"), 1 + 2 * (1 + 1));
         assert_eq!(bound("let y ⇐ E(x) in D(y)", "Twice"), 1 + (1 + 2));

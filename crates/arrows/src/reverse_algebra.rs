@@ -1,12 +1,12 @@
-//! The reverse algebra of a handler, on arrows: α folds it over the statements of what is handled, so that there is one tape for each
-//! run. Forwards, pure maps run and operations become their q^fwd; then the return clause; then backwards, from
-//! the last statement to the first, pure maps become their reverse derivatives and operations their q^bwd.
+//! The reverse algebra of a handler, on arrows. α folds the algebra over the statements of the handled arrow, so each run has
+//! one tape. In the forward half, pure maps run and operations become their q^fwd. The return clause follows. The backward half
+//! goes from the last statement to the first: pure maps become their reverse derivatives, and operations become their q^bwd.
 //!
-//! In the figure of Def. reverse-algebra, R̂(f)(k) is f, then k beside a copy of the argument, then RD′[f]; in that of
-//! Def. q-opr-Y-from-reverse-handler, q_op(k) is q^fwd, then k beside what it saved, then q^bwd. By Def. alpha-from-q-opr-Y, α of a
-//! composite is the composite of α's: the k of each statement is what the statements after it make of ⟦P⟧. So what comes
-//! before k in these figures is written on the way out and what comes after it on the way back, and copies of wires
-//! become sums of cotangents (RD.3 and RD.4).
+//! In the figure of Def. reverse-algebra, R̂(f)(k) is f, then k next to a copy of the argument, then RD′[f]. In the figure of
+//! Def. q-opr-Y-from-reverse-handler, q_op(k) is q^fwd, then k next to the saved value, then q^bwd. By Def. alpha-from-q-opr-Y,
+//! α of a composite is the composite of the α's: the k of a statement is the result of the later statements applied to ⟦P⟧. So
+//! the forward half is what precedes k in these figures, and the backward half is what follows k. Copies of wires become sums
+//! of cotangents (RD.3 and RD.4).
 
 mod loops;
 
@@ -19,7 +19,7 @@ use fletch_smooth::{Differentiable, Map, Statement, Wire};
 use loops::LoopTape;
 use std::sync::Arc;
 
-/// A run of a reverse handler that is being written.
+/// A run of a reverse handler, while it is written.
 pub(crate) struct Run<'a> {
     handler: &'a Arc<ReverseHandler>,
     number: u32,
@@ -28,7 +28,7 @@ pub(crate) struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Mark of what is written for a part of this run: of a call, or of the run itself.
+    /// Passage that marks the statements written for a call of this run, or for the run itself.
     fn part(&self, pass: Pass, call: Option<&Handled>) -> Passage {
         Passage {
             handler: self.handler.name.clone(),
@@ -44,7 +44,7 @@ impl Run<'_> {
 }
 
 impl Writer {
-    /// ⟦H⟧(⟦R⟧) at these wires: the cotangents of what ⟨x₁, …, xₙ⟩ stand for, base type by base type.
+    /// Writes ⟦H⟧(⟦R⟧) at these values. Returns the cotangents of ⟨x₁, …, xₙ⟩, one wire for each base type.
     pub(crate) fn handled(
         &mut self,
         values: &[Bundle],
@@ -57,7 +57,7 @@ impl Writer {
         let mut inputs = Vec::new();
         values.iter().for_each(|value| value.collect(&mut inputs));
         let sizes = self.sizes(&inputs);
-        // R is over these variables alone, so it is an arrow of its own.
+        // R has these variables alone, so it is an arrow of its own.
         let piece = self.apart(sizes, |writer, wires| {
             let mut wires = wires.iter().copied();
             for (x, value) in variables.iter().zip(values) {
@@ -76,7 +76,7 @@ impl Writer {
         self.alpha(&piece, &inputs, &run)
     }
 
-    /// α(R, ⟦P⟧) of Def. alpha-from-q-opr-Y, for the whole of R at once.
+    /// Writes α(R, ⟦P⟧) of Def. alpha-from-q-opr-Y, for all statements of R at once.
     fn alpha(&mut self, r: &Piece, inputs: &[Wire], run: &Run<'_>) -> Result<Vec<Wire>, Fault> {
         let (wires, tapes) = self.out(&r.map, inputs, run)?;
         self.goes_forward(run.origin, &wires);
@@ -96,7 +96,7 @@ impl Writer {
         })
     }
 
-    /// The way forward of a map at these wires: a wire for each of its own, and what each statement keeps.
+    /// Writes the forward half of a map at these wires. Returns a wire for each wire of the map, and the tape of each statement.
     pub(crate) fn out(
         &mut self,
         map: &Map<Node>,
@@ -121,7 +121,7 @@ impl Writer {
         Ok((wires, tapes))
     }
 
-    /// f, q^fwd_op or the way forward of a loop: the results of the statement, and its tape.
+    /// Writes the forward half of a statement: f, q^fwd_op or that of a loop. Returns the results of the statement, and its tape.
     fn forward_of(
         &mut self,
         statement: &Statement<Node>,
@@ -148,7 +148,8 @@ impl Writer {
         }
     }
 
-    /// The way back of a map, from the last statement to the first: the cotangents of its outputs become those of its inputs.
+    /// Writes the backward half of a map, from the last statement to the first. Carries the cotangents of the outputs to the
+    /// inputs.
     pub(crate) fn back(
         &mut self,
         map: &Map<Node>,
@@ -180,7 +181,8 @@ impl Writer {
         Ok(())
     }
 
-    /// q^bwd_op at the cotangent of the result and what q^fwd_op saved. It runs even where the cotangent is zero: it may `Put`.
+    /// Writes q^bwd_op at the cotangent of the result and the value that q^fwd_op saved. It runs at a zero cotangent too, since
+    /// it may `Put`.
     fn backward(
         &mut self,
         operation: &OperationRef,
@@ -194,8 +196,8 @@ impl Writer {
         self.clause(Clause::Backward(operation.clone()), &arguments, run)
     }
 
-    /// RD′\[f\] at the copy of the argument. Where nothing comes back, it gives 0 (RD.2), said by no wire; it stays for its domain
-    /// where total mode may stop at it.
+    /// Writes RD′\[f\] at the copy of the argument. At no cotangent the shares are 0 (RD.2), returned as no wires. The
+    /// derivative is then written only where total mode may stop at it, for its domain.
     fn derived(
         &mut self,
         statement: &Statement<Node>,
@@ -220,7 +222,7 @@ impl Writer {
         }
     }
 
-    /// Places the arrow of a clause.
+    /// Places the arrow of a clause at these arguments.
     fn clause(
         &mut self,
         clause: Clause,
@@ -232,7 +234,7 @@ impl Writer {
         Ok(among(&wires, piece.map.outputs()))
     }
 
-    /// ⟦P⟧, q^fwd_op = ⟦Qᶠ⟧ or q^bwd_op = ⟦Qᵇ⟧ of a handler, written once.
+    /// Returns ⟦P⟧, q^fwd_op = ⟦Qᶠ⟧ or q^bwd_op = ⟦Qᵇ⟧ of a handler. Each is written once.
     fn piece(
         &mut self,
         handler: &Arc<ReverseHandler>,
@@ -274,7 +276,7 @@ impl Writer {
         Ok(piece)
     }
 
-    /// Adds its share to the cotangent of each wire; a first one needs no addition.
+    /// Adds each share to the cotangent of its wire. The first share of a wire needs no addition.
     pub(crate) fn accumulate(
         &mut self,
         cotangents: &mut Cotangents,
@@ -293,7 +295,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Cotangents of these sizes: 0 for those that nothing has come back to.
+    /// Replaces missing cotangents by zeros of these sizes.
     pub(crate) fn zeros_for(
         &mut self,
         given: impl Iterator<Item = Option<Wire>>,
@@ -329,10 +331,10 @@ pub fn calls(map: &Map<Node>) -> Vec<Handled> {
     calls.collect()
 }
 
-/// The cotangents of the wires of what is handled, where there are any yet.
+/// Cotangent of each wire of the handled arrow; `None` if it has none yet.
 pub(crate) struct Cotangents(pub(crate) Vec<Option<Wire>>);
 
-/// The part of the way forward that the way back of a statement needs.
+/// Values of the forward half that the backward half of a statement needs.
 pub(crate) enum Tape {
     Nothing,
     /// The values that q^fwd saved.
@@ -347,7 +349,7 @@ impl Cotangents {
     }
 }
 
-/// D of Qᶠ : B × D.
+/// The type D of a forward clause Qᶠ : B × D.
 fn saved_type(forward: &Piece) -> Option<Type> {
     let Bundle::Tuple(parts) = &forward.form else {
         return None;
@@ -459,7 +461,7 @@ mod tests {
 
     #[test]
     fn clauses_of_an_inner_handler_are_handled_by_the_outer_one() {
-        // E by J is D, then D at the cotangent; H handles both, the last one first on the way back.
+        // J replaces E by D, then D at the cotangent. H handles both, the last one first in the backward half.
         check(
             &arrow("x : Real(1) ⊢ rev handle(x)⟨x⟩. (rev handle(x)⟨x⟩. E(x) with J) with H"),
             "

@@ -4,7 +4,8 @@
 use fletch_calculus::{Symbol, Tensor, Value};
 use fletch_smooth::Partiality;
 
-/// A Jacobian of more entries is not computed: then a bound is this part of the largest entry that went in or came out.
+/// Maximum number of entries of a Jacobian. A larger one is not computed: then a bound is `COARSE` times the largest entry of
+/// arguments and results, plus the largest bound of an argument.
 const JACOBIAN: usize = 1 << 16;
 const COARSE: f64 = 1e-12;
 
@@ -56,8 +57,8 @@ impl Rounded {
         }
     }
 
-    /// The largest difference of an entry of this from that of the other, with both entries; nothing where one differs by more than
-    /// rounding explains.
+    /// The largest difference between an entry of this constant and that of the other, with both entries. `None` if an entry
+    /// differs by more than rounding explains.
     pub(crate) fn distance(&self, other: &Rounded) -> Option<(f64, [f64; 2])> {
         if self.tensor.len() != other.tensor.len() {
             return None;
@@ -81,8 +82,8 @@ impl Rounded {
         Some(most)
     }
 
-    /// Each entry with its bound. A literal stands for a decimal number, which its bits may be half a unit away from; those of few
-    /// bits are what they say.
+    /// Each entry with its bound. A literal stands for a decimal number, from which its bits may be half a unit away. A literal
+    /// that fits in 32 bits is taken as exact.
     fn bounds(&self) -> impl Iterator<Item = (f64, f64)> {
         let entries = self.tensor.data().iter().zip(&self.slack);
         entries.map(|(entry, slack)| match *slack {
@@ -92,8 +93,8 @@ impl Rounded {
     }
 }
 
-/// The results of a symbol at constants. Rounding moves an entry by Σⱼ |∂fᵢ/∂xⱼ|·(slack of xⱼ + cε|xⱼ|) + 4ε|fᵢ| at most: a sum of c
-/// products rounds as if each were moved by cε.
+/// The results of a symbol at constants, with bounds. Rounding moves an entry by at most Σⱼ |∂fᵢ/∂xⱼ|·(slack of xⱼ + cε|xⱼ|) +
+/// 4ε|fᵢ|: a sum of c products rounds as if each product were moved by cε.
 pub(crate) fn computed(
     symbol: &Symbol,
     argument: &Value,
@@ -140,7 +141,7 @@ pub(crate) fn computed(
     rounded.collect()
 }
 
-/// The rows of the Jacobian of f at a point, from rd\[f\] at unit cotangents; nothing where it is undefined.
+/// The rows of the Jacobian of f at a point, from rd\[f\] at unit cotangents; `None` if it is undefined.
 fn jacobian(
     symbol: &Symbol,
     argument: &Value,

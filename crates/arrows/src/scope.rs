@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The arrow under construction, and what the variables of Δ stand for.
+/// The arrow under construction, and the wires of the variables of Δ.
 pub(crate) struct Scope {
     pub(crate) builder: Builder<Node>,
     /// Looked up, never iterated.
@@ -17,17 +17,18 @@ pub(crate) struct Scope {
     pub(crate) met: Met,
 }
 
-/// Counters of runs and terms written so far.
+/// Counters of the runs and terms written so far.
 #[derive(Default)]
 pub(crate) struct Met {
     /// Number of runs of reverse handlers.
     pub(crate) runs: u32,
-    /// Number of times that each node has been met: as code of a part that an ordinary handler's clause treats, and else.
+    /// Number of interpretations of each node so far. The flag separates code of clauses of ordinary handlers that belongs to a
+    /// passage (`Writer::within`) from all other code.
     copies: HashMap<(Origin, bool), u32>,
 }
 
 impl Met {
-    /// Meets a node, as code of such a part or not; the number of times that it was met so before.
+    /// Counts an interpretation of a node; returns the number of earlier ones with the same flag.
     pub(crate) fn again(&mut self, origin: Origin, within: bool) -> u32 {
         let count = self.copies.entry((origin, within)).or_insert(0);
         *count += 1;
@@ -46,7 +47,7 @@ impl Scope {
     }
 }
 
-/// A piece of an arrow that is written apart, to be placed or acted on: its statements, and the form of what it gives.
+/// A separately written piece of an arrow, to be placed or transformed: its statements, and the form of its result.
 #[derive(Debug)]
 pub(crate) struct Piece {
     pub(crate) map: Map<Node>,
@@ -54,7 +55,7 @@ pub(crate) struct Piece {
 }
 
 impl Piece {
-    /// Outputs of the piece, among the wires that replace its own.
+    /// Outputs of the piece under a renaming of its wires; `None` if a wire is missing.
     pub(crate) fn outputs(&self, wires: &[Wire]) -> Option<Bundle> {
         let mut outputs = self.map.outputs().iter();
         let mut outputs = std::iter::from_fn(|| wires.get(outputs.next()?.0).copied());
@@ -62,22 +63,22 @@ impl Piece {
     }
 }
 
-/// (y. handle F[⌊y⌋] with H): what is left of a handled arrow, from a statement on.
+/// The continuation (y. handle F[⌊y⌋] with H): the remainder of a handled arrow, from a statement on.
 pub(crate) struct Continuation {
     pub(crate) piece: Rc<Piece>,
     pub(crate) handler: Arc<OrdinaryHandler>,
-    /// The statement that comes next.
+    /// Index of the next statement.
     pub(crate) next: usize,
-    /// The wires so far, but for what it is resumed with.
+    /// The wires so far, without those of the value that it is resumed with.
     pub(crate) wires: Vec<Wire>,
-    /// The part of a handled command that the handler stands in.
+    /// Passage that the handler belongs to.
     pub(crate) within: Option<Arc<Passage>>,
     pub(crate) origin: Origin,
 }
 
 /// Remainder of a command in tail position.
 pub(crate) enum Rest {
-    /// Nothing: the command's value is on these wires.
+    /// No remainder: the command's value is on these wires.
     Value(Bundle),
     /// A continuation, resumed with these wires.
     Resume(Rc<Continuation>, Bundle),
@@ -91,7 +92,7 @@ pub(crate) fn among(wires: &[Wire], these: &[Wire]) -> Vec<Wire> {
         .collect()
 }
 
-/// The results of a statement, as wires.
+/// Wires of the results of a statement.
 pub(crate) fn results<A: Applied>(statement: &Statement<A>) -> impl Iterator<Item = Wire> + use<A> {
     statement.results().map(Wire)
 }

@@ -1,4 +1,4 @@
-//! ⟦Γ, Δ ⊢ M : A⟧ (Fig. interpretation-of-terms). Γ is empty: only closed programs run, so c ∈ X(1, ⟦Γ⟧) carries nothing.
+//! ⟦Γ, Δ ⊢ M : A⟧ (Fig. interpretation-of-terms). Only closed programs run, so Γ is empty and c ∈ X(1, ⟦Γ⟧) needs no wires.
 
 use crate::bundle::Bundle;
 use crate::node::{Node, NodeKind, Provenance};
@@ -8,7 +8,7 @@ use fletch_calculus::{Origin, Term, TermKind, Variable};
 use fletch_smooth::{Applied, Builder, Map, Wire};
 
 impl Writer {
-    /// The wires of M.
+    /// Writes M; returns its wires.
     pub(crate) fn term(&mut self, m: &Term) -> Result<Bundle, Fault> {
         let origin = m.origin();
         let ill_typed = Fault::IllTyped { origin };
@@ -77,7 +77,7 @@ impl Writer {
         written
     }
 
-    /// Ends the scope of a variable.
+    /// Ends the scope of a variable and restores the binding that it hid.
     pub(crate) fn restore(&mut self, id: u32, hidden: Option<Bundle>) {
         match hidden {
             Some(bundle) => self.scope.variables.insert(id, bundle),
@@ -85,7 +85,7 @@ impl Writer {
         };
     }
 
-    /// The sum, component by component.
+    /// Writes the sum of two values, component by component.
     fn add(&mut self, left: &Bundle, right: &Bundle, origin: Origin) -> Result<Bundle, Fault> {
         match (left, right) {
             (Bundle::One(a), Bundle::One(b)) => {
@@ -99,7 +99,7 @@ impl Writer {
         }
     }
 
-    /// RD\[⟦N⟧\] at the point and the cotangent, its component for x.
+    /// Writes RD\[⟦N⟧\] at the point and the cotangent; returns the component for x.
     fn derivative(
         &mut self,
         cotangent: &Bundle,
@@ -146,9 +146,9 @@ impl Writer {
     }
 }
 
-/// RD f, its first components alone. Where f(a) is there for its domain only and rd\[f\](a, w) is there too, the latter
-/// says it: the domain of RD f is that of f (Def. RDRC). So the derivative of a symbol is what stops outside of its
-/// domain, as in the reduction.
+/// RD f, restricted to its first `along` components. A statement f(a) that is kept only for its domain is dropped if rd\[f\](a,
+/// w) occurs, since the domain of RD f is that of f (Def. RDRC). So a symbol outside of its domain is reported by its
+/// derivative, as in the reduction.
 fn derived(piece: &Piece, along: usize) -> Map<Node> {
     let whole = piece.map.reverse();
     let mut b = Builder::empty(whole.inputs().to_vec());
@@ -169,7 +169,7 @@ fn derived(piece: &Piece, along: usize) -> Map<Node> {
             && statement.applied.is_kept()
             && derivative_follows(&statement.applied, &statement.arguments)
         {
-            // Nothing uses its results, so any wire stands for them.
+            // Any wire may replace the results, since nothing uses them.
             wires.extend(statement.results().map(|_| Wire(0)));
             continue;
         }

@@ -1,5 +1,6 @@
-//! Writer of the interpretation: it appends statements to the arrow under construction, builds separate pieces, and keeps to
-//! limits.
+//! Writer of the interpretation. It appends statements to the arrow under construction, builds separate pieces, and enforces
+//! limits. A *piece* is a map of its own, to be placed or transformed. A *passage* says which part of which run of a reverse
+//! handler a statement is written for.
 
 use crate::bundle::Bundle;
 use crate::node::looped::SEQUENCE_LIMIT;
@@ -12,30 +13,29 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-/// No arrow has more statements than this, those that are dropped again included, and each place where a continuation is resumed
-/// counts as one. What surely has more is refused before it is written (`ordinary::least`).
+/// Maximum number of statements of an arrow. Statements that are dropped again count too, and each resumption of a continuation
+/// counts as one. A command that surely exceeds the limit is refused before it is written (`ordinary::least`).
 const STATEMENT_LIMIT: usize = 400_000;
 
-/// No command is interpreted that needs more commands inside one another than this, counting clauses that resume
-/// anywhere but at their end.
+/// Maximum nesting depth of the commands under interpretation. A clause counts if it resumes anywhere but in tail position.
 const DEPTH_LIMIT: usize = 2_000;
 
 /// Reason why a command has no arrow here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The arrow would be enormous: a clause that resumes twice doubles what follows it.
+    /// The arrow would be too large: a clause that resumes twice doubles what follows it.
     TooLarge {
         /// Origin of the term or command where the interpretation stopped.
         origin: Origin,
     },
-    /// A loop would keep more numbers than fit.
+    /// The sequences of a loop would have more numbers than the limit.
     Tape {
-        /// Number of numbers to keep.
+        /// Number of numbers in the sequences.
         numbers: usize,
         /// Origin of the loop.
         origin: Origin,
     },
-    /// A command that typing excludes.
+    /// The command is ill-typed.
     IllTyped {
         /// Origin of the command.
         origin: Origin,
@@ -61,7 +61,7 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// The clause of a handler that a piece is of.
+/// Clause of a reverse handler, as the key of its piece.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Clause {
     Return,
@@ -72,35 +72,35 @@ pub(crate) enum Clause {
 /// The state of an interpretation.
 pub(crate) struct Writer {
     pub(crate) scope: Scope,
-    /// The arrows of clauses, each written once: q^fwd, q^bwd and ⟦P⟧ of every handler, by its address.
+    /// The arrows of clauses, each written once: q^fwd, q^bwd and ⟦P⟧ of every handler, by the handler's address.
     pub(crate) clauses: BTreeMap<(usize, Clause), Arc<Piece>>,
     left: usize,
     pub(crate) depth: usize,
-    /// The part of a handled command that an ordinary handler's clause is code of.
+    /// Passage that the current code of an ordinary handler's clause belongs to.
     pub(crate) within: Option<Arc<Passage>>,
-    /// The part that the rest of that clause is code of, once it has resumed: that of its handler.
+    /// Passage that the remainder of that clause belongs to once it has resumed: that of its handler.
     pub(crate) resumed: Option<Option<Arc<Passage>>>,
-    /// The part of a run of a reverse handler that is being written: a mark on each statement.
+    /// Part of a reverse handler's run that is being written; it marks each statement.
     part: Option<Passage>,
-    /// Feedbacks of at most so many moments are written out; a longer one is a loop.
+    /// Feedbacks of at most this number of moments are written out; a longer one is a loop.
     pub(crate) unrolled: usize,
     /// The term that is being interpreted.
     term: Option<Whole>,
     /// Number of terms interpreted so far.
     terms: u32,
-    /// Nesting depth of separate pieces.
+    /// Nesting depth of pieces; the arrow itself is the first one.
     pieces: usize,
-    /// Wires on which the first command handled at the top goes forward, by its own numbers.
+    /// Forward wire of each wire of the first command that is handled at the top level, with the origin of its `rev handle`.
     forward: Option<(Origin, Vec<Wire>)>,
-    /// The values on the way out of what is handled at the top, where they are asked for.
+    /// Layers of what is handled at the top level; `None` if they are not requested.
     pub(crate) noted: Option<Noted>,
 }
 
-/// Renaming of wires; none for those that were dropped.
+/// Renaming of wires; `None` for dropped wires.
 pub(crate) type Became = Vec<Option<Wire>>;
 
 impl Writer {
-    /// An arrow from these base types, with nothing in it yet.
+    /// Writer of an arrow from these base types, with no statements yet.
     pub(crate) fn new(inputs: Vec<usize>) -> Writer {
         Writer {
             scope: Scope::empty(inputs),
@@ -119,19 +119,19 @@ impl Writer {
         }
     }
 
-    /// The layers met so far, where they are asked for and the arrow itself is being written.
+    /// The layers noted so far; `None` if they are not requested, or inside a nested piece.
     pub(crate) fn notes(&mut self) -> Option<&mut Noted> {
         self.noted.as_mut().filter(|_| self.pieces == 1)
     }
 
-    /// Notes where the wires of a handled command go forward, if it is the first at the top.
+    /// Keeps the forward wires of a handled command, if it is the first at the top level.
     pub(crate) fn goes_forward(&mut self, origin: Origin, wires: &[Wire]) {
         if self.pieces == 1 {
             self.forward.get_or_insert_with(|| (origin, wires.to_vec()));
         }
     }
 
-    /// The wires of what this gives at these wires.
+    /// Writes a node at these wires; returns the wires of its results.
     pub(crate) fn apply(&mut self, node: Node, arguments: &[Wire]) -> Result<Vec<Wire>, Fault> {
         self.spend(1, node.provenance.origin)?;
         let mut node = self.marked(node);
@@ -140,7 +140,7 @@ impl Writer {
         Ok(self.scope.builder.apply(node, arguments))
     }
 
-    /// Node with the mark of the part that is being written; what it is marked with already is further inside.
+    /// Node marked with the part of the run that is being written. A passage that the node already has becomes the inner passage.
     pub(crate) fn marked(&self, mut node: Node) -> Node {
         let passage = &mut node.provenance.passage;
         if let Some(part) = &self.part {
@@ -155,7 +155,7 @@ impl Writer {
         node
     }
 
-    /// Writes for a part of a run.
+    /// Runs `write` with its statements marked as this part of a run.
     pub(crate) fn during<T>(
         &mut self,
         part: impl Into<Option<Passage>>,
@@ -167,7 +167,7 @@ impl Writer {
         written
     }
 
-    /// Writes code of a clause, for the part that is being written.
+    /// Runs `write` with its statements marked as code of a clause, in the current part of the run.
     pub(crate) fn as_clause<T>(
         &mut self,
         write: impl FnOnce(&mut Writer) -> Result<T, Fault>,
@@ -180,26 +180,27 @@ impl Writer {
         self.during(code, write)
     }
 
-    /// Provenance of a statement that has no place of its own: the place of the call, or of the run; outside of a run an empty one.
+    /// Provenance of a statement without an origin of its own: the origin of the current call, or of the run. Outside of a run
+    /// it is empty.
     pub(crate) fn here(&self) -> Provenance {
         let part = self.part.as_ref();
         let place = part.map(|part| part.call.as_ref().map_or(part.origin, |call| call.origin));
         Provenance::at(place.unwrap_or_default())
     }
 
-    /// Takes so many statements off what may be written.
+    /// Takes this number of statements off the number that may still be written.
     pub(crate) fn spend(&mut self, statements: usize, origin: Origin) -> Result<(), Fault> {
         let left = self.left.checked_sub(statements);
         self.left = left.ok_or(Fault::TooLarge { origin })?;
         Ok(())
     }
 
-    /// Tells if so many statements may still be written.
+    /// True if this number of statements may still be written.
     pub(crate) fn has_room(&self, statements: usize) -> bool {
         statements <= self.left
     }
 
-    /// The wires of M, a term that a command has.
+    /// Writes M, a whole term of a command; returns its wires.
     pub(crate) fn whole(&mut self, m: &Term) -> Result<Bundle, Fault> {
         let number = self.terms;
         self.terms += 1;
@@ -215,7 +216,7 @@ impl Writer {
         bundle
     }
 
-    /// Runs with one more command around.
+    /// Runs `write` one level deeper in the nesting of commands.
     pub(crate) fn deeper<T>(
         &mut self,
         origin: Origin,
@@ -230,7 +231,7 @@ impl Writer {
         written
     }
 
-    /// ⟦f⟧ at these wires.
+    /// Writes ⟦f⟧ at these wires.
     pub(crate) fn symbol(
         &mut self,
         symbol: Symbol,
@@ -240,7 +241,7 @@ impl Writer {
         self.apply(Node::symbol(symbol, provenance), arguments)
     }
 
-    /// a + b, at a base type.
+    /// Writes a + b, at a base type.
     pub(crate) fn sum(&mut self, a: Wire, b: Wire, provenance: Provenance) -> Result<Wire, Fault> {
         let origin = provenance.origin;
         let plus = Symbol::plus(self.scope.builder.size(a));
@@ -248,14 +249,14 @@ impl Writer {
         sum.first().copied().ok_or(Fault::IllTyped { origin })
     }
 
-    /// 0, at a base type.
+    /// Writes 0, at a base type.
     pub(crate) fn zero(&mut self, n: usize, provenance: Provenance) -> Result<Wire, Fault> {
         let origin = provenance.origin;
         let zero = self.symbol(Symbol::zero(n), &[], provenance)?;
         zero.first().copied().ok_or(Fault::IllTyped { origin })
     }
 
-    /// Lets a variable stand for these wires; what it stood for before.
+    /// Binds a variable to these wires; returns its previous binding.
     pub(crate) fn bind(&mut self, x: &Variable, bundle: Bundle) -> Option<Bundle> {
         if let Bundle::One(wire) = bundle {
             self.scope.builder.name(wire, &x.name);
@@ -263,7 +264,7 @@ impl Writer {
         self.scope.variables.insert(x.id, bundle)
     }
 
-    /// Writes a piece of an arrow apart, with inputs of these sizes.
+    /// Writes a separate piece of an arrow, with inputs of these sizes.
     pub(crate) fn apart(
         &mut self,
         inputs: Vec<usize>,
@@ -272,7 +273,7 @@ impl Writer {
         Ok(self.apart_tracing(inputs, write)?.0)
     }
 
-    /// Piece with the renaming of its wires.
+    /// Writes a piece; also returns the renaming of its wires.
     fn apart_tracing(
         &mut self,
         inputs: Vec<usize>,
@@ -292,7 +293,7 @@ impl Writer {
         Ok((Piece { map, form }, became))
     }
 
-    /// Piece with inputs for these variables at these types.
+    /// Writes a piece with inputs for these variables at these types.
     pub(crate) fn abstracted(
         &mut self,
         variables: &[(&Variable, &Type)],
@@ -302,7 +303,7 @@ impl Writer {
         Ok(self.abstracted_tracing(variables, origin, write)?.0)
     }
 
-    /// Piece with the renaming of its wires.
+    /// Writes a piece; also returns the renaming of its wires.
     pub(crate) fn abstracted_tracing(
         &mut self,
         variables: &[(&Variable, &Type)],
@@ -320,14 +321,15 @@ impl Writer {
         })
     }
 
-    /// Forward wires of the first command handled at the top: its handler's origin, and the wires after a renaming.
+    /// Origin of the first `rev handle` at the top level, and its forward wires after a renaming.
     pub(crate) fn forward(self, became: &Became) -> Option<(Origin, Became)> {
         let (origin, forward) = self.forward?;
         let forward = forward.iter().map(|wire| *became.get(wire.0)?);
         Some((origin, forward.collect()))
     }
 
-    /// Places a piece at these wires, its statements as `name` says; the wire for each of its wires.
+    /// Writes the statements of a piece at these wires, each with the node that `name` makes of its own. Returns a wire for
+    /// each wire of the piece.
     pub(crate) fn place(
         &mut self,
         piece: &Map<Node>,
@@ -353,7 +355,7 @@ impl Writer {
         Ok(wires)
     }
 
-    /// The sizes of these wires.
+    /// Sizes of these wires.
     pub(crate) fn sizes(&self, wires: &[Wire]) -> Vec<usize> {
         wires
             .iter()

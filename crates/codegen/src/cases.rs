@@ -1,4 +1,4 @@
-//! Small cases of generated code as text: a judgement, and the body of a function of its module.
+//! Test helpers for generated code, with text on both sides: a judgement as input, the body of a function of its module as output.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A failed test is a panic.
 
 use crate::code::Code;
@@ -12,15 +12,15 @@ use fletch_notation::{Notation, same};
 use fletch_smooth::{Operation, Partiality, Step};
 use wasm_encoder::{CodeSection, FunctionSection, MemorySection, MemoryType, TypeSection, ValType};
 
-/// Locations of the cases.
+/// Declarations of the locations that the judgements use.
 const LOCATIONS: &str = "loc w ∷ (2, 2) loc v ∷ (2)";
 
-/// Plan of a command over its variables, such as `x : Real(2) ⊢ ⌊swish[2](x)⌋`, in the total reading.
+/// Plan of a judgement, such as `x : Real(2) ⊢ ⌊swish[2](x)⌋`, in the total reading.
 pub(crate) fn planned(judgement: &str) -> Plan {
     read(judgement, Partiality::Total)
 }
 
-/// Plan of a command in the reading of the paper, where a step may stop.
+/// Plan of a judgement in the reading of the paper, where a step may stop.
 pub(crate) fn stopping(judgement: &str) -> Plan {
     read(judgement, Partiality::Paper)
 }
@@ -33,7 +33,7 @@ fn read(judgement: &str, mode: Partiality) -> Plan {
     plan(&line, mode)
 }
 
-/// A loop over this space that reads entries, computes the last of these assignments and writes it.
+/// Loop over this space that reads entries, and writes the value of the last operation of its body.
 pub(crate) fn entrywise(
     space: &[usize],
     reads: Vec<Access>,
@@ -50,7 +50,7 @@ pub(crate) fn entrywise(
     }
 }
 
-/// Entries of a buffer at these strides.
+/// Access to a buffer from offset 0, with these strides.
 pub(crate) fn access(buffer: usize, strides: &[usize]) -> Access {
     let step = |stride: &usize| Step {
         stride: *stride,
@@ -63,7 +63,7 @@ pub(crate) fn access(buffer: usize, strides: &[usize]) -> Access {
     }
 }
 
-/// A plan of these items over inputs of these sizes, then results of these.
+/// Plan of these items. Its buffers are inputs of these sizes, then results of these sizes.
 pub(crate) fn made(items: Vec<Item>, inputs: &[usize], results: &[usize]) -> Plan {
     let inputs = inputs.iter().enumerate();
     let inputs = inputs.map(|(number, size)| (Holds::Input(number), *size));
@@ -88,34 +88,34 @@ pub(crate) fn loops(plan: &Plan) -> Vec<&Loop> {
     loops.collect()
 }
 
-/// Holds the first function of a plan's module, in numbers of 64 bits, against its body.
+/// Asserts that the first function of a plan's module, in numbers of 64 bits, has this body.
 #[track_caller]
 pub(crate) fn check(plan: &Plan, expected: &str) {
     check_in(Precision::Double, plan, expected);
 }
 
-/// Holds the first function of a plan's module against its body.
+/// Asserts that the first function of a plan's module has this body.
 #[track_caller]
 pub(crate) fn check_in(precision: Precision, plan: &Plan, expected: &str) {
     same(&body(&generate(plan, precision).unwrap(), 0), expected);
 }
 
-/// Holds code against its text.
+/// Asserts that code has this text.
 #[track_caller]
 pub(crate) fn check_code(code: Code, expected: &str) {
     same(&printed(&alone(code), 0), expected);
 }
 
-/// Body of a function of a module: a statement a line, its operands in it; loops and conditions are indented.
+/// Body of a function of a module as text: one statement per line, with its operands nested in it; loops and conditions are indented.
 pub(crate) fn body(module: &Module, function: usize) -> Vec<String> {
     printed(&module.bytes, function)
 }
 
-/// Module of this code alone.
+/// Module around this code.
 fn alone(code: Code) -> Vec<u8> {
     let (mut types, mut declared) = (TypeSection::new(), FunctionSection::new());
     types.ty().function([ValType::I32], []);
-    // Functions that the code calls come after it.
+    // Two empty functions follow, for the code to call.
     (0..3).for_each(|_| {
         declared.function(0);
     });
@@ -164,7 +164,7 @@ fn printed(bytes: &[u8], function: usize) -> Vec<String> {
     lines
 }
 
-/// Words and brackets, without comments and hints of alignment.
+/// Tokens of a text: words and brackets, without comments and hints of alignment.
 fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     for line in text.lines() {
@@ -210,7 +210,7 @@ fn write(statement: &Expression, depth: usize, lines: &mut Vec<String>) {
     }
 }
 
-/// A shuffle of bytes is written as one of lanes of 32 bits; a vector of zeros is `zeros`.
+/// Text of an expression in one line. A shuffle of bytes is written as one of lanes of 32 bits; a vector of zeros is `zeros`.
 fn joined(expression: &Expression) -> String {
     match expression {
         Expression::Word(word) => word.clone(),

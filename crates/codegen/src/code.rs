@@ -2,7 +2,7 @@
 
 use wasm_encoder::{Instruction, MemArg, MemArgTarget, ValType};
 
-/// The kinds of locals.
+/// Kind of a local.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A counter or an address.
@@ -11,7 +11,7 @@ pub(crate) enum Kind {
     Vector,
 }
 
-/// The address of the sample is the only parameter.
+/// Local of the only parameter, the address of the sample.
 pub(crate) const SAMPLE: u32 = 0;
 
 /// The body of a function.
@@ -44,7 +44,7 @@ impl Code {
         self.instructions.push(instruction);
     }
 
-    /// A local that nothing else uses until it is given back.
+    /// Allocates a local of this kind, which nothing else uses until [`Code::give`] frees it.
     pub(crate) fn take(&mut self, kind: Kind) -> u32 {
         let is = |local: &u32| self.kinds.get(*local as usize - 1) == Some(&kind);
         if let Some(position) = self.free.iter().rposition(is) {
@@ -62,7 +62,7 @@ impl Code {
         self.free.extend(locals);
     }
 
-    /// A loop begins, in which memory changes each time.
+    /// Notes the beginning of a loop, in which memory changes in each iteration.
     pub(crate) fn begin_loop(&mut self) {
         self.forget_memory();
         self.loops += 1;
@@ -77,7 +77,8 @@ impl Code {
         self.loops == 0
     }
 
-    /// Keeps the local that holds the value stored there; the local is no longer free.
+    /// Notes that the local holds the value stored at this address. The local belongs to [`Code`] from now on, and is freed when its value
+    /// is forgotten.
     pub(crate) fn keep(&mut self, place: usize, size: usize, local: u32) {
         self.kept.push(Kept { place, size, local });
         if self.kept.len() > MOST {
@@ -86,14 +87,14 @@ impl Code {
         }
     }
 
-    /// Local that holds the memory there, with the offset in it, in bytes.
+    /// Local that holds the memory at this address, with the offset of the address in the local, in bytes.
     pub(crate) fn kept(&self, place: usize, size: usize) -> Option<(u32, usize)> {
         let has = |kept: &&Kept| kept.place <= place && place + size <= kept.place + kept.size;
         let found = self.kept.iter().rev().find(has)?;
         Some((found.local, place - found.place))
     }
 
-    /// Memory changes there.
+    /// Forgets the kept values that overlap these addresses, where memory changes.
     pub(crate) fn forget(&mut self, place: usize, size: usize) {
         let gone = self.kept.extract_if(.., |kept| {
             kept.place < place + size && place < kept.place + kept.size
@@ -101,7 +102,7 @@ impl Code {
         self.free.extend(gone.map(|kept| kept.local));
     }
 
-    /// Memory changes anywhere.
+    /// Forgets all kept values, because memory may change anywhere.
     pub(crate) fn forget_memory(&mut self) {
         self.free.extend(self.kept.drain(..).map(|kept| kept.local));
     }
@@ -121,13 +122,13 @@ impl Code {
         ));
     }
 
-    /// Call of a function of the module, by its number.
+    /// Writes a call of a function of the module, by its number.
     pub(crate) fn call(&mut self, function: usize) {
         self.calls.push((self.instructions.len(), function));
         self.put(Instruction::Unreachable);
     }
 
-    /// Finished function: its locals and instructions. The functions of the module follow its imports, from `first` on.
+    /// Finishes the function: its locals and instructions. The functions of the module follow its imports, from the number `first` on.
     pub(crate) fn finish(mut self, first: u32) -> wasm_encoder::Function {
         for (position, function) in &self.calls {
             let function = first + u32::try_from(*function).unwrap_or(u32::MAX - first);
@@ -148,7 +149,7 @@ impl Code {
     }
 }
 
-/// A place in memory, from the address on the stack.
+/// Memory operand at an offset, in bytes, from the address on the stack.
 pub(crate) fn at(offset: usize) -> MemArg {
     MemArg {
         offset: offset as u64,

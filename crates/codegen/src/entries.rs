@@ -1,4 +1,4 @@
-//! Vectors loaded from memory and stored to it. A load may read past the entries that it needs: the memory is padded.
+//! Code that loads vectors from memory and stores them. A load may read past the entries that it needs: the memory is padded.
 
 use crate::code::{Kind, at};
 use crate::kernel::Kernel;
@@ -9,7 +9,7 @@ use fletch_engine::Access;
 use wasm_encoder::Instruction;
 
 impl Kernel<'_> {
-    /// Constant address of a lane of a vector along an axis; none if the address depends on a loop.
+    /// Constant address of a lane of a vector along an axis; `None` if the address depends on a loop.
     fn lane_place(&mut self, access: &Access, along: usize, lane: usize) -> Option<usize> {
         match self.pairs {
             None => self.place(access, (along, lane)),
@@ -22,7 +22,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// Puts lanes on the stack that a local has; false if none has all of them.
+    /// Pushes lanes from a local that holds them; false if no local holds all of them.
     fn load_kept(&mut self, access: &Access, along: usize, lanes: usize) -> bool {
         let number = self.width().bytes();
         let mut from = Vec::new();
@@ -46,7 +46,7 @@ impl Kernel<'_> {
         true
     }
 
-    /// Goes to a lane of vectors along an axis, and puts its address on the stack; gives the offset.
+    /// Pushes the base address of a lane of a vector along an axis; returns the offset to add, in bytes.
     fn lane_address(&mut self, access: &Access, along: usize, lane: usize) -> usize {
         match self.pairs {
             None => self.address(access, (along, lane)),
@@ -59,7 +59,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// Loads lanes along an axis onto the stack, so many of which are needed.
+    /// Pushes a vector of entries along an axis, of which the first `lanes` lanes are needed.
     pub(crate) fn load(&mut self, access: &Access, along: usize, lanes: usize) {
         if self.load_kept(access, along, lanes) {
             return;
@@ -72,7 +72,7 @@ impl Kernel<'_> {
             (Some(1), None) | (Some(PAIR), Some(Some(1))) => {
                 self.code.put(Instruction::V128Load(at(offset)));
             }
-            // a b a b, or a a b b of it.
+            // Lanes a b a b; the next case has lanes a a b b.
             (Some(0), Some(Some(1))) => self.code.put(Instruction::V128Load64Splat(at(offset))),
             (Some(1), Some(Some(0))) => {
                 self.code.put(Instruction::V128Load64Splat(at(offset)));
@@ -83,7 +83,7 @@ impl Kernel<'_> {
                 self.code.give(vector);
             }
             (Some(2), None) if lanes > 1 => {
-                // Every other one of twice as many.
+                // Takes every other one of twice as many entries.
                 self.code.put(Instruction::V128Load(at(offset)));
                 let offset = self.address(access, (along, 0));
                 self.code.put(Instruction::V128Load(at(offset + VECTOR)));
@@ -144,7 +144,7 @@ impl Kernel<'_> {
         while lane < lanes {
             let offset = self.lane_address(access, along, lane);
             self.code.get(vector);
-            // Two of 32 bits at once.
+            // Stores two numbers of 32 bits at once.
             if beside && self.lane_count() == 4 && lane % 2 == 0 && lane + 2 <= lanes {
                 let half = u8::from(lane >= 2);
                 let memarg = at(offset);
@@ -168,7 +168,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// The index of an axis as a number, where lanes lie along one.
+    /// Pushes the index of `axis` as a number in each lane, for lanes along the axis `along`.
     pub(crate) fn index(&mut self, axis: usize, along: usize) {
         let Position { counter, constant } = self.position(axis);
         let number = constant as f64;

@@ -1,4 +1,4 @@
-//! Code for a loop: the axes in the order of their loops, and the tile of results inside.
+//! Code for a loop: loops along its outer axes, and a tile of results inside of them.
 
 use crate::code::{Code, Kind};
 use crate::lanes::Lanes;
@@ -23,7 +23,7 @@ pub(crate) struct Kernel<'c> {
     pub(crate) pairs: Option<usize>,
 }
 
-/// Tile of results: axes, start, and size.
+/// Tile of results that are computed at once: rows along one axis, vectors along another.
 #[derive(Clone, Copy)]
 pub(crate) struct Tile {
     pub(crate) row: Option<usize>,
@@ -31,11 +31,11 @@ pub(crate) struct Tile {
     pub(crate) start: (usize, usize),
     /// Rows, and vectors or entries in each.
     pub(crate) size: (usize, usize),
-    /// Distance to the next vector or entry, along the axis across.
+    /// Distance to the next vector or entry along the axis `across`, in entries.
     pub(crate) unit: usize,
 }
 
-/// Code for a loop.
+/// Writes code for a loop.
 pub(crate) fn write_loop(each: &Loop, code: &mut Code, places: &mut Places, imports: &mut Imports) {
     if each.space.contains(&0) {
         return;
@@ -74,12 +74,12 @@ impl Kernel<'_> {
         self.places.precision()
     }
 
-    /// Numbers in a vector.
+    /// Number of lanes in a vector.
     pub(crate) fn lane_count(&self) -> usize {
         self.width().lanes()
     }
 
-    /// Entries of its axis in a vector.
+    /// Number of entries along the vector axis in one vector; half of the lanes if they hold pairs.
     pub(crate) fn span(&self) -> usize {
         self.lane_count() / if self.pairs.is_some() { PAIR } else { 1 }
     }
@@ -92,7 +92,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// The axes that are neither rows nor vectors, then those.
+    /// Writes the loops along the `outer` axes, then the loops along the axes of rows and vectors.
     pub(crate) fn through(&mut self, outer: &[usize], each: &Loop, roles: &Roles) {
         let extent = |axis: usize| each.space.get(axis).copied().unwrap_or(1);
         if let Some((axis, inner)) = outer.split_first() {
@@ -189,7 +189,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// Goes to a row and a vector of a tile.
+    /// Sets the position to a row and a vector of a tile.
     pub(crate) fn go(&mut self, tile: &Tile, row: usize, vector: usize) {
         if let Some(axis) = tile.row {
             self.set_constant(axis, tile.start.0 + row);
@@ -240,7 +240,8 @@ impl Kernel<'_> {
         self.go(&tile, 0, 0);
     }
 
-    /// Hoists the values that satisfy `is`.
+    /// Hoists the values that satisfy `is`: computes them before an inner loop, into locals. `is` takes the variation of a value, as in
+    /// [`Expression::differs`].
     pub(crate) fn know(
         &mut self,
         expression: &mut Expression<'_>,
@@ -300,7 +301,7 @@ mod tests {
 
     #[test]
     fn what_is_the_same_along_the_inner_loop_is_computed_before_it() {
-        // The roots of four numbers, times one for each of 30 rows.
+        // Square roots of four numbers, multiplied by one number for each of 30 rows.
         let body = vec![
             Operation::Read(0),
             Operation::Map(Elementary::Sqrt, 0),

@@ -1,4 +1,4 @@
-//! Scalar operations on vectors.
+//! Code of scalar operations, applied to each lane of vectors.
 
 use crate::code::{Code, Kind, at};
 use crate::memory::Places;
@@ -9,7 +9,7 @@ use fletch_engine::elementary::{self, Arithmetic, Powers, Table};
 use fletch_smooth::{Binary, Comparison, Elementary};
 use wasm_encoder::Instruction;
 
-/// Writes code for the operands on the stack.
+/// Writer of code whose operands are on the stack.
 pub(crate) struct Lanes<'c> {
     pub(crate) code: &'c mut Code,
     pub(crate) places: &'c mut Places,
@@ -21,18 +21,18 @@ impl Lanes<'_> {
         self.places.precision()
     }
 
-    /// A number in each lane.
+    /// Pushes a vector with this number in each lane.
     pub(crate) fn splat(&mut self, number: f64) {
         self.vector(self.width(), |_| number);
     }
 
-    /// A number of this width for each lane.
+    /// Pushes a vector of this width, with a number for each lane.
     pub(crate) fn vector(&mut self, width: Precision, at_lane: impl Fn(usize) -> f64) {
         let lanes = (0..width.lanes()).flat_map(|lane| width.to_bytes(at_lane(lane)));
         self.bytes(lanes.collect());
     }
 
-    /// Pushes a mask with all bits of so many lanes set.
+    /// Pushes a mask with all bits of the first `lanes` lanes set.
     pub(crate) fn mask(&mut self, lanes: usize) {
         let number = self.width().bytes();
         let bit = |byte: usize| if byte < lanes * number { 255 } else { 0 };
@@ -43,13 +43,13 @@ impl Lanes<'_> {
         if bytes.iter().all(|byte| *byte == 0) {
             return self.code.put(Instruction::V128Const(0));
         }
-        // A constant in memory takes no register.
+        // A constant that is loaded from memory takes no register.
         let place = self.places.vector(bytes);
         self.code.index(0);
         self.code.put(Instruction::V128Load(at(place)));
     }
 
-    /// Applies a function to the vector on the stack, so many lanes of which are needed.
+    /// Applies a function to the vector on the stack, of which the first `lanes` lanes are needed.
     pub(crate) fn map(&mut self, function: Elementary, lanes: usize) {
         let width = self.width();
         let simple = match function {
@@ -80,7 +80,7 @@ impl Lanes<'_> {
         self.code.put(simple);
     }
 
-    /// The nearest integers, half away from zero: trunc(x + h), where h is the largest number below ½, with the sign of x.
+    /// Rounds to the nearest integers, half away from zero: trunc(x + h), where h is the largest number below ½, with the sign of x.
     fn round(&mut self) {
         let width = self.width();
         let x = self.code.take(Kind::Vector);
@@ -99,7 +99,7 @@ impl Lanes<'_> {
         self.code.give(x);
     }
 
-    /// Applies an elementary function to the vector on the stack, of numbers of this width.
+    /// Applies a function of [`elementary`] to the vector on the stack, whose numbers have this width.
     fn written(
         &mut self,
         width: Precision,
@@ -118,7 +118,8 @@ impl Lanes<'_> {
         self.code.give_all(made);
     }
 
-    /// Powers of the number with this logarithm, in double precision, to the exponents on the stack, so many of which are needed.
+    /// Replaces the exponents on the stack by powers of the number that has this logarithm, computed in double precision. The first `lanes`
+    /// exponents are needed.
     pub(crate) fn raised(&mut self, logarithm: [f64; 2], lanes: usize) {
         if self.width() == Precision::Double {
             return self.raised_doubles(logarithm);
@@ -141,14 +142,14 @@ impl Lanes<'_> {
         self.code.give(y);
     }
 
-    /// Powers to two exponents in double precision.
+    /// Replaces two exponents in double precision on the stack by powers.
     fn raised_doubles(&mut self, logarithm: [f64; 2]) {
         self.written(Precision::Double, |writer, y| {
             elementary::raised(writer, y, logarithm)
         });
     }
 
-    /// Lane by lane, by the host; in those lanes alone that are needed.
+    /// Applies a function of the host lane by lane, in the first `lanes` lanes alone.
     fn each(&mut self, function: Function, lanes: usize) {
         let x = self.code.take(Kind::Vector);
         self.code.set(x);
@@ -161,7 +162,7 @@ impl Lanes<'_> {
         self.code.give(x);
     }
 
-    /// A lane, in double precision.
+    /// Pushes a lane, in double precision.
     fn extract(&mut self, vector: u32, lane: usize) {
         self.code.get(vector);
         self.code.put(self.places.precision().extract(lane));
@@ -182,7 +183,7 @@ impl Lanes<'_> {
         });
     }
 
-    /// Applies an operation to both vectors on the stack, so many lanes of which are needed.
+    /// Applies an operation to both vectors on the stack, of which the first `lanes` lanes are needed.
     pub(crate) fn binary(&mut self, operation: Binary, lanes: usize) {
         let width = self.width();
         let simple = match operation {
@@ -222,7 +223,7 @@ impl Lanes<'_> {
         self.code.put(simple);
     }
 
-    /// Both operands, in locals.
+    /// Moves both operands from the stack to locals.
     fn two(&mut self) -> [u32; 2] {
         let [a, b] = [(); 2].map(|()| self.code.take(Kind::Vector));
         self.code.set(b);
@@ -230,7 +231,7 @@ impl Lanes<'_> {
         [a, b]
     }
 
-    /// A mask of the lanes where it holds.
+    /// Replaces both vectors on the stack by a mask of the lanes where the comparison holds.
     pub(crate) fn compare(&mut self, is: Comparison) {
         let width = self.width();
         self.code.put(match is {
@@ -241,9 +242,9 @@ impl Lanes<'_> {
     }
 }
 
-/// Bytes of two vectors: the last half of one and the first half of the other.
+/// Shuffle of two vectors: the last half of one and the first half of the other, in bytes.
 const LAST_FIRST: [u8; VECTOR] = [8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23];
-/// Bytes of two vectors: the first half of each.
+/// Shuffle of two vectors: the first half of each, in bytes.
 const FIRSTS: [u8; VECTOR] = [0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23];
 
 /// Writer of an elementary function; each vector is a local.
@@ -339,7 +340,7 @@ impl Powers for Writer<'_, '_> {
             if lane == 0 {
                 code.put(Instruction::V128Load64Splat(table));
             } else {
-                // The address comes first.
+                // The instruction takes the address first, then the vector.
                 let (address, vector) = (code.take(Kind::Index), code.take(Kind::Vector));
                 code.set(address);
                 code.set(vector);
@@ -383,7 +384,7 @@ mod tests {
         ];
         let reads = vec![access(0, &[1]), access(1, &[1])];
         let each = entrywise(&[2], reads, body, access(2, &[1]));
-        // The second, in local 2, where the first, in local 1, differs from itself; else the larger.
+        // The result is the second number (local 2) where the first (local 1) differs from itself, else the larger.
         check(
             &made(vec![Item::Loop(each)], &[2, 2], &[2]),
             "

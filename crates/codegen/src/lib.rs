@@ -1,5 +1,5 @@
-//! A plan as a WebAssembly module of its own: straight code where shapes are small, tiles of vectors where they are large. The plan has
-//! decided what is computed and in which order; so what a module computes equals what `fletch_engine::Reference` does, to the bit.
+//! Generator of WebAssembly modules, one for each plan: straight-line code where shapes are small, tiles of vectors where shapes are large.
+//! The plan decides what is computed and in which order, so a module gives the results of `fletch_engine::Reference`, to the bit.
 
 #[cfg(test)]
 mod cases;

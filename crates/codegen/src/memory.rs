@@ -1,4 +1,4 @@
-//! Memory layout of a module, in bytes: the buffers of the plan, then constants; the rest is the host's, for samples.
+//! Memory layout of a module, in bytes: the buffers of the plan, then constants; the remainder belongs to the host, for samples.
 
 use crate::width::{VECTOR, Width};
 use fletch_engine::elementary::Table;
@@ -8,25 +8,25 @@ use std::collections::HashMap;
 /// Padding in bytes, since a vector that is only partly needed is loaded whole.
 const SPARE: usize = 64;
 
-/// Layout of a module's memory, for its host. Samples are rows of equal length, contiguous, anywhere from `samples` on; the host
+/// Layout of a module's memory, for its host. The host stores samples as contiguous rows of equal length, anywhere from `samples` on, and
 /// grows the memory for them, with 64 bytes to spare.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Memory {
     /// Locations that a step reads or writes: number, address in bytes, and count of numbers.
     pub cells: Vec<(usize, usize, usize)>,
-    /// Inputs of the line: number, position in the row of a sample, and count of numbers.
+    /// Inputs of the line: number, position in the row of a sample in bytes, and count of numbers.
     pub inputs: Vec<(usize, usize, usize)>,
-    /// The length of a row.
+    /// Length of a row, in bytes.
     pub row: usize,
     /// Outputs of the line: base and address of each after a step, and count of numbers.
     pub outputs: Vec<(Base, usize, usize)>,
     /// Precision of all numbers.
     pub precision: Precision,
-    /// Address of the host's part.
+    /// Address from which the memory belongs to the host.
     pub samples: usize,
 }
 
-/// Start from which an address counts.
+/// Start to which an address is relative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Base {
     /// The start of the memory.
@@ -35,7 +35,7 @@ pub enum Base {
     Sample,
 }
 
-/// The places of buffers, and the constants that vectors need.
+/// Addresses of buffers, and of the constants that vectors need.
 pub(crate) struct Places {
     /// Base and address of each buffer.
     buffers: Vec<(Base, usize)>,
@@ -46,7 +46,7 @@ pub(crate) struct Places {
     /// Address of each table of powers of two, once a function needs it.
     rounded: Option<usize>,
     more: Option<usize>,
-    /// A buffer of one number, once something needs it.
+    /// Number of a buffer of one number, in which checks count, once a check needs it.
     flag: Option<usize>,
     /// Backups of locations before a step that may stop: address, address of the copy, and size in bytes.
     kept: Vec<(usize, usize, usize)>,
@@ -136,7 +136,7 @@ impl Places {
         at
     }
 
-    /// A buffer of one number.
+    /// Number of a buffer of one number, allocated at its first use.
     pub(crate) fn flag(&mut self) -> usize {
         *self.flag.get_or_insert_with(|| {
             self.buffers.push((Base::Absolute, self.end));
@@ -165,7 +165,7 @@ impl Places {
         })
     }
 
-    /// Layout for the host, once all is placed.
+    /// Layout for the host, after all constants have addresses.
     pub(crate) fn finish(&mut self) -> Memory {
         self.memory.samples = (self.end + SPARE).next_multiple_of(64);
         self.memory.clone()
@@ -185,7 +185,7 @@ mod tests {
     use crate::cases::{made, planned, stopping};
     use fletch_engine::{Plan, Precision};
 
-    /// Addresses of inputs in a row, which ends with the last number.
+    /// Addresses of the inputs in a row, then the length of the row.
     fn row(plan: &Plan, precision: Precision) -> Vec<usize> {
         let memory = Places::of(plan, precision).memory;
         let inputs = memory.inputs.iter().map(|(_, at, _)| *at);
@@ -219,7 +219,7 @@ mod tests {
         let mut places = Places::of(&plan, Precision::Double);
         let [one, other, again] = [1, 2, 1].map(|byte| places.vector(vec![byte; 16]));
         assert_eq!((one, other, again), (128, 144, 128));
-        // 160, and 64 bytes that a load may read.
+        // Constants end at 160; 64 bytes follow that a load may read.
         assert_eq!(places.finish().samples, 256);
     }
 }

@@ -1,4 +1,4 @@
-//! Module around the code: its imports from the host, its exports.
+//! WebAssembly module around the generated code: imports from the host, functions, memory, and exports.
 
 use crate::code::Code;
 use crate::kernel;
@@ -14,7 +14,7 @@ use wasm_encoder::{
     FunctionSection, ImportSection, Instruction, MemorySection, MemoryType, TypeSection, ValType,
 };
 
-/// A function that the host computes: of one number, but for the last.
+/// A function that the host computes, in double precision. All but the last take one argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Function {
     /// ln x.
@@ -31,7 +31,7 @@ pub enum Function {
     Erf,
     /// 1 − erf x.
     Erfc,
-    /// aᵇ, of two.
+    /// aᵇ, which takes two arguments.
     Pow,
 }
 
@@ -78,12 +78,12 @@ impl Function {
     }
 }
 
-/// Functions that the host computes.
+/// Functions that the module imports, in the order of their numbers.
 #[derive(Default)]
 pub(crate) struct Imports(Vec<Function>);
 
 impl Imports {
-    /// The number of a function.
+    /// Number of a function, which is added to the imports at its first use.
     pub(crate) fn of(&mut self, function: Function) -> u32 {
         let known = self.0.iter().position(|other| *other == function);
         let number = known.unwrap_or_else(|| {
@@ -94,9 +94,10 @@ impl Imports {
     }
 }
 
-/// A module that runs steps of a plan. It exports its `memory`, and `train(at, first, end, row, count)`, which makes `count` steps, on the
-/// sample at the address `at` and those that follow, `row` bytes apart; after that before `end` comes that at `first` again. It gives how many
-/// of them it has not made, because one stops where a function is not defined; locations hold what they held before that step.
+/// A module that runs steps of a plan. It exports its `memory`, and `train(at, first, end, row, count)`, which runs `count` steps. The
+/// first step takes the sample at the address `at`, each later step the sample `row` bytes further; at the address `end` the samples begin
+/// again at `first`. `train` returns the number of steps that it has not completed, which is not 0 if a step stops because a function is
+/// not defined; locations then hold what they held before that step.
 #[derive(Clone, Debug)]
 pub struct Module {
     /// The bytes of the module.
@@ -110,9 +111,9 @@ pub struct Module {
 /// Reason why a plan has no module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refused {
-    /// A step may stop where a primitive is not defined, and that is no condition on single entries.
+    /// A step may stop at a primitive whose domain is no condition on single entries.
     MayStop,
-    /// The module needs more memory than it can have.
+    /// The module needs more than 2 GiB of memory.
     TooLarge,
 }
 
@@ -138,7 +139,7 @@ const MOST: usize = 1 << 31;
 /// The module of a plan, for numbers of this precision.
 ///
 /// # Errors
-/// Why there is none; `fletch_engine::Reference` runs any plan.
+/// The reason why the plan has no module; `fletch_engine::Reference` runs any plan.
 pub fn generate(plan: &Plan, precision: Precision) -> Result<Module, Refused> {
     if plan.items.iter().any(is_unknown) {
         return Err(Refused::MayStop);
@@ -173,7 +174,7 @@ pub fn generate(plan: &Plan, precision: Precision) -> Result<Module, Refused> {
     })
 }
 
-/// True if a check in it is no condition on single entries.
+/// True if the item has a check that is no condition on single entries.
 fn is_unknown(item: &Item) -> bool {
     match item {
         Item::Check { outside, .. } => outside.is_none(),
@@ -187,12 +188,12 @@ struct Writer<'p> {
     plan: &'p Plan,
     places: Places,
     imports: Imports,
-    /// Functions of the module but for `train`.
+    /// All functions of the module except `train`.
     functions: Vec<Code>,
 }
 
 impl Writer<'_> {
-    /// Writes items after what a function begins with; the functions that run them, in turn.
+    /// Writes items as functions, the first of which begins with `begin`; returns the numbers of the functions, which are called in turn.
     fn sequence(&mut self, items: &[Item], begin: Code) -> Vec<usize> {
         let mut numbers = Vec::new();
         let mut code = begin;
@@ -325,14 +326,14 @@ fn assemble(
     module.finish()
 }
 
-/// Steps over the samples, again and again.
+/// The function `train`: steps over the samples, which begin again after the last.
 fn train(steps: &[u32], places: &Places, stops: bool) -> wasm_encoder::Function {
     let [at, first, end, row, count] = [0, 1, 2, 3, 4];
     let mut function = wasm_encoder::Function::new([]);
     let mut put = |instruction: Instruction<'static>| {
         function.instruction(&instruction);
     };
-    // The outer block is left when all is done, the inner one where a step stops.
+    // The code leaves the outer block after the last step, and the inner block where a step stops.
     put(Instruction::Block(BlockType::Empty));
     put(Instruction::Block(BlockType::Empty));
     put(Instruction::LocalGet(count));
@@ -402,7 +403,7 @@ mod tests {
 
     #[test]
     fn steps_go_over_the_samples_again_and_again() {
-        // The parameters: the sample, the first one, the end of all, their length, and how many steps are left.
+        // Parameters 0 to 4: the sample, the first sample, the end of the samples, the length of a row, and the number of steps left.
         let plan = made(Vec::new(), &[], &[1]);
         let found = body(&generate(&plan, Precision::Double).unwrap(), 1);
         let expected = [

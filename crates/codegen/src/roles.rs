@@ -1,5 +1,5 @@
-//! Role of each axis of a loop: neighbours along one axis are the lanes of vectors, and a tile of several vectors, and of rows
-//! along another axis, is computed at once, so that an operand serves several results.
+//! Role of each axis of a loop. Neighbours along one axis are the lanes of vectors. A tile of several vectors, and of rows along another
+//! axis, is computed at once, so that a loaded operand serves several results.
 
 use fletch_engine::{Access, Fold, Loop, Sum};
 use fletch_smooth::Operation;
@@ -9,15 +9,15 @@ use fletch_smooth::Operation;
 pub(crate) struct Roles {
     /// Axis of the lanes of the results.
     pub(crate) vector: usize,
-    /// Second axis within vectors, if there is one: pairs of its neighbours, several of which fill a vector.
+    /// Axis of extent 2 within vectors, if there is one: several pairs of its neighbours fill a vector.
     pub(crate) pairs: Option<usize>,
     /// Axis of the rows of a tile, if there is another axis.
     pub(crate) row: Option<usize>,
-    /// The rows of a tile.
+    /// Number of rows of a tile.
     pub(crate) rows: usize,
-    /// The vectors in a row of a tile.
+    /// Number of vectors in a row of a tile.
     pub(crate) vectors: usize,
-    /// True if rows are the inner loop within tiles of vectors.
+    /// True if the loop over rows is inside of the loop over vectors.
     pub(crate) down: bool,
     /// True if the loop is fully unrolled.
     pub(crate) straight: bool,
@@ -29,7 +29,7 @@ const STRAIGHT: usize = 48;
 const ACCUMULATORS: usize = 8;
 
 impl Roles {
-    /// The roles for a loop with at least one axis, where a vector has so many lanes.
+    /// Roles for a loop with at least one axis, and for vectors of `lanes` lanes.
     pub(crate) fn of(each: &Loop, lanes: usize) -> Roles {
         let extent = |axis: usize| each.space.get(axis).copied().unwrap_or(1);
         if lanes > PAIR
@@ -63,7 +63,7 @@ impl Roles {
         let (rows, vectors) = match &each.sum {
             // An accumulator for each result.
             Some(_) if in_lanes => {
-                // Each has as many accumulators as lanes.
+                // Each vector of results has as many accumulators as lanes.
                 let vectors = if down > 1 { 4 / lanes } else { 8 / lanes };
                 let vectors = vectors.min(across).max(1);
                 (down.min(ACCUMULATORS / (vectors * lanes)).max(1), vectors)
@@ -88,7 +88,7 @@ impl Roles {
 }
 
 impl Roles {
-    /// Rows of a tile of so many entries: a narrow tile is higher, so that independent sums hide the latency of addition.
+    /// Number of rows of a tile that is `entries` wide. A narrow tile is higher, so that independent sums hide the latency of addition.
     pub(crate) fn rows_of(&self, sum: &Sum, entries: usize, lanes: usize) -> usize {
         let accumulators = match sum.fold {
             Fold::Lanes(_) => entries,
@@ -98,10 +98,10 @@ impl Roles {
     }
 }
 
-/// Neighbours in a pair.
+/// Number of neighbours in a pair.
 pub(crate) const PAIR: usize = 2;
 
-/// Axis with a second axis of pairs, if all writes are contiguous pair by pair along the two.
+/// Axis of vectors and axis of pairs of a loop without a sum, if all writes are contiguous pair by pair along the two.
 fn paired(each: &Loop) -> Option<(usize, usize)> {
     if each.sum.is_some() {
         return None;

@@ -1,4 +1,4 @@
-//! Loops over moments: copies of entries and states around the functions of a moment.
+//! Code for loops over moments: copies of entries and states around calls of the functions of a moment.
 
 use crate::code::{Code, Kind, SAMPLE, at};
 use crate::memory::{Base, Places};
@@ -7,10 +7,10 @@ use crate::width::VECTOR;
 use fletch_engine::Rounds;
 use wasm_encoder::{BlockType, Instruction};
 
-/// Longest copy, in bytes, that is written as loads and stores: a call of the host costs more.
+/// Longest copy, in bytes, that is written as loads and stores: `memory.copy` calls the host, which costs more.
 const SHORT: usize = 256;
 
-/// Copy of so many bytes from one place to another.
+/// Copy of `bytes` bytes from one address to another.
 pub(crate) struct Copied {
     pub(crate) from: (Base, usize),
     pub(crate) to: (Base, usize),
@@ -22,7 +22,7 @@ impl Copied {
         self.write_ahead(code, None, None);
     }
 
-    /// Copies to and from places that lie ahead by the offsets in these locals.
+    /// Writes the copy, with addresses that are increased by the offsets in these locals.
     fn write_ahead(&self, code: &mut Code, from: Option<u32>, to: Option<u32>) {
         let address = |code: &mut Code, (base, start): (Base, usize), ahead: Option<u32>| {
             let terms = [(base == Base::Sample).then_some(SAMPLE), ahead];
@@ -88,7 +88,7 @@ impl Copied {
     }
 }
 
-/// Code of a loop whose moments are these functions.
+/// Writes code for a loop over moments, each of which calls the functions `moment`.
 pub(crate) fn write_rounds(
     rounds: &Rounds,
     moment: &[usize],
@@ -139,7 +139,7 @@ pub(crate) fn write_rounds(
         go(code, bytes);
         copied(*from, *to, bytes).write_ahead(code, None, Some(ahead));
     }
-    // Before the last round t is not yet the last moment.
+    // The loop repeats unless `t`, before it changes, is the last moment to run: 0 if time runs backwards.
     code.get(t);
     if !backwards {
         code.index(last);
@@ -194,7 +194,7 @@ mod tests {
         }
     }
 
-    /// Holds the function of a step, which comes after the function of its moments, against its body.
+    /// Asserts that the function of a step, which comes after the function of its moments, has this body.
     #[track_caller]
     fn check(plan: &Plan, expected: &[&str]) {
         let found = body(&generate(plan, Precision::Double).unwrap(), 1);

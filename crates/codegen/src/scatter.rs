@@ -1,4 +1,4 @@
-//! Scatters: contributions to one entry are added in the order of the loops.
+//! Code for scatters, which add contributions to entries of a buffer.
 
 use crate::code::Code;
 use crate::kernel::{Kernel, Tile};
@@ -9,7 +9,7 @@ use crate::walk::Position;
 use crate::width::Width;
 use fletch_engine::Scatter;
 
-/// Code for a scatter: contributions to one entry are added in the order of the loops, so only the innermost loop can have lanes.
+/// Writes code for a scatter. Contributions to one entry are added in the order of the loops, so only the innermost loop can have lanes.
 pub(crate) fn write_scatter(
     scatter: &Scatter,
     code: &mut Code,
@@ -79,7 +79,7 @@ mod tests {
     use fletch_engine::{Item, Plan, Scatter};
     use fletch_smooth::Operation;
 
-    /// Three numbers that are added to entries this far apart.
+    /// Plan that adds three numbers to entries this far apart.
     fn added(stride: usize) -> Plan {
         let scatter = Scatter {
             extents: vec![3],

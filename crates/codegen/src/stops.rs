@@ -1,4 +1,4 @@
-//! Steps that may stop: a condition at each entry of buffers, and backups of the locations.
+//! Code for steps that may stop: a condition at each entry of buffers, and backups of the locations.
 
 use crate::code::Code;
 use crate::kernel::write_loop;
@@ -8,10 +8,10 @@ use fletch_engine::{Access, Fold, Loop, Source, Sum};
 use fletch_smooth::{Buffer, Nest, Operation, Step};
 use wasm_encoder::{BlockType, Instruction};
 
-/// Result of a step's function where the step stops.
+/// Result of a function of a step where the step stops; else it is 0.
 pub(crate) const STOPPED: i32 = 1;
 
-/// Code that leaves the function where a nest over these buffers gives 1 for some point.
+/// Writes code that leaves the function if a nest over these buffers yields 1 at some point.
 pub(crate) fn write_check(
     outside: &Nest,
     arguments: &[usize],
@@ -55,7 +55,7 @@ pub(crate) fn write_check(
         part_of: Vec::new(),
     };
     write_loop(&counted, code, places, imports);
-    // The bits of a count are not all 0, unlike those of 0.0.
+    // The upper 32 bits of a positive count are not all 0, unlike those of 0.0.
     code.index(places.buffer(flag).1 + places.precision().bytes() - 4);
     code.put(Instruction::I32Load(crate::code::at(0)));
     code.put(Instruction::If(BlockType::Empty));
@@ -71,7 +71,7 @@ fn step(stride: usize) -> Step {
     }
 }
 
-/// Code that backs up the locations, or restores them.
+/// Writes code that backs up the locations, or restores them if `back`.
 pub(crate) fn keep(places: &Places, back: bool, put: &mut dyn FnMut(Instruction<'static>)) {
     let index = |number: usize| {
         Instruction::I32Const(u32::try_from(number).unwrap_or(u32::MAX).cast_signed())

@@ -1,4 +1,4 @@
-//! Sums: an accumulator for each result of a tile, in the order that the plan says.
+//! Code for reductions: an accumulator for each result of a tile, in the order that the plan says.
 
 use crate::code::{Kind, SAMPLE};
 use crate::kernel::{Kernel, Tile};
@@ -9,7 +9,7 @@ use fletch_engine::{Fold, Loop, Sum};
 use wasm_encoder::Instruction;
 
 impl Kernel<'_> {
-    /// A tile with a sum at each point.
+    /// Writes a tile with a reduction at each point.
     pub(crate) fn summed(
         &mut self,
         each: &Loop,
@@ -42,7 +42,7 @@ impl Kernel<'_> {
         self.code.give_all(sums.into_iter().flatten());
     }
 
-    /// The sums of a tile, in a local each.
+    /// Writes the reductions of a tile; returns a local for each, by row and vector.
     pub(crate) fn folded(
         &mut self,
         each: &Loop,
@@ -67,7 +67,7 @@ impl Kernel<'_> {
                 locals.collect()
             })
             .collect();
-        // The values at the largest, which are the first ones to begin with.
+        // Terms at the largest keys so far, which are the first terms at the beginning.
         let mut best = Vec::new();
         if sum.fold == Fold::AtMaximum {
             for row in 0..tile.size.0 {
@@ -119,7 +119,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// Goes through all terms of a sum from this level on.
+    /// Writes loops over all terms of a sum, from this level of its extents on. `add` writes one term.
     pub(crate) fn terms(
         &mut self,
         sum: &Sum,
@@ -138,7 +138,7 @@ impl Kernel<'_> {
                 kernel.terms(sum, space, level + 1, straight, along, add);
             });
         }
-        // A few at once, so that counting costs less.
+        // An iteration has a few terms, so that counting costs less.
         let in_lanes = along == axis;
         let count = self.lane_count();
         let unit = if in_lanes { count } else { 1 };
@@ -164,7 +164,8 @@ impl Kernel<'_> {
         });
     }
 
-    /// Adds a term to an accumulator, or one addend of it.
+    /// Adds a term to the accumulator `sum`, or one addend of the term. With `best`, `sum` is the largest key so far, and `best` the term
+    /// there.
     pub(crate) fn add(
         &mut self,
         expression: &mut Expression<'_>,
@@ -175,7 +176,7 @@ impl Kernel<'_> {
     ) {
         let width = self.width();
         if let Some(best) = best {
-            // The first number read decides.
+            // The key is the first operand.
             let key = self.code.take(Kind::Vector);
             self.read(expression, 0, point, lanes);
             self.code.set(key);
@@ -243,7 +244,7 @@ impl Kernel<'_> {
         sums
     }
 
-    /// The sums of neighbouring lanes, of one vector and then of the other.
+    /// Local with the sums of neighbouring lanes, first of one vector, then of the other.
     fn neighbours(&mut self, first: u32, second: u32) -> u32 {
         for odd in [0, 1] {
             self.code.get(first);
@@ -293,7 +294,8 @@ mod tests {
 
     #[test]
     fn the_place_of_the_largest_is_that_of_the_first_of_several() {
-        // The largest so far, 1, is minus infinity at first; a place, 2, is taken where its number, 3, is larger.
+        // Local 1 is the largest number so far, at first minus infinity. Local 2 is its index, which changes where the next number (local
+        // 3) is larger.
         check(
             &planned("x : Real(2) ⊢ ⌊argmax[2](x)⌋"),
             "

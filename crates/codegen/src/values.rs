@@ -16,17 +16,17 @@ pub(crate) enum Input<'e> {
     Summed(&'e [Vec<u32>]),
 }
 
-/// Single assignments that are computed for the points of a tile: rows, and vectors in them.
+/// Body of a loop in single-assignment form, computed for the points of a tile. A point is a row, and a vector in the row.
 pub(crate) struct Expression<'e> {
     pub(crate) body: &'e [Operation],
     pub(crate) inputs: Vec<Input<'e>>,
-    /// The axis along which the lanes lie.
+    /// Axis of the lanes.
     pub(crate) along: usize,
-    /// Variation of each assignment over the tile: by the row, by the vector.
+    /// Variation of each assignment over the tile: true if it differs by row, and true if it differs by vector.
     pub(crate) differs: Vec<(bool, bool)>,
     /// True for an assignment that is computed once and kept in a local.
     pub(crate) shared: Vec<bool>,
-    /// Values in locals: of an assignment in a row and a vector.
+    /// Values in locals, by [`Expression::key`].
     pub(crate) known: Vec<((usize, usize, usize), u32)>,
 }
 
@@ -101,7 +101,8 @@ impl<'e> Expression<'e> {
         (number, along(row, point.0), along(vector, point.1))
     }
 
-    /// True for the last loop-invariant value, which is worth hoisting: it satisfies `is`, while a user of it does not.
+    /// True if the assignment is no constant, and a user of it does not satisfy `is`. A value that satisfies `is` is then the last
+    /// loop-invariant one, which is worth hoisting.
     pub(crate) fn is_edge(&self, number: usize, is: &impl Fn((bool, bool)) -> bool) -> bool {
         let needs = |operation: &Operation| operands(operation).contains(&number);
         let constant = matches!(self.body.get(number), Some(Operation::Constant(_)));
@@ -111,7 +112,7 @@ impl<'e> Expression<'e> {
 }
 
 impl<'e> Expression<'e> {
-    /// Body of the loop, over its reads and its sums.
+    /// Expression of a loop's body, on entries of buffers and on the sums in these locals.
     pub(crate) fn of(each: &'e Loop, roles: &Roles, sums: &'e [Vec<u32>]) -> Expression<'e> {
         let inputs = each.sources.iter().map(|source| match source {
             Source::Sum => Input::Summed(sums),
@@ -130,13 +131,13 @@ impl<'e> Expression<'e> {
 }
 
 impl Kernel<'_> {
-    /// Frees the locals of values that were known only temporarily.
+    /// Forgets all but the first `all_but` known values, and frees their locals.
     pub(crate) fn forget(&mut self, expression: &mut Expression<'_>, all_but: usize) {
         let gone = expression.known.drain(all_but..);
         self.code.give_all(gone.map(|(_, local)| local));
     }
 
-    /// Puts an assignment at a point on the stack.
+    /// Pushes the value of an assignment at a point.
     pub(crate) fn value(
         &mut self,
         expression: &mut Expression<'_>,
@@ -185,7 +186,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// The logarithm of a constant, rounded to the precision of the module.
+    /// Logarithm of an assignment that is a constant, which is first rounded to the precision of the module.
     fn logarithm(&self, expression: &Expression<'_>, number: usize) -> Option<[f64; 2]> {
         let Some(Operation::Constant(base)) = expression.body.get(number) else {
             return None;
@@ -196,7 +197,7 @@ impl Kernel<'_> {
         })
     }
 
-    /// Loads an input onto the stack.
+    /// Pushes an input.
     pub(crate) fn read(
         &mut self,
         expression: &Expression<'_>,

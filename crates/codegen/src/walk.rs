@@ -1,5 +1,5 @@
-//! Loops along axes. Positions are constants where a loop is unrolled, counters where it is not; addresses are pointers that the
-//! counters advance, and offsets.
+//! Code for loops along axes. A position is a constant where a loop is unrolled, and a counter where it is not. An address is a pointer,
+//! which advances with the counters, plus a constant offset.
 
 use crate::code::{Kind, SAMPLE};
 use crate::kernel::Kernel;
@@ -14,11 +14,11 @@ pub(crate) struct Position {
     pub(crate) constant: usize,
 }
 
-/// A pointer moves with some counters.
+/// Form of a pointer: its base, and the counters with which it moves. Accesses of the same form share a pointer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Form {
     pub(crate) base: Base,
-    /// Axes with their strides.
+    /// Axes with their strides, in entries.
     pub(crate) strides: Vec<(usize, usize)>,
 }
 
@@ -57,7 +57,8 @@ impl Kernel<'_> {
         }
     }
 
-    /// Puts the address of an access on the stack, `further` along an axis; gives the offset.
+    /// Pushes the base of the address of an access; returns the offset to add, in bytes. `further` is an axis, and a number of entries by
+    /// which the access is moved along it.
     pub(crate) fn address(&mut self, access: &Access, further: (usize, usize)) -> usize {
         let form = self.form(access, None);
         self.base(&form);
@@ -75,7 +76,7 @@ impl Kernel<'_> {
         self.places.buffer(access.buffer).1 + place * self.width().bytes()
     }
 
-    /// Constant address of an access, `further` along an axis; none if it depends on a loop.
+    /// Constant address of an access, moved by `further`; `None` if the address depends on a loop.
     pub(crate) fn place(&self, access: &Access, further: (usize, usize)) -> Option<usize> {
         let (base, start) = self.places.buffer(access.buffer);
         if !self.code.is_straight() || base != Base::Absolute {
@@ -89,7 +90,7 @@ impl Kernel<'_> {
         Some(start + access.place(&indices) * self.width().bytes())
     }
 
-    /// Adds the offset of a strided axis to an address.
+    /// Adds the offset of an axis whose index is scaled to the address on the stack.
     pub(crate) fn stretched(
         &mut self,
         counter: u32,
@@ -110,7 +111,7 @@ impl Kernel<'_> {
         self.code.put(Instruction::I32Add);
     }
 
-    /// A loop of `count` times `step` along an axis, from its position on.
+    /// Writes a loop of `count` iterations, each `step` entries along an axis, from the current position on.
     pub(crate) fn repeat(
         &mut self,
         axis: usize,
@@ -169,7 +170,8 @@ impl Kernel<'_> {
         }
     }
 
-    /// Goes along an axis in parts of `part`; the last may be smaller. `straight` writes all of them out.
+    /// Covers an axis in chunks of `part` entries; the last chunk may be smaller. `inside` writes a chunk, given its size. `straight`
+    /// unrolls all chunks.
     pub(crate) fn along(
         &mut self,
         axis: usize,

@@ -3,7 +3,7 @@
 use fletch_engine::{Precision, single};
 use wasm_encoder::{Instruction, MemArg};
 
-/// The bytes of a vector.
+/// Size of a vector, in bytes.
 pub(crate) const VECTOR: usize = 16;
 
 /// Instructions for numbers of a precision.
@@ -26,7 +26,7 @@ pub(crate) trait Width: Copy {
     fn splat(self) -> Instruction<'static>;
     fn extract(self, lane: usize) -> Instruction<'static>;
     fn replace(self, lane: usize) -> Instruction<'static>;
-    /// A number of an index.
+    /// Conversion of an index to a number.
     fn converted(self) -> Instruction<'static>;
     fn load_splat(self, at: MemArg) -> Instruction<'static>;
     fn load_lane(self, at: MemArg, lane: usize) -> Instruction<'static>;
@@ -36,9 +36,9 @@ pub(crate) trait Width: Copy {
     fn below_half(self) -> f64;
     fn shift_right(self) -> Instruction<'static>;
     fn shift_left(self) -> Instruction<'static>;
-    /// The sum of the bits.
+    /// Integer addition of the bits.
     fn add_bits(self) -> Instruction<'static>;
-    /// The bytes of a number.
+    /// Bytes of a number, which is rounded to this precision; little-endian.
     fn to_bytes(self, number: f64) -> Vec<u8>;
 }
 

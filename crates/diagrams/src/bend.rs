@@ -1,5 +1,6 @@
-//! Diagram bent at the return clause of each run: the lane of each box, and the path of each wire in the lanes. `lanes` gives both
-//! their coordinates, `draw` draws them, with the `tapes` between them, the `turn` and the `margin`.
+//! Diagram bent at the return clause of each run: a forward lane, and under it a backward lane, which is turned by 180°. This module
+//! assigns boxes and wires to the lanes. `lanes` gives both lanes their coordinates; `draw` draws them, with the saved values between them
+//! (`tapes`), the return clause (`turn`) and the left margin (`margin`).
 
 mod draw;
 mod lanes;
@@ -24,7 +25,7 @@ const RETURN: usize = 900_000;
 /// First unit number of boxes outside of runs.
 const OUTSIDE: usize = 1_000_000;
 
-/// Side of a turn that a box stands on.
+/// Part of a bend that contains a box: forward lane, turn, or backward lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Side {
     Out,
@@ -32,22 +33,22 @@ enum Side {
     Back,
 }
 
-/// Both lanes of a segment, and how the wires of the graph run in them.
+/// Both lanes of a segment, and the wires of the graph in them.
 struct Bend {
     out: Lane,
     back: Lane,
-    /// The nets of each lane, by their places in the graph.
+    /// Nets of each lane, as indices into the nets of the graph.
     out_nets: Vec<usize>,
     back_nets: Vec<usize>,
-    /// The nets that turn, in order: out of the end of one lane, into the start of the other.
+    /// Nets at the turn, in order: those that leave the forward lane at its end; below, those that enter the backward lane at its start.
     turning: Vec<usize>,
     returning: Vec<usize>,
-    /// Nets that come from outside, and that leave.
+    /// Nets that come from outside; below, nets that leave.
     coming: Vec<usize>,
     leaving: Vec<usize>,
 }
 
-/// Draws it bent; whether it could.
+/// Draws a graph bent; false if the graph does not bend.
 pub(crate) fn bent(graph: &Graph, picture: &mut Picture) -> bool {
     let segments = segments(graph);
     let mut drawn = Vec::new();
@@ -84,11 +85,11 @@ pub(crate) fn bent(graph: &Graph, picture: &mut Picture) -> bool {
     true
 }
 
-/// The unit of a box in the lanes: boxes outside of runs have their own.
+/// Unit of a box in the lanes; a box outside of runs is a unit of its own.
 fn unit(graph: &Graph, index: usize) -> usize {
     let part = graph.boxes.get(index).and_then(|block| block.part);
     match part {
-        // Opened, the return clause is the last on the way out.
+        // An opened return clause is the last unit of the forward lane.
         Some(part) if part.pass == Pass::Return => RETURN,
         Some(part) => part.unit,
         None => OUTSIDE + index,
@@ -126,7 +127,7 @@ impl Bend {
             leaving: Vec::new(),
         };
         let direct = segment.turning(graph);
-        // Wires that turn without a box: out of an opened return clause, or to the first box on the way back.
+        // Wires that turn without a box: out of an opened return clause, or to the first box of the backward lane.
         let turns_as_is = |number: usize, from: End, to: usize| match from {
             End::Box(from) if segment.is_opened_return(graph, from) => true,
             _ => direct.is_some_and(|turning| turning.leads(graph, number, End::Box(to))),
@@ -151,7 +152,7 @@ impl Bend {
                     if from.is_none() && !inside {
                         continue;
                     }
-                    // A wire from outside to the way back alone enters there.
+                    // A graph does not bend if a wire from outside leads to the backward lane alone.
                     if from.is_none() && !touches(Side::Out) && !touches(Side::Turn) {
                         return None;
                     }
@@ -182,7 +183,7 @@ impl Bend {
                                 unchanged.push(Port::Element(place));
                             }
                             (Side::Back, _) => {
-                                // However often it is used on the way back, it is saved once.
+                                // A value is saved once, however often the backward lane uses it.
                                 saved = 1;
                                 if let Some(slot) = entering.get_mut(place) {
                                     *slot += 1;
@@ -262,7 +263,7 @@ impl Bend {
                 let unit = unit(graph, *index);
                 let block = graph.boxes.get(*index)?;
                 let mut element = element(graph, block, unit);
-                // Room for the ports of what is saved, and to stand across from the other half of its unit.
+                // The box has room for the ports of saved values, and to be opposite the other half of its unit.
                 let ports = ports.get(place).copied().unwrap_or(0);
                 let alone = counts.get(&unit) == Some(&1) && !graph.is_opened(block.frame);
                 let other = across.get(&unit).filter(|_| alone);
@@ -325,7 +326,7 @@ mod tests {
     use crate::display::Picture;
     use crate::graph::Graph;
 
-    /// Boxes of a graph by columns and rows; none if it does not bend.
+    /// Boxes of a graph by columns and rows; `None` if it does not bend.
     fn drawn(graph: &Graph) -> Option<Vec<String>> {
         let mut picture = Picture::default();
         bent(graph, &mut picture).then(|| places(&picture))

@@ -1,4 +1,4 @@
-//! Small cases of diagrams as text: a program or a sketch, and its boxes and wires.
+//! Test helpers for diagrams, with text on both sides: a program or a sketch as input, boxes and wires as output.
 #![allow(clippy::unwrap_used)] // A failed test is a panic.
 
 use crate::display::{Picture, Shape};
@@ -8,8 +8,8 @@ use fletch_arrows::{Arrow, Pass};
 use fletch_elaborate::elaborate;
 use fletch_syntax::parse;
 
-/// Declarations of the cases: an operation with a weight, a handler that learns the weight, the same with a target, and a handler that
-/// performs the operation again.
+/// Declarations of the test programs: an operation with a weight; a handler H that learns the weight; T, which has a target in addition;
+/// and N, which performs the operation again.
 const DECLARED: &str = "loc w ∷ (2) = [1, 2]
 op F : Real(2) ▷ Real(2)
 handler H : Real(2) {
@@ -41,13 +41,13 @@ pub(crate) fn graph(main: &str) -> Graph {
     opened(main, &Opening::default())
 }
 
-/// Graph of a command, opened and folded like that.
+/// Graph of a command, with this opening.
 pub(crate) fn opened(main: &str, opening: &Opening) -> Graph {
     let (arrow, source) = arrow(main);
     Graph::opened(&arrow, &source, opening)
 }
 
-/// Opening of the boxes and runs with these names, the latter folded.
+/// Opening that opens the boxes `names`, and folds the runs `folded`.
 pub(crate) fn opening(names: &[&str], folded: &[&str]) -> Opening {
     let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
     Opening {
@@ -57,8 +57,8 @@ pub(crate) fn opening(names: &[&str], folded: &[&str]) -> Opening {
     }
 }
 
-/// Graph of boxes such as `a F› r⤺ F‹` and wires such as `in0 → a; a → F› out0`. Boxes of the way out `›` and of the way back `‹`
-/// are clauses of one run, by their names; `⤺` is at its turn. `+` is a sum, and `∇` a delay.
+/// Graph of boxes such as `a F› r⤺ F‹` and wires such as `in0 → a; a → F› out0`. Boxes of the forward pass `›` and of the backward pass `‹`
+/// are the clauses of one run, with a unit for each name; `⤺` is its return clause. `+` is a sum, and `∇` a delay.
 pub(crate) fn sketch(boxes: &str, wires: &str) -> Graph {
     let mut graph = Graph::default();
     let names: Vec<&str> = boxes.split_whitespace().collect();
@@ -157,8 +157,8 @@ pub(crate) fn sketch(boxes: &str, wires: &str) -> Graph {
     graph
 }
 
-/// Lane of boxes that are 20 long and wide, each a unit of its own, with these frames around some of them, and wires such as
-/// `s0 → 0; 0 → 1 2; 2 → e0`, from the start to the end; `↓` is saved, and `|2` enters by a long side.
+/// Lane of boxes that are 20 long and wide, each a unit of its own, with these frames around some of them, and wires such as `s0 → 0; 0 → 1
+/// 2; 2 → e0`. `s0` is a start of the lane, `e0` an end, `↓` a saved copy; `|2` enters box 2 by a long side.
 pub(crate) fn lane(count: usize, frames: &[(usize, &[usize])], wires: &str) -> Lane {
     let elements = (0..count).map(|number| Element {
         width: 20.0,
@@ -236,7 +236,7 @@ fn label(graph: &Graph, end: End) -> String {
     }
 }
 
-/// Boxes of a graph; one in a frame follows the label of its frame: `F›: a + x`.
+/// Boxes of a graph; a box in a frame follows the label of its frame: `F›: a + x`.
 pub(crate) fn boxes(graph: &Graph) -> Vec<String> {
     let text = |(number, block): (usize, &Block)| {
         let mut text = label(graph, End::Box(number));
@@ -284,7 +284,7 @@ fn shown(shape: &Shape) -> String {
     format!("{}{half}", shape.label)
 }
 
-/// Boxes of a picture, each `label @ column,row`: places among those of all boxes, by their centres, from the left and from the top.
+/// Boxes of a picture, each `label @ column,row`: the ranks of its centre among all centres, from the left and from the top.
 pub(crate) fn places(picture: &Picture) -> Vec<String> {
     let centres = picture.boxes.iter().map(|shape| {
         let (x, y, w, h) = shape.frame;
@@ -329,7 +329,7 @@ pub(crate) fn corners(points: &[(f64, f64)]) -> String {
     corners.join(" ")
 }
 
-/// Holds lines against text, which may be indented.
+/// Asserts that lines equal a text, which may be indented.
 #[track_caller]
 pub(crate) fn check(found: &[String], expected: &str) {
     let expected: Vec<&str> = expected

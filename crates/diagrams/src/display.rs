@@ -8,53 +8,53 @@ use serde::{Deserialize, Serialize};
 /// A laid-out diagram.
 #[derive(Debug, Default, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Picture {
-    /// Left, top, width and height of all of it.
+    /// Left, top, width and height of the whole picture.
     pub bounds: (f64, f64, f64, f64),
     /// True if the picture runs from top to bottom.
     pub down: bool,
-    /// The opened boxes and the runs of handlers inside, below all else, the outer before the inner.
+    /// Frames of opened boxes, of runs of inner handlers and of loops, below all other elements; outer frames before inner ones.
     pub frames: Vec<Frame>,
     /// The wires, below the boxes.
     pub wires: Vec<Path>,
-    /// Copies.
+    /// Dots, at which wires are copied.
     pub dots: Vec<Dot>,
     /// The boxes.
     pub boxes: Vec<Shape>,
-    /// The names of saved values.
+    /// Chips, which are the names of saved values.
     pub chips: Vec<Text>,
-    /// The types at the ends.
+    /// Types of the inputs and outputs, at the ends of wires.
     pub types: Vec<Text>,
 }
 
-/// A wire from corner to corner.
+/// A wire, or a piece of one, as a polyline.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Path {
     /// Corners, in the direction of the flow.
     pub points: Vec<(f64, f64)>,
     /// Kind of value that the wire carries.
     pub flow: Flow,
-    /// Wire of the arrow.
+    /// Number of the wire in [`crate::Once`].
     pub wire: usize,
     /// Type, as it is written: `Real(3)`.
     pub ty: String,
     /// Name, if the wire has one.
     pub name: Option<String>,
-    /// Box of origin, and boxes of destination; none at the ends of the diagram.
+    /// Box of origin, and boxes of destination; `None` and left out at the ends of the diagram.
     pub ends: (Option<usize>, Vec<usize>),
     /// Positions and directions (unit vectors) of the arrowheads.
     pub heads: Vec<((f64, f64), (f64, f64))>,
-    /// True for a sequence outside of its loop, and for what a loop saves of each moment.
+    /// True for a sequence outside of its loop, and for what a loop saves at each moment.
     pub thick: bool,
 }
 
 /// Kind of value that a wire carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Flow {
-    /// A value on its way out.
+    /// A value of the forward pass.
     Forward,
-    /// Cotangent on its way back.
+    /// A cotangent of the backward pass.
     Backward,
-    /// A value saved for the way back.
+    /// A value that is saved for the backward pass.
     Saved,
 }
 
@@ -78,7 +78,7 @@ impl Flow {
     }
 }
 
-/// A copy of a wire.
+/// Dot at which a wire is copied.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Dot {
     /// Centre.
@@ -98,17 +98,17 @@ pub struct Shape {
     pub short: Option<String>,
     /// Kind, which decides the shape and the colour.
     pub kind: Kind,
-    /// True for a reverse derivative: of a term on the way back, or of a function.
+    /// True for a reverse derivative: of a term in the backward pass, or of a function.
     pub derivative: bool,
-    /// Half of a handled operation, the same in every row; of a delay, the way it points in a row that is not turned.
+    /// Half of a handled operation, the same in every row; for a delay, the direction in which it points in a row that is not turned.
     pub mark: Option<Mark>,
-    /// True in a row that runs the other way: a delay points that way, while a clause mark keeps its sign.
+    /// True in a row that is turned by 180°: a delay points in the opposite direction, while the mark of a clause keeps its sign.
     pub turned: bool,
     /// Key of the box, stable from one picture of the arrow to the next.
     pub key: String,
-    /// Statements of the arrow that the box stands for, or is in the body of.
+    /// Statements of the arrow that the box represents, or whose body contains it.
     pub statements: Vec<usize>,
-    /// The same statements, those of bodies by numbers of their own ([`crate::Step::number`]).
+    /// The same statements by [`crate::Step::number`], which numbers the statements of bodies, too.
     pub steps: Vec<usize>,
     /// Span in the source, in bytes; a session converts it to UTF-16.
     pub place: (u32, u32),
@@ -120,14 +120,14 @@ pub struct Shape {
     pub opens: Option<String>,
     /// Key that folds the bent run, if the box belongs to one.
     pub folds: Option<String>,
-    /// Key of the frame that the box stands in.
+    /// Key of the frame around the box.
     pub within: Option<String>,
-    /// Names of the values that the box saves for the way back.
+    /// Names of the values that the box saves for the backward pass.
     pub saves: Vec<String>,
 }
 
-/// An opened box: what it is made of stands in it. Or a run of a handler inside, which is open at first, and quiet: its line is thin,
-/// and nothing fills it.
+/// Frame of an opened box, around the boxes of its contents. A run of an inner handler and a loop have a quiet frame, which is open at
+/// first: its line is thin, and it has no fill.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Frame {
     /// True for the frame of a run or of a loop.
@@ -148,9 +148,9 @@ pub struct Frame {
     pub key: String,
     /// Key that folds the frame again.
     pub opens: String,
-    /// Key of the opened box that the frame stands in.
+    /// Key of the frame around this frame.
     pub within: Option<String>,
-    /// Statements of the arrow that the frame stands for.
+    /// Statements of the arrow that the frame contains.
     pub statements: Vec<usize>,
     /// The same statements, by the numbers of [`Shape::steps`].
     pub steps: Vec<usize>,
@@ -159,7 +159,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// The colours of an opened box: its ground, which a run has none of, its border and its name.
+    /// Colours of the frame: background, which a run does not have, border, and name.
     pub(crate) fn colours(&self) -> (Option<Colour>, Colour, Colour) {
         match self.kind {
             _ if self.is_run => (None, colours::RUN_LINE, colours::RUN_INK),
@@ -176,7 +176,7 @@ impl Frame {
         }
     }
 
-    /// Text area of the header: left, top, width, height. A piece of a run that began in another row has none.
+    /// Text area of the header: left, top, width, height. It has no width for a piece of a run that began in another row.
     pub fn written(&self) -> (f64, f64, f64, f64) {
         let (x, y, width, height) = self.header;
         (
@@ -192,7 +192,7 @@ impl Frame {
         self.header.2 > 0.0
     }
 
-    /// Text of the header: `FC[ℓ0] forward`; of a narrow frame, as much as fits.
+    /// Text of the header: `FC[ℓ0] forward`. In a narrow frame, the text is cut to what fits.
     pub fn header_text(&self) -> String {
         if !self.is_named() {
             return String::new();
@@ -203,7 +203,7 @@ impl Frame {
         if columns(text) <= fits {
             return text.to_owned();
         }
-        // The number of moments says more than the word.
+        // The number of moments is more informative than the word before it.
         let count = self.label.split_once(' ').filter(|_| self.is_loop);
         if let Some((_, count)) = count.filter(|(_, count)| columns(count) <= fits) {
             return count.to_owned();
@@ -221,7 +221,7 @@ impl Frame {
     }
 }
 
-/// The sign that tells the two boxes of an operation apart.
+/// Sign that distinguishes the two boxes of an operation; for a delay, its direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mark {
     /// `›` at the right end.
@@ -237,7 +237,7 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// The other way: that of a delay in a row that is turned.
+    /// Mark of the opposite direction, for a delay in a row that is turned.
     fn opposite(self) -> Mark {
         match self {
             Mark::Right => Mark::Left,
@@ -269,7 +269,7 @@ impl Shape {
         self.short.as_deref().unwrap_or(&self.label)
     }
 
-    /// Corners of a delay: its base, where states come in, and its tip.
+    /// Corners of a delay: its base, at which states come in, and its tip. `None` for any other box.
     pub fn triangle(&self) -> Option<[(f64, f64); 3]> {
         if self.kind != Kind::Delay {
             return None;
@@ -285,7 +285,7 @@ impl Shape {
         })
     }
 
-    /// Clause mark as a line through three points, if it is no letter.
+    /// Clause mark as a line through three points; `None` if it is a letter.
     pub fn chevron(&self) -> Option<[(f64, f64); 3]> {
         if self.kind == Kind::Delay {
             return None;
@@ -303,7 +303,7 @@ impl Shape {
         }
     }
 
-    /// The middle of its label: beside its clause mark.
+    /// Horizontal centre of the label, in the room that the clause mark leaves.
     pub fn label_at(&self) -> f64 {
         let (x, _, w, _) = self.frame;
         let aside = match self.mark {
@@ -318,16 +318,17 @@ impl Shape {
 /// A piece of text.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Text {
-    /// Anchor: the middle of the text; of a type, the end beside the wire.
+    /// Anchor: the centre of the text; for a type, the end next to the wire.
     pub at: (f64, f64),
     /// Characters of the text.
     pub text: String,
-    /// True if the text stands to the left of `at`.
+    /// True if the text extends to the left of `at`.
     pub left: bool,
 }
 
 impl Picture {
-    /// True if the frame of this key is inside of an opened box, or is one; frames of runs, open from the start, do not count.
+    /// True if the frame of this key is that of an opened box, or inside of one. Frames of runs, which are open from the start, do not
+    /// count.
     pub fn is_opened(&self, within: Option<&str>) -> bool {
         let mut within = within;
         while let Some(key) = within {
@@ -340,7 +341,7 @@ impl Picture {
         false
     }
 
-    /// Moves it down by so much.
+    /// Moves the picture down by this number of pixels.
     pub(crate) fn move_down(&mut self, by: f64) {
         for wire in &mut self.wires {
             wire.points.iter_mut().for_each(|at| at.1 += by);
@@ -356,7 +357,7 @@ impl Picture {
         }
     }
 
-    /// Puts another picture over it.
+    /// Adds the elements of another picture, drawn over those of this one.
     pub(crate) fn append(&mut self, other: Picture) {
         self.frames.extend(other.frames);
         self.wires.extend(other.wires);
@@ -457,7 +458,7 @@ mod tests {
             Style::Bent,
         );
         picture.bound(0.0);
-        // Left of the ends of wires, at −52, seven letters.
+        // Seven letters extend to the left of the ends of the wires, which are at −52.
         assert_eq!(picture.bounds.0, -52.0 - (7.0 * 7.5 + 8.0));
     }
 }

@@ -1,4 +1,4 @@
-//! Choice of the layout for a canvas: all of the diagram in sight, its type as large as that allows.
+//! Choice of the layout for a canvas: all of the diagram is in sight, in the largest type that this allows.
 
 use crate::display::Picture;
 use crate::graph::{Graph, Labels};
@@ -6,15 +6,15 @@ use crate::measure::MARGIN;
 use crate::picture::Style;
 use serde::{Deserialize, Serialize};
 
-/// The type of a label, in pixels at 100 %.
+/// Font size of a label, in pixels at 100 %.
 const TYPE: f64 = 12.5;
 /// Scale at which labels have 11 pixels, the least that is read with ease.
 pub const LEGIBLE: f64 = 11.0 / TYPE;
 /// Scale at which labels have 12 pixels, the least at which an operation is opened unasked.
 const OPENED: f64 = 12.0 / TYPE;
-/// The most operations that are opened in turn: the diagram is laid out for each.
+/// Maximum number of operations that are opened in turn: the diagram is laid out for each.
 const TURNS: usize = 12;
-/// Width of a canvas that is kept for values beside the turn, where openings fill all of it.
+/// Width of a canvas, in pixels, that is reserved for values next to the turn, because opened operations may fill all of the canvas.
 const BESIDE: u32 = 96;
 /// Scale at which labels have 18 pixels, the least that is read from a wall.
 const ON_WALL: f64 = 18.0 / TYPE;
@@ -24,9 +24,9 @@ pub const FIT_MOST: f64 = 20.0 / TYPE;
 const GOOD: f64 = 14.0 / TYPE;
 /// Factor by which a layout must be larger than a simpler one to be chosen.
 const WORTH: f64 = 1.12;
-/// The most rows.
+/// Maximum number of rows.
 const ROWS: usize = 6;
-/// A diagram with more boxes has no room on a screen in any layout.
+/// Maximum number of boxes of a diagram that is fitted: a larger one is legible on a screen in no layout.
 const MANY: usize = 240;
 /// Space for values outside of the lanes, on either side, and free space at the ends; in pixels.
 const VALUES: f64 = 22.0;
@@ -39,14 +39,14 @@ pub struct Room {
     pub width: u32,
     /// Height.
     pub height: u32,
-    /// Downward or along, if a reader wants one of them.
+    /// Direction, if the reader requests one: true for downward, false for along.
     pub down: Option<bool>,
     /// True for a wall: the larger the better.
     pub wall: bool,
 }
 
 impl Room {
-    /// Least scale at which labels are read: at an arm's length, or from the last row of a hall.
+    /// Smallest scale at which labels are legible: at an arm's length, or from the last row of a hall.
     pub fn legible(self) -> f64 {
         if self.wall { ON_WALL } else { LEGIBLE }
     }
@@ -60,7 +60,7 @@ impl Room {
 }
 
 impl Picture {
-    /// Area to be in sight, as left, top, width, height: all that is drawn, with room for the values beside the lanes.
+    /// Area to be in sight, as left, top, width, height: the whole picture, with room for the values next to the lanes.
     pub fn seen(&self) -> (f64, f64, f64, f64) {
         let (left, top, width, height) = self.bounds;
         let (across, along) = (VALUES - MARGIN, ENDS - MARGIN);
@@ -72,9 +72,9 @@ impl Picture {
         (left - x, top - y, width + 2.0 * x, height + 2.0 * y)
     }
 
-    /// The picture of a graph in this room. Of its layouts along and downward, in one to six rows, the one with the largest type is
-    /// taken; a simpler one if that makes little difference. If no label of it could be read, boxes stand closer, then they say less. If that does not help
-    /// either, it is one road along the longer side, to be seen in parts.
+    /// Picture of a graph in this room. Of the layouts along and downward, in one to six rows, it has the one with the largest type, or a
+    /// simpler one if that makes little difference. If no layout is legible, boxes are placed closer, then labels are shorter. If that does
+    /// not help either, the diagram is one road along the longer side, to be seen in parts.
     pub fn fitted(graph: &mut Graph, style: Style, room: Room) -> Picture {
         let longer = room.down.unwrap_or(room.height > room.width);
         if graph.boxes.len() <= MANY {
@@ -96,17 +96,18 @@ impl Picture {
 /// Arrangement of a diagram in a room.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Layout {
-    /// The most rows.
+    /// Maximum number of rows.
     rows: usize,
-    /// Downward or along.
+    /// True for downward, false for along.
     down: bool,
     /// Scale at which it fills the room.
     pub scale: f64,
 }
 
 impl Layout {
-    /// Layout in which a closed diagram, and the same with each of its operations open, fit this room, so that one follows another without a
-    /// change of scale, direction or rows. Labels are whole; `None` if they would have fewer than 12 pixels.
+    /// Layout in which a closed diagram, and the same diagram with each of its operations opened, fit this room, so that one follows
+    /// another without a change of scale, direction or rows. Labels are full. `None` if they would have fewer than 12 pixels, or if there
+    /// are too many operations or boxes.
     pub fn in_turn(
         closed: &mut Graph,
         opened: impl Iterator<Item = Graph>,
@@ -118,7 +119,7 @@ impl Layout {
             width: room.width.saturating_sub(BESIDE),
             ..room
         };
-        // A closed diagram without room spares the others.
+        // The others need not be laid out if the closed diagram does not fit.
         best(&mut [&mut *closed], style, room, least)?;
         let mut opened: Vec<Graph> = opened.take(TURNS + 1).collect();
         let few = opened.len() <= TURNS && opened.iter().all(|graph| graph.boxes.len() <= MANY);
@@ -126,14 +127,14 @@ impl Layout {
         few.then(|| best(&mut each, style, room, least))?
     }
 
-    /// A graph arranged like that.
+    /// Picture of a graph in this layout.
     pub fn picture(self, graph: &mut Graph, style: Style) -> Picture {
         (graph.rows, graph.down) = (self.rows, self.down);
         Picture::of(graph, style)
     }
 }
 
-/// The best layout for all of these, if each has at least this scale in it.
+/// The best layout for all of these graphs; `None` if one of them has a smaller scale than `least` in it.
 fn best(graphs: &mut [&mut Graph], style: Style, room: Room, least: f64) -> Option<Layout> {
     let mut best: Option<Layout> = None;
     let directions: &[bool] = match room.down {
@@ -142,7 +143,7 @@ fn best(graphs: &mut [&mut Graph], style: Style, room: Room, least: f64) -> Opti
         None => &[false, true],
     };
     let good = if room.wall { f64::INFINITY } else { GOOD };
-    // Columns one beside the other, every other one upside down, are a maze in a wide room, where rows are read.
+    // In a wide room, columns side by side, of which every other one runs upward, are hard to follow; rows are easier to read.
     let wide = room.down.is_none() && room.width > room.height;
     for rows in 1..=ROWS {
         for &down in directions {
@@ -154,7 +155,7 @@ fn best(graphs: &mut [&mut Graph], style: Style, room: Room, least: f64) -> Opti
                 room.scale(&Picture::of(graph, style))
             });
             let scale = scales.fold(f64::INFINITY, f64::min);
-            // A picture that cannot be read is no simpler.
+            // An illegible layout is not preferred for being simpler.
             let worth = |best: Layout| match best.scale < least {
                 true => scale > best.scale,
                 false => scale.min(good) > best.scale * WORTH,
@@ -235,7 +236,8 @@ mod tests {
             height: 400,
             ..Room::default()
         };
-        // In some, rows are a little larger than the road: not worth it, unless the road is a little too small to be read.
+        // For some numbers of boxes, rows are a little larger than the road: not worth it, unless the road is a little too small to be
+        // read.
         let found = (4..40).any(|count| {
             let simple = best(&mut [&mut boxes(count)], Style::Unbent, room, 0.0).unwrap();
             let least = simple.scale * 1.01;

@@ -1,4 +1,6 @@
-//! Graph that is drawn of an arrow: boxes, each a term or a clause of its statements, and the wires between them.
+//! Graph of an arrow, which the layout draws: boxes, each a term or a clause with its statements, and the wires between boxes. In this
+//! crate, a *run* of a reverse handler has a forward pass, at its *turn* the return clause, and a backward pass. A *unit* of a run is one
+//! handled command, with its boxes in both passes.
 
 mod group;
 mod inner;
@@ -23,31 +25,31 @@ pub struct Graph {
     pub boxes: Vec<Block>,
     /// The wires that are drawn; those of the unit type are not.
     pub nets: Vec<Net>,
-    /// Frames of opened boxes and of the runs of inner handlers: the outer before the inner.
+    /// Frames of opened boxes, of runs of inner handlers, and of loops: outer frames before inner ones.
     pub frames: Vec<Opened>,
     /// The runs of reverse handlers, in order.
     pub runs: Vec<Run>,
-    /// The types of inputs and outputs, as they are written.
+    /// Types of the inputs, as they are written: `Real(3)`.
     pub inputs: Vec<String>,
-    /// See `inputs`.
+    /// Types of the outputs, in the form of `inputs`.
     pub outputs: Vec<String>,
-    /// The names of what can be opened, in the order of the diagram.
+    /// Names of the boxes that can be opened, in the order of the diagram.
     pub openable: Vec<String>,
     /// Requested names that name no box.
     pub unknown: Vec<String>,
     /// Handlers whose runs can be folded, and `feedback` where there are loops.
     pub foldable: Vec<String>,
-    /// Names to be folded that are not handlers of a run.
+    /// Names requested to be folded that are not handlers of a run.
     pub not_foldable: Vec<String>,
-    /// For each statement of [`Once`], its number, and the statement of the arrow that it is in.
+    /// For each statement of [`Once`], its number ([`Step::number`]), and the number of the statement of the arrow that contains it.
     pub(crate) numbers: Vec<(usize, usize)>,
-    /// True if the diagram runs from top to bottom, for a narrow place.
+    /// True if the diagram runs from top to bottom, for a narrow canvas.
     pub down: bool,
     /// Maximum number of rows that the diagram is broken into; 0 or 1 for a single row.
     pub rows: usize,
     /// Detail of the labels.
     pub labels: Labels,
-    /// True if boxes stand close to one another along the flow.
+    /// True if boxes are close to one another along the flow.
     pub tight: bool,
 }
 
@@ -59,11 +61,11 @@ pub enum Labels {
     /// Terms as they are written, operations with their indices.
     #[default]
     Full,
-    /// Operations without their sizes, of a term the map that gives its result.
+    /// Operations without their sizes; for a term, the map that gives its result.
     Brief,
-    /// Brief labels, those of terms cut at their end: `softm…`.
+    /// Brief labels, those of terms cut to 6 columns: `softm…`.
     Cut,
-    /// Brief labels, those of terms cut shorter: `sof…`.
+    /// Brief labels, those of terms cut to 4 columns: `sof…`.
     Least,
 }
 
@@ -80,7 +82,7 @@ impl Block {
 }
 
 impl Graph {
-    /// The statements of the arrow that these are in: one for a whole body.
+    /// Statements of the arrow that contain these statements; one for the whole body of a loop.
     pub(crate) fn of_arrow(&self, statements: &[usize]) -> Vec<usize> {
         let numbers = self.numbered(statements).map(|(_, statement)| statement);
         let mut numbers: Vec<usize> = numbers.collect();
@@ -88,7 +90,7 @@ impl Graph {
         numbers
     }
 
-    /// The numbers of these statements, whatever is folded ([`Step::number`]).
+    /// Numbers of these statements, which do not depend on what is folded ([`Step::number`]).
     pub(crate) fn steps(&self, statements: &[usize]) -> Vec<usize> {
         self.numbered(statements).map(|(step, _)| step).collect()
     }
@@ -99,7 +101,7 @@ impl Graph {
             .filter_map(|at| self.numbers.get(*at).copied())
     }
 
-    /// True if the frame is inside of an opened box, or is one; frames of runs, open from the start, do not count.
+    /// True if the frame is that of an opened box, or inside of one. Frames of runs, which are open from the start, do not count.
     pub(crate) fn is_opened(&self, mut frame: Option<usize>) -> bool {
         while let Some(own) = frame.and_then(|frame| self.frames.get(frame)) {
             if !own.is_run {
@@ -120,13 +122,13 @@ pub struct Block {
     pub brief: String,
     /// Kind, which decides the shape and the colour.
     pub kind: Kind,
-    /// True for a reverse derivative: of a term on the way back, or of a function.
+    /// True for a reverse derivative: of a term in the backward pass, or of a function.
     pub derivative: bool,
     /// Half of a handled operation.
     pub mark: Option<Pass>,
-    /// Run of a reverse handler that the box belongs to, and its part in it.
+    /// Run of a reverse handler that the box belongs to, with the pass and the unit.
     pub part: Option<Part>,
-    /// Statements of [`Once`] that the box stands for.
+    /// Statements of [`Once`] that the box represents.
     pub statements: Vec<usize>,
     /// Span in the source, in bytes.
     pub place: (u32, u32),
@@ -136,13 +138,13 @@ pub struct Block {
     pub opens: Option<String>,
     /// Key that folds the bent run, if the box belongs to one.
     pub folds: Option<String>,
-    /// Innermost frame that the box stands in.
+    /// Innermost frame around the box, as an index into [`Graph::frames`].
     pub frame: Option<usize>,
     /// Position among the boxes of the closed diagram; for a box in a frame, the position of the box that was opened.
     pub rank: usize,
 }
 
-/// An opened box, a run of a handler inside, or a loop.
+/// Frame of an opened box, of a run of an inner handler, or of a loop.
 #[derive(Debug)]
 pub struct Opened {
     /// Label: `FC[ℓ0]`; of a run, the handler's name.
@@ -155,13 +157,13 @@ pub struct Opened {
     pub half: Option<Pass>,
     /// Kind of the box when it was folded.
     pub kind: Kind,
-    /// Opened box that the frame stands in.
+    /// Frame around this frame, as an index into [`Graph::frames`].
     pub parent: Option<usize>,
     /// Key of the box that was opened.
     pub key: String,
     /// Key that folds the frame again.
     pub opens: String,
-    /// Statements of [`Once`] that the frame stands for.
+    /// Statements of [`Once`] that the frame contains.
     pub statements: Vec<usize>,
     /// Span in the source, in bytes.
     pub place: (u32, u32),
@@ -174,20 +176,20 @@ pub enum Kind {
     Operation,
     /// A pure map.
     Pure,
-    /// +
+    /// A sum, drawn as +.
     Sum,
-    /// Delay of a loop: first the first state, then the state of the moment before.
+    /// Delay of a loop: its value is the first state at the first moment, then the state of the moment before.
     Delay,
 }
 
-/// Part of a box in a run of a reverse handler.
+/// Position of a box in a run of a reverse handler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
-    /// Run, by its index among all.
+    /// Run, as an index into [`Graph::runs`].
     pub run: usize,
-    /// Pass: on the way out, at the turn, on the way back.
+    /// Pass of the run: forward, return or backward.
     pub pass: Pass,
-    /// Unit: a command that is handled, forward and backward.
+    /// Unit, as an index into [`Run::units`]; without meaning for the return clause.
     pub unit: usize,
 }
 
@@ -196,16 +198,16 @@ pub struct Part {
 pub struct Run {
     /// The handler's name.
     pub handler: String,
-    /// The boxes of each unit on the way out, and those on the way back.
+    /// Boxes of each unit in the forward pass, and its boxes in the backward pass.
     pub units: Vec<[Vec<usize>; 2]>,
     /// The box of the return clause, if it computes anything.
     pub turn: Option<usize>,
 }
 
-/// A wire from where it begins to all where it ends.
+/// A wire, from its origin to all of its destinations.
 #[derive(Debug)]
 pub struct Net {
-    /// Wire of the arrow.
+    /// Number of the wire in [`Once`]; of a wire that crosses borders of loops, the outermost.
     pub wire: usize,
     /// Number of reals that it carries.
     pub size: usize,
@@ -215,13 +217,13 @@ pub struct Net {
     pub from: End,
     /// Destinations, in order.
     pub to: Vec<End>,
-    /// Number of values that it carries: all that a term saves for its derivative is drawn as one wire.
+    /// Number of values that it carries: all values that a term saves for its derivative are drawn as one wire.
     pub count: usize,
-    /// Delays that the wire is fed back to, as boxes.
+    /// Boxes of the delays that the wire is fed back to.
     pub feeds: Vec<usize>,
-    /// Number of loops around its outermost part.
+    /// Number of loops around its outermost level.
     pub(crate) depth: usize,
-    /// The wire from outside of loops to their inside.
+    /// The wire on each side of the borders of loops that it crosses, from the outermost side to the innermost.
     pub(crate) levels: Vec<Level>,
 }
 
@@ -236,7 +238,7 @@ pub enum End {
     Output(usize),
 }
 
-/// `Real(3)`
+/// Type of n reals as text: `Real(3)`.
 pub(crate) fn real(n: usize) -> String {
     format!("Real({n})")
 }

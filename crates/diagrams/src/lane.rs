@@ -1,6 +1,7 @@
-//! One lane: boxes in the order of time along u. No two boxes share a stretch of u, even where they are independent, so that every
-//! upright piece of a wire has a column of its own and crosses no box. The longest path of boxes is the spine, at v = 0; parallel
-//! wires and boxes stand on levels on the outer side (v < 0), the shortest nearest. Saved values leave and enter on the inner side.
+//! Layout of one lane: boxes in the order of time along the axis u, the direction of the flow; the axis v is across. No two boxes overlap
+//! along u, even where they are independent, so that every upright piece of a wire has a column of its own and crosses no box. The longest
+//! path of boxes is the *spine*, at v = 0. Parallel wires and boxes are on levels on the outer side (v < 0), the shortest nearest. Saved
+//! values leave and enter on the inner side (v > 0). All lengths are in pixels.
 
 mod route;
 
@@ -14,20 +15,20 @@ use std::collections::BTreeSet;
 pub(crate) struct Plan {
     pub(crate) elements: Vec<Element>,
     pub(crate) nets: Vec<LaneNet>,
-    /// Numbers of wires that enter at the start, and leave at the end.
+    /// Number of wires that enter at the start; below, of wires that leave at the end.
     pub(crate) starts: usize,
     pub(crate) ends: usize,
     /// Room between two boxes along the flow.
     pub(crate) between: f64,
     /// Half of the extent of a frame's header across.
     pub(crate) header: f64,
-    /// The corner of its frame that a header stands in, downward.
+    /// Corner of its frame that contains a header, in a downward diagram.
     pub(crate) corner: Option<Corner>,
-    /// The frames of runs: wires from box to box of a run stay in its frame.
+    /// Frames of runs: wires between boxes of a run stay in its frame.
     pub(crate) runs: BTreeSet<usize>,
 }
 
-/// The end of a frame, along u, where its header stands on the outer side.
+/// The end of a frame, along u, that has its header on the outer side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Corner {
     First,
@@ -35,7 +36,7 @@ pub(crate) enum Corner {
 }
 
 impl Plan {
-    /// The room inside a frame along u: in a corner, that of the header.
+    /// Padding inside a frame along u; for a header in a corner, the room of the header.
     fn padding(&self) -> f64 {
         self.corner.map_or(PADDING, |_| HEADER + 2.0)
     }
@@ -49,9 +50,9 @@ pub(crate) struct Element {
     pub(crate) half: f64,
     /// Unit of the element; elements of one unit are adjacent.
     pub(crate) unit: usize,
-    /// Position in the closed diagram: choices made by it do not change when a box is opened.
+    /// Position in the closed diagram. Choices by the rank do not change when a box is opened.
     pub(crate) rank: usize,
-    /// Frames that the element stands in, the outermost first.
+    /// Frames around the element, the outermost first.
     pub(crate) frames: Vec<usize>,
 }
 
@@ -88,7 +89,7 @@ pub(crate) struct LaneNet {
     pub(crate) to: Vec<Port>,
     /// Number of saved copies that leave on the inner side.
     pub(crate) saved: usize,
-    /// Destinations that the net enters by a long side, whatever else they take.
+    /// Destinations that the net enters by a long side in any case.
     pub(crate) aside: Vec<Port>,
     /// Elements that the net is fed back to: delays of loops.
     pub(crate) feeds: Vec<usize>,
@@ -105,24 +106,24 @@ impl LaneNet {
         self.feeds.is_empty() && self.to.iter().all(|to| self.aside.contains(to))
     }
 
-    /// Number of parts that the net has after its copy.
+    /// Number of branches that the net has after its dot.
     fn branches(&self) -> usize {
         self.to.len() + self.saved + self.feeds.len()
     }
 }
 
-/// Element of a lane that takes room along u.
+/// Element of a lane, or dot, that takes room along u.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Slot {
     Element(usize),
-    /// The copy of a net, with the element that it stands beside.
+    /// The dot at which a net is copied, and the element next to it.
     Dot(usize, usize),
 }
 
-/// Place of a slot: its order, its distance from the beginning of its unit, and its width.
+/// Position of a slot: its index, its distance from the beginning of its unit, and its width.
 type Stand = (usize, f64, f64);
 
-/// The structure of a lane, decided without any coordinate but widths.
+/// Structure of a lane, which depends on widths but on no coordinates.
 #[derive(Debug)]
 pub(crate) struct Lane {
     plan: Plan,
@@ -134,7 +135,7 @@ pub(crate) struct Lane {
     straight: Vec<Option<(usize, Port)>>,
     /// True for a net with a dot.
     dotted: Vec<bool>,
-    /// The nets that come to each element, and those that begin there.
+    /// Nets that lead to each element, and nets that begin there.
     into: Vec<Vec<usize>>,
     out: Vec<Vec<usize>>,
 }
@@ -170,7 +171,7 @@ impl Lane {
             .nets
             .iter()
             .map(|net| {
-                // A wire that is fed back leaves its lane in a column of its own.
+                // A wire that is fed back leaves its lane in a column of its own, so it has a dot.
                 !net.feeds.is_empty()
                     || net.to.len() + net.saved > 1
                         && !(net.to.is_empty() && matches!(net.from, Port::Element(_)))
@@ -187,7 +188,7 @@ impl Lane {
                 }
             }
             slots.push(Slot::Element(index));
-            // A value that is only saved, or goes to the end, is copied beside its box.
+            // The dot of a value that is only saved, or goes to the end, is next to the box of the value.
             for net in out {
                 let own = plan.nets.get(*net);
                 let to = own.map_or(&[][..], |net| &net.to);
@@ -250,7 +251,7 @@ impl Lane {
         self.plan.between
     }
 
-    /// The gap between what stands next to each other along u.
+    /// Gap between two adjacent slots, along u.
     fn gap(&self, before: Slot, after: Slot) -> f64 {
         match (before, after) {
             (Slot::Element(_), Slot::Element(_)) => self.plan.between,
@@ -284,7 +285,7 @@ impl Lane {
         units
     }
 
-    /// The room for frames that end after one place and that begin before another.
+    /// Padding for the frames that end after the slot `before`, and for those that begin before the slot `after`.
     fn pads(&self, before: usize, after: usize) -> (f64, f64) {
         let frames = |place: usize| -> &[usize] {
             let slot = self.slots.get(place);
@@ -299,14 +300,14 @@ impl Lane {
         )
     }
 
-    /// The element of a slot: of a copy, the one that it stands beside.
+    /// The element of a slot; for a dot, the element next to it.
     fn element(&self, slot: Slot) -> Option<&Element> {
         let (Slot::Element(index) | Slot::Dot(_, index)) = slot;
         self.plan.elements.get(index)
     }
 
-    /// Extent that the other half of each unit must span, so that saved values go straight across: all of the unit, and a little
-    /// more where a copy stands at its end.
+    /// Extent that the other half of each unit must span, so that saved values go straight across: all of the unit, and a little more where
+    /// a dot is at its end.
     pub(crate) fn across(&self) -> Vec<(usize, f64)> {
         let mut with_dots: BTreeSet<usize> = BTreeSet::new();
         for slot in &self.slots {
@@ -343,7 +344,7 @@ impl Lane {
         }
     }
 
-    /// The coordinates, when units begin there along u, and the lane from and to there.
+    /// Coordinates of the lane. `begins` gives the start of each unit along u; the lane extends along u from `from` to `to`.
     pub(crate) fn place(&self, begins: impl Fn(usize) -> f64, from: f64, to: f64) -> Placed {
         let plan = &self.plan;
         let mut left = vec![0.0; plan.elements.len()];
@@ -390,7 +391,7 @@ impl Lane {
     }
 }
 
-/// The nets that come to each element, and those that begin there.
+/// Nets that lead to each element, and nets that begin there.
 fn ends(plan: &Plan) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
     let mut into = vec![Vec::new(); plan.elements.len()];
     let mut out = into.clone();
@@ -415,8 +416,8 @@ fn ends(plan: &Plan) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
 /// of the start.
 fn spine(plan: &Plan, into: &[Vec<usize>]) -> (Vec<bool>, Vec<Option<(usize, Port)>>) {
     let count = plan.elements.len();
-    // The longest path to each element: its length, in boxes as they are folded and then in all, and the net that it
-    // comes by. A path from the first start counts more than one from anywhere else.
+    // Longest path to each element: its length, counted in boxes of the closed diagram and then in all boxes, and the last net of the path.
+    // A path from the first start counts more than one from anywhere else.
     let rank = |index: usize| plan.elements.get(index).map(|element| element.rank);
     let mut best: Vec<((usize, usize), Option<usize>)> = vec![((0, 0), None); count];
     for (index, into) in into.iter().enumerate() {
@@ -519,7 +520,7 @@ mod tests {
         let lane = lane(5, &[], "s0 → 0; 0 → 1 3; 1 → 2; 2 → 4; 3 → 4; 4 → e0");
         assert_eq!(lane.spine, [true, true, true, false, true]);
         let levels = placed(&lane).boxes.into_iter().map(|(_, v)| v);
-        // Half of either box, and what is between a level and a box.
+        // Half of each box, and the gap between a level and a box.
         assert_eq!(levels.collect::<Vec<_>>(), [0.0, 0.0, 0.0, -31.0, 0.0]);
     }
 

@@ -6,35 +6,35 @@ pub(crate) const HALF: f64 = 15.0;
 pub(crate) const SUM: f64 = 9.0;
 /// Half of the height of a delay.
 pub(crate) const DELAY: f64 = 10.0;
-/// Between two boxes along the flow: room for an arrowhead, and for a value beside it.
+/// Gap between two boxes along the flow: room for an arrowhead, and for a value next to it.
 pub(crate) const BETWEEN_BOXES: f64 = 26.0;
-/// Between two boxes of a tight diagram.
+/// Gap between two boxes of a tight diagram.
 pub(crate) const TIGHT: f64 = 18.0;
-/// Between two delays along the flow: no wire goes upright between them.
+/// Gap between two delays along the flow: no wire goes upright between them.
 pub(crate) const BETWEEN_DELAYS: f64 = 8.0;
-/// Between a copy and a box.
+/// Gap between a dot and a box.
 pub(crate) const BESIDE_DOT: f64 = 16.0;
-/// Between two copies.
+/// Gap between two dots.
 pub(crate) const BETWEEN_DOTS: f64 = 14.0;
-/// Between two levels of wires.
+/// Distance between two levels of wires.
 pub(crate) const LEVEL: f64 = 15.0;
-/// Between a level of wires and boxes.
+/// Gap between a level of wires and boxes.
 pub(crate) const LEVEL_TO_BOX: f64 = 11.0;
-/// Between the lanes, at least.
+/// Minimum gap between the lanes.
 pub(crate) const LANES: f64 = 40.0;
-/// Inside a frame, along the flow.
+/// Padding inside a frame, along the flow.
 pub(crate) const PADDING: f64 = 14.0;
-/// Inside a frame, across it, for each frame in it.
+/// Padding inside a frame, across the flow, for each frame nested in it.
 pub(crate) const FRAME: f64 = 10.0;
 /// The height of a frame's header.
 pub(crate) const HEADER: f64 = 20.0;
 /// The height of a chip.
 pub(crate) const CHIP: f64 = 16.0;
-/// Beside two chips between the lanes, downward.
+/// Room next to two chips between the lanes, in a downward diagram.
 pub(crate) const CHIPS: f64 = 24.0;
-/// Between two saved values that change columns.
+/// Distance between two saved values that change columns.
 pub(crate) const JOG: f64 = 9.0;
-/// Around all of it.
+/// Margin around the picture.
 pub(crate) const MARGIN: f64 = 28.0;
 
 /// Width of a box with this label, in pixels. No font is measured, so that every machine draws the same picture.
@@ -48,12 +48,12 @@ pub(crate) fn chip_width(name: &str) -> f64 {
     7.0 * columns(name) + 8.0
 }
 
-/// The columns of a text where letters are evenly wide: two for those of East Asia, none for a mark on a letter.
+/// Number of columns of a text in a monospaced font: two for an East Asian letter, none for a combining mark.
 pub(crate) fn columns(text: &str) -> f64 {
     text.chars().map(column).sum()
 }
 
-/// The columns of a letter.
+/// Number of columns of a letter.
 pub(crate) fn column(letter: char) -> f64 {
     match u32::from(letter) {
         0x300..=0x36f | 0x483..=0x489 | 0x591..=0x5bd | 0x64b..=0x65f | 0x20d0..=0x20ff => 0.0,

@@ -1,6 +1,6 @@
-//! Pictures from boxes and wires. *Unbent*: one lane, as in the paper. *Bent*: the paper's picture cut after the return clause of
-//! each run, its right half turned by 180° under the left, so that each operation stands beside its own backward clause, and a
-//! saved value is a short wire between the two.
+//! Pictures from boxes and wires. *Unbent*: one lane, as in the paper. *Bent*: the paper's picture cut after the return clause of each run,
+//! with its right half turned by 180° under the left, so that each operation is opposite its own backward clause, and a saved value is a
+//! short wire between the two.
 
 use crate::bend::bent;
 use crate::display::{Flow, Mark, Picture};
@@ -13,10 +13,10 @@ use std::collections::BTreeMap;
 /// Style of a diagram.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Style {
-    /// Out and back, side by side.
+    /// Forward and backward lane, side by side.
     #[default]
     Bent,
-    /// One line, as in the paper.
+    /// One lane, as in the paper.
     Unbent,
 }
 
@@ -38,7 +38,7 @@ impl Picture {
         picture
     }
 
-    /// Exchanges what runs along and what runs across: boxes are laid out for it, and stay upright.
+    /// Exchanges the coordinates along and across the flow. Boxes are laid out for this exchange, so texts stay upright.
     fn turn_down(&mut self) {
         let point = |(u, v): &mut (f64, f64)| std::mem::swap(u, v);
         let rectangle = |(x, y, w, h): &mut (f64, f64, f64, f64)| {
@@ -62,7 +62,7 @@ impl Picture {
             rectangle(&mut frame.frame);
             rectangle(&mut frame.header);
         }
-        // A type stands beyond the end of its wire, each on a line of its own.
+        // A type is written beyond the end of its wire, on a line of its own.
         let boxes = self.boxes.iter().map(|shape| shape.frame.1);
         let first = boxes.fold(0.0, f64::min);
         let (mut above, mut below) = (0.0, 0.0);
@@ -78,7 +78,7 @@ impl Picture {
         }
     }
 
-    /// Lets wires say their boxes by place in the picture, and boxes what they save.
+    /// Sets the boxes at the ends of wires, by their indices in the picture, and the names of the values that boxes save.
     fn link(&mut self, graph: &Graph) {
         let places: BTreeMap<&str, usize> = (self.boxes.iter().enumerate())
             .map(|(place, shape)| (shape.key.as_str(), place))

@@ -8,7 +8,7 @@ use fletch_arrows::Pass;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-/// The size of a box: how long it is along the flow, and half of what it takes across.
+/// Size of a box: its length along the flow, and half of its extent across.
 pub(crate) fn size(graph: &Graph, block: &Block) -> (f64, f64) {
     let (width, half) = match block.kind {
         Kind::Sum => (2.0 * SUM, SUM),
@@ -28,7 +28,7 @@ pub(crate) fn between(graph: &Graph) -> f64 {
     if graph.tight { TIGHT } else { BETWEEN_BOXES }
 }
 
-/// Half of the room across that the headers of frames need: downward, they stand beside what is in the frames.
+/// Half of the extent of frame headers across the flow: in a downward diagram, headers stand next to the contents of their frames.
 pub(crate) fn header(graph: &Graph) -> f64 {
     const WIDEST: f64 = 170.0;
     if !graph.down {
@@ -41,14 +41,14 @@ pub(crate) fn header(graph: &Graph) -> f64 {
     texts.fold(HEADER, f64::max).min(WIDEST) / 2.0
 }
 
-/// The frames of runs, by their places among all.
+/// Frames of runs, as indices into the frames of the graph.
 pub(crate) fn runs(graph: &Graph) -> BTreeSet<usize> {
     let frames = graph.frames.iter().enumerate();
     let runs = frames.filter(|(_, frame)| frame.is_run);
     runs.map(|(place, _)| place).collect()
 }
 
-/// The room that a box takes in its lane.
+/// Element of a lane for a box: the room that the box takes.
 pub(crate) fn element(graph: &Graph, block: &Block, unit: usize) -> Element {
     let (width, half) = size(graph, block);
     let mut frames = Vec::new();
@@ -66,7 +66,7 @@ pub(crate) fn element(graph: &Graph, block: &Block, unit: usize) -> Element {
     }
 }
 
-/// A box with its centre there.
+/// Shape of a box with its centre at this point.
 pub(crate) fn shape(graph: &Graph, block: &Block, centre: (f64, f64), bent: bool) -> Shape {
     let (width, half) = size(graph, block);
     Shape {
@@ -100,7 +100,7 @@ fn within(graph: &Graph, frame: Option<usize>) -> Option<String> {
     Some(graph.frames.get(frame?)?.key.clone())
 }
 
-/// An opened box, drawn there, its header at its upper or its lower side.
+/// Frame in the rectangle `at`, with its header on the upper side if `above`, else on the lower side.
 pub(crate) fn framed(
     graph: &Graph,
     frame: usize,
@@ -110,7 +110,7 @@ pub(crate) fn framed(
     let opened = graph.frames.get(frame)?;
     let (x, y, w, h) = at;
     let deep = 2.0 * header(graph);
-    // Downward, what is far along the flow on the way out is low on the screen, and across is from left to right.
+    // In a downward diagram, x of the forward lane later runs down the screen, and y from left to right.
     let header = match (graph.down, above) {
         (true, true) => (x, y, HEADER.min(w), deep.min(h)),
         (true, false) => (x, y + h - deep.min(h), HEADER.min(w), deep.min(h)),
@@ -134,7 +134,7 @@ pub(crate) fn framed(
     })
 }
 
-/// The clause mark: along the flow where a diagram is bent, a letter where it is not.
+/// Clause mark: a sign along the flow in a bent diagram, a letter in an unbent one.
 fn mark(pass: Pass, bent: bool) -> Option<Mark> {
     match (pass, bent) {
         (Pass::Forward, true) => Some(Mark::Right),
@@ -165,7 +165,7 @@ pub(crate) fn flow(graph: &Graph, net: &Net) -> Flow {
     }
 }
 
-/// The arrowheads of a wire: on what goes back, one for each stretch of 170 px, and where it is long enough.
+/// Arrowheads of a backward wire: one for each 170 px of a straight segment; none on a segment shorter than 24 px, and none on other wires.
 pub(crate) fn heads(points: &[(f64, f64)], flow: Flow) -> Vec<((f64, f64), (f64, f64))> {
     let mut heads = Vec::new();
     if flow == Flow::Backward {
@@ -209,8 +209,8 @@ pub(crate) fn path(points: Vec<(f64, f64)>, flow: Flow, net: &Net) -> Path {
     }
 }
 
-/// A piece of a wire in a lane, by its place among the pieces: after that to its copy come those that are fed back, which are inside of the
-/// loop although they go around its frame.
+/// Piece of a wire in a lane, by its index among the pieces. The first piece leads to the dot; the next ones are fed back, one to each
+/// delay. A fed-back piece carries the value inside of the loop, although it goes around the frame of the loop.
 pub(crate) fn piece(net: &Net, place: usize, points: Vec<(f64, f64)>, flow: Flow) -> Path {
     let whole = path(points, flow, net);
     let delay = place.checked_sub(1).and_then(|place| net.feeds.get(place));
@@ -273,7 +273,7 @@ mod tests {
         let along = [(0.0, 0.0, 300.0, 20.0), (0.0, 180.0, 300.0, 20.0)];
         assert_eq!(headers(&graph), along.map(Some));
         graph.down = true;
-        // As long across as `F backward`.
+        // Across the flow, the header is as long as its text, `F backward`.
         let deep = 7.0 * 10.0 + 28.0;
         let corner = [(0.0, 0.0, 20.0, deep), (0.0, 200.0 - deep, 20.0, deep)];
         assert_eq!(headers(&graph), corner.map(Some));
@@ -284,7 +284,7 @@ mod tests {
         let graph = crate::cases::graph("feedback[3]([1, 2], ())⟨s, _⟩. ⌊sin(s)⌋");
         let fed = graph.nets.iter().find(|net| !net.feeds.is_empty());
         let ends = |place: usize| fed.map(|net| piece(net, place, Vec::new(), Flow::Forward).ends);
-        // The parts: to the copy, back to the delay, and on to the end.
+        // Three pieces: to the dot, back to the delay, and on to the end.
         assert_eq!(
             [0, 1, 2].map(ends),
             [

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 type Point = (f64, f64);
 
 impl Picture {
-    /// Divides wires at the frames of loops, and makes those parts thick that carry a sequence.
+    /// Divides wires at the frames of loops, and makes the pieces thick that carry a sequence.
     pub(crate) fn sequences(&mut self, graph: &Graph) {
         let levels = (graph.nets.iter())
             .filter(|net| net.levels.len() > 1 || net.levels.iter().any(|level| level.thick));
@@ -40,7 +40,8 @@ impl Picture {
     }
 }
 
-/// The parts of a wire between the borders of frames. From a delay, which stands before its loop, a wire is that of a moment until it is in.
+/// Adds the pieces of a wire between the borders of frames. A wire from a delay, which is before its loop, counts as inside of the loop
+/// from its start on.
 fn divided(wire: &Path, (net, delay): (&Net, bool), frames: &[&Frame], parts: &mut Vec<Path>) {
     let stretches = stretches(wire, frames);
     let inner = net.levels.len() - 1;
@@ -74,11 +75,11 @@ fn divided(wire: &Path, (net, delay): (&Net, bool), frames: &[&Frame], parts: &m
     finish(points, own);
 }
 
-/// A straight part of a wire that crosses no border.
+/// A straight segment of a wire that crosses no border.
 struct Stretch {
     from: Point,
     to: Point,
-    /// True if it goes to a corner or to the end of the wire.
+    /// True if it ends at a corner or at the end of the wire.
     corner: bool,
     /// Number of frames around it.
     deep: usize,
@@ -114,7 +115,7 @@ fn is_in((x, y): Point, (left, top, width, height): (f64, f64, f64, f64)) -> boo
     (left..=left + width).contains(&x) && (top..=top + height).contains(&y)
 }
 
-/// Places, from 0 to 1, at which a straight part of a wire meets the border of a frame.
+/// Positions, from 0 to 1, at which a straight segment of a wire meets the border of a frame.
 fn crossings(
     from: Point,
     to: Point,

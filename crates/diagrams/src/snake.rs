@@ -1,17 +1,18 @@
-//! Road broken into rows, like a snake: a row ends between two units, and the next one is turned by 180° below it. Both lanes turn
-//! together and keep their side, so that the outer lane goes around the inner one, and no new crossings arise.
+//! Breaking of a *road*, a diagram laid out in one line, into rows, like a snake. A row ends between two units, and the next row is turned
+//! by 180° below it. Both lanes turn together and keep their side, so that the outer lane goes around the inner one, and no new crossings
+//! arise.
 
 use crate::display::{Frame, Path, Picture};
 use crate::lane::simplified;
 use crate::measure::{FRAME, LEVEL};
 use crate::pieces::heads;
 
-/// Between two rows: room for the values that stand beside their lanes.
+/// Gap between two rows, with room for the values next to their lanes.
 const BETWEEN_ROWS: f64 = 24.0;
-/// Between the boxes of a row and the first wire that turns there.
+/// Gap between the boxes of a row and the first wire that turns there.
 const TURN: f64 = 14.0;
 
-/// A road that is not broken yet: where it begins and ends, and where no box, copy or upright wire is.
+/// A road that is not broken yet: its ends, and the gaps without a box, dot or upright wire. Positions are along the flow.
 #[derive(Debug, Default)]
 pub(crate) struct Road {
     pub(crate) ends: (f64, f64),
@@ -20,7 +21,7 @@ pub(crate) struct Road {
 }
 
 impl Road {
-    /// The road whose boxes and copies stand in these columns, each with its beginning and its end.
+    /// The road whose boxes and dots are in these columns, each with its beginning and its end.
     pub(crate) fn of(ends: (f64, f64), mut columns: Vec<(f64, f64)>) -> Road {
         columns.sort_by(|a, b| a.0.total_cmp(&b.0));
         let mut gaps = Vec::new();
@@ -36,7 +37,7 @@ impl Road {
         Road { ends, gaps }
     }
 
-    /// Length of the longest row, as short as at most so many rows allow.
+    /// Smallest length of the longest row that a division into at most `rows` rows allows.
     pub(crate) fn longest(&self, rows: usize) -> f64 {
         let (mut low, mut high) = (0.0, self.ends.1 - self.ends.0);
         for _ in 0..30 {
@@ -67,7 +68,7 @@ impl Road {
     }
 }
 
-/// The place of a row on the page: a point (u, v) of the road is at (x + u, y + v), or, turned, at (x − u, y − v).
+/// Position of a row on the page: a point (u, v) of the road is at (x + u, y + v), or, turned, at (x − u, y − v).
 #[derive(Clone, Copy, Debug, Default)]
 struct Row {
     turned: bool,
@@ -102,21 +103,21 @@ impl Row {
     }
 }
 
-/// The number of the row where this is along a road that is cut.
+/// Number of the row that contains a position along a cut road.
 fn place(cuts: &[f64], u: f64) -> usize {
     cuts.iter().take_while(|cut| **cut < u).count()
 }
 
-/// The rows of a road that is cut, with the wires that turn between them.
+/// The rows of a cut road, with the wires that turn between them.
 struct Snake {
     cuts: Vec<f64>,
     rows: Vec<Row>,
-    /// Places where wires cross each cut, the one that turns innermost first.
+    /// Positions across at which wires cross each cut; the wire that turns innermost is first.
     crossing: Vec<Vec<f64>>,
 }
 
 impl Picture {
-    /// Breaks a picture that runs along a road at these cuts; its lower edge on the page.
+    /// Breaks a picture that runs along a road at these cuts; returns its lower edge on the page.
     pub(crate) fn broken(&mut self, cuts: Vec<f64>) -> f64 {
         let frames = self.frames.iter();
         let pieces: Vec<(usize, Frame)> =
@@ -232,7 +233,7 @@ impl Snake {
             }
         }
         for (row, across) in self.rows.iter_mut().zip(across) {
-            // An empty row takes nothing.
+            // An empty row has no extent.
             row.across = if across.0 <= across.1 {
                 across
             } else {
@@ -241,7 +242,7 @@ impl Snake {
         }
     }
 
-    /// The number of the row where this is along the road.
+    /// Number of the row that contains a position along the road.
     fn place(&self, u: f64) -> usize {
         place(&self.cuts, u)
     }
@@ -250,7 +251,7 @@ impl Snake {
         self.rows.get(self.place(u)).copied().unwrap_or_default()
     }
 
-    /// A wire through the rows, around the turns between them.
+    /// Points of a wire through the rows, around the turns between them.
     fn wire(&self, points: &[(f64, f64)]) -> Vec<(f64, f64)> {
         let mut turned: Vec<(f64, f64)> = Vec::new();
         for point in points.iter().take(1) {
@@ -270,7 +271,7 @@ impl Snake {
         simplified(turned)
     }
 
-    /// The way from a row to the next at this level.
+    /// Points of a wire around the turn from a row to the next, at this level.
     fn turn(&self, place: usize, level: f64) -> Vec<(f64, f64)> {
         let (Some(row), Some(next), Some(cut), Some(levels)) = (
             self.rows.get(place),
@@ -290,12 +291,12 @@ impl Snake {
 }
 
 impl Picture {
-    /// The pieces of a frame on the road, one in each row. The first has the header; the others need no room for one.
+    /// The pieces of a frame on the road, one in each row. The first piece has the header; the others need no room for one.
     fn pieces(&self, frame: &Frame, cuts: &[f64]) -> Vec<(usize, Frame)> {
         let (from, across, length, deep) = frame.frame;
         let (header, _, wide, high) = frame.header;
         let first = place(cuts, from);
-        // Along, a header fills its side; downward, it stands in a corner.
+        // A header fills a side of its frame; in a downward diagram it is in a corner.
         let fills = wide >= length && high < deep;
         let places = first..=place(cuts, from + length);
         let pieces = places.map(|place| {
@@ -319,7 +320,7 @@ impl Picture {
         pieces.collect()
     }
 
-    /// A piece of a frame without the room for its header, on whose side it is made as narrow as what is in it.
+    /// A piece of a frame without room for a header: on the side of the header, the piece is shrunk to its contents.
     fn trimmed(&self, frame: &Frame, piece: (f64, f64, f64, f64)) -> (f64, f64, f64, f64) {
         let (from, top, length, deep) = piece;
         let (to, bottom) = (from + length, top + deep);
@@ -331,7 +332,7 @@ impl Picture {
                 .iter()
                 .filter(|inner| inner.within.as_deref() == Some(key));
             let inner: Vec<&Frame> = inner.collect();
-            // A header of one that begins here is on this side.
+            // The header of an inner frame that begins here is on this side.
             if inner
                 .iter()
                 .any(|inner| (from..to).contains(&inner.frame.0))
@@ -370,8 +371,8 @@ impl Picture {
 }
 
 impl Picture {
-    /// Lets what goes around a turn on the side where two rows face each other go straight across instead, where nothing is in
-    /// its way.
+    /// Shortens wires that go around a turn on the side where two rows face each other: they go straight across instead, where nothing is
+    /// in the way.
     fn shorten(&mut self) {
         for number in 0..self.wires.len() {
             let Some(wire) = self.wires.get(number) else {
@@ -387,7 +388,7 @@ impl Picture {
         }
     }
 
-    /// A wire that leaves its turn out, if nothing is in the way: from a level of one row upright to the level of the other.
+    /// Points of a wire without its turn, upright from its level in one row to its level in the other; `None` if something is in the way.
     fn shorter(&self, number: usize, wire: &Path) -> Option<Vec<(f64, f64)>> {
         let points = &wire.points;
         let at = (0..points.len().saturating_sub(5)).find(|at| {
@@ -417,7 +418,7 @@ impl Picture {
         Some(simplified(shorter))
     }
 
-    /// True if a way meets no box, header or other wire.
+    /// True if a path meets no box, header or other wire.
     fn is_free(&self, number: usize, wire: usize, way: &[(f64, f64)]) -> bool {
         const NEAR: f64 = 6.0;
         let span = |a: &(f64, f64), b: &(f64, f64)| {
@@ -578,7 +579,7 @@ mod tests {
             .frames
             .iter()
             .map(|frame| (frame.frame, frame.is_named()));
-        // The second runs the other way, 24 below the first. Instead of a header it has 10 beside its wire.
+        // The second piece runs in the opposite direction, 24 below the first. Instead of a header it has padding of 10 next to its wire.
         let second = (40.0, 20.0 + BETWEEN_ROWS, 60.0, 20.0 + FRAME);
         assert_eq!(
             pieces.collect::<Vec<_>>(),

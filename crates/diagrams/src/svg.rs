@@ -1,4 +1,4 @@
-//! The display list as an SVG file, on a light ground.
+//! The display list as an SVG file, on a light background.
 
 use crate::display::{Flow, Frame, Mark, Picture, Shape};
 use crate::graph::Kind;
@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 const MONO: &str = "'JetBrains Mono','DejaVu Sans Mono',monospace";
 const RADIUS: f64 = 9.0;
-/// Distance of the ground of a header from the border of its frame.
+/// Distance of the background of a header from the border of its frame.
 const INSET: f64 = 2.0;
 
 impl Picture {
@@ -107,7 +107,7 @@ fn framed(svg: &mut Svg, frame: &Frame) {
     );
 }
 
-/// The header of a frame, above the wires that pass it.
+/// Draws the header of a frame, on top of the wires that pass it.
 fn headed(svg: &mut Svg, frame: &Frame) {
     let (left, top, _, height) = frame.header;
     let (x, y, w, h) = frame.written();
@@ -199,7 +199,7 @@ fn boxed(svg: &mut Svg, shape: &Shape) {
     svg.end_line();
 }
 
-/// A line with rounded corners.
+/// SVG path through these points, with rounded corners.
 fn rounded(points: &[(f64, f64)]) -> String {
     let mut path = String::new();
     let Some((x, y)) = points.first() else {

@@ -1,4 +1,4 @@
-//! The display list as TikZ, to stand in a paper.
+//! The display list as TikZ, for a paper.
 
 use crate::display::{Mark, Picture};
 use crate::graph::Kind;
@@ -6,14 +6,14 @@ use fletch_drawing::colours;
 use fletch_drawing::latex::{LETTER, LETTERS};
 use std::fmt::Write;
 
-/// Pixels to points: a box is 30 px, some two lines of text, high.
+/// Points per pixel: a box is 30 px high, about two lines of text.
 const POINTS: f64 = 0.6;
 
 /// A preamble for letters that pdfLaTeX has no command for.
 const MORE: &str = "\\IfFileExists{t2aenc.def}{\\usepackage[T2A,T1]{fontenc}}{} \\IfFileExists{CJKutf8.sty}{\\usepackage{CJKutf8}}{}";
 
 impl Picture {
-    /// The picture as a `tikzpicture`, its labels as `text` writes them in LaTeX.
+    /// The picture as a `tikzpicture`; `text` converts labels to LaTeX.
     pub fn tikz(&self, text: impl Fn(&str) -> String) -> String {
         let [
             backward,
@@ -159,7 +159,7 @@ impl Picture {
             );
         }
         tikz.push_str("\\end{tikzpicture}\n");
-        // The first line of the picture says which packages it needs.
+        // The first line of the picture lists the packages that it needs.
         let packages = "% \\usepackage{tikz} \\usepackage[T1]{fontenc}";
         match tikz.contains(LETTER) {
             true => format!("{packages} {MORE}\n{LETTERS}{tikz}"),
@@ -178,7 +178,7 @@ mod tests {
     use crate::display::Picture;
     use crate::picture::Style;
 
-    /// Lines of a picture that begin like that; texts stand in angle brackets.
+    /// Lines of a picture that begin with `begin`; texts are in angle brackets.
     fn drawn(style: Style, begin: &str) -> Vec<String> {
         let graph = sketch(
             "F› r⤺ +‹ F‹",

@@ -1,4 +1,4 @@
-//! Diagram in one line, as in the paper: all boxes in one lane, in the order of time.
+//! Unbent diagram, as in the paper: all boxes in one lane, in the order of time.
 
 use crate::bend::{Turning, turnings};
 use crate::display::{Dot, Flow, Picture, Text};
@@ -14,7 +14,7 @@ pub(crate) fn unbent(graph: &Graph, picture: &mut Picture) {
     let elements = elements
         .map(|block| element(graph, block, block.rank))
         .collect();
-    // A wire that turns without a box goes on along the lane, as it does where a diagram is bent.
+    // A wire that turns without a box in a bent diagram continues along the lane here.
     let turnings = turnings(graph);
     let is_saved = |number: usize, net: &Net, end: End| {
         let turns = |turning: &Turning| turning.leads(graph, number, end);

@@ -1,11 +1,11 @@
-//! The colours by their roles. The table is `colours.json`, which is an array of Rust as well.
+//! Colours by their roles. The table is `colours.json`, whose text is also a Rust array.
 //!
-//! A row is a role, its colour in CSS on a light and on a dark ground, the system colour in its place where the reader's system
-//! forces colours, and its colour in LaTeX. A cell is empty where the role is not seen: without a dark colour a role is no custom
-//! property of the style sheets (`web/editor/build.mjs`), without a system colour it keeps its colour under forced colours. A
-//! constant is here for a role that a program uses by itself.
+//! A row has a role, its CSS colour on a light and on a dark background, the system colour that replaces it under forced
+//! colours, and its colour in LaTeX. A cell is empty if the role has no use for it. A role without a dark colour is no custom
+//! property of the style sheets (`web/editor/build.mjs`). A role without a system colour keeps its colour under forced colours.
+//! This module has a constant for each role that Rust code names.
 
-/// The rows: role, light, dark, forced, LaTeX.
+/// The rows: role, light, dark, forced and LaTeX colour.
 const TABLE: &[[&str; 5]] = &include!("../colours.json");
 
 /// The colour of a role.
@@ -13,25 +13,25 @@ const TABLE: &[[&str; 5]] = &include!("../colours.json");
 pub struct Colour {
     /// The role: the name of the custom property, without its dashes.
     pub role: &'static str,
-    /// The colour in CSS on a light ground, which files have.
+    /// The CSS colour on a light background, which files have.
     pub light: &'static str,
-    /// The colour in LaTeX: an expression of the package `xcolor`, or three parts of the model `rgb`.
+    /// The colour in LaTeX: an expression of the package `xcolor`, or three components of the model `rgb`.
     pub latex: &'static str,
 }
 
-/// The ground of the page and of a picture.
+/// Background of the page and of a picture.
 pub const PAPER: Colour = colour("paper");
-/// The ground of what lies on the page.
+/// Background of elements that lie on the page.
 pub const SURFACE: Colour = colour("surface");
 /// Text.
 pub const INK: Colour = colour("ink");
-/// Text that says less.
+/// Secondary text.
 pub const QUIET_INK: Colour = colour("ink-2");
-/// A line that is seen well.
+/// A line with a strong contrast.
 pub const STRONG_LINE: Colour = colour("line-strong");
 /// An operation: its border and its name.
 pub const OPERATION: Colour = colour("op");
-/// The ground of an operation.
+/// Background of an operation.
 pub const OPERATION_GROUND: Colour = colour("op-bg");
 /// An operation in mathematics, as the paper has it.
 pub const OPERATION_IN_TEXT: Colour = colour("op-in-text");
@@ -39,31 +39,31 @@ pub const OPERATION_IN_TEXT: Colour = colour("op-in-text");
 pub const FUNCTION: Colour = colour("fn");
 /// A pure map: its border and its name.
 pub const PURE: Colour = colour("pure");
-/// The ground of a pure map.
+/// Background of a pure map.
 pub const PURE_GROUND: Colour = colour("pure-bg");
 /// A location of the heap.
 pub const LOCATION: Colour = colour("loc");
-/// The ground of a redex.
+/// Background of a redex.
 pub const REDEX: Colour = colour("redex");
-/// The border of a redex, and what is at work.
+/// The border of a redex, and of what is running.
 pub const REDEX_LINE: Colour = colour("redex-line");
 /// The text of a redex.
 pub const REDEX_INK: Colour = colour("redex-ink");
-/// The mark of what a reader has chosen among several.
+/// The mark of the current choice among several.
 pub const ACCENT: Colour = colour("accent");
 /// The mark of the focus.
 pub const FOCUS: Colour = colour("focus");
-/// A wire that goes forward.
+/// A wire of the forward half.
 pub const FORWARD: Colour = colour("wire");
-/// A wire that goes back.
+/// A wire of the backward half.
 pub const BACKWARD: Colour = colour("wire-back");
 /// A wire of a saved value.
 pub const SAVED: Colour = colour("wire-saved");
-/// The ground of an opened operation.
+/// Background of an opened operation.
 pub const FRAME: Colour = colour("frame");
 /// The border of an opened operation in a file.
 pub const FRAME_LINE: Colour = colour("frame-line");
-/// The ground of an opened pure map.
+/// Background of an opened pure map.
 pub const PURE_FRAME: Colour = colour("pure-frame");
 /// The border of an opened pure map in a file.
 pub const PURE_FRAME_LINE: Colour = colour("pure-frame-line");
@@ -73,11 +73,11 @@ pub const PURE_FRAME_INK: Colour = colour("pure-frame-ink");
 pub const RUN_LINE: Colour = colour("run-line");
 /// The name of the run of a handler in a file.
 pub const RUN_INK: Colour = colour("run-ink");
-/// White, whatever the ground.
+/// White on every background.
 pub const WHITE: Colour = colour("white");
-/// Black, whatever the ground.
+/// Black on every background.
 pub const BLACK: Colour = colour("black");
-/// Dark text on a light cell of a heat map. It reaches the contrast that white does not.
+/// Dark text on a light cell of a heat map, where white has too little contrast.
 pub const CELL_INK: Colour = colour("cell-ink");
 
 /// The end of the diverging scale below zero, as red, green and blue.
@@ -88,11 +88,11 @@ pub const SCALE_NONE: [u8; 3] = channels("scale-none");
 pub const SCALE_ABOVE: [u8; 3] = channels("scale-above");
 /// [`CELL_INK`] as red, green and blue.
 pub const CELL_INK_CHANNELS: [u8; 3] = channels("cell-ink");
-/// The end of a surface below its middle. Blue and orange are told apart by whoever sees fewer colours.
+/// The end of the scale of a plotted surface, below its middle. Readers who see fewer colours can distinguish blue and orange.
 pub const SURFACE_BELOW: [u8; 3] = channels("surface-below");
-/// The end of a surface above its middle.
+/// The end of the scale of a plotted surface, above its middle.
 pub const SURFACE_ABOVE: [u8; 3] = channels("surface-above");
-/// Colours of classes that people tell apart who see fewer colours (Okabe and Ito).
+/// Colours of classes that readers who see fewer colours can distinguish (Okabe and Ito).
 pub const CLASSES: [[u8; 3]; 8] = [
     channels("class-0"),
     channels("class-1"),
@@ -104,7 +104,7 @@ pub const CLASSES: [[u8; 3]; 8] = [
     channels("class-7"),
 ];
 
-/// The colours as custom properties of a style sheet, for a page that is a file of its own.
+/// The colours as custom properties of a style sheet, for a page in a file of its own.
 pub fn style_sheet() -> String {
     let mut usual = String::new();
     let mut forced = String::new();
@@ -120,7 +120,7 @@ pub fn style_sheet() -> String {
     format!(":root {{\n{usual}}}\n@media (forced-colors: active) {{\n:root {{\n{forced}}}\n}}\n")
 }
 
-/// A row of the table. Only constants ask for one, so a role without a row is an error of the compiler.
+/// Returns the row of a role. Only constants call it, so a role without a row is a compile-time error.
 #[allow(clippy::panic)]
 const fn colour(role: &str) -> Colour {
     let mut rows = TABLE;
@@ -147,7 +147,7 @@ const fn same(mut one: &[u8], mut other: &[u8]) -> bool {
     one.is_empty() && other.is_empty()
 }
 
-/// The light colour of a role as red, green and blue. Only constants ask for it, as above.
+/// The light colour of a role as red, green and blue. Only constants call it, like `colour`.
 #[allow(clippy::panic)]
 const fn channels(role: &str) -> [u8; 3] {
     match colour(role).light.as_bytes() {
@@ -212,7 +212,7 @@ mod tests {
         }
     }
 
-    /// A role that keeps its colour under forced colours looks alike on every ground, or is the shade of something.
+    /// A role that keeps its colour under forced colours looks the same on every background, or is a shade of another colour.
     #[test]
     fn under_forced_colours_a_role_of_the_page_has_a_system_colour() {
         for [role, light, dark, forced, _] in TABLE {
@@ -221,7 +221,7 @@ mod tests {
         }
     }
 
-    /// The files that are sent as they are: each names colours of the table.
+    /// Static files: each names colours of the table.
     #[test]
     fn static_files_have_the_colours_of_the_table() {
         let row = |role: &str| TABLE.iter().find(|[name, ..]| *name == role).unwrap();

@@ -1,6 +1,7 @@
-//! LaTeX that documents and pictures share: letters that have no command.
+//! LaTeX code that documents and pictures share, for letters without a command.
 
-/// Packages that letters need in pdfLaTeX, for a preamble, as far as they are there. Engines of Unicode print what their font has.
+/// Preamble with the packages that letters need in pdfLaTeX, as far as they are installed. Unicode engines print the letters
+/// that their font has.
 #[macro_export]
 macro_rules! latex_packages {
     () => {
@@ -12,7 +13,8 @@ macro_rules! latex_packages {
     };
 }
 
-/// The definition of `\fletchletter{script}{code}{letter}`, which prints `u5909` for what cannot be printed.
+/// The definition of `\fletchletter{script}{code}{letter}`, which prints the code, such as `u5909`, of a letter that cannot be
+/// printed.
 #[macro_export]
 macro_rules! latex_letters {
     () => {
@@ -31,5 +33,5 @@ macro_rules! latex_letters {
 
 /// [`latex_letters`] as a constant.
 pub const LETTERS: &str = latex_letters!();
-/// The name of the command that they define.
+/// Name of the command that `LETTERS` defines.
 pub const LETTER: &str = "\\fletchletter";

@@ -1,6 +1,6 @@
-//! Colours and a writer of SVG, for the pictures in files, the documents and the page alike.
+//! Colours, letters in LaTeX and a writer of SVG, for pictures in files, documents and the page.
 //!
-//! A crate of its own, because diagrams, copies in LaTeX and the page have no other crate in common.
+//! They are a separate crate, because diagrams, copies in LaTeX and the page have no other crate in common.
 
 pub mod colours;
 pub mod latex;

@@ -1,18 +1,19 @@
-//! An SVG file while it is written: its head, its ground, texts and its end. Shapes are written into it as they are.
+//! Writer of an SVG file: its head, its background, texts and its end. Shapes are written as raw markup.
 
 use crate::colours::Colour;
 use std::fmt::{Arguments, Result, Write};
 
-/// A side this much larger than a whole number of pixels is that number, in pixels.
+/// Tolerance in pixels: a side that exceeds a whole number of pixels by at most this is rounded down to it.
 const ROUNDING: f64 = 1e-6;
 
-/// An SVG file that has no end yet.
+/// An unfinished SVG file.
 #[derive(Clone, Debug)]
 pub struct Svg(String);
 
 impl Svg {
-    /// A file that shows a part of the plane (left, top, width and height in pixels) on a ground, with attributes for all that is
-    /// in it. The sides are rounded up to whole pixels, so that the ground has no half transparent edge.
+    /// Begins a file that shows a rectangle of the plane (left, top, width and height in pixels) on a background. The
+    /// attributes apply to all its contents. Width and height are rounded up to whole pixels, so that the background has no
+    /// half-transparent edge.
     pub fn new((x, y, w, h): (f64, f64, f64, f64), attributes: &str, ground: Colour) -> Svg {
         let [w, h] = [w, h].map(|side| (side - ROUNDING).ceil());
         let ground = ground.light;
@@ -23,7 +24,7 @@ impl Svg {
         ))
     }
 
-    /// A text with its attributes.
+    /// Writes a text with its attributes.
     pub fn text(&mut self, attributes: Arguments<'_>, words: &str) {
         // Writing to a string cannot fail.
         let _ = write!(self.0, "<text {attributes}>");
@@ -31,7 +32,7 @@ impl Svg {
         self.0.push_str("</text>");
     }
 
-    /// Words inside a text, their signs escaped.
+    /// Writes words inside a text, with special characters escaped.
     pub fn words(&mut self, words: &str) {
         let escaped = words
             .replace('&', "&amp;")
@@ -40,12 +41,12 @@ impl Svg {
         self.0.push_str(&escaped);
     }
 
-    /// The end of a line of the file.
+    /// Ends a line of the file.
     pub fn end_line(&mut self) {
         self.0.push('\n');
     }
 
-    /// The file.
+    /// Ends the file and returns it.
     pub fn finish(mut self) -> String {
         self.0.push_str("</svg>\n");
         self.0

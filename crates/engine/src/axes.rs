@@ -1,10 +1,10 @@
-//! Axes of a loop that suit vectors: neighbours along them are loaded and stored together.
+//! Choice of the axes of a loop to vectorise. Entries that are adjacent along such an axis are loaded and stored as one vector.
 
 use crate::loops::{Access, Fold, Loop, Source};
 use fletch_smooth::{Operation, Step};
 
 impl Loop {
-    /// Puts one more loop around all, of one point, in which nothing moves.
+    /// Adds an outermost axis of extent 1, along which every access has stride 0.
     pub fn add_axis(&mut self) {
         self.space.insert(0, 1);
         let still = Step {
@@ -23,14 +23,15 @@ impl Loop {
         }
     }
 
-    /// The axis along which least is gathered; of several the longest.
+    /// Axis to vectorise: the one along which the fewest accesses are gathered or scattered entry by entry; the longest of several.
     pub fn axis_of_vectors(&self) -> usize {
         let axes = self.space.iter().enumerate();
         let best = axes.min_by_key(|(axis, extent)| (self.gathers(*axis), usize::MAX - **extent));
         best.map_or(0, |(axis, _)| axis)
     }
 
-    /// Second axis, along which most summed operands are constant, so that several rows of results share their loads.
+    /// Second axis, along which the most operands of the sum are constant, so that several rows of results share loads. `None` if no other
+    /// axis is longer than 1.
     pub fn axis_of_rows(&self, vectors: usize) -> Option<usize> {
         let axes = self.space.iter().enumerate();
         let others = axes.filter(|(axis, extent)| *axis != vectors && **extent > 1);
@@ -38,7 +39,7 @@ impl Loop {
         best.map(|(axis, _)| axis)
     }
 
-    /// Accesses per point that vectors along an axis must gather or scatter entry by entry.
+    /// Number of accesses per point that a vector along an axis must gather or scatter entry by entry.
     fn gathers(&self, axis: usize) -> usize {
         let apart = |access: &&Access| !matches!(access.stride(axis), Some(0 | 1));
         let entries = self.sources.iter().filter_map(|source| match source {
@@ -56,7 +57,7 @@ impl Loop {
         }
     }
 
-    /// Number of summed operands that are constant along an axis.
+    /// Number of operands of the sum that are constant along an axis.
     fn shares(&self, axis: usize) -> usize {
         let reads = self.sum.iter().flat_map(|sum| &sum.reads);
         reads.filter(|read| read.stride(axis) == Some(0)).count()
@@ -64,7 +65,7 @@ impl Loop {
 }
 
 impl Access {
-    /// Stride along an axis, in entries; none if the access scales the index, so that no single stride holds.
+    /// Stride along an axis, in entries; `None` if the access scales the index, so that no single stride holds.
     pub fn stride(&self, axis: usize) -> Option<usize> {
         match self.steps.get(axis) {
             None => Some(0),

@@ -1,4 +1,4 @@
-//! Small cases of passes as text: a judgement, and what a pass makes of its loops.
+//! Test helpers for passes, with text on both sides: a judgement as input, the listing of its loops after a pass as output.
 #![allow(clippy::unwrap_used)] // A failed test is a panic.
 
 use crate::loops::Plan;
@@ -9,10 +9,10 @@ use fletch_calculus::typing;
 use fletch_notation::{Notation, same};
 use fletch_smooth::Partiality;
 
-/// Locations of the cases.
+/// Declarations of the locations that the judgements use.
 const LOCATIONS: &str = "loc w ∷ (2, 2) loc v ∷ (2)";
 
-/// Loops of a command over its variables, such as `x : Real(2) ⊢ ⌊swish[2](x)⌋`: `x0` is the first variable, `w` and `v` are locations.
+/// Loops of a judgement, such as `x : Real(2) ⊢ ⌊swish[2](x)⌋`. In its listing `x0` is the first variable; `w` and `v` are locations.
 pub(crate) fn looped(judgement: &str) -> Plan {
     let read = Notation::new(LOCATIONS).command(judgement);
     let typed = typing::command(&read.environment(), &read.subject).unwrap();
@@ -26,7 +26,7 @@ pub(crate) fn listed(plan: &Plan) -> Vec<String> {
     plan.listing(&|number| if number == 0 { "w" } else { "v" }.to_owned())
 }
 
-/// Holds a plan against its listing, which may be indented.
+/// Asserts that a plan has this listing, which may be indented.
 #[track_caller]
 pub(crate) fn check(plan: &Plan, expected: &str) {
     same(&listed(plan), expected);

@@ -1,16 +1,17 @@
-//! Composition of accesses: a loop that reads another loop's buffer recomputes the entry from that loop's sources.
+//! Composition of accesses, with which a loop that reads another loop's buffer can recompute the entry from that loop's sources. The loop
+//! that writes the buffer is the *producer*; the loop that reads it is the *reader*.
 
 use crate::loops::{Access, Loop, Source, dense, reached};
 use fletch_smooth::{Operation, Step};
 
-/// Position of a reader in each loop of a producer's space: `offset` + Σ digits of the reader's loops.
+/// Indices of the producer's loops at a point of the reader: `offset` + Σ `loops` · index, over the loops of the reader.
 pub(crate) struct Digits {
     offset: Vec<usize>,
     /// Stride of each loop of the reader in each loop of the producer.
     loops: Vec<Vec<usize>>,
 }
 
-/// A number in the mixed radix of these strides, the largest first.
+/// Digits of a number in the mixed radix of these strides, the largest stride first.
 fn digits(mut number: usize, strides: &[usize]) -> Vec<usize> {
     let digit = |stride: &usize| {
         let digit = number.checked_div(*stride).unwrap_or(0);
@@ -20,8 +21,8 @@ fn digits(mut number: usize, strides: &[usize]) -> Vec<usize> {
     strides.iter().map(digit).collect()
 }
 
-/// Digits of a read, of loops with these extents, in the index space of a producer that writes all of the buffer in order; none if
-/// the digits carry, so that they differ from one iteration to the next.
+/// Digits of a read by loops of these extents, in the index space of a producer that writes all of the buffer in order. `None` if a digit
+/// carries into the next one, so that the digits differ from one iteration to the next.
 pub(crate) fn located(read: &Access, extents: &[usize], space: &[usize]) -> Option<Digits> {
     let strides = dense(space);
     let offset = digits(read.offset, &strides);
@@ -34,12 +35,12 @@ pub(crate) fn located(read: &Access, extents: &[usize], space: &[usize]) -> Opti
             *far += digit * last;
         }
     }
-    // Without a carry from one loop of the producer into the next.
+    // No digit may carry from one loop of the producer into the next.
     let inside = furthest.iter().zip(space).all(|(far, extent)| far < extent);
     inside.then_some(Digits { offset, loops })
 }
 
-/// Access of the producer's source, as an access of the reader; none if it is not affine.
+/// Rewrites an access of the producer as an access of the reader; `None` if the result is not affine.
 pub(crate) fn through(access: &Access, read: &Access, digits: &Digits) -> Option<Access> {
     let mut composed = Access {
         buffer: access.buffer,
@@ -53,7 +54,7 @@ pub(crate) fn through(access: &Access, read: &Access, digits: &Digits) -> Option
         .enumerate()
         .filter(|(_, step)| scaled(step))
     {
-        // A stretched loop must be one of the reader's, from its start.
+        // A loop whose index is scaled must be one of the reader's loops, from its start.
         let from = digits.offset.get(level).copied()?;
         let mut going = digits
             .loops
@@ -86,7 +87,7 @@ pub(crate) fn through(access: &Access, read: &Access, digits: &Digits) -> Option
     Some(composed)
 }
 
-/// Read through a loop that only copies: access to the copied entry itself. `extents` are those of all loops of the reader.
+/// Access of the reader to the copied entry itself, if the producer only copies. `extents` are those of all loops of the reader.
 pub(crate) fn view(producer: &Loop, read: &Access, extents: &[usize]) -> Option<Access> {
     let (Some(Source::Entry(access)), [Operation::Read(0)]) =
         (producer.sources.first(), producer.body.as_slice())
@@ -97,7 +98,7 @@ pub(crate) fn view(producer: &Loop, read: &Access, extents: &[usize]) -> Option<
     through(access, read, &digits)
 }
 
-/// Body of a producer at the points of a reader: its sources there, and its assignments.
+/// Body of a producer at the points of a reader: the accesses of its sources, and its operations. `None` if an access is not affine there.
 pub(crate) fn inlined(
     producer: &Loop,
     read: &Access,
@@ -111,7 +112,7 @@ pub(crate) fn inlined(
     let sources = sources.collect::<Option<Vec<Access>>>()?;
     let body = producer.body.iter().map(|operation| match *operation {
         Operation::Index(level) => {
-            // The producer's index must be an index of the reader.
+            // The producer's index must be equal to an index of the reader.
             let mut going = digits
                 .loops
                 .iter()
@@ -131,7 +132,8 @@ pub(crate) fn inlined(
     Some((sources, body.collect::<Option<Vec<Operation>>>()?))
 }
 
-/// Loop reshaped to a space of as many points; none unless it has a single axis, no sum, and plain accesses.
+/// Loop reshaped to another space of as many points; `None` unless it has a single axis, no sum, no use of its index, and unscaled
+/// accesses.
 pub(crate) fn reshaped(each: &Loop, space: &[usize]) -> Option<Loop> {
     if each.space == space {
         return Some(each.clone());

@@ -1,5 +1,5 @@
-//! Elementary functions, written once for whatever computes: an interpreter on numbers, a generator on the code that it writes. So both
-//! give the same bits.
+//! Elementary functions, written once over the trait [`Arithmetic`]. The interpreter implements it on numbers, the code generator on the
+//! code that it emits, so both give the same bits.
 
 use std::sync::LazyLock;
 
@@ -35,7 +35,7 @@ pub trait Arithmetic {
         b: Self::Vector,
         otherwise: Self::Vector,
     ) -> Self::Vector;
-    /// The sum of the bits of a and of those of b, shifted to the right and then to the left.
+    /// Integer sum of the bits of a and the bits of b, which are first shifted to the right by `right`, then to the left by `left`.
     fn add_shifted(
         &mut self,
         a: Self::Vector,
@@ -45,9 +45,9 @@ pub trait Arithmetic {
     ) -> Self::Vector;
 }
 
-/// Arithmetic with a table of powers of two, in 64 bits.
+/// Arithmetic in 64 bits with a table of powers of two.
 pub trait Powers: Arithmetic {
-    /// The entry of a table that the lowest seven bits number.
+    /// The entry of a table whose number is in the lowest seven bits of `bits`.
     fn power(&mut self, bits: Self::Vector, table: Table) -> Self::Vector;
 }
 
@@ -56,7 +56,7 @@ pub trait Powers: Arithmetic {
 pub enum Table {
     /// The powers, rounded.
     Rounded,
-    /// Excess of each power over the rounded one.
+    /// Difference between each exact power and the rounded one.
     More,
 }
 
@@ -76,7 +76,7 @@ static POWERS: LazyLock<[[f64; 128]; 2]> = LazyLock::new(|| {
     let rounded = std::array::from_fn(|j| libm::exp2(exponent(j)));
     let more = |j: usize| {
         let power = rounded.get(j).copied().unwrap_or(1.0);
-        // log₂ 1 is 0, for which there are no two parts.
+        // [`logarithm`] gives `None` at 1, where log₂ is 0.
         let [high, low] = logarithm(power).unwrap_or([0.0; 2]);
         (exponent(j) - high - low) * std::f64::consts::LN_2 * power
     };
@@ -86,14 +86,14 @@ static POWERS: LazyLock<[[f64; 128]; 2]> = LazyLock::new(|| {
 /// Largest argument whose eˣ is finite in 64 bits.
 const LARGEST: f64 = 709.782_712_893_384;
 
-/// eˣ to 0.51 units in the last place, where it is no subnormal; those are 0. x = (128 m + j) ln 2 / 128 + r, so it is 2ᵐ · 2^(j/128) · eʳ,
-/// with a polynomial of degree 5 for |r| ≤ ln 2 / 256.
+/// eˣ to 0.51 units in the last place; a subnormal result is 0. With x = (128 m + j) ln 2 / 128 + r, eˣ is 2ᵐ · 2^(j/128) · eʳ. A
+/// polynomial of degree 5 approximates eʳ for |r| ≤ ln 2 / 256.
 pub fn exp<A: Powers>(on: &mut A, x: A::Vector) -> A::Vector {
     let value = power(on, x);
     bounded(on, x, value, [-708.396_418_532_264_1, LARGEST])
 }
 
-/// σ(x) = 1/(1 + e⁻ˣ) to one unit in the last place or two; 0 where e⁻ˣ is larger than all numbers.
+/// σ(x) = 1/(1 + e⁻ˣ) to one or two units in the last place; 0 where e⁻ˣ exceeds every finite number.
 pub fn logistic<A: Powers>(on: &mut A, x: A::Vector) -> A::Vector {
     let minus = opposite(on, x, [-708.0, LARGEST]);
     let value = power(on, minus);
@@ -102,15 +102,15 @@ pub fn logistic<A: Powers>(on: &mut A, x: A::Vector) -> A::Vector {
     on.zero_where_less(x, least, value)
 }
 
-/// eˣ where it is a normal number.
+/// eˣ, valid where the result is a normal number.
 fn power<A: Powers>(on: &mut A, x: A::Vector) -> A::Vector {
-    // Added to a number below 2⁵¹ it leaves the nearest integer in the lowest bits.
+    // Adding this constant to a number below 2⁵¹ leaves the nearest integer in the lowest bits of the sum.
     let magic = on.constant(6_755_399_441_055_744.0);
     let scale = on.constant(128.0 * std::f64::consts::LOG2_E);
     let scaled = on.mul(x, scale);
     let shifted = on.add(scaled, magic);
     let whole = on.sub(shifted, magic);
-    // ln 2 / 128 in two parts, the first of which times any whole number here is exact.
+    // ln 2 / 128 in two parts. The product of the first part and any integer that occurs here is exact.
     let high = on.constant(f64::from_bits(0x3F76_2E42_FEF0_0000));
     let low = on.constant(f64::from_bits(0x3D64_73DE_6AF2_78ED));
     let first = on.mul(whole, high);
@@ -137,21 +137,21 @@ fn less_one<A: Arithmetic>(on: &mut A, r: A::Vector) -> A::Vector {
     on.add(r, rest)
 }
 
-/// 2^(y · l) for a [`logarithm`] l, to 0.53 units in the last place where it is no subnormal; those are 0. y · l = (128 m + j) / 128 + r, so it
-/// is 2ᵐ · 2^(j/128) · 2ʳ. Each part of a number has few enough digits for products without rounding, but for the last (Dekker, “A
-/// floating-point technique for extending the available precision”, 1971).
+/// 2^(y · l) for a [`logarithm`] l, to 0.53 units in the last place; a subnormal result is 0. With y · l = (128 m + j) / 128 + r, the power
+/// is 2ᵐ · 2^(j/128) · 2ʳ. Each part of a number has few enough digits that all products but the last are exact (Dekker, “A floating-point
+/// technique for extending the available precision”, 1971).
 pub fn raised<A: Powers>(on: &mut A, y: A::Vector, [high, low]: [f64; 2]) -> A::Vector {
     let nearest = on.constant(high + low);
     let nearest = on.mul(y, nearest);
     let (high, low, zero) = (on.constant(high), on.constant(low), on.constant(0.0));
-    // The first 26 bits of y, and the others.
+    // The leading 26 bits of y, and the remainder.
     let first = on.add_shifted(zero, y, 27, 27);
     let others = on.sub(y, first);
     let first = on.mul(first, high);
     let (others, last) = (on.mul(others, high), on.mul(y, low));
     let rest = on.add(others, last);
     let exponent = on.add(first, rest);
-    // Added to a number below 2⁴⁴ it leaves the nearest multiple of 1/128 in the lowest bits.
+    // Adding this constant to a number below 2⁴⁴ leaves the nearest multiple of 1/128 in the lowest bits of the sum.
     let magic = on.constant(52_776_558_133_248.0);
     let shifted = on.add(exponent, magic);
     let whole = on.sub(shifted, magic);
@@ -171,8 +171,8 @@ pub fn raised<A: Powers>(on: &mut A, y: A::Vector, [high, low]: [f64; 2]) -> A::
     bounded(on, nearest, value, [-1022.0, 1024.0])
 }
 
-/// log₂ x to 2⁻⁶⁴ of it: its first 26 bits, and the others. None of 1, and of what is no normal positive number. With x = 2ⁿ · m and
-/// s = (m − 1) / (m + 1) it is n + 2 log₂ e · (s + s³/3 + s⁵/5 + …), where |s| ≤ 3 − 2√2.
+/// log₂ x with a relative error of 2⁻⁶⁴, in two parts: the leading 26 bits, and the remainder. `None` for 1, and for every x that is no
+/// positive normal number. With x = 2ⁿ · m and s = (m − 1) / (m + 1), log₂ x is n + 2 log₂ e · (s + s³/3 + s⁵/5 + …), where |s| ≤ 3 − 2√2.
 pub fn logarithm(x: f64) -> Option<[f64; 2]> {
     if x <= 0.0 || x == 1.0 || !x.is_normal() {
         return None;
@@ -187,7 +187,7 @@ pub fn logarithm(x: f64) -> Option<[f64; 2]> {
     let square = product(s, s);
     let term = |sum: f64, k: u32| sum * square[0] + 1.0 / f64::from(2 * k + 1);
     let series = (2..14).rev().fold(0.0, term) * square[0];
-    // With what 1/3 and 2 log₂ e are more than the numbers next to them.
+    // The second parts of 1/3 and of 2 log₂ e are the differences from the nearest numbers of 64 bits.
     let series = sum(1.0 / 3.0, [series, 1.850_371_707_708_594e-17]);
     let series = sum(1.0, product(square, series));
     let scale = [2.0 * std::f64::consts::LOG2_E, 4.071_054_748_186_206_6e-17];
@@ -196,48 +196,48 @@ pub fn logarithm(x: f64) -> Option<[f64; 2]> {
     Some([high, others + low])
 }
 
-/// The first 26 bits of a number, and the others.
+/// The leading 26 bits of a number, and the remainder.
 fn halves(x: f64) -> [f64; 2] {
     let first = f64::from_bits(x.to_bits() >> 27 << 27);
     [first, x - first]
 }
 
-/// a + b in two parts, for |a| ≥ |b| or a = 0.
+/// a + b + `rest` in two parts, the rounded sum and the remainder, for |a| ≥ |b| or a = 0.
 fn sum(a: f64, [b, rest]: [f64; 2]) -> [f64; 2] {
     let sum = a + b;
     [sum, b - (sum - a) + rest]
 }
 
-/// a · b in two parts.
+/// Product of two numbers that have two parts each, also in two parts.
 fn product([a, a_rest]: [f64; 2], [b, b_rest]: [f64; 2]) -> [f64; 2] {
     let ([a0, a1], [b0, b1]) = (halves(a), halves(b));
     let rest = a0 * b0 - a * b + a0 * b1 + a1 * b0 + a1 * b1;
     sum(a * b, [rest + (a * b_rest + a_rest * b), 0.0])
 }
 
-/// eˣ in 32 bits to 0.7 units in the last place, where it is no subnormal; those are 0. x = m ln 2 + r, so it is 2ᵐ · eʳ, with a polynomial
-/// of degree 6 for |r| ≤ ln 2 / 2 that is nowhere more than 3.3e-9 of eʳ away from it.
+/// eˣ in 32 bits to 0.7 units in the last place; a subnormal result is 0. With x = m ln 2 + r, eˣ is 2ᵐ · eʳ. For |r| ≤ ln 2 / 2 a
+/// polynomial of degree 6 approximates eʳ with a relative error of at most 3.3e-9.
 pub fn exp_single<A: Arithmetic>(on: &mut A, x: A::Vector) -> A::Vector {
     let value = power_single(on, x);
     bounded(on, x, value, [-87.336_54, 88.722_84])
 }
 
-/// σ(x) in 32 bits to one unit in the last place or two; nowhere below e⁻⁸⁷, so that it is a normal number.
+/// σ(x) in 32 bits to one or two units in the last place; at least e⁻⁸⁷, so that the result is a normal number.
 pub fn logistic_single<A: Arithmetic>(on: &mut A, x: A::Vector) -> A::Vector {
     let minus = opposite(on, x, [-87.0, 87.0]);
     let value = power_single(on, minus);
     inverse(on, value)
 }
 
-/// eˣ in 32 bits where it is a normal number.
+/// eˣ in 32 bits, valid where the result is a normal number.
 fn power_single<A: Arithmetic>(on: &mut A, x: A::Vector) -> A::Vector {
-    // Added to a number below 2²² it leaves the nearest integer in the lowest bits.
+    // Adding this constant to a number below 2²² leaves the nearest integer in the lowest bits of the sum.
     let magic = on.constant(12_582_912.0);
     let scale = on.constant(std::f64::consts::LOG2_E);
     let scaled = on.mul(x, scale);
     let shifted = on.add(scaled, magic);
     let whole = on.sub(shifted, magic);
-    // ln 2 in two parts, the first of which times any whole number here is exact.
+    // ln 2 in two parts. The product of the first part and any integer that occurs here is exact.
     let high = on.constant(0.693_359_375);
     let low = on.constant(std::f64::consts::LN_2 - 0.693_359_375);
     let first = on.mul(whole, high);
@@ -258,7 +258,7 @@ fn power_single<A: Arithmetic>(on: &mut A, x: A::Vector) -> A::Vector {
     on.add_shifted(value, shifted, 0, 23)
 }
 
-/// Value of eˣ corrected outside of this range to 0 and ∞; a NaN stays a NaN.
+/// `value` where x is in this range; 0 below the range, ∞ above it. A NaN stays a NaN.
 fn bounded<A: Arithmetic>(
     on: &mut A,
     x: A::Vector,
@@ -290,7 +290,7 @@ fn inverse<A: Arithmetic>(on: &mut A, x: A::Vector) -> A::Vector {
 mod tests {
     use crate::number::{Number, pow};
 
-    /// Checks a power against the library's: it is the same, a neighbour of it, or 0 in the place of a subnormal number.
+    /// Asserts that a power is that of `libm` or an adjacent number, or 0 where that of `libm` is subnormal.
     fn check(x: f64, y: f64) {
         let (found, expected) = (pow(x, y), libm::pow(x, y));
         let is_near = found.to_bits().abs_diff(expected.to_bits()) <= 1;

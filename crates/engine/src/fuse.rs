@@ -1,14 +1,14 @@
-//! Fusion of loops: copies are read through, entry-by-entry loops join their consumer or their producer, and loops that nothing
-//! reads are dropped.
+//! Fusion of loops: reads of copies become reads of the originals, entry-by-entry loops join their consumer or their producer, and loops
+//! whose results nothing reads are dropped.
 
 use crate::compose::{inlined, reshaped, view};
 use crate::loops::{Access, Holds, Item, Loop, Plan, Rounds, Source, may_stop};
 use fletch_smooth::{Binary, Elementary, Operation};
 
-/// Maximum number of operations that are computed again at each use instead of stored and read.
+/// Maximum number of operations that are recomputed at each use instead of being stored and read.
 const CHEAP: usize = 2;
 
-/// No loop is made of others with more assignments together: no machine has so many registers, and time to plan would grow with their square.
+/// Maximum number of assignments in a fused loop: no machine has so many registers, and planning time would grow with the square.
 const LARGE: usize = 400;
 
 /// Writers and readers of each buffer, as item numbers.
@@ -27,7 +27,7 @@ impl Uses {
         for number in 0..plan.items.len() {
             uses.note(number, plan);
         }
-        // An output is read in the end.
+        // The end of the step reads the outputs.
         for output in &plan.outputs {
             let end = plan.items.len();
             if let Some(slot) = uses.readers.get_mut(*output) {
@@ -83,7 +83,7 @@ impl Uses {
         self.writers.get(buffer).map_or(&[], Vec::as_slice)
     }
 
-    /// The only item that writes a buffer.
+    /// The only item that writes a buffer; `None` if there are several.
     fn writer(&self, buffer: usize) -> Option<usize> {
         match self.writers.get(buffer)?.as_slice() {
             [only] => Some(*only),
@@ -92,12 +92,12 @@ impl Uses {
     }
 }
 
-/// True if a single operation costs more than a read of its result.
+/// True if an operation is *dear*: it costs more than a read of its result.
 pub(crate) fn dear(operation: &Operation) -> bool {
     cost(std::slice::from_ref(operation)).is_none()
 }
 
-/// The assignments that one needs.
+/// Operands of an operation, as positions of earlier assignments.
 pub fn operands(operation: &Operation) -> Vec<usize> {
     match *operation {
         Operation::Read(_) | Operation::Index(_) | Operation::Constant(_) => Vec::new(),
@@ -107,7 +107,7 @@ pub fn operands(operation: &Operation) -> Vec<usize> {
     }
 }
 
-/// Operations of a loop at a point, reads excluded; none if one of them is dear.
+/// Number of operations of a body, without reads, constants and indices; `None` if an operation is dear.
 fn cost(body: &[Operation]) -> Option<usize> {
     body.iter().try_fold(0, |cost, operation| match operation {
         Operation::Read(_) | Operation::Constant(_) | Operation::Index(_) => Some(cost),
@@ -144,7 +144,7 @@ impl Plan {
         plan.swept()
     }
 
-    /// The loop that alone writes all of a buffer, in order, entry by entry.
+    /// Loop without a sum that alone writes all of a local buffer, in order, and writes nothing else.
     fn producer(&self, buffer: usize, uses: &Uses) -> Option<&Loop> {
         let found = self.buffers.get(buffer)?;
         let Item::Loop(each) = self.items.get(uses.writer(buffer)?)? else {
@@ -187,7 +187,7 @@ impl Plan {
         each
     }
 
-    /// Register of an operand of a loop: an entry of a buffer, or the computation inlined for it.
+    /// Register of an operand of a loop, which reads an entry of a buffer or holds the result of the producer's inlined body.
     fn entry(&self, access: &Access, reader: &Loop, uses: &Uses, made: &mut Assignments) -> usize {
         let found = self.producer(access.buffer, uses).filter(|producer| {
             let size = self
@@ -239,7 +239,7 @@ impl Plan {
         plan.swept()
     }
 
-    /// A loop before this one that both can be, whether it stays where it is, and what they are together.
+    /// An earlier loop with which this loop can fuse, true if the fused loop takes the position of the earlier loop, and the fused loop.
     fn joint(&self, number: usize, uses: &Uses) -> Option<(usize, bool, Loop)> {
         let Some(Item::Loop(each)) = self.items.get(number) else {
             return None;
@@ -279,7 +279,7 @@ impl Plan {
         found.next()
     }
 
-    /// True if the two loops fuse at the earlier one's position, false if at the later one's; none if they do not fuse.
+    /// True if the two loops fuse at the earlier one's position, false if at the later one's; `None` if they do not fuse.
     fn joins(&self, number: usize, earlier: usize, uses: &Uses) -> Option<bool> {
         let (Item::Loop(each), Item::Loop(before)) =
             (self.items.get(number)?, self.items.get(earlier)?)
@@ -314,7 +314,7 @@ impl Plan {
             return None;
         }
         let place = if early { earlier } else { number };
-        // A location can still be written in its place: both can come after all that reads its old contents.
+        // An update of a location in place must remain possible: the fused loop can still come after all readers of the old contents.
         let writes = || before.writes.iter().chain(&each.writes);
         let old = writes()
             .flat_map(|(write, _)| uses.readers(write.buffer))
@@ -343,7 +343,7 @@ impl Plan {
         self
     }
 
-    /// Items without dead ones and dead writes, where these buffers are read later.
+    /// Items without dead items and dead writes. `read` marks the buffers that are read later.
     fn sweep(&self, items: Vec<Item>, read: &mut [bool]) -> Vec<Item> {
         let mut kept = Vec::new();
         for mut item in items.into_iter().rev() {
@@ -375,7 +375,7 @@ impl Plan {
         kept
     }
 
-    /// Drops what a loop does for nothing; true if something is left.
+    /// Drops the dead results, entries and items of a loop over moments; true if the loop is still needed.
     fn sweep_rounds(&self, rounds: &mut Rounds, is_read: impl Fn(usize) -> bool) -> bool {
         rounds.results.retain(|(_, to)| is_read(*to));
         rounds.last.retain(|(_, to)| is_read(*to));
@@ -402,7 +402,7 @@ fn set<T>(slots: &mut [T], at: usize, value: T) {
     }
 }
 
-/// Single assignments that are being written, none of them twice.
+/// Builder of a body in single-assignment form, without duplicate assignments. A *register* is the position of an assignment in the body.
 #[derive(Default)]
 pub(crate) struct Assignments {
     pub(crate) sources: Vec<Source>,
@@ -432,7 +432,7 @@ impl Assignments {
         })
     }
 
-    /// Adds the assignments of a body; the register of each. `read` gives the register of a source, by its position.
+    /// Adds the assignments of a body; returns the register of each. `read` gives the register of a source, by its position.
     pub(crate) fn copy(
         &mut self,
         body: &[Operation],
@@ -442,8 +442,9 @@ impl Assignments {
         self.rewrite(all, read, |made, _, operation| made.push(operation))
     }
 
-    /// Adds assignments of a body, but for those that are left out; the register of each. `write` gives the register of any other
-    /// operation: as it was, and on the registers that its operands have here.
+    /// Adds the assignments of a body; returns the register of each, and `usize::MAX` for a `None`, which is left out. `read` gives the
+    /// register of a source, by its position. `write` gives the register of any other operation, from the original operation and from the
+    /// operation on the new registers of its operands.
     pub(crate) fn rewrite<'b>(
         &mut self,
         body: impl Iterator<Item = Option<&'b Operation>>,
@@ -462,7 +463,7 @@ impl Assignments {
     }
 }
 
-/// An operation on registers that have other numbers now.
+/// Operation whose operands are renumbered to new registers.
 fn renamed(operation: &Operation, registers: &[usize]) -> Operation {
     let at = |register: usize| registers.get(register).copied().unwrap_or(register);
     match *operation {
@@ -520,7 +521,7 @@ impl Loop {
         self.sources.iter().any(reads) || self.writes.iter().any(|(write, _)| all(write))
     }
 
-    /// Drops assignments that no write needs.
+    /// Drops assignments that no write needs, and the sum if no assignment reads it.
     pub(crate) fn tidy(&mut self) {
         let mut needed = vec![false; self.body.len()];
         for (_, value) in &self.writes {

@@ -1,14 +1,14 @@
-//! Scatters turned into gathers: a strided axis becomes two plain ones, and a sliding window that adds to its neighbours becomes a
-//! sum over the contributions to an entry. Each result is then written once, and neighbours share a vector.
+//! Pass that turns scatters into gathers. An axis whose index is scaled becomes two plain axes. A sliding window that adds to its
+//! neighbours becomes a sum over the contributions to an entry. Each result is then written once, and neighbouring results share a vector.
 
 use crate::loops::{Access, Buffer, Fold, Holds, Item, Loop, Plan, Scatter, Source, Sum, dense};
 use crate::nests::is_injective;
 use fletch_smooth::{Binary, Operation, Step};
 
-/// A window that is not longer is written out.
+/// Maximum length of a window that is unrolled.
 const SHORT: usize = 8;
 
-/// A plain step.
+/// Step that does not scale the index.
 fn plain(stride: usize) -> Step {
     Step {
         stride,
@@ -21,7 +21,7 @@ fn divisor(a: usize, b: usize) -> usize {
 }
 
 impl Plan {
-    /// The plan with as few scatters as there can be.
+    /// The plan with scatters replaced by loops where possible.
     #[must_use]
     pub fn gathered(&self) -> Plan {
         let mut plan = self.clone();
@@ -50,7 +50,7 @@ impl Plan {
         plan.covered()
     }
 
-    /// True if the buffer's only writer is its zero fill.
+    /// True if the only writer of the buffer so far is its fill with zeros.
     fn begun(&self, buffer: usize) -> bool {
         let mut writers = self
             .items
@@ -59,7 +59,7 @@ impl Plan {
         matches!(writers.next(), Some(Item::Fill(_))) && writers.next().is_none()
     }
 
-    /// The plan without zeros where all of a buffer is written at once.
+    /// The plan without fills of buffers that the next loop to touch them overwrites completely.
     fn covered(mut self) -> Plan {
         let items = std::mem::take(&mut self.items);
         for (number, item) in items.iter().enumerate() {
@@ -81,7 +81,8 @@ impl Plan {
         self
     }
 
-    /// Sum of the contributions of a sliding window to each entry, read from a copy padded with zeros.
+    /// Loop that sums the contributions of a sliding window to each entry, which it reads from a copy padded with zeros. `None` if the
+    /// scatter has no such window.
     fn window(&mut self, scatter: &Scatter) -> Option<Loop> {
         let extent = |axis: usize| scatter.extents.get(axis).copied().unwrap_or(1);
         let stride = |access: &Access, axis: usize| {
@@ -141,7 +142,7 @@ impl Plan {
         if !is_injective(&write, &extents) {
             return None;
         }
-        // The copy: rows along which the window slides.
+        // Shape of the padded copy: rows along which the window slides.
         let rows: Vec<usize> = (0..scatter.extents.len())
             .filter(|axis| *axis != along && stride(source, *axis) > 0)
             .collect();
@@ -185,7 +186,7 @@ impl Plan {
             )],
             part_of: scatter.part_of.into_iter().collect(),
         }));
-        // Contribution of each tap, in order.
+        // Contribution of each tap, a position in the window, in order.
         let order: Vec<usize> = space
             .iter()
             .copied()
@@ -245,7 +246,7 @@ impl Plan {
     }
 }
 
-/// A loop that writes the sum over some axes.
+/// Loop that writes the sum of a scatter's contributions over some axes.
 fn sum(
     scatter: &Scatter,
     space: Vec<usize>,
@@ -291,7 +292,7 @@ fn covers(write: &Access, space: &[usize], size: usize) -> bool {
     plain && is_injective(write, space) && space.iter().product::<usize>() == size
 }
 
-/// The axis that is stretched, and how often each of its places comes, if they come equally often.
+/// Axis whose index is scaled by 1/n, and n. The extent must be a multiple of n, so that each scaled index occurs n times.
 fn stretched(
     extents: &[usize],
     accesses: &[&Access],
@@ -314,7 +315,7 @@ fn stretched(
     })
 }
 
-/// Two axes in place of one.
+/// Replaces an axis by two, of which the inner one has the extent `over`.
 fn split(access: &mut Access, axis: usize, over: usize) {
     let Some(step) = access.steps.get(axis).copied() else {
         return;
@@ -339,7 +340,7 @@ fn deeper(body: &mut [Operation], axis: usize) {
 }
 
 impl Loop {
-    /// Replaces strided axes of the loop by plain ones.
+    /// Replaces each axis of the loop whose index is scaled by two plain axes.
     fn flatten(&mut self) {
         while let Some((axis, over)) = {
             let sums = self.sum.as_ref().map_or(&[][..], |sum| &sum.extents);
@@ -373,7 +374,7 @@ fn halve(extents: &mut Vec<usize>, axis: usize, over: usize) {
 }
 
 impl Scatter {
-    /// Replaces strided axes of the scatter by plain ones.
+    /// Replaces each axis of the scatter whose index is scaled by two plain axes.
     fn flatten(&mut self) {
         while let Some((axis, over)) = {
             let all: Vec<&Access> = self.reads.iter().chain([&self.write]).collect();
@@ -432,7 +433,7 @@ impl Plan {
     #[must_use]
     pub fn spread(&self) -> Plan {
         let mut plan = self.clone();
-        // The last item so far that writes a buffer.
+        // The last item so far that writes each buffer.
         let mut writers: Vec<Option<usize>> = vec![None; plan.buffers.len()];
         for number in 0..plan.items.len() {
             let before = number

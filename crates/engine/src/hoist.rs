@@ -1,5 +1,5 @@
-//! Derivatives moved to their cheapest loop: values that a later loop computes, point by point, only from buffers of an earlier
-//! loop are computed there instead, if the total traffic falls. σ′ is then computed beside σ, from registers.
+//! Hoisting of derivatives. Values that a later loop computes, point by point, only from buffers of an earlier loop are computed in the
+//! earlier loop instead, if that reduces the total memory traffic. The derivative σ′ is then computed next to σ, from registers.
 
 use crate::compose::{Digits, located, through};
 use crate::fuse::{Assignments, Uses, operands};
@@ -9,9 +9,9 @@ use fletch_smooth::Operation;
 /// Availability of a later loop's register in an earlier loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Known {
-    /// Computable there, from values computed there.
+    /// Computable in the earlier loop, from values that it computes.
     Made,
-    /// Readable there as here, or a constant.
+    /// Readable in the earlier loop as in the later one, or a constant.
     There,
     No,
 }
@@ -25,7 +25,7 @@ impl Plan {
             last_writes: self.last_writes(),
             plan: self.clone(),
         };
-        // The last item so far that writes a buffer.
+        // The last item so far that writes each buffer.
         let mut writers = vec![None; self.buffers.len()];
         for later in 0..self.items.len() {
             let item = hoisting.plan.items.get(later);
@@ -64,7 +64,7 @@ impl Plan {
         self
     }
 
-    /// Two buffers of which a loop writes the same, which nothing else writes.
+    /// Two local buffers to which a loop writes the same value at the same entries, and which no other item writes.
     fn twins(&self, number: usize) -> Option<(usize, usize)> {
         let Some(Item::Loop(each)) = self.items.get(number) else {
             return None;
@@ -95,7 +95,7 @@ struct Hoisting {
     last_writes: Vec<Option<usize>>,
 }
 
-/// A change of a plan: loops that take the place of items, and the buffers that it adds.
+/// A change of a plan: loops that replace the items of these numbers, and the buffers that the change adds.
 struct Moved {
     loops: Vec<(usize, Loop)>,
     buffers: Vec<Buffer>,
@@ -153,7 +153,7 @@ impl Hoisting {
                 _ => Known::There,
             });
         }
-        // Values that the rest of the later loop needs of those made available.
+        // Hoistable values that the remainder of the later loop needs.
         let is = |register: usize| known.get(register) == Some(&Known::Made);
         let computed = |register: usize| {
             is(register) && !matches!(after.body.get(register), Some(Operation::Read(_)))
@@ -202,7 +202,7 @@ impl Hoisting {
         (less < old.sum()).then_some(moved)
     }
 
-    /// Drops writes of local buffers that only the later loop read, and that it does not read any more.
+    /// Drops writes of local buffers that only the later loop read, and that it no longer reads.
     fn drop_unread(&self, after: &Loop, moved: &mut Moved) {
         let read: Vec<usize> = moved
             .loops
@@ -257,7 +257,8 @@ impl Hoisting {
 }
 
 impl Loop {
-    /// Adds the available assignments of a later loop; the new register of each.
+    /// Adds the available assignments of a later loop to this loop; returns the new register of each. `None` if this loop cannot read one
+    /// of their sources.
     fn compute(
         &mut self,
         after: &Loop,

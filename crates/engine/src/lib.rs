@@ -1,6 +1,6 @@
-//! Arrows run at the speed of the machine. What a step of training denotes is a straight line; a [`Plan`] is what is left of it
-//! when constants are folded, loops fused, locations updated in place and buffers laid out once. It is data: backends run it, and none
-//! of them decides anything about what is computed, or in which order numbers are summed.
+//! Compiler from arrows to plans. An arrow (`fletch_arrows::Arrow`) denotes one training step: a straight-line program of primitives. A
+//! [`Plan`] is the list of loops over buffers that remains of it when constants are folded, loops fused, locations updated in place and
+//! buffers laid out. A plan is data: backends run it, and no backend decides what is computed, or in which order numbers are summed.
 
 mod axes;
 #[cfg(test)]

@@ -15,15 +15,15 @@ pub enum Op {
     Primitive(Primitive),
     /// A constant, which takes nothing.
     Constant(Constant),
-    /// The contents of a location before the step, by its number; with its size.
+    /// Contents of a location before the step; number and size of the location.
     Get(usize, usize),
-    /// A location gets new contents; with its size.
+    /// Write of new contents to a location; number and size of the location.
     Put(usize, usize),
-    /// A line that is repeated.
+    /// A loop over moments: a line that is repeated.
     Repeat(Repeat),
 }
 
-/// Numbers that are equal when their bits are.
+/// Numbers, compared by their bits.
 #[derive(Clone, Debug)]
 pub struct Constant(pub Arc<[f64]>);
 
@@ -75,12 +75,12 @@ impl Applied for Op {
     }
 }
 
-/// Line of one step: from a sample and the arrow's own inputs to its outputs.
+/// Straight-line program of one step: from a sample and the inputs of the arrow to its outputs.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// The statements. The inputs are the components of the sample, then those of the arrow.
+    /// The statements. The inputs are the components of the sample, then the inputs of the arrow.
     pub map: Map<Op>,
-    /// Origin of each statement of the arrow; [`Statement::part_of`] is its number.
+    /// Origin of each statement of the arrow; [`Statement::part_of`] is an index into this list.
     pub origins: Vec<Origin>,
 }
 
@@ -113,7 +113,7 @@ impl Line {
     /// Constant folding: statements on constants alone become constants, and additions of 0 vanish.
     #[must_use]
     pub fn folded(&self, mode: Partiality) -> Line {
-        /// Larger constants are not made of smaller ones.
+        /// Maximum size of a folded constant, in numbers.
         const LARGE: usize = 4096;
         let mut known: Vec<Option<Arc<[f64]>>> = vec![None; self.map.inputs().len()];
         self.rewritten(|b, statement, arguments| {
@@ -178,14 +178,14 @@ fn sum(primitive: &Primitive, arguments: &[Wire], known: &[Option<Arc<[f64]>>]) 
     }
 }
 
-/// Loop as an operation of a line. It takes constants, first states and sequences, and gives last states and sequences; a sequence is
-/// the entries of all moments, one after the other.
+/// Loop over moments as an operation of a line. Its arguments are constants, first states and sequences; its results are last states and
+/// sequences. A sequence is the concatenation of the entries of all moments.
 #[derive(Clone, Debug)]
 pub struct Repeat {
-    /// Moments.
+    /// Number and direction of the moments.
     pub moments: Moments,
-    /// The statements of a moment. Its inputs are the constants, then an entry of each sequence; its locations are the states; its
-    /// outputs are an entry of each sequence of results.
+    /// The line of a moment. Its inputs are the constants, then an entry of each sequence; its locations are the states; its outputs are an
+    /// entry of each sequence of results.
     pub body: Arc<Line>,
     /// The sizes of the states.
     pub states: Vec<usize>,
@@ -193,7 +193,7 @@ pub struct Repeat {
     pub constants: usize,
 }
 
-/// Moments of a loop.
+/// Number and direction of the moments of a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moments {
     /// Number of moments.
@@ -203,7 +203,7 @@ pub struct Moments {
 }
 
 impl Moments {
-    /// Their numbers, in the order of time.
+    /// Numbers of the moments, from 0, in the order in which they run.
     pub fn numbers(self) -> impl Iterator<Item = usize> {
         let last = self.count.saturating_sub(1);
         (0..self.count).map(move |t| if self.backwards { last - t } else { t })
@@ -244,7 +244,7 @@ impl Repeat {
         self.states.iter().copied().chain(sequences).collect()
     }
 
-    /// True if a primitive of its body may not be defined.
+    /// True if its body applies a primitive that may be undefined.
     pub(crate) fn is_partial(&self) -> bool {
         let statements = self.body.map.statements().iter();
         let mut applied = statements.map(|statement| &statement.applied);

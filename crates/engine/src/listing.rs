@@ -1,4 +1,4 @@
-//! Plans as text: single assignments, and loops with the accesses that they make.
+//! Text of lines and plans, as `fletch plan` prints it: single assignments, and loops with their accesses.
 
 use crate::line::{Line, Op};
 use crate::loops::{Access, Fold, Holds, Item, Loop, Plan, Rounds, Scatter, Source, Sum};
@@ -9,15 +9,15 @@ use fletch_smooth::{Applied, Binary, Comparison, Elementary, Operation, Step};
 pub struct Counts {
     /// Statements of a line, or items of a plan.
     pub statements: usize,
-    /// Wires of a line, or buffers of a plan that are touched.
+    /// Wires of a line, or buffers of a plan that an item touches.
     pub buffers: usize,
-    /// The bytes that they take together.
+    /// Bytes of all wires, or of the laid-out memory, at 8 bytes a number.
     pub bytes: usize,
     /// Operations on numbers in one step.
     pub operations: usize,
 }
 
-/// Locations by number.
+/// Names of locations, by number.
 type Names<'n> = &'n dyn Fn(usize) -> String;
 
 impl Line {
@@ -110,7 +110,7 @@ impl Item {
         }
     }
 
-    /// Operations on numbers.
+    /// Number of arithmetic operations in one step.
     fn operations(&self) -> usize {
         match self {
             Item::Loop(each) => {
@@ -141,7 +141,7 @@ fn computed(body: &[Operation]) -> usize {
     body.iter().filter(computes).count()
 }
 
-/// The letters of loops.
+/// Index letters of the loops, outermost first.
 const LETTERS: [&str; 8] = ["i", "j", "k", "l", "m", "n", "p", "q"];
 
 fn letter(level: usize) -> &'static str {
@@ -156,7 +156,7 @@ fn extents(extents: &[usize], first: usize) -> String {
     each.join(", ")
 }
 
-/// `b3[4 i + j]`
+/// Text of an access, such as `b3[4 i + j]`.
 fn place(access: &Access, name: &dyn Fn(usize) -> String) -> String {
     let term = |(level, step): (usize, &Step)| {
         let index = match step.scale {
@@ -178,7 +178,8 @@ fn place(access: &Access, name: &dyn Fn(usize) -> String) -> String {
     }
 }
 
-/// Single assignments as one expression for each that is read more than once, or is asked for.
+/// Expressions of the requested assignments. An assignment that is used more than once gets a line `v… = …` of its own, unless it is a
+/// read, an index or a constant.
 fn expressions(
     body: &[Operation],
     asked: &[usize],
@@ -291,7 +292,7 @@ impl Loop {
         };
         let asked: Vec<usize> = self.writes.iter().map(|(_, value)| *value).collect();
         let values = expressions(&self.body, &asked, &read, lines);
-        // All is read before anything is written, so what is written over comes last.
+        // A loop reads all its entries before it writes any, so a write to a buffer that the loop also reads is listed last.
         let read = |buffer| {
             self.sources
                 .iter()
@@ -353,7 +354,7 @@ impl Scatter {
     }
 }
 
-/// Number as text, with a power of ten where it has one digit after another otherwise.
+/// Number as text, in scientific notation from 1e16.
 fn decimal(number: f64) -> String {
     const LARGE: f64 = 1e16;
     match number.is_finite() && number.abs() >= LARGE {
@@ -362,7 +363,7 @@ fn decimal(number: f64) -> String {
     }
 }
 
-/// Numbers as text; of many only the first few.
+/// Numbers as text; of more than six, the first six and an ellipsis.
 fn numbers(numbers: &[f64]) -> String {
     const SHOWN: usize = 6;
     match numbers {

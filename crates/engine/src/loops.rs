@@ -1,5 +1,7 @@
-//! Plan of one step: loops over buffers, with accesses affine in the indices. Reduction loops are kept apart from the loops over
-//! results, so that entry-by-entry consumers can fuse with the latter.
+//! Data types of a plan, the compiled form of one step: loops over buffers, with accesses that are affine in the loop indices. Reduction
+//! loops are stored separately from the loops over results, so that an entry-by-entry consumer can fuse with the loops over results. A
+//! *cell* is the buffer of a location of the heap. A *body* is a list of operations in single-assignment form: each refers to earlier ones
+//! by position.
 
 use crate::line::{Constant, Moments};
 use fletch_calculus::Origin;
@@ -8,11 +10,11 @@ use fletch_smooth::{Binary, Nest, Operation, Primitive, Step};
 /// One step as loops over buffers.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The buffers; all else names them by their numbers.
+    /// The buffers. A buffer number is an index into this list.
     pub buffers: Vec<Buffer>,
     /// Items of the step, in execution order.
     pub items: Vec<Item>,
-    /// The buffers of the outputs.
+    /// Buffer numbers of the outputs.
     pub outputs: Vec<usize>,
     /// Origin of each statement of the arrow.
     pub origins: Vec<Origin>,
@@ -47,45 +49,46 @@ pub enum Item {
     Fill(usize),
     /// A loop.
     Loop(Loop),
-    /// Nest whose writes are not all to different entries: contributions to the same entry are summed in order.
+    /// Loop nest of which several points may write the same entry: their contributions are added in order.
     Scatter(Scatter),
-    /// Check that the primitive is defined at these arguments; the step stops where it is not.
+    /// Check that the primitive is defined at these arguments; the step stops if it is undefined there.
     Check {
         /// The primitive.
         primitive: Primitive,
         /// The buffers of its arguments.
         arguments: Vec<usize>,
-        /// Check as a condition at each entry, if the primitive has one: a nest that yields 1 outside of its domain.
+        /// The check as a condition on single entries, for a primitive that has one: a nest that yields 1 at an entry outside of the
+        /// domain.
         outside: Option<Nest>,
-        /// The statement of the arrow.
+        /// Number of the statement of the arrow that this belongs to.
         part_of: Option<usize>,
     },
     /// Write of a buffer to a location.
     Put {
         /// The buffer of the location.
         cell: usize,
-        /// The buffer that it gets.
+        /// The buffer whose contents the location gets.
         from: usize,
     },
-    /// A loop over moments.
+    /// A loop over moments, the iterations of a feedback.
     Repeat(Box<Rounds>),
 }
 
-/// Loop nest over the points of a space: at each one the reduction, if there is one, then the body on its result and on the entries
-/// read, then the writes. No two points write the same entry.
+/// Loop nest over the points of a space. Each point computes the reduction, if there is one; then the body, on the result of the reduction
+/// and on entries of buffers; then the writes. No two points write the same entry.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Loop {
-    /// The extents of the space, outermost first; none for a single point.
+    /// The extents of the space, outermost first; empty for a single point.
     pub space: Vec<usize>,
-    /// The sum.
+    /// The reduction at each point.
     pub sum: Option<Sum>,
     /// Sources of [`Operation::Read`], by position.
     pub sources: Vec<Source>,
-    /// Single assignments.
+    /// Operations at a point, in single-assignment form.
     pub body: Vec<Operation>,
-    /// Writes: the access, and the assignment whose value is written.
+    /// Writes: the destination, and the position in `body` of the written value.
     pub writes: Vec<(Access, usize)>,
-    /// The statements of the arrow.
+    /// Numbers of the statements of the arrow that this belongs to.
     pub part_of: Vec<usize>,
 }
 
@@ -108,16 +111,18 @@ impl Loop {
 pub struct Sum {
     /// Extents of the reduction loops, outermost first.
     pub extents: Vec<usize>,
-    /// Operands; the steps are those of the space, then those of the sum.
+    /// Operands. The steps of an access are those of the space, then those of the reduction loops.
     pub reads: Vec<Access>,
-    /// The number that is summed, as single assignments; loops are numbered alike.
+    /// The reduced term, in single-assignment form; the last operation is its value. [`Operation::Index`] numbers the loops of the space
+    /// first, then the reduction loops.
     pub body: Vec<Operation>,
     /// Fold, with its order.
     pub fold: Fold,
 }
 
 impl Sum {
-    /// Addends of a term: the assignments that are added in turn.
+    /// Positions of the addends of a term, in the order in which they are added. A term that is no sum, or that is not folded in turn, is
+    /// one addend.
     pub fn addends(&self) -> Vec<usize> {
         let mut found = Vec::new();
         let Some(mut register) = self.body.len().checked_sub(1) else {
@@ -138,14 +143,14 @@ impl Sum {
 /// Fold of a reduction, with its order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Fold {
-    /// Sum in turn from this start (0 or −0); a term that is itself a sum contributes each addend in turn.
+    /// Sequential sum from this start (0 or −0). A term that is itself a sum contributes its addends one by one.
     InTurn(f64),
-    /// Their sum along the innermost loop in the lanes of a vector of 128 bits, each from this start; in the end the lanes together, neighbours
-    /// first.
+    /// Sum along the innermost loop in the lanes of a vector of 128 bits, each lane from this start. In the end the lanes are added
+    /// pairwise, neighbours first.
     Lanes(f64),
-    /// The largest of them.
+    /// The largest term.
     Maximum,
-    /// Value at the largest key, the key being the first operand; the first of several.
+    /// Term at the largest key, where the key is the first operand; the first of several terms with that key.
     AtMaximum,
 }
 
@@ -158,7 +163,7 @@ pub enum Source {
     Entry(Access),
 }
 
-/// A place in a buffer: `offset` + Σ of the steps of all loops.
+/// Entry of a buffer as a function of the loop indices: `offset` + Σ stride · scaled index, over all loops.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Access {
     /// The number of the buffer.
@@ -169,23 +174,24 @@ pub struct Access {
     pub steps: Vec<Step>,
 }
 
-/// Nest that sums contributions to the same entry of its buffer, which starts with zeros.
+/// Loop nest that adds contributions to entries of a buffer, which was filled with zeros before. Several points may contribute to one
+/// entry.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scatter {
     /// The extents of the loops, outermost first.
     pub extents: Vec<usize>,
     /// Operands.
     pub reads: Vec<Access>,
-    /// The number at a point, as single assignments.
+    /// Contribution of a point, in single-assignment form; the last operation is its value.
     pub body: Vec<Operation>,
     /// Destination.
     pub write: Access,
-    /// The statement of the arrow.
+    /// Number of the statement of the arrow that this belongs to.
     pub part_of: Option<usize>,
 }
 
 impl Access {
-    /// Strides of the loops; none if a step scales its index.
+    /// Strides of the loops; `None` if a step scales its index.
     pub fn strides(&self) -> Option<Vec<usize>> {
         let plain = self.steps.iter().all(|step| step.scale == (1, 1));
         plain.then(|| self.steps.iter().map(|step| step.stride).collect())
@@ -197,7 +203,7 @@ impl Access {
         self.offset == 0 && whole == size && self.strides() == Some(dense(extents))
     }
 
-    /// The place at these indices.
+    /// Entry number at these indices.
     pub fn place(&self, indices: &[usize]) -> usize {
         let steps = self.steps.iter().zip(indices);
         steps.fold(self.offset, |place, (step, index)| {
@@ -206,7 +212,7 @@ impl Access {
     }
 }
 
-/// Strides that a loop has advanced at an index.
+/// Number of strides that a loop has advanced at an index.
 pub(crate) fn reached(step: Step, index: usize) -> usize {
     match step.scale {
         (1, 1) => index,
@@ -214,7 +220,7 @@ pub(crate) fn reached(step: Step, index: usize) -> usize {
     }
 }
 
-/// The strides of a space in order.
+/// Row-major strides of a space.
 pub(crate) fn dense(extents: &[usize]) -> Vec<usize> {
     let mut stride = 1;
     let mut strides: Vec<usize> = extents
@@ -231,7 +237,7 @@ pub(crate) fn dense(extents: &[usize]) -> Vec<usize> {
 }
 
 impl Item {
-    /// The buffers that it reads.
+    /// Buffers that the item reads.
     pub fn reads(&self) -> Vec<usize> {
         match self {
             Item::Fill(_) => Vec::new(),
@@ -243,7 +249,7 @@ impl Item {
         }
     }
 
-    /// Reads another buffer in place of one.
+    /// Replaces reads of the buffer `of` by reads of the buffer `other`.
     pub(crate) fn read_instead(&mut self, of: usize, other: usize) {
         let change = |buffer: &mut usize| {
             if *buffer == of {
@@ -295,7 +301,7 @@ impl Item {
         }
     }
 
-    /// The buffers that it writes.
+    /// Buffers that the item writes.
     pub fn writes(&self) -> Vec<usize> {
         match self {
             Item::Fill(buffer) => vec![*buffer],
@@ -307,7 +313,7 @@ impl Item {
         }
     }
 
-    /// Calls `what` with each buffer that it names.
+    /// Calls `what` with each buffer number in the item.
     pub(crate) fn each_buffer(&mut self, what: &mut dyn FnMut(&mut usize)) {
         match self {
             Item::Fill(buffer) => what(buffer),
@@ -325,7 +331,7 @@ impl Item {
         }
     }
 
-    /// Calls `what` with each statement of the arrow that it names.
+    /// Calls `what` with each number of a statement of the arrow in the item.
     pub(crate) fn each_statement(&mut self, what: &mut dyn FnMut(&mut usize)) {
         match self {
             Item::Fill(_) | Item::Put { .. } => {}
@@ -339,7 +345,7 @@ impl Item {
         }
     }
 
-    /// The statement of the arrow; the last one of a fused loop.
+    /// Number of the item's statement of the arrow; the last one for a fused loop.
     pub(crate) fn statement(&self) -> Option<usize> {
         match self {
             Item::Loop(each) => each.part_of.last().copied(),
@@ -383,7 +389,7 @@ pub(crate) fn each(extents: &[usize], mut what: impl FnMut(&[usize])) {
     }
 }
 
-/// Goes to the next indices; false after the last.
+/// Advances to the next indices; false after the last ones.
 pub(crate) fn next(indices: &mut [usize], extents: &[usize]) -> bool {
     for (index, extent) in indices.iter_mut().zip(extents).rev() {
         *index += 1;
@@ -395,29 +401,29 @@ pub(crate) fn next(indices: &mut [usize], extents: &[usize]) -> bool {
     false
 }
 
-/// Loop as an item of a plan. Its buffers are among those of the plan; the ones that only a moment uses are local to it.
+/// Loop over moments as an item of a plan. Its buffers belong to the plan; the buffers that only a single moment uses are listed as local.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rounds {
-    /// Moments.
+    /// Number and direction of the moments.
     pub moments: Moments,
-    /// States: before the first moment the first buffer is copied to the second.
+    /// First states: before the first moment, the first buffer of each pair is copied to the second.
     pub first: Vec<(usize, usize)>,
-    /// Entries: before each moment that of the first buffer, a sequence, is copied to the second.
+    /// Entries: before each moment, its entry of the first buffer, a sequence, is copied to the second.
     pub entries: Vec<(usize, usize)>,
     /// Items of a moment.
     pub items: Vec<Item>,
-    /// Results: after each moment the first buffer is copied to its place in the second, a sequence.
+    /// Results: after each moment, the first buffer is copied to the entry of that moment in the second, a sequence.
     pub results: Vec<(usize, usize)>,
-    /// Last states: after the last moment the first buffer is copied to the second.
+    /// Last states: after the last moment, the first buffer is copied to the second.
     pub last: Vec<(usize, usize)>,
-    /// Buffers that a moment writes before it reads them, and nothing else uses.
+    /// Buffers that a moment writes before it reads them, and that nothing else uses.
     pub local: Vec<usize>,
-    /// The statement of the arrow.
+    /// Number of the statement of the arrow that this belongs to.
     pub part_of: Option<usize>,
 }
 
 impl Rounds {
-    /// Copies of all four kinds: from a buffer to another.
+    /// The copies of all four lists: from a buffer to another.
     fn copies(&self) -> impl Iterator<Item = &(usize, usize)> {
         let kinds = [&self.first, &self.entries, &self.results, &self.last];
         kinds.into_iter().flatten()
@@ -433,7 +439,7 @@ impl Rounds {
         kinds.into_iter().flatten()
     }
 
-    /// The buffers that it reads.
+    /// Buffers that the item reads.
     pub(crate) fn reads(&self) -> Vec<usize> {
         let copied = self.copies().map(|(from, _)| *from);
         copied
@@ -441,7 +447,7 @@ impl Rounds {
             .collect()
     }
 
-    /// The buffers that it writes.
+    /// Buffers that the item writes.
     pub(crate) fn writes(&self) -> Vec<usize> {
         let copied = self.copies().map(|(_, to)| *to);
         copied
@@ -449,7 +455,7 @@ impl Rounds {
             .collect()
     }
 
-    /// Reads another buffer in place of one.
+    /// Replaces reads of the buffer `of` by reads of the buffer `other`.
     pub(crate) fn read_instead(&mut self, of: usize, other: usize) {
         for (from, _) in self.copies_mut() {
             if *from == of {
@@ -461,7 +467,7 @@ impl Rounds {
         }
     }
 
-    /// Calls `what` with each buffer that it names.
+    /// Calls `what` with each buffer number in the item.
     pub(crate) fn each_buffer(&mut self, what: &mut dyn FnMut(&mut usize)) {
         for (from, to) in self.copies_mut() {
             what(from);

@@ -1,5 +1,6 @@
-//! Statements of an arrow opened to primitives, with the heap as values: the contents of each location are a wire from the first read to
-//! the last write. A loop takes the locations that its body writes as states, and those that it only reads as constants.
+//! Lowering of an arrow to a [`Line`]: its statements are expanded to primitives, and the heap becomes values. The contents of a location
+//! are a wire from the first read to the last write. A loop over moments takes the locations that its body writes as states, and the
+//! locations that it only reads as constants.
 
 use crate::line::{Constant, Line, Moments, Op, Repeat};
 use fletch_arrows::{Arrow, Loop, Node, NodeKind, WORK};
@@ -8,21 +9,21 @@ use fletch_smooth::{Builder, Map, Wire};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A loop of no more statements, all moments together, is written out.
+/// Default of the maximum number of statements, counted over all moments, of a loop that is unrolled.
 const SHORT: usize = 64;
 
 /// Reason why an arrow has no plan.
 #[derive(Clone, Debug)]
 pub enum Refused {
-    /// An operation that no handler treats; it stops there.
+    /// An operation that no handler handles; the step would stop there.
     Unhandled(OperationRef, Origin),
-    /// Loops that would take too long: more than [`fletch_arrows::WORK`] statements.
+    /// A loop that would take too long: more than [`fletch_arrows::WORK`] statements over all moments.
     TooLong(Origin),
-    /// A heap or an argument of another type; a defect, reported rather than hidden.
+    /// A location or an argument of another type than the arrow promises. This is a defect, reported rather than hidden.
     IllTyped(Origin),
 }
 
-/// Results of an arrow that are wanted, besides its domain of definition.
+/// Results of an arrow that the line computes, in addition to the checks of the arrow's domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
     /// Value and effect on the heap.
@@ -33,10 +34,11 @@ pub enum Wanted {
     Heap,
 }
 
-/// The line of an arrow. A constant that is a component of a sample by `component` becomes an input of its size.
+/// Lowers an arrow to its line. `sample` has the sizes of the components of a sample, which are the first inputs of the line. A constant to
+/// which `component` gives a component number is replaced by that input.
 ///
 /// # Errors
-/// If it performs an operation other than `Get` and `Put`, or its loops would take too long.
+/// If the arrow performs an operation other than `Get` and `Put`, or if its loops would take too long.
 pub fn lower(
     arrow: &Arrow,
     sample: &[usize],
@@ -46,7 +48,7 @@ pub fn lower(
     lower_keeping(SHORT, arrow, sample, component, wanted)
 }
 
-/// As [`lower`]; a loop of at most `short` statements, all moments together, is written out.
+/// Same as [`lower`], but unrolls a loop of at most `short` statements, counted over all moments.
 ///
 /// # Errors
 /// As [`lower`].
@@ -81,11 +83,11 @@ type Cell = (Wire, usize, bool);
 
 /// Lowering of one line.
 struct Lowering<'c> {
-    /// Maximum number of statements of a loop that is written out.
+    /// Maximum number of statements, counted over all moments, of a loop that is unrolled.
     short: usize,
-    /// Wire that stands for a constant.
+    /// Wire of the sample component that a constant stands for; `None` for any other constant.
     component: &'c dyn Fn(&Tensor) -> Option<Wire>,
-    /// Contents of the locations that the step touched, by number.
+    /// Contents of the locations that the step has touched so far, by location number.
     heap: BTreeMap<usize, Cell>,
     /// Origin of each statement of the map.
     origins: Vec<Origin>,
@@ -94,9 +96,9 @@ struct Lowering<'c> {
 /// The locations and constants that a loop needs from outside.
 #[derive(Default)]
 struct Needed {
-    /// Size of each location, and true if the body writes it; by number.
+    /// Size of each location, and true if the body writes it; by location number.
     locations: BTreeMap<usize, (usize, bool)>,
-    /// The wires of components of a sample.
+    /// Wires of the sample components that the body uses.
     components: Vec<Wire>,
 }
 
@@ -110,7 +112,7 @@ impl<'c> Lowering<'c> {
         }
     }
 
-    /// The statements of a map at these wires; the wires of its outputs.
+    /// Adds the statements of a map at these input wires; returns the wires of its outputs.
     fn lower(
         &mut self,
         b: &mut Builder<Op>,
@@ -128,7 +130,7 @@ impl<'c> Lowering<'c> {
         Ok(among(&wires, map.outputs()))
     }
 
-    /// Writes what the step left in each location that it wrote.
+    /// Adds a `Put` for each location that the step wrote.
     fn put(&self, b: &mut Builder<Op>) {
         for (number, (wire, size, written)) in &self.heap {
             if *written {
@@ -187,7 +189,7 @@ impl<'c> Lowering<'c> {
         }
     }
 
-    /// The contents of a location, read at its first use.
+    /// Wire of the contents of a location; the first use adds a `Get`.
     fn get(
         &mut self,
         b: &mut Builder<Op>,
@@ -219,7 +221,8 @@ impl<'c> Lowering<'c> {
             .iter()
             .map(|(number, (size, is_written))| (*number, *size, *is_written))
             .partition(|(.., is_written)| !is_written);
-        // Outside: constants, components and locations that are read; states and locations that are written; sequences.
+        // Arguments of the loop, in order: constants, sample components, locations that are only read; states, locations that are written;
+        // sequences.
         let single = looped.constants + looped.states;
         let constants = arguments.get(..looped.constants).ok_or_else(ill_typed)?;
         let states = arguments
@@ -241,7 +244,7 @@ impl<'c> Lowering<'c> {
             .map(|wire| b.size(*wire))
             .collect();
         outside.extend(sequences);
-        // Inside: the same, of a sequence an entry, and each state in a location of its own.
+        // Inputs of the body: the arguments that do not change, then one entry of each sequence. Each state is a location of the body.
         let entries = looped.body.inputs().get(single..).ok_or_else(ill_typed)?;
         let sizes = outside.iter().take(still).map(|wire| b.size(*wire));
         let mut body = Builder::empty(sizes.chain(entries.iter().copied()).collect());
@@ -301,7 +304,7 @@ impl<'c> Lowering<'c> {
         Ok(given)
     }
 
-    /// Notes what the statements of a loop need, and those of the loops in it.
+    /// Collects what the statements of a loop and of its inner loops need.
     fn needs(&self, looped: &Loop, needed: &mut Needed) -> Result<(), Refused> {
         for statement in looped.body.statements() {
             let node = &statement.applied;

@@ -1,11 +1,12 @@
-//! Loops from a line: each primitive is the nests of its kernel, with reduction loops separated from the loops over results.
+//! Translation of a line to loops: each primitive becomes the loop nests of its kernel, with reduction loops separated from the loops over
+//! results.
 
 use crate::line::{Line, Op};
 use crate::loops::{Access, Buffer, Fold, Holds, Item, Loop, Plan, Scatter, Source, Sum, each};
 use fletch_smooth::{self as smooth, Kernel, Nest, Operation, Partiality, Step};
 use std::ops::Range;
 
-/// Loops of a line, whose loops over moments have the plans of their bodies by `planned`. A location is read in place, without a copy.
+/// Loops of a line. `planned` plans the bodies of loops over moments. A location is read in place, without a copy.
 pub(crate) fn looped(
     line: &Line,
     mode: Partiality,
@@ -65,7 +66,7 @@ pub(crate) fn looped(
     plan.outputs = outputs
         .filter_map(|wire| buffers.get(wire.0).copied())
         .collect();
-    // A location's old contents are copied to another buffer before the location is written.
+    // Old contents of a written location that an output or another location needs are copied to another buffer first.
     let written: Vec<usize> = puts.iter().map(|(cell, _)| *cell).collect();
     for (cell, from) in &mut puts {
         if from != cell && written.contains(from) {
@@ -166,7 +167,6 @@ fn covers<'n>(size: usize, nests: impl Iterator<Item = &'n Nest>) -> bool {
                 left -= usize::from(!std::mem::replace(slot, true));
             }
         });
-        // A sum of nothing is written too.
         if left == 0 {
             return true;
         }
@@ -186,7 +186,7 @@ fn access(
     }
 }
 
-/// True if no two points have the same entry: each loop's stride exceeds all that the loops with smaller strides reach.
+/// True if no two points access the same entry: each loop's stride exceeds the sum of what the loops with smaller strides reach.
 pub(crate) fn is_injective(access: &Access, extents: &[usize]) -> bool {
     let steps = access.steps.iter().zip(extents);
     let mut steps: Vec<(usize, usize)> = steps
@@ -202,7 +202,7 @@ pub(crate) fn is_injective(access: &Access, extents: &[usize]) -> bool {
     })
 }
 
-/// Running sums are for machines of another kind; [`Plan::ordered`] says which are for this one.
+/// Fold of a plan for the fold of a kernel. The running sums of kernels suit other machines; [`Plan::ordered`] chooses the order of sums.
 fn fold(fold: smooth::Fold) -> Fold {
     match fold {
         smooth::Fold::Sum(start) => Fold::InTurn(start),
@@ -212,7 +212,7 @@ fn fold(fold: smooth::Fold) -> Fold {
     }
 }
 
-/// A nest with its loops told apart.
+/// Item of a nest, with reduction loops separated from the loops over results.
 fn item(nest: &Nest, number: &dyn Fn(smooth::Buffer) -> usize, part_of: Option<usize>) -> Item {
     let levels: Range<usize> = 0..nest.extents.len();
     let extent = |level: usize| nest.extents.get(level).copied().unwrap_or(1);
@@ -253,7 +253,7 @@ fn item(nest: &Nest, number: &dyn Fn(smooth::Buffer) -> usize, part_of: Option<u
     let extents =
         |levels: &[usize]| -> Vec<usize> { levels.iter().map(|level| extent(*level)).collect() };
     if { levels }.any(is_scaled) || !is_injective(&write, &extents(&space)) {
-        // Keeps the order of the nest, which is the order of its sums.
+        // A scatter keeps the loop order of the nest, because that is the order of its sums.
         return Item::Scatter(Scatter {
             extents: nest.extents.clone(),
             reads: nest

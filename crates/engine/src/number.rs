@@ -8,9 +8,9 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 /// Width of a number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Precision {
-    /// 32.
+    /// 32 bits.
     Single,
-    /// 64.
+    /// 64 bits.
     #[default]
     Double,
 }
@@ -24,13 +24,13 @@ impl Precision {
         }
     }
 
-    /// Numbers in a vector of 128 bits.
+    /// Number of lanes in a vector of 128 bits.
     pub fn lanes(self) -> usize {
         16 / self.bytes()
     }
 }
 
-/// The nearest number of 32 bits; the lowest finite one is the lowest in every precision, the largest the largest.
+/// Rounds to the nearest number of 32 bits. The lowest and the largest finite number become the lowest and the largest of 32 bits.
 #[allow(clippy::cast_possible_truncation)] // It is rounded.
 pub fn single(number: f64) -> f32 {
     match number {
@@ -40,7 +40,8 @@ pub fn single(number: f64) -> f32 {
     }
 }
 
-/// xʸ to 0.53 units in the last place; where x is normal and positive, a result that is subnormal is 0. Other x have the power of `libm`.
+/// xʸ to 0.53 units in the last place for a positive normal x other than 1, where a subnormal result is 0. For any other x, the power of
+/// `libm`.
 pub fn pow(x: f64, y: f64) -> f64 {
     match elementary::logarithm(x) {
         Some(logarithm) => elementary::raised(&mut Doubles, y, logarithm),
@@ -58,12 +59,13 @@ pub(crate) trait Number:
     + Div<Output = Self>
     + Neg<Output = Self>
 {
-    /// Numbers in a vector of 128 bits.
+    /// Number of lanes in a vector of 128 bits.
     const LANES: usize;
 
-    /// The nearest to a number; the lowest finite one is the lowest in every precision, the largest the largest.
+    /// Rounds to the nearest number of this precision. The lowest and the largest finite number become the lowest and the largest of this
+    /// precision.
     fn of(number: f64) -> Self;
-    /// The number itself.
+    /// Converts to double precision, which is exact.
     fn double(self) -> f64;
     /// √x.
     fn sqrt(self) -> Self;
@@ -74,7 +76,7 @@ pub(crate) trait Number:
     /// σ(x).
     fn logistic(self) -> Self;
 
-    /// A function at it. What has no form of its own is rounded from double precision.
+    /// Value of a function at x. A function without an implementation in this precision is computed in double precision, then rounded.
     fn at(function: Elementary, x: Self) -> Self {
         match function {
             Elementary::Exp => x.exp(),
@@ -86,7 +88,7 @@ pub(crate) trait Number:
         }
     }
 
-    /// An operation on two. The maximum of a number and a NaN is the number, and of equal ones the first.
+    /// Result of a binary operation. The maximum of a number and a NaN is the number; the maximum of equal numbers is the first.
     fn both(operation: Binary, a: Self, b: Self) -> Self {
         match operation {
             Binary::Add => a + b,
@@ -99,7 +101,7 @@ pub(crate) trait Number:
         }
     }
 
-    /// True if a comparison holds; none does of a NaN.
+    /// True if a comparison holds. No comparison with a NaN holds.
     fn holds(is: Comparison, a: Self, b: Self) -> bool {
         match is {
             Comparison::Less => a < b,
@@ -109,7 +111,7 @@ pub(crate) trait Number:
     }
 }
 
-/// Arithmetic on one number of a precision: what [`elementary`] says, computed.
+/// Implements [`Number`] for a float type, and [`Arithmetic`] on single numbers of that type, for [`elementary`].
 macro_rules! number {
     ($number:ident, $on:ident, $lanes:literal, $of:expr, $exp:ident, $logistic:ident) => {
         /// Arithmetic on numbers of this width.

@@ -1,10 +1,11 @@
-//! Order of sums: in turn where a vector can hold neighbouring results; in lanes where only the operands of one sum are contiguous.
+//! Pass that chooses the order of each sum: in turn where a vector can hold neighbouring results, in the lanes of a vector where only the
+//! operands of a single sum are contiguous.
 
 use crate::loops::{Access, Fold, Item, Loop, Plan, Sum};
 use fletch_smooth::Step;
 
 impl Plan {
-    /// The plan with each sum in the order that suits vectors. Nothing reassociates after it.
+    /// The plan with each sum in the order that suits vectors. No later pass or backend reassociates sums.
     #[must_use]
     pub fn ordered(mut self) -> Plan {
         for item in &mut self.items {
@@ -22,11 +23,12 @@ impl Loop {
         let Fold::InTurn(start) = sum.fold else {
             return;
         };
-        // A few neighbours do not fill vectors as well as a long sum does.
+        // Fewer than 8 neighbouring results fill vectors less well than a longer sum does.
         let few = |extent: usize, terms: usize| extent < 8 && extent < terms;
         let terms = sum.extents.last().copied().unwrap_or(1);
         let mut levels = self.space.iter().enumerate();
-        // Pairs do not fill a vector; of twice as many numbers every other one is as good as neighbours.
+        // A sum of two terms does not fill a vector. Its operands may be 2 apart, since every other one of twice as many numbers loads as
+        // well as neighbours do.
         let apart = if terms == 2 { 2 } else { 1 };
         let beside = levels.any(|(level, extent)| {
             *extent > 1 && !few(*extent, terms) && is_row(sum, level, apart)
@@ -42,7 +44,7 @@ impl Loop {
     }
 }
 
-/// True if each operand's stride along a loop is at most `apart`, or 0.
+/// True if each operand has an unscaled stride of at most `apart` along a loop, or does not move.
 fn is_row(sum: &Sum, level: usize, apart: usize) -> bool {
     let step = |access: &Access| access.steps.get(level).copied();
     sum.reads.iter().all(|read| match step(read) {

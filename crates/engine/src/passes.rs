@@ -1,4 +1,4 @@
-//! Passes from a line to a plan, each alone, and in sequence.
+//! Sequence of the passes that turn a line into a plan, as a whole and with a listing after each pass.
 
 use crate::line::Line;
 use crate::listing::Counts;
@@ -6,20 +6,20 @@ use crate::loops::Plan;
 use crate::nests;
 use fletch_smooth::Partiality;
 
-/// Program after a pass.
+/// A pass with the program after it.
 #[derive(Clone, Debug)]
 pub struct Pass {
     /// The name of the pass.
     pub name: &'static str,
     /// Effect of the pass.
     pub does: &'static str,
-    /// Size of the program after it.
+    /// Size of the program after the pass.
     pub counts: Counts,
-    /// The program after it, a statement a line.
+    /// The program after the pass, one statement per line.
     pub listing: Vec<String>,
 }
 
-/// Loops of a line, without further passes; the bodies of loops over moments are planned.
+/// Loops of a line before any other pass. The bodies of loops over moments are planned completely.
 pub fn looped(line: &Line, mode: Partiality) -> Plan {
     nests::looped(line, mode, &plan)
 }

@@ -3,7 +3,7 @@
 
 use crate::loops::{Access, Holds, Item, Loop, Plan, Source};
 
-/// Memory layout of a plan's buffers, in numbers.
+/// Memory layout of a plan's buffers, in units of one number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
     /// Start and size of each buffer; size 0 for a local one that no item touches.
@@ -12,8 +12,7 @@ pub struct Layout {
     pub size: usize,
 }
 
-/// Each buffer begins at a multiple of this, so that rows begin at the boundary of a line of the cache, and whole vectors fit in behind
-/// its end.
+/// Alignment of buffers, in numbers: rows begin at a cache line, and a whole vector fits behind the end of a buffer.
 pub(crate) const ALIGNED: usize = 8;
 
 impl Plan {
@@ -41,7 +40,7 @@ impl Plan {
         plan
     }
 
-    /// Loop that computes a location's new contents, and the item after which it can write them in place.
+    /// Number of the loop that computes a location's new contents, and number of the item after which that loop can write them in place.
     fn can_be_in_place(&self, cell: usize, from: usize) -> Option<(usize, usize)> {
         let buffer = self.buffers.get(from)?;
         if buffer.holds != Holds::Local || self.outputs.contains(&from) {
@@ -71,7 +70,7 @@ impl Plan {
         if !whole(write) || !apart || !old.all(whole) {
             return None;
         }
-        // The write moves after all readers of the old contents, and stays before all readers of the new ones.
+        // The loop moves behind all readers of the old contents, and stays before all readers of the new ones.
         let readers = touching(&|item| item.reads_from(cell));
         let last = readers.into_iter().filter(|number| *number != writer).max();
         let last = last.map_or(writer, |last| last.max(writer));
@@ -125,7 +124,7 @@ impl Plan {
             }
         }
         order.sort_unstable();
-        // Memory in use, sorted by start: last item, start and size.
+        // Memory in use, sorted by start: last item of the live range, start and size.
         let mut taken: Vec<(usize, usize, usize)> = Vec::new();
         let base = layout.size;
         for (first, last, number, room) in order {
@@ -150,8 +149,8 @@ impl Plan {
     }
 }
 
-/// Calls `touch` with each buffer that these items touch, and the first and the last moment of a touch. What a loop touches is live in
-/// all of it, but for what is local to a round.
+/// Calls `touch` with each buffer that these items touch, and the numbers of the first and the last item that touch it. Items inside of
+/// loops over moments are numbered too. A buffer that such a loop touches is live during the whole loop, unless it is local to a moment.
 fn live(items: &[Item], now: &mut usize, touch: &mut dyn FnMut(usize, usize, usize)) {
     for item in items {
         let begin = *now;

@@ -1,6 +1,6 @@
-//! The meaning of a plan: an interpreter that goes point by point through each loop, and computes one number for each assignment of its
-//! body. Sums are taken in the order that the plan says. Generated code gives the same bits (`tests/tests/codegen.rs`). Nothing here is
-//! made to be fast: it runs what is run once, and plans that have no module.
+//! Reference interpreter, which defines what a plan means. It visits each loop point by point, and computes one number for each assignment
+//! of the body. Sums are taken in the order that the plan says. Generated code gives the same bits (`tests/tests/codegen.rs`). The
+//! interpreter is not optimised for speed: it runs what is run once, and plans that have no module.
 
 use crate::loops::{Access, Fold, Holds, Item, Loop, Plan, Rounds, Scatter, Source, Sum, next};
 use crate::number::{Number, Precision};
@@ -32,15 +32,15 @@ macro_rules! either {
     };
 }
 
-/// Stop of a step: a primitive is not defined at its argument.
+/// Stop of a step, because a primitive is not defined at its argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stop {
-    /// The statement of the arrow.
+    /// Number of the statement of the arrow that stopped.
     pub part_of: Option<usize>,
 }
 
 impl Reference {
-    /// A plan whose locations hold zeros.
+    /// Reference of a plan, with zeros in all locations.
     pub fn new(plan: Plan, mode: Partiality, precision: Precision) -> Reference {
         let numbers = match precision {
             Precision::Single => Numbers::Single(beginning(&plan)),
@@ -68,12 +68,12 @@ impl Reference {
         self.contents(self.buffer(&Holds::Cell(cell))?)
     }
 
-    /// Gives such a location contents of its size.
+    /// Sets the contents of a location that a step reads or writes. Contents of another size are ignored.
     pub fn set_cell(&mut self, cell: usize, contents: &[f64]) {
         self.set(&Holds::Cell(cell), contents);
     }
 
-    /// Gives an input of the line a value of its size.
+    /// Sets the value of an input of the line. A value of another size is ignored.
     pub fn set_input(&mut self, input: usize, value: &[f64]) {
         self.set(&Holds::Input(input), value);
     }
@@ -86,7 +86,7 @@ impl Reference {
     /// Runs one step.
     ///
     /// # Errors
-    /// Stops where a primitive is not defined; locations hold what they held before.
+    /// The step stops where a primitive is not defined; locations then hold what they held before.
     pub fn step(&mut self) -> Result<(), Stop> {
         let (plan, mode) = (&self.plan, self.mode);
         let stopped = either!(&mut self.numbers, buffers => {
@@ -106,7 +106,7 @@ impl Reference {
         }
     }
 
-    /// Runs one step until an item writes a NaN; the origin of that item.
+    /// Runs one step until an item writes a NaN; returns the origin of that item.
     pub fn step_to_nan(&mut self) -> Option<Origin> {
         let (plan, mode) = (&self.plan, self.mode);
         let ended = either!(&mut self.numbers, buffers => {
@@ -144,12 +144,12 @@ impl Reference {
     }
 }
 
-/// Numbers of a precision.
+/// Converts numbers to this precision.
 fn of<N: Number>(numbers: &[f64]) -> Vec<N> {
     numbers.iter().map(|number| N::of(*number)).collect()
 }
 
-/// The buffers before the first step. What a step is to write before it reads it is NaN.
+/// The buffers before the first step. A buffer that a step must write before it reads it holds NaN.
 fn beginning<N: Number>(plan: &Plan) -> Vec<Vec<N>> {
     let buffers = plan.buffers.iter();
     let buffers = buffers.map(|buffer| match &buffer.holds {
@@ -160,7 +160,7 @@ fn beginning<N: Number>(plan: &Plan) -> Vec<Vec<N>> {
     buffers.collect()
 }
 
-/// The contents of all locations, with the numbers of their buffers.
+/// The contents of all locations, each with the number of its buffer.
 fn kept<N: Number>(plan: &Plan, buffers: &[Vec<N>]) -> Vec<(usize, Vec<N>)> {
     let all = plan.buffers.iter().zip(buffers).enumerate();
     let cells = all.filter(|(_, (buffer, _))| matches!(buffer.holds, Holds::Cell(_)));
@@ -177,11 +177,11 @@ enum End {
     Nan(Option<usize>),
 }
 
-/// A run of items.
+/// Execution of items.
 struct Run<'b, N> {
     buffers: &'b mut [Vec<N>],
     mode: Partiality,
-    /// True if it ends at a NaN.
+    /// True if the execution ends at the first NaN.
     to_nan: bool,
 }
 
@@ -214,7 +214,7 @@ impl<N: Number> Run<'_, N> {
         }
     }
 
-    /// A loop: at each point its sum, then its body, then its writes.
+    /// Executes a loop: at each point its sum, then its body, then its writes.
     fn points(&mut self, each: &Loop) {
         let mut values = Vec::new();
         for_each(&each.space, &[], |point| {
@@ -235,7 +235,7 @@ impl<N: Number> Run<'_, N> {
         });
     }
 
-    /// The sum of a loop at a point.
+    /// Reduction of a loop at a point.
     fn sum(&self, sum: &Sum, point: &[usize], values: &mut Vec<N>) -> N {
         let last = sum.body.len().saturating_sub(1);
         let mut terms = |term: &mut dyn FnMut(&[usize], &[N])| {
@@ -289,7 +289,7 @@ impl<N: Number> Run<'_, N> {
         }
     }
 
-    /// Contributions to one entry are summed in the order of the nest.
+    /// Executes a scatter. Contributions to one entry are added in the order of the nest.
     fn scatter(&mut self, scatter: &Scatter) {
         let mut values = Vec::new();
         for_each(&scatter.extents, &[], |point| {
@@ -316,7 +316,7 @@ impl<N: Number> Run<'_, N> {
         checked.map_err(|_| End::Stop(Stop { part_of }))
     }
 
-    /// A loop over moments. A sequence is the entries of all moments, one after the other.
+    /// Executes a loop over moments. A sequence is the concatenation of the entries of all moments.
     fn rounds(&mut self, rounds: &Rounds) -> Result<(), End> {
         for (from, to) in &rounds.first {
             self.copy((*from, 0), (*to, 0), self.buffer(*to).len());
@@ -338,7 +338,7 @@ impl<N: Number> Run<'_, N> {
         Ok(())
     }
 
-    /// Copies so many numbers from a place of a buffer to a place of another.
+    /// Copies `size` numbers from a position in one buffer to a position in another.
     fn copy(&mut self, (from, start): (usize, usize), (to, place): (usize, usize), size: usize) {
         let numbers = self.buffer(from).get(start..start + size);
         let numbers = numbers.unwrap_or(&[]).to_vec();
@@ -392,7 +392,7 @@ fn for_each(extents: &[usize], outer: &[usize], mut what: impl FnMut(&[usize])) 
     }
 }
 
-/// Computes single assignments at these indices; their values.
+/// Computes the operations of a body at these indices into `values`.
 fn assign<N: Number>(
     body: &[Operation],
     read: impl Fn(usize) -> Option<N>,
@@ -417,12 +417,12 @@ fn assign<N: Number>(
     }
 }
 
-/// The value of an assignment.
+/// The value of an assignment; NaN if there is none.
 fn value<N: Number>(values: &[N], assignment: usize) -> N {
     values.get(assignment).copied().unwrap_or(N::of(f64::NAN))
 }
 
-/// The sum of the lanes of a vector: neighbours first.
+/// The sum of the lanes of a vector, neighbours first.
 fn together<N: Number>(lanes: &[N]) -> N {
     if lanes.len() < 2 {
         return value(lanes, 0);

@@ -1,10 +1,10 @@
-//! Plan of a loop over moments, put into the plan around it.
+//! Embedding of the plan of a loop's body into the plan around the loop over moments.
 
 use crate::line::Repeat;
 use crate::loops::{Holds, Item, Plan, Rounds};
 
 impl Plan {
-    /// Adds a loop whose body has this plan; the buffers of its results.
+    /// Adds a loop over moments whose body has this plan; returns the buffers of its results.
     pub(crate) fn repeat(
         &mut self,
         repeat: &Repeat,
@@ -24,7 +24,7 @@ impl Plan {
             local: Vec::new(),
             part_of,
         };
-        // A constant is read where it is; all else of the body gets a buffer of its own.
+        // The body reads a constant where it is; every other buffer of the body becomes a new buffer.
         let mut renamed = Vec::new();
         let mut states: Vec<Option<usize>> = vec![None; repeat.states.len()];
         for buffer in body.buffers {
@@ -79,7 +79,7 @@ impl Plan {
             let size = self.buffers.get(entry).map_or(0, |buffer| buffer.size);
             let sequence = self.buffer(size * repeat.moments.count, Holds::Local);
             rounds.results.push((entry, sequence));
-            // An entry is read after the items of the moment.
+            // The entry is read after the items of the moment, so it is not local.
             rounds.local.retain(|local| *local != entry);
             given.push(sequence);
         }

@@ -1,5 +1,5 @@
-//! Common subexpressions across loops: a dear value is computed once, and stored for a later loop that would compute it again at
-//! the same points.
+//! Elimination of common subexpressions across loops. A dear value (see [`dear`]) is computed once, and stored for a later loop that would
+//! compute it again at the same points.
 
 use crate::fuse::dear;
 use crate::loops::{Access, Buffer, Holds, Item, Loop, Plan, Source, dense};
@@ -64,7 +64,8 @@ impl Meanings {
     }
 }
 
-/// An entry at the points of a space, in their order: neighbouring loops that step through as one are one.
+/// Text key of the entries that an access visits at the points of a space, in order. Adjacent axes that step as a single axis are merged,
+/// so that equal sequences of entries have equal keys.
 fn entry(access: &Access, space: &[usize]) -> String {
     let mut runs: Vec<(usize, Step)> = Vec::new();
     for (extent, step) in space.iter().zip(&access.steps).rev() {
@@ -132,7 +133,7 @@ impl Plan {
         plan.swept()
     }
 
-    /// Last item that writes each buffer, but for the writes of locations at the end of the step.
+    /// Last item that writes each buffer, without the `Put` items, which write locations at the end of the step.
     pub(crate) fn last_writes(&self) -> Vec<Option<usize>> {
         let mut last = vec![None; self.buffers.len()];
         for (number, item) in self.items.iter().enumerate() {
@@ -150,7 +151,8 @@ impl Plan {
 }
 
 impl Loop {
-    /// True if no item after an earlier one writes a buffer that the assignment depends on, for the last writes of buffers.
+    /// True if the assignment depends on no sum, and on no buffer that an item after `earlier` writes. `last_writes` has the last writer of
+    /// each buffer.
     pub(crate) fn holds_still(
         &self,
         register: usize,
@@ -176,8 +178,8 @@ impl Loop {
         true
     }
 
-    /// The buffer in which the loop leaves the value of an assignment: one that it writes, or a new one, which is added to those of the
-    /// plan.
+    /// Buffer in which the loop stores the value of an assignment: one that it already writes, or a new one, which is pushed to `added`.
+    /// `plan` has the buffers of the plan.
     pub(crate) fn leave(
         &mut self,
         value: usize,

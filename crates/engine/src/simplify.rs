@@ -1,5 +1,5 @@
-//! Simpler loops: scalar constants are no longer read, products with 1 vanish, and of several quotients by one number only one
-//! divides.
+//! Simplification of loops: scalar constants are no longer read, products with 1 vanish, and several quotients by the same number share one
+//! division.
 
 use crate::fuse::Assignments;
 use crate::loops::{Access, Holds, Item, Loop, Plan, Source};
@@ -22,7 +22,7 @@ impl Plan {
         if let Some(sum) = &mut each.sum {
             let sources: Vec<Source> = sum.reads.iter().cloned().map(Source::Entry).collect();
             let root = sum.body.len().saturating_sub(1);
-            // The comparison's key is the first operand, so this fold's reads keep their order.
+            // The key of this fold is its first operand, so its reads keep their order.
             if sum.fold != crate::loops::Fold::AtMaximum {
                 let (made, roots) = self.simpler(&sources, &sum.body, &[root]);
                 if roots.first().copied() == made.body.len().checked_sub(1) {
@@ -92,7 +92,7 @@ impl Plan {
         (made, roots)
     }
 
-    /// The number that is everywhere in a buffer of constants.
+    /// The number that all entries of a constant buffer have; `None` if entries differ.
     fn uniform(&self, access: &Access) -> Option<f64> {
         let Holds::Constant(constant) = &self.buffers.get(access.buffer)?.holds else {
             return None;

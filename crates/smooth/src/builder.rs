@@ -1,6 +1,6 @@
-//! Builder of straight-line maps, over primitives, symbols, or any other operation on wires: it shares equal statements, and drops
-//! those that nothing needs. For primitives it has one method for each primitive that reverse derivatives are written in, so that a
-//! derivative reads as its formula.
+//! Builder of straight-line maps, over primitives, symbols, or any other operation on wires. It shares equal statements, and
+//! drops unneeded ones. It has one method for each primitive that reverse derivatives are written in, so that a derivative
+//! reads as its formula.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
@@ -23,7 +23,7 @@ pub trait Applied: Clone + Eq + Hash {
     fn inputs(&self) -> Vec<usize>;
     /// Sizes of the results.
     fn outputs(&self) -> Vec<usize>;
-    /// True if a statement stays when nothing uses its results: for its domain, or for its effect.
+    /// True if a statement is kept when nothing uses its results, for its domain or for its effect.
     fn is_kept(&self) -> bool;
     /// True if equal applications have equal results, so that one statement is enough.
     fn is_shared(&self) -> bool {
@@ -35,19 +35,19 @@ pub trait Applied: Clone + Eq + Hash {
     }
 }
 
-/// Operation with a reverse derivative of its own kind.
+/// Operation whose reverse derivative is written in operations of the same type.
 pub trait Differentiable: Applied {
     /// 0 in Real(n), without an argument.
     fn zero(n: usize) -> Self;
     /// The addition of Real(n).
     fn plus(n: usize) -> Self;
-    /// Tells if RD f may be undefined where total mode has a value of f, as that of a square root at 0. Such a derivative stays
-    /// for its domain where no cotangent comes back.
+    /// True if RD f may be undefined at a point where total mode has a value of f, as for a square root at 0. Such a derivative
+    /// is kept for its domain even without a cotangent.
     fn derivative_is_kept(&self) -> bool {
         false
     }
-    /// Writes RD f into the builder: given the wires of the point, of f(point) and of the cotangents of the results,
-    /// each of which may be zero (`None`), the cotangent of each argument.
+    /// Writes RD f into the builder, at the wires of the point, of f(point) and of the cotangents of the results, each of which
+    /// may be zero (`None`). Returns the cotangent of each argument.
     fn reverse(
         &self,
         b: &mut Builder<Self>,
@@ -57,7 +57,7 @@ pub trait Differentiable: Applied {
     ) -> Vec<Option<Wire>>;
 }
 
-/// Writes what is applied to these wires; its results.
+/// Callback that writes an operation at these wires, and returns its results.
 type Open<'a, A, C> = &'a mut dyn FnMut(&mut Builder<A>, &C, &[Wire]) -> Vec<Wire>;
 
 /// A straight-line map under construction.
@@ -68,7 +68,7 @@ pub struct Builder<A = Primitive> {
     statements: Vec<Statement<A>>,
     /// The statement of the map being opened.
     opening: Option<usize>,
-    /// Names of wires that somebody named.
+    /// Names of wires, by the numbers of the wires.
     names: BTreeMap<usize, Arc<str>>,
     /// For sharing only: looked up, never iterated.
     known: HashMap<(A, Vec<Wire>), Wire>,
@@ -102,7 +102,7 @@ impl<A: Applied> Builder<A> {
         self.sizes.len()
     }
 
-    /// The map that gives a wire, if it takes nothing, gives nothing else and may be written again.
+    /// The operation that gives a wire, if it has no arguments and no other results and may be written again.
     pub fn closed(&self, wire: Wire) -> Option<&A> {
         let after = (self.statements).partition_point(|statement| statement.first <= wire);
         let statement = self.statements.get(after.checked_sub(1)?)?;
@@ -116,13 +116,13 @@ impl<A: Applied> Builder<A> {
         self.names.entry(wire.0).or_insert_with(|| name.clone());
     }
 
-    /// The wires of what this gives at these wires: of a new statement, or of one that is there already.
+    /// Returns the wires of the results of an operation at these wires, from a new statement or an existing equal one.
     pub fn apply(&mut self, applied: A, arguments: &[Wire]) -> Vec<Wire> {
         let (first, count) = self.state(applied, arguments.to_vec());
         (first.0..first.0 + count).map(Wire).collect()
     }
 
-    /// The first result, and how many there are.
+    /// Writes a statement or finds an equal one; returns its first result and the number of results.
     fn state(&mut self, applied: A, mut arguments: Vec<Wire>) -> (Wire, usize) {
         if applied.is_commutative() && !arguments.is_sorted() {
             arguments.reverse();
@@ -147,7 +147,7 @@ impl<A: Applied> Builder<A> {
         (next, count)
     }
 
-    /// Writes a whole map at these wires; the wires of its outputs.
+    /// Writes a whole map at these wires; returns the wires of its outputs.
     pub fn inline(&mut self, map: &Map<A>, inputs: &[Wire]) -> Vec<Wire> {
         let wires = self.inline_with(map, inputs, &mut |b, applied, arguments| {
             b.apply(applied.clone(), arguments)
@@ -160,7 +160,7 @@ impl<A: Applied> Builder<A> {
         self.opening = statement;
     }
 
-    /// Writes a map of another kind at these wires, each statement by `open`; the wire for every wire of the map.
+    /// Writes a map of other operations at these wires, each statement by `open`. Returns a wire for every wire of the map.
     pub fn inline_with<C: Applied>(
         &mut self,
         map: &Map<C>,
@@ -175,13 +175,13 @@ impl<A: Applied> Builder<A> {
         wires
     }
 
-    /// The map with these outputs. A statement that no output needs is dropped, unless it is to be kept: for the
-    /// domain of a composite is where all its parts are defined.
+    /// The map with these outputs. A statement that no output needs is dropped, unless it is to be kept: a composite is defined
+    /// only where all its components are.
     pub fn finish(self, outputs: Vec<Wire>) -> Map<A> {
         self.finish_tracing(outputs).0
     }
 
-    /// Finished map, with the renaming of its wires: none for a dropped one.
+    /// Finished map, with the renaming of its wires; `None` for a dropped wire.
     pub fn finish_tracing(self, mut outputs: Vec<Wire>) -> (Map<A>, Vec<Option<Wire>>) {
         let mut needed = vec![false; self.sizes.len()];
         let need = |needed: &mut [bool], wires: &[Wire]| {
@@ -192,7 +192,7 @@ impl<A: Applied> Builder<A> {
             }
         };
         need(&mut needed, &outputs);
-        // Backwards: what is needed, and what it needs.
+        // Backwards: marks the needed wires, and keeps the statements that give them.
         let mut kept = Vec::new();
         for mut statement in self.statements.into_iter().rev() {
             let results = statement.results();
@@ -204,7 +204,7 @@ impl<A: Applied> Builder<A> {
                 kept.push(statement);
             }
         }
-        // Forwards: new names for the wires that stay.
+        // Forwards: renumbers the wires of the kept statements.
         let mut renamed: Vec<Option<Wire>> = (0..self.sizes.len())
             .map(|wire| (wire < self.inputs).then_some(Wire(wire)))
             .collect();
@@ -255,9 +255,9 @@ pub(crate) fn among(wires: &[Wire], these: &[Wire]) -> Vec<Wire> {
 }
 
 impl<A: Applied> Map<A> {
-    /// A map of another kind, in which `open` writes what each statement of this one stands for; there, a statement
-    /// says which one of this map it is part of. So a map of symbols is a diagram of boxes, and what it is opened to
-    /// shows the primitives in them.
+    /// Opens the map into one of other operations, where `open` writes the expansion of each statement. Each new statement has
+    /// the number of its statement in this map as `part_of`. So a map of symbols is a diagram of boxes, and the opened map
+    /// shows the primitives inside them.
     pub fn opened<B: Applied>(
         &self,
         mut open: impl FnMut(&mut Builder<B>, &A, &[Wire]) -> Vec<Wire>,
@@ -292,12 +292,12 @@ impl Builder {
         Builder::empty(inputs)
     }
 
-    /// The wire of the primitive at these wires.
+    /// Writes a primitive at these wires; returns its result.
     pub fn push(&mut self, primitive: impl Into<Primitive>, arguments: &[Wire]) -> Wire {
         self.state(primitive.into(), arguments.to_vec()).0
     }
 
-    /// Writes a map with every statement applied to each of b rows or columns.
+    /// Writes a map with every statement lifted to b rows or columns.
     pub(crate) fn inline_lifted(
         &mut self,
         map: &Map,

@@ -31,7 +31,7 @@ pub(crate) enum Channels {
 use Channels::{Concat, Crop, Downsum, Padding, Upscale};
 
 impl Channels {
-    /// The entries of a channel before and after; all at least 1.
+    /// Numbers of entries of a channel in the argument and in the result; all at least 1.
     fn lengths(&self) -> (usize, usize) {
         match *self {
             Padding { n, m, .. } | Upscale { n, m, .. } => (n, m),
@@ -176,7 +176,7 @@ impl PrimitiveMap for Channels {
         vec![Some(b.push(transposed, &[y]))]
     }
 
-    /// An image.
+    /// The shape of an image.
     fn result_shape(&self, _arguments: &[Shape]) -> Shape {
         match *self {
             Padding { c, m, .. } | Upscale { c, m, .. } => Shape::matrix(c, m),
@@ -186,7 +186,7 @@ impl PrimitiveMap for Channels {
     }
 }
 
-/// The c and n of an image: from a matrix c × n. A vector could be any number of channels.
+/// Numbers c and n of an image, from a matrix c × n. A vector could have any number of channels.
 fn image(arguments: &[Shape]) -> Result<(usize, usize), SignatureError> {
     let x = one(arguments)?;
     match *x.dims() {
@@ -228,7 +228,7 @@ fn upscale(indices: &[usize], arguments: &[Shape]) -> Result<Primitive, Signatur
     Ok(Upscale { c, n, m }.into())
 }
 
-/// Two images with n entries a channel; one of them may be flat, when the other says what n is.
+/// Builds the concatenation of two images with n entries in each channel. One of them may be flat if the other determines n.
 fn concat(indices: &[usize], arguments: &[Shape]) -> Result<Primitive, SignatureError> {
     let (c, d, n) = if let [c, d, n] = *indices {
         (c, d, n)
@@ -254,7 +254,7 @@ fn concat(indices: &[usize], arguments: &[Shape]) -> Result<Primitive, Signature
             }
             ([c, n], [_]) => (*c, flat(1, v, *n)?, *n),
             ([_], [d, n]) => (flat(0, u, *n)?, *d, *n),
-            // Two channels.
+            // Two vectors are two channels.
             ([n], [m]) if n == m => (1, 1, *n),
             ([_], [_]) => return Err(SignatureError::CannotInfer { index: "c" }),
             ([_] | [_, _], _) => {

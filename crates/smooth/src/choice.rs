@@ -14,14 +14,14 @@ use crate::scalar::Scalar;
 use crate::signature::{same, sized};
 use crate::{Partiality, Shape, SignatureError, numeral};
 
-/// Extreme of two entries that is chosen.
+/// The extreme of two entries that is chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Extreme {
     Max,
     Min,
 }
 
-/// Part of `clamp(lo, hi, x)` that an entry of x is in.
+/// Part of the range of `clamp(lo, hi, x)` that an entry of x lies in.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Part {
     Below,
@@ -34,7 +34,7 @@ pub(crate) enum Part {
 pub(crate) enum Choice {
     /// The larger (smaller) of u\[i\] and v\[i\].
     Extreme { extreme: Extreme, n: usize },
-    /// 1 where the second (`second`) or first argument is the one chosen, else 0. On a tie the first is chosen.
+    /// 1 where the second argument (with `second`) or the first one is chosen, else 0. On a tie the first is chosen.
     Chosen {
         extreme: Extreme,
         second: bool,

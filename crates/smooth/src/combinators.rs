@@ -1,4 +1,5 @@
-//! Data sets from data sets ("Data sets from data sets" of the language page), the same on every platform.
+//! Combinators, which make data sets from data sets ("Data sets from data sets" of the language page). Their results are the
+//! same on every platform.
 
 use crate::generate::started;
 use crate::parameters::{Argument, Parameter, Range, SEED, bind};
@@ -7,18 +8,19 @@ use crate::{GeneratorError, MAX_SIZE, Tensor, Value};
 /// The names of the combinators.
 pub const COMBINATORS: [&str; 6] = ["shuffle", "take", "drop", "join", "standardise", "noise"];
 
-/// The samples that a combinator makes of those of one data set, or two. An argument without a name is that of the parameter at its
-/// position after the data sets.
+/// Returns the samples that a combinator makes of one or two data sets. An argument without a name belongs to the parameter at
+/// its position after the data sets.
 ///
-/// * `shuffle(d, seed)`: for i = n−1 … 1 samples i and ⌊u·(i+1)⌋ change places, u a uniform draw of SplitMix64;
-/// * `take(d, n)`: the first n samples; `drop(d, n)`: those after them;
-/// * `join(d, e)`: those of d, then those of e;
-/// * `standardise(d)`: each entry of the first component minus its mean over d, divided by its standard deviation (the root of the mean
-///   square of what is left); 0 where it is constant;
-/// * `noise(d, n, seed)`: one more component of n standard normal draws, sample after sample.
+/// * `shuffle(d, seed)`: for i = n−1 … 1, samples i and ⌊u·(i+1)⌋ are swapped, where u is a uniform draw of SplitMix64;
+/// * `take(d, n)`: the first n samples; `drop(d, n)`: the samples after them;
+/// * `join(d, e)`: the samples of d, then those of e;
+/// * `standardise(d)`: each entry of the first component minus its mean over d, divided by its standard deviation (the root of
+///   the mean squared difference from the mean); 0 for an entry that is constant over d;
+/// * `noise(d, n, seed)`: one more component, of n standard normal draws, sample after sample.
 ///
 /// # Errors
-/// If there is no such combinator, for arguments that it does not take, another number of data sets, or more samples than there may be.
+/// Fails for an unknown combinator, for arguments that it does not take, for a wrong number of data sets, and for more samples
+/// than the maximum.
 pub fn combine(
     name: &str,
     sets: &[&[Value]],
@@ -127,7 +129,7 @@ fn standardised(samples: &[Value]) -> Vec<Value> {
     let rows: Vec<Vec<f64>> = samples.iter().map(first).collect();
     let count = rows.len() as f64;
     let columns = rows.first().map_or(0, Vec::len);
-    // The mean and the standard deviation of each entry; nothing of a constant one, whose mean is rounded.
+    // The mean and the standard deviation of each entry; `None` for a constant entry, whose computed mean may be rounded.
     let moments: Vec<Option<(f64, f64)>> = (0..columns)
         .map(|column| {
             let entries = || rows.iter().filter_map(|row| row.get(column).copied());

@@ -1,4 +1,4 @@
-//! Constants as maps without arguments: of functions that users declare, where a function symbol stands.
+//! Constants as maps without arguments, for functions that users declare, whose maps consist of primitives.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::lift::Axis;
 use crate::primitive::{Kind, Primitive, PrimitiveMap};
 use crate::{Tensor, numeral};
 
-/// Numbers, equal when their bits are.
+/// A constant: numbers that are equal if their bits are.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Constant {
     bits: Arc<[u64]>,
@@ -46,7 +46,7 @@ impl Primitive {
         .into()
     }
 
-    /// The numbers, if it is a constant.
+    /// The numbers, if the primitive is a constant.
     pub fn as_constant(&self) -> Option<Tensor> {
         match &self.0 {
             Kind::Constant(constant) => Some(Tensor::vector(constant.entries().collect())),
@@ -56,7 +56,7 @@ impl Primitive {
 }
 
 impl PrimitiveMap for Constant {
-    /// The only primitive whose name holds what it is.
+    /// The numbers themselves. No other primitive has its data in its name.
     fn name(&self) -> Cow<'static, str> {
         let entries: Vec<String> = self.entries().map(numeral).collect();
         Cow::Owned(match entries.as_slice() {
@@ -83,7 +83,7 @@ impl PrimitiveMap for Constant {
             .for_each(|(out, entry)| *out = entry);
     }
 
-    /// A nest for each entry; a plan holds the numbers in a buffer instead.
+    /// One nest for each entry. A plan of the engine holds the numbers in a buffer instead.
     fn kernel(&self) -> Kernel {
         let nests = self.entries().enumerate().map(|(place, entry)| {
             let write = Access::new(Buffer::Output, place, &[0]);
@@ -103,7 +103,7 @@ impl PrimitiveMap for Constant {
     }
 }
 
-/// None: users write numbers.
+/// Empty, since users write numbers.
 pub(crate) fn families() -> Vec<Family> {
     Vec::new()
 }

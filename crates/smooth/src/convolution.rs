@@ -24,7 +24,7 @@ pub(crate) struct Conv1d {
     d: usize,
 }
 
-/// Role of the result: the argument of the trilinear form that is solved for.
+/// Role of the primitive: the argument of the trilinear form that it computes from the other two.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Role {
     /// x, w ↦ y\[l, i\] = Σ x\[k, i+j\]·w\[l, k, j\].
@@ -89,7 +89,7 @@ impl PrimitiveMap for Conv1d {
         }
     }
 
-    // The inner loops run over whole channels, so that they are plain multiples and inner products of slices.
+    // The inner loops run over whole channels, so they are multiples and inner products of slices.
     fn apply(&self, inputs: &[&[f64]], out: &mut [f64]) {
         let [u, v] = inputs else { return };
         let (n, length, filter) = (self.n, self.length(), self.c * self.m);
@@ -138,7 +138,7 @@ impl PrimitiveMap for Conv1d {
             })])
         };
         match self.role {
-            // Over l, k, j, i; the last reads w as x and y.
+            // All nests run over l, k, j, i. They differ in which of y, x and w is written.
             Role::Output => nest(
                 &[d, c, m, length],
                 Fold::Sum(0.0),
@@ -180,7 +180,7 @@ impl PrimitiveMap for Conv1d {
         }
     }
 
-    /// An image of d channels.
+    /// The shape of an image or of filters, by role.
     fn result_shape(&self, _arguments: &[Shape]) -> Shape {
         match self.role {
             Role::Output => Shape::matrix(self.d, self.length()),
@@ -190,7 +190,7 @@ impl PrimitiveMap for Conv1d {
     }
 }
 
-/// The indices, or those that a filter c' × c × m and the size of the image determine.
+/// Builds the convolution from its indices, or from a filter c' × c × m and the size of the image.
 fn conv1d(indices: &[usize], arguments: &[Shape]) -> Result<Primitive, SignatureError> {
     let (n, m, c, d) = if let [n, m, c, d] = *indices {
         (n, m, c, d)

@@ -1,5 +1,5 @@
-//! Two-dimensional convolution, as `convolution.rs` in one dimension: from the trilinear form
-//! T(x, w, y) = Σ x[k, i+a, j+b]·w[l, k, a, b]·y[l, i, j] come the convolution and the two halves of its reverse derivative.
+//! Two-dimensional convolution; `convolution.rs` is the case of one dimension. The trilinear form T(x, w, y) = Σ x[k, i+a,
+//! j+b]·w[l, k, a, b]·y[l, i, j] gives the convolution and the two halves of its reverse derivative.
 //!
 //! Laws: bilinear in image and filter; a filter of 1 × 1 is a matrix product; one of 1 × m is `conv1d` on each row.
 
@@ -50,7 +50,8 @@ impl Sizes {
         [self.d, height, width]
     }
 
-    /// Calls `each` with the places in x, w and y of every row of products of one entry of w, over l, k, a, b, i; a row has the width of y.
+    /// Calls `each` with offsets in x, w and y, over l, k, a, b, i: of a row of x, of the entry of w that multiplies it, and of
+    /// the row of y. A row has the width of y.
     fn rows(&self, mut each: impl FnMut(usize, usize, usize)) {
         let (height, width) = self.result();
         let Sizes { h, w, kh, kw, .. } = *self;
@@ -139,7 +140,7 @@ impl PrimitiveMap for Conv2d {
         });
     }
 
-    /// Over l, k, a, b, i, j: the sums go as in [`Sizes::rows`].
+    /// The nest runs over l, k, a, b, i, j, so the sums have the order of [`Sizes::rows`].
     fn kernel(&self) -> Kernel {
         let Sizes {
             h, w, kh, kw, c, d, ..
@@ -194,7 +195,8 @@ impl PrimitiveMap for Conv2d {
     }
 }
 
-/// The indices, or those that a filter c' × c × kh × kw and an image c × h × w determine; a matrix is an image of one channel.
+/// Builds the convolution from its indices, or from a filter c' × c × kh × kw and an image c × h × w. A matrix is an image of
+/// one channel.
 fn conv2d(indices: &[usize], arguments: &[Shape]) -> Result<Primitive, SignatureError> {
     let (h, w, kh, kw, c, d) = if let [h, w, kh, kw, c, d] = *indices {
         (h, w, kh, kw, c, d)

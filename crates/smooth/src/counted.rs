@@ -1,6 +1,6 @@
 //! Counts in messages.
 
-/// `1 entry`, `2 entries`
+/// A count with its noun: `1 entry`, `2 entries`.
 pub fn counted(count: usize, noun: &str) -> String {
     match (count, noun) {
         (1, noun) => format!("1 {noun}"),

@@ -24,9 +24,9 @@ pub const DATASETS: [&str; 11] = [
     "adding",
 ];
 
-/// The samples of a data set, each the tuple of its components. An argument without a name is that of the parameter
-/// at its position. Parameters and defaults are `n: 200, noise: 0.1, seed: 1`, with `classes: 3` after n in `blobs`
-/// and `length: 64` before n in `blips`; `xor` has none, and `adding` has `length: 4, n: 200, seed: 1`.
+/// Returns the samples of a data set, each a tuple of its components. An argument without a name belongs to the parameter at
+/// its position. Parameters and defaults are `n: 200, noise: 0.1, seed: 1`, with `classes: 3` after n in `blobs` and `length:
+/// 64` before n in `blips`; `xor` has none, and `adding` has `length: 4, n: 200, seed: 1`.
 ///
 /// * `xor` : Real(2) × Real(1): the four rows of the truth table.
 /// * `circles` : Real(2) × Real(1): target k = i mod 2; r·(cos θ, sin θ) + noise·g, θ = 2πu, r = 1 for k = 0, ½ for 1.
@@ -41,9 +41,10 @@ pub const DATASETS: [&str; 11] = [
 ///   8 rows of 8, its upper left corner at row ⌊2u⌋ and column 1 + ⌊2u⌋; + noise·g.
 /// * `blips` : Real(length) × Real(length): noisy first, clean second. Clean is the sum of two bumps
 ///   a·exp(−½((p − c)/w)²) at p = 0 … length − 1, c = length·u, w = length·(1 + 2u)/32, a = ½ + ½u; noisy adds noise·g.
-/// * `adding` : Real(2·length) × Real(1): the adding problem of Hochreiter and Schmidhuber (1997). At each of `length` moments a number
-///   u and a mark, 1 at two moments and 0 else; the target is the sum of the two numbers that are marked. After the numbers, the
-///   moments are ⌊length·u⌋ and ⌊(length − 1)·u⌋, the latter one more where it is not less than the former.
+/// * `adding` : Real(2·length) × Real(1): the adding problem of Hochreiter and Schmidhuber (1997). Each of `length` moments has
+///   a number u and a mark, which is 1 at two moments and 0 elsewhere. The target is the sum of the two marked numbers. The
+///   marked moments are drawn after the numbers, as ⌊length·u⌋ and ⌊(length − 1)·u⌋; the second is increased by 1 if it is not
+///   less than the first.
 pub fn dataset(
     name: &str,
     arguments: &[(Option<&str>, Argument)],

@@ -102,7 +102,7 @@ impl Function {
             Recip if x == 0.0 => Some("which has no reciprocal"),
             Sqrt if x < 0.0 || x.is_nan() => Some("where sqrt is not defined"),
             Sqrt if x == 0.0 && paper => Some("where sqrt is not differentiable"),
-            // There is no convention to fall back on: the derivative is infinite.
+            // No convention applies: the derivative is infinite.
             Sqrt if x == 0.0 && order > 0 => Some("where sqrt has no finite derivative"),
             Relu if x == 0.0 && paper => Some("where relu is not differentiable"),
             Abs if x == 0.0 && paper => Some("where abs is not differentiable"),
@@ -147,7 +147,7 @@ impl Entrywise {
                 e.map(0, |x| derivative.at(sigmoids(x)));
             }
             (Swish, 0) => e.map(0, |x| x * x.map(Elementary::Logistic)),
-            // σ + x·σ·(1 − σ): where 1 − σ is far below 1, it is added to 1.
+            // σ + x·σ·(1 − σ). An error of a small 1 − σ does no harm, since the term is then added to σ ≈ 1.
             (Swish, 1) => e.map(0, |x| {
                 let s = x.map(Elementary::Logistic);
                 s + (x * s) * (x.lift(1.0) - s)
@@ -245,9 +245,9 @@ impl PrimitiveMap for Entrywise {
         Ok(())
     }
 
-    /// A NaN is outside of the domain of a logarithm or a root, and inside that of a reciprocal.
+    /// A NaN is outside the domain of a logarithm or a root, and inside the domain of a reciprocal.
     fn outside(&self, mode: Partiality) -> Option<Kernel> {
-        // The comparison of 0 with an entry, and what it gives where it holds and where not.
+        // The comparison of 0 with an entry, the value where it holds, and the value where it fails.
         let (comparison, holds, fails) = match (self.function, mode) {
             (Log, _) => (Less, 0.0, 1.0),
             (Recip, _) => (Equal, 1.0, 0.0),

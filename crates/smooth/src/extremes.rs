@@ -1,5 +1,6 @@
-//! The largest and the smallest entry, where the largest is, and places as vectors. The extreme of a vector comes with the two maps that
-//! move entries to and from its place, each the other's transpose; a place is locally constant.
+//! The largest and the smallest entry, the place of the largest one, and places as vectors. A *place* is the index of an entry,
+//! from 0. The extreme entry of a vector comes with two maps that move entries to and from its place, each the transpose of the
+//! other. A place is locally constant.
 //!
 //! Laws: min_of(x) = −max_of(−x); argmax(one_hot(k)) = k; the two maps at a place are adjoint for each point.
 
@@ -16,7 +17,8 @@ use crate::scalar::Scalar;
 use crate::signature::{invalid, one, positive};
 use crate::{Partiality, Primitive, Shape, SignatureError, numeral};
 
-/// Maps about extreme entries of n, n ≥ 1; `least` the smallest, else the largest. Of equal ones the first counts.
+/// Maps about the extreme entry of n entries, n ≥ 1: the smallest with `least`, else the largest. Of equal entries the first
+/// counts.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Extremum {
     /// The place of the largest entry, from 0.
@@ -47,7 +49,7 @@ impl Extremum {
         }
     }
 
-    /// The entries, so that the largest is the one meant.
+    /// The entries, negated with `least`, so that the largest one is the extreme entry.
     fn ordered<'a>(&self, x: &'a [f64]) -> Cow<'a, [f64]> {
         match self.least() {
             true => x.iter().map(|x| -x).collect(),
@@ -143,7 +145,7 @@ impl PrimitiveMap for Extremum {
         }
     }
 
-    /// A place of no entry, in both readings.
+    /// Condition that the argument of `one_hot` is the place of no entry.
     fn outside(&self, mode: Partiality) -> Option<Kernel> {
         let OneHot { n } = *self else { return None };
         (mode == Partiality::Total).then(|| {
@@ -152,7 +154,7 @@ impl PrimitiveMap for Extremum {
                     let (zero, one) = (k.lift(0.0), k.lift(1.0));
                     let place = k.map(Round);
                     let below = place.choose(Less, k.lift(n as f64), zero, one);
-                    // No number is no place.
+                    // A NaN is no place, and the comparison fails for it.
                     k.lift(-1.0).choose(Less, place, below, one)
                 });
             })
@@ -196,7 +198,7 @@ impl PrimitiveMap for Extremum {
             });
             return Kernel::of(vec![hot]);
         }
-        // Temporary 1 holds −x, of which the largest is the smallest of x.
+        // Temporary 1 holds −x, whose largest entry is the smallest of x.
         let ordered = match self.least() {
             true => {
                 kernel.temporaries.push(n);

@@ -1,5 +1,5 @@
-//! The families of function symbols that users write, such as `matmul[m, k, n]`: names, indices, documentation, and
-//! the way from indices and argument shapes to a [`Symbol`]. Each family is declared in the file of its primitives.
+//! The families of function symbols that users write, such as `matmul[m, k, n]`: names, indices, documentation, and the
+//! construction of a [`Symbol`] from indices and argument shapes. Each family is declared in the file of its primitives.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -8,12 +8,12 @@ use crate::primitive::declared;
 use crate::signature::volume;
 use crate::{Axis, Primitive, Shape, SignatureError, Symbol};
 
-/// An operator that a family of one or two arguments is written with, besides `name[i₁, …](arguments)`.
+/// An operator that a family of one or two arguments is written with, in addition to `name[i₁, …](arguments)`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Operator {
     /// Operator as written, without spaces: `∗`.
     pub text: &'static str,
-    /// Operator in LaTeX's mathematics.
+    /// Operator in LaTeX's math mode.
     pub latex: &'static str,
     /// Position and precedence.
     pub fixity: Fixity,
@@ -46,14 +46,14 @@ pub enum Fixity {
     Postfix,
 }
 
-/// Builder of a primitive from indices (none to infer them, else all) and shapes of arguments.
+/// Builder of a primitive from its indices (empty to infer them, else all of them) and the shapes of its arguments.
 pub(crate) type Build = fn(&[usize], &[Shape]) -> Result<Primitive, SignatureError>;
 
 /// A family of function symbols indexed by sizes: what a user writes as `name[i₁, …](arguments)`.
 pub struct Family {
     /// The name, e.g. `matmul`.
     pub name: &'static str,
-    /// The names of the indices that may stand in brackets, e.g. `["m", "k", "n"]`.
+    /// The names of the indices that may be written in brackets, e.g. `["m", "k", "n"]`.
     pub indices: &'static [&'static str],
     /// The number of arguments.
     pub arity: usize,
@@ -65,14 +65,15 @@ pub struct Family {
     pub formula: &'static str,
     /// Reverse derivative as a formula: the cotangents of the arguments for a cotangent y of the result.
     pub derivative: &'static str,
-    /// Points where the symbol is undefined as the paper reads it, and in both readings; empty for a total symbol.
+    /// Points where the symbol is undefined in the paper's reading, and those where it is in both readings; empty for a total
+    /// symbol.
     pub partial: &'static str,
-    /// Convention of the frameworks where only the paper's reading has no value, which total mode follows. Empty where there is no
-    /// such convention.
+    /// Convention of the frameworks at points where only the paper's reading has no value; total mode follows it. Empty if
+    /// there is no such convention.
     pub convention: &'static str,
-    /// The operator that it is written with.
+    /// The operator that the family is written with.
     pub operator: Option<Operator>,
-    /// Moves a number of the k-th argument, from 0, into the interior of the domain, where laws are tried.
+    /// Moves a number of the k-th argument, from 0, into the interior of the domain, where laws are tested.
     pub interior: fn(usize, f64) -> f64,
     pub(crate) build: Build,
 }
@@ -94,9 +95,9 @@ impl Family {
         build: |_, _| Err(crate::signature::invalid("")),
     };
 
-    /// The symbol at these indices (`[]` to infer them from the shapes, else all of them) for an argument
-    /// A₁ × … × A_k of these shapes. With all indices written the shapes may be left out, except by `slice` and by
-    /// the families without indices, whose size is that of their argument.
+    /// The symbol at these indices (`[]` to infer them from the shapes, else all of them) for an argument A₁ × … × A_k of these
+    /// shapes. If all indices are written, the shapes may be left out, except for `slice` and for the families without indices,
+    /// whose size is that of their argument.
     pub fn instantiate(
         &self,
         indices: &[usize],
@@ -139,13 +140,14 @@ impl Family {
     }
 }
 
-/// [`Family::interior`] where the numbers must be positive.
+/// The [`Family::interior`] of a family whose numbers must be positive.
 pub(crate) fn positive(_: usize, x: f64) -> f64 {
     0.4 + x.abs()
 }
 
 impl Family {
-    /// Instances at small sizes, for laws and random programs: all indices, or else sizes of arguments, that fit.
+    /// Instances at small sizes, for tests of laws and for random programs: all valid choices of indices, or of argument sizes
+    /// for a family without indices, thinned out to at most 6.
     pub fn samples(&self) -> Vec<Symbol> {
         let sizes = [1, 2, 3, 5];
         let count = match self.indices.len() {
@@ -169,7 +171,7 @@ impl Family {
                 found.or_else(|_| self.instantiate(indices, &vectors(&vec![5; self.arity]))),
             );
         }
-        // Some of them, of all sizes.
+        // Keeps at most 6 instances, spread over all sizes.
         let step = samples.len().div_ceil(6).max(1);
         samples.into_iter().step_by(step).collect()
     }
@@ -181,7 +183,7 @@ impl fmt::Debug for Family {
     }
 }
 
-/// All families, grouped by the file they are in. `cols` and `rows` are not among them: see [`crate::Axis`].
+/// All families, grouped by their files. `cols` and `rows` are not among them: see [`crate::Axis`].
 pub fn families() -> &'static [Family] {
     static ALL: LazyLock<Vec<Family>> = LazyLock::new(declared);
     &ALL
@@ -205,7 +207,7 @@ pub fn is_symbol(name: &str) -> bool {
     symbols().contains(&name)
 }
 
-/// The family that is written with this operator and has so many arguments.
+/// The family with this operator and this number of arguments.
 pub fn operator(text: &str, arity: usize) -> Option<&'static Family> {
     families().iter().find(|family| {
         family.arity == arity

@@ -4,7 +4,7 @@
 use crate::parameters::{Argument, Parameter, Range, SEED, bind};
 use crate::{GeneratorError, MAX_SIZE, Shape, Tensor};
 
-/// The generator SplitMix64 of Steele, Lea and Flood (2014): one 64-bit state, one addition and a mixer a draw.
+/// The generator SplitMix64 of Steele, Lea and Flood (2014): one 64-bit state; one addition and a mixer for each draw.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SplitMix64 {
     state: u64,
@@ -30,7 +30,7 @@ impl SplitMix64 {
         (self.draw() >> 11) as f64 * UNIT
     }
 
-    /// √(−2 ln u₁)·cos(2πu₂), u₁ = ((next ≫ 11) + 1)·2⁻⁵³: standard normal, two draws a value (Box and Muller).
+    /// √(−2 ln u₁)·cos(2πu₂), u₁ = ((next ≫ 11) + 1)·2⁻⁵³: standard normal, two draws for each value (Box and Muller).
     pub fn normal(&mut self) -> f64 {
         let u1 = ((self.draw() >> 11) + 1) as f64 * UNIT;
         let u2 = self.uniform();
@@ -44,8 +44,8 @@ const UNIT: f64 = 1.0 / (1u64 << 53) as f64;
 /// The names of the initialisers.
 pub const INITIALISERS: [&str; 6] = ["zeros", "constant", "uniform", "normal", "glorot", "he"];
 
-/// The tensor that an initialiser gives, as in `loc w ∷ (n₁, …, n_t) = glorot(seed: 1)`. The shape is n_t × … × n₁;
-/// an argument without a name is that of the parameter at its position.
+/// Returns the tensor of an initialiser, as in `loc w ∷ (n₁, …, n_t) = glorot(seed: 1)`. The shape is n_t × … × n₁. An argument
+/// without a name belongs to the parameter at its position.
 ///
 /// * `zeros`; `constant(c)`; `uniform(lo, hi, seed)`: lo + (hi − lo)·u; `normal(std, seed)`: std·standard normal;
 /// * `glorot(seed)`: uniform between ∓√(6/(fan_in + fan_out)) (Glorot and Bengio 2010);
@@ -115,7 +115,7 @@ fn fans(shape: &Shape) -> (f64, f64) {
     }
 }
 
-/// The generator in the state that a seed names; a seed that is bound is in range.
+/// The generator in the state given by a seed. A bound seed is in range.
 pub(crate) fn started(seed: Argument) -> SplitMix64 {
     SplitMix64::new(seed.whole().unwrap_or_default())
 }

@@ -1,14 +1,14 @@
-//! Kernels: primitives as data that an engine can run, fuse and compile, namely nests of loops with accesses affine in the loops'
-//! indices. [`Kernel::run`] gives their semantics; it agrees to the bit with [`Primitive::apply`](crate::Primitive::apply), so the
-//! order of each sum is part of a kernel.
+//! Kernels: primitives as data that an engine can run, fuse and compile. A kernel consists of loop nests whose accesses are
+//! affine in the loop indices. [`Kernel::run`] gives their semantics; it agrees to the bit with
+//! [`Primitive::apply`](crate::Primitive::apply), so the order of each sum is part of a kernel.
 
 use crate::lift::Axis;
 use crate::scalar::{Expression, Recorder, Scalar, Traced};
 
-/// Nests of loops, run one after the other. What none of them writes is 0.
+/// Loop nests, run one after the other. An entry that no nest writes is 0.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Kernel {
-    /// The sizes of the buffers that live only here.
+    /// Sizes of the temporary buffers of this kernel.
     pub temporaries: Vec<usize>,
     /// The nests, in order.
     pub nests: Vec<Nest>,
@@ -20,7 +20,7 @@ pub struct Kernel {
 pub struct Nest {
     /// The extents of the loops, outermost first.
     pub extents: Vec<usize>,
-    /// Reads. The entry written may be read as well, at the same place.
+    /// Reads. The written entry may be read too, at the same position.
     pub reads: Vec<Access>,
     /// Write.
     pub write: Access,
@@ -33,18 +33,18 @@ pub struct Nest {
 /// Fold of all the values for one entry.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Fold {
-    /// Single value: no two points have the same entry.
+    /// A single value: no two points write the same entry.
     Store,
-    /// Sum in turn, from this start (0 or −0).
+    /// Sum in the order of the points, from this start (0 or −0).
     Sum(f64),
-    /// Sum along the innermost loop, in four running sums, as (s₀ + s₁) + (s₂ + s₃) + the rest.
+    /// Sum along the innermost loop in four running sums, as (s₀ + s₁) + (s₂ + s₃) + the sum of the remainder.
     Four,
-    /// Their sum along the innermost loop, in eight running sums, as 0 + (s₀ + s₄) + (s₁ + s₅) + … + the rest, one
+    /// Sum along the innermost loop in eight running sums, as 0 + (s₀ + s₄) + (s₁ + s₅) + … + the numbers of the remainder, one
     /// after the other.
     Eight,
     /// Maximum of the values.
     Maximum,
-    /// Value, along the innermost loop, at the largest key, the key being the first operand; the first of several.
+    /// Value at the largest key along the innermost loop, at the first one of several. The key is the first read.
     AtMaximum,
 }
 
@@ -59,7 +59,7 @@ pub enum Buffer {
     Output,
 }
 
-/// A place in a buffer: `offset` + Σ of the steps of all loops.
+/// A position in a buffer, in entries: `offset` + Σ of the steps of all loops.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Access {
     /// The buffer.
@@ -70,12 +70,12 @@ pub struct Access {
     pub steps: Vec<Step>,
 }
 
-/// Step of a loop in an access: index i adds `stride` · ⌊i · `scale.0` / `scale.1`⌋ to the place.
+/// Step of a loop in an access: index i adds `stride` · ⌊i · `scale.0` / `scale.1`⌋ to the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// Distance of neighbours, in entries.
+    /// Distance between neighbours, in entries.
     pub stride: usize,
-    /// Ratio of the index, 1/1 except where images are stretched.
+    /// Ratio applied to the index, 1/1 except where images are stretched.
     pub scale: (usize, usize),
 }
 
@@ -92,7 +92,7 @@ impl Access {
         }
     }
 
-    /// The innermost loop goes through n entries while it makes m steps.
+    /// The access whose innermost loop covers n entries in m steps.
     pub(crate) fn stretched(mut self, n: usize, m: usize) -> Access {
         if let Some(step) = self.steps.last_mut() {
             step.scale = (n, m);
@@ -100,7 +100,7 @@ impl Access {
         self
     }
 
-    /// The place at these indices.
+    /// The position at these indices.
     pub fn place(&self, indices: &[usize]) -> usize {
         let steps = self.steps.iter().zip(indices);
         let add = |place, (step, i): (&Step, &usize)| {
@@ -124,7 +124,7 @@ impl Access {
 }
 
 impl Nest {
-    /// The nest over these loops that writes here.
+    /// The nest over loops of these extents that folds `value` of the reads into `write`.
     pub(crate) fn new<const N: usize>(
         extents: &[usize],
         fold: Fold,
@@ -173,7 +173,7 @@ impl Nest {
     }
 }
 
-/// The numbers of one run along the innermost loop.
+/// Folds the pairs of key and value of one run along the innermost loop.
 fn folded(fold: Fold, numbers: &[(f64, f64)]) -> f64 {
     let lanes = if fold == Fold::Four { 4 } else { 8 };
     let blocks = numbers.chunks_exact(lanes);
@@ -244,7 +244,7 @@ impl Kernel {
                 });
             }
             if runs && innermost == 0 {
-                // A sum of nothing.
+                // An empty innermost loop still writes its empty fold.
                 let outer = Nest {
                     extents: nest
                         .extents
@@ -296,7 +296,7 @@ impl Kernel {
         }
     }
 
-    /// The kernel on each of b columns or rows of inputs of these sizes.
+    /// The kernel applied to each of b columns or rows of inputs of these sizes.
     pub(crate) fn lifted(&self, b: usize, axis: Axis, inputs: &[usize], output: usize) -> Kernel {
         let size = |access: &Access| match access.buffer {
             Buffer::Input(k) => inputs.get(k).copied().unwrap_or(0),
@@ -317,7 +317,7 @@ impl Kernel {
         }
     }
 
-    /// The kernel of a map entry by entry.
+    /// The kernel of an entrywise map with n entries.
     pub(crate) fn entries(n: usize, map: impl for<'a> FnOnce(Described<'a>)) -> Kernel {
         let (recorder, described) = (Recorder::default(), std::cell::RefCell::default());
         map(Described {
@@ -338,7 +338,7 @@ impl Kernel {
     }
 }
 
-/// A map entry by entry: either run, or written down as a [`Kernel`].
+/// An entrywise map: either run, or recorded as a [`Kernel`].
 pub(crate) trait Entries: Sized {
     type Number: Scalar;
     /// The only entry of an input.
@@ -357,7 +357,7 @@ pub(crate) trait Entries: Sized {
     );
 }
 
-/// Runs a map entry by entry.
+/// Runs an entrywise map.
 pub(crate) struct Loop<'a> {
     pub(crate) inputs: &'a [&'a [f64]],
     pub(crate) out: &'a mut [f64],
@@ -401,7 +401,7 @@ impl Entries for Loop<'_> {
     }
 }
 
-/// Writes a map entry by entry down: the strides of what is read, and the number of the value.
+/// Records an entrywise map: the input and the stride of each read, and the register of the value.
 #[derive(Clone, Copy)]
 pub(crate) struct Described<'a> {
     recorder: &'a Recorder,

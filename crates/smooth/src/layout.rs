@@ -24,7 +24,7 @@ pub(crate) enum Rearrangement {
     Reshape { m: usize, n: usize },
     /// The entries i … i+m−1 of n.
     Slice { n: usize, i: usize, m: usize },
-    /// m entries at i … i+m−1 among n, the rest 0: the transpose of a slice.
+    /// m entries at i … i+m−1 among n, the others 0: the transpose of a slice.
     Embed { n: usize, i: usize, m: usize },
 }
 
@@ -122,7 +122,7 @@ impl PrimitiveMap for Rearrangement {
         vec![Some(b.push(transposed, &[y]))]
     }
 
-    /// The transpose of a row is a vector, that of a vector a row.
+    /// The transpose of a row is a vector, and the transpose of a vector is a row.
     fn result_shape(&self, _arguments: &[Shape]) -> Shape {
         match *self {
             Transpose { m, n } => Shape::matrix_or_vector(n, m),

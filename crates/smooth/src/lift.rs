@@ -23,10 +23,10 @@ pub enum Axis {
 }
 
 impl Axis {
-    /// Both.
+    /// Both axes.
     pub const ALL: [Axis; 2] = [Axis::Cols, Axis::Rows];
 
-    /// The axis that is lifted along by this name.
+    /// The axis with this name.
     pub fn named(name: &str) -> Option<Axis> {
         Axis::ALL.into_iter().find(|axis| axis.name() == name)
     }
@@ -59,7 +59,7 @@ impl Axis {
         }
     }
 
-    /// Number of columns (rows) of a matrix, and their number of entries; a vector is a column.
+    /// Number of columns (rows) of a matrix, and the number of entries of each; a vector is a column.
     fn read(self, shape: &Shape) -> Option<(usize, usize)> {
         let (rows, columns) = shape.as_matrix()?;
         Some(match self {
@@ -68,7 +68,7 @@ impl Axis {
         })
     }
 
-    /// b, which must be known and not 0.
+    /// Returns b, which must be known and not 0.
     fn count(self, b: Option<usize>) -> Result<usize, SignatureError> {
         match b {
             None => Err(SignatureError::CannotInfer { index: "b" }),
@@ -95,7 +95,7 @@ impl Axis {
                 found: arguments.len(),
             });
         }
-        // An empty argument says nothing about b, so look for one that does.
+        // An empty argument does not determine b, so another one is needed.
         let determined = || {
             let mut arguments = arguments.iter().zip(&sizes);
             arguments.find_map(|(shape, n)| shape.size().checked_div(*n))
@@ -103,7 +103,7 @@ impl Axis {
         let b = self.count(batch.or_else(determined))?;
         for (argument, (shape, n)) in arguments.iter().zip(&sizes).enumerate() {
             sized(argument, shape, n.saturating_mul(b))?;
-            // A flat argument may be a matrix of any shape; a matrix must have the right one.
+            // A flat argument may be read as a matrix of any shape; a matrix must have the right shape.
             if shape.rank() == 2 && *n > 0 && self.read(shape) != Some((b, *n)) {
                 return Err(misshapen(
                     argument,
@@ -121,14 +121,14 @@ impl Axis {
         Ok(f.lifted(b, self))
     }
 
-    /// The shapes of one column (row) of matrices of these shapes, and how many there are: what f in `cols[b, f]` is
-    /// applied to. With `batch`, flat arguments are split into that many; without it, a vector is one column.
+    /// Number b of columns (rows) of matrices of these shapes, and the shapes of one column (row) each, to which f in `cols[b,
+    /// f]` is applied. With `batch`, flat arguments are split into `batch` parts; without it, a vector is one column.
     pub fn split(
         self,
         batch: Option<usize>,
         arguments: &[Shape],
     ) -> Result<(usize, Vec<Shape>), SignatureError> {
-        // A matrix says how many there are; only if there is none, a vector does.
+        // A matrix determines b. A vector does so only if there is no matrix.
         let by_shape = arguments
             .iter()
             .find(|s| s.rank() == 2)
@@ -179,7 +179,7 @@ pub(crate) fn lifted(primitive: &Primitive, b: usize, axis: Axis) -> Primitive {
 }
 
 impl Lift {
-    /// b, the axis, and what is applied.
+    /// b, the axis, and the inner primitive.
     pub(crate) fn parts(&self) -> (usize, Axis, &Primitive) {
         (self.b, self.axis, &self.inner)
     }
@@ -325,7 +325,7 @@ impl fmt::Display for Lift {
     }
 }
 
-/// None: what can be lifted is a symbol of any family.
+/// Empty, since a lift takes a symbol of any family.
 pub(crate) fn families() -> Vec<Family> {
     Vec::new()
 }

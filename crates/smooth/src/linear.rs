@@ -99,7 +99,7 @@ impl PrimitiveMap for Linear {
         }
     }
 
-    /// Sums start and go as those of `nalgebra` and of [`dot`] do.
+    /// The sums have the start and the order of those of `nalgebra` and of [`dot`].
     fn kernel(&self) -> Kernel {
         let (u, v) = (Buffer::Input(0), Buffer::Input(1));
         let bilinear =
@@ -251,7 +251,7 @@ fn right(Sizes { m, k, n }: Sizes, a: &[f64], c: &[f64], b: &mut [f64]) {
     }
 }
 
-/// The sizes of A ∗ B, from the indices or from the shapes, where a vector is a column on either side.
+/// Builds A ∗ B with sizes from the indices or from the shapes, where a vector is a column on either side.
 fn matmul(indices: &[usize], arguments: &[Shape]) -> Result<Primitive, SignatureError> {
     let (m, k, n) = if let [m, k, n] = *indices {
         (m, k, n)
@@ -286,7 +286,7 @@ fn matmul(indices: &[usize], arguments: &[Shape]) -> Result<Primitive, Signature
     Ok(Linear::Product(Sizes { m, k, n }).into())
 }
 
-/// A shape as a matrix, saying when it is a vector read as a column.
+/// A shape as a matrix, in words; a vector is described as a column.
 fn described(shape: &Shape) -> String {
     match *shape.dims() {
         [n] => format!("(vector of {n}, a column {n} × 1)"),

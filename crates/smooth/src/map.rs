@@ -9,18 +9,18 @@ use std::sync::Arc;
 use crate::builder::{Applied, among};
 use crate::{Builder, Partiality, Primitive, Wire, tensor};
 
-/// Assignment: the next wires are the results of an operation on these wires.
+/// Assignment of the results of an operation, at these wires, to the next wires.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Statement<A = Primitive> {
-    /// Operation.
+    /// The operation.
     pub applied: A,
     /// Wires of the arguments; all defined before.
     pub arguments: Vec<Wire>,
     /// Wire of the first result; those of the others follow.
     pub first: Wire,
-    /// Statement that this one is part of, in the map that was opened ([`Map::opened`]).
+    /// Statement that this one is an expansion of, in the map that was opened ([`Map::opened`]).
     pub part_of: Option<usize>,
-    /// True if a result is used. Otherwise the statement is only there for its domain: it is checked, not run.
+    /// True if a result is used. Otherwise the statement is kept only for its domain: it is checked, not run.
     pub live: bool,
 }
 
@@ -64,7 +64,7 @@ impl<A: Applied> Map<A> {
         self.sizes.get(wire.0).copied().unwrap_or(0)
     }
 
-    /// Name of a wire, if somebody named it.
+    /// Name of a wire, if it has one.
     pub fn name(&self, wire: Wire) -> Option<&Arc<str>> {
         self.names.get(&wire.0)
     }
@@ -74,7 +74,7 @@ impl<A: Applied> Map<A> {
         among(wires, &self.outputs)
     }
 
-    /// The outputs at these inputs: `apply` adds what a statement gives at its arguments.
+    /// Returns the outputs at these inputs. `apply` appends the results of a statement at its arguments.
     pub fn run<V: Clone, E>(
         &self,
         inputs: &[V],
@@ -105,7 +105,7 @@ impl Map {
         b.finish(vec![result])
     }
 
-    /// The outputs at these inputs (of the sizes [`Map::inputs`]); otherwise why the point is outside the domain.
+    /// Returns the outputs at these inputs (of the sizes [`Map::inputs`]), or the reason why the point is outside the domain.
     pub fn eval(&self, inputs: &[Arc<[f64]>], mode: Partiality) -> Result<Vec<Arc<[f64]>>, String> {
         if !inputs
             .iter()
@@ -127,8 +127,7 @@ impl Map {
         })
     }
 
-    /// The first primitive whose argument lies outside of its domain as the paper reads it, where the inputs are these and
-    /// total mode has a value at them.
+    /// The first primitive whose argument lies outside its domain in the paper's reading, at inputs where total mode has a value.
     pub(crate) fn obstacle(&self, inputs: &[Arc<[f64]>]) -> Option<&Primitive> {
         let empty: Arc<[f64]> = Arc::new([]);
         let mut wires = inputs.to_vec();

@@ -24,7 +24,7 @@ pub(crate) struct Norm {
 }
 
 impl Norm {
-    /// The value where the sum of the squares is this.
+    /// The value for this sum of squares.
     fn of_square<S: Scalar>(&self, square: S) -> S {
         let (zero, length) = (square.lift(0.0), square.map(Sqrt));
         if self.order == 0 {

@@ -9,7 +9,7 @@ use crate::scalar::Scalar;
 
 /// 1/√(2π).
 const DENSITY_AT_ZERO: f64 = 0.5 * FRAC_2_SQRT_PI * FRAC_1_SQRT_2;
-/// Beyond it e^(−x²/2) is 0, times any power that occurs.
+/// Bound of |x| beyond which e^(−x²/2) is 0, times any power that occurs.
 const FAR: f64 = 40.0;
 
 /// Φ(x), to full relative precision on both sides.
@@ -17,7 +17,7 @@ pub(crate) fn distribution<S: Scalar>(x: S) -> S {
     x.lift(0.5) * (-(x * x.lift(FRAC_1_SQRT_2))).map(Erfc)
 }
 
-/// q(x)·e^(−a·x²), with the coefficients of q from that of 1 on.
+/// q(x)·e^(−a·x²), with the coefficients of q in ascending order of powers.
 pub(crate) struct Bell {
     coefficients: Vec<f64>,
     a: f64,
@@ -32,7 +32,7 @@ impl Bell {
         }
     }
 
-    /// The derivative of erf of this order, from 1 on.
+    /// The derivative of erf of this order, at least 1.
     pub(crate) fn erf(order: usize) -> Bell {
         let first = Bell {
             coefficients: vec![FRAC_2_SQRT_PI],
@@ -41,7 +41,7 @@ impl Bell {
         (1..order).fold(first, |bell, _| bell.derivative())
     }
 
-    /// The derivative of x·Φ(x) of this order, from 2 on: (Φ + x·φ)′ = (2 − x²)·φ.
+    /// The derivative of x·Φ(x) of this order, at least 2: (Φ + x·φ)′ = (2 − x²)·φ.
     pub(crate) fn gelu(order: usize) -> Bell {
         let second = Bell {
             coefficients: vec![2.0 * DENSITY_AT_ZERO, 0.0, -DENSITY_AT_ZERO],
@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn the_tails_have_no_rounding_of_one() {
-        // Of tables; to round x/√2 changes Φ(x) by x² times as much.
+        // The values are from tables. Rounding x/√2 changes Φ(x) by x² times as much, relatively.
         for (x, expected) in [
             (-10.0, 7.619_853_024_160_527e-24),
             (-30.0, 4.906_713_927_148_187e-198),

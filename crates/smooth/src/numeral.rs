@@ -1,6 +1,6 @@
 //! Numbers in text.
 
-/// The shortest numeral that reads back as this number: `1e308` has no more digits than that. A zero has no sign.
+/// The shortest numeral that reads back as this number, such as `1e308`. A zero has no sign.
 pub fn numeral(number: f64) -> String {
     let text = format!("{:?}", number + 0.0);
     match text.strip_suffix(".0") {

@@ -1,5 +1,5 @@
-//! Named numeric arguments of generators, such as `spirals(n: 200, noise: 0.1, seed: 1)`: matching a user's arguments with a
-//! generator's parameters and their defaults, and the errors.
+//! Named numeric arguments of generators, such as `spirals(n: 200, noise: 0.1, seed: 1)`. Arguments are bound to the
+//! generator's parameters, which may have defaults; violations are errors.
 
 use std::fmt;
 
@@ -13,14 +13,14 @@ pub enum GeneratorError {
     Unknown {
         /// The name that was written.
         name: String,
-        /// The names that there are.
+        /// The known names.
         known: Vec<&'static str>,
     },
     /// The tensor would have more entries than [`crate::MAX_SIZE`].
     TooLarge {
         /// The generator.
         generator: String,
-        /// The shape asked for.
+        /// The requested shape.
         shape: Shape,
     },
     /// More samples than the maximum.
@@ -32,7 +32,7 @@ pub enum GeneratorError {
         /// Maximum number of samples.
         most: usize,
     },
-    /// A combinator of another number of data sets.
+    /// A combinator has a wrong number of data sets.
     Sets {
         /// The combinator.
         generator: String,
@@ -47,7 +47,7 @@ pub enum GeneratorError {
         generator: String,
         /// The argument as it was written: its name, or its position when it has none.
         argument: String,
-        /// The names of the arguments it has.
+        /// The names of the generator's arguments.
         known: Vec<&'static str>,
     },
     /// An argument without a default is missing.
@@ -64,7 +64,7 @@ pub enum GeneratorError {
         /// The name of the argument.
         argument: &'static str,
     },
-    /// An argument has a value that makes no sense.
+    /// The value of an argument is out of range.
     BadValue {
         /// The generator.
         generator: String,
@@ -157,7 +157,7 @@ impl fmt::Display for GeneratorError {
 
 impl std::error::Error for GeneratorError {}
 
-/// The value of an argument. A whole number is exact, however large: a seed may be any of 64 bits.
+/// The value of an argument. A whole number is exact, however large, since a seed may use all 64 bits.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Argument {
     /// A number.
@@ -174,7 +174,7 @@ impl Argument {
         }
     }
 
-    /// Itself, if it is a whole number that 64 bits hold.
+    /// The value, if it is a whole number that fits in 64 bits.
     pub fn whole(self) -> Option<u64> {
         /// 2⁶⁴
         const BEYOND: f64 = 18_446_744_073_709_551_616.0;
@@ -208,19 +208,19 @@ pub(crate) enum Range {
     Number,
     /// Any finite number from 0 on.
     NotNegative,
-    /// A whole number between these two.
+    /// A whole number from the first to the second of these, both included.
     Whole(u64, u64),
 }
 
-/// The state that a generator starts in.
+/// The seed, which is the state that a random generator starts in.
 pub(crate) const SEED: Parameter = Parameter {
     name: "seed",
     default: None,
     range: Range::Whole(0, u64::MAX),
 };
 
-/// The values of the parameters, in their order, from arguments as they were written. An argument without a name is
-/// that of the parameter at its position.
+/// Binds arguments as written to the parameters; returns the values in the order of the parameters. An argument without a name
+/// belongs to the parameter at its position.
 pub(crate) fn bind<const K: usize>(
     generator: &str,
     parameters: &[Parameter; K],
@@ -274,7 +274,7 @@ pub(crate) fn bind<const K: usize>(
 }
 
 impl Range {
-    /// Requirement that a value violates; none if it is in range.
+    /// Requirement that a value violates; `None` if the value is in range.
     fn excludes(self, argument: Argument) -> Option<String> {
         let value = argument.real();
         match self {

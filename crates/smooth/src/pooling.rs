@@ -1,6 +1,6 @@
-//! Pooling over windows of m entries with stride m (Def. interpretation-cnn-fnconv-fnpool); the last window of a channel may be shorter. The average is
-//! linear, with its transpose in the family; the maximum comes with the two maps that move entries to and from the
-//! places of the maxima, each the other's transpose.
+//! Pooling over windows of m entries with stride m (Def. interpretation-cnn-fnconv-fnpool); the last window of a channel may be
+//! shorter. The average is linear, and its transpose is in the family. The maximum comes with two maps that move entries to and
+//! from the positions of the maxima; each is the transpose of the other.
 //!
 //! Laws: rd\[avgpool1d\] is the transpose; unpooling and picking at the maxima are adjoint for each point.
 
@@ -59,7 +59,7 @@ impl Pooling {
     }
 }
 
-/// The place of the first maximum.
+/// Index of the first maximum.
 pub(crate) fn first_maximum(window: &[f64]) -> usize {
     let (mut place, mut maximum) = (0, f64::NEG_INFINITY);
     for (i, x) in window.iter().enumerate() {
@@ -70,7 +70,7 @@ pub(crate) fn first_maximum(window: &[f64]) -> usize {
     place
 }
 
-/// The places of two equal maxima, if there are.
+/// Indices of the first two equal maxima, if the maximum occurs twice.
 pub(crate) fn tied_maximum(window: &[f64]) -> Option<(usize, usize)> {
     let first = first_maximum(window);
     let maximum = window.get(first)?;
@@ -193,7 +193,7 @@ impl PrimitiveMap for Pooling {
         }
     }
 
-    /// The windows of m entries, then those at the end of each channel that are shorter.
+    /// Nests over the windows of m entries, then over the shorter windows at the ends of the channels.
     fn kernel(&self) -> Kernel {
         let Pooling { n, m, c, .. } = *self;
         let (windows, whole, rest) = (self.windows(), n / m, n % m);

@@ -1,5 +1,5 @@
-//! Pooling over windows of m × m entries with stride m, as `pooling.rs` in one dimension; windows at the ends may be smaller. The maximum
-//! of a window is that of the maxima of its rows, so of equal ones the first counts, row by row.
+//! Pooling over windows of m × m entries with stride m; `pooling.rs` is the case of one dimension. Windows at the ends may be
+//! smaller. The maximum of a window is the maximum of its row maxima. So of equal entries the first counts, row by row.
 //!
 //! Laws: rd\[avgpool2d\] is the transpose; unpooling and picking at the maxima are adjoint for each point.
 
@@ -25,15 +25,15 @@ pub(crate) struct Pooling2d {
     c: usize,
 }
 
-/// Windows along one direction, of one length: the first of them, how many there are, and their length.
+/// Consecutive windows of equal length along one direction: the index of the first, their number, and their length.
 struct Windows {
     first: usize,
     count: usize,
     length: usize,
 }
 
-/// Windows of one height and width: the extents of a nest over channel, window and entry, and the places of an image, of a pooled image and
-/// of an image pooled along its rows only.
+/// Windows of equal height and width: the extents of a nest over channel, window and entry, and the accesses to an image, to a
+/// pooled image and to an image pooled along its rows only.
 struct Size {
     extents: [usize; 5],
     image: Access,
@@ -41,7 +41,7 @@ struct Size {
     in_row: Access,
 }
 
-/// The whole windows along n entries, then the one at the end that is shorter, if there is one.
+/// The whole windows of m entries along n entries, then the shorter one at the end, if there is one.
 fn windows(n: usize, m: usize) -> impl Iterator<Item = Windows> {
     let whole = n / m;
     [(0, whole, m), (whole, 1, n % m)]
@@ -60,7 +60,7 @@ impl Pooling2d {
         (self.h.div_ceil(self.m), self.w.div_ceil(self.m))
     }
 
-    /// The places in the image of each window, in the order of the windows; those of one window row by row.
+    /// Calls `each` with the index of each window, in order, and with the offsets of its entries in the image, row by row.
     fn each_window(&self, mut each: impl FnMut(usize, &[usize])) {
         let (rows, columns) = self.pooled();
         let mut places = Vec::new();
@@ -78,7 +78,8 @@ impl Pooling2d {
         }
     }
 
-    /// Nests over the windows of a row, of all rows: what is at the maximum of each goes to c·h × ⌈w/m⌉.
+    /// Nests over the windows along the rows, for all rows. They write temporary `write` of size c·h × ⌈w/m⌉: for each window
+    /// the entry of `read` at the maximum, or with `place` the column of the maximum in its window.
     fn along_rows(&self, write: usize, read: Buffer, place: bool) -> impl Iterator<Item = Nest> {
         let (columns, c) = (self.pooled().1, self.c);
         let (h, w, m) = (self.h, self.w, self.m);
@@ -101,8 +102,9 @@ impl Pooling2d {
         })
     }
 
-    /// Nests over the windows of a column of row maxima, in temporary 0: what `read` holds at the maximum of each, or its place, goes to
-    /// c × ⌈h/m⌉ × ⌈w/m⌉.
+    /// Nests over the windows along the columns of the row maxima, which are in temporary 0. They write `write` of size c ×
+    /// ⌈h/m⌉ × ⌈w/m⌉: for each window the entry of temporary `read` at the maximum, or with `place` the row of the maximum in
+    /// its window.
     fn along_columns(&self, write: Buffer, read: usize, place: bool) -> impl Iterator<Item = Nest> {
         let ((rows, columns), c) = (self.pooled(), self.c);
         let (h, m) = (self.h, self.m);
@@ -131,7 +133,7 @@ impl Pooling2d {
         })
     }
 
-    /// For the windows of each height and width.
+    /// The windows, grouped by height and width.
     fn each_size(&self) -> Vec<Size> {
         let (rows, columns) = self.pooled();
         let (h, w, m) = (self.h, self.w, self.m);
@@ -165,7 +167,7 @@ impl Pooling2d {
     }
 }
 
-/// Access to the same place in another buffer.
+/// The same access to another buffer.
 fn of(access: &Access, buffer: Buffer) -> Access {
     Access {
         buffer,
@@ -303,7 +305,7 @@ impl PrimitiveMap for Pooling2d {
                 kernel.nests.extend(self.along_columns(out, 1, false));
             }
             Role::Unpool => {
-                // The row maxima, their places in the rows, and the rows of the windows' maxima.
+                // The temporaries are the row maxima, their columns in the windows, and the rows of the windows' maxima.
                 kernel.temporaries = vec![maxima, maxima, self.c * rows * columns];
                 kernel.nests.extend(self.along_rows(0, x, false));
                 kernel.nests.extend(self.along_rows(1, x, true));
@@ -395,7 +397,7 @@ impl PrimitiveMap for Pooling2d {
     }
 }
 
-/// The entries at these places.
+/// The entries at these offsets.
 fn gathered(data: &[f64], places: &[usize]) -> Vec<f64> {
     let entries = places.iter().filter_map(|place| data.get(*place));
     entries.copied().collect()

@@ -93,7 +93,7 @@ impl PrimitiveMap for Power {
                     "entry {entry} is {text}, where the power {power} is not differentiable"
                 ));
             }
-            // The entry is 0: what would be infinite is an error, what has a factor 0 is 0.
+            // The entry is 0. An infinite value is an error; a value with a factor 0 is 0.
             if x == 0.0
                 && *p < self.in_x as f64
                 && falling(self.in_x, self.in_p, *p)
@@ -108,7 +108,7 @@ impl PrimitiveMap for Power {
         Ok(())
     }
 
-    /// An entry that is negative, where the power is not whole, or no number; 0, where the power is infinite.
+    /// Condition in total mode: the entry is a NaN, or negative with a power that is not whole, or 0 with an infinite power.
     fn outside(&self, mode: Partiality) -> Option<Kernel> {
         (mode == Partiality::Total).then(|| {
             Kernel::entries(self.n, |e| {

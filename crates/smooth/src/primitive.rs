@@ -1,8 +1,9 @@
 //! Primitive maps: the generators of the straight-line maps. Each family of primitives lives in one file and
 //! implements [`PrimitiveMap`]; this file only collects them in one closed enumeration.
 //!
-//! To add a primitive: a variant in the file of its family, its reverse derivative in terms of primitives, and a
-//! [`crate::Family`] in that file if users write it. To add a file: a line in the list below. Everything else (rd at every order, lifting, laws) follows.
+//! To add a primitive, write a variant in the file of its family, its reverse derivative in terms of primitives, and a
+//! [`crate::Family`] in that file if users write it. To add a file, add a line to the list below. Everything else (rd at every
+//! order, lifting, laws) follows.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -13,24 +14,24 @@ use crate::lift::Axis;
 use crate::reading::Reading;
 use crate::{Family, Partiality, Shape};
 
-/// Primitive f : Real(n₁) × … × Real(n_k) → Real(n), with all that a family defines for it.
+/// A primitive f : Real(n₁) × … × Real(n_k) → Real(n), with all that a family defines for it.
 pub(crate) trait PrimitiveMap {
-    /// The name that users read, without indices; no other primitive has it, but at other sizes.
+    /// The name that users read, without indices. Primitives with the same name differ only in their sizes.
     fn name(&self) -> Cow<'static, str>;
-    /// The name of the family that it is a map of, or a part of a derivative of one.
+    /// Name of the family that has the primitive as its map, or as a component of a derivative of its map.
     fn family(&self) -> Cow<'static, str> {
         self.name()
     }
-    /// The derivative of its generator that it is, where a generator comes with all of its own: how often by its first argument,
-    /// and by its second.
+    /// Orders of differentiation of the generator, by its first and by its second argument; `[0, 0]` unless the family is a
+    /// generator with all its derivatives.
     fn orders(&self) -> [usize; 2] {
         [0, 0]
     }
-    /// The indices that users write behind the name.
+    /// The indices that users write after the name.
     fn indices(&self) -> Vec<usize> {
         Vec::new()
     }
-    /// Reading in a sentence.
+    /// Words for the primitive and for its value in a sentence.
     fn reading(&self) -> Reading {
         Reading::named(self.name())
     }
@@ -38,7 +39,7 @@ pub(crate) trait PrimitiveMap {
     fn inputs(&self) -> Vec<usize>;
     /// The size n.
     fn output(&self) -> usize;
-    /// True if some point lies outside the domain in one of the two readings.
+    /// True if some point lies outside the domain in one of the two readings of partiality.
     fn is_partial(&self) -> bool {
         false
     }
@@ -50,18 +51,19 @@ pub(crate) trait PrimitiveMap {
     fn check(&self, _inputs: &[&[f64]], _mode: Partiality) -> Result<(), String> {
         Ok(())
     }
-    /// Domain check as a condition at each entry, if it is one: a nest whose value is 1 outside of the domain, and 0 inside.
+    /// Domain check as a condition at each entry: a kernel whose value is 1 outside the domain and 0 inside. `None` if the
+    /// check is no such condition.
     fn outside(&self, _mode: Partiality) -> Option<Kernel> {
         None
     }
     /// Writes f(inputs) to `out`, which holds n zeros. The inputs have the right sizes and lie in the domain.
     fn apply(&self, inputs: &[&[f64]], out: &mut [f64]);
-    /// Loops of [`PrimitiveMap::apply`]: the same operations in the same order.
+    /// Loops of [`PrimitiveMap::apply`] as data: the same operations in the same order.
     fn kernel(&self) -> Kernel
     where
         Self: Sized;
-    /// Writes RD f into the builder: given the wires of the point, of f(point) and of the cotangent, the cotangent
-    /// of each input (`None` is zero).
+    /// Writes RD f into the builder, at the wires of the point, of f(point) and of the cotangent. Returns the cotangent of each
+    /// input (`None` is zero).
     fn reverse(
         &self,
         b: &mut Builder,
@@ -73,7 +75,7 @@ pub(crate) trait PrimitiveMap {
     fn result_shape(&self, _arguments: &[Shape]) -> Shape {
         Shape::vector(self.output())
     }
-    /// The primitive that applies this one to each of b rows or columns, when it has a simpler name than a lift.
+    /// The primitive that applies this one to each of b rows or columns, if there is a simpler one than a lift.
     fn lifted(&self, _b: usize) -> Option<Primitive> {
         None
     }
@@ -155,12 +157,13 @@ impl Primitive {
         self.map().orders()
     }
 
-    /// The indices that users write behind the name.
+    /// The indices that users write after the name.
     pub fn indices(&self) -> Vec<usize> {
         self.map().indices()
     }
 
-    /// Parts of a lifted primitive: b, the axis, and the primitive applied to each of the b columns or rows; none for others.
+    /// Parts of a lifted primitive: b, the axis, and the primitive applied to each of the b columns or rows; `None` for other
+    /// primitives.
     pub fn each(&self) -> Option<(usize, Axis, &Primitive)> {
         match &self.0 {
             Kind::Lift(lift) => Some(lift.parts()),
@@ -168,12 +171,13 @@ impl Primitive {
         }
     }
 
-    /// The name of the family that it is a map of, or a part of a derivative of one.
+    /// Name of the family that has the primitive as its map, or as a component of a derivative of its map.
     pub fn family(&self) -> Cow<'static, str> {
         self.map().family()
     }
 
-    /// Convention of the frameworks where only the paper's reading has no value, if there is one: see [`Family::convention`].
+    /// Convention of the frameworks at points where only the paper's reading has no value, if there is one: see
+    /// [`Family::convention`].
     pub fn convention(&self) -> Option<&'static str> {
         let family = crate::family(&self.map().family())?;
         Some(family.convention).filter(|convention| !convention.is_empty())
@@ -205,8 +209,8 @@ impl Primitive {
         self.map().check(inputs, mode)
     }
 
-    /// Condition of [`Primitive::check`] at each entry in this reading, if that is all it checks: a nest whose value is 1 where the
-    /// point is outside of the domain, and 0 where it is inside.
+    /// Condition of [`Primitive::check`] at each entry in this reading: a nest whose value is 1 where the point is outside the
+    /// domain, and 0 where it is inside. `None` if the check is no such condition.
     pub fn outside(&self, mode: Partiality) -> Option<Nest> {
         self.map().outside(mode)?.nests.pop()
     }

@@ -1,7 +1,6 @@
-//! Scores as probabilities: softmax and its logarithm, cross-entropy of logits, and whether two arguments have their
-//! maximum at the same place. All are computed after subtracting the maximum, so they neither overflow nor lose
-//! precision. What is further below the maximum than the largest number is as far below as that (`below`): so a logarithm is
-//! finite, and times a target of 0 it is 0.
+//! Scores as probabilities: softmax and its logarithm, cross-entropy of logits, and a comparison of the positions of two
+//! maxima. All are computed after subtracting the maximum, so they neither overflow nor lose precision. A difference from the
+//! maximum is at most the largest finite number (`below`). So a logarithm is finite, and its product with a target of 0 is 0.
 //!
 //! Laws: softmax sums to 1 and does not change when a constant is added to all entries; log_softmax = log ∘ softmax.
 
@@ -287,7 +286,7 @@ fn maximum(x: &[f64]) -> f64 {
     x.iter().copied().fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// The difference of a score and the largest one, as a finite number: 0 for the largest, also where that is infinite.
+/// The difference of a score and the largest score, as a finite number. It is 0 for the largest score, even if that is infinite.
 fn below<S: Scalar>(score: S, largest: S) -> S {
     let (difference, lowest) = (score - largest, score.lift(f64::MIN));
     let finite = difference.choose(Less, lowest, lowest, difference);

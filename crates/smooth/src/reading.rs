@@ -1,10 +1,10 @@
-//! Readings of a function symbol and its value in a sentence: the name as it is, unless that says too little (`slice`), says
-//! nothing (`rows`), or reads better as a word (`transpose`). Each family defines its own in its file.
+//! Readings: words for a function symbol and for its value in a sentence. They are the name itself, unless the name says too
+//! little (`slice`), says nothing (`rows`), or reads better as a word (`transpose`). Each family defines its own in its file.
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// Name of a reverse derivative, of a function symbol or of a term, wherever one is shown: `rd[swish]`.
+/// Name of the reverse derivative of a function symbol or of a term, as it is displayed everywhere: `rd[swish]`.
 pub fn derivative_of(inside: impl fmt::Display) -> String {
     format!("rd[{inside}]")
 }
@@ -21,7 +21,7 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// The name alone.
+    /// Reading as the name alone.
     pub(crate) fn named(name: impl Into<Cow<'static, str>>) -> Reading {
         let name = name.into();
         Reading {
@@ -31,7 +31,7 @@ impl Reading {
         }
     }
 
-    /// The name for the function, these words for its value.
+    /// Reading with the same name for the function, and these words for its value.
     pub(crate) fn valued(self, value: impl Into<Cow<'static, str>>) -> Reading {
         Reading {
             value: value.into(),

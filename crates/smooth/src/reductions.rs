@@ -75,7 +75,7 @@ impl PrimitiveMap for Reduction {
 
     fn apply(&self, inputs: &[&[f64]], out: &mut [f64]) {
         let [x] = inputs else { return };
-        // Not `sum`, whose empty sum is −0.
+        // A fold from 0, since the empty sum of `sum` is −0.
         let total = || x.iter().fold(0.0, |total, x| total + x);
         let value = match *self {
             Sum { .. } | Broadcast { .. } => total(),
@@ -93,7 +93,7 @@ impl PrimitiveMap for Reduction {
         let sum = |n| Nest::new(&[n], Fold::Sum(0.0), output(0), [input(1)], |_, [x]| x);
         Kernel::of(match *self {
             Sum { n } => vec![sum(n)],
-            // The sum of one entry.
+            // The sum of one entry, as `apply` computes it.
             Broadcast { n } => vec![Nest::new(
                 &[n],
                 Fold::Store,

@@ -6,10 +6,10 @@ use crate::builder::{Applied, Differentiable, among};
 use crate::{Builder, Map, Partiality, Primitive, Symbol, Wire};
 
 impl<A: Differentiable> Map<A> {
-    /// RD f : A × B → A for f : A → B, as a map with the inputs of f, then one cotangent per output of f.
-    /// Defined exactly where f is: the statements of f stay, if only for their domain (RD.4, RD.5, and the
-    /// restriction axiom that the domain of RD f is that of f). So do derivatives that total mode may stop at: the rules of
-    /// W.R_V (Fig. rewriting-rule-term) compute them at a zero cotangent too.
+    /// RD f : A × B → A for f : A → B, as a map with the inputs of f, then one cotangent per output of f. It is defined exactly
+    /// where f is. The statements of f are kept, if only for their domain (RD.4, RD.5, and the restriction axiom that the domain
+    /// of RD f is that of f). Derivatives that may be undefined in total mode are kept too: the rules of W.R_V
+    /// (Fig. rewriting-rule-term) compute them even at a zero cotangent.
     pub fn reverse(&self) -> Map<A> {
         let mut sizes = self.inputs().to_vec();
         sizes.extend(self.outputs.iter().map(|w| self.size(*w)));
@@ -120,7 +120,7 @@ impl Differentiable for Primitive {
 
 impl Applied for Symbol {
     fn inputs(&self) -> Vec<usize> {
-        // Not the sizes of the domain: 0 takes no argument.
+        // The inputs of the map, not the sizes of the domain: the symbol 0 takes no wire.
         self.map().inputs().to_vec()
     }
 
@@ -153,7 +153,7 @@ impl Differentiable for Symbol {
         self.is_kept() && stops(self.reverse())
     }
 
-    /// Writes rd\[f\] as one box.
+    /// Writes rd\[f\] as one box, a single statement.
     fn reverse(
         &self,
         b: &mut Builder<Symbol>,
@@ -172,7 +172,7 @@ impl Differentiable for Symbol {
 }
 
 impl Map<Symbol> {
-    /// The primitives in the boxes.
+    /// Opens each box to the primitives inside it.
     pub fn primitives(&self) -> Map {
         self.opened(|b, symbol, arguments| b.inline(symbol.map(), arguments))
     }

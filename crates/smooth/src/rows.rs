@@ -1,5 +1,5 @@
-//! The symbols that loops over the rows of a matrix are written with, by their sizes: each entry of what they give is an entry of what they
-//! take.
+//! Symbols, by their sizes, that loops over the rows of a matrix are written with. Each entry of a result is an entry of an
+//! argument.
 
 use crate::Symbol;
 use crate::channels::Channels;
@@ -17,7 +17,7 @@ impl Symbol {
         Symbol::primitive(Channels::Concat { c, d, n }.into())
     }
 
-    /// `reverse[n, m]`: n rows of m entries, the last first.
+    /// `reverse[n, m]`: n rows of m entries, the last row first.
     pub fn reversal(n: usize, m: usize) -> Symbol {
         Symbol::primitive(Sequence::Reverse { n, m }.into())
     }

@@ -1,11 +1,11 @@
-//! Functions of real numbers, written once and generic over the numbers: at `f64` they are computed, at [`Traced`]
-//! they are written down as an [`Expression`] that an engine can run or compile. The operations and their order are
-//! the same, so the results are the same to the bit.
+//! Functions of real numbers, written once and generic over the numbers. At `f64` they are computed; at [`Traced`] they are
+//! recorded as an [`Expression`] that an engine can run or compile. The operations and their order are the same, so the results
+//! are the same to the bit.
 
 use std::cell::RefCell;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-/// An elementary function of one number; those without a unit in IEEE 754 come from `libm`.
+/// An elementary function of one number. All but √x, |x| and −x, which IEEE 754 defines, are computed by `libm`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Elementary {
     /// eˣ.
@@ -32,7 +32,7 @@ pub enum Elementary {
     Abs,
     /// −x.
     Neg,
-    /// σ(x) = 1/(1 + e⁻ˣ): 0 where e⁻ˣ is larger than all numbers, and cheaper than what knows 1 − σ(x) to full relative precision.
+    /// σ(x) = 1/(1 + e⁻ˣ): 0 where e⁻ˣ overflows. It is cheaper than a computation of 1 − σ(x) to full relative precision.
     Logistic,
 }
 
@@ -69,7 +69,7 @@ pub enum Binary {
     Mul,
     /// a / b.
     Div,
-    /// The larger, or the one that is a number.
+    /// The larger operand; if one is a NaN, the other one.
     Max,
     /// aᵇ.
     Pow,
@@ -90,7 +90,7 @@ impl Binary {
     }
 }
 
-/// A comparison of two numbers; none holds of a NaN.
+/// A comparison of two numbers; it does not hold if one is a NaN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Comparison {
     /// a < b.
@@ -113,7 +113,7 @@ impl Comparison {
     }
 }
 
-/// Scalar of a family's functions: a number, or a traced one.
+/// Number type of a family's functions: `f64`, or a traced number.
 pub(crate) trait Scalar:
     Copy
     + Add<Output = Self>
@@ -122,7 +122,7 @@ pub(crate) trait Scalar:
     + Div<Output = Self>
     + Neg<Output = Self>
 {
-    /// A constant, beside this number.
+    /// A constant, as a number of the same computation as `self`.
     fn lift(self, constant: f64) -> Self;
     fn map(self, function: Elementary) -> Self;
     fn max(self, other: Self) -> Self;
@@ -164,10 +164,10 @@ impl Scalar for f64 {
     }
 }
 
-/// Assignment of an [`Expression`]; its operands are the numbers of earlier ones.
+/// Assignment of an [`Expression`]; its operands are the indices of earlier assignments.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Operation {
-    /// Read of the kernel, at this position of its accesses.
+    /// A read of the nest, by its position among the reads.
     Read(usize),
     /// The index of this loop, as a number.
     Index(usize),
@@ -175,13 +175,13 @@ pub enum Operation {
     Constant(f64),
     /// A function of one number.
     Map(Elementary, usize),
-    /// An operation on two.
+    /// An operation on two numbers.
     Binary(Binary, usize, usize),
     /// The third operand if the comparison of the first two holds, else the fourth.
     Choose(Comparison, [usize; 4]),
 }
 
-/// A scalar expression: single assignments without repetition, the last one its value.
+/// A scalar expression: a list of distinct single assignments, of which the last one is the value.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Expression(Vec<Operation>);
 
@@ -191,7 +191,7 @@ impl Expression {
         &self.0
     }
 
-    /// The value at what is read and at the indices of the loops.
+    /// The value at these reads and these loop indices; `values` is scratch space.
     pub(crate) fn at(&self, reads: &[f64], indices: &[usize], values: &mut Vec<f64>) -> f64 {
         let at =
             |values: &[f64], register: usize| values.get(register).copied().unwrap_or(f64::NAN);
@@ -212,7 +212,7 @@ impl Expression {
         values.last().copied().unwrap_or(f64::NAN)
     }
 
-    /// Expression inside one more loop.
+    /// The expression inside one more outer loop.
     pub(crate) fn deeper(&self) -> Expression {
         let deeper = |operation: &Operation| match *operation {
             Operation::Index(level) => Operation::Index(level + 1),
@@ -222,7 +222,7 @@ impl Expression {
     }
 }
 
-/// Writes an expression down.
+/// Recorder of an expression.
 #[derive(Default)]
 pub(crate) struct Recorder(RefCell<Vec<Operation>>);
 
@@ -239,7 +239,7 @@ impl Recorder {
         self.push(Operation::Constant(constant))
     }
 
-    /// Says which number is the value: it must be the last.
+    /// Returns the expression with this register as its value. The value must be the last assignment, so later ones are dropped.
     pub(crate) fn finish(&self, register: usize) -> Expression {
         let mut operations = self.0.borrow().clone();
         if register + 1 < operations.len() {
@@ -250,7 +250,7 @@ impl Recorder {
 
     fn push(&self, operation: Operation) -> Traced<'_> {
         let mut operations = self.0.borrow_mut();
-        // Constants are compared by their bits, for −0 is not 0.
+        // Constants are compared by their bits, since −0 is not 0.
         let same = |other: &Operation| match (operation, *other) {
             (Operation::Constant(a), Operation::Constant(b)) => a.to_bits() == b.to_bits(),
             (operation, other) => operation == other,
@@ -266,7 +266,7 @@ impl Recorder {
     }
 }
 
-/// A number of an expression that is being written down.
+/// A number of an expression that is being recorded.
 #[derive(Clone, Copy)]
 pub(crate) struct Traced<'a> {
     recorder: &'a Recorder,

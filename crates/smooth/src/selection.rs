@@ -1,6 +1,6 @@
-//! Comparison and selection, entry by entry. A selection passes a cotangent on to what is selected, by a selection again, so the family is
-//! closed; a comparison is locally constant, and so is a selection in its condition. Both sides of a selection are arguments: there is a
-//! value for each before one is selected (`docs/choice.md`).
+//! Comparison and selection, entry by entry. The derivative of a selection passes the cotangent to the selected side, by a
+//! selection again, so the family is closed. A comparison is locally constant, and so is a selection in its condition. Both
+//! sides of a selection are arguments, so both have values before one is selected (`docs/choice.md`).
 //!
 //! Laws: where(c, a, b) = where(−c, b, a); where(b − a, a, b) = min(a, b).
 
@@ -18,7 +18,7 @@ use crate::{Partiality, Shape, SignatureError, numeral};
 /// Comparison and selection on vectors of n entries.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Selection {
-    /// c, a, b ↦ a\[i\] where c\[i\] > 0, else b\[i\]; with `c` conditions: n, or one for all entries.
+    /// c, a, b ↦ a\[i\] where c\[i\] > 0, else b\[i\]. `c` is the number of conditions: n, or one for all entries.
     Where { c: usize, n: usize },
     /// a, b ↦ 1 where a\[i\] < b\[i\], else 0.
     Less { n: usize },

@@ -1,5 +1,5 @@
-//! Vectors and matrices along one direction: running sums, from the front and from the back, and rows in reverse order. All are linear;
-//! the transpose of a running sum is that from the other end, and reversal is its own.
+//! Maps along one direction of a vector or a matrix: running sums, from the front and from the back, and rows in reverse order.
+//! All are linear. The transpose of a running sum is the running sum from the other end; reversal is its own transpose.
 //!
 //! Laws: rd\[f\](x, y) = fᵀ(y) does not depend on x; the last entry of cumsum is the sum; reversing twice is the identity.
 
@@ -15,16 +15,16 @@ use crate::{Shape, SignatureError};
 /// Maps along one direction.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Sequence {
-    /// out\[i\] = x\[0\] + … + x\[i\]; from the `back`, x\[i\] + … + x\[n−1\].
+    /// out\[i\] = x\[0\] + … + x\[i\]; with `back`, x\[i\] + … + x\[n−1\].
     Cumsum { back: bool, n: usize },
-    /// The n rows of m entries, the last first.
+    /// The n rows of m entries, the last row first.
     Reverse { n: usize, m: usize },
 }
 
 use Sequence::{Cumsum, Reverse};
 
-/// The distances of the entries that are added to each entry, stage by stage: after a stage of distance d each entry holds the sum of 2d
-/// neighbours (Hillis and Steele). So n entries take log₂ n stages.
+/// Distance between an entry and the one added to it, stage by stage. After a stage of distance d each entry holds the sum of
+/// 2d neighbours (Hillis and Steele). So n entries take log₂ n stages.
 fn distances(n: usize) -> impl Iterator<Item = usize> {
     std::iter::successors(Some(1), |d| Some(2 * d)).take_while(move |d| *d < n)
 }
@@ -117,7 +117,7 @@ impl PrimitiveMap for Sequence {
     }
 }
 
-/// A stage reads the buffer of the one before.
+/// Kernel of a running sum. Each stage reads the buffer of the stage before.
 fn running(n: usize, back: bool) -> Kernel {
     let stages: Vec<usize> = distances(n).collect();
     let mut kernel = Kernel {
@@ -154,8 +154,9 @@ fn running(n: usize, back: bool) -> Kernel {
     kernel
 }
 
-/// An access has no negative strides. So blocks of b ≈ √n rows are reversed within, a nest for each place in a block; then the blocks are
-/// put in reverse order, a nest for each block. The rows that make no block go to the front one by one.
+/// Kernel of a reversal. An access has no negative strides, so the rows are grouped into blocks of b ≈ √n rows. The rows inside
+/// the blocks are reversed first, by a nest for each position in a block. Then the blocks are put in reverse order, by a nest
+/// for each block. The rows after the last whole block go to the front one by one.
 fn reversal(n: usize, m: usize) -> Kernel {
     let b = n.isqrt().max(1);
     let (blocks, rest) = (n / b, n % b);

@@ -1,5 +1,5 @@
-//! Shapes of tensors, outermost dimension first, as a location `ℓ ∷ (n₁, …, n_t)` holds a tensor n_t × … × n₁.
-//! A shape is a reading of a base type `Real(n)`, never part of it: types are by size alone.
+//! Shapes of tensors, outermost dimension first: a location `ℓ ∷ (n₁, …, n_t)` holds a tensor n_t × … × n₁. A shape is a way to
+//! read a point of a base type `Real(n)`, and no part of the type: types depend on the size alone.
 
 use std::fmt;
 use std::sync::Arc;
@@ -54,7 +54,7 @@ impl Shape {
         }
     }
 
-    /// The shape of a matrix result, where one column is a vector ("Index inference" of the language page).
+    /// Shape of a matrix result; a matrix of one column is a vector ("Index inference" of the language page).
     pub(crate) fn matrix_or_vector(rows: usize, columns: usize) -> Shape {
         if columns == 1 {
             Shape::vector(rows)
@@ -63,7 +63,7 @@ impl Shape {
         }
     }
 
-    /// Shape of higher rank, of two of one size; the left one on equal rank.
+    /// The shape of higher rank of two shapes with equal sizes; the left one at equal rank.
     pub(crate) fn higher<'a>(left: &'a Shape, right: &'a Shape) -> &'a Shape {
         if right.rank() > left.rank() {
             right

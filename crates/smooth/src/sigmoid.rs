@@ -51,7 +51,8 @@ impl SigmoidDerivative {
         SigmoidDerivative { coefficients }
     }
 
-    /// σ^{(k)}(x) from σ(x) and σ(−x), by Horner's rule in s with running powers of t, without what 0 and 1 would do.
+    /// σ^{(k)}(x) from σ(x) and σ(−x), by Horner's rule in s with running powers of t. Operations with the constants 0 and 1
+    /// are skipped.
     pub(crate) fn at<S: Scalar>(&self, (s, t): (S, S)) -> S {
         let (mut value, mut power) = (Term::Zero, Term::One);
         for (b, c) in self.coefficients.iter().enumerate() {
@@ -90,7 +91,7 @@ impl<S: Scalar> Term<S> {
         }
     }
 
-    /// The number, beside another one.
+    /// The number, where 0 and 1 become constants of the computation of `beside`.
     fn number(self, beside: S) -> S {
         match self {
             Term::Zero => beside.lift(0.0),

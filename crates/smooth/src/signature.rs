@@ -1,12 +1,12 @@
-//! Signature errors, of a user's symbol with its indices and arguments, and the checks that all families share. The inference of
-//! one family's indices is in that family's file.
+//! Errors in the signature of a symbol with its indices and arguments, and the checks that all families share. Each family
+//! infers its indices in its own file.
 
 use std::fmt;
 
 use crate::Shape;
 
-/// The largest size of a base type that a symbol accepts, 2²⁴ entries (128 MiB), so that no program can ask for an
-/// absurd allocation.
+/// The largest size of a base type that a symbol accepts, 2²⁴ entries (128 MiB), so that no program can request an absurd
+/// allocation.
 pub const MAX_SIZE: usize = 1 << 24;
 
 /// Reason why a family of symbols has no instance at these indices and arguments.
@@ -31,7 +31,7 @@ pub enum SignatureError {
         /// Number of arguments given.
         found: usize,
     },
-    /// An argument has another number of entries than the indices, or the arguments before it, demand.
+    /// An argument has another number of entries than the indices or earlier arguments require.
     Size {
         /// Position of the argument, from 0.
         argument: usize,

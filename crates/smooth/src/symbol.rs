@@ -1,5 +1,5 @@
-//! Function symbols f : A → B: a primitive with its sizes, the reverse derivative of a symbol, or a symbol applied to each column
-//! or row. The calculus computes with these; the names for users are in `family.rs`.
+//! Function symbols f : A → B: a primitive with its sizes, the reverse derivative of a symbol, or a symbol applied to each
+//! column or row. The calculus computes with symbols; the names that users write are in `family.rs`.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -14,7 +14,8 @@ use crate::{Map, Operator, Primitive, Shape, Tensor, Type, Value, map};
 pub enum Partiality {
     /// A symbol outside the domain where it is smooth has no reduction.
     Paper,
-    /// The convention of the frameworks at kinks, ties and jumps; outside the domain of a logarithm still an error.
+    /// The convention of the frameworks holds at kinks, ties and jumps. A point outside the domain of a logarithm is still an
+    /// error.
     Total,
 }
 
@@ -35,7 +36,8 @@ impl fmt::Display for Undefined {
 
 impl std::error::Error for Undefined {}
 
-/// A function symbol f : A → B with all its sizes. Cheap to clone; equal when it is the same symbol at the same sizes.
+/// A function symbol f : A → B with all its sizes. It is cheap to clone. Two symbols are equal if they are the same symbol at
+/// the same sizes.
 #[derive(Clone)]
 pub struct Symbol(Arc<Node>);
 
@@ -46,8 +48,8 @@ struct Node {
     cache: Arc<Cache>,
 }
 
-/// Maps of a symbol, computed once for all its clones and its reverse derivatives. The map of rd\[f\] is owned by f, so that it
-/// outlives an rd\[f\] made for one step; it refers to no symbol, so that there is no cycle.
+/// Maps of a symbol, computed once for all its clones and its reverse derivatives. The cache of rd\[f\] is owned by f, so the
+/// map of rd\[f\] outlives a symbol rd\[f\] that is made for one step. A cache refers to no symbol, so there is no cycle.
 #[derive(Default)]
 struct Cache {
     map: OnceLock<Map>,
@@ -89,8 +91,8 @@ impl Symbol {
         Symbol::new(Form::Primitive(primitive), domain, codomain)
     }
 
-    /// A map that a program calls `name`, between these types; two are the same symbol if name and map are. `shape` is that of the result.
-    /// `None` if the map is of other types.
+    /// A map that a program calls `name`, between these types. Two such symbols are equal if their names, maps and shapes are.
+    /// `shape` is the shape of the result. `None` if the map does not have these types.
     pub fn defined(
         name: Arc<str>,
         map: Map,
@@ -161,7 +163,7 @@ impl Symbol {
         }
     }
 
-    /// Reading in a sentence.
+    /// Words for the symbol and for its value in a sentence.
     pub fn reading(&self) -> Reading {
         match &self.0.form {
             Form::Primitive(primitive) => primitive.map().reading(),
@@ -170,7 +172,7 @@ impl Symbol {
         }
     }
 
-    /// The operator that this symbol is written with, if it is.
+    /// The operator that this symbol is written with, if there is one.
     pub fn operator(&self) -> Option<Operator> {
         let primitive = self.as_primitive()?;
         crate::family(&primitive.name())?.operator
@@ -184,7 +186,7 @@ impl Symbol {
         }
     }
 
-    /// The name of the map of a program that it is or is made of, if there is one.
+    /// Name of the program's map that the symbol is, or is made of; `None` if there is none.
     pub fn definition(&self) -> Option<&str> {
         match &self.0.form {
             Form::Defined(definition) => Some(&definition.name),
@@ -237,7 +239,7 @@ impl Symbol {
         }
         let inputs: Vec<Arc<[f64]>> = tensors.iter().map(|t| Arc::clone(t.buffer())).collect();
         let outputs = self.map().eval(&inputs, mode).map_err(undefined)?;
-        // A cotangent has the shape of the point it is at, and the base types of A come first among the tensors.
+        // A cotangent has the shape of the point, and the base types of A come first among the tensors.
         let shape = |position: usize, size: usize| match &self.0.form {
             Form::Lift { b, axis, .. } => Some(axis.shape(size.checked_div(*b).unwrap_or(0), *b)),
             Form::Reverse(_) | Form::Primitive(_) => {
@@ -257,7 +259,7 @@ impl Symbol {
     }
 
     /// Convention of the frameworks at an argument where only the paper's reading has no value, from the family whose map is
-    /// undefined there; none where both readings have a value, or neither.
+    /// undefined there. `None` if both readings have a value, or neither.
     pub fn convention(&self, argument: &Value) -> Option<&'static str> {
         self.eval(argument, Partiality::Total).ok()?;
         let tensors = argument.tensors();

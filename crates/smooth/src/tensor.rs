@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::Shape;
 
-/// A row-major tensor: a [`Shape`] and as many `f64` entries. Cloning shares the entries.
+/// A row-major tensor: a [`Shape`] and its number of `f64` entries. Cloning shares the entries.
 #[derive(Clone)]
 pub struct Tensor {
     shape: Shape,
@@ -36,7 +36,7 @@ impl Tensor {
         Tensor { shape, data }
     }
 
-    /// The vector over entries that are already shared.
+    /// The vector over an existing shared buffer.
     pub(crate) fn shared(data: Arc<[f64]>) -> Tensor {
         Tensor {
             shape: Shape::vector(data.len()),
@@ -54,7 +54,7 @@ impl Tensor {
         &self.data
     }
 
-    /// The entries, to share.
+    /// The shared buffer of the entries.
     pub fn buffer(&self) -> &Arc<[f64]> {
         &self.data
     }
@@ -83,8 +83,8 @@ pub(crate) fn zeros(n: usize) -> Arc<[f64]> {
     std::iter::repeat_n(0.0, n).collect()
 }
 
-/// Equal shapes and equal entries, where an entry equals another when `==` holds or the bits agree (so a tensor
-/// with a NaN equals itself).
+/// Tensors are equal if their shapes and entries are. Two entries are equal if `==` holds or their bits agree, so a tensor with
+/// a NaN equals itself.
 impl PartialEq for Tensor {
     fn eq(&self, other: &Tensor) -> bool {
         self.shape == other.shape

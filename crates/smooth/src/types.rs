@@ -23,7 +23,7 @@ impl Type {
         Type::Real(n)
     }
 
-    /// The product of these types; one component is itself, none is the unit type.
+    /// The product of these types. A single type is returned as it is; no types give the unit type.
     pub fn product(components: Vec<Type>) -> Type {
         match components.as_slice() {
             [] => Type::unit(),

@@ -1,5 +1,5 @@
-//! Values: points of a type, as trees of tuples over tensors, with the commutative monoid (zero, addition) that
-//! every object of a reverse differential category has. What applies symbols to them is in `symbol.rs`.
+//! Values: points of a type, as trees of tuples over tensors, with the commutative monoid (zero, addition) that every object of
+//! a reverse differential category has. Symbols are applied to values in `symbol.rs`.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ impl Value {
         Value::Real(Tensor::vector(data))
     }
 
-    /// The tuple of these values; one component is itself, none is the point of the unit type.
+    /// The tuple of these values. A single value is returned as it is; no values give the point of the unit type.
     pub fn tuple(components: Vec<Value>) -> Value {
         match components.as_slice() {
             [] => Value::unit(),
@@ -54,7 +54,7 @@ impl Value {
         }
     }
 
-    /// The zero of a type, of vectors.
+    /// The zero of a type; its tensors are vectors.
     pub fn zero(ty: &Type) -> Value {
         match ty {
             Type::Real(n) => Value::Real(Tensor::zeros(Shape::vector(*n))),
@@ -96,7 +96,8 @@ impl Value {
         }
     }
 
-    /// The value of this type over these tensors, taken left to right; `None` when there are too few or of other sizes.
+    /// The value of this type over these tensors, taken left to right; `None` if there are too few tensors, or if they have
+    /// other sizes.
     pub fn assemble(ty: &Type, tensors: &mut dyn Iterator<Item = Tensor>) -> Option<Value> {
         match ty {
             Type::Real(n) => tensors.next().filter(|t| t.len() == *n).map(Value::Real),

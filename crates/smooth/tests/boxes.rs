@@ -1,5 +1,5 @@
-//! Straight lines of other things than primitives: of symbols, which are boxes that can be opened, and of operations
-//! among them, as an arrow has.
+//! Straight-line maps of other operations than primitives: of symbols, which are boxes that can be opened, and of symbols with
+//! effectful operations among them, as in an arrow.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -69,7 +69,7 @@ fn boxes_are_opened_to_their_primitives() {
                     .any(|inner| inner.applied == statement.applied)
             );
         }
-        // Box by box, by the maps of their symbols.
+        // The boxes are evaluated one by one, by the maps of their symbols.
         let x: Vec<f64> = (0..3 * N).map(|_| 2.0 * random.uniform() - 1.0).collect();
         let inputs: Vec<Arc<[f64]>> = x.chunks(N).map(Arc::from).collect();
         let by_boxes = boxes.run(&inputs, |statement, arguments, wires| {

@@ -1,11 +1,11 @@
-//! Primitives and kernels agree to the bit; and the name of a primitive tells it from all others.
+//! Primitives and kernels agree to the bit, and the name of a primitive distinguishes it from all others.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use fletch_smooth::generate::SplitMix64;
 use fletch_smooth::{Kernel, Partiality, Primitive};
 
-/// The primitives of all families and of their derivatives, up to the third.
+/// The primitives of all families and of their derivatives, up to the third order.
 fn primitives() -> Vec<Primitive> {
     let larger: &[crate::common::Instance] = &[
         ("matmul", &[], &[&[3, 19], &[19]]),
@@ -80,7 +80,7 @@ fn a_kernel_computes_what_the_primitive_does_to_the_bit() {
     }
 }
 
-/// A name without its sizes: what it is, as `Debug` shows it.
+/// Kind of a primitive: its `Debug` text without the sizes.
 fn kind(primitive: &Primitive) -> String {
     let text = format!("{primitive:?}");
     let mut kind = String::new();
@@ -104,7 +104,7 @@ fn a_name_tells_a_primitive_from_all_others() {
     let mut names: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut shown: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for primitive in primitives() {
-        // A lift is named after what it lifts, at the end of what it prints.
+        // The name of a lift is `cols` or `rows`; the inner primitive is at the end of its printed form.
         if !["cols", "rows"].contains(&&*primitive.name()) {
             let kinds = names.entry(primitive.name().into_owned()).or_default();
             kinds.insert(kind(&primitive));
@@ -119,7 +119,7 @@ fn a_name_tells_a_primitive_from_all_others() {
     }
 }
 
-/// A condition at each entry says what the check says.
+/// The condition at each entry agrees with the domain check.
 #[test]
 fn what_is_outside_at_some_entry_is_not_in_the_domain() {
     let mut random = SplitMix64::new(7);

@@ -20,7 +20,7 @@ fn primitive(name: &str) -> Primitive {
 const UNARY: [&str; 6] = ["sin", "tanh", "swish", "softmax", "square", "neg"];
 const BINARY: [&str; 2] = ["hadamard", "minus"];
 
-/// A map Real(2)^inputs → Real(2)^outputs: each step applies a symbol to wires there are.
+/// A map Real(2)^inputs → Real(2)^outputs: each step applies a symbol to existing wires.
 fn maps(inputs: usize, outputs: usize) -> impl Strategy<Value = Map> {
     let step = (
         0..UNARY.len() + BINARY.len() + 1,

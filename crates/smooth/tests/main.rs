@@ -1,4 +1,5 @@
-//! Function symbols: their types, values, derivatives and laws. One program: each further one is linked with all that it needs.
+//! Function symbols: their types, values, derivatives and laws. All are one test program, since each further program would link
+//! all dependencies again.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 mod boxes;

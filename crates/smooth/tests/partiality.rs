@@ -523,7 +523,7 @@ fn stability() {
     assert_eq!(at("swish", &[-800.0, 800.0]), [0.0, 800.0]);
     assert_eq!(at("softmax", &[1000.0, 1000.0, -1000.0]), [0.5, 0.5, 0.0]);
     assert_eq!(at("log_softmax", &[1000.0, 0.0]), [0.0, -1000.0]);
-    // Scores whose difference is no number.
+    // Scores whose difference is no finite number.
     let lowest = f64::MIN;
     for far in [
         [1e308, -1e308],
@@ -583,7 +583,7 @@ fn a_convention_is_named_where_only_the_paper_has_no_value() {
             argument(&[&[1.0, 0.0, 2.0, 3.0]]),
             Some("relu′(0) = 0"),
         ),
-        // Both readings have no value, so there is none to go on with.
+        // Neither reading has a value, so no convention applies.
         (symbol("log", &[], &[1]), argument(&[&[-1.0]]), None),
         (symbol("recip", &[], &[1]), argument(&[&[0.0]]), None),
         (

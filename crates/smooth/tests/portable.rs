@@ -1,6 +1,6 @@
-//! Same program, same numbers on every platform: each initialiser and each data set gives the same bits
-//! natively and in wasm, and so do the transcendental functions. The fingerprints were computed natively, where
-//! the other tests say that the values are right; this file also runs in a browser.
+//! Same program, same numbers on every platform: each initialiser and each data set gives the same bits natively and in wasm,
+//! and so do the transcendental functions. The fingerprints were computed natively, where the other tests check the values.
+//! This file also runs in a browser.
 #![allow(clippy::unwrap_used)] // A failed test is a panic.
 
 use fletch_smooth::datasets::{DATASETS, dataset};

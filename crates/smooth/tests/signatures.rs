@@ -13,7 +13,7 @@ fn instantiate(
         .instantiate(indices, &shapes(arguments))
 }
 
-/// A family, its indices, and the shapes of the arguments; then what is expected.
+/// A family, its indices, the shapes of the arguments, and the expected result.
 type Case<Expected> = (
     &'static str,
     &'static [usize],
@@ -231,7 +231,7 @@ fn instances() {
         assert_eq!(f.to_string(), *printed);
         assert_eq!(f.name(), *name);
         assert_eq!(format!("{} → {}", f.domain(), f.codomain()), *ty, "{f}");
-        // Without shapes given, the result has none to be asked for either, but for count, whose argument is empty.
+        // A case without argument shapes has no result shape either. The exception is `count`, whose argument is empty.
         let arguments = if *name == "count" {
             vec![Shape::vector(0)]
         } else {

@@ -3,7 +3,7 @@
 use crate::common::{assert_close, numbers, symbol, value};
 use fletch_smooth::Partiality;
 
-/// An instance, the numbers of its argument, the numbers of its value.
+/// An instance, the numbers of its argument, and the numbers of its value.
 const VALUES: &[(crate::common::Instance, &[f64], &[f64])] = &[
     (("neg", &[], &[&[2]]), &[1.0, -2.0], &[-1.0, 2.0]),
     (

@@ -1,11 +1,11 @@
-//! Loops that are kept: two are equal, for any number of moments, if their bodies have one canonical form.
+//! Canonical forms of loops that are not written out. Two loops with one count are equal if their bodies have one canonical
+//! form; they are then equal for any number of moments.
 
 use super::{Act, Canonical, Check, Form, Forms, Id, Performed};
 use crate::node::Loop;
 use std::collections::BTreeMap;
 
-/// Canonical form of a loop. The forms of its body are those of an arrow: the inputs of the body, and the results of its operations, have
-/// numbers of their own.
+/// Canonical form of a loop. The body has forms like an arrow: its inputs, and the results of its operations, are numbered from 0.
 #[derive(PartialEq, Eq)]
 pub(super) struct LoopForm {
     count: usize,
@@ -19,7 +19,7 @@ pub(super) struct LoopForm {
 }
 
 impl Forms {
-    /// The results of a loop. One that performs operations is performed in its turn, as an operation is.
+    /// Forms of the results of a loop. A loop that performs operations has its position among the operations of the arrow.
     pub(super) fn looped(
         &mut self,
         looped: &Loop,

@@ -1,11 +1,11 @@
 //! Canonical forms of symbols that select entries: a form is a concatenation of parts of other forms. Each part is as long as
-//! possible, so that cutting and rejoining a value yields the value.
+//! possible, so a value that is cut and joined again has its original form.
 
 use super::{Form, Forms, Id};
 use fletch_calculus::{Symbol, Tensor, Value};
 
-/// Tells if each entry of the result is an entry of the arguments, or 0: the symbols that loops are written with, and their reverse
-/// derivatives. A transpose is not among them: its parts would be single entries.
+/// True if each entry of the result is an entry of the arguments, or 0. These are the symbols that loops are written with, and
+/// their reverse derivatives. A transpose is excluded: its parts would be single entries.
 pub(crate) fn selects(symbol: &Symbol) -> bool {
     let mut symbol = symbol;
     while let Some(f) = symbol.reverse_of() {
@@ -19,14 +19,15 @@ pub(crate) fn selects(symbol: &Symbol) -> bool {
 }
 
 impl Forms {
-    /// The forms of a selection, found by where numbered entries go.
+    /// Forms of the results of a selection. The symbol is evaluated at arguments with numbered entries, to find where each
+    /// entry goes.
     pub(crate) fn selected(&mut self, symbol: &Symbol, arguments: &[Id]) -> Option<Vec<Id>> {
         let mut starts = Vec::new();
         let mut next: usize = 0;
         let mut tensors = Vec::new();
         for n in symbol.domain().sizes() {
             starts.push(next);
-            // 0 is for what is no entry.
+            // The numbers begin at 1, since 0 marks an entry of the result that comes from no argument.
             tensors.push(Tensor::vector(
                 (next..next + n).map(|k| number(k + 1)).collect(),
             ));
@@ -56,7 +57,7 @@ impl Forms {
                 parts.push(match first.checked_sub(1) {
                     None => self.zero(length),
                     Some(entry) => {
-                        // Of arguments that begin here, the last one: the others have no entries.
+                        // Several arguments may begin at this entry. All but the last are empty.
                         let after = starts.partition_point(|start| *start <= entry);
                         let k = after.checked_sub(1)?;
                         self.part(*arguments.get(k)?, entry - starts.get(k)?, length)
@@ -68,7 +69,7 @@ impl Forms {
         Some(results)
     }
 
-    /// Entries of a form.
+    /// Form of `length` entries of a form, beginning with entry `start`, from 0.
     pub(crate) fn part(&mut self, id: Id, start: usize, length: usize) -> Id {
         let size = self.sizes.get(id).copied().unwrap_or(0);
         if start == 0 && length == size {
@@ -140,7 +141,7 @@ impl Forms {
         }
     }
 
-    /// Two forms that are one, where the second goes on where the first ends.
+    /// Merges two adjacent forms into one; `None` if the second does not continue the first.
     fn merged_up(&mut self, first: Id, second: Id) -> Option<Id> {
         if let (Some(a), Some(b)) = (self.as_constant(first), self.as_constant(second)) {
             return Some(self.constant(&a.followed_by(&b)));
@@ -173,7 +174,7 @@ impl Forms {
         (whole == other && start + length == next).then(|| self.part(whole, start, length + more))
     }
 
-    /// A form as entries of another one, or of itself.
+    /// A form as entries of another form or of itself: the form, the first entry, and the number of entries.
     fn entries_of(&self, id: Id) -> (Id, usize, usize) {
         match self.forms.get(id) {
             Some(Form::Part(whole, start, length)) => (*whole, *start, *length),
@@ -181,7 +182,7 @@ impl Forms {
         }
     }
 
-    /// The sum of forms some of which are joined: part by part.
+    /// Sum of forms, part by part; `None` if no form is a concatenation.
     pub(crate) fn in_parts(&mut self, parts: &[Id]) -> Option<Id> {
         let mut cuts = Vec::new();
         for part in parts {
@@ -228,7 +229,7 @@ mod tests {
     use fletch_calculus::Symbol;
     use fletch_smooth::Partiality;
 
-    /// Tells if two terms of x : Real(4), y : Real(4) and z : Real(2) are equal.
+    /// True if two terms over x : Real(4), y : Real(4) and z : Real(2) are equal.
     fn equal(left: &str, right: &str) -> bool {
         let [left, right] = [left, right].map(|term| {
             of_program(&format!(

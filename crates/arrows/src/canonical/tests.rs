@@ -1,4 +1,4 @@
-//! Equations that canonical forms decide, and those that they do not.
+//! Equations that canonical forms decide, and equations that they do not decide.
 
 use crate::cases::{differ, equal};
 

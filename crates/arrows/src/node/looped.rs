@@ -1,32 +1,33 @@
-//! Loop as one statement: a shared presentation of its copies, so that an arrow does not grow with the number of moments. The free
-//! promonad needs no more structure.
+//! Loops as single statements. A loop presents all its copies at once, so an arrow does not grow with the number of moments.
+//! Loops add no structure to the free promonad.
 
 use super::{Node, NodeKind, Provenance};
 use fletch_calculus::Symbol;
 use fletch_smooth::{Applied, Builder, Differentiable, Map, Wire};
 use std::fmt;
 
-/// A sequence has no more numbers than this, as a tensor has.
+/// Maximum length of a sequence, in numbers; a tensor has the same limit.
 pub(crate) const SEQUENCE_LIMIT: usize = 1 << 24;
 
-/// A body that runs `count` times. It takes constants, states, and of each sequence an entry; it gives the next states, and of each
-/// sequence of results an entry. The loop takes constants, first states and sequences, and gives last states and sequences.
+/// A body that runs `count` times. The body takes the constants, the states and one entry of each input sequence; it gives the
+/// next states and one entry of each output sequence. The loop takes the constants, the first states and the input sequences;
+/// it gives the last states and the output sequences.
 #[derive(Clone, Debug)]
 pub struct Loop {
-    /// n
+    /// Number n of moments.
     pub count: usize,
-    /// The statements of a moment.
+    /// Statements of one moment.
     pub body: Map<Node>,
     /// Number of constants.
     pub constants: usize,
     /// Number of states.
     pub states: usize,
-    /// True if time runs backwards: the entries from the last to the first.
+    /// True if time runs backwards: the entries are processed from the last to the first.
     pub backwards: bool,
 }
 
 impl Loop {
-    /// The sizes of what it takes.
+    /// Sizes of the arguments of the loop.
     pub fn inputs(&self) -> Vec<usize> {
         let sizes = self.body.inputs().iter().enumerate();
         let single = self.constants + self.states;
@@ -41,7 +42,7 @@ impl Loop {
             .collect()
     }
 
-    /// The sizes of what it gives.
+    /// Sizes of the results of the loop.
     pub fn outputs(&self) -> Vec<usize> {
         let sizes = self.entries().into_iter().enumerate();
         sizes
@@ -55,7 +56,7 @@ impl Loop {
             .collect()
     }
 
-    /// The sizes of what its body gives.
+    /// Sizes of the results of the body.
     fn entries(&self) -> Vec<usize> {
         self.body
             .outputs()
@@ -64,7 +65,7 @@ impl Loop {
             .collect()
     }
 
-    /// Tells if its body has a statement that stays, for its domain or for what it does.
+    /// True if the body has a statement that is kept even if unused, for its domain or its effect.
     pub fn is_kept(&self) -> bool {
         self.body
             .statements()
@@ -72,7 +73,7 @@ impl Loop {
             .any(|statement| statement.applied.is_kept())
     }
 
-    /// Tells if there is such a statement in its body, or in a loop of its body.
+    /// True if a statement of the body, or of a loop in the body, satisfies `which`.
     pub fn has(&self, which: &dyn Fn(&Node) -> bool) -> bool {
         self.body
             .statements()
@@ -83,14 +84,14 @@ impl Loop {
             })
     }
 
-    /// Number of statements in all copies, with one more for each copy; saturating.
+    /// Number of statements in all copies, plus one for each copy; saturating.
     pub fn work(&self) -> usize {
         work(&self.body)
             .saturating_add(1)
             .saturating_mul(self.count)
     }
 
-    /// The map of its copies one after the other, those of the loops in it too.
+    /// Map of the copies one after the other. Loops in the body are written out too.
     pub fn written_out(&self, provenance: &Provenance) -> Map<Node> {
         let mut b = Builder::empty(self.inputs());
         let inputs = b.inputs();
@@ -98,7 +99,7 @@ impl Loop {
         b.finish(outputs)
     }
 
-    /// The numbers of its moments, in the order of time.
+    /// Indices of the moments, from 0, in the order in which they run.
     pub fn moments(&self) -> Box<dyn Iterator<Item = usize>> {
         match self.backwards {
             false => Box::new(0..self.count),
@@ -138,10 +139,10 @@ pub(crate) fn written(map: &Map<Node>) -> usize {
     statements.sum()
 }
 
-/// Writes a statement of a loop's copies at these wires.
+/// Callback that writes a statement of a copy at these wires, and returns its results.
 type Visit<'a> = &'a mut dyn FnMut(&mut Builder<Node>, &Node, &[Wire]) -> Vec<Wire>;
 
-/// Writes the copies of a loop at these wires, and those of the loops in it.
+/// Writes the copies of a loop at these wires, and the copies of the loops in it. Returns the results of the loop.
 pub(crate) fn expand(
     b: &mut Builder<Node>,
     looped: &Loop,
@@ -160,7 +161,7 @@ pub(crate) fn expand(
     )
 }
 
-/// Writes the copies of a loop at these wires, each statement by `visit`.
+/// Writes the copies of a loop at these wires, each statement by `visit`. Returns the results of the loop.
 pub(crate) fn copies(
     b: &mut Builder<Node>,
     looped: &Loop,
@@ -200,7 +201,7 @@ pub(crate) fn copies(
     states
 }
 
-/// Entry t of a sequence of n entries of k numbers.
+/// Writes entry t, from 0, of a sequence of n entries of k numbers.
 pub(crate) fn entry(
     b: &mut Builder<Node>,
     sequence: Wire,
@@ -219,7 +220,7 @@ pub(crate) fn entry(
     only(&b.apply(Node::symbol(slice, provenance.clone()), &[sequence]))
 }
 
-/// The sequence of these entries of k numbers.
+/// Writes the sequence of these entries of k numbers each.
 pub(crate) fn joined(
     b: &mut Builder<Node>,
     entries: &[Wire],
@@ -236,7 +237,7 @@ pub(crate) fn joined(
     })
 }
 
-/// The only value of type 1.
+/// Writes the only value of type 1.
 fn nothing(b: &mut Builder<Node>, provenance: &Provenance) -> Wire {
     let zero = Node {
         provenance: provenance.clone(),
@@ -245,13 +246,13 @@ fn nothing(b: &mut Builder<Node>, provenance: &Provenance) -> Wire {
     only(&b.apply(zero, &[]))
 }
 
-/// The wire of what gives one.
+/// Single wire of a statement with one result.
 #[allow(clippy::indexing_slicing)] // A symbol gives what its codomain says, and that is one base type here.
 fn only(wires: &[Wire]) -> Wire {
     wires[0]
 }
 
-/// The outputs of a map, among the wires that stand for its own.
+/// Images of the outputs of a map under a renaming of its wires.
 fn outputs(map: &Map<Node>, wires: &[Wire]) -> Vec<Wire> {
     let outputs = map.outputs().iter();
     outputs
@@ -272,7 +273,7 @@ mod tests {
             "handler H : Real(1) { x ↦ ⌊x⌋ }
             main = rev handle(1)⟨s⟩. feedback[2](s, ())⟨s, _⟩. ⌊sin(s)⌋ with H",
         );
-        // Back from sin(sin(s)): first at sin(s), then at s.
+        // The backward half of sin(sin(s)) derives sin at sin(s) first, then at s.
         check(
             &arrow.expanded(1000).unwrap(),
             "

@@ -1,8 +1,9 @@
-//! The reverse algebra on loops: α handles the body of a loop once. On the way forward the body also gives what the way back uses, and
-//! these sequences are the tape; the way back is a loop of a body of its own, last moment first (backpropagation through time).
+//! The reverse algebra on loops. α handles the body of a loop once. The forward body also gives the values that the backward
+//! body uses; their sequences are the tape. The backward half is a loop with a body of its own, from the last moment to the
+//! first (backpropagation through time).
 //!
-//! A constant of the loop is no part of the tape, and an entry of a sequence of inputs is read again. The cotangents of a constant are
-//! summed in a state.
+//! The constants of the loop are not in the tape, and entries of input sequences are read again. The cotangents of a constant
+//! are summed in a state.
 
 use super::{Cotangents, Run, Tape};
 use crate::bundle::Bundle;
@@ -12,16 +13,16 @@ use crate::writer::{Fault, Writer};
 use fletch_smooth::{Differentiable, Map, Wire};
 use std::sync::Arc;
 
-/// The part of the way forward that the way back of a loop needs.
+/// Values of the forward half that the backward half of a loop needs.
 pub(crate) struct LoopTape {
     looped: Arc<Loop>,
-    /// The body of the way back.
+    /// The backward body.
     body: Map<Node>,
-    /// The constants that it uses, by their numbers.
+    /// Constants that the backward body uses, by their indices.
     constants: Vec<usize>,
-    /// The sequences of inputs that it uses, by the numbers of the arguments.
+    /// Input sequences that the backward body uses, by their indices among the arguments.
     again: Vec<usize>,
-    /// The sequences that the way forward saves.
+    /// Sequences that the forward half saves.
     kept: Vec<Wire>,
 }
 
@@ -38,16 +39,16 @@ impl LoopTape {
     }
 }
 
-/// A body of the way back with every wire of the way forward among its inputs, and the wires that it uses of these.
+/// A backward body with all wires of the forward body among its inputs, and those of them that it uses.
 struct Back {
     map: Map<Node>,
     used: Vec<Wire>,
-    /// The statements that give them, where these may be written again.
+    /// Nodes that give the used wires, if they take no arguments and may be written again; otherwise `None`.
     closed: Vec<Option<Node>>,
 }
 
 impl Writer {
-    /// The way forward of a loop: its results, and the tape.
+    /// Writes the forward half of a loop. Returns its results, and the tape.
     pub(crate) fn loop_out(
         &mut self,
         looped: &Arc<Loop>,
@@ -99,8 +100,8 @@ impl Writer {
         Ok((results, tape))
     }
 
-    /// The body of the way back: it takes the cotangents of what the body gives, a sum for each constant, and all wires of the way
-    /// forward; it gives the cotangents of the states, the sums, and the cotangents of the entries.
+    /// Writes the backward body. It takes the cotangents of the body's outputs, a sum for each constant, and all wires of the
+    /// forward body. It gives the cotangents of the states, the sums, and the cotangents of the entries.
     fn loop_body(
         &mut self,
         looped: &Loop,
@@ -143,7 +144,7 @@ impl Writer {
                 });
                 given.collect::<Result<Vec<Wire>, Fault>>()
             })?;
-            // The states first: the cotangents, then the sums.
+            // A loop gives its states first: here the cotangents of the states, then the sums.
             let (sums, rest) = given.split_at(looped.constants.min(given.len()));
             let (states, entries) = rest.split_at(looped.states.min(rest.len()));
             let given = [states, sums, entries].concat();
@@ -168,8 +169,8 @@ impl Writer {
         Ok(Back { map, used, closed })
     }
 
-    /// Body with its inputs in the order of a loop: constants; cotangents of the states and sums; cotangents of the entries, entries of
-    /// inputs and saved values.
+    /// Backward body with its inputs in the order of a loop. The constants come first; then, as states, the cotangents of the
+    /// states and the sums; then, as entries, the cotangents of the entries, the entries of inputs and the saved values.
     fn arranged(
         &mut self,
         looped: &Loop,
@@ -189,7 +190,7 @@ impl Writer {
         order.extend(saved.iter().map(|wire| forward(wire.0)));
         let sizes = order.iter().map(|k| back.map.size(Wire(*k))).collect();
         let piece: Piece = self.apart(sizes, |writer, wires| {
-            // No statement reads an input that is not in this order.
+            // Inputs that are not in this order are read by no statement.
             let mut inputs = vec![Wire(0); back.map.inputs().len()];
             let mut set = |k: usize, wire: Wire| {
                 if let Some(slot) = inputs.get_mut(k) {
@@ -213,7 +214,8 @@ impl Writer {
         Ok(piece.map)
     }
 
-    /// The way back of a loop: the cotangents of what it takes. It runs even where the cotangents are zero if it performs an operation.
+    /// Writes the backward half of a loop; returns the cotangents of its arguments. Without any cotangent it is written only if
+    /// the loop performs an operation, or has a derivative that is kept for its domain.
     pub(crate) fn loop_back(
         &mut self,
         tape: &LoopTape,
@@ -261,7 +263,7 @@ mod tests {
     use crate::Arrow;
     use crate::cases::{check, of_program};
 
-    /// A handler of an operation that saves its argument.
+    /// Arrow of this command, with a handler of an operation C that saves its argument.
     fn handled(main: &str) -> Arrow {
         of_program(&format!(
             "

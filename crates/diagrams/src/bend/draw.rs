@@ -11,19 +11,19 @@ use crate::pieces::{flow, framed, piece, shape, size};
 use crate::snake::Road;
 use std::borrow::Cow;
 
-/// Between the frame of a run and those in it, where saved values change columns.
+/// Gap between the frame of a run and the frames in it, where saved values change columns.
 const BETWEEN: f64 = 4.0;
 
-/// A point of a lane, and where it is on the page.
+/// Map from a point of a lane to its point on the page.
 type Turned<'a> = &'a dyn Fn((f64, f64)) -> (f64, f64);
 
-/// Outcome of drawing a segment, from 0 down.
+/// Outcome of drawing a segment, whose upper edge is at 0.
 pub(super) struct Drawn {
-    /// Wires at the left end, each with its position, and true if it comes in.
+    /// Wires at the left end, each with its position, and true if it enters the segment.
     pub(super) ends: Vec<(usize, (f64, f64), bool)>,
     /// Lower edge.
     pub(super) bottom: f64,
-    /// Road, with the gaps where it may be broken into rows.
+    /// Road of the segment, with the gaps at which it may be broken into rows.
     pub(super) road: Road,
 }
 
@@ -79,7 +79,7 @@ impl Bend {
     }
 }
 
-/// The boxes of a lane, each as wide as its lane has it.
+/// Draws the boxes of a lane, each with the width that the lane gives it.
 fn boxes(
     graph: &Graph,
     picture: &mut Picture,
@@ -93,7 +93,7 @@ fn boxes(
             let mut shape = shape(graph, block, turned((at + width / 2.0, *centre)), true);
             shape.frame.0 -= (width - shape.frame.2) / 2.0;
             shape.frame.2 = width;
-            // A box that is wide for what it saves has room to say more.
+            // A box that is wide because of its saved values has room for a longer label.
             let more = [Labels::Brief, Labels::Cut].into_iter();
             let more = more.filter(|more| !graph.down && *more < graph.labels);
             let mut more = more.map(|more| block.said(more));
@@ -106,7 +106,7 @@ fn boxes(
     }
 }
 
-/// The wires of a lane, and their copies.
+/// Draws the wires of a lane, and their dots.
 fn wires(
     graph: &Graph,
     picture: &mut Picture,
@@ -136,8 +136,8 @@ fn wires(
     }
 }
 
-/// The frames of both lanes, the outer before the inner; those on the way back take in where saved values change columns. The frame of a loop
-/// is one across both lanes.
+/// Draws the frames of both lanes, outer frames before inner ones. A frame of the backward lane includes the levels on which saved values
+/// change columns. The frame of a loop is one across both lanes.
 fn frames(graph: &Graph, picture: &mut Picture, tapes: &Tapes, lanes: &Lanes) {
     let mut loops: Vec<Frame> = Vec::new();
     let mut back: Vec<Frame> = Vec::new();
@@ -178,7 +178,7 @@ fn frames(graph: &Graph, picture: &mut Picture, tapes: &Tapes, lanes: &Lanes) {
         let framed = framed(graph, frame.frame, at, true);
         picture.frames.extend(framed.map(|frame| {
             Frame {
-                // Of both halves.
+                // The frame belongs to both halves.
                 half: if across.is_some() {
                     String::new()
                 } else {

@@ -1,4 +1,4 @@
-//! Coordinates of both lanes of a run: units stand in columns that the lanes share, so that saved values go straight across.
+//! Coordinates of both lanes of a run. The lanes share columns for the units, so that saved values go straight across.
 
 use super::{Bend, OUTSIDE};
 use crate::lane::Placed;
@@ -6,14 +6,14 @@ use crate::measure::BETWEEN_DELAYS;
 use crate::snake::Road;
 use std::collections::BTreeMap;
 
-/// Both lanes, and where they stand on the page.
+/// Both lanes, with their positions on the page.
 pub(super) struct Lanes {
     pub(super) out: Placed,
     pub(super) back: Placed,
     /// The ends of both along the flow.
     pub(super) left: f64,
     pub(super) right: f64,
-    /// Road, with the gaps where it may be broken into rows.
+    /// Road of the segment, with the gaps at which it may be broken into rows.
     pub(super) road: Road,
     /// Positions across the flow of v = 0 of either lane.
     pub(super) y0: f64,
@@ -21,7 +21,7 @@ pub(super) struct Lanes {
 }
 
 impl Lanes {
-    /// Both lanes of a bend, neither put anywhere across the flow yet.
+    /// Both lanes of a bend, whose positions across the flow (`y0` and `y1`) are still 0.
     pub(super) fn of(bend: &Bend) -> Lanes {
         let columns = Columns::of(bend);
         let (left, right) = (columns.left, columns.right);
@@ -59,20 +59,21 @@ impl Lanes {
         }
     }
 
-    /// A point of the lane of the way out, on the page.
+    /// Point on the page of a point of the forward lane.
     pub(super) fn on_out(&self, (u, v): (f64, f64)) -> (f64, f64) {
         (u, self.y0 + v)
     }
 
-    /// A point of the lane of the way back, on the page: it is turned by 180°.
+    /// Point on the page of a point of the backward lane, which is turned by 180°.
     pub(super) fn on_back(&self, (u, v): (f64, f64)) -> (f64, f64) {
         (-u, self.y1 - v)
     }
 }
 
-/// The columns: those of boxes before the run on the way out alone, those of boxes after it on the way back alone.
+/// Columns of the units, which both lanes share. Boxes before the run have columns in the forward lane alone, boxes after it in the
+/// backward lane alone.
 struct Columns {
-    /// Width of each unit, in either lane.
+    /// Width of each unit, in each of the lanes.
     out: BTreeMap<usize, f64>,
     back: BTreeMap<usize, f64>,
     /// Start and width of the column of each unit.
@@ -143,7 +144,7 @@ mod tests {
     use crate::bend::{Bend, segments};
     use crate::cases::sketch;
 
-    /// Columns of boxes by their units: from where to where.
+    /// Columns of boxes, by their units: start and end.
     fn columns(boxes: &str, wires: &str) -> Vec<(f64, f64)> {
         let graph = sketch(boxes, wires);
         let bend = Bend::of(&graph, segments(&graph).first().unwrap()).unwrap();
@@ -157,7 +158,7 @@ mod tests {
 
     #[test]
     fn a_column_is_as_wide_as_what_stands_in_it_on_either_side() {
-        // The way back of a unit may be of one box more.
+        // The backward half of a unit may have one box more.
         let alone = columns("F› G› G‹ F‹", "F› → G›; G› → G‹; G‹ → F‹; F‹ → out0");
         // Labels of one letter: 37.5 with the clause mark.
         assert_eq!(alone, [(0.0, 37.5), (63.5, 101.0)]);
@@ -171,7 +172,7 @@ mod tests {
             "aaaa F› F‹ b",
             "in0 → aaaa; aaaa → F›; F› → F‹; F‹ → b; b → out0",
         );
-        // The run, what is before it on the way out, and after it on the way back: both end where the run begins.
+        // The run, the box before it in the forward lane, and the box after it in the backward lane: both end where the run begins.
         assert_eq!(found, [(74.0, 111.5), (0.0, 48.0), (14.0, 48.0)]);
     }
 }

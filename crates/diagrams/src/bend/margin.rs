@@ -1,12 +1,13 @@
-//! The left margin of all segments: what leaves one goes along it to where it comes into another, and the types of what comes
-//! from outside and leaves stand there.
+//! Left margin of all segments. A wire that leaves one segment runs along the margin to where it enters another. The types of inputs and
+//! outputs are written there.
 
 use crate::display::{Picture, Text};
 use crate::graph::{End, Graph};
 use crate::measure::LEVEL;
 use crate::pieces::{flow, path};
 
-/// Joins what leaves a segment with where it comes in, along the left margin, and puts types at the ends.
+/// Joins wires that leave a segment with the points where they enter another, along the left margin, and adds the types at the ends. `ends`
+/// has the net, the point, and true for a wire that enters.
 pub(super) fn join(graph: &Graph, picture: &mut Picture, ends: &[(usize, (f64, f64), bool)]) {
     let mut left = ends.iter().map(|(_, at, _)| at.0).fold(0.0, f64::min);
     if graph.rows > 1 {
@@ -39,7 +40,7 @@ pub(super) fn join(graph: &Graph, picture: &mut Picture, ends: &[(usize, (f64, f
                 picture.types.push(Text {
                     at: *at,
                     text,
-                    // Downward, the way back is on the right.
+                    // In a downward diagram, the backward lane is on the right.
                     left: !graph.down,
                 });
             }

@@ -1,21 +1,21 @@
-//! Runs of a diagram, each with the boxes beside it, and the wire that goes from the way out to the way back without a box, when
-//! the return clause computes nothing.
+//! Segments of a diagram, which are runs with the boxes next to them, and the wire that turns from the forward to the backward lane without
+//! a box, when the return clause computes nothing.
 
 use crate::graph::{End, Graph, Net};
 use fletch_arrows::Pass;
 use std::collections::BTreeSet;
 
-/// A run with the boxes before it; the last one also with those after it.
+/// A run with the boxes before it; the last run also with the boxes after it.
 pub(super) struct Segment {
     pub(super) out: Vec<usize>,
     pub(super) back: Vec<usize>,
     pub(super) turn: Option<usize>,
 }
 
-/// A wire that turns, and what it turns to: the boxes that stand there when nothing is opened.
+/// A wire that turns without a box, and its destination: the boxes of a rank, which are one box when nothing is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Turning {
-    /// The wire, by its place among the nets.
+    /// The wire, as an index into the nets of the graph.
     net: usize,
     rank: usize,
 }
@@ -29,7 +29,7 @@ impl Turning {
     }
 }
 
-/// The wires that turn as they are, of all runs.
+/// The wires that turn without a box, of all runs.
 pub(crate) fn turnings(graph: &Graph) -> Vec<Turning> {
     let segments = segments(graph);
     let turnings = segments.iter().filter_map(|segment| segment.turning(graph));
@@ -43,8 +43,8 @@ impl Segment {
         part.is_some_and(|part| part.pass == Pass::Return) && self.turn.is_none()
     }
 
-    /// The wire that turns as it is, to what is first on the way back, if the return clause computes nothing: of those that
-    /// come there, the last that is made. What a clause saves is there before its result.
+    /// Wire that leads from the forward lane straight to the first box of the backward lane, present when the return clause computes
+    /// nothing. Of several, it is the wire that is made last, since the values that a clause saves are made before its result.
     pub(super) fn turning(&self, graph: &Graph) -> Option<Turning> {
         let returns = |index: &usize| self.is_opened_return(graph, *index);
         if self.turn.is_some() || self.out.iter().any(returns) {
@@ -66,7 +66,7 @@ impl Segment {
     }
 }
 
-/// The boxes by runs.
+/// The boxes of a graph, divided by runs.
 pub(super) fn segments(graph: &Graph) -> Vec<Segment> {
     let mut segments: Vec<Segment> = graph
         .runs
@@ -126,7 +126,7 @@ mod tests {
     use crate::cases::{check, graph, sketch};
     use crate::graph::{End, Graph};
 
-    /// Boxes of each segment: on the way out, at the turn, and on the way back.
+    /// Boxes of each segment: in the forward lane, at the turn, and in the backward lane.
     fn listed(graph: &Graph) -> Vec<String> {
         let label = |index: &usize| graph.boxes.get(*index).map(|block| block.label.as_str());
         let labels = |list: &[usize]| list.iter().filter_map(label).collect::<Vec<_>>().join(" ");

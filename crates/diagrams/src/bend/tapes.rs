@@ -1,5 +1,5 @@
-//! Saved values between the lanes: the points where each one leaves and enters, the level on which it changes columns, and its
-//! chip.
+//! Tapes, which are the wires of saved values between the lanes: the points where each one leaves and enters, the level on which it changes
+//! columns, and its chip.
 
 use super::lanes::Lanes;
 use super::{Bend, Segment, unit as unit_of};
@@ -10,7 +10,8 @@ use crate::measure::{CHIP, CHIPS, JOG, LANES, chip_width};
 use crate::pieces::path;
 use std::collections::BTreeMap;
 
-/// A saved value between the lanes: where it leaves, and the places on the way back where it enters.
+/// A saved value between the lanes: the point where it leaves the forward lane; and the boxes, by their positions in the backward lane,
+/// with the points where it enters them.
 struct Tape {
     net: usize,
     /// The unit that it enters first.
@@ -25,7 +26,7 @@ impl Tape {
         self.to.iter().all(|(_, to)| to.0 == -self.from.0)
     }
 
-    /// Positions of its copies, along u on the way back: all on its level except the ends.
+    /// Positions of its dots, along u of the backward lane: all points on its level except the ends.
     fn branches(&self) -> Vec<f64> {
         if self.to.len() < 2 {
             return Vec::new();
@@ -42,7 +43,7 @@ impl Tape {
 /// Saved values of a segment, with the levels between the lanes.
 pub(super) struct Tapes {
     all: Vec<Tape>,
-    /// Level of each, counted from the way back; 0 for a straight one.
+    /// Level of each value, counted from the backward lane; 0 for a straight value.
     levels: Vec<usize>,
     /// Extent of all levels across, in pixels.
     deepest: f64,
@@ -51,7 +52,7 @@ pub(super) struct Tapes {
 impl Tapes {
     pub(super) fn of(bend: &Bend, graph: &Graph, segment: &Segment, lanes: &Lanes) -> Tapes {
         let all = saved(bend, graph, segment, lanes);
-        // A value that is not straight changes columns beside its destination; each unit has levels of its own.
+        // A value that is not straight changes columns next to its destination; each unit has levels of its own.
         let mut jogs: BTreeMap<usize, usize> = BTreeMap::new();
         let mut levels: Vec<usize> = Vec::new();
         for tape in &all {
@@ -68,7 +69,7 @@ impl Tapes {
         }
     }
 
-    /// The room that they need between the lanes: downward, for two chips side by side.
+    /// Room that saved values need between the lanes; in a downward diagram, with two chips side by side.
     pub(super) fn room(&self, graph: &Graph) -> f64 {
         if !graph.down {
             return self.deepest + LANES;
@@ -79,7 +80,7 @@ impl Tapes {
         self.deepest + LANES.max(2.0 * widest + CHIPS)
     }
 
-    /// Room that values changing columns need in a frame on the way back.
+    /// Room that values changing columns need in a frame of the backward lane.
     pub(super) fn jogs_of(&self, graph: &Graph, frame: &LaneFrame) -> f64 {
         let outermost = (graph.frames.get(frame.frame)).is_some_and(|f| !graph.is_opened(f.parent));
         let enters = |tape: &Tape| {
@@ -132,7 +133,7 @@ impl Tapes {
     }
 }
 
-/// The wires of what is saved: where they leave and where they enter.
+/// Saved values of a segment, with the points where they leave and enter.
 fn saved(bend: &Bend, graph: &Graph, segment: &Segment, lanes: &Lanes) -> Vec<Tape> {
     let places: BTreeMap<usize, usize> = (segment.back.iter().enumerate())
         .map(|(place, index)| (*index, place))
@@ -182,7 +183,7 @@ fn saved(bend: &Bend, graph: &Graph, segment: &Segment, lanes: &Lanes) -> Vec<Ta
         let Some((a, b, v)) = lanes.back.entering.get(target).copied() else {
             continue;
         };
-        // From right to left on the page, which is along u on the way back.
+        // Values are ordered from right to left on the page, which is along u in the backward lane.
         let from = |(tape, _): &(usize, usize)| tapes.get(*tape).map_or(0.0, |t: &Tape| t.from.0);
         own.sort_by(|x, y| from(y).total_cmp(&from(x)));
         let count = own.len();
@@ -206,7 +207,7 @@ fn saved(bend: &Bend, graph: &Graph, segment: &Segment, lanes: &Lanes) -> Vec<Ta
     tapes
 }
 
-/// Moves chips that would lie on one another to two rows, side by side across the flow.
+/// Moves chips that would overlap into two rows, which are side by side across the flow.
 pub(super) fn apart(chips: &mut [Text], down: bool) {
     chips.sort_by(|a, b| a.at.1.total_cmp(&b.at.1).then(a.at.0.total_cmp(&b.at.0)));
     let reach = |chip: &Text| match down {
@@ -299,7 +300,7 @@ mod tests {
             apart(&mut chips, false);
             chips.into_iter().map(|chip| chip.at.1).collect()
         };
-        // A name of two letters takes 22, and 1.5 on either side.
+        // The chip of a name of two letters is 22 wide, with 1.5 free on either side.
         assert_eq!(rows(&[0.0, 25.0]), [0.0, 0.0]);
         assert_eq!(rows(&[0.0, 24.0, 48.0]), [-9.0, 9.0, -9.0]);
         assert_eq!(rows(&[0.0, 24.0, 80.0]), [-9.0, 9.0, 0.0]);

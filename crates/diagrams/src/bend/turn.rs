@@ -8,7 +8,7 @@ use crate::lane::spread;
 use crate::pieces::{between, flow, path, shape, size};
 
 impl Bend {
-    /// The return clause, and the wires around the turn.
+    /// Draws the return clause, and the wires around the turn.
     pub(super) fn turn(
         &self,
         graph: &Graph,
@@ -60,7 +60,7 @@ impl Bend {
         }
     }
 
-    /// The wires of a turn where nothing is computed.
+    /// Draws the wires of a turn at which nothing is computed.
     fn turn_unchanged(&self, graph: &Graph, picture: &mut Picture, lanes: &Lanes) {
         let (right, y0, y1) = (lanes.right, lanes.y0, lanes.y1);
         let levels = lanes.out.ends.iter().zip(&lanes.back.starts);
@@ -88,7 +88,7 @@ mod tests {
     use crate::measure::BETWEEN_BOXES;
     use crate::picture::Style;
 
-    /// Wires beyond the lanes.
+    /// Wires that reach beyond the lanes.
     fn turning(graph: &Graph) -> Vec<String> {
         let picture = Picture::of(graph, Style::Bent);
         let operations = picture.boxes.iter().filter(|shape| shape.mark.is_some());

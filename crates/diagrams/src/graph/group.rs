@@ -6,25 +6,26 @@ use fletch_arrows::{Pass, Passage};
 use fletch_smooth::{Applied, Wire};
 use std::collections::BTreeMap;
 
-/// Key of a box: statements of equal keys share one.
+/// Key of a box: statements with equal keys share a box.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Key {
-    /// A clause of a handled operation: run, statement and the loops around it, pass.
+    /// A clause of a handled operation: run; path of the handled statement, with the loops around it; pass.
     Clause(u32, Vec<usize>, Pass),
     Return(u32),
-    /// A term, by its occurrence: the passages as text, and its number.
+    /// A term, by its occurrence: its passages as text, and its number.
     Term(String, u32),
     Single(usize),
     /// A handled statement, with the loops around it.
     Call(Vec<usize>),
-    /// A folded loop, and its side of the run that handles it.
+    /// A folded loop: its key, and its pass in the run that handles it.
     Loop(String, Option<Pass>),
-    /// A run of a handler as a whole, and the side of the run that handles it.
+    /// A run of a handler as a whole: its key, and its pass in the run that handles it.
     Run(String, Option<Pass>),
 }
 
 impl Key {
-    /// Name that is stable from one picture of the arrow to the next, shared by boxes opened together, and the letter of the half.
+    /// Name that is stable from one picture of the arrow to the next and shared by boxes that are opened together, and the letter of the
+    /// pass.
     pub(super) fn name(&self) -> (String, &'static str) {
         match self {
             Key::Clause(run, call, pass) => {
@@ -89,7 +90,7 @@ fn passages(mut passage: Option<&Passage>) -> String {
     let mut text = String::new();
     while let Some(through) = passage {
         let call = match &through.call {
-            // A copy of the handled arrow's own statement: its term says which.
+            // Outside of clauses, the statement is a copy of one of the handled arrow, which its term identifies.
             Some(call) if through.clause => call.statement.to_string(),
             _ => String::new(),
         };
@@ -99,7 +100,7 @@ fn passages(mut passage: Option<&Passage>) -> String {
     text
 }
 
-/// Key that a box shares with its counterpart on the other side of a run.
+/// Key that a box shares with its counterpart in the other pass of a run.
 pub(super) fn unit_of(once: &Once, number: usize, passage: &Passage, key: &Key) -> Key {
     let statement = passage.call.as_ref();
     let statement = statement.map_or(usize::MAX, |call| call.statement);
@@ -153,7 +154,7 @@ impl Uses {
     }
 }
 
-/// A sum of cotangents that come from one box only, or go back into where they come from, is part of that box.
+/// Adds a sum of cotangents to a box, if both summands come from the box, or if the sum goes back into the box of a summand.
 fn join_sums(once: &Once, uses: &Uses, keys: &mut BTreeMap<usize, Key>) {
     let members: Vec<usize> = keys.keys().copied().collect();
     for number in members {
@@ -184,7 +185,8 @@ fn join_sums(once: &Once, uses: &Uses, keys: &mut BTreeMap<usize, Key>) {
     }
 }
 
-/// A box that would need what is made from what it gives is drawn statement by statement; a run, as it is when it is not folded.
+/// Divides a box that depends on its own results, through other boxes, into its single statements; the box of a run, into the boxes of the
+/// run when it is not folded.
 fn split_circles(
     once: &Once,
     uses: &Uses,
@@ -220,7 +222,7 @@ fn split_circles(
     }
 }
 
-/// Statements grouped by box, in the order of the first of each; a statement that only makes the unit value has none.
+/// Statements grouped by box, in the order of the first statement of each box. Statements that only make the unit value have no box.
 pub(super) fn groups(
     once: &Once,
     uses: &Uses,

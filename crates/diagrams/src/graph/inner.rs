@@ -1,22 +1,23 @@
-//! Runs of inner handlers: an outer handler handles an inner one's network, so its statements are sorted by inner runs. An opened
-//! clause may have runs, too.
+//! Runs of inner handlers. An outer handler handles the network that an inner handler makes, so the statements of its run are sorted by
+//! inner runs. An opened clause may have runs, too.
 
 use fletch_arrows::{Pass, Passage};
 
 /// A run that is drawn around boxes, or as one box.
 #[derive(Clone, Debug)]
 pub(super) struct Around<'a> {
-    /// A passage through it.
+    /// A passage through the run.
     pub(super) passage: &'a Passage,
-    /// Key that tells the run from others in the same box; equal on both sides of the enclosing run.
+    /// Key that distinguishes the run from others in the same box; equal in both passes of the enclosing run.
     pub(super) key: String,
-    /// Side of the enclosing run.
+    /// Pass of the enclosing run.
     pub(super) half: Option<Pass>,
-    /// True if the run bends, so that it has no frame: that of the outermost handler.
+    /// True for the run of the outermost handler, which is drawn bent and without a frame.
     pub(super) bends: bool,
 }
 
-/// The runs around a box with this passage, the outermost first; of one in a clause that is looked into, that of the passage, too.
+/// Runs around a box with this passage, the outermost first. The first is the run of the passage itself, which bends unless the box is in
+/// an opened clause (`looked_into`).
 pub(super) fn around(passage: Option<&Passage>, looked_into: bool) -> Vec<Around<'_>> {
     let mut found = Vec::new();
     let Some(passage) = passage else {
@@ -38,7 +39,7 @@ pub(super) fn around(passage: Option<&Passage>, looked_into: bool) -> Vec<Around
     found
 }
 
-/// The run of what is handled, and those inside it.
+/// Adds the run of a handled passage, and the runs inside of it.
 fn further<'a>(passage: &'a Passage, outer: &str, half: Option<Pass>, found: &mut Vec<Around<'a>>) {
     let key = format!("{outer}.n{}", passage.run);
     found.push(Around {
@@ -63,7 +64,7 @@ fn handled(passage: &Passage) -> Option<&Passage> {
     passage.call.as_ref()?.passage.as_deref()
 }
 
-/// The letter of a half.
+/// Letter of a pass, for keys; empty without a pass.
 pub(super) fn letter(half: Option<Pass>) -> &'static str {
     match half {
         Some(Pass::Forward) => "f",

@@ -1,4 +1,4 @@
-//! Labels of the boxes.
+//! Labels of the boxes, full and brief.
 
 use super::Kind;
 use super::group::Key;
@@ -36,7 +36,7 @@ pub(super) fn label(
             } else {
                 Kind::Pure
             };
-            // The name of a handler is not cut off.
+            // The name of a handler is never cut.
             let handler = passage.map_or("", |passage| &passage.handler);
             (format!("rev handle … with {handler}"), kind, *half)
         }
@@ -91,8 +91,8 @@ pub(super) fn label(
     }
 }
 
-/// The short label of a box, for little room: of a clause its operation without sizes, of a term the map that gives its result,
-/// with `…` for the others.
+/// Short label of a box, for little room: for a clause, its operation without sizes; for a term, the map that gives its result, with `…`
+/// for further maps.
 pub(super) fn brief(label: &str, nodes: &[&Node], passage: Option<&Passage>, kind: Kind) -> String {
     if kind == Kind::Operation {
         let call = passage.and_then(|passage| passage.call.as_ref());
@@ -108,7 +108,7 @@ pub(super) fn brief(label: &str, nodes: &[&Node], passage: Option<&Passage>, kin
             .iter()
             .filter(|node| matches!(node.kind, NodeKind::Symbol(_)))
     };
-    // A derivative goes through its term from the result on.
+    // A derivative runs through its term from the result to the arguments.
     let gives = if back {
         symbols().next()
     } else {
@@ -133,7 +133,7 @@ pub(super) fn brief(label: &str, nodes: &[&Node], passage: Option<&Passage>, kin
     }
 }
 
-/// True if a box is the derivative of a term on the way back, or a derivative that a program has by itself.
+/// True if a box is the derivative of a term in the backward pass, or a derivative that the program itself contains.
 pub(super) fn derives(nodes: &[&Node], passage: Option<&Passage>) -> bool {
     let back = passage.is_some_and(|passage| passage.pass == Pass::Backward);
     (back || nodes.len() == 1) && nodes.iter().any(|node| is_derivative(node))
@@ -143,7 +143,7 @@ fn is_derivative(node: &Node) -> bool {
     matches!(&node.kind, NodeKind::Symbol(symbol) if symbol.reverse_of().is_some())
 }
 
-/// The name of a symbol that is written before its argument, of rd\[f\] that of f.
+/// Name of a symbol that is written before its argument; for rd\[f\], the name of f. `None` for an operator.
 fn name_of(node: &Node) -> Option<String> {
     let NodeKind::Symbol(symbol) = &node.kind else {
         return None;
@@ -163,7 +163,7 @@ fn short(label: &str) -> String {
     text
 }
 
-/// A brief label with a name of at most so many columns: of six, `softm…`, and of a derivative `rd[softm…]`.
+/// Brief label whose name is cut to at most `most` columns: for 6, `softm…`, and `rd[softm…]` for a derivative.
 pub(super) fn cut(brief: &str, most: f64) -> Cow<'_, str> {
     let inside = (brief.strip_prefix("rd[")).and_then(|name| name.strip_suffix(']'));
     let name = inside.unwrap_or(brief);

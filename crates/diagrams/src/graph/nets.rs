@@ -31,7 +31,7 @@ impl Graph {
                     .get(at)
                     .is_some_and(|block| block.kind == Kind::Delay)
             {
-                // The last value of a loop inside is fed back apart from the values of its moments.
+                // The last value of an inner loop is fed back separately from the values of its moments.
                 let (_, feeds) = ends.entry(once.drawn(fed.0)).or_default();
                 feeds.push(at);
             }
@@ -67,7 +67,7 @@ impl Graph {
     }
 }
 
-/// The wire that a wire is drawn as; the last value of one that no sequence has is drawn with it.
+/// The wire that represents a wire in the diagram. A last value is drawn with its wire, unless the wire has a sequence.
 fn drawn(once: &Once, wire: Wire) -> Drawn {
     let mut drawn = once.drawn(wire.0);
     drawn.last &= once
@@ -78,7 +78,8 @@ fn drawn(once: &Once, wire: Wire) -> Drawn {
 }
 
 impl Graph {
-    /// Routes an argument that a clause saves out of the clause's box, like its other saved values: the closed clause does both.
+    /// Routes an argument that a forward clause saves through the clause's box, like its other saved values. A wire to both halves of a
+    /// closed operation becomes one to the forward half, and one from the forward to the backward half.
     pub(super) fn pass_through(&mut self) {
         let mut saved = Vec::new();
         let mut nets = std::mem::take(&mut self.nets);
@@ -158,7 +159,7 @@ impl Graph {
     }
 }
 
-/// True if a wire goes to the way back of a run from its way out, or from before it: the value is saved.
+/// True if a wire carries a saved value: it leads to the backward pass of a run, from its forward pass or from outside of the run.
 pub(crate) fn is_saved(boxes: &[Block], from: End, to: End) -> bool {
     let part = |end| match end {
         End::Box(index) => boxes.get(index).and_then(|block| block.part),
@@ -173,7 +174,7 @@ pub(crate) fn is_saved(boxes: &[Block], from: End, to: End) -> bool {
     }
 }
 
-/// True if rd\[f\] does not use an argument: the point of a linear map.
+/// True if the node is a derivative rd\[f\] that does not use this argument: the point, for a linear map f.
 fn ignores(node: &Node, position: usize) -> bool {
     let NodeKind::Symbol(symbol) = &node.kind else {
         return false;

@@ -1,6 +1,6 @@
-//! Statements of an arrow with the body of each loop once, as a diagram draws them. A state begins at a delay, which takes the first state
-//! and is fed the next one; an entry of a sequence has a wire of its own inside of the loop. So a diagram does not depend on the number of
-//! moments.
+//! Statements of an arrow as a diagram draws them, with the body of each loop once, so that a diagram does not depend on the number of
+//! moments. A state begins at a delay, which takes the first state and is then fed the next one. An entry of a sequence has a wire of its
+//! own inside of the loop. A *folded* loop is drawn as one box, without its body.
 
 mod written;
 
@@ -9,18 +9,18 @@ use fletch_smooth::{Tensor, Wire};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The statements of an arrow, loop bodies once. Wires and steps have numbers that do not depend on what is folded; without loops, those
-/// that they have in the arrow.
+/// The statements of an arrow, with each loop body once. Numbers of wires and steps do not depend on what is folded; without loops they are
+/// the numbers of the arrow.
 #[derive(Debug, Default)]
 pub struct Once {
     /// The statements, in order.
     pub steps: Vec<Step>,
-    /// The loops, an outer one before those in it.
+    /// The loops; an outer loop comes before the loops in it.
     pub loops: Vec<Round>,
     /// The wires of the outputs.
     pub outputs: Vec<Wire>,
     wires: Vec<Strand>,
-    /// The statement of the arrow that is written.
+    /// Number of the arrow's statement that is being written.
     at: usize,
     /// Number of the next step.
     next: usize,
@@ -29,9 +29,10 @@ pub struct Once {
 /// A statement.
 #[derive(Debug)]
 pub struct Step {
-    /// Number, whatever is folded: the place among all steps of the arrow, those of all bodies and one for each loop.
+    /// Number, which does not depend on what is folded: the position among all steps of the arrow and of all bodies, with one more for each
+    /// loop.
     pub number: usize,
-    /// Operation, with its place among the handlers of the whole arrow.
+    /// Node of the statement. Its passage leads through the handlers of the whole arrow, for a statement of a body too.
     pub node: Node,
     /// Role of the statement in a loop.
     pub role: Role,
@@ -39,9 +40,9 @@ pub struct Step {
     pub arguments: Vec<Wire>,
     /// Numbers of the wires of the results.
     pub results: Range<usize>,
-    /// Innermost loop around the statement; a delay stands before its loop.
+    /// Innermost loop around the statement; a delay is outside of its own loop.
     pub around: Option<usize>,
-    /// Number of the statement of the arrow that it is, or the body of which it is in.
+    /// Number of the arrow's statement that this statement is, or whose body contains it.
     pub statement: usize,
 }
 
@@ -50,7 +51,7 @@ pub struct Step {
 pub enum Border {
     /// Entry of a sequence that goes into this loop.
     Entry(usize),
-    /// Last state of this loop, or a sequence that it gives.
+    /// Last state of this loop, or a sequence of its results.
     Result(usize),
 }
 
@@ -61,16 +62,17 @@ pub enum Role {
     Statement,
     /// A loop that is folded.
     Folded(usize),
-    /// Delay of a loop: first the first state, then the state of the moment before, which comes on this wire.
+    /// Delay of a loop, with the wire of the next state. Its value is the first state at the first moment, then the state of the moment
+    /// before.
     Delay(usize, Wire),
-    /// A copy of a value that a body gives as it comes.
+    /// A copy of a value that a body returns unchanged.
     Copy,
 }
 
 /// A loop.
 #[derive(Debug)]
 pub struct Round {
-    /// Number of the loop among the steps, which its box has when it is folded.
+    /// Number of the loop among the steps, which is that of its box when the loop is folded.
     pub number: usize,
     /// Number of moments.
     pub count: usize,
@@ -78,26 +80,27 @@ pub struct Round {
     pub backwards: bool,
     /// The loop around it.
     pub parent: Option<usize>,
-    /// The statement that is the loop.
+    /// Node of the loop's statement.
     pub node: Node,
-    /// The statement that it is in the body of the loop around it, after those of the loops around that one.
+    /// Numbers of the statements of this loop and of the loops around it, the outermost first: each in the body around it, the outermost in
+    /// the arrow.
     pub place: Vec<usize>,
-    /// Numbers of the statements that the loops are in what is handled, from the outermost loop on.
+    /// Numbers of the handled statements of this loop and of the loops around it, the outermost first; outside of runs, as in `place`.
     pub path: Vec<usize>,
-    /// Key that folds it; the way out and the way back of a handled loop share it.
+    /// Key that folds the loop; the forward and the backward pass of a handled loop share it.
     pub key: String,
-    /// Number of handlers whose clauses it stands in.
+    /// Number of handlers whose clauses contain the loop.
     pub depth: usize,
 }
 
-/// A wire on one side of the borders of loops.
+/// A wire on one side of the border of a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Level {
     /// Number of the wire.
     pub(crate) wire: usize,
     /// Number of reals.
     pub(crate) size: usize,
-    /// True if the wire is a sequence of an inner one.
+    /// True if the wire is the sequence of the values of an inner wire.
     pub(crate) thick: bool,
 }
 
@@ -106,12 +109,12 @@ pub(crate) struct Level {
 struct Strand {
     size: usize,
     name: Option<Arc<str>>,
-    /// The wire that it is in the arrow, or in a body.
+    /// Wire of the arrow or of a body that this wire represents.
     place: Place,
-    /// True for a sequence that goes into a loop that is folded, or comes from one.
+    /// True for a sequence that enters or leaves a folded loop.
     thick: bool,
     same: Same,
-    /// First wire that is the sequence of this one, its entries, and its last value.
+    /// First wire that is the sequence of this wire; below, the first wire of its entries, and the first of its last value.
     sequence: Option<usize>,
     entry: Option<usize>,
     last: Option<usize>,
@@ -126,12 +129,12 @@ pub struct Place {
     pub wire: usize,
 }
 
-/// Relation of a wire to another one, on the border of a loop.
+/// Relation of a wire to another wire across the border of a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Same {
-    /// A wire of its own.
+    /// No relation: a step or an input gives the wire.
     Own,
-    /// No wire: the number of one in a loop that is folded, or of a copy that is not made.
+    /// No wire: the number is reserved for a wire in a folded loop, or for a copy that is not made.
     Nothing,
     /// Entries of this sequence, one at a moment.
     Entry(Wire),
@@ -141,17 +144,17 @@ enum Same {
     Last(Wire),
 }
 
-/// Wire of a diagram that a wire is drawn as.
+/// Wire that represents another wire in the diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Drawn {
     /// Wire that begins at a statement or an input.
     pub(super) wire: usize,
-    /// True for the last value of a wire, which is drawn apart from its sequence.
+    /// True for the last value of a wire, which is drawn separately from its sequence.
     pub(super) last: bool,
 }
 
 impl Once {
-    /// The statements of an arrow; a loop is folded where `folded` says so of its key.
+    /// The statements of an arrow. A loop is folded if `folded` holds for its key.
     pub fn of(arrow: &Arrow, folded: &dyn Fn(&str) -> bool) -> Once {
         let mut once = Once::default();
         let mut wires = Vec::new();
@@ -167,36 +170,36 @@ impl Once {
         once
     }
 
-    /// Operation of a statement.
+    /// Node of a statement, by its index in `steps`.
     pub fn node(&self, at: usize) -> Option<&Node> {
         Some(&self.steps.get(at)?.node)
     }
 
-    /// Step of this number; none if it is in a loop that is folded.
+    /// Step of this number; `None` if it is in a folded loop.
     pub fn step_of(&self, number: usize) -> Option<&Step> {
         let at = self.steps.binary_search_by_key(&number, |step| step.number);
         self.steps.get(at.ok()?)
     }
 
-    /// Number of all steps, those in loops that are folded too.
+    /// Number of all steps, including those in folded loops.
     pub fn numbers(&self) -> usize {
         self.next
     }
 
-    /// The wire of the arrow, or of a body, that a wire is; none for the number of a wire that is not there.
+    /// The wire of the arrow or of a body that a wire represents; `None` for a number without a wire.
     pub fn place(&self, wire: usize) -> Option<Place> {
         let strand = self.wires.get(wire)?;
         (strand.same != Same::Nothing).then_some(strand.place)
     }
 
-    /// The step that gives a wire as its own.
+    /// The step among whose results a wire is.
     pub fn gives(&self, wire: usize) -> Option<&Step> {
         let after = (self.steps).partition_point(|step| step.results.start <= wire);
         let step = self.steps.get(after.checked_sub(1)?)?;
         step.results.contains(&wire).then_some(step)
     }
 
-    /// The border of a loop on which a wire is.
+    /// The border of a loop that a wire touches.
     pub fn border(&self, wire: usize) -> Option<Border> {
         let strand = self.wires.get(wire)?;
         match strand.same {
@@ -209,7 +212,7 @@ impl Once {
         }
     }
 
-    /// The wire inside of a loop that is the last state, or gives the entries of the sequence, that a wire is.
+    /// Inner wire of a result of a loop: the wire whose last value, or whose values at all moments, the result is.
     pub fn inside(&self, wire: usize) -> Option<usize> {
         match self.wires.get(wire)?.same {
             Same::Last(inner) | Same::Sequence(inner) => Some(inner.0),
@@ -217,7 +220,7 @@ impl Once {
         }
     }
 
-    /// Value of a wire: in the loops around it at the moments that were traced.
+    /// Value of a wire, in loops at the traced moments.
     pub fn value<'t>(&self, wire: usize, traced: &'t Traced) -> Option<&'t Tensor> {
         let place = self.place(wire)?;
         let inside = match place.around {
@@ -264,8 +267,8 @@ impl Once {
         depth
     }
 
-    /// Number of a statement among those of what is handled, after the numbers of the loops around it; loops in clauses of more handlers than
-    /// these do not count.
+    /// Path of a statement in the handled command: the statement numbers of the loops around it, then its own, `statement`. Loops in
+    /// clauses of more than `depth` handlers do not count.
     pub(super) fn call(&self, number: usize, statement: usize, depth: usize) -> Vec<usize> {
         let Some(step) = self.steps.get(number) else {
             return vec![statement];
@@ -276,14 +279,15 @@ impl Once {
             Role::Statement | Role::Copy => None,
         };
         if let Some(own) = own {
-            // A delay stands before its loop on the way out, and after it on the way back, which is drawn from the last on.
+            // A delay comes before its loop in the forward pass, and after it in the backward pass, whose statements are drawn from last to
+            // first.
             let delay = matches!(step.role, Role::Delay(..));
             let back = delay && own.half() == Some(Pass::Backward);
             let mut path = own.path.clone();
             path.extend(back.then_some(usize::MAX));
             return path;
         }
-        // The first cotangents of a loop are there before its way back.
+        // The first cotangents of a loop exist before its backward pass.
         let passage = step.node.provenance.passage.as_deref();
         let back = passage.is_some_and(|passage| passage.pass == Pass::Backward);
         let around = self.around(number);
@@ -297,7 +301,7 @@ impl Once {
         path
     }
 
-    /// The wire that a wire is drawn as. An entry is part of its sequence, and a sequence part of the wire that gives its entries.
+    /// The wire that represents a wire in the diagram. An entry belongs to its sequence, and a sequence to the wire whose values it has.
     pub(super) fn drawn(&self, wire: usize) -> Drawn {
         let mut drawn = Drawn { wire, last: false };
         while let Some(strand) = self.wires.get(drawn.wire) {
@@ -313,7 +317,8 @@ impl Once {
         drawn
     }
 
-    /// A wire outside and inside of the loops that it goes into or comes from: from the outermost wire to the innermost.
+    /// A wire on both sides of the borders of loops that it crosses, from the outermost wire to the innermost. `last` is true for the last
+    /// value of a wire.
     pub(super) fn levels(&self, wire: usize, last: bool) -> Vec<Level> {
         let find =
             |wire: usize, of: fn(&Strand) -> Option<usize>| self.wires.get(wire).and_then(of);
@@ -347,7 +352,7 @@ impl Once {
 }
 
 impl Round {
-    /// Pass of the handler that handles the loop.
+    /// Pass of the run that handles the loop; `None` without such a run, and in a clause.
     pub(super) fn half(&self) -> Option<Pass> {
         let passage = self.node.provenance.passage.as_ref()?;
         (!passage.clause).then_some(passage.pass)
@@ -359,7 +364,7 @@ mod tests {
     use super::{Once, Role};
     use crate::cases::{arrow, boxes, check, graph};
 
-    /// Steps by their numbers; one in a loop follows `in`.
+    /// Steps with their numbers; `in` marks a step in a loop.
     fn steps(main: &str, folded: bool) -> Vec<String> {
         let once = Once::of(&arrow(main).0, &|_| folded);
         let steps = once.steps.iter().map(|step| {

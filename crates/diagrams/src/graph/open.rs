@@ -20,12 +20,12 @@ pub struct Opening {
     pub folded: Vec<String>,
 }
 
-/// The runs and units met so far.
+/// The runs, units, frames and names found so far.
 #[derive(Default)]
 struct Known {
     runs: BTreeMap<u32, usize>,
     units: BTreeMap<(usize, Key), usize>,
-    /// First statement of each unit of a run, in the handled network, after the loops around it.
+    /// For each run and unit, the path of its first statement in the handled network: the loops around it, then the statement.
     begins: Vec<Vec<Vec<usize>>>,
     names: BTreeSet<String>,
     met: BTreeSet<String>,
@@ -53,7 +53,7 @@ struct Spot {
     prefix: String,
     part: Option<Part>,
     rank: usize,
-    /// True if the runs around are still to be drawn: those around a term are around its parts too.
+    /// True if the runs around the box still need frames. The parts of an opened term are already inside of the frames around the term.
     runs: bool,
 }
 
@@ -124,8 +124,8 @@ impl Graph {
         graph
     }
 
-    /// Numbers the units of each run as what is handled goes on. One of which nothing is left on the way out is met on the way
-    /// back alone, where later ones come first.
+    /// Numbers the units of each run in the order of the handled command. A unit without boxes in the forward pass is found in the backward
+    /// pass alone, where later units come first.
     fn order_units(&mut self, begins: &[Vec<Vec<usize>>]) {
         let ranks: Vec<Vec<usize>> = begins.iter().map(|begins| ranks(begins)).collect();
         for part in self
@@ -134,12 +134,12 @@ impl Graph {
             .filter_map(|block| block.part.as_mut())
         {
             let rank = ranks.get(part.run).and_then(|ranks| ranks.get(part.unit));
-            // The return clause is after all units.
+            // A number without a rank stays as it is.
             part.unit = rank.copied().unwrap_or(part.unit);
         }
     }
 
-    /// The boxes of each unit, and those at the turn.
+    /// Fills in the boxes of each unit, and the box of the return clause.
     fn fill_runs(&mut self) {
         for (number, block) in self.boxes.iter().enumerate() {
             let Some(part) = block.part else { continue };
@@ -148,7 +148,7 @@ impl Graph {
             };
             let side = match part.pass {
                 Pass::Return => {
-                    // Opened, it is boxes on the way out.
+                    // The boxes of an opened return clause belong to the forward pass.
                     run.turn = Some(number).filter(|_| block.frame.is_none());
                     continue;
                 }
@@ -168,7 +168,7 @@ impl<'a> Draft<'a> {
         self.once.node(number)
     }
 
-    /// Statements grouped by box, at this handler depth, under this key prefix.
+    /// Groups statements by box, at this handler depth, under this key prefix.
     fn divided(&self, statements: &[usize], depth: usize, prefix: &str) -> Vec<(Key, Vec<usize>)> {
         let unfolded = |number: usize| match self.node(number) {
             Some(node) => key(self.once, number, within(node, depth), depth),
@@ -188,7 +188,7 @@ impl<'a> Draft<'a> {
         groups(self.once, &self.uses, keys.collect(), unfolded)
     }
 
-    /// True if any run, open at first, is folded.
+    /// True if any run is folded; all runs are open at first.
     fn folds(&self) -> bool {
         let Opening { keys, folded, .. } = self.opening;
         let is_run = |key: &String| {
@@ -206,8 +206,8 @@ impl<'a> Draft<'a> {
             || keys.contains(&format!("{prefix}{}", run.key))
     }
 
-    /// Contents of an opened box, as groups of statements, and the handler depth inside. A clause that is a single term yields the
-    /// term's parts.
+    /// Contents of an opened box, as groups of statements, and the handler depth inside. A return clause that is a single term yields the
+    /// statements of the term.
     fn inside(
         &self,
         key: &Key,
@@ -231,7 +231,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Places a box, or what is in it.
+    /// Adds a box to the graph, or the boxes inside of it if it is opened.
     fn place(&mut self, key: &Key, group: Vec<usize>, spot: &Spot) {
         let nodes: Vec<&Node> = group
             .iter()
@@ -264,7 +264,7 @@ impl<'a> Draft<'a> {
         let place = first.map_or((0, 0), |node| {
             let origin = match (key, call, node.provenance.term) {
                 (Key::Run(..), ..) => folded.map_or(node.provenance.origin, |run| run.origin),
-                // A clause stands where its operation is called.
+                // The span of a clause is that of the call of its operation.
                 (Key::Clause(..), Some(call), _) => call.origin,
                 (_, _, Some(term)) => term.origin,
                 _ => node.provenance.origin,
@@ -386,7 +386,7 @@ impl<'a> Draft<'a> {
         for round in loops.filter(|round| round.depth == depth) {
             add(&mut found, runs(&round.node), &inside);
             found.push(Outer::Loop(round));
-            // A run of the body is another one than a run of the same number outside.
+            // A run of the body is distinct from a run of the same number outside.
             inside = format!("n{}", round.key);
         }
         if let Some(node) = self.node(number) {
@@ -395,7 +395,7 @@ impl<'a> Draft<'a> {
         found
     }
 
-    /// The frames of the runs and loops around a box, the innermost of which it stands in.
+    /// Adds the frames of the runs and loops around a box; returns the innermost frame.
     fn frames(
         &mut self,
         outer: &[Outer<'_>],
@@ -483,7 +483,7 @@ impl<'a> Draft<'a> {
         asked || self.opening.keys.contains(opens)
     }
 
-    /// The part of a run that a box is.
+    /// Run, pass and unit of a box.
     fn part(&mut self, key: &Key, group: &[usize]) -> Option<Part> {
         let first = group.first().and_then(|number| self.node(*number));
         if matches!(key, Key::Run(_, None)) {
@@ -495,7 +495,7 @@ impl<'a> Draft<'a> {
         if bends.is_some_and(|run| !run.bends) {
             return None; // A run of a loop's body.
         }
-        // A sum of cotangents stands with what gives its last share.
+        // A sum of cotangents belongs to the unit that gives its last summand.
         let beside = group.first().and_then(|number| {
             let step = self.once.steps.get(*number)?;
             let last: Wire = *step.arguments.last()?;
@@ -556,7 +556,7 @@ impl<'a> Outer<'a> {
 }
 
 impl Opening {
-    /// The statements of an arrow in a diagram that is opened like that: the body of each loop once, unless the loop is folded.
+    /// Statements of an arrow for a diagram with this opening: the body of each loop once, unless the loop is folded.
     pub fn statements(&self, arrow: &Arrow) -> Once {
         let all = self.folded.iter().any(|name| name == FEEDBACK);
         Once::of(arrow, &|key| all || self.keys.contains(key))
@@ -566,7 +566,7 @@ impl Opening {
 /// Name that folds all loops.
 const FEEDBACK: &str = "feedback";
 
-/// `feedback × 8`
+/// Label of a loop: `feedback × 8`.
 fn named(count: usize) -> String {
     format!("{FEEDBACK} × {count}")
 }
@@ -579,7 +579,7 @@ fn performs(node: &Node) -> bool {
     }
 }
 
-/// The place of each in ascending order; equal ones keep theirs.
+/// Rank of each value in ascending order; equal values keep their order.
 fn ranks(values: &[Vec<usize>]) -> Vec<usize> {
     let mut order: Vec<(&Vec<usize>, usize)> = values.iter().zip(0..).collect();
     order.sort_unstable();
@@ -592,7 +592,7 @@ fn ranks(values: &[Vec<usize>]) -> Vec<usize> {
     ranks
 }
 
-/// The passage of a statement that is left when this many handlers are looked into.
+/// Passage of a statement that remains inside of the clauses of `depth` handlers.
 fn within(node: &Node, depth: usize) -> Option<&Passage> {
     let mut passage = node.provenance.passage.as_deref();
     for _ in 0..depth {

@@ -1,4 +1,4 @@
-//! Routing of the wires of a lane, between boxes whose places along u are known.
+//! Routing of the wires of a lane, between boxes whose positions along u are known.
 
 mod frames;
 mod strands;
@@ -7,7 +7,7 @@ use super::{Lane, LaneNet, Placed, Port, get, set, spread};
 use frames::Header;
 use strands::Strand;
 
-/// Lays wires between boxes whose places along u are known.
+/// Lays wires between boxes whose positions along u are known.
 pub(super) struct Router<'a> {
     pub(super) lane: &'a Lane,
     pub(super) left: Vec<f64>,
@@ -19,14 +19,14 @@ pub(super) struct Router<'a> {
     pub(super) feeds: Vec<Feed>,
 }
 
-/// A part of a wire that is fed back to a delay, above the frame of its loop.
+/// Branch of a wire that is fed back to a delay, above the frame of its loop.
 pub(super) struct Feed {
     net: usize,
     delay: usize,
     strand: usize,
 }
 
-/// Distance of the port of what is fed back from the base of a delay.
+/// Distance of the port of a fed-back wire from the base of the delay.
 const FED: f64 = 1.5;
 
 impl Router<'_> {
@@ -197,8 +197,8 @@ impl Router<'_> {
         }
     }
 
-    /// Port of a net on a long side of an element. From the left: nets from nearby before nets from afar, then far destinations
-    /// before near ones, so that neighbours do not cross.
+    /// Position along u of a net's port on a long side of an element. From the left: incoming nets, the nearest origin first, then outgoing
+    /// nets, the farthest destination first, so that neighbours do not cross.
     fn port(&self, index: usize, net: usize, leaves: bool) -> f64 {
         let plan = &self.lane.plan;
         let place = |port: &Port| match port {
@@ -225,7 +225,7 @@ impl Router<'_> {
         get(&self.left, index) + spread(width, before + position, count)
     }
 
-    /// The net that comes to the front side of an element.
+    /// The net that enters an element by its front side.
     fn main_in(&self, index: usize) -> Option<usize> {
         let plan = &self.lane.plan;
         let at = Port::Element(index);
@@ -290,7 +290,7 @@ impl Router<'_> {
         !straight && out().find(many) == Some(&net)
     }
 
-    /// The nets that come to an element.
+    /// The nets that lead to an element.
     fn into(&self, index: usize) -> &[usize] {
         self.lane.into.get(index).map_or(&[], Vec::as_slice)
     }
@@ -319,7 +319,7 @@ impl Router<'_> {
     }
 }
 
-/// Without points that lie on a line between others.
+/// Polyline without points that lie on a straight line between others.
 pub(crate) fn simplified(points: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
     let mut line: Vec<(f64, f64)> = Vec::new();
     for point in points {
@@ -387,7 +387,7 @@ mod tests {
         let (number, dot, v) = placed.dots[0];
         assert_eq!((number, v), (2, 0.0));
         assert!(frame.from < dot && dot < frame.to);
-        // To the copy, back to the delay, and on to the end.
+        // Three pieces: to the dot, back to the delay, and on to the end.
         let wire = &placed.wires[2];
         assert_eq!(wire.len(), 3);
         let (copied, fed, on) = (&wire[0], &wire[1], &wire[2]);

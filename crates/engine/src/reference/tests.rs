@@ -3,7 +3,7 @@ use crate::loops::Buffer;
 use crate::{Constant, Rounds};
 use fletch_smooth::{Partiality, Step};
 
-/// A place that moves by these strides.
+/// Access from offset 0 with these strides.
 fn at(buffer: usize, strides: &[usize]) -> Access {
     let step = |stride: &usize| Step {
         stride: *stride,
@@ -86,7 +86,7 @@ fn sums_are_taken_in_the_order_of_the_plan() {
 fn a_maximum_passes_over_nan_and_takes_the_first_of_several() {
     let numbers = [f64::NAN, 2.0, 3.0, 3.0];
     assert_eq!(folded(numbers, Fold::Maximum, Precision::Double), 3.0);
-    // The place of the largest key: its number, counted from 0.
+    // The value at the largest key is its index, from 0.
     let each = Loop {
         sum: Some(Sum {
             extents: vec![4],
@@ -122,7 +122,7 @@ fn contributions_to_one_entry_are_added() {
     assert_eq!(gives(&plan, Precision::Double), [11.0, 22.0, 33.0]);
 }
 
-/// Adds the first two buffers into the third.
+/// Loop that writes the sum of the first two buffers to the third.
 fn added([a, b, to]: [usize; 3]) -> Item {
     Item::Loop(Loop {
         space: vec![1],
@@ -140,7 +140,7 @@ fn added([a, b, to]: [usize; 3]) -> Item {
 
 #[test]
 fn moments_run_forwards_or_backwards_over_their_sequences() {
-    // A state that adds up the entries: 0 is the sequence, 1 the first state, 2 an entry, 3 the state, 4 the sequence of states.
+    // The state sums the entries. Buffers: 0 is the sequence, 1 the first state, 2 an entry, 3 the state, 4 the sequence of states.
     for (backwards, sums) in [(false, [1.0, 3.0, 7.0]), (true, [7.0, 6.0, 4.0])] {
         let rounds = Rounds {
             moments: crate::Moments {

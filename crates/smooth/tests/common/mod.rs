@@ -6,7 +6,7 @@ use fletch_smooth::{
     Axis, Family, Partiality, Shape, Symbol, Tensor, Type, Value, families, family,
 };
 
-/// A family, its indices (none to infer them) and the shapes of the arguments.
+/// A family, its indices (empty to infer them) and the shapes of the arguments.
 pub(crate) type Instance = (&'static str, &'static [usize], &'static [&'static [usize]]);
 
 pub(crate) const INSTANCES: &[Instance] = &[
@@ -101,7 +101,7 @@ pub(crate) const INSTANCES: &[Instance] = &[
     ("concat", &[], &[&[2, 3], &[1, 3]]),
 ];
 
-/// Families lifted: whether by columns, b, then as in [`INSTANCES`] for one column or row.
+/// Lifted families: true for columns, b, then an instance as in [`INSTANCES`] for one column or row.
 pub(crate) const LIFTED: &[(bool, usize, Instance)] = &[
     (true, 3, ("swish", &[], &[&[2]])),
     (true, 3, ("softmax", &[], &[&[4]])),
@@ -171,7 +171,7 @@ pub(crate) fn symbols() -> Vec<Symbol> {
     instances.chain(samples).collect()
 }
 
-/// The name that decides what points are inside the domain.
+/// Name of the innermost symbol, which determines the points inside the domain.
 fn innermost(f: &Symbol) -> String {
     let text = f.to_string();
     let rest = text.trim_start_matches("rd[").trim_end_matches(']');
@@ -198,7 +198,7 @@ pub(crate) fn value(ty: &Type, numbers: &[f64]) -> Value {
     Value::assemble(ty, &mut tensors).unwrap()
 }
 
-/// Numbers between −1.6 and 1.6, none near 0, a half or another one.
+/// Numbers between −1.6 and 1.6, none near 0, ±½ or ±1½. Fewer than 100 numbers are not near one another either.
 pub(crate) fn scattered(n: usize, random: &mut SplitMix64) -> Vec<f64> {
     let mut numbers: Vec<f64> = Vec::new();
     while numbers.len() < n {
@@ -272,7 +272,7 @@ pub(crate) fn assert_close(a: &[f64], b: &[f64], tolerance: f64, what: &str) {
     }
 }
 
-/// rd\[f\](x, y) against ∂ᵢ⟨y, f(x)⟩ by central differences, for every i.
+/// Checks rd\[f\](x, y) against ∂ᵢ⟨y, f(x)⟩ by central differences, for every i.
 pub(crate) fn check_reverse(f: &Symbol, seed: u64) {
     let random = &mut SplitMix64::new(seed);
     let x = point(f, random);

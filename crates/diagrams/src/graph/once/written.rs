@@ -6,7 +6,7 @@ use fletch_arrows::{Loop, Node, NodeKind, Passage};
 use fletch_smooth::{Applied, Map, Wire};
 use std::sync::Arc;
 
-/// Numbers that the inside of a loop takes.
+/// Counts of the step and wire numbers that a loop takes, folded or not.
 #[derive(Clone, Copy, Debug, Default)]
 struct Room {
     steps: usize,
@@ -50,7 +50,7 @@ impl Once {
         Wire(self.wires.len() - 1)
     }
 
-    /// Writes the statements of a map whose inputs are these wires; notes the wires of its outputs.
+    /// Writes the statements of a map whose inputs are these wires; sets `outputs` to the wires of its outputs.
     pub(super) fn walk(
         &mut self,
         map: &Map<Node>,
@@ -93,7 +93,7 @@ impl Once {
                 }
                 wires.extend(given);
             } else {
-                // The first number is that of the loop.
+                // The first step number is that of the loop itself.
                 self.next += 1;
                 let given = self.inlined(looped, own, &arguments, folded);
                 self.pass(wire);
@@ -115,7 +115,7 @@ impl Once {
     ) -> Vec<Wire> {
         let first = self.wires.len();
         let around = match role {
-            // A delay stands before its loop.
+            // A delay is outside of its loop.
             Role::Delay(own, _) => self.loops.get(own).and_then(|round| round.parent),
             _ => place.around,
         };
@@ -138,7 +138,7 @@ impl Once {
         results
     }
 
-    /// Notes a loop.
+    /// Adds a loop; returns its index.
     fn round(&mut self, looped: &Loop, node: Node, number: usize, around: Option<usize>) -> usize {
         let outer = around.and_then(|outer| self.loops.get(outer));
         let passage = node.provenance.passage.as_deref();
@@ -174,7 +174,7 @@ impl Once {
         self.loops.len() - 1
     }
 
-    /// Writes the body of a loop once; the wires that it gives at a moment.
+    /// Writes the body of a loop once; returns the wires of its results at a moment.
     fn inlined(
         &mut self,
         looped: &Loop,
@@ -220,7 +220,7 @@ impl Once {
         let outputs = outputs.map(|(k, (wire, output))| {
             let made = self.maker(wire);
             let inside = made.is_some_and(|made| made >= begun || !empty && delays.contains(&made));
-            // A constant or an entry that is given as it comes is copied, and a state of a body without statements.
+            // A constant or an entry that the body returns unchanged is copied, as is a state of a body without statements.
             let wire = match inside {
                 true => wire,
                 false => {
@@ -241,7 +241,7 @@ impl Once {
         outputs.collect()
     }
 
-    /// The results of a loop whose body gives these wires.
+    /// Adds the results of a loop whose body gives these wires; returns their wires.
     fn given(
         &mut self,
         looped: &Loop,
@@ -266,7 +266,7 @@ impl Once {
         results.collect()
     }
 
-    /// Passes over the numbers of wires up to this one.
+    /// Skips the numbers of wires up to this one.
     fn pass(&mut self, wire: usize) {
         let place = Place {
             around: None,
@@ -277,7 +277,7 @@ impl Once {
         }
     }
 
-    /// The statement that gives a wire, or the entries of a sequence.
+    /// Index of the step that makes a wire, or the sequence that the wire is an entry of.
     fn maker(&self, wire: Wire) -> Option<usize> {
         let wire = self.drawn(wire.0).wire;
         let after = (self.steps).partition_point(|step| step.results.start <= wire);
@@ -286,7 +286,7 @@ impl Once {
         step.results.contains(&wire).then_some(made)
     }
 
-    /// Node of a body with its place among the handlers of the whole arrow.
+    /// Node of a body, with its passage through the handlers of the whole arrow.
     fn placed(&self, node: &Node, around: Option<usize>) -> Node {
         let outer = around.and_then(|own| self.loops.get(own));
         let Some(outer) = outer else {
@@ -300,7 +300,7 @@ impl Once {
 }
 
 impl Room {
-    /// The loop itself, its delays and entries, its statements, and as many copies as it gives wires.
+    /// Numbers for the loop itself, its delays and entries, its statements, and one copy of each result.
     fn of(looped: &Loop) -> Room {
         let (inputs, outputs) = (looped.body.inputs().len(), looped.body.outputs().len());
         let mut room = Room {
@@ -322,7 +322,8 @@ impl Room {
     }
 }
 
-/// Passage of a statement of a loop's body, when that of the loop is this one.
+/// Passage of a statement of a loop's body in the whole arrow: `outer` is the passage of the loop, `inner` that of the statement in the
+/// body.
 fn within(outer: Option<&Arc<Passage>>, inner: Option<Arc<Passage>>) -> Option<Arc<Passage>> {
     let Some(outer) = outer else { return inner };
     if outer.clause {
@@ -338,7 +339,7 @@ fn within(outer: Option<&Arc<Passage>>, inner: Option<Arc<Passage>>) -> Option<A
     let mut passage = (*own).clone();
     if let (Some(call), Some(of_loop)) = (&mut passage.call, &outer.call) {
         if *call == *of_loop {
-            // Sums and zeros of the loop itself, which begin its way back.
+            // Sums and zeros of the loop itself, which begin its backward pass.
             call.statement = usize::MAX - 1;
         }
         call.passage = within(of_loop.passage.as_ref(), call.passage.take());

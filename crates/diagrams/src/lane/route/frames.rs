@@ -6,7 +6,7 @@ use crate::lane::{Corner, LaneFrame, Slot, get};
 use crate::measure::FRAME;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Between a header in a corner and the spine.
+/// Gap between a header in a corner and the spine.
 const BESIDE_HEADER: f64 = 8.0;
 
 /// Header of a frame, as a strand.
@@ -72,7 +72,7 @@ impl Router<'_> {
             let own = own.filter_map(|index| legs.of_element.get(*index).copied().flatten());
             let span =
                 own.filter_map(|strand| self.strands.get(strand).map(|strand| strand.span.0));
-            // Wires between the boxes of a run are shorter than it is, so that they run below its header.
+            // A header spans all boxes of its run, more than any wire between them, so that these wires run below the header.
             let across = match lane.plan.runs.contains(&header.frame) {
                 true => passed.between(header.from, header.to),
                 false => 0,
@@ -100,8 +100,8 @@ impl Router<'_> {
         self.headers = headers;
     }
 
-    /// Downward, lets headers stand beside the spine in the corners of their frames, so that they take no room across beside what is
-    /// in these. Where a wire beside the spine enters the frame by that corner, its header keeps a level to itself.
+    /// In a downward diagram, moves headers next to the spine, into the corners of their frames, so that they take no room across next to
+    /// the contents of the frames. A header keeps a level to itself if a wire parallel to the spine enters the frame at that corner.
     pub(super) fn corners(&mut self) {
         let Some(corner) = self.lane.plan.corner else {
             return;
@@ -127,7 +127,7 @@ impl Router<'_> {
         }
     }
 
-    /// The frames around boxes that stand there.
+    /// The frames around boxes at these positions.
     pub(super) fn frames(&self, boxes: &[(f64, f64)], heights: &Heights) -> Vec<LaneFrame> {
         let elements = &self.lane.plan.elements;
         let headers = self.headers.iter().map(|header| {
@@ -156,7 +156,7 @@ mod tests {
     use crate::cases::{lane, placed};
     use crate::lane::{Corner, Lane};
 
-    /// The frames: their extent along, from the outer side to the inner one across.
+    /// The frames as text: extent along the flow, then outer and inner side across it.
     fn frames(lane: &Lane) -> Vec<String> {
         let frames = placed(lane).frames.into_iter().map(|frame| {
             let (from, to, outer, inner) = (frame.from, frame.to, frame.outer, frame.inner);

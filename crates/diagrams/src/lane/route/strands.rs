@@ -1,11 +1,11 @@
-//! Strands: wires and boxes that share a level beside the spine, and the level of each strand.
+//! Strands, which are segments of wires and boxes on a level parallel to the spine, and the level of each strand.
 
 use super::{FED, Feed, Router};
 use crate::lane::{Port, Slot, get, set};
 use crate::measure::{FRAME, LEVEL, LEVEL_TO_BOX};
 use std::collections::BTreeMap;
 
-/// A run of wire and boxes on a level beside the spine.
+/// Segment of wires and boxes on a level parallel to the spine.
 #[derive(Debug)]
 pub(in crate::lane) struct Strand {
     pub(super) from: f64,
@@ -16,7 +16,8 @@ pub(in crate::lane) struct Strand {
     pub(super) level: usize,
     /// True on the inner side: the side of saved values in an unbent diagram.
     pub(super) below: bool,
-    /// Numbers of boxes that it spans, those of opened frames counted once, and of frames that it is the header of.
+    /// Number of boxes that it spans, where the boxes of an opened box count as one; and, for a header, the nesting depth of frames in its
+    /// frame.
     pub(super) span: (usize, usize),
 }
 
@@ -39,21 +40,21 @@ impl Heights {
 
 /// Strands of elements and wires, before levels are known.
 pub(super) struct Legs {
-    /// The strand that an element stands on; none on the spine.
+    /// The strand that an element is on; `None` on the spine.
     pub(super) of_element: Vec<Option<usize>>,
-    /// For each net and target, the strand of the wire to it; none where it runs along the spine.
+    /// For each net and target, the strand of the wire to it; `None` where the wire runs along the spine.
     pub(super) of_target: Vec<Vec<Option<usize>>>,
     /// For each net and target, true if it enters by the front side.
     pub(super) front: Vec<Vec<bool>>,
-    /// For each net, the strand that it begins on; none on the spine.
+    /// For each net, the strand that it begins on; `None` on the spine.
     pub(super) trunk: Vec<Option<usize>>,
 }
 
-/// Left ends of boxes, with the number of boxes up to there.
+/// Left ends of boxes, and dots, each with the number of boxes up to there.
 pub(super) struct Passed(Vec<(f64, usize)>);
 
 impl Passed {
-    /// Number of boxes between two places.
+    /// Number of boxes between two positions along u.
     pub(super) fn between(&self, from: f64, to: f64) -> usize {
         let at = |u: f64| {
             let after = self.0.partition_point(|(left, _)| *left <= u);
@@ -65,7 +66,7 @@ impl Passed {
 }
 
 impl Router<'_> {
-    /// The strands: which boxes and wires go together beside the spine.
+    /// Creates the strands: boxes and wires that share a level parallel to the spine.
     pub(super) fn legs(&mut self) -> Legs {
         let plan = &self.lane.plan;
         let mut of_element: Vec<Option<usize>> = vec![None; plan.elements.len()];
@@ -93,7 +94,7 @@ impl Router<'_> {
             });
             strands.len() - 1
         };
-        // Boxes beside the spine, each after what it goes on from.
+        // Boxes off the spine, each on the strand of the box that it continues, if there is one.
         for (index, element) in plan.elements.iter().enumerate() {
             let at = Port::Element(index);
             if self.lane.is_spine(at) {
@@ -182,7 +183,7 @@ impl Router<'_> {
                     Port::Start(_) => continue,
                 };
                 let aside = net.aside.contains(to);
-                // The first wire of a strand's last box goes on along the strand.
+                // The first wire of a strand's last box continues along the strand.
                 let strand = match own {
                     Some(own) if k == 0 && !aside => {
                         if let Some(strand) = strands.get_mut(own) {
@@ -194,7 +195,7 @@ impl Router<'_> {
                         let dot = get(&self.dot, number);
                         let dotted = self.lane.dotted.get(number) == Some(&true);
                         let from = match own.and_then(|own| strands.get_mut(own)) {
-                            // The net's copy stands on the strand.
+                            // The net's dot is on the strand.
                             Some(strand) => {
                                 strand.to = strand.to.max(dot);
                                 dot
@@ -230,7 +231,7 @@ impl Router<'_> {
         }
     }
 
-    /// The boxes by where they begin.
+    /// The boxes, in the order of their positions along u.
     pub(super) fn passed(&self) -> Passed {
         let elements = &self.lane.plan.elements;
         let mut places: Vec<(f64, usize)> = Vec::new();
@@ -249,8 +250,8 @@ impl Router<'_> {
         Passed(places)
     }
 
-    /// Each strand on the nearest level that is free there, the shortest first: by the boxes it goes by, which opening does not
-    /// change. A header stands above all boxes of its frame.
+    /// Assigns each strand the nearest level that is free along its extent, the shortest strand first. Strands are compared by the boxes
+    /// that they span, which do not change when a box is opened. A header is above all boxes of its frame.
     pub(super) fn level(&mut self, legs: &Legs) {
         let mut order: Vec<usize> = (0..self.strands.len()).collect();
         let length = |strand: &Strand| strand.to - strand.from;
@@ -303,7 +304,7 @@ impl Router<'_> {
         }
     }
 
-    /// Strands of what is fed back, each above the frame of its loop.
+    /// Adds the strands of fed-back wires, each above the frame of its loop.
     pub(super) fn feeds(&mut self) {
         let passed = self.passed();
         let plan = &self.lane.plan;
@@ -334,8 +335,8 @@ impl Router<'_> {
         }
     }
 
-    /// The highest level of a header that a strand goes above, if it is one of what is fed back: of the frames that have its beginning but
-    /// not its delay.
+    /// For the strand of a fed-back wire, the highest level of the headers that it must be above: those of the frames that contain its dot
+    /// but not its delay.
     fn above(&self, strand: usize) -> Option<usize> {
         let feed = self.feeds.iter().find(|feed| feed.strand == strand)?;
         let at = get(&self.left, feed.delay);
@@ -349,7 +350,7 @@ impl Router<'_> {
         Some(levels.map(|strand| strand.level).max().unwrap_or(0))
     }
 
-    /// v of each level: on the inner side, after the frames.
+    /// v of each level; on the inner side, the levels begin after the frames.
     pub(super) fn heights(&self) -> Heights {
         let plan = &self.lane.plan;
         let spine = plan.elements.iter().enumerate();
@@ -366,7 +367,7 @@ impl Router<'_> {
     }
 }
 
-/// v of the levels of these strands on the outer side, one after the other from something of this extent at v = 0.
+/// v of the levels of these strands on the outer side, stacked one after the other from a spine of half extent `half` at v = 0.
 fn stacked<'a>(mut half: f64, strands: impl Iterator<Item = &'a Strand>) -> Vec<f64> {
     let mut levels = vec![(0.0_f64, 0.0_f64)];
     for strand in strands {
@@ -398,7 +399,7 @@ mod tests {
     use crate::cases::{lane, placed};
     use crate::lane::Lane;
 
-    /// Level on which the first piece of each wire goes along.
+    /// Level along which the first piece of each wire runs.
     fn levels(lane: &Lane) -> Vec<f64> {
         let wires = placed(lane).wires.into_iter();
         let along = wires.map(|pieces| pieces.first()?.get(1).map(|point| point.1));
@@ -430,7 +431,7 @@ mod tests {
         let road = "0 → 1; 1 → 2; 2 → 3; 3 → 4; 4 → 5; 5 → 6";
         let skips = |opened: bool| {
             let mut lane = lane(7, &[], &format!("{road}; 0 → 4; 3 → 6"));
-            // Three boxes of one that was opened.
+            // Three boxes from one box that was opened.
             let inside = lane.plan.elements.iter_mut().skip(1).take(3);
             inside
                 .filter(|_| opened)
