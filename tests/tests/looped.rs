@@ -1,14 +1,16 @@
 //! Links between a run and the boxes in loops: a heap access of a moment is at work in the box of its operation, and no box of a body is
 //! without its times.
 
+use fletch_arrows::Arrow;
 use fletch_diagrams::{Kind, Picture};
 use fletch_playground::Session;
 use fletch_playground::protocol::{Ask, Drawing, During, Linked, Links, Moments, Reply, Values};
 use fletch_reduction::Action;
 use fletch_smooth::Partiality;
+use fletch_tests::random::{self, Case, checked, for_all};
 use fletch_tests::time::DESCENT;
-use fletch_tests::{examples, must_check};
-use fletch_trace::{Budget, Trace};
+use fletch_tests::{examples, generate};
+use fletch_trace::{Budget, Status, Trace};
 use std::collections::BTreeSet;
 use std::fs;
 use std::rc::Rc;
@@ -55,8 +57,8 @@ fn linked(session: &mut Session, network: bool) -> (Links, Picture) {
     (*links, figure.unwrap().picture)
 }
 
-fn session(source: &str) -> Session {
-    let mut session = Session::new(Budget::steps(20_000));
+fn session(source: &str, steps: usize) -> Session {
+    let mut session = Session::new(Budget::steps(steps));
     session.ask(1, Ask::load(source));
     session.ask(
         1,
@@ -77,71 +79,109 @@ fn at_work(links: &Links, position: u32) -> Vec<&Linked> {
         .collect()
 }
 
+/// Number of accesses in moments, and of boxes in loops with and without a time.
+#[derive(Debug, Default)]
+struct Counts {
+    accesses: usize,
+    boxes: usize,
+    idle: usize,
+}
+
+/// An access in a moment is at work in one box, that of its operation. A box of a body has a time for each moment, or none if its steps
+/// only move values.
+fn held(source: &str, steps: usize) -> Result<Case<Counts>, String> {
+    let program = checked(source)?;
+    match Arrow::of(&[], &program.main, &program.ty) {
+        Ok(arrow) if !arrow.has_loops() => return Ok(Case::Skipped("no loop")),
+        Ok(arrow) if arrow.counts().0 <= 1_500 => {}
+        _ => return Ok(Case::Skipped("large arrow")),
+    }
+    let mut trace = Trace::new(&program, Partiality::Paper);
+    trace.advance(steps, || false);
+    if !matches!(trace.status(), Status::Value(_)) {
+        return Ok(Case::Skipped("stuck, or long"));
+    }
+    let (links, picture) = linked(&mut session(source, steps), false);
+    let moment = |position: u32| {
+        let mut moments = links.loops.iter().flat_map(|looped| &looped.moments);
+        moments.any(|at| at.from < position && at.until.is_none_or(|until| position < until))
+    };
+    let mut counts = Counts::default();
+    for (position, step) in trace.steps(0..trace.len()).enumerate() {
+        let (Action::Get { location, .. } | Action::Put { location, .. }) = &step.action else {
+            continue;
+        };
+        let position = u32::try_from(position).unwrap();
+        if !moment(position) {
+            continue;
+        }
+        counts.accesses += 1;
+        let parts = at_work(&links, position);
+        let [part] = parts.as_slice() else {
+            return Err(format!("access: {} parts at {position}", parts.len()));
+        };
+        if part.locations != [location.name.to_string()] {
+            return Err(format!("location: {:?} at {position}", part.locations));
+        }
+    }
+    for shape in &picture.boxes {
+        let key = shape.within.as_deref().unwrap_or_default();
+        let inside = key.trim_start_matches('n').starts_with('l');
+        if !inside || matches!(shape.kind, Kind::Delay | Kind::Sum) {
+            continue;
+        }
+        let part = links.of_box(&shape.steps);
+        let part = part.and_then(|part| links.parts.get(part as usize));
+        let Some(part) = part else {
+            counts.idle += 1;
+            continue;
+        };
+        let mut moments = 1;
+        let mut around = part.around;
+        while let Some(looped) = around.and_then(|at| links.loops.get(at as usize)) {
+            let ran = looped.moments.iter().map(|at| at.moments.last());
+            moments *= ran.collect::<BTreeSet<_>>().len();
+            around = looped.parent;
+        }
+        let times = part.during.len();
+        if times != moments || part.source.is_none() {
+            let (label, source) = (&shape.label, part.source);
+            return Err(format!("times: {label} {times} of {moments}, {source:?}"));
+        }
+        counts.boxes += 1;
+    }
+    Ok(Case::Holds(counts))
+}
+
 #[test]
 fn an_access_in_a_moment_is_at_work_in_its_box() {
     for (name, source) in programs() {
-        let (links, picture) = linked(&mut session(&source), false);
-        assert!(!links.loops.is_empty(), "{name}");
-        let mut trace = Trace::new(&must_check(&source).program, Partiality::Paper);
-        trace.advance(20_000, || false);
-        let moment = |position: u32| {
-            let mut moments = links.loops.iter().flat_map(|looped| &looped.moments);
-            moments.any(|at| at.from < position && at.until.is_none_or(|until| position < until))
+        let Case::Holds(counts) = held(&source, 20_000).expect(&name) else {
+            panic!("{name} is skipped")
         };
-        let mut met = 0;
-        for (position, step) in trace.steps(0..trace.len()).enumerate() {
-            let (Action::Get { location, .. } | Action::Put { location, .. }) = &step.action else {
-                continue;
-            };
-            let position = u32::try_from(position).unwrap();
-            if !moment(position) {
-                continue;
-            }
-            met += 1;
-            let parts = at_work(&links, position);
-            let [part] = parts.as_slice() else {
-                panic!("{name}: {} parts at {position}", parts.len())
-            };
-            assert_eq!(
-                part.locations,
-                [location.name.to_string()],
-                "{name} at {position}"
-            );
-        }
+        assert!(counts.boxes > 0, "{name}: {counts:?}");
         if ["0", "2", "3"].contains(&name.as_str()) {
-            assert!(met > 0, "{name}");
+            assert!(counts.accesses > 0, "{name}");
         }
-        // A box of a body has its times at each moment; what only moves values, or makes 0, has none.
-        let mut boxes = 0;
-        for shape in &picture.boxes {
-            let inside = shape
-                .within
-                .as_deref()
-                .is_some_and(|key| key.trim_start_matches('n').starts_with('l'));
-            if !inside || matches!(shape.kind, Kind::Delay | Kind::Sum) || shape.label == "zero" {
-                continue;
-            }
-            let part = links.of_box(&shape.steps).expect(&shape.label);
-            let part = &links.parts[part as usize];
-            let mut moments = 1;
-            let mut around = part.around;
-            while let Some(looped) = around.and_then(|at| links.loops.get(at as usize)) {
-                let ran = looped.moments.iter().map(|at| at.moments.last());
-                moments *= ran.collect::<BTreeSet<_>>().len();
-                around = looped.parent;
-            }
-            assert_eq!(part.during.len(), moments, "{name}: {}", shape.label);
-            assert!(part.source.is_some(), "{name}: {}", shape.label);
-            boxes += 1;
-        }
-        assert!(boxes > 0, "{name}");
     }
+}
+
+#[test]
+fn an_access_in_a_moment_of_a_random_program_is_at_work_in_its_box() {
+    let all = for_all(random::programs(), generate::program, 4000, 100, |source| {
+        held(source, 3_000)
+    });
+    let accesses: usize = all.iter().map(|counts| counts.accesses).sum();
+    let boxes: usize = all.iter().map(|counts| counts.boxes).sum();
+    let idle: usize = all.iter().map(|counts| counts.idle).sum();
+    eprintln!("{accesses} accesses, {boxes} boxes, {idle} without a time");
+    assert!(accesses > 20 && boxes > 100);
 }
 
 #[test]
 fn values_are_those_of_the_moment_that_is_asked_for() {
     let source = format!("{DESCENT}{}\n", PROGRAMS[0]);
-    let mut session = session(&source);
+    let mut session = session(&source, 20_000);
     let mut values = |moment: u32| -> Values {
         let moments = Moments::from([("l2".to_owned(), moment)]);
         match session.ask(1, Ask::Values(moments)) {

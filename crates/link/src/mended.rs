@@ -3,6 +3,7 @@
 //! program is the one that was sent.
 
 use crate::values::unescape;
+use std::collections::BTreeSet;
 
 /// Candidate fragments for an address, the likeliest first.
 pub(crate) fn mended(address: &str) -> Vec<String> {
@@ -45,8 +46,7 @@ pub(crate) fn programs(address: &str) -> usize {
             .take(40)
             .collect::<String>()
     };
-    let mut all: Vec<String> = starts(&text).iter().map(payload).collect();
-    all.dedup();
+    let all: BTreeSet<String> = starts(&text).iter().map(payload).collect();
     all.len()
 }
 

@@ -314,6 +314,7 @@ fn links_open_as_they_arrive() {
             format!("{address}#{other}"),
             format!("{address} https://example.org/#{other}"),
             format!("{address}\n#{other}"),
+            format!("{address}\n#{other}\n{address}"),
         ] {
             let error = Link::read(&both).unwrap_err();
             assert!(

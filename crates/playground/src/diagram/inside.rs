@@ -1,5 +1,5 @@
-//! Map from the steps in the bodies of loops to a run. A moment of a feedback is matched with the body of its loop. Heap accesses are
-//! matched by order; terms by their occurrence, and copies of one term by order. So a step in a loop has a time for each moment.
+//! Map from the steps in the bodies of loops to a run. A moment of a feedback is matched with the body of its loop. Heap accesses and terms
+//! are matched by their occurrence; copies of one occurrence are matched by order. So a step in a loop has a time for each moment.
 
 use super::times::drawn;
 use crate::clip;
@@ -229,8 +229,8 @@ impl<'t> Moments<'t> {
     fn parts<'a>(&self, once: &'a Once, around: usize, ran: &[Ran]) -> Vec<Part<'a>> {
         let mut keys: Vec<Key> = Vec::new();
         let mut parts: Vec<Part<'a>> = Vec::new();
-        // Part of each operation, and of the copies of each term.
-        let mut operations: Vec<usize> = Vec::new();
+        // Parts of the copies of each operation and of each term, by occurrence.
+        let mut operations: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
         let mut terms: BTreeMap<u32, Vec<Copied>> = BTreeMap::new();
         let body = once.steps.iter().filter(|step| step.around == Some(around));
         for step in body.filter(|step| step.role == Role::Statement) {
@@ -252,7 +252,8 @@ impl<'t> Moments<'t> {
                 part.steps.push((step.number, &step.node));
             }
             if step.node.operation().is_some() {
-                operations.push(part);
+                let occurrence = step.node.provenance.origin.occurrence;
+                operations.entry(occurrence).or_default().push(part);
             } else if let Some(term) = step.node.provenance.term {
                 let copies = terms.entry(term.origin.occurrence).or_default();
                 let call = called(step);
@@ -273,20 +274,20 @@ impl<'t> Moments<'t> {
             let entries = self.entries.get(ran.moment).into_iter().flatten();
             let entries = entries.filter_map(|entry| self.timeline.outside.get(*entry));
             let entries: Vec<&OutsideTimes> = entries.collect();
-            let accesses = entries.iter().filter(|entry| entry.access);
-            let accesses: Vec<&&OutsideTimes> = accesses.collect();
             let over = self
                 .timeline
                 .moments
                 .get(ran.moment)
                 .and_then(|times| times.until);
-            // A different number of accesses means another body, unless the moment is not over.
-            if accesses.len() == operations.len() || over.is_none() {
-                for (entry, part) in accesses.iter().zip(&operations) {
-                    note(*part, entry.from, entry.until);
+            let visits = visits(&entries);
+            // A different number of visits means another body, unless the moment is not over.
+            for (operation, own) in &operations {
+                let fits = |ran: &&Vec<Time>| ran.len() == own.len() || over.is_none();
+                let ran = visits.accesses.get(operation).filter(fits);
+                for ((from, until), part) in ran.into_iter().flatten().zip(own) {
+                    note(*part, *from, *until);
                 }
             }
-            let visits = visits(&entries);
             for (term, own) in &terms {
                 let fits = |ran: &&Vec<Time>| ran.len() == own.len() || over.is_none();
                 let each = visits.each.get(term).filter(fits);
@@ -387,10 +388,12 @@ type Copied = (Whole, usize, usize);
 /// Position from which a part is at work, and position from which it is done.
 type Time = (u32, Option<u32>);
 
-/// Times of the terms of a moment, by occurrence.
+/// Times of the heap accesses and of the terms of a moment, by occurrence.
 #[derive(Default)]
 struct Visits {
-    /// Each visit separately.
+    /// Each access.
+    accesses: BTreeMap<u32, Vec<Time>>,
+    /// Each visit of a term separately.
     each: BTreeMap<u32, Vec<Time>>,
     /// Consecutive visits of one term joined to one.
     merged: BTreeMap<u32, Vec<Time>>,
@@ -400,17 +403,19 @@ fn visits(entries: &[&OutsideTimes]) -> Visits {
     let mut visits = Visits::default();
     let mut last = None;
     for entry in entries {
-        let term = (!entry.access).then_some(entry.occurrence);
-        if let Some(term) = term {
-            let time = (entry.from, entry.until);
-            visits.each.entry(term).or_default().push(time);
-            let merged = visits.merged.entry(term).or_default();
-            match merged.last_mut().filter(|_| last == Some(term)) {
-                Some(before) => before.1 = entry.until,
-                None => merged.push(time),
-            }
+        let (occurrence, time) = (entry.occurrence, (entry.from, entry.until));
+        if entry.access {
+            visits.accesses.entry(occurrence).or_default().push(time);
+            last = None;
+            continue;
         }
-        last = term;
+        visits.each.entry(occurrence).or_default().push(time);
+        let merged = visits.merged.entry(occurrence).or_default();
+        match merged.last_mut().filter(|_| last == Some(occurrence)) {
+            Some(before) => before.1 = entry.until,
+            None => merged.push(time),
+        }
+        last = Some(occurrence);
     }
     visits
 }
