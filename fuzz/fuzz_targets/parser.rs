@@ -1,4 +1,4 @@
-//! `fletch_tests::laws::parser` on any text.
+//! Fuzz target: checks `fletch_tests::laws::parser` on any text.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|text: &str| { fletch_tests::laws::parser(text); });

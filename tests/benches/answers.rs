@@ -1,4 +1,4 @@
-//! How soon a session answers: what a piece of a large state is, and where one can go in a long run. How soon the language server does.
+//! Measures response times: inspecting a piece of a large state, the index of a long run, and requests to the language server.
 #![allow(
     dead_code, // Of what the benches share, a part.
     clippy::unwrap_used,
@@ -7,7 +7,7 @@
 )] // A failed measurement is a panic.
 
 mod figures;
-// The client that the tests of `lsp` speak with.
+// The client that the tests of `lsp` use.
 #[path = "../../crates/lsp/tests/client/mod.rs"]
 mod client;
 
@@ -44,7 +44,7 @@ fn main() {
     });
     row("inspect a piece of a large state", inspect, 100.0);
 
-    // An ordinary handler that resumes twice: more than a hundred thousand steps.
+    // An ordinary handler that resumes twice gives more than a hundred thousand steps.
     let (mut session, steps) = run(FLIPS, 150_000);
     assert!(steps > 100_000);
     let index = times(20, || session.ask(1, Ask::Index));
@@ -52,7 +52,8 @@ fn main() {
     server();
 }
 
-/// Answers of the language server on a thousand lines: the first after a change, which reads the text, and the next.
+/// Measures the language server on a text of a thousand lines. Each method is measured right after a change, when the text must be
+/// analysed again, and without a change.
 fn server() {
     let network = |number: usize| NETWORK.replace('#', &number.to_string());
     let text: String = (0..56).map(network).collect();
@@ -109,7 +110,7 @@ const METHODS: [&str; 12] = [
     "codeAction",
 ];
 
-/// A network; its number stands in its names.
+/// A network as source text, with `#` for its number in all names.
 const NETWORK: &str = "\
 -- Network #.
 dim n# = 2, m# = 8
@@ -131,7 +132,7 @@ data d# = [⟨[0, 0], [0]⟩, ⟨[0, 1], [1]⟩]
 train d# as ⟨v, t⟩ for 20 epochs = rev handle(v)⟨x⟩. R#(x) with H#(0.1, t)
 ";
 
-/// A session that has run a program, and how many steps it took.
+/// Runs a program in a session. Returns the session and its number of steps.
 fn run(source: &str, steps: usize) -> (Session, u32) {
     let mut session = Session::new(Budget::steps(steps));
     session.ask(1, Ask::load(source));

@@ -1,4 +1,4 @@
-//! How soon a command has an arrow, and an arrow a diagram.
+//! Measures how long the arrow of a command takes, and the diagram of an arrow.
 #![allow(
     dead_code, // Of what the benches share, a part.
     missing_docs,
@@ -61,7 +61,7 @@ fn main() {
     linear();
 }
 
-/// Arrow, equality and unbent diagram of a chain grow with its statements, and so does the time that they take.
+/// Checks that arrow, equality and unbent diagram of a chain take time linear in its number of statements.
 fn linear() {
     let mode = Partiality::Paper;
     let opened = |arrow: &Arrow, source: &str| {

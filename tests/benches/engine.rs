@@ -1,4 +1,4 @@
-//! Cost of a training before its first step and at each, and how the cost grows with the depth of a network.
+//! Measures the cost of a training before its first step and at each step, and the growth of this cost with the depth of a network.
 #![allow(
     dead_code, // Of what the benches share, a part.
     missing_docs,
@@ -8,7 +8,7 @@
 )]
 
 mod figures;
-// The limit that the modules are measured against in a browser too.
+// Hand-written training steps, the limit that modules are compared with. The bench in the browser uses the same file.
 #[allow(
     unsafe_code,
     unsafe_op_in_unsafe_fn,
@@ -38,10 +38,10 @@ use std::hint::black_box;
 
 const RUNS: usize = 9;
 
-/// A step of training, written by hand: weights, sample, target, room for what is between, rate; it gives the loss.
+/// A hand-written training step. Its arguments are weights, sample, target, scratch space and learning rate; it returns the loss.
 type Limit = unsafe fn(*mut f64, *const f64, *const f64, *mut f64, f64) -> f64;
 
-/// The cases of the benches, how many steps are timed at once, and their limits.
+/// Cases of the benches: name, number of steps that are timed at once, and hand-written limit.
 const LIMITS: [(&str, usize, Limit); 7] = [
     ("xor", 200_000, f64n::mlp1::<2, 8, 1>),
     ("dig1", 20_000, f64n::mlp1::<64, 32, 10>),
@@ -52,7 +52,7 @@ const LIMITS: [(&str, usize, Limit); 7] = [
     ("unet", 1000, f64n::unet),
 ];
 
-/// The first `train` item of a program on a sample that is left open, and its first sample.
+/// Returns the first `train` item of a program with its sample left open as an input, and the first sample.
 fn open(source: &str) -> (Program, Vec<Tensor>) {
     let program = check(source).program;
     with_items(&program, &Default::default(), |items| {
@@ -71,7 +71,7 @@ fn planned(program: &Program, sample: &[Tensor]) -> Plan {
 
 fn main() {
     figures::heading();
-    // From a text that was changed to a module that can run: what a reader waits for, but for the browser's compiling.
+    // Time from an edited text to a module that can run, without the compilation in the browser.
     for (name, most) in [
         ("xor", 20.0),
         ("dig1", 20.0),
@@ -104,7 +104,7 @@ fn main() {
         let mut scratch = vec![0.0; 1 << 17];
         let mut by_hand = || {
             for _ in 0..steps {
-                // SAFETY: the slices are longer than what the largest case has of each.
+                // SAFETY: the slices are longer than what the largest case needs of each.
                 let step = unsafe {
                     limit(
                         weights.as_mut_ptr(),
@@ -117,7 +117,7 @@ fn main() {
                 black_box(step);
             }
         };
-        // One after the other and again, so that only ratios count.
+        // The two are timed alternately, so that changes in the machine's speed cancel out in the ratio.
         let (mut own, mut other) = (Vec::new(), Vec::new());
         for _ in 0..RUNS {
             own.extend(times(1, || assert!(running.steps(steps))));
@@ -135,7 +135,7 @@ fn main() {
             ratio >= 0.9,
         );
     }
-    // A plan grows with the depth of its network, and so does the time that it takes.
+    // A plan grows with the depth of its network, and its planning time must grow linearly.
     let per_layer: Vec<f64> = [8, 64, 480]
         .map(|layers| {
             let program = must_check(&nested(1, layers)).program;
@@ -158,7 +158,7 @@ fn main() {
         "at most twice those at 8",
         per_layer.iter().all(|each| *each <= 2.0 * per_layer[0]),
     );
-    // A loop costs what its moments cost, and no more to plan for a thousand of them.
+    // A loop may cost little more than its moments written out, and planning a thousand moments must not take long.
     let source = recurrent(Time::Feedback, 1000, 32, false);
     let begin = || {
         let (program, sample) = open(&source);

@@ -1,4 +1,4 @@
-//! Costs of stepping: `cargo xtask bench --only steps` prints the table of `docs/dev/cost.md`.
+//! Measures the costs of stepping: `cargo xtask bench --only steps` prints the table of `docs/dev/cost.md`.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed measurement is a panic.
 
 use fletch_playground::Session;
@@ -15,7 +15,7 @@ use std::time::Instant;
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// Of several runs the fastest is the one that was disturbed least.
+/// Number of runs of each measurement. The fastest run is reported, because it was disturbed least.
 const RUNS: usize = 5;
 
 fn main() {
@@ -50,7 +50,7 @@ fn measure(name: &str, source: &str) {
     };
     let (run, trace) = fastest(trace);
     let memory = (MEMORY.current_usage() - before) as f64 / 1e6;
-    // The longest text is a matter of patience, not of interest.
+    // The text of more steps would only take longer to measure.
     let steps = trace.len().min(10_000);
     let (text, ()) = fastest(|| {
         fletch_transcript::steps::steps(&trace, 1, steps, Digits::Exact).for_each(|step| {
@@ -65,7 +65,7 @@ fn measure(name: &str, source: &str) {
     );
 }
 
-/// Times of the views that the page waits for, at positions all along the trace: median and worst.
+/// Measures the views that the page waits for, at 200 positions spread over the trace. Returns median and worst time in ms.
 fn views(source: &str, steps: usize) -> (f64, f64) {
     let mut session = Session::new(Budget::steps(usize::MAX));
     session.ask(1, Ask::load(source));
@@ -103,7 +103,7 @@ fn fastest<T>(mut work: impl FnMut() -> T) -> (f64, T) {
     (best, last)
 }
 
-/// A perceptron of many layers, which takes 9L² + 37L + 4 reductions.
+/// Returns a perceptron with many layers, whose run takes 9L² + 37L + 4 reductions.
 fn chain(layers: usize) -> String {
     let mut source = String::from("op FC[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)\n");
     let mut body = String::new();

@@ -1,4 +1,4 @@
-//! How soon a text is read: parsed, coloured, laid out, and checked if nobody would write it.
+//! Measures how long a text takes to be parsed, coloured and formatted, and hostile texts to be checked.
 #![allow(
     dead_code, // Of what the tests share, a part.
     missing_docs,
@@ -9,7 +9,7 @@
 )]
 
 mod figures;
-// The large sources that the tests of `syntax` parse and lay out.
+// Large sources that the tests of `syntax` parse and format.
 #[path = "../../crates/syntax/tests/common/deep.rs"]
 mod deep;
 #[path = "../../crates/syntax/tests/common/large.rs"]

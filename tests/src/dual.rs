@@ -1,13 +1,13 @@
-//! Terms by forward differentiation: values are dual numbers over dual numbers, M.rd(x. N)(L) is what its definition
-//! says (for every entry of L the slope of N along it, weighed with M), and a variable is looked up in an
-//! environment. It shares nothing with `calculus` but the terms: neither R, nor substitution, nor typing.
+//! Evaluates terms by forward differentiation. Values are dual numbers, nested for nested derivatives. M.rd(x. N)(L) is
+//! computed by its definition: for every entry of L, the slope of N along that entry, weighted by M. Variables are looked
+//! up in an environment. The module shares only the terms with `calculus`: neither R, nor substitution, nor typing.
 
 use fletch_calculus::{Symbol, Term, TermKind, Type, Value};
 use fletch_smooth::{Partiality, Tensor, Undefined};
 use std::sync::Arc;
 
-/// A real number, or value + slope·ε with an infinitesimal ε of its own for every derivative around: ε² = 0. The
-/// parts have infinitesimals with smaller numbers only.
+/// A real number, or value + slope·ε with ε² = 0. Every enclosing derivative has an infinitesimal ε of its own,
+/// numbered by nesting depth. The infinitesimals inside value and slope have smaller numbers than ε.
 #[derive(Clone, Debug)]
 enum Number {
     Real(f64),
@@ -19,7 +19,7 @@ impl Number {
         Number::Dual(epsilon, Arc::new((value, slope)))
     }
 
-    /// The number of its outermost infinitesimal; 0 if it has none.
+    /// Returns the number of the outermost infinitesimal, or 0 for a real number.
     fn outermost(&self) -> usize {
         match self {
             Number::Real(_) => 0,
@@ -27,7 +27,8 @@ impl Number {
         }
     }
 
-    /// Value and slope along this infinitesimal, if the number has no greater one.
+    /// Splits the number into value and slope along this infinitesimal. The number may contain no infinitesimal with
+    /// a greater number.
     fn split(&self, epsilon: usize) -> (Number, Number) {
         match self {
             Number::Dual(own, parts) if *own == epsilon => parts.as_ref().clone(),
@@ -63,7 +64,7 @@ fn dot(left: &[Number], right: &[Number]) -> Number {
     products.fold(Number::Real(0.0), |sum, product| sum.plus(&product))
 }
 
-/// A value of dual numbers.
+/// A value of a type whose entries are dual numbers.
 #[derive(Clone, Debug)]
 enum Jet {
     Real(Vec<Number>),
@@ -78,7 +79,7 @@ impl Jet {
         }
     }
 
-    /// The jet of this form with other numbers.
+    /// Returns a jet of the same shape with other numbers.
     fn with(&self, numbers: &mut impl Iterator<Item = Number>) -> Jet {
         match self {
             Jet::Real(own) => Jet::Real(numbers.take(own.len()).collect()),
@@ -86,7 +87,7 @@ impl Jet {
         }
     }
 
-    /// The jet of a type with these numbers.
+    /// Returns the jet of a type with these numbers.
     fn of(ty: &Type, numbers: &mut impl Iterator<Item = Number>) -> Jet {
         match ty {
             Type::Real(size) => Jet::Real(numbers.take(*size).collect()),
@@ -97,7 +98,7 @@ impl Jet {
     }
 }
 
-/// The value of a closed term as a list of entries, left to right.
+/// Returns the value of a closed term as a list of entries, left to right.
 ///
 /// # Errors
 /// If a function symbol is undefined at its argument.
@@ -117,7 +118,7 @@ fn real(number: &Number) -> f64 {
     }
 }
 
-/// The value of a term below this many derivatives.
+/// Evaluates a term that `around` derivatives enclose.
 #[allow(clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 fn at(term: &Term, environment: &[(u32, Jet)], around: usize) -> Result<Jet, Undefined> {
     let with = |x: u32, value: Jet| {
@@ -190,8 +191,8 @@ fn at(term: &Term, environment: &[(u32, Jet)], around: usize) -> Result<Jet, Und
     })
 }
 
-/// f at dual numbers: the slope of entry j is ⟨rd[f](a, eⱼ), da⟩. So primitives are taken at their word, be it at
-/// one order; that rd[f] is the derivative of f is for the laws of `smooth`.
+/// Evaluates f at dual numbers: the slope of entry j is ⟨rd[f](a, eⱼ), da⟩. This trusts each symbol's own rd[f], one
+/// order at a time. The laws of `smooth` test that rd[f] is the derivative of f.
 fn apply(symbol: &Symbol, argument: &[Number]) -> Result<Vec<Number>, Undefined> {
     let epsilon = argument.iter().map(Number::outermost).max().unwrap_or(0);
     if epsilon == 0 {

@@ -1,6 +1,7 @@
-//! The other reading of RH (Fig. rewriterevh): a function on commands, computed to its end at once, inner
-//! handlers first, on commands that were brought into a form with pure terms and operations only. And
-//! a machine that runs a program with it. Nothing is shared with `fletch-reduction` but the calculus.
+//! An eager implementation of RH (Fig. rewriterevh), against which the lazy one of `fletch-reduction` is
+//! tested. RH is a function on commands that is computed to its end at once, inner handlers first. It works
+//! on *flat* commands, which consist of `let`, pure terms and operations only. A machine runs a program with
+//! it. Only the calculus is shared with `fletch-reduction`.
 
 use fletch_calculus::typing::{self, Assumption, Environment};
 use fletch_calculus::{
@@ -11,20 +12,20 @@ use fletch_calculus::{
 use fletch_smooth::Partiality;
 use std::sync::Arc;
 
-/// How a run by the eager reading ended.
+/// Outcome of a run by the eager machine.
 #[derive(Clone, Debug)]
 pub enum End {
-    /// At a value, with the contents of the heap.
+    /// Ended at a value, with the contents of the heap.
     Value(Value, Vec<Tensor>),
-    /// At a term without a value.
+    /// Stopped at a term without a value.
     Undefined(EvaluationError),
-    /// It took more steps, or made more nodes, than it was allowed.
+    /// Took more machine steps and nodes of RH than allowed.
     Exhausted,
-    /// A state that typing excludes.
+    /// Reached a state that typing excludes.
     Defect(String),
 }
 
-/// Runs a program, RH unfolded eagerly, for so many steps of the machine and nodes made by RH.
+/// Runs a program and unfolds RH eagerly. Steps of the machine and nodes that RH makes may together be at most `allowed`.
 pub fn run(program: &Program, allowed: usize) -> End {
     let mut machine = Machine {
         rewriting: Rewriting {
@@ -60,7 +61,7 @@ impl From<typing::TypeError> for Failure {
     }
 }
 
-/// The evaluation context, innermost last.
+/// One frame of the evaluation context; the innermost frame is last in a list.
 #[derive(Clone)]
 enum Frame {
     Let(Variable, Command),
@@ -161,7 +162,7 @@ impl Machine {
         Ok(evaluate(m, Partiality::Paper, &mut self.rewriting.supply)?)
     }
 
-    /// The innermost handler that has a clause, else the heap.
+    /// Lets the innermost handler that has a clause answer the operation, else the heap.
     fn perform(
         &mut self,
         operation: &OperationRef,
@@ -227,7 +228,7 @@ fn pure(x: &Variable, origin: Origin) -> Command {
     Command::pure(Term::variable(x, origin), origin)
 }
 
-/// y_i : B_i with V_i.
+/// An input of RH: the variable y_i : B_i with its value V_i.
 #[derive(Clone)]
 struct Input {
     variable: Variable,
@@ -235,10 +236,10 @@ struct Input {
     ty: Type,
 }
 
-/// A flat command by its head: the rest takes its result.
+/// A flat command, split into its head and the continuation that takes the result of the head.
 struct Head {
     kind: HeadKind,
-    /// (x. R), or nothing: ⌊·⌋.
+    /// The continuation (x. R), or `None` for the identity ⌊·⌋.
     rest: Option<(Variable, Command)>,
     origin: Origin,
 }
@@ -259,7 +260,7 @@ impl Rewriting {
         Ok(())
     }
 
-    /// RH^V_H(⟨ȳ⟩. R)
+    /// Computes RH^V_H(⟨ȳ⟩. R).
     fn handled(
         &mut self,
         inputs: &[Input],
@@ -275,7 +276,7 @@ impl Rewriting {
         self.reverse(inputs, &flat, handler)
     }
 
-    /// The equations of the figure, on a flat command.
+    /// Applies the equations of the figure to a flat command.
     fn reverse(
         &mut self,
         inputs: &[Input],
@@ -417,7 +418,7 @@ impl Rewriting {
         ))
     }
 
-    /// M[V_j/y_j] for all j but one.
+    /// M[V_j/y_j] for all j except `but`.
     fn at(&mut self, inputs: &[Input], but: Option<usize>, m: &Term) -> Term {
         let others = inputs
             .iter()
@@ -445,7 +446,7 @@ impl Rewriting {
         Command::bind_tuple(tuple, components, bound, body, Role::Plain, origin)
     }
 
-    /// Handlers in a command that is to be handled, eliminated: what is left are lets, terms, operations.
+    /// Eliminates the handlers in a command that is to be handled. The result has only lets, pure terms and operations.
     fn flat(&mut self, environment: &Environment, command: &Command) -> Result<Command, Failure> {
         self.spend()?;
         let origin = command.origin();
@@ -490,7 +491,7 @@ impl Rewriting {
                 let handled = self.handled(&inputs, body, handler)?;
                 let bound = Command::pure(argument.clone(), origin);
                 let whole = Command::bind_tuple(whole, &names, bound, handled, Role::Plain, origin);
-                // Flattens what the clauses brought in.
+                // The clauses of the handler may bring in further handlers.
                 self.flat(environment, &whole)
             }
             CommandKind::Handle { body, handler } => {
@@ -498,7 +499,7 @@ impl Rewriting {
                 let eliminated = self.eliminate(&body, handler)?;
                 self.flat(environment, &eliminated)
             }
-            // The definition: one moment after the other.
+            // A feedback is replaced by its definition, one moment after the other.
             CommandKind::Feedback { argument, feedback } => {
                 let at = At(origin);
                 let (whole, state) = (self.supply.fresh("m"), self.supply.fresh("s"));
@@ -515,7 +516,7 @@ impl Rewriting {
         }
     }
 
-    /// handle R with H, for a flat R and an ordinary handler.
+    /// Eliminates handle R with H, for a flat R and an ordinary handler H.
     fn eliminate(
         &mut self,
         body: &Command,
@@ -557,7 +558,7 @@ impl Rewriting {
         }
     }
 
-    /// A flat command by its head; a `let` in a `let` is moved out, its variable renamed.
+    /// Splits a flat command into head and continuation. A `let` bound in a `let` is moved out, with its variable renamed.
     fn head(&mut self, command: &Command) -> Result<Head, Failure> {
         let origin = command.origin();
         let (inner, rest) = match command.kind() {
@@ -597,7 +598,8 @@ impl Rewriting {
     }
 }
 
-/// The command with another head. What is put in is the head's own, so its variable is not captured.
+/// Returns the command with `inner` in place of its head. The variable of the continuation belongs to the
+/// head, so it captures nothing in `inner`.
 fn continued(head: &Head, inner: Command, supply: &mut Supply) -> Command {
     match (&head.rest, inner.kind()) {
         (None, _) => inner,

@@ -1,22 +1,22 @@
-//! Texts that nobody would write: deep, long, of a megabyte, of what needs more memory than there is. The tests
-//! want an answer to each; the bench of answers measures how soon it comes.
+//! Texts that no author would write: nested deeply, very long, a megabyte in size, or in need of more memory
+//! than there is. The tests require an answer to each text; the bench `answers` measures the response time.
 
 use crate::{golden, programs};
 
-/// Outcome that a text must have.
+/// Required outcome of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// It is checked.
+    /// The text is accepted.
     Accepted,
-    /// It is refused.
+    /// The text is rejected.
     Rejected,
-    /// Its only error is that of too much memory.
+    /// The only error of the text is the one for too much memory.
     TooLarge,
-    /// It is answered, whatever is said of it.
+    /// The text is answered, with or without errors.
     Answer,
 }
 
-/// A text that nobody would write.
+/// A hostile text with its required outcome.
 #[derive(Clone, Debug)]
 pub struct Hostile {
     /// Description of the text.
@@ -27,7 +27,7 @@ pub struct Hostile {
     pub wanted: Wanted,
 }
 
-/// All of them.
+/// Returns all hostile texts.
 pub fn texts() -> Vec<Hostile> {
     let kinds = [
         (Wanted::Rejected, deep()),
@@ -49,7 +49,7 @@ pub fn texts() -> Vec<Hostile> {
 
 type Texts = Vec<(&'static str, String)>;
 
-/// Nested ten thousand times.
+/// Texts nested ten thousand levels deep.
 fn deep() -> Texts {
     let deep = |open: &str, close: &str| {
         let (open, close) = (open.repeat(10_000), close.repeat(10_000));
@@ -77,7 +77,7 @@ fn lets(count: usize) -> String {
     format!("main = let x0 ⇐ ⌊1⌋ in\n{lets}⌊x{count}⌋")
 }
 
-/// Longer than is allowed, written or expanded.
+/// Texts longer than allowed, as written or after expansion.
 fn refused() -> Texts {
     let doubling: String = (1..60)
         .map(|i| format!("command R{i}() = let x ⇐ R{}() in R{0}()\n", i - 1))
@@ -89,7 +89,7 @@ fn refused() -> Texts {
     ]
 }
 
-/// More memory than there is.
+/// Texts that need more memory than there is.
 fn too_large() -> Texts {
     let hundred = |each: fn(usize) -> String| (0..100).map(each).collect::<String>();
     let locations = hundred(|k| format!("loc w{k} ∷ (4096, 4096)\n"));
@@ -102,7 +102,7 @@ fn too_large() -> Texts {
     ]
 }
 
-/// Long, of a megabyte, or of large sizes.
+/// Texts that are long, of a megabyte, or mention large sizes.
 fn long() -> Texts {
     const MEGABYTE: usize = 1 << 20;
     let golden = programs(&golden());

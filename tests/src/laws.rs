@@ -1,5 +1,5 @@
-//! Laws that hold of every text, be it a program or not. The fuzz targets (`fuzz/`) look for a text that breaks
-//! a law; `tests/corpus.rs` holds the laws against the corpus.
+//! Laws that hold for every text, valid program or not. The fuzz targets (`fuzz/`) search for a text that breaks a law;
+//! `tests/corpus.rs` checks the laws on the corpus.
 
 use fletch_playground::Session;
 use fletch_playground::protocol::{Ask, Digits, Reply, Show};
@@ -10,7 +10,8 @@ use fletch_syntax::{Diagnostic, Span, Spelling, format, highlight, parse};
 use fletch_trace::{Budget, Status, Trace};
 use fletch_transcript::source;
 
-/// The parser takes any text; what it says has places in the text, in order. Says whether it has no mistake.
+/// Checks that the parser takes any text, and that the spans of its diagnostics lie in the text, in order. Returns true if the text
+/// has no syntax error.
 ///
 /// # Panics
 /// If the law does not hold.
@@ -23,8 +24,7 @@ pub fn parser(text: &str) -> bool {
     !diagnostics.iter().any(Diagnostic::is_error)
 }
 
-/// Holds a text, once laid out, to the law that it stays laid out, in both spellings, and is the same program. Tells if the text could
-/// be laid out.
+/// Checks that formatting is idempotent in both spellings and preserves the program. Returns true if the text could be formatted.
 ///
 /// # Panics
 /// If the law does not hold.
@@ -42,14 +42,14 @@ pub fn formatter(text: &str) -> bool {
                 );
                 laid_out = true;
             }
-            // The formatter holds its result against the program, and says so if it is another one.
+            // The formatter compares its result with the program itself, and reports F0999 if they differ.
             Err(errors) => no_defect(&errors),
         }
     }
     laid_out
 }
 
-/// A check takes any text. Says whether it is a program.
+/// Checks that elaboration takes any text. Returns true if the text is an accepted program.
 ///
 /// # Panics
 /// If the law does not hold.
@@ -61,8 +61,8 @@ pub fn elaborator(text: &str) -> bool {
     !checked.rejected()
 }
 
-/// A program that checks runs for some steps; every position can be shown, and written as a program. Says
-/// whether the text is a program that runs.
+/// Checks that an accepted program runs for some steps, and that every position can be shown and written as a program. Returns true if
+/// the text is an accepted program with a `main`.
 ///
 /// # Panics
 /// If the law does not hold.
@@ -93,7 +93,7 @@ pub fn reduction(text: &str, steps: usize) -> bool {
     true
 }
 
-/// Asks for the views that the page asks for, at these positions.
+/// Requests the views that the page requests, at these positions.
 fn views(text: &str, positions: &[usize]) {
     let mut session = Session::new(Budget::steps(5_000));
     session.ask(1, Ask::load(text));

@@ -1,4 +1,4 @@
-//! Helpers that the tests across crates share: programs on disk, and comparison with reference results.
+//! Helpers that the cross-crate tests share: programs on disk, and comparison with reference results.
 
 pub mod dual;
 pub mod eager;
@@ -18,20 +18,20 @@ use serde_json::Value as Json;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folder of the examples.
+/// Returns the folder of the examples.
 pub fn examples() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples")
 }
 
-/// The folder of the programs with reference results.
+/// Returns the folder of the programs with reference results.
 pub fn golden() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("golden")
 }
 
-/// The programs of a folder, by name, in order.
+/// Returns the programs of a folder as (name, source), sorted by name.
 ///
 /// # Panics
-/// If there is none: a test that goes over them would test nothing.
+/// If the folder has no program: a test that iterates over them would test nothing.
 pub fn programs(folder: &Path) -> Vec<(String, String)> {
     let mut programs: Vec<(String, String)> = fs::read_dir(folder)
         .into_iter()
@@ -52,10 +52,10 @@ pub fn programs(folder: &Path) -> Vec<(String, String)> {
     programs
 }
 
-/// Checks a program that must have neither errors nor warnings in its way.
+/// Checks a program that must have no errors; warnings are allowed.
 ///
 /// # Panics
-/// If it is rejected or has no `main`.
+/// If the program is rejected or has no `main`.
 #[allow(clippy::panic)] // A failed test is a panic.
 pub fn must_check(source: &str) -> Main {
     let Checked {
@@ -71,7 +71,7 @@ pub fn must_check(source: &str) -> Main {
     }
 }
 
-/// The result of `run --json`.
+/// Returns the result of `run --json`.
 ///
 /// # Panics
 /// If the program is rejected or has no `main`.
@@ -81,7 +81,7 @@ pub fn run_json(source: &str) -> Json {
     fletch_runs::run(&main.program, Partiality::Paper, 1_000_000).json(&main.program, &index)
 }
 
-/// The first difference between two results, numbers compared to a relative 1e-12 (absolute below 1).
+/// Returns the first difference between two results. Numbers are compared to a relative 1e-12 (absolute below 1).
 pub fn difference(expected: &Json, found: &Json, place: &str) -> Option<String> {
     match (expected, found) {
         (Json::Object(expected), Json::Object(found)) => {

@@ -1,21 +1,22 @@
-//! A plan as a module in the native host, on one sample.
+//! A plan compiled to a module and run in the native host, on one sample.
 
 use fletch_calculus::{Program, Tensor};
 use fletch_codegen::{Memory, generate};
 use fletch_engine::{Plan, Precision};
 use fletch_runs::generated::Instance;
 
-/// A module with its memory.
+/// A module instance with its memory layout.
 pub struct Running {
     instance: Box<dyn Instance>,
     memory: Memory,
 }
 
 impl Running {
-    /// A module in double precision, whose locations hold what a program says, on this sample.
+    /// Instantiates a module in double precision. Locations hold the initial contents of the program; the one
+    /// row of samples is this sample.
     ///
     /// # Errors
-    /// If the plan has no module.
+    /// If no module can be generated for the plan.
     pub fn new(plan: &Plan, program: &Program, sample: &[Tensor]) -> Result<Running, String> {
         let module = generate(plan, Precision::Double).map_err(|refused| refused.to_string())?;
         let mut instance = fletch_native::host(&module)?;
@@ -31,14 +32,14 @@ impl Running {
         Ok(Running { instance, memory })
     }
 
-    /// Makes so many steps; false if one stops.
+    /// Makes `count` steps. Returns false if a step stops early.
     pub fn steps(&mut self, count: usize) -> bool {
         let Memory { samples, row, .. } = self.memory;
         let end = samples + row;
         self.instance.train(samples, samples, end, row, count) == 0
     }
 
-    /// The contents of a location; none if no step reads or writes it.
+    /// Returns the contents of a location, empty if no step reads or writes it.
     pub fn cell(&self, cell: usize) -> Vec<f64> {
         let mut cells = self.memory.cells.iter();
         let found = cells.find(|(number, ..)| *number == cell);
@@ -48,7 +49,7 @@ impl Running {
         numbers
     }
 
-    /// Bytes of its memory before the sample.
+    /// Returns the size of its memory before the samples, in bytes.
     pub fn bytes(&self) -> usize {
         self.memory.samples
     }

@@ -1,6 +1,7 @@
-//! Chains of layers under reverse handlers inside one another.
+//! Programs with chains of layers under nested reverse handlers.
 
-/// A chain of layers under so many reverse handlers, the outermost of which trains: those inside call the layers both ways.
+/// Returns a chain of layers under `levels` nested reverse handlers. The outermost handler trains; inner handlers call the
+/// layers in their forward and backward clauses.
 pub fn nested(levels: usize, layers: usize) -> String {
     let locations: String = (0..layers)
         .map(|k| format!("loc w{k} ∷ (2, 2) = glorot(seed: {})\n", k + 1))
@@ -27,8 +28,8 @@ main = rev handle([0.3, −0.2])⟨x⟩. {body} with Train([1, 0])"
     )
 }
 
-/// A chain of layers under two handlers: the inner one reads and writes weights, the outer one makes each write a step of
-/// descent. The layers share two locations.
+/// Returns a chain of layers under two handlers. The inner handler reads and writes weights; the outer handler turns each
+/// write into a step of descent. The layers share two locations.
 pub fn descent(layers: usize) -> String {
     let chain: String = (0..layers)
         .map(|k| format!("let x ⇐ FC[w{}](x) in let x ⇐ ⌊tanh(x)⌋ in ", k % 2))

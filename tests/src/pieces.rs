@@ -1,8 +1,8 @@
-//! Random pieces for the laws of arrows: pure maps, commands and handlers, all over Real(2), so that any of them compose.
+//! Random building blocks for the laws of arrows: pure maps, commands and handlers, all over Real(2), so that any two of them compose.
 
 use crate::generate::Tape;
 
-/// Makes pieces from a tape.
+/// Generates building blocks from a tape.
 pub struct Pieces {
     tape: Tape,
     names: usize,
@@ -10,7 +10,7 @@ pub struct Pieces {
     pub partial: bool,
 }
 
-/// Declarations of the operations that are performed: two with no behaviour of their own.
+/// Declarations of the two operations that commands perform. Neither has a behaviour of its own.
 pub const OPERATIONS: &str = "op O : Real(2) ▷ Real(2)\nop A : Real(2) ▷ Real(2)\n";
 
 const TOTAL: [&str; 5] = ["sin", "tanh", "swish", "square", "softmax"];
@@ -18,7 +18,7 @@ const PARTIAL: [&str; 2] = ["log", "sqrt"];
 const DEPTH: usize = 4;
 
 impl Pieces {
-    /// From these choices; symbols may be partial.
+    /// Makes a generator from these choices; symbols may be partial.
     pub fn new(choices: &[u32]) -> Pieces {
         Pieces {
             tape: Tape::new(choices.to_vec()),
@@ -36,7 +36,7 @@ impl Pieces {
         self.tape.choose(names).unwrap_or("x").to_owned()
     }
 
-    /// A term over these variables: symbols, copies by `let`, tuples, sums, constants and derivatives.
+    /// Generates a term over these variables: symbols, copies by `let`, tuples, sums, constants and derivatives.
     pub fn term(&mut self, variables: &[&str]) -> String {
         self.at_depth(variables, DEPTH)
     }
@@ -94,7 +94,7 @@ impl Pieces {
         }
     }
 
-    /// A term that is undefined where the first of these variables is negative.
+    /// Generates a term that is undefined where the first of these variables is negative.
     pub fn partial_term(&mut self, variables: &[&str]) -> String {
         let first = variables.first().copied().unwrap_or("x");
         let symbol = self.of(&PARTIAL);
@@ -107,7 +107,7 @@ impl Pieces {
         }
     }
 
-    /// A command over these variables: operations, the heap's too, and pure terms.
+    /// Generates a command over these variables: operations, including those of the heap, and pure terms.
     pub fn command(&mut self, variables: &[&str]) -> String {
         self.sequence(variables, 3)
     }
@@ -135,7 +135,7 @@ impl Pieces {
         }
     }
 
-    /// A command that performs an operation in any case.
+    /// Generates a command that is sure to perform an operation.
     pub fn effect(&mut self, variables: &[&str]) -> String {
         let (name, m) = (self.fresh(), self.term(variables));
         let operation = self.of(&["O", "A"]);
@@ -144,7 +144,7 @@ impl Pieces {
         format!("let {name} ⇐ {operation}({m}) in {rest}")
     }
 
-    /// `fun NAME(x : Real(2)) : Real(2)` by a random term.
+    /// Generates `fun NAME(x : Real(2)) : Real(2)` with a random term.
     pub fn map(&mut self, name: &str) -> String {
         format!(
             "fun {name}(x : Real(2)) : Real(2) = {}\n",
@@ -152,13 +152,13 @@ impl Pieces {
         )
     }
 
-    /// `command NAME(x : Real(2)) : Real(2)` by a random command.
+    /// Generates `command NAME(x : Real(2)) : Real(2)` with a random command.
     pub fn arrow(&mut self, name: &str) -> String {
         let body = self.command(&["x"]);
         format!("command {name}(x : Real(2)) : Real(2) = {body}\n")
     }
 
-    /// The clauses of a reverse handler, as the commands `Of`, `Ob`, `Af`, `Ab`, and the clauses that call them.
+    /// Generates the clauses of a reverse handler. Returns the commands `Of`, `Ob`, `Af`, `Ab`, and the clauses that call them.
     pub fn clauses(&mut self) -> (String, String) {
         let mut declared = String::new();
         let mut clauses = String::new();
@@ -176,7 +176,7 @@ impl Pieces {
     }
 }
 
-/// A law: two commands over x and z, which are to denote equal arrows.
+/// Returns the program of a law: two commands over x and z, which must denote equal arrows.
 pub fn law(declared: &str, left: &str, right: &str) -> String {
     let side =
         |name: &str, body: &str| format!("command {name}(x : Real(2), z : Real(2)) = {body}\n");

@@ -1,22 +1,23 @@
-//! A property of many random programs: the first failure is shrunk, a panic is a failure, and what a property does
-//! not look at is counted and may only be so much.
+//! Checks a property on many random programs. The first failure is shrunk, and a panic counts as a failure. Programs that
+//! a property skips are counted, and only a quota of programs may be skipped.
 //!
-//! 2 000 programs; as many as `FLETCH_RANDOM` says if it is set. `FLETCH_SEED` is the seed of the first (0).
+//! The environment variable `FLETCH_RANDOM` sets the number of programs (1 000), of which a test may use a fraction.
+//! `FLETCH_SEED` is the seed of the first program (0).
 
 use crate::generate::{Tape, shrink};
 use fletch_calculus::Program;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Finding of a property about a program; an error is a counterexample.
+/// Result of a property on one program; an `Err` in its place is a counterexample.
 pub enum Case<T> {
-    /// It holds.
+    /// The property holds; the value is what the test collects.
     Holds(T),
-    /// It was not tested, or not to the end, for this reason.
+    /// The property was not tested, or not to its end, for this reason.
     Skipped(&'static str),
 }
 
-/// So many programs are tried.
+/// Returns the number of programs to try.
 pub fn programs() -> u64 {
     number("FLETCH_RANDOM").unwrap_or(1000)
 }
@@ -25,7 +26,7 @@ fn number(variable: &str) -> Option<u64> {
     std::env::var(variable).ok()?.parse().ok()
 }
 
-/// The property on the program of a tape.
+/// Evaluates the property on the program of a tape, and turns a panic into an error.
 fn holds<T>(
     choices: &[u32],
     make: fn(&[u32]) -> String,
@@ -37,11 +38,11 @@ fn holds<T>(
     })
 }
 
-/// The property on this many programs of tapes with up to `longest` choices, of which at most `quota` in a hundred may be
-/// skipped. Gives what it found out about the others.
+/// Checks the property on this many programs, made from tapes with about `longest` choices. At most `quota` percent of
+/// them may be skipped. Returns the collected values of the others.
 ///
 /// # Panics
-/// If it does not hold, or too many programs were skipped.
+/// If the property does not hold, or too many programs were skipped.
 #[allow(clippy::panic)] // A failed test is a panic.
 pub fn for_all<T>(
     programs: u64,
@@ -58,12 +59,12 @@ pub fn for_all<T>(
         match holds(&choices, make, &property) {
             Ok(Case::Holds(result)) => results.push(result),
             Ok(Case::Skipped(reason)) => *skipped.entry(reason).or_default() += 1,
-            // A handler's argument outside the domain of its function: a reason that is reported, before the run.
+            // An argument of a handler lies outside the domain of its function. This is reported before the run, so it is no failure.
             Err(error) if error.starts_with("rejected F0601") => {
                 *skipped.entry("undefined").or_default() += 1;
             }
             Err(error) => {
-                // The failure that is looked for stays the same: the first words of its message.
+                // Shrinking keeps the kind of the failure: the beginning of its message, up to the first colon.
                 let kind = |error: &str| error.split([':', '\n']).next().unwrap_or("").to_owned();
                 let smallest = shrink(
                     choices,
@@ -88,10 +89,10 @@ pub fn for_all<T>(
     results
 }
 
-/// The program of a text that must check.
+/// Returns the program of a text that must be accepted.
 ///
 /// # Errors
-/// Why it is rejected.
+/// The first error, if the text is rejected.
 pub fn checked(source: &str) -> Result<Program, String> {
     let checked = fletch_ide::check(source);
     let mut errors = checked.diagnostics.iter();

@@ -1,6 +1,7 @@
-//! Recurrent networks over any number of moments.
+//! Programs with recurrent networks over any number of moments.
 
-/// A weight, and a handler that descends along what comes back to each `Get` of it: what a loop of a test stands under.
+/// Declares a weight, and a handler that takes a step of descent along the cotangent of each `Get` of the weight. Tests put loops
+/// under this handler.
 pub const DESCENT: &str = "loc w ∷ (3) = [0.1, 0.2, 0.3]
 handler H(t : Real(3)) : Real(3) {
   x ↦ ⌊x − t⌋
@@ -9,16 +10,17 @@ handler H(t : Real(3)) : Real(3) {
 }
 ";
 
-/// Form of time in a program.
+/// Construct that a program uses to repeat a moment.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Time {
     /// A loop: `feedback`.
     Feedback,
-    /// One moment after the other: `iterate`.
+    /// Copies of the moment, one after the other: `iterate`.
     Iterate,
 }
 
-/// A recurrent network over so many moments, and a training of it. Each moment reads its weights, or they are read before time begins.
+/// Returns a recurrent network over `moments` moments, and its training. Weights are read in each moment if `each_reads`, else once
+/// before the first moment.
 #[must_use]
 pub fn recurrent(time: Time, moments: usize, hidden: usize, each_reads: bool) -> String {
     const READ: &str = "let u ⇐ Get[u]() in let w ⇐ Get[w]() in";

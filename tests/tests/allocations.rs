@@ -1,5 +1,5 @@
-//! Allocations of a training: a step of a module makes none, whatever is trained, and a large heap is there once. Counted by the
-//! allocator of this test alone, which has one test so that no other runs beside it.
+//! Allocations of a training: a step of a module allocates nothing, and a large heap is held only once. The counting allocator
+//! is that of the whole process, so this file is a test binary with a single test.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 use fletch_arrows::Arrow;
@@ -31,7 +31,7 @@ fn a_step_allocates_nothing() {
                     let plan = plan(&line, Partiality::Total);
                     let mut running = Running::new(&plan, &open, &sample).unwrap();
                     let heap: usize = open.initial.iter().map(Tensor::len).sum();
-                    // The first step may make room.
+                    // The first step may allocate.
                     assert!(running.steps(1));
                     let region = Region::new(COUNTING);
                     assert!(running.steps(1) && running.steps(2));
@@ -50,7 +50,7 @@ fn a_step_allocates_nothing() {
     a_large_heap_is_there_once();
 }
 
-/// A layer of 100 MB, of which a step reads and writes every weight.
+/// Checks a layer of 100 MB, of which a step reads and writes every weight.
 fn a_large_heap_is_there_once() {
     let source = "loc w ∷ (3600, 3500) = constant(0.001)
 op FC[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)
@@ -66,7 +66,7 @@ main = rev handle(broadcast[3600](0.1))⟨x⟩. FC[w](x) with H(0.01, broadcast[
     let plan = plan(&line, Partiality::Total);
     let region = Region::new(COUNTING);
     let mut running = Running::new(&plan, &program, &[]).unwrap();
-    // The memory of a module is beside what is allocated.
+    // The memory of a module is not counted by the allocator.
     let taken = running.bytes() + region.change().bytes_allocated;
     let heap = 8 * program.initial[0].len();
     assert!(

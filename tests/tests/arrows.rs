@@ -1,5 +1,5 @@
-//! Invariants 1 and 2 of `ARCHITECTURE.md`: crates use what its table says they may, and nothing below the page knows of
-//! a browser. The table is read from there, the crates and their dependencies from `cargo metadata`.
+//! Invariants 1 and 2 of `ARCHITECTURE.md`: crates depend only on crates that its table allows, and no crate below the page
+//! depends on a browser. The table is read from that file, crates and dependencies (called *arrows* here) from `cargo metadata`.
 
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,7 +9,7 @@ use std::process::Command;
 
 type Names = BTreeSet<String>;
 
-/// The crates of the table, by the last part of their folders, with what each may use.
+/// Returns the crates of the table, by the last component of their folders, with the crates that each may use.
 fn table() -> BTreeMap<String, Names> {
     let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
     let rows = text
@@ -24,7 +24,7 @@ fn table() -> BTreeMap<String, Names> {
             panic!("not three cells: {row}")
         };
         let folder = folder.trim_matches('`');
-        // Some folders are no crates, and `fuzz` is a workspace of its own.
+        // Some folders are no crates, and `fuzz` is a separate workspace.
         let manifest = fs::read_to_string(root().join(folder).join("Cargo.toml"));
         if manifest.map_or(true, |text| text.contains("[workspace]")) {
             continue;
@@ -46,7 +46,7 @@ fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }
 
-/// A package by its identifier: its name, and what it uses, in tests or not.
+/// Packages by identifier: name and dependencies, including those of tests.
 struct Packages(BTreeMap<String, (String, Vec<Arrow>)>);
 
 struct Arrow {
@@ -55,7 +55,7 @@ struct Arrow {
 }
 
 impl Packages {
-    /// All that the workspace is made of in a browser.
+    /// Reads all packages that the workspace is built from for a browser.
     fn read() -> Packages {
         let output = Command::new(env!("CARGO"))
             .args(["metadata", "--format-version=1", "--locked"])
@@ -87,7 +87,7 @@ impl Packages {
         Packages(packages.collect())
     }
 
-    /// Packages of this workspace, by the names of the table.
+    /// Returns the packages of this workspace: name in the table, identifier, dependencies.
     fn own(&self) -> impl Iterator<Item = (&str, &str, &[Arrow])> {
         let packages = self.0.iter();
         packages.filter_map(|(id, (name, arrows))| {
@@ -95,12 +95,12 @@ impl Packages {
         })
     }
 
-    /// The name in the table of a crate of this workspace.
+    /// Returns the name in the table, or `None` for a crate outside of this workspace.
     fn name(&self, id: &str) -> Option<&str> {
         self.0[id].0.strip_prefix("fletch-")
     }
 
-    /// All that a package is made of, itself too, without what only its tests use.
+    /// Returns all packages that a package is built from, including itself, without dependencies of tests.
     fn parts(&self, id: &str) -> BTreeSet<&str> {
         let mut parts = BTreeSet::new();
         let mut next: Vec<&str> = self
@@ -131,7 +131,7 @@ fn arrows_point_as_in_the_table() {
                 continue;
             };
             arrows_seen += 1;
-            // Tests may use what stands beside or above their crate, but no front end.
+            // Tests may use crates next to or above their own in the table, but no front end.
             let may = if arrow.only_in_tests {
                 !["cli", "web", "xtask", "tests"].contains(&to)
             } else {

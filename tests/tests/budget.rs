@@ -1,5 +1,5 @@
-//! Runs that take more than there is: steps, time and memory each stop a run with a message, and what was
-//! reached stays.
+//! Runs that exceed a budget: limits of steps, time and memory each stop a run with a message, and the steps
+//! so far are kept.
 
 use fletch_calculus::Tensor;
 use fletch_runs::Outcome;
@@ -8,7 +8,7 @@ use fletch_tests::must_check;
 use fletch_trace::{Budget, Limit, Status, Trace};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A handler that resumes twice: `flips` operations take 2^flips runs of the rest.
+/// Returns a program with a handler that resumes twice: `flips` operations run their continuation 2^flips times.
 fn flips(flips: usize) -> String {
     format!(
         "op Flip : 1 ▷ Real(1)
@@ -53,7 +53,7 @@ fn a_trace_of_a_million_steps_shows_every_position() {
 
 #[test]
 fn the_message_says_what_ran_out() {
-    // A clock that moves a millisecond, and a memory that grows a megabyte, each time they are looked at.
+    // Clock and memory that grow by a millisecond and a megabyte each time they are read.
     fn clock() -> f64 {
         static LOOKS: AtomicUsize = AtomicUsize::new(0);
         LOOKS.fetch_add(1, Ordering::Relaxed) as f64

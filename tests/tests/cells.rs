@@ -1,4 +1,5 @@
-//! The heap has the same cells in every command: one for each location and each instance that occurs in the program, whatever is run.
+//! The heap has the same cells in every command of `fletch` and in the page: one for each location and each instance that occurs
+//! anywhere in the program, whatever is run.
 
 use fletch_elaborate::Files;
 use fletch_runs::generated::Host;
@@ -8,7 +9,7 @@ use fletch_runs::{Engine, Precision, export, weights};
 use fletch_tests::{examples, programs};
 use fletch_trace::Budget;
 
-/// The names of the cells that each command knows, in order.
+/// Returns the names of the cells that each command knows, in order.
 fn known(source: &str) -> Vec<(&'static str, Vec<String>)> {
     let checked = fletch_ide::check(source);
     assert!(!checked.rejected(), "{:?}", checked.diagnostics);

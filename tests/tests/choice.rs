@@ -1,11 +1,12 @@
-//! Choice by function symbols (`docs/choice.md`), and that their names are free for programs that declare them.
+//! Choice by function symbols (`docs/choice.md`). Programs may still declare their own items with the names of these symbols.
 
 use fletch_runs::{Engine, Precision};
 use fletch_smooth::Partiality;
 use fletch_tests::must_check;
 use fletch_trace::Budget;
 
-/// Outcome of a program, by the small steps and by its arrow, as JSON; or the code of its error.
+/// Runs a program by small steps, as an arrow and compiled, and checks that the results agree. Returns the
+/// value as JSON, or the message of the error.
 fn outcome(source: &str) -> String {
     let main = must_check(source);
     let index = fletch_ide::check(source).index;
@@ -53,7 +54,7 @@ fn the_page_on_choice_says_what_happens() {
     assert_eq!(outcome(&kept.replace('C', "−0.5")), r#"{"real":[1.0,2.0]}"#);
 }
 
-/// A program from before there were such symbols means what it meant.
+/// A program that is older than these symbols keeps its meaning.
 #[test]
 fn a_declaration_of_the_same_name_hides_a_symbol() {
     let source = "
@@ -68,6 +69,6 @@ fn a_declaration_of_the_same_name_hides_a_symbol() {
         }
         dim gelu = 2
         main = rev handle([1, 1])⟨less⟩. reverse(less) with where";
-    // ½‖2·Wx‖² at Wx = (3, 7): its derivative by Wx is 4·Wx.
+    // The value is the derivative of ½‖2·Wx‖² by Wx, 4·Wx at Wx = (3, 7), times Wᵀ.
     assert_eq!(outcome(source), r#"{"real":[96.0,136.0]}"#);
 }

@@ -1,4 +1,5 @@
-//! Modules that are generated from plans against what a plan means: valid, and the same bits after the same steps.
+//! Modules that are generated from plans, compared with the reference interpreter of plans: they are valid, and have the same bits
+//! after the same steps.
 
 use fletch_arrows::{Arrow, Fault};
 use fletch_calculus::Program;
@@ -10,7 +11,7 @@ use fletch_tests::nested::nested;
 use fletch_tests::random::{Case, checked, for_all};
 use fletch_tests::{examples, generate as random_source, golden, programs};
 
-/// Tells if these are the same numbers; all NaNs are one.
+/// True if these are the same numbers, where all NaNs are equal.
 fn same(found: &[f64], expected: &[f64]) -> bool {
     let pair = |(x, y): (&f64, &f64)| x == y || (x.is_nan() && y.is_nan());
     found.len() == expected.len() && found.iter().zip(expected).all(pair)
@@ -22,7 +23,8 @@ fn numbers(running: &dyn Instance, place: usize, count: usize) -> Vec<f64> {
     numbers
 }
 
-/// After each of some steps of `main` the modules of its plan have what the reference has, in either precision; how large they are.
+/// Checks that the modules of the plan of `main`, in both precisions, agree with the reference after each of three steps. Returns
+/// their size in bytes.
 fn agrees(program: &Program) -> Result<Case<usize>, String> {
     let mode = Partiality::Total;
     let arrow = match Arrow::of(&[], &program.main, &program.ty) {
@@ -30,7 +32,7 @@ fn agrees(program: &Program) -> Result<Case<usize>, String> {
         Err(Fault::TooLarge { .. }) => return Ok(Case::Skipped("large arrow")),
         Err(fault) => return Err(format!("fault: {fault:?}")),
     };
-    // Every loop is one, however short.
+    // No loop is unrolled, however short.
     let Ok(line) = lower_keeping(0, &arrow, &[], |_| None, Wanted::All) else {
         return Ok(Case::Skipped("unhandled"));
     };
@@ -45,7 +47,7 @@ fn agrees(program: &Program) -> Result<Case<usize>, String> {
 
 fn runs_as_module(program: &Program, plan: &Plan, precision: Precision) -> Result<usize, String> {
     let mode = Partiality::Total;
-    // In the total reading every domain is a condition on single entries, so every plan has a module.
+    // In total mode every domain is a condition on single entries, so every plan has a module.
     let module = generate(plan, precision).map_err(|refused| refused.to_string())?;
     let bytes = module.bytes.len();
     let mut reference = Reference::new(plan.clone(), mode, precision);
@@ -104,11 +106,12 @@ fn runs_as_module(program: &Program, plan: &Plan, precision: Precision) -> Resul
     Ok(bytes)
 }
 
-/// A power, a place and a logarithm are conditions at single entries: their steps have modules, which stop where the reference does.
+/// `pow`, `one_hot` and `log` have domains that are conditions on single entries. Steps with them have modules, which stop where the
+/// reference does.
 #[test]
 fn steps_that_may_stop_run_as_modules() {
     let programs = [
-        // Negative in the third step.
+        // The contents are negative in the third step.
         "loc w ∷ (2) = [2, 3]
          main = let x ⇐ Get[w]() in let _ ⇐ Put[w](pow(x, 0.5) − [1, 1]) in ⌊x⌋",
         "loc w ∷ (2, 2) = [[1, 9], [16, 4]]
@@ -116,7 +119,7 @@ fn steps_that_may_stop_run_as_modules() {
         "loc w ∷ (2, 2) = [[1, 9], [16, 4]]
          main = let x ⇐ Get[w]() in
                 let _ ⇐ Put[w](x − rows[rd[pow]](⟨x, [[0.5], [2]]⟩, [[1, 1], [1, 1]]).1 − [[1, 1], [1, 1]]) in ⌊x⌋",
-        // The third place of three is the last.
+        // The index is out of range in the third step.
         "loc k ∷ (1) = 1
          main = let x ⇐ Get[k]() in let _ ⇐ Put[k](x + 1) in ⌊one_hot[3](x)⌋",
         "loc k ∷ (2) = [3, 2]
@@ -133,7 +136,7 @@ fn steps_that_may_stop_run_as_modules() {
     }
 }
 
-/// A module has the logarithm of a constant, and asks nobody for its powers, be they one or several beside each other.
+/// A module contains the logarithm of a constant base. So its powers, one or several in adjacent lanes, need no import from the host.
 #[test]
 fn modules_compute_powers_of_constants() {
     let programs = [
@@ -159,7 +162,7 @@ fn modules_compute_powers_of_constants() {
     }
 }
 
-/// Numbers half way between two integers, and neighbours of such ones.
+/// Rounds numbers half way between two integers, and neighbours of such numbers.
 #[test]
 fn modules_round_as_the_reference_does() {
     let source = "loc k ∷ (8) = [0.5, −0.5, 0.49999999999999994, 2.5, −2.4999999, 8388607.5, 4503599627370495.5, −1e300]

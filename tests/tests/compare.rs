@@ -1,4 +1,4 @@
-//! Commands compared as the page does: which can be, whether they are equal, and where they first differ.
+//! Comparison of commands as in the page: which commands can be compared, if they are equal, and where they first differ.
 
 use fletch_playground::Session;
 use fletch_playground::protocol::{
@@ -45,7 +45,7 @@ fn compare(session: &mut Session, left: &str, right: Side) -> Compared {
     }
 }
 
-/// The labels of the boxes that differ, and what the statements that differ apply.
+/// Returns the labels of the boxes that differ, and the operations and maps of the statements that differ.
 fn marked(shown: &Shown) -> (Vec<&str>, Vec<&str>) {
     let boxes = &shown.picture.as_ref().unwrap().boxes;
     let labels = shown.boxes.iter().map(|at| &*boxes[*at as usize].label);
@@ -78,7 +78,7 @@ fn a_refactoring_is_an_equal_arrow_and_a_slip_is_shown_in_both() {
     let (left, right) = compared.sides.unwrap();
     assert_eq!(marked(&left), (vec!["swish"], vec!["swish"]));
     assert_eq!(marked(&right), (vec!["tanh"], vec!["tanh"]));
-    // The place of what differs is that of its text.
+    // The span of the statement that differs is that of its text.
     let row = right.listing.statements.iter().find(|row| row.differs);
     let (from, to, line) = row.unwrap().place.unwrap();
     let utf16: Vec<u16> = source.encode_utf16().collect();
@@ -104,7 +104,7 @@ main = A([1, 2])";
     let (left, right) = compared.sides.unwrap();
     assert_eq!(marked(&left).1, ["sin"]);
     assert_eq!(marked(&right).1, ["cos"]);
-    // An input is no statement.
+    // An input is not a statement, so nothing is marked on its side.
     let compared = compare(&mut session, "A", side(None, "C"));
     assert!(
         matches!(&compared.equality, Equality::Different { place, right, .. } if place == "output 1" && right == "input 1")
@@ -156,7 +156,7 @@ fn another_text_may_have_its_locations_in_another_order() {
             "{name}"
         );
     }
-    // Two layers that read each other's weights are another network.
+    // A network whose second layer reads another location is different.
     let crossed = source
         .replace("FC[ℓ0](x_in)", "FC[ℓ2](x_in)")
         .replace("loc ℓ1", "loc ℓ2 ∷ (n_in, n_hid)\nloc ℓ1");
@@ -164,7 +164,7 @@ fn another_text_may_have_its_locations_in_another_order() {
     assert!(
         matches!(&compared.equality, Equality::Different { place, left, right } if place == "operation 1" && left == "FC[ℓ0]" && right == "FC[ℓ2]")
     );
-    // Of other sizes, a location of the same name is another location.
+    // A location of the same name and of other sizes is another location.
     let wider = source.replace("n_hid = 8", "n_hid = 9");
     let compared = compare(&mut session, "main", side(Some(&wider), "main"));
     let Equality::Operation { name, left, right } = compared.equality else {

@@ -1,11 +1,11 @@
-//! The laws that the fuzz targets test, held against their corpus (`fuzz/corpus`): what once broke a law,
-//! and texts that take all ways through the code; and against the examples.
+//! Checks the laws of the fuzz targets on their corpus (`fuzz/corpus`), and on the examples. The corpus has
+//! texts that once broke a law, and texts that together take all paths through the code.
 
 use fletch_tests::{examples, laws, programs};
 use std::fs;
 use std::path::Path;
 
-/// The texts in a target's corpus, by name. What is not text is none of its business.
+/// Returns the texts in the corpus of a fuzz target, by name. Files that are not UTF-8 are skipped.
 fn corpus(target: &str) -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../fuzz/corpus")
@@ -23,8 +23,8 @@ fn corpus(target: &str) -> Vec<(String, String)> {
     texts
 }
 
-/// The law on every text of a corpus, most of which are no programs, and on every example, all of which must get
-/// through to its end.
+/// Checks the law on every text of a corpus, most of which are no programs, and on every example. Every example
+/// must satisfy the law as a valid program.
 fn holds(target: &str, law: fn(&str) -> bool) {
     for (name, text) in corpus(target) {
         println!("{target}/{name}"); // Shown if the law breaks.

@@ -1,6 +1,6 @@
-//! Adequacy and soundness (section soundness-adequacy of the paper) as tests: what a program denotes gives, in the model with the heap, the value and the
-//! heap that the reduction gives; and the arrow of a state stays equal along a run, what is already performed set
-//! aside.
+//! Adequacy and soundness (section soundness-adequacy of the paper) as tests. Adequacy: in the model with the heap, the arrow of a
+//! program gives the value and the heap that reduction gives. Soundness: the arrow of a state stays equal along a run, except for
+//! operations that have been performed.
 
 use fletch_arrows::{Arrow, Equality, Fault, Stopped, equality, evaluate};
 use fletch_calculus::{Program, Tensor, Value};
@@ -12,17 +12,17 @@ use fletch_tests::nested::nested;
 use fletch_tests::random::{Case, checked, for_all};
 use fletch_tests::{examples, generate, golden, must_check, programs};
 
-/// So many steps of an example's run by reduction are waited for.
+/// Maximal number of steps for the run of an example.
 const STEPS: usize = 100_000;
 
-/// So many of a random program's.
+/// Maximal number of steps for the run of a random program.
 const RANDOM_STEPS: usize = 5_000;
 
 fn arrow(program: &Program) -> Result<Arrow, Fault> {
     Arrow::of(&[], &program.main, &program.ty)
 }
 
-/// Tells if tensors are equal to 1e-10, relative to the largest entry, and if they are so to the bit.
+/// Returns two flags: the tensors are equal to 1e-10, relative to the largest entry, and they are equal to the bit.
 fn close(a: &[f64], b: &[f64]) -> (bool, bool) {
     let scale = a
         .iter()
@@ -35,7 +35,7 @@ fn close(a: &[f64], b: &[f64]) -> (bool, bool) {
     (a.len() == b.len() && close, a.len() == b.len() && bits)
 }
 
-/// Compares both results; whether they are equal to the bit.
+/// Compares the results of reduction and denotation. Returns true if they are equal to the bit.
 fn same_results(
     value: &Value,
     heap: &[Tensor],
@@ -59,7 +59,7 @@ fn same_results(
     Ok(exact)
 }
 
-/// Both semantics of a program; whether they agree to the bit, if both reach a value.
+/// Checks that both semantics of a program agree. Returns true for agreement to the bit, `None` if neither reaches a value.
 fn adequate(source: &str, steps: usize) -> Result<Case<Option<bool>>, String> {
     let program = checked(source)?;
     let run = fletch_runs::run(&program, Partiality::Paper, steps);
@@ -142,8 +142,8 @@ fn random_programs_denote_what_they_reduce_to() {
     eprintln!("{} programs, {} to the bit", results.len(), exact.count());
 }
 
-/// The arrow of a state stays the same by a step, but for what a heap rule performs. Looks at so many steps, then at every
-/// so many; how many were compared.
+/// Checks that a step keeps the arrow of the state, except for the operation that a heap rule performs. Examines every `every`-th of
+/// the first `steps` steps. Returns the number of compared steps.
 fn sound(
     program: &Program,
     setting: impl Into<Setting>,
@@ -177,7 +177,7 @@ fn sound(
         let Some(before) = set_aside(before, &step.action) else {
             return Err(format!("{rule} at {position} performs another operation"));
         };
-        // A step computes in an order of its own, so constants may be rounded otherwise.
+        // A step may compute in another order than the arrow, so constants may be rounded differently.
         if let Equality::Different(difference) = equality(&before, &after, Partiality::Paper) {
             return Err(format!("differs: by {rule} at {position}: {difference}"));
         }
@@ -187,7 +187,7 @@ fn sound(
     Ok(compared)
 }
 
-/// Steps of a long run, of which one in fifteen is looked at; of a shorter one, one in four.
+/// Number of steps above which a run is long. One step in fifteen of a long run is examined, one in four of a shorter run.
 const LONG: usize = 2_000;
 
 #[test]
@@ -223,7 +223,7 @@ fn the_arrow_of_a_state_stays_the_same_along_random_programs() {
     );
 }
 
-/// Runs by shortcuts.
+/// Setting of runs with shortcuts.
 const SHORT: Setting = Setting {
     partiality: Partiality::Paper,
     shortcuts: true,
@@ -237,7 +237,7 @@ fn the_arrow_of_a_state_stays_the_same_by_shortcuts() {
         let name = format!("{levels} handlers, {layers} layers");
         (name, nested(levels, layers))
     }));
-    // Undefined where the variable does not occur: what is left out must not forget it.
+    // The bodies are undefined although the derivative is zero, so a shortcut must not forget them.
     for undefined in ["log(−1)", "x + log(−1)", "sin(1.rd(y. y + log(−1))(3))"] {
         all.push((
             undefined.to_owned(),

@@ -1,5 +1,5 @@
-//! W.R_V(x. N) on random terms, by small steps and by big ones, against forward differentiation with dual numbers
-//! (`fletch_tests::dual`), which shares neither R nor substitution nor typing with them.
+//! Tests W.R_V(x. N) on random terms: small-step and big-step evaluation, compared with forward differentiation
+//! by dual numbers (`fletch_tests::dual`), which shares neither R nor substitution nor typing with them.
 
 use fletch_calculus::{CommandKind, EvaluationError, evaluate};
 use fletch_runs::Outcome;
@@ -12,7 +12,7 @@ fn flat(value: &Value) -> Vec<f64> {
     tensors.flat_map(|tensor| tensor.data().to_vec()).collect()
 }
 
-/// Relative to the largest entry: sums are in another order.
+/// Compares relative to the largest entry, because sums are taken in another order.
 fn close(expected: &[f64], found: &[f64]) -> bool {
     let largest = expected
         .iter()
@@ -24,17 +24,17 @@ fn close(expected: &[f64], found: &[f64]) -> bool {
             .all(|(a, b)| (a - b).abs() <= 1e-9 * largest)
 }
 
-/// So many small steps are made at most.
+/// Maximal number of small steps.
 const STEPS: usize = 2_000;
 
-/// Result of a term.
+/// Value of a term on which all evaluations agree.
 struct Agreement {
     entries: Vec<f64>,
-    /// True if the small steps came to their end.
+    /// True if small steps reached the value within the limit.
     small: bool,
 }
 
-/// The value of `main = ⌊M⌋`, by all three.
+/// Computes the value of `main = ⌊M⌋` in all three ways, and checks that they agree.
 fn agrees(source: &str) -> Result<Case<Agreement>, String> {
     let program = checked(source)?;
     let CommandKind::Pure(term) = program.main.kind() else {
@@ -62,7 +62,7 @@ fn agrees(source: &str) -> Result<Case<Agreement>, String> {
     Ok(Case::Holds(Agreement { entries, small }))
 }
 
-/// At most a fifth of the terms takes more small steps than are made.
+/// Checks that small steps reached the value for four fifths of the terms.
 fn mostly_small(all: &[Agreement]) {
     let long = all.iter().filter(|agreement| !agreement.small).count();
     assert!(

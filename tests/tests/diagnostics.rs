@@ -1,5 +1,5 @@
-//! Diagnostics of wrong programs. The programs are in `tests/diagnostics/*.fletch`, a file for each
-//! family of mistakes, and each carries what is expected of it:
+//! Diagnostics of wrong programs. The programs are in `tests/diagnostics/*.fletch`, one file for each family of
+//! mistakes. Each program carries the diagnostics that are expected for it:
 //!
 //! ```text
 //! --- a component that is not there
@@ -8,17 +8,17 @@
 //! -- hint: components are counted from 1 to 2
 //! ```
 //!
-//! * A line `--- name` starts a case, a program of its own; `--- run: name` runs its `main` too, and
-//!   `--- run 5: name` for at most 5 steps. What stands before the first case of a file is a remark.
-//! * An expectation is a comment `-- error[CODE]: A-B message` (or `warning`, or `hint`) under the line it
-//!   is about. The place is from column A up to, and not including, column B, in characters from 1; `A-+n:B`
-//!   ends n lines further down. Expectations are no part of the program that is checked.
-//! * Below it, what else is to be looked at: `-- label: L:A-B text`, in line L of the program; `-- hint: text`;
-//!   `-- fix: …`, the line as the fix leaves it.
+//! * A line `--- name` starts a case, a separate program. `--- run: name` also runs its `main`, and
+//!   `--- run 5: name` runs it for at most 5 steps. Text before the first case of a file is a remark.
+//! * An expectation is a comment `-- error[CODE]: A-B message` (or `warning`, or `hint`) under the line that it
+//!   is about. The span is from column A up to, and not including, column B, in characters from 1; `A-+n:B` ends
+//!   n lines further down. Expectations are not part of the program that is checked.
+//! * Below an expectation stand further details to be compared: `-- label: L:A-B text`, in line L of the
+//!   program; `-- hint: text`; `-- fix: …`, with the line as the fix leaves it.
 //!
-//! All diagnostics of a case are compared; those that are only hints, if the case expects a hint. Every fix that
-//! is offered must remove its diagnostic. A case that fails is shown with what was said, to be read and,
-//! if it is right, copied.
+//! All diagnostics of a case are compared; diagnostics that are only hints are compared if the case expects a
+//! hint. Every offered fix must remove its diagnostic. A case that fails is printed with its actual diagnostics,
+//! to be read and, if they are right, copied.
 
 use fletch_ide::codes;
 use fletch_smooth::Partiality;
@@ -28,12 +28,12 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-/// One program with what is expected of it.
+/// One program with the diagnostics expected for it.
 struct Case {
-    /// File, line and name.
+    /// File, line and name of the case.
     title: String,
     source: String,
-    /// For how many steps it runs, if it does.
+    /// Maximal number of steps of its run, or `None` if it is not run.
     steps: Option<usize>,
     expected: Vec<Expected>,
 }
@@ -43,7 +43,7 @@ struct Expected {
     code: String,
     span: Span,
     message: String,
-    /// Details that are looked at besides, as written: `label: …`, `hint: …`, `fix: …`.
+    /// Details to be compared in addition, as written: `label: …`, `hint: …`, `fix: …`.
     details: Vec<String>,
 }
 
@@ -154,7 +154,7 @@ fn read_expectation(
     })
 }
 
-/// All that is said about a case.
+/// Returns all diagnostics of a case, sorted by span.
 fn said(case: &Case) -> Vec<Diagnostic> {
     let checked = fletch_ide::check(&case.source);
     let mut said = checked.diagnostics;
@@ -176,7 +176,7 @@ fn said(case: &Case) -> Vec<Diagnostic> {
     said
 }
 
-/// Details that a diagnostic gives besides, in the form of the files.
+/// Returns the further details of a diagnostic, in the form of the files.
 fn details(source: &str, index: &LineIndex, diagnostic: &Diagnostic) -> Vec<String> {
     let labels = diagnostic.labels.iter().map(|label| {
         let (line, _) = index.line_column(label.span.start);
@@ -213,7 +213,7 @@ fn apply(source: &str, diagnostic: &Diagnostic) -> String {
     fixed
 }
 
-/// The case as its file would have it if what is said were what is expected.
+/// Returns the case as its file would have it if the given diagnostics were expected.
 fn shown(case: &Case, said: &[Diagnostic]) -> String {
     let index = LineIndex::new(&case.source);
     let mut text = String::new();
@@ -239,7 +239,7 @@ fn shown(case: &Case, said: &[Diagnostic]) -> String {
     text
 }
 
-/// Tells if the diagnostics are those that the case expects.
+/// True if the diagnostics are those that the case expects.
 fn agrees(case: &Case, said: &[Diagnostic]) -> bool {
     let index = LineIndex::new(&case.source);
     let mut expected: Vec<&Expected> = case.expected.iter().collect();
@@ -291,7 +291,7 @@ fn every_fix_removes_its_diagnostic() {
     }
 }
 
-/// A token left out by mistake is one mistake: over all tokens of a program, hardly any is missed twice.
+/// Leaving out one token is one mistake: for fewer than one token in eight of a program does it give more than one error.
 #[test]
 fn a_missing_token_is_seldom_said_twice() {
     let programs = fletch_tests::programs(&fletch_tests::examples());
@@ -313,7 +313,7 @@ fn a_missing_token_is_seldom_said_twice() {
     }
 }
 
-/// Programs that are too long to be written into a file, and the only thing that is said about each.
+/// Returns programs that are too long to be written into a file, with a code that must be reported for each.
 fn generated() -> Vec<(&'static str, String)> {
     vec![
         ("F0902", format!("main = ⌊{}1⌋", "−".repeat(1002))),
@@ -331,7 +331,7 @@ fn what_is_too_long_for_a_file_is_refused() {
             .map(|diagnostic| diagnostic.code)
             .collect();
         assert!(said.contains(code), "{code}: {said:?}");
-        // The many diagnostics of which more are left out are of one other kind.
+        // The text for F0903 also has the code of its many errors.
         assert!(said.len() <= 2, "{code}: {said:?}");
     }
 }
@@ -348,11 +348,11 @@ fn every_code_has_a_case() {
     let missing: Vec<&str> = codes::pages()
         .iter()
         .map(|page| page.code)
-        // Said only if the checker contradicts itself, so no program is known to give it.
+        // Reported only if the checker contradicts itself, so no program is known to give it.
         .filter(|code| *code != "F0999" && !covered.contains(*code))
-        // The sources here are text; the command line's tests have a file that is none.
+        // The sources here are valid UTF-8; the tests of the command line have a file that is not.
         .filter(|code| *code != "F0007")
-        // Said of files beside the program, and of a training; the tests of those have some.
+        // Reported for files next to the program, and for a training; the tests of these features cover the codes.
         .filter(|code| !["F0606", "F0607", "F0608", "F0610"].contains(code))
         .collect();
     assert!(missing.is_empty(), "no case for {missing:?}");

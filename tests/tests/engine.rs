@@ -1,4 +1,4 @@
-//! The engine against what programs denote: the same values, heaps and domains, whatever a plan leaves out, shares or moves.
+//! The engine compared with the denotation of programs: values, heaps and domains are the same, whatever a plan removes, shares or moves.
 
 use fletch_arrows::{Arrow, Fault, Stopped, evaluate};
 use fletch_calculus::{Program, Tensor};
@@ -8,7 +8,7 @@ use fletch_tests::nested::nested;
 use fletch_tests::random::{Case, checked, for_all};
 use fletch_tests::{examples, generate, golden, programs};
 
-/// Tells if numbers are equal to 1e-12 of the largest of them.
+/// True if numbers are equal up to 1e-12 of the largest number.
 fn close(found: &[f64], expected: &[f64]) -> bool {
     let largest = |most: f64, entry: &f64| most.max(entry.abs());
     let scale = expected.iter().filter(|entry| entry.is_finite());
@@ -19,10 +19,10 @@ fn close(found: &[f64], expected: &[f64]) -> bool {
     found.len() == expected.len() && found.iter().zip(expected).all(same)
 }
 
-/// Loops of up to so many statements are written out: all that can be, and none.
+/// Maximal number of statements of a loop that is written out: with 1000 every loop that can be is, with 0 none.
 const SHORT: [usize; 2] = [1000, 0];
 
-/// Every stage of a plan.
+/// Returns the plan after each pass, and after some combinations of passes.
 fn stages(line: &Line, mode: Partiality) -> Vec<(&'static str, Plan)> {
     let folded = looped(&line.folded(mode), mode);
     let gathered = folded.gathered();
@@ -47,7 +47,8 @@ fn stages(line: &Line, mode: Partiality) -> Vec<(&'static str, Plan)> {
     ]
 }
 
-/// Each stage of a program's plan gives what the program denotes, or stops where it does; how many statements that were.
+/// Checks that each stage of a program's plan gives the denotation of the program, or stops where it does. Returns the
+/// number of statements.
 fn agrees(program: &Program, mode: Partiality) -> Result<Case<usize>, String> {
     let arrow = match Arrow::of(&[], &program.main, &program.ty) {
         Ok(arrow) => arrow,

@@ -1,9 +1,9 @@
-//! The page `examples/errata/README.md` says of every program beside it what it gives; here it is held to that.
+//! Checks the page `examples/errata/README.md`, which states the results of every program in its folder.
 //!
-//! The convention: a list item is ``- [Title](NAME.fletch) …`` or ``- `TERM` …``, and what follows makes claims, each of
-//! them words and then code: ``gives `error CODE` ``, ``gives `VALUE` ``, ``leaves `LOCATION` at `VALUE` `` (``and `LOCATION`
-//! at …`` for further ones), ``depth `N` ``, ``size `N` ``. Values are terms of Fletch. The first paragraph of a section
-//! cites lines of the paper, and a program cites the same lines in its first comment.
+//! The convention: a list item is ``- [Title](NAME.fletch) …`` or ``- `TERM` …``, and its remainder makes claims. Each claim
+//! is words followed by code: ``gives `error CODE` ``, ``gives `VALUE` ``, ``leaves `LOCATION` at `VALUE` `` (``and
+//! `LOCATION` at …`` for further ones), ``depth `N` ``, ``size `N` ``. Values are terms of Fletch. The first paragraph of a
+//! section cites lines of the paper, and a program cites lines from that paragraph in its first comment.
 
 use fletch_calculus::typing;
 use fletch_smooth::Partiality;
@@ -28,21 +28,21 @@ fn sources() -> BTreeMap<String, String> {
 /// A claim of the page about a program.
 #[derive(Debug, PartialEq, Eq)]
 enum Claim<'a> {
-    /// An error of this code, of the checker or of the run.
+    /// Code of an error that the checker or the run reports.
     Error(&'a str),
-    /// The value of the run.
+    /// Value of the run.
     Value(&'a str),
-    /// A location, and what it holds after the run.
+    /// A location, and its contents after the run.
     Leaves(&'a str, &'a str),
     Depth(&'a str),
     Size(&'a str),
 }
 
-/// A list item: what it is about, and what it says of it.
+/// A list item: its subject, and its claims about the subject.
 struct Item<'a> {
     subject: Subject<'a>,
     claims: Vec<Claim<'a>>,
-    /// The first paragraph of the section.
+    /// First paragraph of the section, which cites lines of the paper.
     lines: &'a str,
 }
 
@@ -102,7 +102,7 @@ fn items(page: &str) -> Vec<Item<'_>> {
     items
 }
 
-/// The codes of the errors of a check, or else of the run.
+/// Returns the codes of the errors of the check, or else of the run.
 fn errors(source: &str) -> BTreeSet<String> {
     let checked = fletch_ide::check(source);
     let rejections: BTreeSet<String> = checked
@@ -123,7 +123,7 @@ fn errors(source: &str) -> BTreeSet<String> {
     }
 }
 
-/// A term of the page as a value.
+/// Returns a term of the page as a value.
 fn value(term: &str) -> Json {
     run_json(&format!("main = ⌊{term}⌋"))["value"].clone()
 }
@@ -186,7 +186,7 @@ fn every_program_is_on_the_page_once_and_every_link_leads_to_one() {
     let sources = sources();
     let present: Vec<&str> = sources.keys().map(String::as_str).collect();
     assert_eq!(named, present);
-    // Code is no link, but `[ℓ](v)` outside of code would be.
+    // Links are looked for outside of code, because `[ℓ](v)` in code is no link.
     let prose: String = page.split('`').step_by(2).collect();
     for link in prose.split("](").skip(1) {
         let target = link.split(')').next().unwrap();
@@ -208,7 +208,7 @@ fn every_program_has_its_counterpart() {
     }
 }
 
-/// The line numbers in a text.
+/// Returns the line numbers in a text: its numbers of at least three digits.
 fn numbers(text: &str) -> BTreeSet<&str> {
     text.split(|c: char| !c.is_ascii_digit())
         .filter(|digits| digits.len() >= 3)

@@ -1,5 +1,5 @@
-//! The pages of `docs/errors`: each has a program that gives its code and nothing else, and the same
-//! program repaired. That the pages are those of all codes that there are is read off the sources.
+//! The pages of `docs/errors`: each has a program that gives its code and no other, and a repaired version of
+//! the program. The codes of the pages are compared with the codes in the sources.
 
 use fletch_elaborate::Files;
 use fletch_ide::codes::{self, Page};
@@ -12,13 +12,13 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-/// Codes without a program to show: what gives them is too long for a page, or not known.
+/// Codes without a program on their page, because the program is too long for a page, or none is known.
 const WITHOUT_PROGRAM: &[&str] = &["F0007", "F0902", "F0903", "F0904", "F0999"];
 
-/// A program of a page.
+/// A program of a page, in a code fence.
 struct Fence {
     source: String,
-    /// From `fletch --max-steps N` in the opening line.
+    /// Maximal number of steps, from `fletch --max-steps N` in the opening line of the fence.
     steps: usize,
 }
 
@@ -39,7 +39,8 @@ fn fences(page: &Page) -> Vec<Fence> {
     fences
 }
 
-/// Diagnostics of a program: by the checker, or of a run or a training by the machine alone.
+/// Returns the diagnostics of a program: of the check, or for codes of a run or a training those of the run
+/// or training alone.
 fn said(page: &Page, fence: &Fence) -> Vec<Diagnostic> {
     let file = match page.code {
         "F0607" => Some("1,2\n3,x"),
@@ -140,7 +141,7 @@ fn every_page_has_a_title_and_says_how_to_repair() {
     }
 }
 
-/// The codes that the sources below a folder mention between quotation marks, but for the table itself.
+/// Collects the codes that the sources below a folder have in quotation marks, except for the table of codes itself.
 fn mentioned(folder: &Path, codes: &mut BTreeSet<String>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

@@ -1,5 +1,4 @@
-//! A family of function symbols is declared in one file, and everything else follows: here it is held against all that
-//! has to know it.
+//! A family of function symbols is declared in one file. This test checks that all users of the table of families handle each one.
 
 use fletch_playground::Session;
 use fletch_playground::protocol::{Ask, Copying, Digits, Format, Level, Reply};
@@ -9,13 +8,13 @@ use fletch_tests::generate::{Tape, program, sample};
 use fletch_tests::must_check;
 use fletch_trace::{Budget, Trace};
 
-/// An instance applied to numbers in its domain.
+/// Writes an instance of a family applied to numbers in its domain.
 fn call(family: &Family) -> String {
     let symbol = family.samples().into_iter().next_back().unwrap();
     sample(family, &symbol, |position| 0.17 + position as f64 * 0.31)
 }
 
-/// How it is printed when it is applied: its operator, or its name.
+/// Returns the operator or name that is printed when the family is applied, as text and in LaTeX.
 fn printed(family: &Family) -> (String, String) {
     match family.operator {
         None => {
@@ -48,7 +47,7 @@ fn the_parser_and_the_colours_know_every_family() {
         assert_eq!(parse(&source, symbols()).1, [], "{source}");
         let formatted = format(&source, Spelling::Unicode, symbols()).unwrap();
         assert!(tokens_of(&formatted) == tokens_of(&source), "{formatted}");
-        // Where a command is needed, a function symbol is known to be a term.
+        // The parser knows function symbols, so it rejects one where a command is needed.
         let bare = format!("main = {}(x)\n", family.name);
         assert_ne!(parse(&bare, symbols()).1, [], "{bare}");
         assert_eq!(parse(&bare, &[]).1, [], "{bare}");
@@ -76,7 +75,7 @@ fn every_family_is_run_printed_and_copied() {
     }
 }
 
-/// The first state in LaTeX.
+/// Returns the first state of a program in LaTeX.
 fn copied(source: &str) -> String {
     let mut session = Session::new(Budget::steps(100));
     session.ask(1, Ask::load(source));

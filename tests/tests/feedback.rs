@@ -1,5 +1,6 @@
-//! Variants of the Elman network of `tests/golden`, against backpropagation through time by hand (`tests/feedback/variants.json`); that
-//! programs with a feedback check and step in constant size; and that an endless one stops within its budget.
+//! Tests of programs with a feedback. Variants of the Elman network of `tests/golden` are compared with hand-written backpropagation
+//! through time (`tests/feedback/variants.json`). Programs are checked in constant size and step at a constant cost for each moment; an
+//! endless run stops within its budget.
 #![allow(clippy::disallowed_methods)] // A reference may use the platform's own functions.
 
 use fletch_elaborate::Files;
@@ -13,12 +14,12 @@ use fletch_trace::Budget;
 use serde_json::Value as Json;
 use std::fmt::Write;
 
-/// The declarations of the Elman network of `tests/golden`, without its commands and handlers.
+/// Pieces of the Elman network of `tests/golden`: its declarations, without its commands and handlers, and its data.
 struct Elman {
     declared: String,
-    /// The inputs as they are written in its `main`: the first state and the rows.
+    /// First state and rows of inputs, as written in its `main`.
     inputs: [String; 2],
-    /// The targets.
+    /// Targets, as written in its `main`.
     targets: String,
 }
 
@@ -39,7 +40,7 @@ fn elman() -> Elman {
 const OF_GET: &str = "Get[ℓ] ( _ ↦ let w ⇐ Get[ℓ]() in ⌊⟨w, ()⟩⌋
     | g, _ ↦ let w ⇐ Get[ℓ]() in let _ ⇐ Put[ℓ](w − g) in ⌊()⌋ )";
 
-/// A whole program: operations, the network over h_in and x_in, and the clauses of its handler.
+/// Returns a whole program from its operations, the network over h_in and x_in, and the clauses of its handler.
 fn program(operations: &str, network: &str, clauses: &str) -> String {
     let Elman {
         declared,
@@ -59,7 +60,7 @@ main = rev handle({state}, {rows})⟨h_in, x_in⟩. R(h_in, x_in) with H({target
     )
 }
 
-/// The program of each variant, by its name in the file.
+/// Returns the program of each variant, by its name in `variants.json`.
 fn variants() -> Vec<(&'static str, String)> {
     let layer = "op FC[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)";
     let layered = "feedback[time](h_in, x_in)⟨h, x⟩. let a ⇐ FC[w](h) in let c ⇐ FC[u](x) in let b ⇐ Get[b]() in
@@ -128,7 +129,7 @@ fn variants_come_to_what_is_computed_by_hand() {
     }
 }
 
-/// The variants are among the programs that `jax.rs` compares; `UPDATE=1` writes them anew.
+/// Checks that the variants are among the programs that `jax.rs` compares. `UPDATE=1` writes the files again.
 #[test]
 fn variants_are_compared_in_jax_too() {
     for (name, source) in variants() {
@@ -145,7 +146,7 @@ fn variants_are_compared_in_jax_too() {
     }
 }
 
-/// The reuse warnings of a program.
+/// Returns the number of reuse warnings (F0508) of a program.
 fn reused(source: &str) -> usize {
     let found = fletch_ide::check(source).diagnostics.into_iter();
     found.filter(|found| found.code == "F0508").count()
@@ -155,14 +156,15 @@ fn reused(source: &str) -> usize {
 fn a_call_in_a_feedback_is_one_of_every_moment() {
     for (name, source) in variants() {
         assert_eq!(reused(&source) > 0, name == "last-put", "{name}");
-        // Of one moment, each location is used once.
+        // With one moment, each location is used once.
         let once = source.replace("feedback[time]", "feedback[1]");
         assert_eq!(reused(&once), 0, "{name}");
     }
 }
 
-/// Networks in a loop with the end of a backward clause for `FC`, and whether they learn by gradient descent: a clause that puts what the
-/// way out saved, one that reads again before it puts, and weights that are read once.
+/// Networks in a loop, with the end of a backward clause for `FC`, and true if they learn by gradient descent. The first clause puts a
+/// value computed from the saved weights, the second reads the weights again before it puts, and the third network reads its weights
+/// once.
 const STYLES: [(&str, &str, bool); 3] = [
     (
         "feedback[3](zero[2], xs)⟨h, x⟩. let a ⇐ FC[w](h) in ⌊tanh(a + x)⌋",
@@ -212,7 +214,7 @@ measure loss on d as ⟨v, t⟩ = let y ⇐ (handle R(v) with Out) in ⌊half_sq
     }
 }
 
-/// The network in which every moment reads its weights, with so many moments of zeros.
+/// Returns the network in which every moment reads its weights, with this number of moments and constant inputs.
 fn long(moments: usize) -> String {
     let mut rows = String::new();
     for _ in 0..moments {
@@ -323,7 +325,7 @@ fn an_lstm_learns_what_comes_next_in_the_lines_of_its_file() {
     assert!(stopped.is_none(), "{stopped:?}");
     let (_, losses) = &training.measures[0];
     assert!(losses[0] > 0.09 && losses[5] < 0.015, "{losses:?}");
-    // The few moments of its `main`, by each engine.
+    // The few moments of its `main`, computed by each engine.
     let program = checked.main.unwrap().program;
     let engines = [
         Engine::Step { shortcuts: true },
@@ -344,7 +346,7 @@ fn an_lstm_learns_what_comes_next_in_the_lines_of_its_file() {
     }
 }
 
-/// The numbers of `examples/series/lstm.csv` by the formula that the program states.
+/// Checks the numbers of `examples/series/lstm.csv` by the formula that the program states.
 #[test]
 fn the_file_of_the_lstm_is_what_its_formula_gives() {
     let path = fletch_tests::examples().join("series/lstm.csv");

@@ -1,5 +1,5 @@
-//! Data sets that are read from files: their samples, what is said of a file that is wrong or missing, and that a session
-//! reads the files it was given.
+//! Data sets that are read from files: their samples, and the diagnostics of a wrong or missing file. A session reads the
+//! files that it was given.
 
 use fletch_elaborate::Files;
 use fletch_playground::Session;
@@ -39,7 +39,7 @@ fn trained(source: &str, files: &Files) -> (Training, Option<Diagnostic>) {
     )
 }
 
-/// The error of a training that asks for no check.
+/// Returns the error of a training that is started although the check may reject the program.
 fn trained_anyhow(files: &Files) -> Diagnostic {
     let checked = fletch_ide::check_with_files(PROGRAM, files);
     let (engine, budget) = (Engine::Denotation, Budget::steps(100_000));
@@ -54,7 +54,7 @@ fn trained_anyhow(files: &Files) -> Diagnostic {
     train(&checked.program, files, course, |_, _| {}).1.unwrap()
 }
 
-/// Checks what is said of the program with this file: severity, code, place in the text, message, hint.
+/// Checks that the check gives one diagnostic, with this severity, code, message and hint, and with the name of the file as its span.
 #[track_caller]
 fn says(
     source: &str,
@@ -129,7 +129,7 @@ fn what_is_wrong_in_a_file_is_said_with_its_place_there() {
         "points.csv:3:1: this line ends in `,`, line 2 does not",
         end,
     );
-    // A sample has a number in the column that is empty.
+    // The type of the samples needs the empty column, so the column is not left out.
     error(
         "1;2;\n1;2;\n",
         "points.csv:1:5: a number is missing: field 3 is empty",
@@ -257,7 +257,7 @@ fn a_file_that_is_not_there_is_a_warning_until_something_is_trained() {
         (&*stopped.code, stopped.span.text(PROGRAM)),
         ("F0606", "\"points.csv\"")
     );
-    // Who does not look for files says nothing of them.
+    // A check without files reports nothing about missing files.
     assert_eq!(fletch_ide::check(PROGRAM).diagnostics, []);
 }
 

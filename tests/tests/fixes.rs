@@ -1,6 +1,5 @@
-//! Every fix that is offered, applied, removes what it is for and adds no error: over the programs of
-//! `tests/diagnostics`, of the pages of codes and of the paper's slips, and over examples with one token left out,
-//! doubled or written as another language would.
+//! Every offered fix, when applied, removes its diagnostic and adds no error. The programs are those of `tests/diagnostics`,
+//! of the pages of codes and of the errata, and examples with one token left out, doubled or written as in another language.
 
 use fletch_ide::codes;
 use fletch_syntax::{Diagnostic, Fix, Severity, TokenClass};
@@ -8,7 +7,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-/// Programs with mistakes: those of the tests, of the pages and of the paper.
+/// Returns programs with mistakes, by name: those of the tests of diagnostics, of the pages of codes and of the errata.
 fn corpus() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut programs = Vec::new();
@@ -23,7 +22,7 @@ fn corpus() -> Vec<(String, String)> {
             }
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
             let text = fs::read_to_string(&path).unwrap();
-            // Expectations stand in comments, and change nothing.
+            // Expectations are comments, so they change nothing.
             let cases = text.split(mark).skip(usize::from(mark.len() == 5));
             programs.extend(cases.enumerate().map(|(number, case)| {
                 let rest = case.split_once('\n').filter(|_| mark.len() == 5);
@@ -44,7 +43,7 @@ fn corpus() -> Vec<(String, String)> {
     programs
 }
 
-/// Spellings that others write for a token.
+/// Returns spellings that users of other languages write for a token.
 fn slips(token: &str) -> &'static [&'static str] {
     match token {
         "⇐" => &["=", "←"],
@@ -65,7 +64,7 @@ fn slips(token: &str) -> &'static [&'static str] {
     }
 }
 
-/// A program with one mistake at each of its tokens.
+/// Returns the variants of a program that have one mistake at one token.
 fn mutants(name: &str, source: &str) -> Vec<(String, String)> {
     let tokens = fletch_syntax::highlight(source, fletch_smooth::symbols());
     let mut mutants = Vec::new();
@@ -86,7 +85,7 @@ fn mutants(name: &str, source: &str) -> Vec<(String, String)> {
     mutants
 }
 
-/// Where a place of the text is after a fix.
+/// Returns the offset in the fixed text of an offset in the original text.
 fn moved(place: u32, fix: &Fix) -> u32 {
     let length = fix.replacement.len() as u32;
     match place {
@@ -96,8 +95,8 @@ fn moved(place: u32, fix: &Fix) -> u32 {
     }
 }
 
-/// Tells if `now` was said of the text before the fix: at its place, or among the places where the same mistake
-/// shows; within what the fix writes, at the place where it now stands.
+/// True if `now` was reported for the text before the fix, with the same code: at the corresponding offset, or at a label
+/// of an error. Inside the text that the fix replaces, an error with the same message anywhere in the replacement counts.
 fn was_said(before: &[&Diagnostic], now: &Diagnostic, fix: &Fix) -> bool {
     let written = fix.span.start..fix.span.start + fix.replacement.len() as u32;
     before.iter().any(|error| {
@@ -112,8 +111,8 @@ fn was_said(before: &[&Diagnostic], now: &Diagnostic, fix: &Fix) -> bool {
     })
 }
 
-/// The fixes of a program, and what is wrong with them. `alone` says that the program has one mistake only, so
-/// that nothing can come to light that another had hidden.
+/// Tries the fixes of a program. Returns their number, and a description of faulty fixes. `alone` means that the
+/// program has one mistake only, so that no mistake was hidden by another.
 fn faults(name: &str, source: &str, alone: bool) -> (usize, String) {
     let mut wrong = String::new();
     let said = fletch_ide::check(source).diagnostics;
@@ -129,7 +128,7 @@ fn faults(name: &str, source: &str, alone: bool) -> (usize, String) {
             &fix.replacement,
         );
         let mut after = fletch_ide::check(&fixed).diagnostics;
-        // A fault that stands before a mistake is not brought about by the fix: it was there already, and not said.
+        // A diagnostic before the fix was not caused by the fix: another mistake had hidden it.
         after.retain(|now| {
             alone
                 || now.span.end > fix.span.start
@@ -189,7 +188,7 @@ fn a_fix_of_one_slip_in_an_example_helps() {
     hold(&mutants, true, 1000);
 }
 
-/// The slips of people who come from other languages: one error, and a program without one after its fix.
+/// Frequent slips of users who come from other languages: each gives one error, and its fix leaves no error.
 #[test]
 fn a_frequent_slip_has_a_fix_that_leaves_no_error() {
     let op = "op O : Real(1) ▷ Real(1)\n";

@@ -1,4 +1,4 @@
-//! Programs against results that were computed independently of this project.
+//! Programs compared with results that were computed independently of this project.
 
 use fletch_smooth::Partiality;
 use fletch_tests::{difference, golden, must_check, programs, run_json};
@@ -26,7 +26,7 @@ fn golden_programs_give_their_reference() {
     }
 }
 
-/// The same program in the ASCII spelling throughout.
+/// Returns the same program in the ASCII spelling.
 fn ascii(source: &str) -> String {
     let spellings = [
         ("⇐", "<="),
@@ -56,7 +56,7 @@ fn ascii(source: &str) -> String {
         })
 }
 
-/// `Real(m × n)` is spelled `Real(m, n)`; only between types is × a star.
+/// Spells `Real(m × n)` as `Real(m, n)`; only between types is × spelled as a star.
 fn commas_between_sizes(source: &str) -> String {
     let mut parts = source.split("Real(");
     let mut result = parts.next().unwrap_or_default().to_owned();
@@ -80,7 +80,7 @@ fn the_ascii_spelling_means_the_same() {
     }
 }
 
-/// A chain of L layers with swish between them, in the ASCII spelling throughout.
+/// Returns a chain of L layers with swish between them, in the ASCII spelling.
 fn chain(layers: usize) -> String {
     let mut source = String::new();
     for layer in 0..layers {
@@ -115,7 +115,7 @@ fn a_chain_takes_the_number_of_reductions_that_theory_predicts() {
     }
 }
 
-/// swish and its derivative, by the formulas.
+/// Returns swish and its derivative, by their formulas.
 fn swish(x: f64) -> (f64, f64) {
     let s = 1.0 / (1.0 + libm_exp(-x));
     (x * s, s + x * s * (1.0 - s))
@@ -137,7 +137,7 @@ fn a_chain_of_twelve_layers_is_gradient_descent() {
         .iter()
         .map(|tensor| tensor.data().to_vec())
         .collect();
-    // Forward, then back, written out by hand.
+    // Forward and backward pass, written by hand.
     let mut inputs = vec![vec![0.7, 0.2, -0.5]];
     let mut slopes = Vec::new();
     for w in &weights {

@@ -1,4 +1,4 @@
-//! The heap as the page is told of it, against the writes of the trace itself; and runs from other contents.
+//! The heap in the views of a session, compared with the writes of the trace, and runs that start from edited contents.
 
 use fletch_playground::Session;
 use fletch_playground::protocol::{
@@ -9,7 +9,7 @@ use fletch_tests::{examples, must_check, programs};
 use fletch_trace::{Budget, Trace};
 use std::fs;
 
-/// A session that has run a program to its end, and the number of its steps.
+/// Runs a program to its end in a session. Returns the session and the number of steps.
 fn session(source: &str, heap: Vec<Edit>) -> (Session, u32) {
     let mut session = Session::new(Budget::steps(1_000_000));
     session.ask(
@@ -77,7 +77,7 @@ fn cards_tell_what_the_trace_wrote() {
                     .filter(|(_, write)| write.location.number == location.number)
                     .collect();
                 let done = writes.iter().take_while(|(at, _)| *at < position).count();
-                // A write is shown while its sentence tells it.
+                // The write of a step is shown at the step's own position, where its sentence describes the write.
                 let coming = writes.iter().any(|(at, _)| *at == position);
                 let (told, shown) = (done + usize::from(coming), position + usize::from(coming));
                 let contents = &trace.state(shown).heap().contents()[location.number];
@@ -88,12 +88,12 @@ fn cards_tell_what_the_trace_wrote() {
                 let last = told.checked_sub(1).map(|last| writes[last].1);
                 let before = last.map(|write| write.before.data().to_vec());
                 assert_eq!(cell.before, before, "{place}");
-                // All examples write a location less often than what is told at once.
+                // All examples write a location less often than a history is long.
                 assert_eq!(cell.history.len(), writes.len(), "{place}");
                 for (told, (at, write)) in cell.history.iter().zip(&writes) {
                     let (before, after) = (write.before.data(), write.after.data());
                     assert_eq!(told.position as usize, *at, "{place}");
-                    // Ordinary handlers write without a call that is differentiated.
+                    // Ordinary handlers write outside of any handled call.
                     let by_none = ["clip_global_norm", "ordinary_backprop"];
                     assert!(told.by.is_some() || by_none.contains(&&*name), "{place}");
                     assert!(near(told.norm, norm(after.iter().copied())), "{place}");
@@ -114,7 +114,7 @@ fn cards_tell_what_the_trace_wrote() {
     assert!(reproduced > 100, "{reproduced} changes are told by factors");
 }
 
-/// Where factors are told, the change is minus their outer product. Says whether they are.
+/// Checks that the change is minus the outer product of the factors, if a view has factors. Returns true if it has.
 fn reproduces(cell: &CellView, place: &str) -> bool {
     let (Some(before), Some(update)) = (&cell.before, &cell.update) else {
         return false;
@@ -141,7 +141,7 @@ fn a_step_of_gradient_descent_has_its_factors_and_their_names() {
         ("cnn.fletch", "ℓ0", "w − w'", None),
         ("cnn.fletch", "ℓ1", "w − y ∗ xᵀ", Some(("y", "x"))),
         ("momentum.fletch", "ℓ0", "w − v'", None),
-        // y and x are matrices: a sum of outer products.
+        // y and x are matrices, so the update is a sum of outer products.
         ("attention.fletch", "ℓ_key", "w − yᵀ ∗ x", None),
     ] {
         let (mut session, steps) = session(&example(file), Vec::new());
@@ -198,7 +198,7 @@ main = let w ⇐ Get[ℓ]() in let _ ⇐ Put[ℓ](w + w) in ⌊w ∗ [1, 1]⌋";
         from(source, vec![edit("ℓ", &[1.0, 2.0, 3.0, -7.5])]),
         wanted
     );
-    // An edit that does not fit is left out.
+    // An edit that does not fit its location is ignored.
     for odd in [
         edit("ℓ", &[1.0]),
         edit("m", &[1.0, 2.0, 3.0, -7.5]),
@@ -244,7 +244,7 @@ main = iterate[i : 200](0)⟨_⟩. let a ⇐ Get[n]() in let _ ⇐ Put[n](a + 1)
             .history
             .iter()
             .filter(|write| write.position < position);
-        // Each write leaves its number.
+        // The n-th write of this program writes n.
         let last = done.next_back().map_or(0.0, |write| write.norm);
         assert_eq!(last, f64::from(cell.writes), "{position}");
     }

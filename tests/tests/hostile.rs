@@ -1,5 +1,5 @@
-//! Input that nobody would write: deep, long, random, half typed. It gets diagnostics, natively as in the page,
-//! and never a panic.
+//! Input that no author would write: deep, long, random, half typed. Each text gets an answer, natively as in
+//! the page, and never a panic.
 
 use fletch_tests::hostile::{self, Hostile, Wanted};
 use fletch_tests::{examples, golden, programs};
@@ -8,10 +8,10 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-/// Time after which an answer counts as hanging, on the slowest machine too.
+/// Time after which an answer counts as hanging, even on the slowest machine.
 const HANGS: Duration = Duration::from_secs(180);
 
-/// A browser's stack; without optimisation frames are larger.
+/// Size of a browser's stack in bytes; frames are larger without optimisation.
 const STACK: usize = if cfg!(debug_assertions) {
     16 << 20
 } else {
@@ -71,7 +71,7 @@ proptest! {
         fletch_ide::check(&text);
     }
 
-    /// Pieces of real programs in any order get much further than noise.
+    /// Pieces of real programs in any order get much further than random characters.
     #[test]
     fn any_order_of_tokens_is_survived(picks in prop::collection::vec(0usize..TOKENS.len(), 0..80)) {
         let text: Vec<&str> = picks.into_iter().map(|pick| TOKENS[pick]).collect();

@@ -1,5 +1,5 @@
-//! Invariants of `ARCHITECTURE.md` that no other test is about: what stays out of the lower crates, where nodes come
-//! from, and what states share. The document names the test of each invariant, and a test here holds it to that.
+//! Invariants of `ARCHITECTURE.md` that no other test covers: things that must not occur in the lower crates, origins of nodes, and
+//! sharing between states. The document names a test or lint for each invariant, and a test here checks these names.
 
 use fletch_calculus::{Command, Part};
 use fletch_smooth::Partiality;
@@ -13,7 +13,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The Rust files of a folder, with their text.
+/// Returns the Rust files of a folder and its subfolders, with their text.
 fn files(folder: &Path) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -63,7 +63,7 @@ fn what_computes_does_no_input_or_output() {
     }
 }
 
-/// The colours that a text names: `#` and digits, or `rgb(` and a number.
+/// Returns the colours that a text names: `#` and digits, or `rgb(` and a number.
 fn colours(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for (at, _) in text.match_indices('#') {
@@ -106,7 +106,7 @@ fn colours_are_written_in_their_table() {
     for (path, text) in texts {
         let name = path.strip_prefix(root()).unwrap().to_string_lossy();
         let name = name.replace('\\', "/");
-        // The frame of an embedded program stands in a page of somebody else.
+        // The frame of an embedded program is part of another site's page.
         if name.contains("/tests/") || name.ends_with("tests.rs") || name == "web/embed.js" {
             continue;
         }
@@ -117,7 +117,7 @@ fn colours_are_written_in_their_table() {
     assert!(checked > 100, "{checked} files");
 }
 
-/// A comment begins with a noun or a verb: with the name of its thing, or with what a function does.
+/// Checks that comments begin with a noun or a verb: the name of the thing, or the action of a function.
 #[test]
 fn comments_name_their_thing() {
     let vague = ["What ", "Whether ", "That which ", "Those ", "Of what "];
@@ -144,7 +144,8 @@ fn comments_name_their_thing() {
     assert!(checked > 5_000, "{checked} comments");
 }
 
-/// A hash map may be asked, never gone over (the lint `iter_over_hash_type` sees to loops). These are asked.
+/// Lists the files that may have hash maps. A hash map may be looked up, never iterated over (the lint `iter_over_hash_type` forbids it
+/// in loops).
 #[test]
 fn hash_maps_are_where_they_are_known() {
     let asked = [
@@ -168,7 +169,7 @@ fn hash_maps_are_where_they_are_known() {
     assert_eq!(have, asked);
 }
 
-/// All nodes of a command, one that is shared as often as it occurs.
+/// Visits all nodes of a command; a shared node is visited as often as it occurs.
 fn each(part: Part<'_>, visit: &mut dyn FnMut(Part<'_>)) {
     visit(part);
     for child in part.children() {
@@ -216,7 +217,7 @@ fn states_share_what_a_step_leaves_alone() {
             distinct.insert(part.identity());
         });
     }
-    // Printed as commands, frames are plugged together anew; what hangs on them is not.
+    // `command` plugs the frames of a state together again, but shares the nodes below them.
     assert!(
         4 * distinct.len() < nodes,
         "{} of {nodes} nodes are distinct",
@@ -224,7 +225,7 @@ fn states_share_what_a_step_leaves_alone() {
     );
 }
 
-/// Every invariant names the test or the lint that backs it, and what it names is there.
+/// Checks that every invariant names the test or the lint that enforces it, and that the named file exists.
 #[test]
 fn every_invariant_names_what_backs_it() {
     let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
@@ -253,7 +254,7 @@ fn every_invariant_names_what_backs_it() {
     }
 }
 
-/// The architecture is read in one sitting, and leads to pages of one subject each.
+/// Checks that the architecture page and the pages that it links to stay short, and that no page is left out.
 #[test]
 fn the_architecture_is_short_and_leads_to_all_pages_beside_it() {
     let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
@@ -270,7 +271,7 @@ fn the_architecture_is_short_and_leads_to_all_pages_beside_it() {
     assert!(pages >= 10, "{pages} pages");
 }
 
-/// The table of the paper's labels names files that are there, and code that cites the label.
+/// Checks that the table of the paper's labels names existing files, and that the Rust files among them cite the label.
 #[test]
 fn every_label_of_the_paper_leads_to_the_code_that_cites_it() {
     let text = fs::read_to_string(root().join("docs/dev/paper.md")).unwrap();
@@ -301,8 +302,8 @@ fn every_label_of_the_paper_leads_to_the_code_that_cites_it() {
     assert!(found >= 15, "{found} labels");
 }
 
-/// The modules that the documents for developers name, such as `share::update`, are there: the first part is a crate or a module of the
-/// page, and each further one a file below it, or declared in it.
+/// Checks that modules that the documents for developers name, such as `share::update`, exist. The first component of a path is a crate
+/// or a module of the page; each further component is a file below it, or declared in it.
 #[test]
 fn the_documents_name_modules_that_are_there() {
     let docs = root().join("docs/dev");

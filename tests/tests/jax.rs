@@ -1,6 +1,6 @@
-//! Programs exported to JAX compute what Fletch computes: every example, the programs of `tests/jax` and of `tests/golden`, and each
-//! family of symbols with its derivatives and lifts; batches on eight simulated devices too. `FLETCH_PYTHON` names a Python
-//! that has jax; without it this says that it was passed over. `cargo xtask test --only jax` sets it up.
+//! Programs exported to JAX compute the same as Fletch: every example, the programs of `tests/jax` and of `tests/golden`, and each
+//! family of symbols with its derivatives and lifts; batches on eight simulated devices too. `FLETCH_PYTHON` names a Python that has
+//! jax; without it the tests print that they were skipped. `cargo xtask test --only jax` sets it up.
 
 use fletch_elaborate::Files;
 use fletch_ide::Checked;
@@ -16,9 +16,9 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Of the largest entry.
+/// Tolerance, relative to the largest entry.
 const TOLERANCE: f64 = 1e-12;
-/// Adam divides by √v + ε, layer norm by a standard deviation.
+/// Tolerance for programs that divide by small numbers: Adam divides by √v + ε, layer norm by a standard deviation.
 const DIVIDED: f64 = 1e-9;
 const DIVIDING: [&str; 2] = ["adam", "transformer"];
 const STEPS: usize = 20;
@@ -28,7 +28,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("jax")
 }
 
-/// The files that a program names, from beside it.
+/// Checks a program with the files that it names, read from its folder.
 fn files(folder: &Path, source: &str) -> (Checked, Files) {
     let (_, files, checked) = fletch_ide::check_bytes(source.as_bytes().to_vec(), |names| {
         let read = |name: &&str| {
@@ -55,13 +55,13 @@ fn exported(folder: &Path, name: &str, source: &str) -> (Checked, Files, String)
     (checked, files, text)
 }
 
-/// A clock that goes on by a millisecond whenever it is read, so that each call makes one step.
+/// Clock that advances by a millisecond whenever it is read, so that each call makes one step.
 fn now() -> f64 {
     thread_local!(static TIME: Cell<f64> = const { Cell::new(0.0) });
     TIME.replace(TIME.get() + 1.0)
 }
 
-/// Results that the module of a program must give.
+/// Returns the results that the module of a program must give, in the form that `compare.py` reads.
 fn expected(name: &str, checked: &Checked, files: &Files) -> Json {
     let program = &checked.program;
     let tolerance = if DIVIDING.iter().any(|part| name.contains(part)) {
@@ -159,7 +159,7 @@ fn expected(name: &str, checked: &Checked, files: &Files) -> Json {
     Json::Object(all)
 }
 
-/// Modules with what they must give, in a folder of their own.
+/// Modules with their expected results, in a separate folder.
 struct Modules {
     folder: PathBuf,
     expected: Map<String, Json>,
@@ -183,7 +183,7 @@ impl Modules {
         self.expected.insert(name.to_owned(), expected);
     }
 
-    /// Compares all in one process, with so many devices.
+    /// Compares all modules in one process, with this number of simulated devices.
     fn compare(&self, python: &str, devices: usize) -> Result<(), String> {
         let text = serde_json::to_string(&self.expected).unwrap();
         fs::write(self.folder.join("expected.json"), text).unwrap();
@@ -214,7 +214,7 @@ impl Modules {
     }
 }
 
-/// The Python to run modules with.
+/// Returns the Python that runs the modules, or `None` if `FLETCH_PYTHON` names none.
 fn python() -> Option<String> {
     let python = std::env::var("FLETCH_PYTHON")
         .ok()
@@ -288,7 +288,7 @@ fn batches_are_the_same_on_eight_devices() {
     }
 }
 
-/// A value of a type as text, its numbers moved into the interior of a domain, or not.
+/// Writes a value of a type as text. `number` gives each entry, from the index of its tensor; `argument` counts the tensors.
 fn value(ty: &Type, argument: &mut usize, number: &mut dyn FnMut(usize) -> f64) -> String {
     match ty {
         Type::Real(0) => "()".to_owned(),
@@ -309,7 +309,8 @@ fn value(ty: &Type, argument: &mut usize, number: &mut dyn FnMut(usize) -> f64) 
     }
 }
 
-/// Applications of a symbol, its derivatives and its lifts, to numbers of the domain, and to numbers with zeros, halves and ties.
+/// Returns applications of a symbol, its derivatives and its lifts, to numbers inside the domain, and to numbers with zeros, halves
+/// and ties.
 fn applications(family: &Family, symbol: &Symbol) -> Vec<String> {
     let mut symbols = vec![symbol.clone(), symbol.reverse(), symbol.reverse().reverse()];
     for (axis, b) in [(Axis::Cols, 3), (Axis::Rows, 2)] {
@@ -366,7 +367,7 @@ fn every_family_is_the_same_in_jax() {
             || family.name == "pow"
             || family.name == "sqrt"
         {
-            // One more order, where each is another formula.
+            // One more order of derivatives, where each order has a different formula.
             samples.extend(family.samples().first().map(Symbol::reverse));
         }
         let mut kept = Vec::new();
@@ -405,7 +406,7 @@ fn every_family_is_the_same_in_jax() {
     }
 }
 
-/// `UPDATE=1` writes the snapshot anew.
+/// Compares an exported module with a snapshot; `UPDATE=1` writes the snapshot again.
 #[test]
 fn a_module_reads_as_it_did() {
     let all = all_programs();
@@ -424,8 +425,8 @@ fn a_module_reads_as_it_did() {
     );
 }
 
-/// Each line between the first and the last of a function of the program says which statement it is, and there is nothing
-/// but ASCII outside of strings, remarks and what a function says of itself.
+/// Checks that each line of an exported function, except its frame, names the statement that it computes. Outside of strings,
+/// remarks and docstrings the text is ASCII.
 #[test]
 fn every_line_names_its_statement() {
     for (folder, name, source) in all_programs() {

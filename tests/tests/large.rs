@@ -1,4 +1,4 @@
-//! States too large to be read: their text shows what is near the step, and always the redex.
+//! States that are too large to be read: their text shows only the surroundings of the step, but always the redex.
 
 use fletch_playground::protocol::Digits;
 use fletch_smooth::Partiality;

@@ -1,5 +1,5 @@
-//! Copies in LaTeX compile: states and typing derivations of every example and a program with odd names, and diagrams in
-//! TikZ, go into one document each, which pdfLaTeX has to accept, with no line that runs out of the page and no sign that is lost.
+//! Copies in LaTeX compile. States and typing derivations of every example and of a program with odd names, and diagrams in TikZ,
+//! are put into one document each. pdfLaTeX has to accept the document, with no overfull line and no missing character.
 
 use fletch_diagrams::{Opening, Style};
 use fletch_playground::Session;
@@ -14,7 +14,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Names, numbers and sentences that LaTeX would stumble over.
+/// A program with names, numbers and sentences that LaTeX could fail on.
 const ODD: &str = "\
 loc été_λ′ ∷ (2, 2) = [[1e300, −1.5e-300], [0, 1]]
 op 変数_a[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)
@@ -37,7 +37,7 @@ handler H_y_1 : Real(2) { x ↦ ⌊x⌋
 main = rev handle([0, 1])⟨x_1''⟩. R_x_y(x_1'') with H_y_1
 ";
 
-/// The copies of a program: some states, and ranges at two levels.
+/// Returns copies of a run: nine single states, and two ranges at two levels.
 fn copies(source: &str, shortcuts: bool) -> Vec<(String, String)> {
     let mut session = Session::new(Budget::steps(10_000));
     session.ask(
@@ -83,7 +83,7 @@ fn copies(source: &str, shortcuts: bool) -> Vec<(String, String)> {
     ranges.into_iter().map(&mut copy).collect()
 }
 
-/// All copies in one document, each announced in the log.
+/// Returns one document with all copies; `\typeout` announces each copy in the log.
 fn document() -> String {
     let mut sources = programs(&examples());
     sources.push(("odd names".to_owned(), ODD.to_owned()));
@@ -107,7 +107,7 @@ fn document() -> String {
     format!("{preamble}\\begin{{document}}\n{bodies}\\end{{document}}\n")
 }
 
-/// Tells if pdfLaTeX can be run, with these packages.
+/// True if pdfLaTeX and these packages are installed.
 fn is_installed(packages: &[&str]) -> bool {
     let succeeds = |command: &mut Command| {
         let command = command.stdout(Stdio::null()).stderr(Stdio::null());
@@ -118,7 +118,7 @@ fn is_installed(packages: &[&str]) -> bool {
             .all(|package| succeeds(Command::new("kpsewhich").arg(format!("{package}.sty"))))
 }
 
-/// Lines of the log that say that a line is wider than the page by more than a point, with the copy they are in.
+/// Returns the lines of the log that report a line wider than the page by more than a point, with the name of their copy.
 fn overfull(log: &str) -> Vec<String> {
     let mut copy = "";
     let mut found = Vec::new();
@@ -137,7 +137,7 @@ fn overfull(log: &str) -> Vec<String> {
     found
 }
 
-/// The derivations of `main`, of what is in it, and of a term of each program, in one document.
+/// Returns one document with derivations of each program, at thirteen evenly spaced offsets of its source.
 fn derivations() -> String {
     let mut sources = programs(&examples());
     sources.push(("odd names".to_owned(), ODD.to_owned()));
@@ -174,7 +174,8 @@ fn derivations() -> String {
     format!("{preamble}\\begin{{document}}\n{bodies}\\end{{document}}\n")
 }
 
-/// Diagrams of the paper's examples, of loops and of odd names: each style, both ways, folded and opened, and the network.
+/// Returns one document with diagrams of the paper's examples, of loops and of odd names: bent along and down, unbent along, each
+/// folded and opened, and the network.
 fn diagrams() -> String {
     let mut sources = vec![("odd names".to_owned(), ODD.to_owned())];
     for name in [
@@ -223,7 +224,7 @@ fn diagrams() -> String {
         }
         for (number, picture) in drawn.iter().enumerate() {
             let text = diagram::text(picture, diagram::Format::Tikz, &LineIndex::new(&source));
-            // The packages that the text needs stand in its first line.
+            // The first line of the text names the packages that it needs.
             let (first, _) = text.split_once('\n').unwrap();
             first.trim_start_matches("% ").clone_into(&mut packages);
             let name = name.replace('_', "-");
@@ -247,7 +248,7 @@ fn derivations_of_every_example_compile_and_stay_on_the_page() {
     compile("derivations", &derivations(), &["mathpartir"]);
 }
 
-/// Where mathpartir is not there, what stands in for it is enough.
+/// Checks that the copies' own replacement for mathpartir suffices where the package is missing.
 #[test]
 fn derivations_of_every_example_compile_without_mathpartir() {
     let (with, without) = ("\\IfFileExists{mathpartir.sty}", "\\IfFileExists{none.sty}");
@@ -261,10 +262,10 @@ fn diagrams_in_tikz_compile() {
     compile("diagrams", &diagrams(), &["tikz"]);
 }
 
-/// Compiles a document that needs these packages, beyond those that LaTeX recommends.
+/// Compiles a document that needs these packages, in addition to those that are recommended with LaTeX.
 fn compile(name: &str, document: &str, packages: &[&str]) {
     let required = std::env::var_os("FLETCH_REQUIRE_LATEX").is_some();
-    // Without CJKutf8 a name in Japanese is printed by the codes of its letters.
+    // Without CJKutf8 a name in Japanese is printed as the codes of its letters.
     assert!(!required || is_installed(&["CJKutf8"]));
     if !is_installed(packages) {
         assert!(
@@ -272,7 +273,7 @@ fn compile(name: &str, document: &str, packages: &[&str]) {
             "pdflatex, or one of its packages {packages:?}, is not there: `apt-get install texlive-latex-base \
              texlive-latex-recommended texlive-pictures texlive-science`"
         );
-        // Past the test's own capture of its output: nobody shall think that this was tested.
+        // The note bypasses the test's captured output, because nobody shall believe that the document was compiled.
         let note = format!(
             "note: pdflatex{} was not found, so {name} in LaTeX were not compiled\n",
             packages
@@ -285,7 +286,7 @@ fn compile(name: &str, document: &str, packages: &[&str]) {
     }
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let file = format!("{name}.tex");
-    // A character that a font has not is said on the terminal.
+    // A character that is missing in a font is reported on the terminal.
     let document = format!("\\tracinglostchars=2\n{document}");
     fs::write(folder.join(&file), document).unwrap();
     let output = Command::new("pdflatex")
@@ -296,7 +297,7 @@ fn compile(name: &str, document: &str, packages: &[&str]) {
             &file,
         ])
         .current_dir(folder)
-        // A long line of the log is not broken.
+        // Long lines of the log must not be broken.
         .env("max_print_line", "10000")
         .stdin(Stdio::null())
         .output()

@@ -1,5 +1,5 @@
-//! Trainings that leave the domain of a function at some sample, in every engine, against an evaluator by hand: a run stops there, its
-//! heap as before that step, and says where. Nothing is passed over.
+//! Trainings that leave the domain of a function at some sample, in every engine, compared with a hand-written evaluator. A run stops
+//! there with the heap before that step, and reports the position. No sample is skipped.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -20,7 +20,7 @@ use fletch_trace::Budget;
 use std::cell::Cell;
 use std::fmt::Write;
 
-/// A function of a sample's second number, as the program has it, and what it gives; nothing outside of its domain in total mode.
+/// A function of the target of a sample: its text in the program, and its value. The value is `None` outside of the domain in total mode.
 type Function = (&'static str, fn(f64) -> Option<f64>);
 
 const FUNCTIONS: [Function; 9] = [
@@ -37,18 +37,18 @@ const FUNCTIONS: [Function; 9] = [
     }),
 ];
 
-/// The samples' second numbers: some are at the border of a domain, and some outside.
+/// Targets of samples, the second numbers: some are at the border of a domain, and some outside.
 const TARGETS: [f64; 8] = [1.0, 2.0, 0.5, 4.0, 3.0, 0.25, 0.0, -1.0];
 
 /// A random training.
 struct Case {
     source: String,
-    /// Each sample's numbers.
+    /// Input and target of each sample.
     data: Vec<(f64, f64)>,
     batch: usize,
     epochs: usize,
     function: Function,
-    /// True if the handler uses what it is given.
+    /// True if the handler uses its argument.
     used: bool,
     rate: f64,
 }
@@ -94,7 +94,7 @@ impl Case {
             function.0
         )
         .unwrap();
-        // The measure is not what stops.
+        // The measure is defined everywhere, so it does not stop the training.
         source.push_str("measure m on d as ⟨v, t⟩ = let w ⇐ Get[w]() in ⌊sum(w) ⊙ v⌋\n");
         Case {
             source,
@@ -107,7 +107,7 @@ impl Case {
         }
     }
 
-    /// The heap in the end, c and then w, and the step and the epoch that it stops at, from 1, if it does.
+    /// Returns the final heap, c and then w, and the step and epoch at which the training stops, from 1, or `None` if it does not stop.
     fn by_hand(&self) -> (Vec<f64>, Option<(usize, usize)>) {
         let mut heap = vec![0.5; self.batch + 1];
         heap[0] = 0.0;
@@ -140,7 +140,7 @@ fn numbers(heap: &[(String, Tensor)]) -> Vec<f64> {
     cells.copied().collect()
 }
 
-/// Numbers in the heap that an engine comes to, and the diagnostic that stops it; none if nothing does.
+/// Trains with engine `who`. Returns the numbers of the final heap, and the diagnostic that stops the training, if any.
 fn ends(source: &str, who: usize) -> (Vec<f64>, Option<Diagnostic>) {
     let program = fletch_ide::check(source).program;
     let files = Files::default();
@@ -148,7 +148,7 @@ fn ends(source: &str, who: usize) -> (Vec<f64>, Option<Diagnostic>) {
         0 => Engine::Step { shortcuts: false },
         1 => Engine::Denotation,
         2 => Engine::Compiled(Precision::Double),
-        // The page, by the reference and by a module.
+        // The page trains with the reference (3) or with a module (4).
         _ => {
             let host = (who == 4).then_some(fletch_native::host as Host);
             let mut live =
@@ -186,7 +186,7 @@ fn random_trainings_stop_where_they_leave_a_domain() {
         let (heap, place) = case.by_hand();
         stopped += usize::from(place.is_some());
         for who in 0..5 {
-            // The step engine is slow, and does what the denotation does.
+            // The step engine is slow, and behaves as the denotation does.
             if who == 0 && seed % 5 != 0 {
                 continue;
             }

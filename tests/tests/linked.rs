@@ -1,5 +1,6 @@
-//! Links of the page, between parts that are the same: calls of a run, boxes of the diagram, entries of the sandwich. A part of a diagram
-//! and the part of the run it stands for have the same name, order and values, at the examples and at random programs.
+//! Links of the page between equal *parts* of a run, which are calls, returns and terms outside of runs: in the run, the diagram and
+//! the sandwich. A part of a diagram and the part of the run that it stands for have the same name, order and values, in the examples
+//! and in random programs.
 
 mod parts;
 
@@ -22,7 +23,7 @@ use fletch_trace::{Budget, Pass, Status, Trace};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// Counts of what was compared.
+/// Counts of compared items.
 #[derive(Debug, Default)]
 struct Counts {
     calls: usize,
@@ -62,10 +63,10 @@ impl Counts {
     }
 }
 
-/// The view of one in so many positions is looked at.
+/// Interval, in positions, at which views are compared.
 const VIEWS: usize = 97;
 
-/// The part at work, as a front end has it.
+/// Converts the part at work to the type of the protocol.
 fn work(work: fletch_trace::Work) -> Work {
     match work {
         fletch_trace::Work::Call(call, Pass::Forward) => Work::Call(number(call), Half::Forward),
@@ -79,7 +80,7 @@ fn number(index: usize) -> u32 {
     u32::try_from(index).unwrap()
 }
 
-/// The timeline of a run, and what is at work at each position, as the session gives them.
+/// Returns the timeline of a run, and the part at work at every `VIEWS`-th position, as the session gives them.
 fn timeline(source: &str, steps: usize) -> (Timeline, Vec<Option<Work>>) {
     let mut session = Session::new(Budget::steps(steps));
     session.ask(1, Ask::load(source));
@@ -96,7 +97,7 @@ fn timeline(source: &str, steps: usize) -> (Timeline, Vec<Option<Work>>) {
         panic!("no timeline")
     };
     let mut works = Vec::new();
-    // The view of each is much work.
+    // Showing every position would take too long.
     for position in (0..=advanced.steps).step_by(VIEWS) {
         let show = Show {
             position,
@@ -111,7 +112,7 @@ fn timeline(source: &str, steps: usize) -> (Timeline, Vec<Option<Work>>) {
     (*timeline, works)
 }
 
-/// The entries of the tensors of a value.
+/// Returns the entries of the non-empty tensors of a value.
 fn entries(term: &Term) -> Vec<Vec<f64>> {
     let value = term.to_value();
     let tensors = value.iter().flat_map(|value| value.tensors());
@@ -127,13 +128,13 @@ fn close(a: &[f64], b: &[f64]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(near)
 }
 
-/// True if these are the entries of one of the tensors, if they are known.
+/// True if these are the entries of one of the tensors; false if the tensors are unknown.
 fn has_entries(all: &Option<Vec<Vec<f64>>>, value: &[f64]) -> bool {
     let mut all = all.iter().flatten();
     all.any(|entries| close(entries, value))
 }
 
-/// The sum of tensors of one size.
+/// Returns the sum of tensors of one size.
 fn total<'t>(tensors: impl Iterator<Item = &'t Vec<f64>>) -> Vec<f64> {
     let add =
         |sum: Vec<f64>, entries: &Vec<f64>| sum.iter().zip(entries).map(|(a, b)| a + b).collect();
@@ -143,7 +144,7 @@ fn total<'t>(tensors: impl Iterator<Item = &'t Vec<f64>>) -> Vec<f64> {
         .unwrap_or_default()
 }
 
-/// The parts of a run and of a diagram are the same.
+/// Checks that the parts of a run and of its diagram correspond.
 fn linked(source: &str, steps: usize) -> Result<Case<Counts>, String> {
     let program = checked(source)?;
     let arrow = match Arrow::unrolled(&[], &program.main, &program.ty, 256).map(|(arrow, _)| arrow)
@@ -200,7 +201,7 @@ fn linked(source: &str, steps: usize) -> Result<Case<Counts>, String> {
             statements.flat_map(|number| &arrow.map.statements()[*number].arguments);
         arguments.any(|argument| argument.0 == wire)
     };
-    // A box is one part of the run, and every part in time order on its way.
+    // Each box belongs to a single part of the run.
     let mut boxes: BTreeMap<Work, Vec<usize>> = BTreeMap::new();
     let mut of: Vec<Option<Work>> = Vec::new();
     for (number, block) in graph.boxes.iter().enumerate() {
@@ -226,7 +227,7 @@ fn linked(source: &str, steps: usize) -> Result<Case<Counts>, String> {
         counts.boxes += 1;
     }
 
-    // By adequacy the accesses of the heap are the operations of the arrow, one by one.
+    // By adequacy the heap accesses of the run are the operations of the arrow, one by one.
     let mut operations = arrow
         .map
         .statements()
@@ -240,7 +241,7 @@ fn linked(source: &str, steps: usize) -> Result<Case<Counts>, String> {
         let Some((number, statement)) = operations.next() else {
             return Err("accesses: more than operations".to_owned());
         };
-        // A continuation that is resumed twice has the part that ran first.
+        // All copies of a continuation that is resumed twice are linked to the part that ran first.
         let mut before = arrow.map.statements()[..number].iter();
         let again = before.any(|before| {
             let (origin, node) = (before.applied.provenance.origin, &before.applied);
@@ -284,14 +285,15 @@ fn linked(source: &str, steps: usize) -> Result<Case<Counts>, String> {
         let leaves = |boxes: &[usize]| {
             let mut wires = Vec::new();
             for net in &graph.nets {
-                // Where nothing is between, a sum of what comes back stands in the box of what went out; a constant is no result.
+                // Sums and constants are skipped: a sum of cotangents may be in the box of the forward half if no box lies between, and
+                // a constant is not a result.
                 if makers
                     .get(&net.wire)
                     .is_some_and(|number| sum(number) || given(number))
                 {
                     continue;
                 }
-                // A wire to no part of the run is for the rest of an ordinary handler's clause.
+                // A wire that stays in no part of the run goes to the remainder of an ordinary handler's clause.
                 let stays = net.to.iter().any(|to| match to {
                     End::Box(to) => run(*to) == boxes.first().and_then(|own| run(*own)),
                     End::Input(_) | End::Output(_) => true,
@@ -302,7 +304,7 @@ fn linked(source: &str, steps: usize) -> Result<Case<Counts>, String> {
                         .iter()
                         .all(|to| matches!(to, End::Box(to) if backward.contains(to)));
                     let saved = saved && boxes == forward;
-                    // A wire that is also used inside is no result of it.
+                    // A wire that the boxes themselves use too is not their result.
                     if saved || !boxes.iter().any(|number| used(*number, net.wire)) {
                         wires.push((net.wire, saved));
                     }
@@ -319,7 +321,7 @@ fn linked(source: &str, steps: usize) -> Result<Case<Counts>, String> {
                 continue;
             }
             if is_saved && record.operation() {
-                // A result may turn back as it is.
+                // The result may be the cotangent itself, unchanged.
                 let turns = known(record.cotangent.as_ref())
                     .is_none_or(|cotangent| cotangent.iter().any(|entries| close(entries, value)));
                 let known = among(&saved) || turns && among(&result);
@@ -328,7 +330,7 @@ fn linked(source: &str, steps: usize) -> Result<Case<Counts>, String> {
                 }
                 counts.saved += 1;
             } else if !is_saved {
-                // Of a term whose result is used nowhere, a part may be left that its derivative uses.
+                // Exception: of a term with an unused result, only a subterm that the derivative uses may be left.
                 let own = forward
                     .iter()
                     .flat_map(|number| &graph.boxes[*number].statements);
@@ -349,13 +351,13 @@ fn linked(source: &str, steps: usize) -> Result<Case<Counts>, String> {
                 counts.results += 1;
             }
         }
-        // Cotangents that come back to the call.
+        // Cotangents that the call receives.
         if let (Some(cotangent), false) = (known(record.cotangent.as_ref()), backward.is_empty()) {
             let comes: Vec<&fletch_diagrams::Net> = graph
                 .nets
                 .iter()
                 .filter(|net| {
-                    // The argument of a run may be what came back in one before.
+                    // The wire must come from the same run, because the argument of a run may be a cotangent of an earlier run.
                     let back = match net.from {
                         End::Box(from) => graph.boxes[from].part.is_some_and(|part| {
                             let own = backward.iter().any(|to| run(*to) == Some(part.run));
@@ -381,7 +383,7 @@ fn linked(source: &str, steps: usize) -> Result<Case<Counts>, String> {
                 if of_sum || shares {
                     continue;
                 }
-                // Components that are computed in the same way are one wire.
+                // Components that are computed in the same way share one wire, which carries the sum of their cotangents.
                 let joined = || {
                     let result = result.as_ref()?;
                     let all = result.iter().map(|entries| {
@@ -406,11 +408,11 @@ fn linked(source: &str, steps: usize) -> Result<Case<Counts>, String> {
         }
     }
 
-    // Out, the network carries what the handled command does.
+    // In the forward pass, the network has the values of the handled command.
     let read = fletch_ide::check(source);
     let whole = denotation::denotation(&read, source, "main").map_err(|fault| fault.to_string())?;
     if let Ok(network) = denotation::network(&read, source, "main") {
-        // The wires of the network are those of the arrow that is drawn, where the moments of a feedback share constants.
+        // The wires of the network are mapped to those of the drawn arrow, in which the moments of a feedback share constants.
         let mut heap = program.initial;
         let (values, _) = wires(&whole.arrow, &[], &mut heap, Partiality::Paper, &|_| 0);
         let value = |wire: usize| values.wires.get(wire).map(|tensor| tensor.data());
@@ -448,10 +450,10 @@ fn linked(source: &str, steps: usize) -> Result<Case<Counts>, String> {
         }
     }
 
-    // In order.
+    // The forward boxes of a run are in the order of their calls.
     let mut last: BTreeMap<usize, u32> = BTreeMap::new();
     for (number, block) in graph.boxes.iter().enumerate() {
-        // A constant that several calls have is one box, before all of them.
+        // A constant that several calls use is one box, before all of them.
         if block.statements.iter().all(|of| sum(of) || given(of)) {
             continue;
         }
@@ -463,7 +465,7 @@ fn linked(source: &str, steps: usize) -> Result<Case<Counts>, String> {
         }
     }
 
-    // A part at work is lit, and the value of a wire is there when the part that gives it is done.
+    // Counts the positions at which the part at work is lit. A wire with a time of arrival must have a value.
     for (position, work) in at.iter().enumerate() {
         let lit = work.is_some_and(|work| boxes.contains_key(&work));
         counts.lit += usize::from(lit);
@@ -499,7 +501,7 @@ fn the_boxes_of_the_examples_are_the_calls_of_their_runs() {
     }
     let sum = Counts::sum(&all);
     eprintln!("{sum:?}");
-    // Nine of ten stops have a box at work; the others are between boxes.
+    // At nine of ten stops a box is lit; the other stops are between boxes.
     assert!(sum.calls > 100 && sum.results > 100 && sum.saved > 100 && sum.cotangents > 80);
     assert!(sum.forward > 60);
     assert!(sum.accesses > 200 && 10 * sum.lit_stops > 9 * sum.stops);
@@ -516,12 +518,12 @@ fn the_boxes_of_random_programs_are_the_calls_of_their_runs() {
     );
     let sum = Counts::sum(&all);
     eprintln!("{sum:?}");
-    // A box that cannot be told from another has no link, and that is rare.
+    // A box that cannot be distinguished from another has no link, and this is rare.
     assert!(200 * sum.unlinked < sum.boxes);
 }
 
-/// Programs in which copies of a node in the arrow and in the run are not one to one, runs begin in clauses or before the one whose network
-/// is drawn, return clauses only access the heap, and handlers stand in feedbacks.
+/// Seeds of programs that once failed. Copies of a node in the arrow and in the run are not one to one, runs begin in clauses or before
+/// the run whose network is drawn, return clauses only access the heap, or handlers are inside feedbacks.
 #[test]
 fn the_boxes_of_programs_that_went_wrong_are_the_calls_of_their_runs() {
     for seed in [
@@ -538,8 +540,8 @@ fn the_boxes_of_programs_that_went_wrong_are_the_calls_of_their_runs() {
     }
 }
 
-/// Diagram of the perceptron, as the page is given it: boxes lead to the calls and the cells, and wires carry the values of the steps; also
-/// with a heap that a reader has edited, and where the run stops.
+/// Checks the diagram of the perceptron as the page receives it: boxes lead to calls and cells, and wires carry the values of the
+/// steps. Values also follow a heap that a reader has edited, and a run that stops.
 #[test]
 fn a_diagram_is_given_what_its_run_comes_to() {
     let source = std::fs::read_to_string(examples().join("mlp.fletch")).unwrap();
@@ -602,7 +604,7 @@ fn a_diagram_is_given_what_its_run_comes_to() {
         ]
     );
     assert_eq!(links.wires.len(), values.wires.len());
-    // Out, the network carries what the handled command does; its input is there when the handler takes it.
+    // In the forward pass, the network has the values of the handled command. Its input is known when the handler takes it.
     assert_eq!(network.wires, [Some(0), Some(11), Some(15), Some(25)]);
     let sizes = values.network.iter().map(|wire| {
         let chip = values.wires[wire.unwrap() as usize].as_ref().unwrap();

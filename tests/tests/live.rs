@@ -1,5 +1,5 @@
-//! Trainings that are watched: the same heaps and measures as those of the command line, however they are cut into slices, by the
-//! reference and as modules of their own.
+//! Trainings in the page, in slices: they give the same heaps and measures as those of the command line, however they are cut
+//! into slices, with the reference and with modules.
 
 use fletch_elaborate::Files;
 use fletch_playground::Session;
@@ -13,7 +13,7 @@ use fletch_tests::{examples, programs};
 use fletch_trace::Budget;
 use std::cell::Cell;
 
-/// A clock that goes on by a millisecond whenever it is read, so that slices end where they may.
+/// Clock that advances by a millisecond whenever it is read, so that slices end as early as they may.
 fn now() -> f64 {
     thread_local!(static TIME: Cell<f64> = const { Cell::new(0.0) });
     TIME.replace(TIME.get() + 1.0)
@@ -161,7 +161,7 @@ fn side_by_side_each_item_trains_as_if_it_were_alone() {
         to: None,
         until: None,
     };
-    // Who is behind goes on, so that none is far ahead.
+    // The training that is behind advances first, so that none is far ahead.
     let mut slices = 0;
     loop {
         let at = ask(&mut session, 1, advance);
@@ -181,7 +181,7 @@ fn side_by_side_each_item_trains_as_if_it_were_alone() {
     let end = ask(&mut session, 1, Asked::Hand(1));
     assert_eq!((end.number, end.epochs, end.beside[0].epochs), (1, 2, 40));
     assert_eq!(end.beside[0].number, 0);
-    // All its points are told again.
+    // The reply has all points of the other training again.
     assert_eq!(end.beside[0].points[0].epochs, 0.0);
 }
 
@@ -192,7 +192,7 @@ fn on_other_samples_a_training_goes_on_and_is_measured_anew() {
     while before.at().epochs < 5 {
         before.advance(3.0, Some(5));
     }
-    // One more step: the epoch that has begun begins again.
+    // One more step begins an epoch, which the new training begins again.
     before.advance(1.0, None);
     let heap = before.heap().to_vec();
     let mut after = live(&more, None);
@@ -229,7 +229,7 @@ fn a_training_that_diverges_stops_before_the_step_that_gives_nan() {
         assert_eq!(stopped.code, "F0608");
         assert!(live.heap().iter().all(|(_, cell)| !cell.data()[0].is_nan()));
         ends.push((stopped.clone(), live.at()));
-        // Nothing more happens.
+        // A stopped training does not advance.
         live.advance(10.0, None);
         assert_eq!(live.at(), ends[0].1);
         live.reset();
@@ -248,7 +248,7 @@ fn a_training_that_diverges_stops_before_the_step_that_gives_nan() {
     assert_eq!(stopped.unwrap(), ends[0].0);
 }
 
-/// Each step takes the sample from w, which begins at 3, and divides by what is left.
+/// Each step subtracts the sample from w, which begins at 3, and divides by the difference.
 const DIVIDES: &str = "
 loc w ∷ (1) = [3]
 op Take[ℓ] : Real(1) ▷ Real(1)
@@ -294,7 +294,7 @@ fn the_examples_train_as_modules_as_they_do_by_the_reference() {
                     .map(|host| live_in(&source, host, precision));
                 trained_as_modules += usize::from(runs[1].not_generated().is_none());
                 for run in &mut runs {
-                    // The interpreter of modules is slow; the clock is that of the test.
+                    // A slice of twelve readings of the test's clock, because the reference is slow.
                     run.advance(12.0, Some(2));
                 }
                 let [reference, module] = &runs;
@@ -354,7 +354,7 @@ fn a_session_trains_and_goes_on_with_another_learning_rate() {
     };
     let five = ask(&mut session, 1, advance);
     assert_eq!((five.epochs, five.points.last().unwrap().epochs), (5, 5.0));
-    // The place of a scalar is where another number can be written.
+    // The span of a scalar can be replaced by another number.
     let utf16: Vec<u16> = LINE.encode_utf16().collect();
     let (from, to) = (five.scalars[0].from as usize, five.scalars[0].to as usize);
     let changed = [

@@ -1,4 +1,4 @@
-//! Learning of the examples, with the settings they are shipped with: each measure comes at least as far as it says here.
+//! Training of the examples with their own settings: each measure must reach the bound that is given here.
 
 use fletch_elaborate::Files;
 use fletch_runs::training::{Course, train};
@@ -6,21 +6,21 @@ use fletch_runs::{Engine, Precision};
 use fletch_tests::{examples, programs};
 use fletch_trace::Budget;
 
-/// A measure of an example after its training.
+/// Bound of a measure of an example after its training.
 enum Learned {
-    /// A loss is no larger.
+    /// The loss is at most this.
     Loss(f64),
-    /// An accuracy is no smaller.
+    /// The accuracy is at least this.
     Accuracy(f64),
 }
 
 use Learned::{Accuracy, Loss};
 
-/// For every example with a `train` item.
+/// Bounds of all measures, for every example with a `train` item: example, measure, bound. Remarks name the task.
 const LEARNED: &[(&str, &str, Learned)] = &[
     // Exclusive or.
     ("mlp", "loss", Loss(1e-6)),
-    // One after the other.
+    // Two `train` items, one after the other.
     ("sgd_and_adam", "loss", Loss(1e-4)),
     ("circles", "loss", Loss(0.06)),
     ("circles", "accuracy", Accuracy(0.95)),
@@ -39,7 +39,7 @@ const LEARNED: &[(&str, &str, Learned)] = &[
     // Blobs, in minibatches.
     ("minibatch", "loss", Loss(0.1)),
     ("minibatch", "accuracy", Accuracy(0.95)),
-    // Glyphs; the accuracy is that on digits that were held out.
+    // Glyphs; the accuracy is measured on digits that are not trained on.
     ("softmax_glyphs", "loss", Loss(0.01)),
     ("softmax_glyphs", "accuracy", Accuracy(0.9)),
     // Blips with noise; half the squared error of 134 entries.
@@ -106,8 +106,8 @@ fn learns(precision: Precision) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Curves of a thousand steps, to which the page is held too (`tests/e2e/curves.spec.mjs`): the example, its epochs as they are written
-/// and as they are here, and each measure before the first epoch and after each.
+/// Checks curves of a thousand steps, with which the page is compared too (`tests/e2e/curves.spec.mjs`). A curve names the example, the
+/// text of its epochs and the replacement of this text; it has each measure before the first epoch and after each epoch.
 #[test]
 fn curves_are_those_that_the_page_is_held_to() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("e2e/curves.json");

@@ -1,4 +1,4 @@
-//! Tests that cross crates. One program: each further one is linked with all that it needs.
+//! Tests across crates. They are one binary, because each further binary would link all crates again.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 /// With the allocator of the C library, tests of random programs take 1.4 times as long.

@@ -1,5 +1,5 @@
-//! The modules of a crate use one another without a circle: a file can be read after those that it uses. Parent and
-//! child may know each other, as a parent says what its children share. And no file of tests is left out of its program.
+//! The modules of a crate use one another without a circle, so a file can be read after those that it uses. Parent and child may use
+//! each other, because a parent declares what its children share. Another test checks that no test file is missing from its binary.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,7 +8,7 @@ use std::path::Path;
 type Module = Vec<String>;
 type Uses = BTreeMap<Module, BTreeSet<Module>>;
 
-/// The files of a folder as modules, without tests.
+/// Reads the files of a folder as modules, without tests and comments.
 fn read(folder: &Path, module: &Module, found: &mut BTreeMap<Module, String>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -35,7 +35,7 @@ fn read(folder: &Path, module: &Module, found: &mut BTreeMap<Module, String>) {
     }
 }
 
-/// The paths that a text starts with: one, or several in braces.
+/// Returns the paths that a text starts with: one, or several in braces.
 fn paths(text: &str) -> Vec<Module> {
     let text = text.trim_start();
     if let Some(group) = text.strip_prefix('{') {
@@ -62,7 +62,7 @@ fn paths(text: &str) -> Vec<Module> {
     inner.into_iter().map(with).collect()
 }
 
-/// Which module a path leads into: its longest start that is one.
+/// Returns the module that a path leads into: its longest prefix that is a module.
 fn target(path: &[String], modules: &BTreeMap<Module, String>) -> Module {
     let lengths = (0..=path.len()).rev();
     let mut starts = lengths.map(|length| path[..length].to_vec());
@@ -96,13 +96,13 @@ fn uses(crate_folder: &Path) -> Uses {
                 .map(|path| [base.clone(), path].concat());
             used.extend(paths.map(|path| target(&path, &modules)));
         }
-        // Parent and child may know each other.
+        // Parent and child may use each other.
         used.retain(|other| !other.starts_with(module) && !module.starts_with(other));
     }
     uses
 }
 
-/// Completes a path of modules to a circle back to its start, if there is one.
+/// Extends a path of modules to a circle back to its start, if there is one.
 fn circle(uses: &Uses, path: &mut Vec<Module>) -> bool {
     let last = path.last().unwrap().clone();
     for next in &uses[&last] {
@@ -151,7 +151,7 @@ fn no_modules_use_each_other_in_a_circle() {
         assert!(seen > 3, "{name}: only {seen} uses were found");
         assert_eq!(circles(&uses), Vec::<String>::new(), "{name}");
     }
-    // A grammar is a circle: commands hold handlers, and those hold commands.
+    // A grammar has a circle, which checks the search: commands contain handlers, and handlers contain commands.
     let grammar = circles(&uses(&folder.join("syntax")));
     let found = "parser::command → parser::handle";
     assert!(grammar.iter().any(|it| it == found), "{grammar:?}");
@@ -172,7 +172,7 @@ fn a_test_program_has_all_files_beside_it() {
         let manifest = fs::read_to_string(package.join("Cargo.toml")).unwrap();
         for file in fs::read_dir(&tests).unwrap() {
             let file = file.unwrap().path();
-            // Others are read by tests.
+            // Other files are data that tests read.
             if !file.is_dir() && file.extension().is_none_or(|ending| ending != "rs") {
                 continue;
             }

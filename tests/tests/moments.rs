@@ -1,5 +1,5 @@
-//! Trainings over many moments: plans and modules do not grow with their number, a loop trains as its moments written out do, and a step
-//! that stops in a moment is as if it had not begun.
+//! Trainings over many moments. Plans and modules do not grow with the number of moments, a loop trains as its moments written out do,
+//! and a step that stops in a moment leaves the heap as before the step.
 
 use fletch_arrows::Arrow;
 use fletch_calculus::Tensor;
@@ -13,7 +13,7 @@ use fletch_syntax::Diagnostic;
 use fletch_tests::time::{Time, recurrent};
 use fletch_trace::Budget;
 
-/// The plan of the first training of a program.
+/// Returns the plan of the first training of a program.
 fn planned(source: &str) -> Plan {
     let program = fletch_ide::check(source).program;
     with_items(&program, &Files::default(), |items| {
@@ -50,7 +50,7 @@ fn a_plan_is_as_large_for_a_thousand_moments_as_for_a_hundred() {
             (lines, module.bytes.len())
         });
         assert_eq!(hundred.0, thousand.0);
-        // Only addresses and counts have more digits.
+        // Only addresses and counts take more bytes.
         assert!(thousand.1 < hundred.1 + 1000, "{hundred:?} {thousand:?}");
         assert!(thousand.1 < 100_000, "{thousand:?}");
     }
@@ -79,7 +79,7 @@ fn a_loop_trains_as_its_moments_written_out_do() {
     }
 }
 
-/// A sum of logarithms over ten moments, of which one is of `third`; each moment writes the location that it reads.
+/// Returns a training on a sum of logarithms over ten moments, one of them of `third`. Each moment writes the location that it reads.
 fn logarithms(third: &str) -> String {
     format!(
         "loc w ∷ (1, 1) = [2]
@@ -109,7 +109,7 @@ fn a_step_that_stops_in_a_moment_has_not_begun() {
         "{}",
         error.message
     );
-    // The heap is what the first sample left: the location was written in each of its ten moments.
+    // The heap is that after the first sample, which wrote the location in each of its ten moments.
     let [(_, contents)] = training.heap.as_slice() else {
         panic!("{:?}", training.heap);
     };

@@ -1,5 +1,5 @@
-//! The index of names, as data: `«…»` marks a name, and what the index says of it stands beside the program.
-//! Also, of which names nothing is said.
+//! The index of names, tested as data: `«…»` marks a name in a program, and the expected entry of the index
+//! is written next to the program. Further tests are about names that get no hint.
 
 use fletch_elaborate::{Elaboration, NameKind, Occurrence, elaborate};
 use fletch_syntax::{LineIndex, Severity, parse};
@@ -10,7 +10,7 @@ fn elaborated(source: &str) -> Elaboration {
     elaborate(&parse(source, fletch_smooth::symbols()).0, source)
 }
 
-/// `Variable x : Real(2) (in FC[w] with n = 2) from 3:5`
+/// Formats an entry: `Variable x : Real(2) (in FC[w] with n = 2) from 3:5`
 fn shown(occurrence: &Occurrence, index: &LineIndex) -> String {
     let mut text = format!("{:?} {}", occurrence.kind, occurrence.signature);
     if let Some(note) = &occurrence.note {
@@ -27,7 +27,7 @@ fn shown(occurrence: &Occurrence, index: &LineIndex) -> String {
     text.replace('\n', "; ")
 }
 
-/// Compares what is said of the marked names of a program, in order of place.
+/// Compares the entries of the marked names of a program, in the order of their offsets.
 fn check(marked: &str, expected: &[&str]) {
     let mut source = String::new();
     let mut starts = Vec::new();
@@ -70,7 +70,7 @@ handler H(α : Real(1), t : Real(n_out)) : Real(n_out) {
 main = rev handle([1, 0])⟨x⟩. R(x) with H(0.1, [1])
 ";
 
-/// The program above with the first place where `text` occurs marked at its start.
+/// Returns the program above, with the first occurrence of `text` marked at its start.
 fn perceptron(text: &str) -> String {
     PERCEPTRON.replacen(text, &format!("«{text}»"), 1)
 }
@@ -255,8 +255,8 @@ predict «out»(v : Real(2)) = ⌊⟨v, 1⟩⌋
 
 #[test]
 fn scopes_are_those_of_the_language() {
-    // The body of `rev handle` and the clauses of a handler see no outer variable, but constants; a name
-    // that is hidden there is still the one that was meant.
+    // The body of `rev handle` and the clauses of a handler see no outer variable, except constants. A name
+    // that is hidden by an inaccessible variable still refers to the constant.
     check(
         "handler H(c : Real(1)) : Real(1) {
   x ↦ let c ⇐ ⌊[1, 2]⌋ in rev handle(x)⟨y⟩. ⌊y + «c»⌋ with { x ↦ ⌊«x» + «c»⌋ }
@@ -276,7 +276,7 @@ fun f(x : Real(1)) = let x ← «x» in (let x ← «x» in «x») + «x»
             "Variable x : Real(1) from 5:26",
         ],
     );
-    // In a clause, a declared location without `∷` is itself; with `∷` it is a new name.
+    // In a clause, a declared location without `∷` refers to that location; with `∷` it is a new name.
     check(
         "loc w ∷ (1, 1)
 op FC[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)
@@ -320,7 +320,7 @@ main = rev handle([1])⟨x⟩. «R»(x) with «H»(1, 2",
     );
 }
 
-/// A variable that is called by mistake, and one that a border hides, are still what they are.
+/// A variable that is called by mistake, or is out of reach inside a `rev handle`, still has its binder.
 #[test]
 fn a_variable_in_the_wrong_place_has_its_binder() {
     check(
@@ -361,8 +361,8 @@ fn variables_say_where_they_are_visible() {
     );
 }
 
-/// Every name of every program is in the index once, in order, and what is not built in has a definition
-/// that is in the index too.
+/// Checks that every name of every program is in the index once, in order, and that the definition of every
+/// name that is not built in is in the index too.
 #[test]
 fn the_index_of_every_program_is_closed() {
     for (title, source) in programs(&examples()).into_iter().chain(programs(&golden())) {
@@ -391,7 +391,7 @@ fn the_index_of_every_program_is_closed() {
     }
 }
 
-/// Definitions that are expanded over and over add nothing to the index.
+/// Checks that definitions that are expanded repeatedly add no entries to the index.
 #[test]
 fn the_index_is_linear_in_the_source() {
     let doubling: String = (1..14)
@@ -406,7 +406,7 @@ fn the_index_is_linear_in_the_source() {
     assert_eq!(elaborated(&source).names.len(), 3 + 13 * 7 + 1);
 }
 
-/// The codes of the hints that a program gets.
+/// Returns the codes and texts of the hints that a program gets.
 fn hints(source: &str) -> Vec<String> {
     elaborated(source)
         .findings
@@ -421,13 +421,13 @@ fn hints(source: &str) -> Vec<String> {
 fn what_is_used_or_meant_or_exempt_gets_no_hint() {
     let none: [&str; 0] = [];
     let cases = [
-        // A name that begins with `_` is not used on purpose.
+        // A name that begins with `_` is unused on purpose.
         "main = let _x ⇐ ⌊1⌋ in let _ ⇐ ⌊2⌋ in ⌊3⌋",
-        // Indices say what shapes are made of, used or not.
+        // Indices describe shapes, used or not.
         "op O[n, m] : Real(1) ▷ Real(1)
          handler H[k] : Real(1) ⇒ Real(1) { x ↦ ⌊x⌋  O[a, b], k; x ↦ k • x }
          main = iterate[i : 2](1)⟨x⟩. handle O[1, 2](x) with H[3]",
-        // Names that an unknown name may have meant.
+        // An unknown name may be a misspelling of these names.
         "main = let value ⇐ ⌊1⌋ in ⌊valeu⌋",
         "main = let value ⇐ ⌊1⌋ in value(2)",
         "handler H : Real(1) { x ↦ ⌊x⌋ }
@@ -437,23 +437,23 @@ fn what_is_used_or_meant_or_exempt_gets_no_hint() {
          train dd as x for 1 epochs = ⌊x⌋
          main = rev handle(1)⟨x⟩. let _ ⇐ Get[ww]() in ⌊x⌋ with HH",
         "loc w ∷ (1)\nmain = ⌊w⌋",
-        // A variable that is used where the program is rejected.
+        // The variable is used at a point where the program is rejected.
         "command R(x : Real(1), y : Real(2)) = ⌊x + y⌋
          main = let a ⇐ ⌊1⌋ in R(a)",
-        // A function that is declared twice is said once.
+        // A function that is declared twice is reported once.
         "fun f(x : Real(1)) = x
          fun f(x : Real(1)) = x
          main = ⌊f(1)⌋",
-        // A declared location in a clause is itself, and hides nothing.
+        // A declared location in a clause refers to that location, and hides nothing.
         "loc w ∷ (1, 1)
          op FC[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)
          handler H : Real(1) ⇒ Real(1) { x ↦ ⌊x⌋  FC[w], k; x ↦ let v ⇐ Get[w]() in k • (v ∗ x) }
          main = handle FC[w](1) with H",
-        // Variables are another name space than indices, and one variable may hide another.
+        // Variables and indices have separate name spaces, and one variable may hide another.
         "dim n = 1
          loc w ∷ (n)
          main = let w ⇐ Get[w]() in let n ⇐ ⌊w⌋ in let n ⇐ ⌊n⌋ in ⌊n⌋",
-        // The data set, the dimension and the handler of `train`; the handler that is extended.
+        // Items use names too: the data set, the dimension and the handler of `train`, and the handler that is extended.
         "dim k = 2
          data d = [1]
          handler H(t : Real(1)) : Real(1) { x ↦ ⌊x − t⌋ }
@@ -493,7 +493,7 @@ fn golden_programs_have_no_warnings() {
     }
 }
 
-/// One misspelt name is one mistake: nothing that follows from it is said, neither errors nor hints.
+/// Checks that one misspelt name gives one diagnostic: errors and hints that follow from it are not reported.
 #[test]
 fn a_misspelt_name_is_one_diagnostic() {
     for (title, source) in programs(&examples()).into_iter().chain(programs(&golden())) {
@@ -503,7 +503,7 @@ fn a_misspelt_name_is_one_diagnostic() {
             let place = name.span.start as usize..name.span.end as usize;
             misspelt.replace_range(place, "qqqqqqqq");
             let said = fletch_ide::check(&misspelt).diagnostics;
-            // A clause for another location than was meant may have two mistakes at its instances.
+            // A clause for another location than the intended one may have two errors at its instances.
             let clause =
                 name.kind == NameKind::Location && said.iter().all(|one| one.code == "F0302");
             assert!(

@@ -1,5 +1,5 @@
-//! A function of the program where a function symbol stands: `rows[f]`, `cols[f]`, `rd[f]` are what calls of f and derivatives of
-//! calls are, at every order, whatever runs them.
+//! Functions of the program in place of function symbols: `rows[f]`, `cols[f]`, `rd[f]` equal calls of f and derivatives of
+//! calls, at every order, in every engine.
 
 use fletch_runs::{Engine, Precision};
 use fletch_smooth::Partiality;
@@ -14,7 +14,7 @@ fun force(x : Real(2)) : Real(2) = 1.rd(z. sum(tanh(z) ⊙ z))(x) + [1, 2]
 fun twice(x : Real(2 × 2)) : Real(2 × 2) = rows[force](cols[2, force](x))
 ";
 
-/// The entries that a term comes to, by each of these engines.
+/// Returns the entries of the value of a term, by each of these engines.
 fn values(term: &str, engines: &[Engine]) -> Vec<Vec<f64>> {
     let source = format!("{FUNCTIONS}main = ⌊{term}⌋");
     let main = must_check(&source);
@@ -31,7 +31,8 @@ fn values(term: &str, engines: &[Engine]) -> Vec<Vec<f64>> {
     engines.iter().map(value).collect()
 }
 
-/// Both terms have the same value, to rounding. What is written out is too large for steps where it is of the second order.
+/// Checks that both terms have the same value, up to rounding. `written_out` is evaluated by its denotation only, because its
+/// second derivatives are too large for steps.
 fn agree(term: &str, written_out: &str) {
     let engines = [
         Engine::Step { shortcuts: false },
@@ -90,7 +91,7 @@ fn it_is_differentiated_at_every_order() {
     );
 }
 
-/// A fault inside a function is said of the function, where it is used.
+/// Checks that an error inside a function is reported for the function, at its use.
 #[test]
 fn its_domain_is_that_of_its_body() {
     let source = "fun f(x : Real(1)) = log(x)\nmain = ⌊rows[f]([[1], [−1]])⌋";

@@ -1,4 +1,4 @@
-//! Pictures of predictions: which one fits the types, what it shows before and after a training, and what readers do with data.
+//! Pictures of predictions: the kind that fits the types, their values before and after a training, and the data operations of a reader.
 
 use fletch_playground::Session;
 use fletch_playground::protocol::{
@@ -112,7 +112,7 @@ fn a_surface_becomes_what_the_points_say_by_the_reference_and_as_a_module() {
         let end = train(&mut session, to(2000));
         let picture = end.pictures[0].clone();
         assert_eq!(picture.values.len(), SIDE * SIDE);
-        // The corners of the unit square, rows from above.
+        // Checks corners of the unit square; the first row of the picture is the top.
         let at = |x: f64, y: f64| {
             let place = |v: f64| ((v + 0.12) / 1.24 * (SIDE - 1) as f64).round() as usize;
             picture.values[(SIDE - 1 - place(y)) * SIDE + place(x)]
@@ -149,7 +149,7 @@ fn a_reader_turns_to_another_set_and_tries_an_input() {
     };
     let picture = &pictures[0];
     assert_eq!(picture.look, look);
-    // The output that the picture has for a sample is the one that comes out for its input.
+    // The output that the picture has for a sample equals the output for the sample's input.
     let input = sketches[0].sets[1].input[64..128].to_vec();
     let tried = Tried {
         prediction: 0,
@@ -180,7 +180,7 @@ fn a_sample_is_written_into_the_program() {
         data(&mut session, WishOfData::Add(0, vec![1.0])),
         OfData::Refused(_)
     ));
-    // The data that a generator makes stay, joined with the sample; the next sample is written after it.
+    // Data of a generator are kept and joined with the new sample; the next sample is written after it.
     let source = example("circles");
     let mut session = load(&source, Some(fletch_native::host));
     let told = data(&mut session, WishOfData::Add(0, vec![0.5, -0.25, 1.0]));

@@ -1,5 +1,5 @@
-//! Type preservation (Prop. type-preservation-commands): after every step of every example the state still has its type; of runs of
-//! thousands of steps, after some. Also what every trace must offer to its readers.
+//! Type preservation (Prop. type-preservation-commands): after every step of every example the state still has its type. For runs
+//! of thousands of steps some states are checked. Another test checks the views that every trace must offer.
 
 use fletch_calculus::typing;
 use fletch_playground::Session;
@@ -26,7 +26,7 @@ fn every_state_of_every_program_keeps_its_type() {
             "{name}: {:?}",
             trace.status()
         );
-        // Every state of the smaller traces, some of the larger.
+        // All states of smaller traces are checked, and some of larger traces.
         let stride = trace.len() / 2_000 + 1;
         for position in (0..=trace.len()).step_by(stride) {
             let command = trace.state(position).command();
@@ -57,7 +57,7 @@ fn every_position_of_every_trace_shows_its_redex_and_says_what_happens() {
             panic!()
         };
         assert_eq!(advanced.status, RunStatus::Value, "{name}");
-        // Every position of the smaller traces, some of the larger.
+        // All positions of smaller traces are checked, and some of larger traces.
         let stride = usize::try_from(advanced.steps).unwrap() / 400 + 1;
         for position in (0..advanced.steps).step_by(stride) {
             let request = Ask::Show(Show {

@@ -1,10 +1,10 @@
-//! Programs of every kind, against values that are computed here by other means: closed forms, finite
+//! Programs of many kinds, compared with values that are computed here by other means: closed forms, finite
 //! differences of a forward pass, or another program that must mean the same.
 
 use fletch_tests::{difference, run_json};
 use serde_json::{Value as Json, json};
 
-/// Gradient descent for fully connected layers, with the loss ½|x − t|² at rate 1.
+/// Declares gradient descent for fully connected layers, with the loss ½|x − t|² at rate 1.
 const LAYERS: &str = "
 op FC[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)
 handler SGD(t : Real(2)) : Real(2) {
@@ -37,7 +37,7 @@ fn numbers(json: &Json) -> Vec<f64> {
         .collect()
 }
 
-/// yᵀ·J by central differences.
+/// Computes yᵀ·J, where J is the Jacobian of f at x, by central differences.
 fn pullback(f: impl Fn(&[f64]) -> Vec<f64>, x: &[f64], y: &[f64]) -> Vec<f64> {
     let h = 1e-6;
     let at = |i: usize, step: f64| {
@@ -110,7 +110,7 @@ fn a_location_used_twice_keeps_the_last_put_only() {
     let x = [1.0, 2.0];
     let y = apply(&W, &apply(&W, &x));
     let through = [W[0] * y[0] + W[2] * y[1], W[1] * y[0] + W[3] * y[1]];
-    // The first call runs backward last, from the w that it saved: the second call's gradient is lost.
+    // The first call runs backward last, and writes from the w that it saved: the gradient of the second call is lost.
     let expected: Vec<f64> = (0..4)
         .map(|at| W[at] - through[at / 2] * x[at % 2])
         .collect();
@@ -135,7 +135,8 @@ fn handled_gets_are_gradient_descent_even_for_shared_locations() {
     assert_close(&expected, &numbers(&result["heap"]["w"]["data"]), 1e-7);
 }
 
-/// The inner handler runs `w` forward and `v` backward on a pair; the outer one trains what it computes.
+/// Runs a program in which the inner handler runs `w` forward and `v` backward on a pair, and the outer
+/// handler trains both.
 fn nested(inner: &str) -> Json {
     program(&format!(
         "op Pair : Real(2) × Real(2) ▷ Real(2)
@@ -184,7 +185,7 @@ fn an_inner_handler_over_a_product_is_differentiated() {
 
 #[test]
 fn a_swish_between_operations_is_differentiated_twice_by_nested_handlers() {
-    // The inner handler's own derivative rd[swish] is part of what the outer one differentiates.
+    // The outer handler differentiates the inner handler's own derivative rd[swish] too.
     let result = program(
         "op Id : Real(2) ▷ Real(2)
          handler Inner : Real(2) { x ↦ ⌊x⌋  Id ( x ↦ ⌊⟨x, ()⟩⌋ | y, _ ↦ ⌊y⌋ ) }
@@ -195,7 +196,7 @@ fn a_swish_between_operations_is_differentiated_twice_by_nested_handlers() {
         let h = 1e-5;
         (swish(x + h) - swish(x - h)) / (2.0 * h)
     };
-    // Inner: x ↦ swish(x)·swish′(x).
+    // The inner handler computes x ↦ swish(x)·swish′(x).
     let f = |x: &[f64]| -> Vec<f64> { x.iter().map(|x| swish(*x) * slope(*x)).collect() };
     let x = [0.7, -0.4];
     let h = 1e-3;
@@ -244,7 +245,7 @@ fn an_ordinary_handler_resumes_twice_and_outer_variables_are_seen() {
          }
          main = let c ⇐ ⌊10⌋ in handle (let a ⇐ Flip(3) in let b ⇐ Flip(4) in ⌊c · (a + (2 · b))⌋) with Both",
     );
-    // (a = 3: (b = 4) − (b = −4)) − (a = −3: the same): the parts in a cancel twice.
+    // The result is (f(3, 4) − f(3, −4)) − (f(−3, 4) − f(−3, −4)) for f(a, b) = 10 · (a + 2 · b), which is 0.
     assert_eq!(
         difference(&json!([0.0]), &result["value"]["real"], "value"),
         None
@@ -346,7 +347,7 @@ fn one_clause_freezes_one_layer() {
 fn reverse_derivatives_of_terms() {
     let value = |term: &str| numbers(&run_json(&format!("main = ⌊{term}⌋"))["value"]["real"]);
     assert_close(&[6.0], &value("1.rd(x. x ⊙ x)(3)"), 1e-12);
-    // The derivative of y²x in y at x is 2x², whose derivative at 2 is 8.
+    // The derivative of y²x by y at y = x is 2x², whose derivative at 2 is 8.
     assert_close(&[8.0], &value("1.rd(x. 1.rd(y. y ⊙ y ⊙ x)(x))(2)"), 1e-12);
     assert_close(&[5.0], &value("1.rd(x. let y ← x ⊙ x in y + x)(2)"), 1e-12);
     assert_close(&[3.0], &value("(⟨1, 0⟩.rd(x. ⟨3 · x, x⟩)(2))"), 1e-12);
@@ -372,14 +373,14 @@ fn definitions_are_expanded_with_their_parameters_bound_once() {
 
 #[test]
 fn names_never_capture() {
-    // Every name is x: only unique variables keep them apart.
+    // Every name is x; only the unique numbers of variables distinguish them.
     let result = run_json(
         "op O : Real(1) ▷ Real(1)
          command P(x : Real(1)) = let x ⇐ O(x) in let x ⇐ O(x) in ⌊let x ← x + x in x ⊙ x⌋
          handler H : Real(1) { x ↦ ⌊x⌋  O ( x ↦ ⌊⟨x + x, x⟩⌋ | x, x′ ↦ ⌊x + x⌋ ) }
          main = rev handle(1)⟨x⟩. P(x) with H",
     );
-    // out = (2·4x)² = 64x²; the cotangent of out is out itself, 64, so the input gets 64·128.
+    // The output is (2·4x)² = 64x². The cotangent of the output is the output itself, 64, so the input gets 64·128.
     assert_eq!(
         difference(&json!([8192.0]), &result["value"]["real"], "value"),
         None

@@ -1,6 +1,6 @@
-//! Texts that nobody would write, through the language server: each request has an answer, and the server goes on.
+//! Hostile texts through the language server: each request gets an answer, and the server keeps running.
 
-// The client that the tests of `lsp` speak with.
+// The client that the tests of `lsp` use.
 #[path = "../../crates/lsp/tests/client/mod.rs"]
 mod client;
 

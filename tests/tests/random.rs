@@ -1,8 +1,8 @@
-//! Random well-typed programs: type preservation, progress and termination of every run; lazy against eager RH; small
-//! steps against big ones; states as programs.
+//! Random well-typed programs: type preservation, progress and termination of every run; lazy compared with eager RH; small steps
+//! compared with big steps; states printed as programs.
 //!
-//! How many programs, and from which seed: see `fletch_tests::random` (`FLETCH_RANDOM=100000 cargo test --release -p
-//! fletch-tests random::`).
+//! For the number of programs and the first seed see `fletch_tests::random`
+//! (`FLETCH_RANDOM=100000 cargo test --release -p fletch-tests random::`).
 
 use fletch_calculus::{CommandKind, EvaluationError, Program, evaluate, size, typing};
 use fletch_reduction::{Incomplete, Progress, State, Stuck, advance};
@@ -13,10 +13,10 @@ use fletch_tests::generate;
 use fletch_tests::random::{Case, checked, for_all, programs};
 use fletch_transcript::source::{Unwritable, source};
 
-/// So many steps of a run are looked at. Reverse handlers in reverse handlers make some runs much longer.
+/// Maximal number of steps of a run. Nested reverse handlers make some runs much longer.
 const STEPS: usize = 2_000;
 
-/// A run whose states grow beyond so many nodes is not followed further.
+/// Maximal number of nodes of a state; a run beyond it is not followed further.
 const NODES: usize = 20_000;
 
 /// Ending of a run of a random program, for the summary.
@@ -28,7 +28,7 @@ enum Ending {
     Long,
 }
 
-/// The state's command is closed and has the program's type.
+/// Checks that the state's command is closed and has the program's type.
 fn keeps_type(program: &Program, state: &State, position: usize) -> Result<(), String> {
     let command = state.command();
     if !command.free().is_empty() {
@@ -47,11 +47,11 @@ fn keeps_type(program: &Program, state: &State, position: usize) -> Result<(), S
     }
 }
 
-/// Type preservation, progress, termination.
+/// Checks type preservation and progress, and that a run ends for an accepted reason or is too long.
 fn runs_well(source: &str) -> Result<Case<(Ending, usize)>, String> {
     let program = checked(source)?;
     let mut state = State::start(&program, Partiality::Paper);
-    // Typing takes time in the size of the state: states of up to 200 nodes are typed at every step.
+    // Typing takes time proportional to the size of the state, so only states of up to 200 nodes are typed at every step.
     let mut next_typing = 0;
     for position in 0..STEPS {
         if position >= next_typing {
@@ -109,7 +109,7 @@ fn random_programs_keep_their_type_and_end_in_a_value_or_for_a_reported_reason()
     );
 }
 
-/// The lazy reading of RH and the eager one give the same value and heap, to the bit.
+/// Checks that lazy and eager RH give the same value and heap, to the bit.
 fn eagerly_the_same(source: &str) -> Result<Case<()>, String> {
     let program = checked(source)?;
     let lazy = fletch_runs::run(&program, Partiality::Paper, STEPS);
@@ -153,8 +153,8 @@ fn unfolding_reverse_handlers_eagerly_changes_nothing() {
     for_all(programs(), generate::program, 4000, 20, eagerly_the_same);
 }
 
-/// A state printed as a program goes on as the run does, to the same value and heap, to the bit. Says how many states
-/// were held against the run, and how many could not.
+/// Checks that a state printed as a program runs to the same value and heap as the original run, to the bit. Returns the number of
+/// states that were compared, and of those that could not be.
 fn goes_on_as_a_program(source_text: &str) -> Result<Case<(usize, usize)>, String> {
     let program = checked(source_text)?;
     let run = fletch_runs::run(&program, Partiality::Paper, STEPS);
@@ -162,7 +162,7 @@ fn goes_on_as_a_program(source_text: &str) -> Result<Case<(usize, usize)>, Strin
     if matches!(run.outcome, Outcome::Exhausted(_)) {
         return Ok(Case::Skipped("long"));
     }
-    // Positions at random, by the length of the text and of the run.
+    // Two positions are chosen by the lengths of text and run; position 0 is compared too.
     let mut wanted: Vec<usize> = (1..=2)
         .map(|round| (source_text.len() * 7919 * round + steps) % (steps + 1))
         .collect();
@@ -184,7 +184,8 @@ fn goes_on_as_a_program(source_text: &str) -> Result<Case<(usize, usize)>, Strin
     Ok(Case::Holds((held, not)))
 }
 
-/// Tells if a state, printed as a program, goes on as the run does; no if the state cannot be written as a program, or takes too long.
+/// Returns true if a state, printed as a program, continues as the run does. Returns false if the state cannot be written as a
+/// program, or its run takes too long.
 fn continues(program: &Program, state: &State, run: &Run) -> Result<bool, String> {
     let text = match source(program, state) {
         Ok(text) => text,
@@ -194,12 +195,12 @@ fn continues(program: &Program, state: &State, run: &Run) -> Result<bool, String
             | Unwritable::Function(_)
             | Unwritable::Unfolding(Incomplete::TooLarge),
         ) => return Ok(false),
-        // An undefined term that the run will find may be found here.
+        // Any other failure of the unfolding is a defect.
         Err(Unwritable::Unfolding(error)) => return Err(format!("source: {error:?}")),
     };
     let reparsed = match checked(&text) {
         Ok(reparsed) => reparsed,
-        // Limits of nesting and length.
+        // The program exceeds limits of nesting and length.
         Err(error) if error.starts_with("rejected F09") => return Ok(false),
         Err(error) => return Err(format!("source {error}\n{text}")),
     };
@@ -268,7 +269,7 @@ fn states_of_the_examples_are_programs_that_go_on_as_the_run_does() {
             Err(error) => panic!("{name}: {error}"),
         }
     }
-    // These take more steps than are looked at here.
+    // Runs of these programs take more than `STEPS` steps.
     let feedbacks = ["feedback_elman", "feedback_gru", "feedback_linear"];
     let mut expected = vec![
         "elman",
@@ -281,7 +282,7 @@ fn states_of_the_examples_are_programs_that_go_on_as_the_run_does() {
     ];
     expected.extend(feedbacks);
     assert_eq!(long, expected);
-    // A state that applies a function of the program has no source: that function has no name in it.
+    // A state that applies a function of the program cannot be printed, because the function has no name in the state.
     assert_eq!(unwritten, ["transformer"]);
 }
 

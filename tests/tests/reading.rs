@@ -1,4 +1,5 @@
-//! Reading of a state: parts that a reader can open, fold and compare, through the session as the page drives it.
+//! Reading of a state: folds that a reader can open and close, and the state after a step, through a session as
+//! the page uses it.
 
 use fletch_playground::Session;
 use fletch_playground::protocol::{
@@ -64,7 +65,7 @@ fn text(lines: &[Line]) -> String {
     lines.join("\n")
 }
 
-/// The labels that open something, with what they open.
+/// Returns the labels of closed folds, with the keys that open them.
 fn folded(view: &StepView) -> Vec<(String, FoldKey)> {
     pieces(&view.lines)
         .filter_map(|piece| {
@@ -86,7 +87,7 @@ fn a_backward_clause_that_waits_is_a_label_that_opens_it() {
     assert!(!text(&closed.lines).contains("Put[ℓ0]"), "{label}");
     let open = reader.view(31, &[*key]);
     assert!(text(&open.lines).contains("Put[ℓ0]"));
-    // The handle that folds it again is where the label was.
+    // The handle that closes the fold is at the position of the label.
     assert!(
         pieces(&open.lines)
             .any(|piece| piece.fold.is_some_and(|fold| fold.open && fold.key == *key))
@@ -169,7 +170,7 @@ fn the_state_after_a_step_is_the_one_that_comes_next() {
     assert_eq!(reader.view(reader.steps, &[]).after, None);
 }
 
-/// The columns that a line takes as far as its marked part, if it has one.
+/// Returns the column at which the marked piece of a line ends, or `None` if no piece is marked.
 fn marked_end(line: &Line) -> Option<usize> {
     let last = (line.pieces.iter()).rposition(|piece| piece.mark == Mark::Redex)?;
     let text = line.pieces[..=last].iter().map(|piece| &*piece.text);

@@ -1,5 +1,5 @@
-//! Continuations that are resumed inside another handler: what is left of the command that was handled
-//! is handled by that one too.
+//! Continuations that are resumed inside another handler: the remainder of the handled command is handled by
+//! that inner handler too.
 
 use fletch_tests::run_json;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! Runs compared as the page does: which handlers a program could use, and what two runs make of the same heap.
+//! Comparison of runs as in the page: the handlers that a program could use, and the results of two runs from the same heap.
 
 use fletch_playground::Session;
 use fletch_playground::protocol::{
@@ -31,7 +31,7 @@ fn variants(session: &mut Session) -> Vec<Variant> {
     }
 }
 
-/// The edit that writes this in place of something.
+/// Returns the edit of the variant that inserts this text.
 fn edit(session: &mut Session, insert: &str) -> TextEdit {
     let mut all = variants(session).into_iter();
     all.find(|variant| variant.edit.insert == insert)
@@ -83,7 +83,8 @@ fn the_handlers_that_fit_are_offered_with_the_arguments_that_are_known() {
             "main Step()"
         ]
     );
-    // A parameter that is not known gets a value of its type, and ordinary handlers stand for ordinary ones.
+    // A parameter without a known argument gets a value of its type. Only ordinary handlers are offered for an
+    // ordinary handler.
     let plain = example("momentum").replace("H_momentum(0.1, 0.9, [1, −1])", "H_SGD(0.1, [1, −1])");
     assert!(
         written(&plain).contains(&"H_momentum(0.1, 0.1, [1, −1])".to_owned()),
@@ -135,7 +136,7 @@ fn a_frozen_layer_keeps_its_contents() {
             .norm,
         0.0
     );
-    // The heap is the one that `run` comes to.
+    // The heap equals that of `run`.
     let json = run_json(&source);
     let numbers = json["heap"]["ℓ1"]["data"].as_array().unwrap().iter();
     let numbers: Vec<f64> = numbers.map(|number| number.as_f64().unwrap()).collect();
@@ -197,7 +198,7 @@ main = rev handle([1])⟨x⟩. Step[ℓ](x) with H(1)";
         wrong.message
     );
     assert_eq!(ran.values, []);
-    // Numbers that were written before the run stopped are there.
+    // Contents that were written before the run stopped are shown.
     assert_eq!(ran.heap[0].right.as_ref().unwrap().entries, [-1.0]);
     let ran = run(&mut session, other("J(1)"), fine.clone());
     let End::Rejected(wrong) = ran.left else {

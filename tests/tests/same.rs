@@ -1,4 +1,4 @@
-//! Soundness as the page shows it: move by move, from wherever a reader is.
+//! Soundness as the page shows it: move by move, from any position.
 
 use fletch_playground::Session;
 use fletch_playground::compare::listing::{Applied, SHOWN};
@@ -69,7 +69,7 @@ fn at_every_level_a_move_keeps_the_arrow_but_for_what_it_performs() {
     let end = trace.len();
     let over = walk.same(end, end + 1, &Budget::steps(STEPS));
     assert_eq!(over.verdict, Verdict::AtTheEnd);
-    // Beyond the end of the run there is nothing to go to.
+    // A move beyond the end of the run is cut at the end.
     let last = walk.same(end - 1, end + 9, &Budget::steps(STEPS));
     assert_eq!((last.to as usize, performed(&last).len()), (end, 0));
 }
@@ -125,7 +125,7 @@ fn a_slow_question_is_gone_on_with_when_it_is_asked_again() {
     let mut walk = walk(&source);
     let mut reached = 0;
     let mut asked = 0;
-    // From far in, over a move that takes several budgets itself.
+    // The move begins far into the run, and takes several budgets itself.
     let same = loop {
         asked += 1;
         let same = walk.same(1000, end, &slow);

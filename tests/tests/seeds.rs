@@ -1,4 +1,4 @@
-//! Seeds are read to the last digit: any number of 64 bits is one.
+//! Seeds are read exactly: any number of 64 bits is a seed.
 
 use fletch_smooth::generate::SplitMix64;
 use fletch_tests::must_check;

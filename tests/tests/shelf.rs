@@ -1,4 +1,5 @@
-//! Handlers of the shelf: what they train is what the same handler written by hand trains, in every engine.
+//! Handlers of the shelf, which the page inserts into a program: each trains the same weights as an equal
+//! hand-written handler, in every engine.
 
 use fletch_calculus::Tensor;
 use fletch_elaborate::Files;
@@ -12,7 +13,8 @@ const MLP: &str = include_str!("../../examples/mlp.fletch");
 const TRAINED: &str =
     "train xor as ⟨v, t⟩ for 2000 epochs = rev handle(v)⟨x_in⟩. R_MLP(x_in) with H_MLP(0.1, t)\n";
 
-/// The perceptron with a handler of the shelf, and only the training with it; without one, its own training.
+/// Returns the perceptron with a handler of the shelf and only its training, for three epochs; for `None`,
+/// with its own handler.
 fn program(name: Option<&str>) -> String {
     let Some(name) = name else {
         return MLP.replace("2000 epochs", "3 epochs");
@@ -27,7 +29,7 @@ fn program(name: Option<&str>) -> String {
         .replace("100 epochs", "3 epochs")
 }
 
-/// The weights after three epochs, with these replacements in the program.
+/// Trains a program. Returns the contents of its weights, the locations whose names begin with ℓ.
 fn weights(text: &str, engine: Engine) -> Vec<f64> {
     let checked = check(text);
     assert!(!checked.rejected(), "{text}");
@@ -84,7 +86,8 @@ fn descent_and_a_checkpoint_train_as_the_programs_own_handler() {
     }
 }
 
-/// The backward clause of `FC` with another step, of the gradient `g`, and the books that it keeps.
+/// Returns the perceptron with another step in the backward clause of `FC`, made of the gradient `g`, and
+/// with further locations (`books`) for the optimiser.
 fn by_hand(books: &str, step: &str) -> String {
     let text = program(None);
     let step = format!("let g ⇐ ⌊y ∗ xᵀ⌋ in {step}");
@@ -103,7 +106,7 @@ fn optimisers_are_those_that_one_writes_into_the_clause() {
         let a ⇐ Get[a[ℓ]]() in let a' ⇐ ⌊0.9 · a + 0.1 · g⌋ in let _ ⇐ Put[a[ℓ]](a') in
         let b ⇐ Get[b[ℓ]]() in let b' ⇐ ⌊0.999 · b + 0.001 · square(g)⌋ in let _ ⇐ Put[b[ℓ]](b') in
         let d ⇐ ⌊(recip(1 − pow(0.9, k + 1)) · a') / (sqrt(recip(1 − pow(0.999, k + 1)) · b') + broadcast(1e-8))⌋ in";
-    // The rate is the step size of the return clause; of handlers that take a gradient it is 1.
+    // The rate is the step size of the return clause. It is 1 for handlers that expect the gradient itself.
     for (name, rate, books, step) in [
         (
             "momentum",
@@ -157,7 +160,7 @@ fn optimisers_are_those_that_one_writes_into_the_clause() {
 
 #[test]
 fn a_batch_of_a_handler_is_that_of_a_matrix() {
-    // All four samples at once: the mean of their gradients at one and the same weights.
+    // The batch has all four samples, so its step uses the mean of their gradients at the same weights.
     let text = program(Some("batch"));
     let batch = weights(&text, COMPILED);
     let rows = "
@@ -173,7 +176,7 @@ train xor by 4 as ⟨v, t⟩ for 3 epochs = rev handle(v)⟨x_in⟩. R_all(x_in)
 ";
     let own = MLP.replace(TRAINED, "") + rows;
     assert_close(&batch, &weights(&own, COMPILED));
-    // An epoch with a batch that is not full leaves the weights of the batch before.
+    // An epoch without a full batch leaves the weights unchanged.
     let three = text
         .replace("H_batch(4)", "H_batch(5)")
         .replace("3 epochs", "1 epochs");

@@ -1,6 +1,5 @@
-//! Shortcuts: a run that leaves out what is known to be 0 comes to the same value, the same heap and the same end, in no more
-//! steps, and says at least how many fewer; every state keeps its type. That each state keeps its arrow too is in
-//! `denotation.rs`.
+//! Shortcuts: a run that omits quantities known to be 0 has the same value, the same heap and the same end, in no more steps. It reports
+//! at most as many omitted steps as it saves, and every state keeps its type. `denotation.rs` tests that each state keeps its arrow too.
 
 use fletch_calculus::{Program, Tensor, Value, typing};
 use fletch_reduction::{Action, Progress, Rule, Setting, State, Stuck, advance};
@@ -19,14 +18,14 @@ const STEPS: usize = 100_000;
 
 const RANDOM_STEPS: usize = 5_000;
 
-/// A run by shortcuts, with the numbers of its steps.
+/// A run with shortcuts, and the numbers of its steps.
 struct Shortened {
     run: Run,
     steps: usize,
     shortcuts: usize,
-    /// How many reductions it says that it leaves out.
+    /// Number of reductions that the steps report as omitted.
     left_out: usize,
-    /// True if a clause of an ordinary handler ran: the clause may never go back to what waits.
+    /// True if a clause of an ordinary handler ran. The clause may drop its continuation, so omitted steps need not have run.
     escapes: bool,
 }
 
@@ -57,7 +56,7 @@ fn all_steps(run: &Run) -> usize {
     run.steps.as_ref().unwrap().rules.values().sum()
 }
 
-/// Equal to 1e-12, relative to the largest entry.
+/// True if tensors are equal to 1e-12, relative to the largest entry.
 fn close(a: &Tensor, b: &Tensor) -> bool {
     let largest = |most: f64, entry: &f64| most.max(entry.abs());
     let scale = a.data().iter().chain(b.data()).fold(1.0, largest);
@@ -72,7 +71,7 @@ fn same_value(a: &Value, b: &Value) -> bool {
     a.ty() == b.ty() && left.into_iter().zip(right).all(|(a, b)| close(a, b))
 }
 
-/// Compares both ways to run a program: how many steps each took, and how many shortcuts there were.
+/// Compares a run without and a run with shortcuts. Returns the steps of both, and the number of shortcuts.
 fn agree(program: &Program, limit: usize) -> Result<Case<(usize, usize, usize)>, String> {
     let long = fletch_runs::run(program, Partiality::Paper, limit);
     let short = shortened(program, limit);
@@ -81,7 +80,7 @@ fn agree(program: &Program, limit: usize) -> Result<Case<(usize, usize, usize)>,
     let heaps = cells.all(|(a, b)| close(&a, &b));
     match (&long.outcome, &short.run.outcome) {
         (Outcome::Exhausted(_), _) => return Ok(Case::Skipped("long")),
-        // To write a derivative out may be too much where parts of it are nothing.
+        // A derivative that is written out in full may be too large, where shortcuts omit its zeros.
         (Outcome::Stuck(Stuck::TooLarge { .. }), _) => return Ok(Case::Skipped("large")),
         (Outcome::Value(a), Outcome::Value(b)) if same_value(a, b) && heaps => {}
         (
@@ -203,7 +202,7 @@ fn every_state_keeps_its_type() {
     assert!(states > 4_000, "{states}");
 }
 
-/// The rules of a run and their numbers.
+/// Returns the rules of a run with their numbers of uses.
 fn rules(source: &str, setting: Setting) -> std::collections::BTreeMap<&'static str, usize> {
     let run = fletch_runs::run(&must_check(source).program, setting, STEPS);
     run.steps.unwrap().rules
@@ -249,7 +248,7 @@ fn three_nested_handlers_and_more_come_to_what_they_denote() {
 
 #[test]
 fn what_may_be_undefined_is_not_left_out() {
-    // The paper's rules are stuck at log, in whose argument x does not occur; so are the shortcuts, at the same symbol.
+    // The paper's rules are stuck at log, whose argument does not contain x. The shortcuts are stuck at the same symbol.
     for source in [
         "main = ⌊1.rd(x. log(−1))(2)⌋",
         "main = ⌊1.rd(x. x + log(−1))(2)⌋",
@@ -269,14 +268,14 @@ fn what_may_be_undefined_is_not_left_out() {
             "{source}"
         );
     }
-    // Defined everywhere, it is left out.
+    // A body that is defined everywhere is omitted.
     let rules = rules("main = ⌊1.rd(x. sin(−1) + cos(2))(2)⌋", SHORT);
     assert_eq!(rules, [("rd-zero", 1)].into());
 }
 
 #[test]
 fn what_is_left_out_of_a_derivative_is_counted_to_the_step() {
-    // Without an operation, nothing else is left out than what the step says.
+    // Without an operation, a run saves exactly the reductions that its steps report.
     for term in [
         "1.rd(x. sin(−1) + cos(2))(2)",
         "1.rd(x. x + sin(−1))(2)",
@@ -321,13 +320,13 @@ fn the_equations_of_reverse_handlers_drop_what_the_rest_does_not_use() {
         [
             "RH-term-short: a | b",
             "RH-op-short: c",
-            // The sum uses both variables that are there now, b and d.
+            // The sum uses both variables that exist now, b and d.
             "RH-term-short: d b | ",
         ]
     );
 }
 
-/// The programs of the table in `docs/shortcuts.md`, in its order.
+/// Returns the programs of the table in `docs/shortcuts.md`, in its order.
 fn table() -> Vec<String> {
     let example = |name: &str| {
         let file = examples().join(name).with_extension("fletch");
@@ -362,7 +361,7 @@ fn the_table_says_what_they_save() {
     for (row, source) in rows.iter().zip(programs) {
         let program = must_check(&source).program;
         let count = |setting| all_steps(&fletch_runs::run(&program, setting, 1_000_000));
-        // A run that does not end in time is not waited for.
+        // Runs that do not end in time have no number in the table, and are not tried.
         if let Ok(steps) = row[2].parse::<usize>() {
             assert_eq!(count(Partiality::Paper.into()), steps, "{}", row[1]);
         }

@@ -1,4 +1,4 @@
-//! Views that a reader of a random program's trace is shown: stops in order, stacks that go their way, sentences that end.
+//! Views of the traces of random programs: stops are in order, the layers of the sandwich only advance, and sentences end.
 
 use fletch_playground::Session;
 use fletch_playground::protocol::{
@@ -8,7 +8,7 @@ use fletch_tests::generate::{self, Tape, shrink};
 use fletch_trace::Budget;
 use std::collections::BTreeMap;
 
-/// So many steps of a run are looked at.
+/// Maximal number of steps of a run.
 const STEPS: usize = 200;
 
 #[test]
@@ -32,7 +32,7 @@ fn random_programs_can_be_read() {
     assert!(100 * read >= 98 * programs, "only {read} of {programs} run");
 }
 
-/// Tells if the program runs; an argument of a handler may be undefined.
+/// Checks all views of a program. Returns false if the program does not run, as an argument of a handler may be undefined.
 fn readable(source: &str) -> Result<bool, String> {
     let mut session = Session::new(Budget::steps(STEPS));
     session.ask(1, Ask::load(source));
@@ -45,7 +45,7 @@ fn readable(source: &str) -> Result<bool, String> {
     let Reply::Indexed(index) = session.ask(1, Ask::Index) else {
         return Err("no index".to_owned());
     };
-    // A clause of an ordinary handler may drop what it was taken out of.
+    // A clause of an ordinary handler may drop its continuation, and with it a run that then never finishes.
     let over = advanced.status == RunStatus::Value && !source.contains(", k;");
     let mut phases = BTreeMap::new();
     for position in 0..=index.steps {
@@ -59,7 +59,7 @@ fn readable(source: &str) -> Result<bool, String> {
     Ok(true)
 }
 
-/// The coarsest level that stops here.
+/// Returns the coarsest level that stops at this position.
 fn level(index: &Index, position: u32) -> Level {
     let levels = [
         (Level::Handlers, &index.handlers),
@@ -95,7 +95,8 @@ fn told(view: &StepView) -> Result<(), String> {
     }
 }
 
-/// Every layer goes on, those inside are further than those outside, and at the end all is done.
+/// Checks a stack of the sandwich: the phase of every layer only advances, inner layers are at least as far as outer
+/// layers, and all layers are done when the run is over.
 fn stands(
     stack: &Stack,
     phases: &mut BTreeMap<(u32, u32, String), Phase>,

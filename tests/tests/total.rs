@@ -1,5 +1,5 @@
-//! Total mode: reduction, what a program denotes, and the engine come to the same value or stop at the same symbol and place, also where
-//! nothing uses a map under a reverse handler.
+//! Total mode: reduction, denotation and the engine give the same value, or stop at the same symbol and origin. A map whose result is
+//! unused under a reverse handler stops them too.
 
 use fletch_reduction::Stuck;
 use fletch_runs::{Engine, Outcome, Precision};
@@ -7,7 +7,7 @@ use fletch_smooth::Partiality;
 use fletch_tests::generate::Tape;
 use fletch_trace::Budget;
 
-/// The numbers of a value, or the symbol and the place of what stops; nothing where a reduction takes too long.
+/// Runs a program. Returns the entries of its value, or the symbol and origin at which it stops; `None` if it takes too many steps.
 fn end(source: &str, engine: Engine) -> Option<Result<Vec<f64>, String>> {
     let checked = fletch_ide::check(source);
     assert!(!checked.rejected(), "{:?}\n{source}", checked.diagnostics);
@@ -27,7 +27,7 @@ fn end(source: &str, engine: Engine) -> Option<Result<Vec<f64>, String>> {
     })
 }
 
-/// Tells if two ends are the same, but for the order of sums.
+/// True if two ends are the same, up to the order of sums.
 fn alike(one: &Result<Vec<f64>, String>, other: &Result<Vec<f64>, String>) -> bool {
     match (one, other) {
         (Ok(one), Ok(other)) => {
@@ -85,7 +85,7 @@ fn scores_that_lie_far_apart_have_a_cross_entropy() {
         "rows[log_softmax](reshape[1, 3](x))",
         &[0.0, f64::MIN, -1e308],
     );
-    // Derivatives: p − t for the scores, −y · log p for the target, at a cotangent of 0 too.
+    // Derivatives are p − t for the scores and −y · log p for the target, also at a cotangent of 0.
     let slope = |y: &str| format!("rd[cross_entropy](⟨⟨x, [0, 1, 0]⟩, {y}⟩)");
     exactly(&slope("1"), &[1.0, -1.0, 0.0, 0.0, f64::MAX, 1e308]);
     exactly(&slope("0"), &[0.0, -0.0, 0.0, 0.0, 0.0, 0.0]);
@@ -93,7 +93,7 @@ fn scores_that_lie_far_apart_have_a_cross_entropy() {
     exactly("rd[softmax](⟨x, [1, 2, 3]⟩)", &[0.0, 0.0, 0.0]);
     let twice = "rd[rd[cross_entropy]](⟨⟨⟨x, [0, 1, 0]⟩, 1⟩, ⟨[1, 1, 1], [0, 0, 0]⟩⟩)";
     exactly(twice, &[0.0; 7]);
-    // Infinity, which only an overflow can give.
+    // Only an overflow can give infinity.
     let over = "let y ← 10 · x in cross_entropy(y, [1, 0, 0])";
     exactly(over, &[0.0]);
 }
@@ -104,7 +104,7 @@ fn gradients_of_zero_can_be_clipped() {
         if !name.starts_with("clip_") {
             continue;
         }
-        // The network of weights 0 gives 0, which is the target.
+        // The network with weights 0 gives 0, which is the target.
         let mut zero = source.replace("[1, −1]", "[0, 0]");
         for seed in ["glorot(seed: 1)", "glorot(seed: 2)"] {
             zero = zero.replace(seed, "zeros");
@@ -179,7 +179,7 @@ fn a_derivative_that_nothing_uses_stops_every_engine() {
     assert_eq!(agree(&defined), Ok(vec![6.0]));
 }
 
-/// A term over these variables, of symbols that total mode has borders for.
+/// Returns a term over these variables, mostly of symbols that are undefined or not smooth at some point.
 fn term(tape: &mut Tape, variables: &[String], depth: usize) -> String {
     let variable = |tape: &mut Tape| variables[tape.below(variables.len())].clone();
     if depth == 0 {

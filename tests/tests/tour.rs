@@ -1,5 +1,5 @@
-//! The tour says nothing that is not so: each lesson is held to all rules, as `fletch tour check` does. One test a lesson, so that a failure
-//! has its name; a lesson that is changed in a number fails.
+//! The tour states only facts: each lesson is checked by all rules, as in `fletch tour check`. Every lesson has its own test, so that a
+//! failure names the lesson. Further tests check that a lesson with a changed number fails.
 
 use fletch_syntax::{Spelling, format};
 use fletch_tour::{
@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 include!(concat!(env!("OUT_DIR"), "/lessons.rs"));
 
-/// The files of the tour by their paths.
+/// Returns the files of the tour by their paths.
 fn files() -> BTreeMap<String, String> {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/tour"));
     let mut files = BTreeMap::new();
@@ -42,7 +42,7 @@ fn named(name: &str) -> Rc<Lesson> {
     Rc::new(all().lesson(name).unwrap().clone())
 }
 
-/// Holds a lesson to all rules.
+/// Checks that a lesson keeps all rules.
 fn lesson(name: &str) {
     let report = verify(&named(name));
     assert!(
@@ -52,7 +52,7 @@ fn lesson(name: &str) {
     );
 }
 
-/// The verdict on a text, made in one go.
+/// Returns the verdict on a text, computed in one slice.
 fn verdict(lesson: &Rc<Lesson>, exercise: &str, text: &str) -> fletch_tour::Verdict {
     let attempt = Attempt::new(lesson.clone(), exercise, text, BUDGET);
     attempt.unwrap().verdict_now().unwrap()
@@ -70,7 +70,7 @@ fn the_tour_is_whole() {
     assert!(predictions >= 43, "{predictions} predictions");
     assert!(exercises >= 48, "{exercises} exercises");
     assert!(mistakes >= 128, "{mistakes} mistakes");
-    // Every lesson has a name for addresses that is its number and words.
+    // Every lesson has a name for addresses that consists of its number and words.
     for lesson in &tour.lessons {
         assert!(
             lesson.name.starts_with(&format!("{:02}-", lesson.number)),
@@ -80,7 +80,7 @@ fn the_tour_is_whole() {
     }
 }
 
-/// The faults of a lesson in which a text of a file stands otherwise.
+/// Returns the problems of a lesson in which one text of a file is replaced.
 fn problems(name: &str, file: &str, from: &str, to: &str) -> Vec<String> {
     let mut files = files();
     let text = files.get_mut(&format!("{name}/{file}")).unwrap();
@@ -175,7 +175,7 @@ fn a_page_judges_as_the_command_line_does() {
     for name in ["01-no-behaviour", "05-by-hand", "08-sandwich", "20-partial"] {
         let lesson = named(name);
         let text = serde_json::to_string(&lesson.for_page()).unwrap();
-        // Numbers of predictions stay here: a page computes them.
+        // The sheet of a page has no results of predictions, because the page computes them.
         let sheet: serde_json::Value = serde_json::from_str(&text).unwrap();
         let mut predictions = sheet["predict"].as_array().unwrap().iter();
         assert!(predictions.all(|prediction| prediction.get("is").is_none()));
@@ -194,7 +194,7 @@ fn a_page_judges_as_the_command_line_does() {
     }
 }
 
-/// The program of an exercise's solution, changed.
+/// Returns the solution of an exercise with one text replaced.
 fn changed(lesson: &Lesson, exercise: &str, from: &str, to: &str) -> String {
     let solution = &lesson.exercise(exercise).unwrap().solution;
     let text = lesson.file(solution).unwrap();
@@ -205,14 +205,14 @@ fn changed(lesson: &Lesson, exercise: &str, from: &str, to: &str) -> String {
 #[test]
 fn mistakes_are_recognised_in_other_words() {
     let lesson = named("05-by-hand");
-    // A mistake that is not known: its number is told.
+    // For an unknown mistake the wrong number is reported.
     let text = changed(&lesson, "bias", "[ℓ'](b − y)", "[ℓ'](b − 2 · y)");
     let found = verdict(&lesson, "bias", &text);
     assert_eq!((found.state, found.slip), (State::NotYet, None));
     assert_eq!(found.kind, "run");
     let found = found.found.unwrap();
     assert!(found.contains("`b` is 0.6"), "{found}");
-    // The mistake `bias-up`, with other names and another order of terms.
+    // The mistake `bias-up` is recognised with other names and another order of terms.
     let other = lesson.file("bias-up.fletch").unwrap();
     let other = other
         .replace("let b ⇐", "let bias ⇐")
@@ -231,7 +231,7 @@ fn what_is_rejected_has_the_place_of_its_first_error() {
     assert!(found.says.starts_with("F0201 in line 1"), "{}", found.says);
     let found = verdict(&lesson, "bias", "main = ");
     assert_eq!(found.kind, "accepted");
-    // No text makes a check fall over.
+    // No text makes a check panic.
     for text in [
         "",
         "{-",
@@ -365,8 +365,8 @@ fn a_page_has_the_places_of_bookmarks_and_holds() {
         holds.is_sorted() && holds[0] > 0,
         "the run is held before one question after the other: {holds:?}"
     );
-    // The corner is met in the run itself, so nothing of it is shown before the answer.
+    // The border of the domain is met in the run itself, so the run is not shown before the answer.
     assert_eq!(named("20-partial").for_page().places.holds[0], Some(0));
-    // A training of another program says nothing of this one.
+    // A training of another program has no position in the run of this one.
     assert_eq!(named("07-perceptron").for_page().places.holds, [None]);
 }

@@ -1,4 +1,5 @@
-//! Which operations reach the top level: what a check says, and what a run meets, on random handlers that drop, resume and resume twice.
+//! Operations that reach the top level: the diagnostics of a check agree with runs, for random handlers that drop, resume once and
+//! resume twice.
 
 use fletch_reduction::Stuck;
 use fletch_runs::{Engine, Outcome};
@@ -9,7 +10,7 @@ use fletch_trace::Budget;
 
 const OPERATIONS: [&str; 3] = ["A", "B", "C"];
 
-/// Commands of type Real(1), of operations and handlers alone.
+/// Generates commands of type Real(1) that consist of operations and handlers only.
 struct Maker {
     tape: Tape,
     names: usize,
@@ -20,7 +21,7 @@ impl Maker {
         OPERATIONS[self.tape.below(OPERATIONS.len())]
     }
 
-    /// A command over the variable x, which may resume a continuation if there is one.
+    /// Returns a command over the variable x, which may resume the continuation if one is given.
     fn command(&mut self, depth: usize, continuation: Option<&str>) -> String {
         self.names += 1;
         let (name, choice) = (format!("v{}", self.names), self.tape.below(8));
@@ -124,7 +125,7 @@ fn a_check_says_what_a_run_meets() {
             );
             reached += usize::from(met);
         }
-        // An operation stands there and is not reached.
+        // An operation is written, but no run reaches it.
         dropped += usize::from(!error && source.contains("(x) in"));
     }
     assert!(reached > 500 && dropped > 200, "{reached} {dropped}");
@@ -147,7 +148,7 @@ main = handle let _ ⇐ A() in let _ ⇐ B() in ⌊1⌋ with H\n";
 
 #[test]
 fn what_is_too_long_to_be_followed_is_a_warning() {
-    // Each clause resumes twice: 2¹⁶ calls of O, and so many of P as well.
+    // Each clause resumes twice, so a full run would have 2¹⁸ − 1 calls of O and 2¹⁸ calls of P.
     let lets = "let x ⇐ O(x) in ".repeat(18);
     let source = format!(
         "op O : Real(1) ▷ Real(1)\nop P : Real(1) ▷ Real(1)

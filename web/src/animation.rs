@@ -1,6 +1,6 @@
-//! Motion when the reader goes on by one stop, so that the eye sees where values and parts go: a value to the places
-//! where it now stands, the parts of a handled operation, a write to its cell, a cotangent to its layer. The motion is
-//! decided here from the two views, without a browser; [`stage`] plays it.
+//! Animation of a move to the next stop, to show where values and clauses go: a value to its new occurrences, the
+//! clauses of a handled operation, a write to its cell, a cotangent to its layer. This module decides the motion from
+//! the two views, without a browser; [`stage`] plays it.
 
 mod stage;
 
@@ -11,50 +11,50 @@ use fletch_playground::protocol::{
 };
 use std::collections::BTreeSet;
 
-/// More values than these at once are a swarm.
+/// Greatest number of values that fly at once from one origin.
 const SWARM: usize = 6;
 
 /// Motion after a step.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {
-    /// Flights of values and of parts of a handled call.
+    /// Flights of values and of the parts of a handled call.
     pub flights: Vec<Flight>,
-    /// The layer that is new in the sandwich.
+    /// Layer that is new in the sandwich, by the position that met it.
     pub entering: Option<u32>,
-    /// The layers that are done, and shrink to a line.
+    /// Layers that are done and shrink to a line, by the positions that met them.
     pub leaving: Vec<u32>,
-    /// The location whose card flashes.
+    /// Name of the location whose card flashes.
     pub flash: Option<String>,
 }
 
-/// Something that flies.
+/// A flight: an element that moves over the page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Flight {
-    /// Value or part that flies.
+    /// The value or part that flies.
     pub what: What,
-    /// Where it starts: a place of the view before.
+    /// Start, a place of the view before the step.
     pub from: Place,
-    /// Where it ends: a place of the view after.
+    /// End, a place of the view after the step.
     pub to: Place,
 }
 
 /// Subject of a flight: a value, or a part of a handled call.
 #[derive(Clone, Debug, PartialEq)]
 pub enum What {
-    /// A value, as it is read aloud. It flies from where it stands to every place where it stands.
+    /// A value, given by its accessible name. It flies to each of its occurrences at the end.
     Value(String),
-    /// A part of a handled call, by what it is called, in the colour of that class.
+    /// A part of a handled call: its name, and the class of its colour.
     Part(&'static str, &'static str),
 }
 
 /// A place on the page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Place {
-    /// Redex: the pieces that the next step touches.
+    /// The redex: the pieces that the next step rewrites.
     Redex,
-    /// Pieces that the last step made, and pieces that the next one touches.
+    /// The contractum of the last step, and the redex of the next one.
     Marked,
-    /// As many lines below the one where the redex begins.
+    /// The line this number of lines below the start of the redex.
     Below(usize),
     /// The backward half of the layer that was met at this position.
     Layer(u32),
@@ -62,7 +62,7 @@ pub enum Place {
     Card(String),
 }
 
-/// Scene from one view of a run to the next, if the reader came by a single move forward; none if nothing moves.
+/// Scene between two views of a run. `None` if the reader did not come by a single move forward, or if nothing moves.
 pub fn scene(before: &StepView, after: &StepView, show: &Show) -> Option<Scene> {
     let single = show.from == Some(before.position) && before.next == Some(after.position);
     if !single {
@@ -134,8 +134,8 @@ impl Scene {
         self.flights.extend(flights);
     }
 
-    /// A call comes apart: its forward part runs next, what comes after it is handled below, and then comes its
-    /// backward part.
+    /// Adds the flights of a call that splits: its forward part runs next, the remainder is handled below it, and its
+    /// backward part follows.
     fn split(&mut self, after: &[Line], forward: &'static str, backward: &'static str) {
         let mut part = |name, class, to| {
             self.flights.push(Flight {
@@ -155,8 +155,7 @@ impl Scene {
     }
 }
 
-/// How many lines below the redex the handled remainder begins, and how many the line after it that waits for its
-/// cotangents.
+/// Line numbers relative to the redex: the start of the handled remainder, and the line after it that waits for its cotangents.
 fn remainder(lines: &[Line]) -> Option<(usize, Option<usize>)> {
     let text = |line: &Line| -> String {
         line.pieces
@@ -173,7 +172,7 @@ fn remainder(lines: &[Line]) -> Option<(usize, Option<usize>)> {
         .skip(redex)
         .find(|(_, line)| text(line).contains("RH("))?
         .0;
-    // The `let` that binds what the remainder gives back: on the same line, or the one above.
+    // The `let` that binds the results of the remainder is on the same line or above.
     let binds = |line: &Line| text(line).trim_start().starts_with("let");
     let outer = (redex..=rest)
         .rev()
@@ -189,7 +188,7 @@ fn remainder(lines: &[Line]) -> Option<(usize, Option<usize>)> {
     Some((rest - redex, waiting))
 }
 
-/// The values on pieces of these marks, as they are read aloud.
+/// Values on the pieces with the selected marks, by their accessible names.
 fn values(lines: &[Line], marked: impl Fn(Mark) -> bool) -> BTreeSet<String> {
     let pieces = lines.iter().flat_map(|line| &line.pieces);
     pieces
@@ -202,13 +201,13 @@ fn values(lines: &[Line], marked: impl Fn(Mark) -> bool) -> BTreeSet<String> {
         .collect()
 }
 
-/// The location that a step accesses.
+/// Name of the location that a step accesses in this way.
 fn accessed(view: &StepView, access: Access) -> Option<String> {
     let cell = view.heap.iter().find(|cell| cell.active == Some(access))?;
     Some(cell.name.clone())
 }
 
-/// The layers of stacks, with those of the stacks inside.
+/// Layers of stacks, including those of inner stacks.
 fn layers(stacks: &[Stack]) -> Vec<&Layer> {
     let entries = stacks.iter().flat_map(|stack| &stack.entries);
     entries

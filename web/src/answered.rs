@@ -1,4 +1,4 @@
-//! A page whose workers answer at once, for the tests of what is shown beside the steps.
+//! Test page whose workers are real sessions that answer at once; for tests of what is shown next to the steps.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A failed test is a panic.
 
 use crate::effects::{Effect, File, Store, Timer, Wanted};
@@ -12,31 +12,31 @@ use std::rc::Rc;
 
 pub(crate) const MLP: &str = include_str!("../../examples/mlp.fletch");
 
-/// The page with two real sessions, and what came of what it heard.
+/// A page with two real sessions, and a record of its effects.
 pub(crate) struct Page {
     pub(crate) model: Model,
     steps: Session,
     pub(crate) figures: Session,
     waiting: VecDeque<Msg>,
-    /// Requests to the worker of the figures, but for those that gave it files or a sample.
+    /// Requests to the worker of the figures, except those that sent it files or a training sample.
     pub(crate) asked: Vec<Rc<Request>>,
-    /// The places of the program that were marked and shown.
+    /// Ranges of the program that were marked and shown, in UTF-16 code units.
     pub(crate) marks: Vec<(u32, u32)>,
-    /// Edits written into the program.
+    /// Edits of the program's text.
     pub(crate) edits: Vec<Rc<[TextEdit]>>,
     pub(crate) copied: Vec<Rc<str>>,
     pub(crate) saved: Vec<File>,
     pub(crate) fetched: Vec<Wanted>,
-    /// How long each rest until the next epoch is, in milliseconds.
+    /// Pauses until the next epoch, in milliseconds.
     pub(crate) rested: Vec<u32>,
-    /// How often it was set when the heap is to be kept next.
+    /// Number of times that the timer for keeping the heap was started.
     pub(crate) timed: usize,
-    /// The heaps that were kept with the program; empty for none.
+    /// Texts of the heap files that were kept with the program; empty for none.
     pub(crate) kept: Vec<Rc<str>>,
 }
 
 impl Page {
-    /// The page with a program that was opened as it is.
+    /// A page on which this program was opened.
     pub(crate) fn new(source: &str) -> Page {
         let (model, effects) = start(Model::new("mine.fletch", "", source, source), None);
         let mut page = Page {
@@ -59,12 +59,13 @@ impl Page {
         page
     }
 
-    /// A message, and all that comes of it.
+    /// Handles a message and all messages that follow from it.
     pub(crate) fn hear(&mut self, msg: Msg) {
         self.hear_until(msg, |_| false);
     }
 
-    /// A message, before answers that are on their way, and what comes of it until the page is as wanted. Other answers stay on their way.
+    /// Handles a message before the pending answers, then those answers, until the model satisfies `wanted`. The
+    /// remaining answers stay pending.
     pub(crate) fn hear_until(&mut self, msg: Msg, wanted: impl Fn(&Model) -> bool) {
         self.waiting.push_front(msg);
         while let Some(msg) = self.waiting.pop_front() {
@@ -120,13 +121,13 @@ impl Page {
         }
     }
 
-    /// The reader writes another program, and rests.
+    /// Types another program, and lets the text be checked.
     pub(crate) fn program(&mut self, source: &str) {
         self.hear(Msg::Edited(source.into()));
         self.hear(Msg::Fired(Timer::Check));
     }
 
-    /// The reader is writing: the text is not one that checks.
+    /// Types a text that does not check.
     pub(crate) fn stale(&mut self) {
         self.hear(Msg::Edited("main = ⌊".into()));
     }
@@ -144,13 +145,13 @@ impl Page {
         self.hear(Msg::Show(position));
     }
 
-    /// The text at a place of the program.
+    /// Text in a range of the program, given in UTF-16 code units.
     pub(crate) fn text_at(&self, (from, to): (u32, u32)) -> String {
         let units: Vec<u16> = self.model.program.text.encode_utf16().collect();
         String::from_utf16(&units[from as usize..to as usize]).unwrap()
     }
 
-    /// The program with what was written into it last, and nothing before.
+    /// The program after the last edits, which must be the only ones since the last call.
     pub(crate) fn edited(&mut self) -> String {
         let all = std::mem::take(&mut self.edits);
         assert_eq!(all.len(), 1, "{all:?}");
@@ -163,7 +164,7 @@ impl Page {
     }
 }
 
-/// How many UTF-16 code units of a text are before a part of it.
+/// Number of UTF-16 code units of a text before the first occurrence of `part`.
 pub(crate) fn units_before(text: &str, part: &str) -> u32 {
     let place = text.find(part).unwrap();
     u32::try_from(text[..place].encode_utf16().count()).unwrap()

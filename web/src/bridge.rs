@@ -1,5 +1,4 @@
-//! The editor, the figures and the drafts as Rust sees them: the functions of `web/editor/early.js` and `web/loader.js`, and nothing of what is
-//! behind them.
+//! Bindings to the JavaScript of the editor and the drafts: the functions of `web/editor/early.js` and `web/loader.js`.
 
 use crate::drafts::DataFile;
 use crate::editor::KeyMap;
@@ -52,26 +51,26 @@ extern "C" {
 pub(crate) struct Callbacks {
     /// The reader changed the text.
     pub(crate) changed: Callback<String>,
-    /// The cursor moved.
+    /// The cursor moved to this offset, in UTF-16 code units.
     pub(crate) moved: Callback<u32>,
-    /// The lines with a breakpoint are these now.
+    /// The breakpoints changed to these lines.
     pub(crate) breakpoints: Callback<Rc<[u32]>>,
-    /// Ctrl-Enter.
+    /// Ctrl-Enter was pressed.
     pub(crate) run: Callback<()>,
-    /// A key of Vim or Emacs that saves.
+    /// A key of Vim or Emacs for saving was pressed.
     pub(crate) saved: Callback<()>,
-    /// A question, with the number that its answer is to carry.
+    /// The editor has a question; the answer carries this number.
     pub(crate) asked: Callback<(u32, Question)>,
-    /// The reader wants to know what a code means.
+    /// The reader asks for the explanation of this code.
     pub(crate) code: Callback<String>,
-    /// The reader wants to choose the file that the program calls so, where the page keeps files.
+    /// The reader wants to choose the file that the program reads under this name; `None` if the page keeps no files.
     pub(crate) file: Option<Callback<String>>,
 }
 
-/// An editor on the page.
+/// An editor on the page, which is destroyed when dropped.
 pub(crate) struct Editor {
     handle: Handle,
-    // The editor calls these as long as it lives.
+    // The editor calls these for as long as it exists.
     _changed: Closure<dyn Fn(String)>,
     _moved: Closure<dyn Fn(u32)>,
     _breakpoints: Closure<dyn Fn(Uint32Array)>,
@@ -84,7 +83,7 @@ pub(crate) struct Editor {
 }
 
 impl Editor {
-    /// Makes an editor inside an element.
+    /// Creates an editor inside an element.
     pub(crate) fn open(parent: &Element, text: &str, callbacks: Callbacks) -> Self {
         let Callbacks {
             changed,
@@ -154,27 +153,27 @@ impl Editor {
         }
     }
 
-    /// Fetches what an editor needs, which until then is a text that can be changed.
+    /// Fetches the full editor. Until then a plain editable text takes its place.
     pub(crate) fn load(&self) {
         load(&self.handle);
     }
 
-    /// Replaces the text, as one step that can be undone.
+    /// Replaces the text, as one undoable step.
     pub(crate) fn set_text(&self, text: &str) {
         set_text(&self.handle, text, false);
     }
 
-    /// Replaces the text, and what can be undone by what could be when `history` was told.
+    /// Replaces the text and the undo history, which is in the editor's own format; `None` clears the history.
     pub(crate) fn restore(&self, text: &str, history: Option<&str>) {
         restore(&self.handle, text, history);
     }
 
-    /// Gives the editor the past of an earlier text: after it comes what was changed since. The text stays as it is.
+    /// Gives the editor the undo history of an earlier text. Changes since then follow it, and the text stays.
     pub(crate) fn remember(&self, text: &str, history: &str) {
         remember(&self.handle, text, history);
     }
 
-    /// Handle of the editor, from which the drafts read the undo history.
+    /// Handle of the editor; the drafts read the undo history from it.
     pub(crate) fn handle(&self) -> &JsValue {
         self.handle.as_ref()
     }
@@ -184,27 +183,27 @@ impl Editor {
         set_diagnostics(&self.handle, &diagnostics.iter().map(diagnostic).collect());
     }
 
-    /// Takes these keys, which are fetched if they are not the editor's own.
+    /// Uses this key map, which is fetched unless it is the editor's own.
     pub(crate) fn set_keys(&self, keys: KeyMap) {
         set_keys(&self.handle, keys.name());
     }
 
-    /// Applies the fix of a diagnostic that is shown.
+    /// Applies the fix of the displayed diagnostic with this number.
     pub(crate) fn fix(&self, number: u32) {
         apply_fix(&self.handle, number);
     }
 
-    /// Undoes the last change, or does it again.
+    /// Undoes the last change; `true`: redoes it.
     pub(crate) fn undo(&self, redo: bool) {
         undo_or_redo(&self.handle, redo);
     }
 
-    /// Changes the text, as one step that can be undone; the change is told.
+    /// Changes the text, as one undoable step. The editor reports the change.
     pub(crate) fn edit(&self, edits: &[TextEdit]) {
         apply_edits(&self.handle, &changes(edits));
     }
 
-    /// Answers a question.
+    /// Answers the question with this number; `None` for no answer.
     pub(crate) fn answer(&self, number: u32, found: Option<&Answer>) {
         let found = match found {
             Some(Answer::Hover(Some(found))) => hover(found),
@@ -217,7 +216,7 @@ impl Editor {
         answer(&self.handle, number, &found);
     }
 
-    /// Marks what runs next and what has just run, where there is such a thing.
+    /// Marks the ranges of the code that runs next and of the code that has just run.
     pub(crate) fn mark(&self, next: Option<(u32, u32)>, ran: Option<(u32, u32)>, reveal: bool) {
         let range = |range: Option<(u32, u32)>| {
             range.map_or(JsValue::NULL, |(from, to)| {
@@ -227,12 +226,12 @@ impl Editor {
         set_marked(&self.handle, &range(next), &range(ran), reveal);
     }
 
-    /// Shows these lines as those with a breakpoint.
+    /// Shows breakpoints on exactly these lines.
     pub(crate) fn set_breakpoints(&self, lines: &[u32]) {
         set_breakpoints(&self.handle, &Uint32Array::from(lines));
     }
 
-    /// Puts the cursor at an offset and gives the editor the keyboard.
+    /// Puts the cursor at an offset, in UTF-16 code units, and focuses the editor.
     pub(crate) fn go_to(&self, offset: u32) {
         go_to(&self.handle, offset);
     }
@@ -388,12 +387,12 @@ extern "C" {
 /// The database of drafts.
 pub(crate) struct Database {
     drafts: Opening,
-    // It calls this as long as it lives.
+    // The database calls this for as long as it exists.
     _hear: Closure<dyn Fn(String, JsValue)>,
 }
 
 impl Database {
-    /// Loads what opens it. `hear` is told what kind of thing happened, and what.
+    /// Loads the script that opens the database. `hear` receives the kind and the content of each message.
     pub(crate) async fn open(
         editor: &JsValue,
         hear: impl Fn(String, JsValue) + 'static,
@@ -408,12 +407,12 @@ impl Database {
         }
     }
 
-    /// Opens it, for a tab with this program.
+    /// Opens the database, for a tab with this program.
     pub(crate) fn start(&self, id: &str, text: &str) {
         self.drafts.start(id, text);
     }
 
-    /// Keeps a draft, once the text rests.
+    /// Keeps a draft, once its text has been unchanged for a while.
     pub(crate) fn keep(&self, draft: &Draft) {
         self.drafts.keep(&object(&[
             ("id", (&*draft.id).into()),
@@ -425,7 +424,7 @@ impl Database {
         ]));
     }
 
-    /// Asks for something.
+    /// Sends a request.
     pub(crate) fn ask(&self, what: &Store) {
         let drafts = &self.drafts;
         match what {

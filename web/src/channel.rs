@@ -1,5 +1,5 @@
-//! The way to the worker and back: what is said crosses as bytes. The page holds the browser's `Worker` itself, so that it
-//! can end one that is busy, and hears of one that failed.
+//! Connection between the page and a worker; messages cross as bytes. The page holds the browser's `Worker` itself,
+//! so it can terminate a busy worker, and learns of one that failed.
 
 use fletch_host::describe;
 use fletch_playground::protocol::{Reply, Request};
@@ -12,15 +12,15 @@ use web_sys::{Element, ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerTy
 
 /// Message from a worker.
 pub(crate) enum FromWorker {
-    /// It is there.
+    /// The worker is ready.
     Ready,
-    /// An answer.
+    /// A reply to a request.
     Reply(Box<Reply>),
-    /// It failed.
+    /// The worker failed, for this reason.
     Failed(String),
 }
 
-/// The way to a worker, which ends with it; to none at first.
+/// Connection to a worker, which terminates it when dropped. The default is connected to none.
 #[derive(Default)]
 pub(crate) struct Channel {
     worker: Option<Worker>,
@@ -28,12 +28,12 @@ pub(crate) struct Channel {
 }
 
 impl Channel {
-    /// The way to a worker, if there is one; `tell` hears whatever it says.
+    /// Connects to a worker, if there is one; `tell` receives each of its messages.
     pub(crate) fn open(
         worker: Result<Worker, JsValue>,
         tell: impl Fn(FromWorker) + Clone + 'static,
     ) -> Self {
-        // Its loader keeps the question until its program is there, which may be before anybody listens.
+        // The worker's loader keeps this message until its program is loaded, which may be before anybody listens.
         let asked = worker.and_then(|worker| worker.post_message(&JsValue::NULL).map(|()| worker));
         match asked {
             Ok(worker) => Channel {
@@ -47,7 +47,7 @@ impl Channel {
         }
     }
 
-    /// Sends a request. The worker's loader keeps it until its program is there.
+    /// Sends a request. The worker's loader keeps it until its program is loaded.
     pub(crate) fn send(&self, request: &Request) {
         if let Some(worker) = &self.worker {
             // Posting fails only for what cannot be copied; bytes can.
@@ -64,7 +64,7 @@ impl Drop for Channel {
     }
 }
 
-/// Starts a worker by this loader, which is told what to load.
+/// Starts a worker with this loader script, and sends it what to load.
 pub(crate) fn start(loader: &str) -> Result<Worker, JsValue> {
     let options = WorkerOptions::new();
     options.set_type(WorkerType::Module);
@@ -73,7 +73,7 @@ pub(crate) fn start(loader: &str) -> Result<Worker, JsValue> {
     Ok(worker)
 }
 
-/// The worker that `boot.js` has started while the page was loading, with its program; the first time that it is asked for.
+/// Worker that `boot.js` started while the page was loading, with its program. Only the first call returns it.
 pub(crate) fn started() -> Option<Worker> {
     let (own, name) = (own_element()?, JsValue::from_str("worker"));
     let worker = Reflect::get(&own, &name).ok()?.dyn_into().ok()?;
@@ -81,7 +81,7 @@ pub(crate) fn started() -> Option<Worker> {
     Some(worker)
 }
 
-/// The script that the page was started from.
+/// Address of the script that started the page.
 fn own_script() -> String {
     own_element()
         .and_then(|element| element.get_attribute("data-script"))
@@ -93,10 +93,10 @@ fn own_element() -> Option<Element> {
     document.query_selector("script[data-script]").ok()?
 }
 
-/// Tells the worker's loader what to load: the script of this program, and the module that was compiled for it.
+/// Sends to the worker's loader what to load: the script of this program, its compiled module, and its second part if it is there.
 fn introduce(worker: &Worker, script: &str) -> Result<(), JsValue> {
     let message = js_sys::Object::new();
-    // The second part, if this thread has it.
+    // Module of the second part, if this thread has fetched it.
     let late = Reflect::get(&js_sys::global(), &"fletchLate".into())?;
     for (name, value) in [
         ("script", JsValue::from_str(script)),
@@ -140,14 +140,14 @@ fn listen(worker: &Worker, tell: impl Fn(FromWorker) + Clone + 'static) -> Vec<E
     vec![answered, failed]
 }
 
-/// Encoded message, as it crosses between the page and a worker.
+/// Encodes a message as the bytes that cross between the page and a worker.
 pub(crate) fn encode(said: &impl Serialize) -> JsValue {
-    // A message is plain data of known length, which can always be encoded; nobody can read an empty message.
+    // A message is plain data of known length, so encoding cannot fail. An empty message, the fallback, cannot be decoded.
     let bytes = postcard::to_allocvec(said).unwrap_or_default();
     Uint8Array::from(bytes.as_slice()).into()
 }
 
-/// Decoded message, or why it cannot be read.
+/// Decodes a message; the error says why it cannot be read.
 pub(crate) fn decode<T: DeserializeOwned>(data: &JsValue) -> Result<T, String> {
     let bytes = Uint8Array::new(data).to_vec();
     postcard::from_bytes(&bytes).map_err(|error| format!("a message could not be read: {error}"))

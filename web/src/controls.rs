@@ -1,6 +1,6 @@
-//! Buttons, segments, lists, fields and notes, as the page and its figures draw them. A control is built from its attributes and
-//! finished by the message that it sends. A control with several listeners is markup where it stands: the slider of the trace, the
-//! button of a menu, what opens a popover.
+//! Buttons, segments, lists, fields and notes of the page and its figures. A control is built from its attributes and
+//! finished by the message that it sends. A control with several listeners is plain markup where it is used: the
+//! slider of the trace, the button of a menu, the opener of a popover.
 
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -19,7 +19,7 @@ pub(crate) struct Control {
     class: Classes,
 }
 
-/// A button; `face` stands on it.
+/// A button with the content `face`.
 pub(crate) fn button(class: impl Into<Classes>, face: impl Into<Html>) -> Control {
     let mut control = Control::new("button", class).with("type", "button");
     control.tag.add_child(face.into());
@@ -31,7 +31,7 @@ pub(crate) fn quiet(face: impl Into<Html>) -> Control {
     button("quiet", face)
 }
 
-/// A button without a frame for a sign or an icon.
+/// A button without a frame, for a sign or an icon.
 pub(crate) fn square(face: impl Into<Html>) -> Control {
     quiet(face).class("square")
 }
@@ -46,7 +46,7 @@ pub(crate) fn link(face: impl Into<Html>) -> Control {
     button("link", face)
 }
 
-/// A list to choose from.
+/// A selection list.
 pub(crate) fn select(
     label: impl IntoPropValue<Option<AttrValue>>,
     options: impl IntoIterator<Item = Html>,
@@ -56,12 +56,12 @@ pub(crate) fn select(
     control
 }
 
-/// An entry of a list.
+/// An entry of a selection list.
 pub(crate) fn option(value: impl Into<AttrValue>, name: &str, selected: bool) -> Html {
     html! { <option value={value.into()} {selected}>{ name }</option> }
 }
 
-/// A field for a text; `kind` is the type of its input.
+/// A text field; `kind` is the `type` of its input.
 pub(crate) fn field(kind: &'static str, value: impl IntoPropValue<Option<AttrValue>>) -> Control {
     let mut control = Control::new("input", "").with("type", kind);
     control.tag.set_value(value);
@@ -72,7 +72,7 @@ pub(crate) fn field(kind: &'static str, value: impl IntoPropValue<Option<AttrVal
 pub(crate) struct TypedProps {
     /// Type of the input.
     pub kind: &'static str,
-    /// Text that is shown until another is typed.
+    /// Text that is shown until the reader types.
     pub value: AttrValue,
     #[prop_or_default]
     pub id: Option<AttrValue>,
@@ -80,7 +80,7 @@ pub(crate) struct TypedProps {
     pub label: Option<AttrValue>,
     #[prop_or_default]
     pub placeholder: Option<AttrValue>,
-    /// Kind of content that a browser may offer to fill in.
+    /// Value of the attribute `autocomplete`.
     #[prop_or(AttrValue::Static("off"))]
     pub autocomplete: AttrValue,
     #[prop_or_default]
@@ -89,17 +89,17 @@ pub(crate) struct TypedProps {
     pub max: Option<AttrValue>,
     #[prop_or_default]
     pub step: Option<AttrValue>,
-    /// Keys that a screen offers for it, such as `decimal`.
+    /// Value of the attribute `inputmode`, such as `decimal`: the on-screen keyboard.
     #[prop_or_default]
     pub inputmode: Option<AttrValue>,
     #[prop_or_default]
     pub disabled: bool,
-    /// Receives the text once it is done: at Enter, or when the field is left.
+    /// Receives the text when it is complete: on Enter, or when the field loses the focus.
     pub changed: Callback<Rc<str>>,
 }
 
-/// A field whose text is sent once it is done. Until then it keeps what is typed, whatever else on the page is drawn: a field of
-/// a value that only the model knows would be set back at each drawing.
+/// A field that sends its text when it is complete. Until then its own state holds the typed text: a text that only
+/// the model held would be reset by each rendering of the page.
 #[component]
 pub(crate) fn Typed(props: &TypedProps) -> Html {
     let typed = use_state(|| None::<Rc<str>>);
@@ -128,7 +128,7 @@ pub(crate) fn check(kind: &'static str, checked: bool) -> Control {
     control
 }
 
-/// Buttons side by side.
+/// Adjacent buttons.
 pub(crate) fn group(
     class: impl Into<Classes>,
     label: impl IntoPropValue<Option<AttrValue>>,
@@ -137,13 +137,12 @@ pub(crate) fn group(
     html! { <div class={class.into()} role="group" aria-label={label}>{ for buttons }</div> }
 }
 
-/// Controls that are one stop of the keyboard: arrows go from one to the next. All of them but one are `beside` it.
+/// Controls that form one tab stop; arrow keys move between them. All but one of them are made `beside`.
 pub(crate) fn toolbar(label: &'static str, controls: Html) -> Html {
     html! { <div class="toolbar" role="toolbar" aria-label={label} onkeydown={|event: KeyboardEvent| along(&event)}>{ controls }</div> }
 }
 
-/// Buttons side by side that are one stop of the keyboard, as a toolbar. A click leaves the keyboard where it is: who chooses what is
-/// drawn steps on with the arrows.
+/// Adjacent buttons that form one tab stop, as a toolbar. A click does not move the focus, so the arrow keys still step.
 pub(crate) fn strip(
     class: &'static str,
     label: impl IntoPropValue<Option<AttrValue>>,
@@ -155,7 +154,7 @@ pub(crate) fn strip(
     }
 }
 
-/// Moves the keyboard along a toolbar.
+/// Moves the focus along a toolbar.
 #[inline(never)] // A start does without it.
 fn along(event: &KeyboardEvent) {
     let step: isize = match event.key().as_str() {
@@ -173,9 +172,9 @@ fn along(event: &KeyboardEvent) {
     };
     let controls =
         (0..found.length()).filter_map(|at| found.get(at)?.dyn_into::<HtmlElement>().ok());
-    // A phone has not all of them.
+    // A narrow screen hides some of the controls.
     let controls: Vec<HtmlElement> = controls.filter(|one| one.offset_width() > 0).collect();
-    // The entries of an open menu have arrows of their own.
+    // The entries of an open menu handle arrow keys themselves.
     let Some(at) = controls.iter().position(|one| **one == here) else {
         return;
     };
@@ -186,12 +185,12 @@ fn along(event: &KeyboardEvent) {
     if let Some(next) = controls.get(next) {
         event.prevent_default();
         event.stop_propagation();
-        // A visible control takes the focus.
+        // A visible control accepts the focus.
         let _ = next.focus();
     }
 }
 
-/// A choice of one as buttons side by side; each has a value, a name and a tip. The chosen one is the stop of the keyboard.
+/// A choice of one, as adjacent buttons. Each has a value, a name and a tooltip. The chosen one is the tab stop.
 pub(crate) fn segments<T: Copy + PartialEq, M: Clone + 'static>(
     label: &'static str,
     offered: impl IntoIterator<Item = (T, &'static str, &'static str)>,
@@ -210,7 +209,7 @@ pub(crate) fn segments<T: Copy + PartialEq, M: Clone + 'static>(
     strip("levels", label, buttons)
 }
 
-/// A pane that has nothing to show says why in two lines at most, and offers at most one thing to do about it.
+/// Content of a pane that has nothing to show: the reason, in two lines at most, and at most one action.
 pub(crate) fn empty(text: impl Into<Html>, offer: Option<Html>) -> Html {
     html! { <div class="empty" role="status"><div>{ text.into() }</div>{ for offer }</div> }
 }
@@ -225,7 +224,7 @@ pub(crate) fn status(class: &'static str, text: impl Into<Html>) -> Html {
     html! { <p {class} role="status">{ text.into() }</p> }
 }
 
-/// The text in the field of an event, or the value chosen in its list.
+/// Text of the field, or selected value of the list, that an event comes from.
 pub(crate) fn value(event: &Event) -> Rc<str> {
     let field = event.target_dyn_into::<HtmlInputElement>();
     let field = field.map(|field| field.value());
@@ -235,7 +234,7 @@ pub(crate) fn value(event: &Event) -> Rc<str> {
 }
 
 impl Control {
-    /// In a toolbar, where arrows reach it.
+    /// Takes the control out of the tab order; the arrow keys of its toolbar reach it.
     pub(crate) fn beside(self) -> Control {
         self.with("tabindex", "-1")
     }
@@ -253,13 +252,13 @@ impl Control {
         self
     }
 
-    /// Sets the key among its siblings.
+    /// Sets the key that identifies the control among its siblings.
     pub(crate) fn key(mut self, key: impl Into<Key>) -> Self {
         self.tag.key = Some(key.into());
         self
     }
 
-    /// Sets an attribute, if there is a value.
+    /// Sets an attribute, if there is a value for it.
     pub(crate) fn with(
         mut self,
         name: &'static str,
@@ -271,22 +270,22 @@ impl Control {
         self
     }
 
-    /// Sets an attribute that is `true` or `false`.
+    /// Sets an attribute to `true` or `false`.
     pub(crate) fn flag(self, name: &'static str, on: bool) -> Self {
         self.with(name, if on { "true" } else { "false" })
     }
 
-    /// Sets the tip.
+    /// Sets the tooltip.
     pub(crate) fn title(self, title: impl IntoPropValue<Option<AttrValue>>) -> Self {
         self.with("title", title)
     }
 
-    /// Sets the name that screen readers say.
+    /// Sets the accessible name.
     pub(crate) fn label(self, label: impl IntoPropValue<Option<AttrValue>>) -> Self {
         self.with("aria-label", label)
     }
 
-    /// Sets the tip and the name that screen readers say to one text.
+    /// Sets the tooltip and the accessible name to one text.
     pub(crate) fn named(self, name: impl Into<AttrValue>) -> Self {
         let name = name.into();
         self.label(name.clone()).title(name)
@@ -297,12 +296,12 @@ impl Control {
         self.flag("aria-pressed", pressed)
     }
 
-    /// Sets the state of a button that opens something.
+    /// Sets the state of a button that opens an element.
     pub(crate) fn expanded(self, open: bool) -> Self {
         self.flag("aria-expanded", open)
     }
 
-    /// Disables the control, or does not.
+    /// Disables the control if `disabled` is true.
     pub(crate) fn disabled(self, disabled: bool) -> Self {
         self.with("disabled", disabled.then_some("disabled"))
     }
@@ -312,12 +311,12 @@ impl Control {
         self.clicked(dispatch.reform(move |_| msg.clone()))
     }
 
-    /// Finishes a button whose event is heard.
+    /// Finishes a button with a handler of its click event.
     pub(crate) fn clicked(self, click: impl Into<Callback<MouseEvent>>) -> Html {
         self.heard(Rc::new(onclick::Wrapper::new(click.into())))
     }
 
-    /// Finishes a list that sends what is chosen.
+    /// Finishes a list that sends the selected value.
     pub(crate) fn on_change<M: 'static>(
         self,
         dispatch: &Callback<M>,

@@ -1,4 +1,4 @@
-//! Drafts: the programs that this browser keeps, and the files that their data sets are read from.
+//! Drafts: the programs that this browser keeps, with the data files of each.
 
 #[cfg(test)]
 mod tests;
@@ -12,41 +12,42 @@ use crate::texts::folded;
 use fletch_playground::protocol::InputFile;
 use std::rc::Rc;
 
-/// State of the drafts, as the page knows it.
+/// State of the drafts on the page.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Drafts {
-    /// Prefix of the ids of the drafts begun here, which no other page has.
+    /// Prefix of the ids of drafts that begin on this page; no other page has it.
     pub seed: Rc<str>,
-    /// How many were begun.
+    /// Number of drafts that began on this page.
     pub begun: u32,
-    /// All that are kept, the newest first; nothing before they are known.
+    /// All kept drafts, newest first; `None` until they are known.
     pub all: Option<Rc<[Kept]>>,
-    /// True if this is a new visit, which is offered the drafts of earlier visits.
+    /// True if this visit is new and may offer the drafts of earlier visits.
     pub fresh: bool,
-    /// Drafts on offer, until the reader waves the offer away.
+    /// Drafts on offer, until the reader dismisses them.
     pub offered: Rc<[Kept]>,
-    /// Words looked for in the list.
+    /// Search words in the list of drafts.
     pub sought: Rc<str>,
-    /// The draft that is being given a name, and what is typed of it: the list may be drawn anew at any time.
+    /// Id of the draft that is being renamed, and the name as typed so far. The model holds it because the list may
+    /// be drawn again at any time.
     pub renaming: Option<(Rc<str>, Rc<str>)>,
-    /// Title of the draft that was removed last, as long as it can be put back.
+    /// Title of the draft that was deleted last, while it can be restored.
     pub removed: Option<Rc<str>>,
-    /// Why nothing is kept at present.
+    /// The reason why no program is kept at present; `None` if programs are kept.
     pub trouble: Option<Trouble>,
     /// True if the program was changed in another tab since this tab read it.
     pub elsewhere: bool,
 }
 
-/// Why a program is not kept.
+/// The reason why a program is not kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
-    /// The browser has no more room.
+    /// The browser's storage is full.
     Full,
-    /// The browser keeps nothing for this page.
+    /// The browser does not allow the page to store anything.
     Blocked,
-    /// The drafts that were kept are gone.
+    /// The kept drafts were deleted.
     Cleared,
-    /// Something else, as the browser says it.
+    /// Another reason, in the browser's words.
     Other(Rc<str>),
 }
 
@@ -62,22 +63,22 @@ impl Trouble {
     }
 }
 
-/// A program that is kept.
+/// A kept program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {
     /// Id that the program is kept under.
     pub id: Rc<str>,
-    /// The name of its file: that of an example, if it began as one.
+    /// Name of its file: that of an example if it began as one.
     pub file: Rc<str>,
     /// The name that the reader has given it; empty if none.
     pub given: Rc<str>,
-    /// Its text.
+    /// Text of the program.
     pub text: Rc<str>,
-    /// When it was changed last, in words.
+    /// Time of its last change, in words.
     pub when: Rc<str>,
 }
 
-/// How many lines of a program its entry in the list shows.
+/// Number of lines of a program that its entry in the list shows.
 const LINES: usize = 4;
 
 impl Kept {
@@ -91,7 +92,7 @@ impl Kept {
         example.map_or_else(own, |example| example.title)
     }
 
-    /// Its first lines that have something in them, and more than its heading.
+    /// First nonempty lines of the text, without those at the start that repeat its heading.
     pub fn glance(&self) -> String {
         let title = heading(&self.text);
         let lines = self.text.lines().filter(|line| !line.trim().is_empty());
@@ -99,7 +100,7 @@ impl Kept {
         lines.take(LINES).collect::<Vec<_>>().join("\n")
     }
 
-    /// Tells if the title or the text of the draft has all these words, which are in small letters.
+    /// True if the heading or the text of the draft contains each of these words, given in lower case.
     fn has(&self, words: &[String]) -> bool {
         let (name, text) = (folded(self.heading()), folded(&self.text));
         words
@@ -109,20 +110,20 @@ impl Kept {
 }
 
 impl Drafts {
-    /// The id of a draft that begins.
+    /// Id for a new draft.
     pub fn begin(&mut self) -> Rc<str> {
         self.begun += 1;
         format!("{}{}", self.seed, self.begun).into()
     }
 
-    /// Drafts that have all words looked for; every draft if none is looked for.
+    /// Drafts that contain all search words; all drafts without a search.
     pub fn found(&self) -> Vec<&Kept> {
         let words: Vec<String> = self.sought.split_whitespace().map(folded).collect();
         let all = self.all.iter().flat_map(|all| all.iter());
         all.filter(|kept| kept.has(&words)).collect()
     }
 
-    /// Now all are known that earlier visits and other tabs wrote; a new visit is offered the newest.
+    /// Stores the drafts of earlier visits and other tabs; a new visit offers the newest four.
     pub fn know(&mut self, all: Rc<[Kept]>) {
         const MOST: usize = 4;
         if self.fresh {
@@ -131,13 +132,13 @@ impl Drafts {
         self.all = Some(all);
     }
 
-    /// Drafts on offer, but for the one of this id, which is open.
+    /// Drafts on offer, without the open one, whose id is `open`.
     pub fn offer(&self, open: &str) -> Vec<&Kept> {
         let others = self.offered.iter().filter(|kept| *kept.id != *open);
         others.collect()
     }
 
-    /// A file for each of them, by their ids: no two of one name.
+    /// File names for all drafts, with the drafts' ids; no two names are equal.
     pub fn file_names(&self) -> Vec<(Rc<str>, String)> {
         let mut names: Vec<(Rc<str>, String)> = Vec::new();
         for kept in self.all.iter().flat_map(|all| all.iter()) {
@@ -156,7 +157,7 @@ impl Drafts {
     }
 }
 
-/// The name of a file for a program of this name, without its ending.
+/// File name for a program with this heading, without an extension.
 pub fn file_stem(heading: &str) -> String {
     const MOST: usize = 60;
     let sign = |letter: char| {
@@ -174,14 +175,14 @@ pub fn file_stem(heading: &str) -> String {
 /// A file that a data set is read from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataFile {
-    /// The name that `csv("name")` gives it.
+    /// Name of the file in `csv("name")`.
     pub name: Rc<str>,
-    /// Bytes of the file, in whatever encoding.
+    /// Bytes of the file, in any encoding.
     pub bytes: Rc<[u8]>,
 }
 
 impl DataFile {
-    /// The same, as a worker is given it.
+    /// The file as input of a worker.
     pub fn input(&self) -> InputFile {
         InputFile {
             name: self.name.to_string(),
@@ -189,7 +190,7 @@ impl DataFile {
         }
     }
 
-    /// How much it holds: `12 kB`.
+    /// Size of the file in words: `12 kB`.
     pub fn size(&self) -> String {
         match self.bytes.len() {
             bytes @ 0..1000 => format!("{bytes} bytes"),

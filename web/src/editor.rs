@@ -1,4 +1,4 @@
-//! The program that is being edited, and what checking said about it.
+//! The edited program, and the results of checking it.
 
 #[cfg(test)]
 mod tests;
@@ -10,14 +10,14 @@ use crate::{examples, texts};
 use fletch_playground::protocol::{EditorDiagnostic, MainSummary, Offer, OutlineEntry};
 use std::rc::Rc;
 
-/// The text and where the cursor is in it.
+/// The program in the editor: text, cursor, files, and the draft that it is kept as.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Program {
-    /// The file name shown above the editor.
+    /// The file name of an example, else `program.fletch`.
     pub name: Rc<str>,
     /// Title of the program, in a few words.
     pub title: Rc<str>,
-    /// The text as it was opened, to tell whether it was changed.
+    /// The text as it was opened, to find out if it was changed; empty if unknown.
     pub original: Rc<str>,
     /// The text.
     pub text: Rc<str>,
@@ -25,18 +25,18 @@ pub struct Program {
     pub draft: Rc<str>,
     /// The name that the reader has given it; empty if none.
     pub given: Rc<str>,
-    /// The files that its data sets are read from.
+    /// Data files of the program.
     pub files: Rc<[DataFile]>,
-    /// The number of the last text sent to the worker.
+    /// Number of the last text that was sent to the worker.
     pub revision: u32,
     /// The cursor's line and column, from 1.
     pub cursor: (u32, u32),
 }
 
-/// Results of checking the text.
+/// Results of checking the newest checked text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Check {
-    /// Phase of checking: how far it is behind the newest text.
+    /// Phase of checking relative to the newest text.
     pub phase: CheckPhase,
     /// The newest diagnostics.
     pub diagnostics: Rc<[EditorDiagnostic]>,
@@ -48,18 +48,18 @@ pub struct Check {
     pub offer: Option<Rc<Offer>>,
     /// The names of the files that the newest checked text reads.
     pub files: Rc<[String]>,
-    /// True if the list below the editor is open.
+    /// True if the list of diagnostics below the editor is open.
     pub listed: bool,
 }
 
-/// How far checking is behind editing.
+/// Phase of checking relative to editing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CheckPhase {
     /// The text has changed since it was last sent.
     Edited,
-    /// The worker is at it.
+    /// The worker is checking the text.
     Checking,
-    /// The diagnostics are those of the text.
+    /// The diagnostics belong to the current text.
     Checked,
     /// Checking took too long and was stopped.
     Stopped,
@@ -70,14 +70,14 @@ pub enum CheckPhase {
 pub struct Explanation {
     /// The code.
     pub code: Rc<str>,
-    /// The text, as a document; why there is none; nothing while it is on its way.
+    /// The text, as an HTML document, or the reason why it could not be fetched; `None` while it is fetched.
     pub text: Option<Result<Rc<str>, Rc<str>>>,
 }
 
-/// The keys of the editor.
+/// Key map of the editor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum KeyMap {
-    /// Keys of the editor itself, as in other pages.
+    /// Keys of the editor itself, as in other web pages.
     #[default]
     Standard,
     /// Keys of Vim.
@@ -86,7 +86,7 @@ pub enum KeyMap {
     Emacs,
 }
 
-/// The key maps, each with its name on the page and the one it is stored under, which the editor knows it by.
+/// The key maps, each with its name on the page and its name in storage, which the editor uses too.
 pub const KEY_MAPS: [(KeyMap, &str, &str); 3] = [
     (KeyMap::Standard, "standard", "standard"),
     (KeyMap::Vim, "Vim", "vim"),
@@ -94,24 +94,24 @@ pub const KEY_MAPS: [(KeyMap, &str, &str); 3] = [
 ];
 
 impl KeyMap {
-    /// The name that it is stored under.
+    /// Storage name of the key map.
     pub fn name(self) -> &'static str {
         let known = KEY_MAPS.iter().find(|(known, ..)| *known == self);
         known.map_or("standard", |(.., name)| name)
     }
 
-    /// The key map that is stored under a name; the standard one if there is none.
+    /// The key map with a storage name; the standard one for an unknown name.
     pub fn named(stored: &str) -> Self {
         let known = KEY_MAPS.iter().find(|(.., name)| *name == stored);
         known.map_or_else(Self::default, |(map, ..)| *map)
     }
 }
 
-/// The file name of a program that is no example.
+/// File name of a program that is no example.
 pub const OWN: &str = "program.fletch";
 
 impl Program {
-    /// Tells if the program is the reader's own, and no example that was changed: changed examples keep their first line.
+    /// True if the program is the reader's own, not a changed example: a changed example keeps its first line.
     pub fn is_own(&self) -> bool {
         let first = |text: &str| text.lines().next().map(str::to_owned);
         !self.given.is_empty()
@@ -119,12 +119,12 @@ impl Program {
             || (!self.original.is_empty() && first(&self.text) != first(&self.original))
     }
 
-    /// The name of its file.
+    /// File name of the program, under which it is kept.
     pub fn file(&self) -> &str {
         if self.is_own() { OWN } else { &self.name }
     }
 
-    /// Heading: an own program's name as its reader gave it, or the comment that it begins with; an example's title.
+    /// Heading of the program. An own program has its given name, or else the comment that it begins with; an example has its title.
     pub fn heading(&self) -> Rc<str> {
         match self.is_own() {
             false => Rc::clone(&self.title),
@@ -133,18 +133,18 @@ impl Program {
         }
     }
 
-    /// The name of the file that it is saved as.
+    /// Name of the file that the program is saved as.
     pub fn file_name(&self) -> String {
         format!("{}.fletch", file_stem(&self.heading()))
     }
 
-    /// Tells if the text differs from the one that was opened.
+    /// True if the text differs from the opened one.
     pub fn is_changed(&self) -> bool {
         !self.original.is_empty() && self.text != self.original
     }
 }
 
-/// The first line of the comment that a program begins with.
+/// First nonempty line of the comment that a program begins with, without its signs.
 pub fn heading(text: &str) -> Option<&str> {
     let sign = |letter: char| letter.is_whitespace() || "-{}".contains(letter);
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());

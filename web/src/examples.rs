@@ -1,30 +1,30 @@
-//! The examples of the menu. To add one: write `examples/NAME.fletch` and give it a line here. The site has
-//! them as files; only the first one is part of the program, so that the page opens without waiting.
+//! The examples of the menu. To add one, write `examples/NAME.fletch` and add an entry here. The site serves the
+//! examples as files. Only the first one is part of the program, so that the page opens without waiting.
 
-/// A program to begin with.
+/// An example program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Example {
-    /// Its file name.
+    /// File name of the example.
     pub file: &'static str,
     /// Title of the example, in a few words.
     pub title: &'static str,
-    /// Summary of what the example shows, in a line.
+    /// Summary of the example, in one line.
     pub line: &'static str,
 }
 
-/// Examples that belong together.
+/// A group of related examples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// Title of the group: the subject that its examples have in common.
+    /// Title of the group, its common subject.
     pub title: &'static str,
-    /// The examples, as the menu lists them.
+    /// The examples, in the order of the menu.
     pub examples: &'static [Example],
 }
 
-/// The text of the first one, which greets a new reader.
+/// Text of the first example, which a new reader sees.
 pub const FIRST: &str = include_str!("../../examples/mlp.fletch");
 
-/// All of them, as the menu lists them.
+/// All examples by groups, in the order of the menu.
 pub const GROUPS: &[Group] = &[
     Group {
         title: "The paper",
@@ -288,12 +288,12 @@ pub const GROUPS: &[Group] = &[
     },
 ];
 
-/// All examples in the menu's order; an example's number is its place here.
+/// All examples in the order of the menu; the number of an example is its index here.
 pub fn all() -> impl Iterator<Item = &'static Example> {
     GROUPS.iter().flat_map(|group| group.examples)
 }
 
-/// The number of the example kept in this file, if there is one.
+/// Number of the example with this file name.
 pub fn number(file: &str) -> Option<usize> {
     all().position(|example| example.file == file)
 }

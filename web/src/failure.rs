@@ -1,8 +1,8 @@
-//! Message shown when the page itself breaks, instead of a page that no longer answers.
+//! Message shown when the page itself panics, instead of a page that no longer responds.
 
 use std::panic::PanicHookInfo;
 
-/// Makes a panic of the page visible. The draft is in storage by then, so reloading loses nothing.
+/// Makes a panic of the page visible. The draft is already in storage then, so reloading loses nothing.
 pub fn watch() {
     yew::set_custom_panic_hook(Box::new(|info| {
         web_sys::console::error_1(&info.to_string().into());

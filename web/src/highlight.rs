@@ -1,10 +1,9 @@
-//! Services of the language that the editor needs at every key: the classes of its tokens, from the language's own
-//! lexer, and the spellings that turn into Unicode.
+//! Token classes for the editor, which needs them at every key press, computed by the language's own lexer.
 
 use fletch_syntax::{LineIndex, TokenClass};
 
-/// Flat triples of start, end and class, in UTF-16 code units. The style sheet `tokens.css` colours the
-/// classes by their numbers.
+/// Tokens as flat triples of start, end and class; offsets in UTF-16 code units. The style sheet `tokens.css` colours
+/// the classes by their numbers.
 pub(crate) fn tokens(text: &str) -> Vec<u32> {
     let index = LineIndex::new(text);
     let tokens = fletch_syntax::highlight(text, fletch_playground::symbols());
@@ -18,7 +17,7 @@ pub(crate) fn tokens(text: &str) -> Vec<u32> {
     tokens.iter().flat_map(triple).collect()
 }
 
-/// The number of a class in the style sheet.
+/// Number of a token class in the style sheet.
 pub(crate) fn number(class: TokenClass) -> u32 {
     match class {
         TokenClass::Keyword => 1,
@@ -43,7 +42,7 @@ mod tests {
 
     #[test]
     fn places_are_counted_as_the_editor_counts() {
-        // The comment is one code unit shorter than its bytes for each of its two wide characters.
+        // Each of the two wide characters makes the comment shorter in code units than in bytes.
         let found = tokens("-- 𝕏⇐\nmain");
         assert_eq!(found, [0, 6, 9, 7, 11, 1]);
     }

@@ -1,4 +1,5 @@
-//! The second part of the program, where a site is published in two: what fetches it, and what has it fetched at once.
+//! The second part of the program, on a site that is published in two parts: a page fetches it after the first view,
+//! or at once when one of its functions is called.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -10,15 +11,15 @@ extern "C" {
     fn need_late(exports: &wasm_bindgen::JsValue, words: &str);
 }
 
-/// Message of the page when the network is gone between its two parts.
+/// Message of the page if the network fails after the first part was loaded.
 const MISSING: &str = "A part of Fletch could not be fetched. Your program is kept in this browser: reload the page to go on.";
 
-/// Fetches what a start does without, beside everything else.
+/// Fetches the second part, which a start does without, in the background.
 pub fn fetch() {
     fetch_late(&wasm_bindgen::exports());
 }
 
-/// A function that is not there yet is called. The stubs that `web/site/split.mjs` makes call this.
+/// Fetches the second part at once. The stubs that `web/site/split.mjs` makes call this when their function is not loaded yet.
 #[wasm_bindgen]
 pub fn fletch_late() {
     need_late(&wasm_bindgen::exports(), MISSING);

@@ -1,6 +1,6 @@
-//! The page: one [`model::Model`], one pure [`update::update`], views that are functions of the model, and a
-//! thin shell that carries out effects. Whatever parses, checks or reduces runs in the [`worker`]; only the
-//! colours of the editor's tokens come from the page's own thread.
+//! The page: one [`model::Model`], one pure [`update::update`], views that are functions of the model, and a thin
+//! shell that carries out effects. The [`worker`] parses, checks and reduces user code; the page's own thread only
+//! computes the colours of the editor's tokens.
 
 pub mod animation;
 #[cfg(test)]

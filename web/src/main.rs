@@ -1,5 +1,5 @@
-//! The one program of the site. The page and its worker load the same module, compiled once; which of the
-//! two it is here is told by the global object.
+//! Entry point of the site. The page and its workers load one wasm module, compiled once; `main` distinguishes them by
+//! the global object.
 
 use fletch_web::{failure, late, worker};
 use wasm_bindgen::JsCast;

@@ -1,5 +1,5 @@
-//! State of the page: one plain value that is cloned, compared and tested without a browser. It holds
-//! no element, no timer and no closure; those are the shell's.
+//! State of the page: one plain value that is cloned, compared and tested without a browser. DOM elements, timers and
+//! closures belong to the shell.
 
 mod worker;
 
@@ -25,8 +25,8 @@ use fletch_playground::nfc;
 use fletch_playground::protocol::{Chip, Mode, Severity};
 use std::rc::Rc;
 
-/// A value that many parts of the page show and none changes; equal only to itself, so that comparing
-/// pages does not compare views entry by entry.
+/// An immutable value shared by several views. It compares equal only to itself, by pointer, so comparing two models
+/// does not compare their views entry by entry.
 #[derive(Debug)]
 pub struct Shared<T>(Rc<T>);
 
@@ -57,28 +57,28 @@ impl<T> std::ops::Deref for Shared<T> {
     }
 }
 
-/// The whole page.
+/// State of the whole page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     /// The program being edited.
     pub program: Program,
     /// Result of checking the program.
     pub check: Check,
-    /// How partial function symbols are read, here and on later visits.
+    /// Reading of partial function symbols, and use of shortcuts. Kept for later visits.
     pub mode: Mode,
-    /// The keys of the editor, here and on later visits.
+    /// Key map of the editor. Kept for later visits.
     pub keys: KeyMap,
-    /// The run on show, if a program has run yet.
+    /// The displayed run; `None` until a program has run.
     pub trace: Option<Trace>,
-    /// How the reader goes through the run.
+    /// State of stepping: level, speed, breakpoints, search.
     pub stepping: Stepping,
-    /// How the reader looks at a position.
+    /// Folds, inspected piece and comparison of the displayed position.
     pub reading: Reading,
-    /// Heap of the run, as the reader edits it and looks at it.
+    /// Heap of the run, with the reader's edits and view settings.
     pub heap: Heap,
-    /// Panel of the rule and form for copying, as the reader has set them.
+    /// The panel of the rule and the form for copying.
     pub words: Words,
-    /// Tab shown beside the program.
+    /// Tab shown next to the program.
     pub tab: Tab,
     /// The tab of diagrams.
     pub diagram: Diagram,
@@ -90,53 +90,54 @@ pub struct Model {
     pub train: Train,
     /// The tour.
     pub tour: Tour,
-    /// The sample of the training whose run stands in the place of `main`.
+    /// Training sample whose run replaces the run of `main`.
     pub sampled: Option<Rc<Sampled>>,
-    /// The worker of the steps, and what it was asked.
+    /// The worker of the steps, and the requests sent to it.
     pub worker: Worker,
-    /// The worker of the figures, and what it was asked.
+    /// The worker of the figures, and the requests sent to it.
     pub second: Worker,
-    /// The program that the figures are about.
+    /// The program that the figures show.
     pub subject: Option<Rc<Subject>>,
-    /// Question asked last for each place that shows an answer.
+    /// The last question for each figure, whose answer the figure accepts.
     pub asked: Questions,
     /// Sizes of the panes, and the one shown on a narrow screen.
     pub layout: PaneSizes,
-    /// Programs that came here, and those that leave.
+    /// Links that were opened, and links that are made here.
     pub travel: Travel,
-    /// How the page is shown to others.
+    /// Mode of display: standalone, presented or embedded.
     pub showing: Showing,
-    /// Light, dark, or as the system says.
+    /// Colour theme of the page.
     pub theme: Theme,
     /// Menu or dialog over the page.
     pub overlay: Overlay,
-    /// Letters typed to find an entry of the open menu.
+    /// Letters typed so far to select an entry of the open menu.
     pub sought: Rc<str>,
-    /// The open view of a chip, or the open meaning of a word.
+    /// The open popover of a chip or of a word.
     pub popover: Option<Popover>,
-    /// A chip or a word that the pointer rests on, not yet opened.
+    /// Popover that opens once the pointer has rested on its chip or word.
     pub hovered: Option<Popover>,
-    /// The tensor of the view whose places are lit up: that of the chip under the pointer or the focus; 0 for none.
+    /// Number of the tensor whose chips are highlighted: that of the hovered or focused chip; 0 for none.
     pub alike: u32,
-    /// The width of the command pane, in characters.
+    /// Width of the command pane, in characters.
     pub columns: u32,
     /// Text for a screen reader: the sentence of the step, once stepping has paused.
     pub announcement: Rc<str>,
-    /// The program that an example took the place of, to be recognised when undo brings it back.
+    /// The program that was in the editor before the current one. If undo in the editor restores its text, the page
+    /// restores the program.
     pub replaced: Option<Rc<Program>>,
-    /// The programs that this browser keeps.
+    /// The drafts kept by this browser.
     pub drafts: Drafts,
     /// A short notice at the foot of the editor.
     pub notice: Option<Rc<str>>,
-    /// The example that is on its way, by its number.
+    /// Number of the example that is being fetched.
     pub opening: Option<usize>,
-    /// Meaning of a diagnostic's code, as it is shown or was last.
+    /// Explanation of a diagnostic's code that is open, or was open last.
     pub explanation: Option<Explanation>,
-    /// True if the page has shown what a reader waits for first, so that the parts needed later may be fetched.
+    /// True once the page has shown a state or the reason why there is none; later parts may then be fetched.
     pub begun: bool,
 }
 
-/// The ways to run a program, each with its name on the page and the one it is stored under.
+/// Modes of running a program, each with its name on the page and its name in storage.
 pub const MODES: [(Mode, &str, &str); 4] = [
     (mode(false, false), "as in the paper", "paper"),
     (mode(true, false), "total: relu′(0) = 0", "total"),
@@ -152,36 +153,37 @@ const fn mode(total: bool, shortcuts: bool) -> Mode {
     Mode { total, shortcuts }
 }
 
-/// The name that a way to run is stored under.
+/// Storage name of a mode of running.
 pub fn mode_name(mode: Mode) -> &'static str {
     let known = MODES.iter().find(|(known, ..)| *known == mode);
     known.map_or("paper", |(.., name)| name)
 }
 
-/// The way to run that is stored under a name; the paper's if there is none.
+/// Mode of running with a storage name; the paper's mode for an unknown name.
 pub fn mode_named(stored: &str) -> Mode {
     let known = MODES.iter().find(|(.., name)| *name == stored);
     known.map_or_else(Mode::default, |(mode, ..)| *mode)
 }
 
-/// Sizes of the panes, in thousandths.
+/// Sizes of the panes, in thousandths, and the folding of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PaneSizes {
-    /// Width of the program's drawer, of the window.
+    /// Width of the program's drawer, in thousandths of the window.
     pub editor: u32,
-    /// Height of the heap, of the stage.
+    /// Height of the heap, in thousandths of the stage.
     pub heap: u32,
-    /// Width of the sandwich and the heap, of the stage.
+    /// Width of the sandwich and the heap, in thousandths of the stage.
     pub sandwich: u32,
-    /// Width of the text of a lesson, of the window.
+    /// Width of the text of a lesson, in thousandths of the window.
     pub text: u32,
-    /// Height of the program below that text, of the window.
+    /// Height of the program below the text of a lesson, in thousandths of the window.
     pub lesson: u32,
     /// The pane shown on a narrow screen.
     pub pane: Pane,
-    /// True if a diagram has room below the command, once the part of the program that draws it is there.
+    /// True if a diagram fits below the command. Set only once the module part that draws diagrams is loaded.
     pub roomy: bool,
-    /// Beside which tabs the program is folded to a rail, in their order; on a narrow screen it has a pane of its own.
+    /// True for each tab, in the order of `Tab::ALL`, next to which the program is folded to a rail. A narrow screen
+    /// ignores this: the program has a pane of its own there.
     pub folded: [bool; Tab::ALL.len()],
 }
 
@@ -209,16 +211,16 @@ pub enum Split {
     Heap,
     /// Between the command and the sandwich.
     Sandwich,
-    /// Beside the text of a lesson.
+    /// Next to the text of a lesson.
     Text,
     /// Between the text of a lesson and the program.
     Lesson,
 }
 
-/// Light, dark, or as the system says.
+/// Colour theme of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Theme {
-    /// As the system says.
+    /// The system's setting.
     Auto,
     /// Light.
     Light,
@@ -229,13 +231,13 @@ pub enum Theme {
 /// Menu or dialog over the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overlay {
-    /// Nothing.
+    /// No menu or dialog.
     None,
     /// The list of examples, with the entry that has the focus.
     Examples(usize),
-    /// The list of places to jump to, with the entry that has the focus.
+    /// The list of targets to jump to, with the entry that has the focus.
     Jump(usize),
-    /// The shortcuts.
+    /// The help.
     Help,
     /// The declarations of the program, with the entry that has the focus.
     Outline(usize),
@@ -245,14 +247,14 @@ pub enum Overlay {
     Copy,
     /// The dialog for sharing.
     Share,
-    /// The programs that are kept.
+    /// The list of drafts.
     Drafts,
 }
 
-/// A place on the screen that something opens beside.
+/// Position on the screen of the element that something opens next to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Anchor {
-    /// Its left, top, right and bottom edge, in CSS pixels.
+    /// Left, top, right and bottom edge of the element, in CSS pixels.
     pub edges: (i32, i32, i32, i32),
     /// The width and height of the window, in CSS pixels.
     pub window: (i32, i32),
@@ -272,19 +274,19 @@ pub enum Opened {
     },
 }
 
-/// Popover beside a chip or a word, at a place on the screen.
+/// Popover next to a chip or a word.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Popover {
     /// Content of the popover.
     pub opened: Opened,
-    /// Where the chip or the word is.
+    /// Position of the chip or the word.
     pub anchor: Anchor,
     /// True if a click keeps the popover open.
     pub pinned: bool,
 }
 
 impl Model {
-    /// The page before anything has happened, with this program in the editor.
+    /// Initial state of the page, with this program in the editor.
     pub fn new(name: &str, title: &str, original: &str, text: &str) -> Self {
         Model {
             program: Program {
@@ -348,7 +350,7 @@ impl Model {
         }
     }
 
-    /// Tells if the run on show belongs to an earlier text than the one in the editor.
+    /// True if the displayed run or view belongs to an earlier text than the editor's.
     pub fn is_stale(&self) -> bool {
         self.trace.as_ref().is_some_and(|trace| {
             self.check.phase != CheckPhase::Checked
@@ -360,7 +362,7 @@ impl Model {
         })
     }
 
-    /// Tells if the view on the screen is of another position than the one asked for.
+    /// True if the displayed view is of another position than the requested one.
     pub fn is_behind(&self) -> bool {
         let asked = |trace: &Trace| {
             trace
@@ -371,24 +373,24 @@ impl Model {
         self.trace.as_ref().is_some_and(asked)
     }
 
-    /// Tells if the view asked for is so long in coming that the reader wonders.
+    /// True if the requested view is so late that the page says so.
     pub fn is_late(&self) -> bool {
         self.worker.slow && self.is_behind()
     }
 
-    /// Tells if the reader can move along the trace: the worker still holds it, be it of an earlier text.
+    /// True if the reader can move along the trace: the worker still holds it, possibly for an earlier text.
     pub fn can_step(&self) -> bool {
         self.trace.as_ref().is_some_and(|trace| {
             trace.revision == self.worker.holds && trace.state != RunState::Lost
         }) && self.worker.health == Health::Ready
     }
 
-    /// Tells if the text checks and has no `main`: then there is nothing to run.
+    /// True if the text checks and has no `main`, so there is nothing to run.
     pub fn is_idle(&self) -> bool {
         self.check.phase == CheckPhase::Checked && self.errors() == 0 && self.check.main.is_none()
     }
 
-    /// Tells if the page has what a reader waits for first: a state, or why there is none.
+    /// True if the page shows what a reader waits for first: a state, or the reason why there is none.
     pub fn has_begun(&self) -> bool {
         let view = self.trace.as_ref().and_then(|trace| trace.view.as_ref());
         let none = match self.check.phase {
@@ -399,7 +401,7 @@ impl Model {
         view.is_some() || none || matches!(self.worker.health, Health::Failed(_))
     }
 
-    /// The files that the program reads and does not have.
+    /// Names of the files that the program reads and the page does not have.
     pub fn lacks(&self) -> Vec<&str> {
         let files = &self.program.files;
         let there = |name: &str| files.iter().any(|file| nfc(&file.name) == nfc(name));
@@ -407,7 +409,7 @@ impl Model {
         read.filter(|name| !there(name)).collect()
     }
 
-    /// How many of the diagnostics are errors.
+    /// Number of diagnostics that are errors.
     pub fn errors(&self) -> usize {
         self.check
             .diagnostics
@@ -433,19 +435,19 @@ impl Default for PaneSizes {
 }
 
 impl PaneSizes {
-    /// True if the program is folded beside a tab.
+    /// True if the program is folded next to a tab.
     pub fn folds(&self, tab: Tab) -> bool {
         self.folded.get(tab as usize).is_some_and(|folded| *folded)
     }
 
-    /// Folds the program beside a tab, or unfolds it.
+    /// Folds the program next to a tab, or unfolds it.
     pub fn fold(&mut self, tab: Tab, folded: bool) {
         if let Some(place) = self.folded.get_mut(tab as usize) {
             *place = folded;
         }
     }
 
-    /// Where a border stands, in thousandths.
+    /// Size set by a border, in thousandths.
     pub fn get(&self, split: Split) -> u32 {
         match split {
             Split::Editor => self.editor,
@@ -456,7 +458,7 @@ impl PaneSizes {
         }
     }
 
-    /// Moves a border, within the bounds that keep both sides usable.
+    /// Moves a border to a size in thousandths, clamped so that both sides stay usable.
     pub fn set(&mut self, split: Split, value: u32) {
         let (low, high) = split.bounds();
         let value = value.clamp(low, high);
@@ -471,7 +473,7 @@ impl PaneSizes {
 }
 
 impl Split {
-    /// The least and the greatest size.
+    /// The least and the greatest size, in thousandths.
     pub fn bounds(self) -> (u32, u32) {
         match self {
             Split::Editor => (180, 700),
@@ -484,7 +486,7 @@ impl Split {
 }
 
 impl Theme {
-    /// The name under which it is stored, and the value of `data-theme`.
+    /// Storage name of the theme, which is also the value of the attribute `data-theme`.
     pub fn name(self) -> &'static str {
         match self {
             Theme::Auto => "auto",
@@ -493,7 +495,7 @@ impl Theme {
         }
     }
 
-    /// The theme of that name; anything unknown is `Auto`.
+    /// The theme with a storage name; `Auto` for an unknown name.
     pub fn named(name: &str) -> Self {
         match name {
             "light" => Theme::Light,
@@ -502,7 +504,7 @@ impl Theme {
         }
     }
 
-    /// The next one of the button's round.
+    /// The next theme in the cycle of the theme button.
     pub fn next(self) -> Self {
         match self {
             Theme::Auto => Theme::Light,

@@ -1,6 +1,8 @@
-//! Numbers as people read them: short in a cell, four digits in a list. Chips have them as sentences do.
+//! Numbers as text: short in a cell, four significant digits in a list. The face of a chip writes its number as
+//! sentences do, by `fletch_playground::numbers`.
 
-/// Few characters, for a cell of a heat map: `.42`, `−.38`, `1.2`, `−12`, `3e5`; more than four only from `1e10` on.
+/// Short text for a cell of a heat map: `.42`, `−.38`, `1.2`, `−12`, `3e5`. Longer than four characters only for
+/// magnitudes from `1e10` on.
 pub(crate) fn short(value: f64) -> String {
     if value == 0.0 {
         return "0".to_owned();
@@ -23,7 +25,7 @@ pub(crate) fn short(value: f64) -> String {
     signed(value, digits)
 }
 
-/// Four significant digits, as in a list of entries.
+/// Text with four significant digits, for a list of entries.
 pub(crate) fn long(value: f64) -> String {
     if value == 0.0 {
         return "0".to_owned();
@@ -48,12 +50,12 @@ pub(crate) fn long(value: f64) -> String {
     signed(value, digits)
 }
 
-/// A single number: four digits, without zeros that say nothing.
+/// Text of a single number: four significant digits, without trailing zeros.
 pub(crate) fn bare(value: f64) -> String {
     without_zeros(long(value))
 }
 
-/// A bound of a scale: two digits say enough.
+/// Text of a bound of a scale: two decimals between 0.01 and 100, two digits for extreme magnitudes, else four digits.
 pub(crate) fn bound(value: f64) -> String {
     let size = value.abs();
     if (0.01..100.0).contains(&size) {

@@ -1,4 +1,5 @@
-//! How the page is shown to others: on a projector, or inside another page. Both choose panes; neither changes the program.
+//! Display of the page to others: on a projector, or embedded in another page. Both choose parts of the page; neither
+//! changes the program.
 
 pub(crate) mod update;
 pub(crate) mod view;
@@ -12,7 +13,7 @@ pub enum Part {
     Editor,
     /// The command and the sentence.
     Steps,
-    /// The calls that wait.
+    /// The calls that wait for their cotangents.
     Sandwich,
     /// The string diagram.
     Diagram,
@@ -22,7 +23,7 @@ pub enum Part {
     Train,
 }
 
-/// The parts in the order of the page, each with its name on the page and the one in addresses.
+/// The parts in the order of the page, each with its title on the page and its name in addresses.
 pub const PARTS: [(Part, &str, &str); 6] = [
     (Part::Editor, "Program", "editor"),
     (Part::Steps, "Steps", "steps"),
@@ -32,22 +33,22 @@ pub const PARTS: [(Part, &str, &str); 6] = [
     (Part::Train, "Train", "train"),
 ];
 
-/// Some of the parts, at least one.
+/// A nonempty set of parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parts(u8);
 
 impl Default for Parts {
-    /// Program, steps and sandwich. In large type diagram and heap would leave the command no room.
+    /// Program, steps and sandwich. In large type, diagram and heap would leave no room for the command.
     fn default() -> Self {
         Parts(0b00_0111)
     }
 }
 
 impl Parts {
-    /// All of them.
+    /// All parts.
     pub const ALL: Parts = Parts(0b11_1111);
 
-    /// The parts of these names, whatever stands between them and in whatever order; `None` if no name is one of a part.
+    /// The parts named in a text, in any order and with any separators; `None` if the text names none.
     pub fn named(text: &str) -> Option<Parts> {
         let mut words = text.split(|character: char| !character.is_ascii_lowercase());
         let bit = |word: &str| {
@@ -61,24 +62,25 @@ impl Parts {
         (bits != 0).then_some(Parts(bits))
     }
 
-    /// Their names, with this between them.
+    /// Names of the parts in addresses, with a separator.
     pub fn names(self, between: &str) -> String {
         let names = PARTS.iter().filter(|(part, ..)| self.has(*part));
         let names: Vec<&str> = names.map(|(.., name)| *name).collect();
         names.join(between)
     }
 
-    /// Tells if a part is among them.
+    /// True if the set contains a part.
     pub fn has(self, part: Part) -> bool {
         self.0 & bit(part) != 0
     }
 
-    /// With a part, or without it; the last one stays.
+    /// The set with a part added or removed; the last part stays.
     pub fn toggled(self, part: Part) -> Parts {
         self.without(0, part)
     }
 
-    /// The same on a wall, which has no tabs: diagram and heap have one place there, and a training takes that of all, the program's too until that is asked for.
+    /// The set with a part added or removed, on a projector, which has no tabs. There diagram and heap exclude each
+    /// other. Adding the training removes all other parts; the program can be added again.
     pub fn toggled_on_wall(self, part: Part) -> Parts {
         let others = match part {
             Part::Train if self.has(part) => 0,
@@ -98,8 +100,8 @@ impl Parts {
         }
     }
 
-    /// The same with what a tab shows: a presentation begins with what its speaker has before him. A diagram has the stage of its tab for
-    /// itself: beside command and sandwich there is no room for it on most walls.
+    /// The set extended by the part of a tab, so that a presentation begins with what its presenter sees. A diagram
+    /// replaces all other parts: most projectors have no room for it next to command and sandwich.
     pub fn with(self, tab: Tab) -> Parts {
         match tab {
             _ if self.shows(tab) => self,
@@ -110,7 +112,7 @@ impl Parts {
         }
     }
 
-    /// Tells if the stage can show this tab.
+    /// True if the stage shows this tab.
     pub fn shows(self, tab: Tab) -> bool {
         match tab {
             Tab::Steps => [Part::Steps, Part::Sandwich, Part::Heap]
@@ -118,12 +120,12 @@ impl Parts {
                 .any(|part| self.has(part)),
             Tab::Diagram => self.has(Part::Diagram),
             Tab::Train => self.has(Part::Train),
-            // The others are for reading, not for showing.
+            // The other tabs are not presented.
             _ => false,
         }
     }
 
-    /// The tab to begin with: the heap alone is no reason to begin with the steps.
+    /// The tab to begin with. The heap alone is no reason to choose the steps.
     pub fn tab(self) -> Tab {
         let heap = !self.has(Part::Steps) && !self.has(Part::Sandwich);
         let tabs = [Tab::Steps, Tab::Diagram, Tab::Train].into_iter();
@@ -142,39 +144,39 @@ fn bit(part: Part) -> u8 {
 /// Standing of the page: alone, on a projector, or within another page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stand {
-    /// A page of its own, with all that belongs to it.
+    /// A standalone page, with all its parts.
     #[default]
     Alone,
     /// Shown on a projector.
     Presented,
-    /// A part of another page.
+    /// Embedded in another page.
     Embedded,
 }
 
-/// How the page is shown.
+/// State of the display.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Showing {
     /// Standing of the page.
     pub stand: Stand,
     /// Parts shown when the page does not stand alone.
     pub parts: Parts,
-    /// The size of the type on a projector, in hundredths of the usual one.
+    /// Type size on a projector, in percent of the usual size.
     pub size: u32,
-    /// True if the screen is black, so that all look at the speaker.
+    /// True if the screen is black, to direct attention to the presenter.
     pub black: bool,
-    /// Visibility of the speaker's bar and the transport: the pointer has moved.
+    /// True if the presenter's bar and the transport are visible, because the pointer has moved.
     pub remote: bool,
-    /// The tab that was shown before a presentation, to come back to.
+    /// Tab before the presentation, to be restored after it.
     pub before: Tab,
-    /// True if the step notes are in a window of their own.
+    /// True if the step notes have their own window.
     pub speaker: bool,
     /// True if the program cannot be changed.
     pub fixed: bool,
-    /// The height that the page around was told.
+    /// Height last reported to the page around this one, in hundredths of the type size.
     pub told: u32,
 }
 
-/// The sizes of type to choose from.
+/// Available type sizes, in percent.
 const SIZES: [u32; 6] = [100, 125, 150, 175, 200, 250];
 
 impl Default for Showing {
@@ -194,12 +196,12 @@ impl Default for Showing {
 }
 
 impl Showing {
-    /// Tells if a part is on the page.
+    /// True if a part is on the page.
     pub fn has(&self, part: Part) -> bool {
         self.stand == Stand::Alone || self.parts.has(part)
     }
 
-    /// Tells if the stage offers this tab.
+    /// True if the stage offers this tab.
     pub fn offers(&self, tab: Tab) -> bool {
         self.stand == Stand::Alone || self.parts.shows(tab)
     }
@@ -214,12 +216,12 @@ impl Showing {
         next.unwrap_or(self.size)
     }
 
-    /// Text kept of it for the next time: the size and the parts.
+    /// Text to store for later presentations: the type size and the parts.
     pub fn kept(&self) -> String {
         format!("{} {}", self.size, self.parts.names(" "))
     }
 
-    /// Showing that such a text tells; the size or the parts are the default where they cannot be read.
+    /// Showing read from a stored text, with defaults for an unreadable size or unreadable parts.
     pub fn restored(text: &str) -> Showing {
         let (size, parts) = text.split_once(' ').unwrap_or((text, ""));
         let size = size.parse().ok().filter(|size| SIZES.contains(size));
@@ -231,8 +233,8 @@ impl Showing {
         }
     }
 
-    /// How an address asks for the page: `?embed&panes=steps,heap&readonly` is a part of another page. `None` for a page
-    /// of its own.
+    /// Showing requested by the query of an address: `?embed&panes=steps,heap&readonly` embeds the page. `None` for a
+    /// standalone page.
     pub fn asked(query: &str) -> Option<Showing> {
         let mut pairs = query
             .trim_start_matches('?')

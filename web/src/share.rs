@@ -1,4 +1,4 @@
-//! Programs that came here, and those that leave: links, the browser's history, the dialog for sharing.
+//! Links to programs, the browser's history of programs, and the dialog for sharing.
 
 #[cfg(test)]
 mod tests;
@@ -15,22 +15,22 @@ use std::rc::Rc;
 /// The id of the QR code, and of the button that shows it.
 pub(crate) const SHARE_CODE: &str = "share-code";
 
-/// State of the programs that travel.
+/// State of links and of the browser's history.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Travel {
-    /// The programs between which the browser's back and forward go, by their numbers in its history.
+    /// Programs that back and forward of the browser lead to, by their numbers in its history.
     pub visits: BTreeMap<u32, Rc<Program>>,
-    /// The number of the program on the screen.
+    /// Number of the displayed program in the history.
     pub here: u32,
-    /// True if the program came by a link, and is as it came.
+    /// True if the program came by a link and is unchanged.
     pub linked: bool,
-    /// Message about a link that was opened, or could not be.
+    /// Message about an opened or unreadable link.
     pub told: Option<Rc<str>>,
-    /// Where the reader was before the page was loaded again.
+    /// The reader's position in the run before the page was reloaded.
     pub resumed: Option<Place>,
-    /// Where the page is, without query and fragment.
+    /// Address of the page, without query and fragment.
     pub address: Rc<str>,
-    /// True if the system has a sheet for sharing.
+    /// True if the system has a share sheet.
     pub sheet: bool,
     /// State of the dialog for sharing.
     pub share: Share,
@@ -39,32 +39,32 @@ pub struct Travel {
 /// State of the dialog for sharing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Share {
-    /// True if this step and how it is shown go along.
+    /// True if the link includes the current step and the view settings.
     pub whole: bool,
-    /// Parts that an embedded page shows; none before a choice.
+    /// Parts that an embedded page shows; `None` for the usual ones.
     pub parts: Option<Parts>,
-    /// True if the text of an embedded page is fixed.
+    /// True if the text of an embedded page cannot be edited.
     pub fixed: bool,
-    /// The link.
+    /// The link to the program.
     pub link: Rc<str>,
-    /// The link as a QR code, once it is asked for.
+    /// The link as a QR code, if it is shown.
     pub code: Option<Code>,
-    /// True if the program as a module of Python is awaited.
+    /// True if the export as a Python module is in progress.
     pub python: bool,
-    /// Message about what was done.
+    /// Message about the last action.
     pub said: Option<Rc<str>>,
 }
 
 /// A QR code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Code {
-    /// A square of so many modules, with the path of the dark ones.
+    /// Side of the square in modules, and an SVG path of the dark modules.
     Square(u32, Rc<str>),
-    /// The link is too long for one.
+    /// The link is too long for a QR code.
     TooLong,
 }
 
-/// A link that is longer gets a warning: mail and chats cut it.
+/// Length in characters above which a link gets a warning: mail and chat programs cut longer ones.
 pub const LONG: usize = 2_000;
-/// One that is longer is not offered: a file is.
+/// Length in characters above which no link is offered, but a file.
 pub const TOO_LONG: usize = 32_000;

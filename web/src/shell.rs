@@ -1,5 +1,4 @@
-//! The thin part between the model and the browser: it hands every event to `update` and carries out what
-//! comes back.
+//! The thin layer between the model and the browser: it passes every event to `update` and carries out the resulting effects.
 
 mod address;
 mod doing;
@@ -39,7 +38,7 @@ pub struct Shell {
     model: Rc<Model>,
     dispatch: Callback<Msg>,
     channel: Channel,
-    /// The way to the worker of the figures, which is started when a reader first asks for one.
+    /// Connection to the worker of the figures, which starts when a reader first opens a figure.
     second: Channel,
     editor: Option<Editor>,
     drafts: drafts::Drafts,
@@ -57,7 +56,7 @@ pub struct Shell {
 /// Properties of the application.
 #[derive(Clone, Debug, PartialEq, Properties)]
 pub struct ShellProps {
-    /// Where the worker's script is, relative to the page.
+    /// Address of the worker's script, relative to the page.
     pub worker: AttrValue,
 }
 
@@ -75,7 +74,7 @@ impl Component for Shell {
 
     fn create(context: &Context<Self>) -> Self {
         let link = address::link();
-        // The start notes a program in the history, whose address has none.
+        // The effects of the start record a program in the history, which removes the fragment from the address.
         let fragment = address::hash().filter(|hash| crate::tour::named(hash).is_some());
         let (model, effects) = update::start(remembered(link.as_ref()), link);
         let mut shell = Shell {
@@ -169,7 +168,7 @@ impl Shell {
     }
 }
 
-/// Starts a worker. The first one of the steps was started while the page was loading.
+/// Starts a worker. The first worker of the steps was started while the page was loading.
 fn open_channel(context: &Context<Shell>, id: WorkerId) -> Channel {
     let link = context.link().clone();
     let started = (id == WorkerId::Steps).then(channel::started).flatten();
@@ -183,7 +182,7 @@ fn open_channel(context: &Context<Shell>, id: WorkerId) -> Channel {
     })
 }
 
-/// The page as it was left: the draft, the theme and the sizes of the panes.
+/// Model of the page as its reader left it: the program, the theme and the sizes of the panes.
 fn remembered(link: Option<&Result<Opened, Unreadable>>) -> Model {
     let asked = Showing::asked(&address::query());
     let mut model = match link {
@@ -200,7 +199,7 @@ fn remembered(link: Option<&Result<Opened, Unreadable>>) -> Model {
     };
     let kept = doing::recall(stored::PRESENT).unwrap_or_default();
     model.showing = asked.unwrap_or_else(|| Showing::restored(&kept));
-    // A link or a lesson that is followed leads to its own step.
+    // A link or a lesson that was followed leads to its own step, not to the remembered one.
     let bare = link.is_none() && address::hash().is_none_or(|hash| hash.is_empty());
     if bare || address::is_again() {
         model.travel.resumed = drafts::place();
@@ -211,7 +210,7 @@ fn remembered(link: Option<&Result<Opened, Unreadable>>) -> Model {
     }
     model.travel.address = address::own();
     model.travel.sheet = address::has_sheet();
-    // Numbers of the history outlive the page that made them.
+    // Numbers of the history outlive the page that made them, so each page starts with another number.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     // A number that differs from the last one is enough.
     let here = (js_sys::Date::now() / 100.0 % 4e9) as u32;
@@ -220,10 +219,10 @@ fn remembered(link: Option<&Result<Opened, Unreadable>>) -> Model {
     model
 }
 
-/// The draft of this tab, or else the first example.
+/// Model with the draft of this tab, or else with the first example.
 fn draft_or_first() -> Model {
     let draft = drafts::of_this_tab();
-    // Without a draft there is nothing that began as another example.
+    // Without a draft the program is the first example.
     let number = draft
         .as_ref()
         .map_or(Some(0), |(_, name, _)| examples::number(name));
@@ -243,7 +242,7 @@ fn draft_or_first() -> Model {
     model
 }
 
-/// Restores the choices that the reader has made before.
+/// Restores the reader's stored settings.
 fn recall(model: &mut Model) {
     model.theme = doing::recall(stored::THEME).map_or(Theme::Auto, |name| Theme::named(&name));
     if let Some(digits) = doing::recall(stored::DIGITS) {

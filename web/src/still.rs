@@ -1,5 +1,6 @@
-//! The page as it stands before it has started, as a text of HTML: the views that the page draws first, of the same model, with the
-//! first example in the editor's place. `cargo xtask` asks for it whenever it builds the page, so it does not go stale.
+//! The static page, as it is shown before the program has started, in HTML: the first views of the page, rendered
+//! from the same model, with the first example in place of the editor. `cargo xtask` renders it at each build, so it
+//! is never out of date.
 
 use crate::examples;
 use crate::highlight;
@@ -12,13 +13,13 @@ use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{self, Thread};
 use yew::{Callback, Html, NodeRef, ServerRenderer, component};
 
-/// Where the editor is put.
+/// Start tag of the element that will contain the editor.
 const PLACE: &str = r#"<div class="editor-place">"#;
 
-/// The page of a new reader.
+/// The static page, for a new reader.
 pub fn page() -> String {
     let shell = wait(ServerRenderer::<Still>::new().hydratable(false).render());
-    // Nobody points at anything before it answers.
+    // Tooltips and descriptions are left out: nobody points at an element before the program runs.
     let shell = ["title", "aria-description"]
         .iter()
         .fold(shell, |html, name| without(&html, name));
@@ -27,7 +28,7 @@ pub fn page() -> String {
     format!("<div class=\"still\">{before}{PLACE}{program}{after}</div>\n")
 }
 
-/// A text of HTML without the attributes of a name.
+/// HTML without all attributes of this name.
 fn without(html: &str, name: &str) -> String {
     let begin = format!(" {name}=\"");
     let mut parts = html.split(&*begin);
@@ -36,12 +37,12 @@ fn without(html: &str, name: &str) -> String {
     rest.fold(first, |html, part| html + part)
 }
 
-/// The page as the shell draws it first.
+/// The page as the shell first renders it.
 #[component]
 fn Still() -> Html {
     let title = examples::all().next().map_or("", |first| first.title);
     let file = examples::all().next().map_or("", |first| first.file);
-    // Without its text, which paper has besides.
+    // The model gets no text, since the version for print would repeat the program.
     let model = Model::new(file, title, "", "").into();
     let places = Places {
         editor: NodeRef::default(),
@@ -52,7 +53,7 @@ fn Still() -> Html {
     view::page(&model, &places, &Callback::noop())
 }
 
-/// A program as `editor/plain.js` shows it.
+/// A program in the HTML that `editor/plain.js` produces.
 fn program(text: &str) -> String {
     let units: Vec<u16> = text.encode_utf16().collect();
     let piece = |from: usize, to: usize| {
@@ -66,7 +67,7 @@ fn program(text: &str) -> String {
         let &[from, to, class] = token else { continue };
         let (from, to) = (from as usize, to as usize);
         line += &piece(done, from);
-        // A token of many lines is one in each.
+        // A token of several lines becomes one element in each line.
         let inside = piece(from, to);
         let classed = |part: &str| match part {
             "" => String::new(),
@@ -88,7 +89,7 @@ fn program(text: &str) -> String {
             narrow => format!("calc({}ch - {narrow}ch * var(--tight, 0))", hang(said)),
         };
         let line = narrowed(line, deep(said));
-        // Writing into a text cannot fail.
+        // Writing to a string cannot fail.
         let _ = write!(html, "<span style=\"--hang: {style}\">{line}{end}</span>");
     }
     let digits = count.to_string().len();
@@ -99,7 +100,7 @@ fn program(text: &str) -> String {
     )
 }
 
-/// The columns by which a line that is too long for its pane goes on further right; `editor/hang.js` has the same.
+/// Hanging indent of a wrapped line, in columns; `editor/hang.js` computes the same.
 fn hang(line: &str) -> usize {
     let text = line.trim_start_matches([' ', '\t']);
     let blank = line.chars().take(line.len() - text.len());
@@ -107,15 +108,16 @@ fn hang(line: &str) -> usize {
     columns + if text.starts_with("--") { 3 } else { 2 }
 }
 
-/// The spaces at the beginning of a line that are always as wide as letters; `editor/hang.js` has the same.
+/// Number of leading spaces that are always as wide as letters; `editor/hang.js` has the same number.
 const PLAIN: usize = 6;
 
-/// The spaces at the beginning of a line that are narrower in a narrow pane.
+/// Number of leading spaces that are narrower in a narrow pane.
 fn deep(line: &str) -> usize {
     (line.len() - line.trim_start_matches(' ').len()).saturating_sub(PLAIN)
 }
 
-/// A line of HTML with these spaces behind the first ones as an element of their own, unless a comment of many lines has them.
+/// A line of HTML in which the `narrow` spaces after the first `PLAIN` ones form an element; unchanged if they are
+/// inside a token's element.
 fn narrowed(line: &str, narrow: usize) -> String {
     let (plain, deep) = (" ".repeat(PLAIN), " ".repeat(narrow));
     match line.strip_prefix(&format!("{plain}{deep}")) {
@@ -130,7 +132,7 @@ fn escaped(text: &str) -> String {
         .replace('>', "&gt;")
 }
 
-/// Wakes a thread that waits for what another one computes.
+/// Waker that unparks the thread waiting for a future.
 struct Sleeper(Thread);
 
 impl Wake for Sleeper {
@@ -155,7 +157,7 @@ mod tests {
     use super::{page, program};
     use crate::examples::FIRST;
 
-    /// Text of a piece of HTML, without its elements.
+    /// Text of an HTML fragment, without its elements.
     fn said(html: &str) -> String {
         let parts = html
             .split('<')

@@ -1,4 +1,4 @@
-//! The tour: the lesson beside the program, and what a reader has answered and written.
+//! The tour: the lesson next to the program, and the reader's answers and programs.
 
 pub(crate) mod update;
 pub(crate) mod view;
@@ -10,31 +10,32 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// How often a prediction may be wrong before its answer is told.
+/// Number of wrong answers to a prediction after which its answer is shown.
 pub const TRIES: u32 = 3;
 
-/// The tour on this page.
+/// State of the tour on this page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tour {
-    /// The lesson that is open.
+    /// The open lesson.
     pub open: Option<Open>,
-    /// The lesson that is on its way, and its question or exercise that is asked for.
+    /// The lesson that is being fetched, and the question or exercise in it to show. An empty name stands for the
+    /// lesson that was open last.
     pub wanted: Option<(Rc<str>, Rc<str>)>,
     /// All lessons, once they are listed.
     pub listing: Option<Shared<Listing>>,
-    /// True if the list stands in the place of the text.
+    /// True if the list of lessons replaces the text of the lesson.
     pub listed: bool,
-    /// The words sought in the list.
+    /// Search words in the list.
     pub sought: Rc<str>,
-    /// The work of this reader, by lesson.
+    /// The reader's work, by the names of the lessons.
     pub kept: Rc<BTreeMap<String, Kept>>,
-    /// The lesson that was open last.
+    /// Name of the lesson that was open last.
     pub last: Option<Rc<str>>,
-    /// True if the browser keeps nothing.
+    /// True if the browser stores nothing.
     pub forgets: bool,
-    /// The name on a hand-in.
+    /// The reader's name for a hand-in.
     pub name: Rc<str>,
-    /// Why something of the tour is not here.
+    /// The reason why a lesson or the list could not be loaded.
     pub trouble: Option<Rc<str>>,
 }
 
@@ -43,15 +44,15 @@ pub struct Tour {
 pub struct Open {
     /// The lesson.
     pub lesson: Shared<Lesson>,
-    /// The same as JSON, as the worker takes it.
+    /// The lesson as JSON, for the worker.
     pub source: Rc<str>,
-    /// Texts typed for predictions and not yet judged, by their numbers.
+    /// Texts typed for predictions and not judged yet, by the numbers of the predictions.
     pub typed: BTreeMap<usize, Rc<str>>,
-    /// The words about the last answer to each prediction.
+    /// Messages about the last answer to each prediction, by its number.
     pub said: BTreeMap<usize, Rc<str>>,
-    /// The last verdict on each exercise.
+    /// Last verdict on each exercise, by its id.
     pub verdicts: BTreeMap<String, LessonVerdict>,
-    /// The exercise whose program is in the editor.
+    /// Id of the exercise whose program is in the editor.
     pub exercise: Option<Rc<str>>,
     /// The answer or program that the worker is judging.
     pub judging: Option<Judging>,
@@ -60,57 +61,57 @@ pub struct Open {
 /// An answer or a program that is being judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Judging {
-    /// The answer to the prediction of this number.
+    /// The answer to the prediction with this number.
     Prediction(usize, Given),
-    /// The program for the exercise of this name.
+    /// The program for the exercise with this id.
     Exercise(Rc<str>),
 }
 
-/// The work of a reader in a lesson, as the browser keeps it.
+/// The reader's work in a lesson, as the browser stores it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Kept {
-    /// Predictions by their numbers.
+    /// Predictions by their numbers, from 1.
     pub predictions: BTreeMap<usize, Prediction>,
-    /// Exercises by their names.
+    /// Exercises by their ids.
     pub exercises: BTreeMap<String, Attempted>,
 }
 
-/// A prediction that a reader has seen to.
+/// A prediction that the reader has answered or skipped.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Prediction {
     /// The last answer.
     pub given: Option<Given>,
-    /// How many answers were wrong.
+    /// Number of wrong answers.
     pub tries: u32,
     /// True if the last answer is right.
     pub right: bool,
-    /// True if it was passed over.
+    /// True if the prediction was skipped.
     pub skipped: bool,
-    /// The answer and why, once they are told.
+    /// The answer and its explanation, once they are shown.
     pub told: Option<(String, String)>,
 }
 
-/// An exercise that a reader has begun.
+/// An exercise that the reader has begun.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Attempted {
-    /// The program.
+    /// Program of the reader for the exercise.
     pub text: String,
     /// The last verdict.
     pub state: Option<Standing>,
-    /// How often it was checked.
+    /// Number of checks.
     pub tries: u32,
-    /// How many hints were opened.
+    /// Number of opened hints.
     pub hints: usize,
-    /// True if the solution was looked at before it was done.
+    /// True if the solution was opened before the exercise was done.
     pub seen: bool,
-    /// True if the solution is open.
+    /// True if the solution is displayed.
     pub solution: bool,
 }
 
-/// How far a reader has come with a lesson, a prediction or an exercise.
+/// Progress of a reader in a lesson, a prediction or an exercise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
     /// Nothing was tried.
@@ -122,7 +123,7 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// The sign, and the word for who does not see it.
+    /// The sign, and its accessible name.
     pub fn sign(self) -> (&'static str, &'static str) {
         match self {
             Mark::Open => ("○", "open"),
@@ -133,14 +134,14 @@ impl Mark {
 }
 
 impl Prediction {
-    /// True if its answer is still to be found, and nobody has passed it over.
+    /// True if the prediction is neither answered nor skipped, and its answer was not shown.
     pub fn is_open(&self) -> bool {
         !self.right && !self.skipped && self.told.is_none()
     }
 }
 
 impl Attempted {
-    /// How far it is.
+    /// Progress of the exercise.
     pub fn mark(&self) -> Mark {
         match self.state {
             Some(Standing::Done) => Mark::Done,
@@ -150,14 +151,14 @@ impl Attempted {
         }
     }
 
-    /// True if it counts as done, with or without a proof.
+    /// True if the exercise counts as done, with or without a proof.
     pub fn is_done(&self) -> bool {
         matches!(self.state, Some(Standing::Done | Standing::InNumbers))
     }
 }
 
 impl Kept {
-    /// How far a lesson is: done once all predictions are answered and an exercise is done.
+    /// Progress of a lesson. A lesson is done if all of its `predictions` are answered and an exercise is done.
     pub fn mark(&self, predictions: usize) -> Mark {
         let answered = self.predictions.values().filter(|of| !of.is_open());
         let answered = answered.filter(|of| !of.skipped).count();
@@ -173,12 +174,12 @@ impl Kept {
 }
 
 impl Tour {
-    /// True if the text pane is there.
+    /// True if the text pane is shown.
     pub fn is_shown(&self) -> bool {
         self.open.is_some() || self.wanted.is_some() || self.listed
     }
 
-    /// The work of this reader in the open lesson.
+    /// The reader's work in the open lesson.
     pub fn work(&self) -> Kept {
         let name = self.open.as_ref().map(|open| open.lesson.name.as_str());
         name.and_then(|name| self.kept.get(name))
@@ -186,7 +187,7 @@ impl Tour {
             .unwrap_or_default()
     }
 
-    /// The hand-in of this reader.
+    /// The reader's hand-in.
     pub fn handed_in(&self) -> HandedIn {
         let lessons = self.kept.iter().map(|(name, kept)| {
             let answers = kept.predictions.iter();
@@ -209,7 +210,7 @@ impl Tour {
         HandedIn::new(&self.name, lessons.collect())
     }
 
-    /// The lesson before the open one and the one after it.
+    /// The lessons before and after the open one.
     pub fn around(&self) -> (Option<&Entry>, Option<&Entry>) {
         let open = self.open.as_ref();
         let (Some(open), Some(listing)) = (open, self.listing.as_ref()) else {
@@ -225,19 +226,19 @@ impl Tour {
 }
 
 impl Open {
-    /// The exercise in the editor.
+    /// The exercise whose program is in the editor.
     pub fn exercise(&self) -> Option<&Exercise> {
         self.lesson.exercise(self.exercise.as_deref()?)
     }
 
-    /// True if the lesson's own program is in the editor, as it is.
+    /// True if the editor contains the unchanged program of the lesson.
     pub fn shows_program(&self, text: &str) -> bool {
         self.exercise.is_none() && self.lesson.program() == text
     }
 }
 
 impl Model {
-    /// The prediction that is open and holds the run, by its number, and the position at which the run is held.
+    /// The first open prediction that holds the run: its number, from 1, and the position at which the run is held.
     pub fn held(&self) -> Option<(usize, u32)> {
         let open = self.tour.open.as_ref()?;
         if !open.shows_program(&self.program.text) {
@@ -251,7 +252,8 @@ impl Model {
                 return None;
             }
             let place = open.lesson.places.holds.get(at).copied().flatten();
-            // Places are those of the paper's reading, step by step.
+            // Positions in a lesson belong to the paper's reading without shortcuts. In another mode, an affected run
+            // is held at its start.
             let place = match (place, prediction.of.total && self.mode.total) {
                 (Some(_), _) if self.mode.shortcuts => Some(0),
                 (None, true) => Some(0),
@@ -262,7 +264,7 @@ impl Model {
         held.min_by_key(|(_, place)| *place)
     }
 
-    /// The question for which the run is held at the position on the screen.
+    /// Number of the prediction that holds the run at the displayed position; `None` if none does.
     pub fn is_held_here(&self) -> Option<usize> {
         let trace = self.trace.as_ref()?;
         let at_end = self.worker.hold == Some(trace.position) && trace.position == trace.steps;
@@ -270,7 +272,7 @@ impl Model {
         Some(number)
     }
 
-    /// True if what figures compute of the program would answer an open question of the lesson.
+    /// True if the figures would answer an open question of the lesson.
     pub fn is_veiled(&self) -> bool {
         let Some(open) = self.tour.open.as_ref() else {
             return false;
@@ -285,7 +287,7 @@ impl Model {
     }
 }
 
-/// The words of a judgement.
+/// Message for a judgement.
 pub(crate) fn words(judgement: &Judgement) -> String {
     match judgement {
         Judgement::Right(because) => because.clone(),
@@ -295,14 +297,14 @@ pub(crate) fn words(judgement: &Judgement) -> String {
     }
 }
 
-/// The fragment of the address of a lesson, at a place in it if there is an anchor.
+/// Fragment of the address of a lesson, with the id of an element in it unless `anchor` is empty.
 pub(crate) fn fragment(lesson: &str, anchor: &str) -> String {
     let slash = if anchor.is_empty() { "" } else { "/" };
     format!("#tour={lesson}{slash}{anchor}")
 }
 
-/// The lesson and its question or exercise that a fragment of the address names, if it names the tour: `#tour`, `#tour=05-by-hand`,
-/// `#tour=05-by-hand/exercise-bias`.
+/// Lesson, and question or exercise in it, named by a fragment of the tour: `#tour`, `#tour=05-by-hand`,
+/// `#tour=05-by-hand/exercise-bias`. `None` for another fragment.
 pub fn named(fragment: &str) -> Option<(Rc<str>, Rc<str>)> {
     let fragment = fragment.trim_start_matches('#');
     let place = fragment.strip_prefix("tour")?;
@@ -316,6 +318,6 @@ pub fn named(fragment: &str) -> Option<(Rc<str>, Rc<str>)> {
     (plain(lesson) && plain(anchor)).then(|| (lesson.into(), anchor.into()))
 }
 
-// Lessons are read from their files natively alone.
+// Lessons are read from files, so these tests are native only.
 #[cfg(all(test, not(target_family = "wasm")))]
 mod tests;

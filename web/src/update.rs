@@ -1,5 +1,5 @@
-//! Events on the page as messages, and the one function that answers them; and for each tab, its questions and their answers. The
-//! functions are pure, so that a sequence of messages and its outcome are a test.
+//! Messages for the events on the page, and the function that handles them; also the questions of each tab, and their
+//! answers. The functions are pure, so a test is a sequence of messages and its outcome.
 
 pub(crate) mod ask;
 pub(crate) mod keys;
@@ -35,68 +35,68 @@ use fletch_link::{Opened, Unreadable};
 use fletch_playground::protocol::{Ask, Mode, Question, Reply, Request};
 use std::rc::Rc;
 
-/// Something that happened.
+/// An event on the page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
     /// The reader changed the text.
     Edited(Rc<str>),
     /// The editor's cursor moved to this offset, in UTF-16 code units.
     CursorMoved(u32),
-    /// Ctrl-Enter: show the run from its start.
+    /// Ctrl-Enter: show the run from its start, or check the open exercise.
     Run,
-    /// Show a place of the program, in UTF-16 code units.
+    /// Put the cursor at this offset of the program, in UTF-16 code units, and show it.
     GoTo(u32),
-    /// Bring the element of this id into view, wherever on the page it is.
+    /// Bring the element with this id into view, wherever on the page it is.
     Visit(String),
-    /// Open the example of this number.
+    /// Open the example with this number.
     Open(usize),
     /// Begin a new program.
     New,
-    /// Something with the programs that this browser keeps.
+    /// An event of the drafts.
     Drafts(DraftsMsg),
-    /// Leave the programs of earlier visits where they are.
+    /// Dismiss the offer of programs from earlier visits.
     Later,
-    /// A text of the site has come, or the reason why it has not.
+    /// A text of the site has arrived, or the reason why it has not.
     Fetched(Wanted, Result<Rc<str>, Rc<str>>),
-    /// The editor asks about its text; the answer is to carry this number.
+    /// The editor has a question about its text; the answer carries this number.
     Asked(u32, Question),
     /// Format the program.
     Format,
-    /// Insert the handler of this number on the shelf.
+    /// Insert the handler with this number on the shelf.
     Insert(usize),
-    /// Apply the fix of the diagnostic of this number.
+    /// Apply the fix of the diagnostic with this number.
     Fix(u32),
-    /// Undo the last change of the text, or do it again.
+    /// Undo the last change of the text; `true`: redo it.
     Undo(bool),
-    /// Put the `main` that is offered into the program.
+    /// Insert the offered `main` into the program.
     InsertMain,
-    /// Say what the code of a diagnostic means.
+    /// Explain the code of a diagnostic.
     Explain(Rc<str>),
-    /// Go to the declaration of this number in the outline.
+    /// Go to the declaration with this number in the outline.
     Declaration(usize),
     /// Open or close the list of diagnostics.
     ToggleDiagnostics,
-    /// Run the program in this way.
+    /// Run the program in this mode.
     Mode(Mode),
-    /// Let the editor have these keys.
+    /// Use this key map in the editor.
     Keys(KeyMap),
-    /// Read partial function symbols by convention, or as the paper does.
+    /// Read partial function symbols by convention; `false`: as the paper does.
     Total(bool),
-    /// A worker is there.
+    /// A worker is ready.
     WorkerReady(WorkerId),
     /// A worker failed.
     WorkerFailed(WorkerId, Rc<str>),
     /// A worker answered.
     Replied(WorkerId, Box<Reply>),
-    /// Start the worker again and check the text with it.
+    /// Start the worker again and check the text.
     Retry,
-    /// Stop what the worker does.
+    /// Stop the current work of the worker.
     Stop,
-    /// Go on with a stopped run.
+    /// Continue a stopped run.
     Continue,
     /// Move along the trace.
     Go(Move),
-    /// The controls of the steps.
+    /// An event of the controls of the steps.
     Step(StepMsg),
     /// Show this position.
     Show(u32),
@@ -104,17 +104,17 @@ pub enum Msg {
     Measured(u32),
     /// A timer ran out.
     Fired(Timer),
-    /// The next theme.
+    /// Switch to the next theme.
     NextTheme,
     /// Open or close something over the page.
     Over(Overlay),
-    /// Go to the entry of the open menu that starts with what is typed, now with this character.
+    /// Add this character to the typed letters, and go to the entry of the open menu that starts with them.
     Seek(char),
-    /// The window has room for a diagram below the steps, or no longer.
+    /// The window has room for a diagram below the steps, or has it no longer.
     Roomy(bool),
-    /// Another pane of the narrow page.
+    /// Show another pane of the narrow page.
     Pane(Pane),
-    /// Bring the keyboard to the stage, past all that stands before it.
+    /// Focus the stage, skipping everything before it in the tab order.
     ToStage,
     /// Fold the program to a rail, or unfold it.
     Fold,
@@ -122,74 +122,75 @@ pub enum Msg {
     Split(Split, u32),
     /// A border was moved by this much with the keyboard.
     SplitBy(Split, i32),
-    /// The border is where it should be.
+    /// The drag of a border has ended.
     SplitDone,
-    /// Something happened to the command on the screen.
+    /// An event of the displayed command.
     Reading(ReadingMsg),
-    /// The rule of the step, and copies.
+    /// An event of the panel of the rule, or of the form for copying.
     Words(WordsMsg),
-    /// The pointer came to a chip, or to a word that has a meaning.
+    /// The pointer entered a chip, or a word that has a meaning.
     ChipHovered(Popover),
-    /// The keyboard came to one, or it was clicked.
+    /// A chip or a word got the focus, or was clicked.
     ChipOpened(Popover),
-    /// The pointer or the keyboard left it, or what it opened.
+    /// The pointer or the focus left a chip or a word, or its popover.
     ChipLeft,
-    /// The pointer came to what is open.
+    /// The pointer entered the open popover.
     PopoverHovered,
-    /// Close what is open.
+    /// Close the popover.
     ChipClosed,
-    /// Something with the heap.
+    /// An event of the heap.
     Heap(HeapMsg),
     /// Show another tab of the stage.
     Tab(Tab),
-    /// The same, by a key.
+    /// Show another tab of the stage, chosen by a key, and focus it.
     TabByKey(Tab),
-    /// Mark this place of the program, and show it.
+    /// Mark this range of the program, and show it. Offsets are in UTF-16 code units.
     Mark(u32, u32),
     /// Bring the card of this location into view.
     Location(Rc<str>),
-    /// Show the call, or the return clause, that was met at the first of these positions in the sandwich; from the second one on it is there.
+    /// Show a call or return clause in the sandwich. The first position is the one that met it, the second is the
+    /// first one whose sandwich has it.
     Entry(u32, u32),
-    /// Show the steps of `main` again, in the place of those of a sample.
+    /// Show the steps of `main` again, in place of those of a training sample.
     Main,
-    /// Something with the diagrams.
+    /// An event of the diagrams.
     Diagram(DiagramMsg),
-    /// Something in the tab of types.
+    /// An event of the tab of types.
     Types(TypesMsg),
-    /// Something in the tab of comparisons.
+    /// An event of the tab of comparisons.
     Compare(CompareMsg),
-    /// Something in the tab of the training.
+    /// An event of the tab of the training.
     Train(TrainMsg),
-    /// Something with the gradient check.
+    /// An event of the gradient check.
     Check(CheckMsg),
-    /// Something with the heap of the training, and with its samples.
+    /// An event of the heap of the training, or of its samples.
     Carry(CarryMsg),
-    /// The page is shown to others.
+    /// An event of presenting or embedding the page.
     Showing(ShowingMsg),
-    /// Something with programs that travel.
+    /// An event of links and of the browser's history.
     Travel(TravelMsg),
-    /// Something with the tour.
+    /// An event of the tour.
     Tour(TourMsg),
 }
 
-/// A way along the trace.
+/// A move along the trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
     /// To the start.
     First,
-    /// One stop back.
+    /// To the previous stop.
     Previous,
-    /// One stop on.
+    /// To the next stop.
     Next,
     /// To the end.
     Last,
-    /// Back to a mark on the slider.
+    /// To the previous mark on the slider.
     PreviousTick,
-    /// On to a mark on the slider.
+    /// To the next mark on the slider.
     NextTick,
 }
 
-/// The answer to a message: the next page, and what the shell has to do for it.
+/// Handles a message: returns the next state of the page, and the effects for the shell.
 pub fn update(mut model: Model, msg: Msg) -> (Model, Vec<Effect>) {
     let mut effects = Vec::new();
     change(&mut model, msg, &mut effects);
@@ -203,7 +204,7 @@ pub fn update(mut model: Model, msg: Msg) -> (Model, Vec<Effect>) {
     (model, effects)
 }
 
-/// Model and effects with which the page opens.
+/// Returns the state and the effects with which the page opens.
 pub fn start(mut model: Model, link: Option<Result<Opened, Unreadable>>) -> (Model, Vec<Effect>) {
     let mut effects = vec![
         Effect::Start(Timer::Start, worker::START),
@@ -221,7 +222,7 @@ pub fn start(mut model: Model, link: Option<Result<Opened, Unreadable>>) -> (Mod
 }
 
 fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
-    // A rare control that is chosen closes the others: its reader wants to see what it does.
+    // A chosen rare control closes the others, so that its reader sees what it does.
     if let Msg::Reading(ReadingMsg::Compare)
     | Msg::Over(Overlay::Copy)
     | Msg::Compare(CompareMsg::Marks(true))
@@ -234,7 +235,8 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
         Msg::Edited(text) => editor::edited(model, text, effects),
         Msg::CursorMoved(offset) => {
             model.program.cursor = editor::line_and_column(&model.program.text, offset);
-            // Told once more, it leads nowhere from a derivation that a reader has gone to.
+            // A cursor message that repeats the offset must not move the reader away from a derivation that was
+            // selected.
             if std::mem::replace(&mut model.stepping.cursor, offset) != offset {
                 model.types.follow(offset);
             }
@@ -278,7 +280,7 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
         Msg::Stop => worker::stop(model, effects),
         Msg::Continue => trace::go_on(model, effects),
         Msg::Go(step) => {
-            // A button of the speaker's bar that was pressed would keep the bar, and the keys, from the wall.
+            // A pressed button of the presenter's bar would keep the bar visible, and would take the keys.
             if model.showing.stand == Stand::Presented {
                 effects.push(present::update::focus(model));
             }
@@ -336,7 +338,7 @@ fn change(model: &mut Model, msg: Msg, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Questions of the figures about what is shown of this program and not there.
+/// Questions of the figures that are shown and whose answers are missing.
 fn wants(model: &Model, subject: &Subject) -> Vec<Want> {
     let all = (diagram::update::wants(model).into_iter())
         .chain(types::update::wants(model))
@@ -350,7 +352,7 @@ fn wants(model: &Model, subject: &Subject) -> Vec<Want> {
     all
 }
 
-/// Gives an answer of the figures' worker to its figure.
+/// Passes a reply of the figures' worker to its figure.
 #[inline(never)] // A start does without it.
 fn replied(model: &mut Model, request: &Rc<Request>, reply: Reply, effects: &mut Vec<Effect>) {
     let revision = request.revision;
@@ -358,7 +360,7 @@ fn replied(model: &mut Model, request: &Rc<Request>, reply: Reply, effects: &mut
         (Ask::Load { .. }, Reply::Checked(checked)) => {
             let subject = model.subject.as_ref();
             if let Some(subject) = subject.filter(|subject| subject.revision == revision) {
-                // Of a program that a link has taken the place of, the commands decide nothing.
+                // A link may have replaced the program; then the commands of this one decide nothing.
                 if subject.text == model.program.text {
                     diagram::update::read(&mut model.diagram, &checked.commands);
                 }
@@ -388,7 +390,7 @@ fn replied(model: &mut Model, request: &Rc<Request>, reply: Reply, effects: &mut
         (ask @ (Ask::Look(_) | Ask::Inside(_) | Ask::Try(_) | Ask::Data(_)), reply) => {
             train::update::pictured(model, revision, ask, reply, effects);
         }
-        // Other answers are shown if the request was the last one for its place.
+        // Any other answer is shown if its request is the last one of its figure.
         (ask, reply) if model.asked.has(request) => match (ask, reply) {
             (Ask::Draw(drawing), Reply::Drawn(figure)) => {
                 diagram::update::drawn(model, request, drawing, *figure);

@@ -1,5 +1,4 @@
-//! The page as a function of the model. A panel is a file here, a style sheet under `web/style`, and one
-//! line in [`page`].
+//! The page as a function of the model. A panel has a file here, a style sheet in `web/style`, and one line in [`page`].
 
 pub(crate) mod anchor;
 pub(crate) mod border;
@@ -31,16 +30,16 @@ use std::rc::Rc;
 use web_sys::Element;
 use yew::{Callback, Html, NodeRef, create_portal, html};
 
-/// The elements that the shell has to find again.
+/// Elements that the shell needs to find.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Places {
-    /// Where the editor is put.
+    /// Element that will contain the editor.
     pub editor: NodeRef,
-    /// The pane of the command, which scrolls.
+    /// The scrolling pane of the command.
     pub command: NodeRef,
-    /// A run of characters of known length, to measure with.
+    /// Text of a known number of characters, to measure the width of a character.
     pub ruler: NodeRef,
-    /// Where the notes of a presentation are drawn: in a window of their own, if that is open.
+    /// Element for the notes of a presentation, in their own window; `None` if that is not open.
     pub speaker: Option<Element>,
 }
 
@@ -102,7 +101,7 @@ pub fn page(model: &Rc<Model>, places: &Places, dispatch: &Callback<Msg>) -> Htm
     }
 }
 
-/// A dialog, while it lies over the page. A start has none, and does without all that draws one.
+/// A dialog, if it is open. The page starts without a dialog, so it does not need the code of any.
 fn over(
     model: &Model,
     overlay: Overlay,
@@ -116,7 +115,7 @@ fn over(
     }
 }
 
-/// Function that draws a pane as it is now.
+/// Function that draws a pane from the current model.
 pub(crate) fn kept(
     model: &Rc<Model>,
     dispatch: &Callback<Msg>,
@@ -126,7 +125,7 @@ pub(crate) fn kept(
     Rc::new(move || draw(&model, &dispatch))
 }
 
-/// Head of the page.
+/// Head of the page: the header, the bar of a presentation, or the corner of an embedded page.
 fn head(model: &Model, dispatch: &Callback<Msg>) -> Html {
     match model.showing.stand {
         Stand::Alone => header::header(model, dispatch),
@@ -135,7 +134,7 @@ fn head(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// Class of the page's standing in style sheets; `None` for a page that stands alone.
+/// Name of the page's standing, for style sheets; `None` for a standalone page.
 fn stand(model: &Model) -> Option<&'static str> {
     match model.showing.stand {
         Stand::Alone => None,
@@ -144,7 +143,7 @@ fn stand(model: &Model) -> Option<&'static str> {
     }
 }
 
-/// The parts that are shown, in style sheets; none of a page that stands alone, which has all.
+/// Names of the shown parts, for style sheets; `None` for a standalone page, which shows all.
 fn shown(model: &Model) -> Option<String> {
     let showing = &model.showing;
     (showing.stand != Stand::Alone).then(|| showing.parts.names(" "))

@@ -1,4 +1,4 @@
-//! The worker: one session, asked and answered in order. A panic is told to the page before it ends.
+//! The worker: one session that answers requests in order. A panic is reported to the page before the worker ends.
 
 use crate::channel::{decode, encode};
 use crate::late;
@@ -9,11 +9,11 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
-/// Counts what is allocated: the memory of a wasm module never shrinks, so its size says nothing.
+/// Counts allocated bytes. The memory of a wasm module never shrinks, so its size does not tell the use.
 #[global_allocator]
 static MEMORY: peak_alloc::PeakAlloc = peak_alloc::PeakAlloc;
 
-/// Limits of a run while a reader waits.
+/// Limits of a run, which a reader waits for.
 const BUDGET: Budget = Budget {
     steps: 1_000_000,
     milliseconds: 60_000.0,
@@ -22,14 +22,14 @@ const BUDGET: Budget = Budget {
     memory: || MEMORY.current_usage(),
 };
 
-/// A clock that tells parts of a millisecond where the browser has one.
+/// Time in milliseconds, with fractions if the browser has such a clock.
 fn now() -> f64 {
     let scope = js_sys::global().unchecked_into::<DedicatedWorkerGlobalScope>();
     let clock = scope.performance();
     clock.map_or_else(js_sys::Date::now, |clock| clock.now())
 }
 
-/// Answers requests for as long as the worker lives.
+/// Answers requests for the lifetime of the worker.
 pub fn serve(scope: &DedicatedWorkerGlobalScope) {
     let teller = scope.clone();
     std::panic::set_hook(Box::new(move |info| {
@@ -40,7 +40,7 @@ pub fn serve(scope: &DedicatedWorkerGlobalScope) {
     let answerer = scope.clone();
     let answer = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
         let said = message.data();
-        // The page asks by it whether the worker is there.
+        // With a null message the page asks if the worker is ready.
         if said.is_null() {
             let _ = answerer.post_message(&JsValue::NULL);
             return;
@@ -52,7 +52,7 @@ pub fn serve(scope: &DedicatedWorkerGlobalScope) {
                 }
                 encode(&session.borrow_mut().handle(request))
             }
-            // The page takes a string for the reason of a failure.
+            // A string tells the page the reason of a failure.
             Err(why) => JsValue::from_str(&why),
         };
         let _ = answerer.post_message(&answer);

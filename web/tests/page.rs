@@ -1,4 +1,4 @@
-//! The page in a browser: mounted with a worker that says nothing, and told what a worker would say.
+//! Tests of the page in a browser: it is mounted with a silent worker, whose replies the tests send.
 
 #![cfg(target_arch = "wasm32")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A test.
@@ -18,7 +18,7 @@ use yew::AppHandle;
 
 wasm_bindgen_test_configure!(run_in_browser);
 
-/// A page in an element of its own, gone when the test is over.
+/// A page in an element of its own, which the end of the test removes.
 struct Page {
     handle: Option<AppHandle<Shell>>,
     root: Element,
@@ -64,7 +64,7 @@ impl Page {
             .await;
     }
 
-    /// Waits until the first element of the selector says the text.
+    /// Waits until the text of the first element that the selector matches is `text`.
     async fn says(&self, selector: &str, text: &str) {
         let said = || {
             let element = self.root.query_selector(selector).unwrap()?;
@@ -73,7 +73,7 @@ impl Page {
         becomes(said, Some(text.to_owned()), selector).await;
     }
 
-    /// Waits until there are so many elements of the selector.
+    /// Waits until the selector matches `count` elements.
     async fn has(&self, selector: &str, count: u32) {
         let found = || self.root.query_selector_all(selector).unwrap().length();
         becomes(found, count, selector).await;
@@ -103,12 +103,12 @@ fn document() -> Document {
     web_sys::window().unwrap().document().unwrap()
 }
 
-/// Lets the page draw what it was told.
+/// Waits until the page has rendered the last message.
 async fn drawn() {
     sleep(Duration::from_millis(20)).await;
 }
 
-/// Waits for a value, as a busy machine may draw late: ten seconds at most.
+/// Waits at most ten seconds for a value, since a busy machine may render late.
 async fn becomes<T: PartialEq + std::fmt::Debug>(value: impl Fn() -> T, expected: T, of: &str) {
     for _ in 0..500 {
         if value() == expected {

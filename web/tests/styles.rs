@@ -1,14 +1,14 @@
-//! Rules that the style sheets keep to: lengths follow the type that a reader has chosen in the browser, and a step styles what it changes.
+//! Tests of the style sheets: lengths scale with the type size chosen in the browser, and a step restyles only what it changes.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, clippy::panic)] // A failed test is a panic.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// No line is thicker.
+/// Greatest thickness of a line, in pixels; such lengths may stay in pixels.
 const HAIRLINE: f64 = 3.0;
 
-/// The style sheets, and the looks of the editor.
+/// Paths and texts of the style sheets, and of the theme of the editor.
 fn sheets() -> Vec<(PathBuf, String)> {
     let web = Path::new(env!("CARGO_MANIFEST_DIR"));
     let sheets = fs::read_dir(web.join("style")).unwrap();
@@ -22,7 +22,7 @@ fn sheets() -> Vec<(PathBuf, String)> {
         .collect()
 }
 
-/// The lengths in pixels, with their signs.
+/// The unsigned lengths in pixels that a text contains.
 fn pixels(text: &str) -> Vec<f64> {
     let is_number = |letter: char| letter.is_ascii_digit() || letter == '.';
     let before: Vec<&str> = text.split("px").collect();
@@ -63,10 +63,10 @@ fn pixels_are_found() {
     assert!(pixels("nothing").is_empty());
 }
 
-/// Sizes of type, in rem: 11, 13, 15, 16 and 20 pixels where the type of the browser has 16. The window of a speaker has 14, 17 and 24.
+/// Allowed type sizes, in rem: 11, 13, 15, 16 and 20 pixels if the browser's type has 16. The presenter's window has 14, 17 and 24.
 const TYPE: [f64; 8] = [0.6875, 0.8125, 0.875, 0.9375, 1.0, 1.0625, 1.25, 1.5];
 
-/// The sizes of type of a sheet, in rem: the first length of each font.
+/// Type sizes in a sheet, in rem: the first length of each font.
 fn types(text: &str) -> Vec<f64> {
     let values = ["font: ", "font-size: ", "fontSize: "]
         .iter()
@@ -101,7 +101,7 @@ fn sizes_of_type_are_found() {
     );
 }
 
-/// The selectors of a sheet that look into an element: what stands before `:has(`, and what after its closing parenthesis.
+/// Selectors with `:has(`, each as its text before `:has(` and its text after the closing parenthesis.
 fn looks_inside(text: &str) -> Vec<(&str, &str)> {
     let starts = text.match_indices(":has(");
     let found = starts.map(|(at, mark)| {
@@ -123,8 +123,9 @@ fn looks_inside(text: &str) -> Vec<(&str, &str)> {
     found.collect()
 }
 
-// A browser asks again at each change inside whether `:has()` holds. Of the whole page that is asked at each step, of the tab of a
-// training at each frame, and if such a rule speaks of all elements below (`*`), it styles all of them anew.
+// A browser evaluates `:has()` again at each change inside the element: for the whole page at each step, for the tab
+// of a training at each frame. A rule that then applies to all elements below (`*`) makes the browser restyle all of
+// them.
 #[test]
 fn no_rule_looks_into_what_changes_all_the_time() {
     const WHOLE: [&str; 10] = [

@@ -1,4 +1,4 @@
-//! Uses of the page's files by one another, read from the paths that they name.
+//! Test of the layers: each file uses only its own layer and lower ones, as read from the paths that its text names.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, clippy::panic)] // A failed test is a panic.
 
@@ -7,8 +7,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::LazyLock;
 
-/// The modules, lowest layer first: words and helpers, state, effects, what decides, what draws, and what touches the browser or
-/// stands beside the page. Nothing that decides depends on how it looks.
+/// Modules by layers, lowest first: texts and helpers, state, effects, updates, views, and modules that touch the
+/// browser or produce a page next to it. No update depends on a view.
 const LAYERS: [&[&str]; 6] = [
     &[
         "texts",
@@ -26,7 +26,8 @@ const LAYERS: [&[&str]; 6] = [
     &["channel", "bridge", "generated", "worker", "shell", "still"],
 ];
 
-/// Features: the tabs, the editor, and what programs and pages are for others. Each has its state, its `update` and its `view`.
+/// Names of the features: the tabs, the editor, and sharing or presenting. A feature is a folder with its state, its
+/// `update` and its `view`.
 static FEATURES: LazyLock<Vec<String>> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
@@ -40,10 +41,10 @@ fn is_feature(module: &str) -> bool {
     FEATURES.iter().any(|feature| feature == module)
 }
 
-/// Files that no other file uses, or tests only.
+/// Files that no other file uses, or that only tests use.
 const OUTSIDE: [&str; 4] = ["lib", "main", "bin", "answered"];
 
-/// The layer of a file, or of a path.
+/// Index of the layer of a file or a path.
 fn layer(parts: &[&str]) -> Option<usize> {
     let of = |module: &str| LAYERS.iter().position(|layer| layer.contains(&module));
     let (module, rest) = parts.split_first()?;
@@ -54,7 +55,7 @@ fn layer(parts: &[&str]) -> Option<usize> {
     of(part.unwrap_or(&"model"))
 }
 
-/// The paths that a text names from here on, as far as so many names.
+/// Paths that the text begins with, cut off after `names` names. A group in braces gives one path for each item.
 fn paths(text: &str, names: usize) -> Vec<Vec<&str>> {
     let text = text.trim_start();
     if names == 0 {
@@ -77,7 +78,7 @@ fn paths(text: &str, names: usize) -> Vec<Vec<&str>> {
         .collect()
 }
 
-/// Items between the commas of a group, until the group is closed.
+/// Comma-separated items of a group, up to its closing brace.
 fn items(group: &str) -> Vec<&str> {
     let (mut found, mut from, mut depth) = (Vec::new(), 0, 0);
     for (at, letter) in group.char_indices() {
@@ -98,11 +99,11 @@ fn items(group: &str) -> Vec<&str> {
     found
 }
 
-/// The modules, and the parts of features, that a file uses.
+/// Paths that a file uses: modules, and the `update` and `view` of features.
 fn used<'t>(file: &[&'t str], text: &'t str) -> BTreeSet<Vec<&'t str>> {
     let named = text.split("crate::").skip(1);
     let mut used: BTreeSet<_> = named.flat_map(|rest| paths(rest, 2)).collect();
-    // Parts of features are named from what a `use` brings in, too.
+    // A path may also begin with a feature that a `use` has imported.
     for feature in FEATURES.iter().map(String::as_str) {
         let own = file.first() == Some(&feature);
         for part in ["update", "view"] {
@@ -115,7 +116,7 @@ fn used<'t>(file: &[&'t str], text: &'t str) -> BTreeSet<Vec<&'t str>> {
     used
 }
 
-/// The files below a folder, but for tests, each by its parts and with its text.
+/// Collects the files below a folder, except tests: the path of each as module names, and its text.
 fn files(folder: &Path, parts: &[String], found: &mut Vec<(Vec<String>, String)>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

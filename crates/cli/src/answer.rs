@@ -1,5 +1,5 @@
-//! Output of a command: results on standard output, messages on standard error. With `--json` there is exactly one JSON value on
-//! standard output whatever the exit code: where a command had none, it is the last message.
+//! Output of a command: results on standard output, messages on standard error. With `--json` there is exactly one JSON value on standard
+//! output, whatever the exit code: for a command without a result, it is the last message.
 
 use serde_json::{Value as Json, json};
 use std::fmt::Display;
@@ -13,12 +13,12 @@ pub(crate) const USAGE: u8 = 2;
 /// The exit code for a program that is rejected, or a run that is stuck.
 pub(crate) const REJECTED: u8 = 1;
 
-/// A value was printed.
+/// True once a JSON value was printed, or begun.
 static ANSWERED: AtomicBool = AtomicBool::new(false);
 /// The last message.
 static COMPLAINT: Mutex<String> = Mutex::new(String::new());
 
-/// Says why there is no result.
+/// Prints on standard error why there is no result, and keeps the message for [`finish`].
 pub(crate) fn complain(message: impl Display) {
     let message = message.to_string();
     let _ = writeln!(io::stderr(), "fletch: {message}");
@@ -33,7 +33,7 @@ pub(crate) fn refuse(message: impl Display) -> ExitCode {
     ExitCode::from(USAGE)
 }
 
-/// Says what is wrong with arguments, or prints help.
+/// Reports wrong arguments, or prints help. Returns the exit code.
 pub(crate) fn misused(error: &clap::Error) -> ExitCode {
     let _ = error.print();
     if !error.use_stderr() {
@@ -57,12 +57,12 @@ pub(crate) fn print_json(json: &Json) {
     let _ = writeln!(io::stdout().lock(), "{json}");
 }
 
-/// Tells that a command writes its value itself, part by part.
+/// Records that a command writes its JSON value in pieces, without [`print_json`].
 pub(crate) fn begin() {
     ANSWERED.store(true, Ordering::Relaxed);
 }
 
-/// Prints the last message as JSON, if there is nothing else.
+/// Prints the last message as JSON, if no value was printed.
 pub(crate) fn finish() {
     if !ANSWERED.load(Ordering::Relaxed) {
         let message = COMPLAINT.lock().map(|message| message.clone());

@@ -32,7 +32,7 @@ pub(crate) fn arrow(file: &str, name: &str, json: bool) -> ExitCode {
             let signature = denotation.signature();
             let listing = denotation.listing();
             let (statements, operations) = denotation.arrow.counts();
-            // A reader that has seen enough closes the pipe: that is no failure.
+            // A closed pipe is no failure: its reader has seen enough.
             let _ = write!(std::io::stdout(), "{name} : {signature}\n{listing}");
             let statements = counted(statements, "statement");
             eprintln!("{statements}, {operations} of them operations");
@@ -43,7 +43,7 @@ pub(crate) fn arrow(file: &str, name: &str, json: bool) -> ExitCode {
 
 /// The part of a command that is drawn.
 pub(crate) enum Part {
-    /// All of it.
+    /// The whole command.
     Whole,
     /// The network of its first `rev handle`.
     Network,
@@ -51,7 +51,7 @@ pub(crate) enum Part {
     Clause(String),
 }
 
-/// The diagram that `fletch diagram` is asked for.
+/// The diagram that `fletch diagram` is to draw.
 pub(crate) struct Drawing {
     pub(crate) part: Part,
     pub(crate) format: diagram::Format,
@@ -81,7 +81,7 @@ pub(crate) fn diagram(file: &str, name: &str, drawing: &Drawing) -> ExitCode {
                 };
                 let text = diagram::text(&picture, drawing.format, &checked.index);
                 answer::begin();
-                // A reader that has seen enough closes the pipe: that is no failure.
+                // A closed pipe is no failure: its reader has seen enough.
                 let _ = std::io::stdout().write_all(text.as_bytes());
                 ExitCode::SUCCESS
             }
@@ -90,7 +90,8 @@ pub(crate) fn diagram(file: &str, name: &str, drawing: &Drawing) -> ExitCode {
     })
 }
 
-/// The picture that an exercise begins with, in SVG: of a hidden command beside its solution. Nothing if it has none.
+/// The diagram at the start of an exercise, in SVG: of a hidden command, which is in the solution or in the items of a check. `None` if the
+/// exercise has none.
 pub(crate) fn pictured(lesson: &Lesson, exercise: &Exercise) -> Option<String> {
     let of = exercise.picture.as_ref()?;
     let mut text = lesson.file(&exercise.solution)?.to_owned();
@@ -101,7 +102,7 @@ pub(crate) fn pictured(lesson: &Lesson, exercise: &Exercise) -> Option<String> {
     svg(&text, &of.of)
 }
 
-/// The picture of a command of a program in SVG; nothing if it cannot be drawn.
+/// The diagram of a command of a program in SVG; `None` if it cannot be drawn.
 pub(crate) fn svg(text: &str, name: &str) -> Option<String> {
     let checked = fletch_ide::check(text);
     let denotation = denotation(&checked, text, name).ok()?;
@@ -228,7 +229,8 @@ pub(crate) fn equal(file: &str, left: &str, right: &str, json: bool) -> ExitCode
     })
 }
 
-/// A program of which these commands are asked. Where it is rejected, but not for them, it is the part that stands.
+/// Calls `body` with a program, of which it needs these commands. If errors elsewhere reject the program, `body` gets the program without
+/// its faulty declarations.
 fn with_commands(
     file: &str,
     names: &[&str],
@@ -247,7 +249,7 @@ fn with_commands(
     })
 }
 
-/// The denotation of a command; without one, the reason is reported, and this is the exit code.
+/// The denotation of a command. Without one, the reason is reported, and the error is the exit code.
 fn denoted(
     source: &Source<'_>,
     checked: &Checked,
@@ -264,7 +266,7 @@ fn denoted(
     }
     find().map_err(|reason| match reason {
         NoDenotation::Indices(text, wrong) => {
-            // Places are of what was asked for.
+            // Spans of these diagnostics are spans of the command name in the arguments.
             if let (Some(first), true) = (wrong.first(), json) {
                 let error = diagnostic_json(first, &LineIndex::new(&text));
                 print_json(&json!({ "error": error }));

@@ -1,4 +1,4 @@
-//! `fletch train --check`: tells if the steps of `train` items are gradient descent, and where they are not.
+//! `fletch train --check`: reports if the steps of `train` items are gradient descent, and in which entries they are not.
 
 use crate::answer::{REJECTED, print_json, refuse};
 use crate::commands::with_files;
@@ -71,7 +71,7 @@ pub(crate) fn check(
         };
         let items = check::items(program, source.text, &checked.index);
         let wanted = match item.map(|item| check::asked(&items, item)) {
-            // Without any, the check says so.
+            // Without items, one check is started and reports their absence.
             None => Ok((0..items.len().max(1)).collect()),
             Some(wanted) => wanted,
         };
@@ -110,7 +110,7 @@ pub(crate) fn check(
                     format!("{}\n{}", item.title(), check::lines(check).join("\n"))
                 })
                 .collect();
-            // A reader that has seen enough closes the pipe: that is no failure.
+            // A closed pipe is no failure: its reader has seen enough.
             let _ = writeln!(std::io::stdout(), "{}", text.join("\n\n"));
         }
         match checks.iter().all(|(_, check)| is_descent(check)) {

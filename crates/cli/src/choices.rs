@@ -1,4 +1,4 @@
-//! The choices that options name: engines, precisions, readings, targets, formats.
+//! Values of options: engines, precisions, readings, targets, formats.
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -15,7 +15,7 @@ pub(crate) enum Engine {
     Compiled,
 }
 
-/// `f64` or `f32`.
+/// Parser of a precision, `f64` or `f32`.
 pub(crate) fn precision() -> impl TypedValueParser<Value = Precision> {
     let names = [
         PossibleValue::new("f64").help("Of 64 bits (IEEE 754, binary64)"),
@@ -63,11 +63,11 @@ pub(crate) enum Mode {
     Total,
 }
 
-/// Steps of a run at most, if nothing is said.
+/// Default for the maximum number of steps of a run.
 const MOST_STEPS: usize = 1_000_000;
 
 impl Engine {
-    /// The engine that trains: the one that is named, or the fastest that can.
+    /// Engine of a training: the named one, or the fastest that supports the options.
     pub(crate) fn of(
         named: Option<Engine>,
         shortcuts: bool,
@@ -81,7 +81,7 @@ impl Engine {
         named.unwrap_or(fastest).with(shortcuts, precision)
     }
 
-    /// Engine with its limit of steps; only reduction has one.
+    /// Engine of a run with its maximum number of steps. Only reduction accepts `--max-steps`.
     pub(crate) fn limited(
         self,
         steps: Option<usize>,
@@ -99,7 +99,7 @@ impl Engine {
         }
     }
 
-    /// The engine with shortcuts or without, in this precision; why not, where it cannot.
+    /// The engine with these options, or a message if it does not support them.
     fn with(
         self,
         shortcuts: bool,
@@ -120,7 +120,7 @@ impl Engine {
 }
 
 impl Format {
-    /// The format that is asked for, by name or as JSON.
+    /// The requested format: `named`, or JSON if `--json` is given.
     pub(crate) fn of(named: Option<Format>, json: bool) -> Result<Format, &'static str> {
         match (named, json) {
             (Some(Format::Svg | Format::Tikz), true) => Err(

@@ -1,4 +1,4 @@
-//! The subcommands.
+//! The subcommands `check`, `run` and `trace`, and the reading of programs for all subcommands.
 
 use crate::answer::{self, REJECTED, print_json, refuse};
 use crate::numbers::Numbers;
@@ -20,7 +20,7 @@ use std::process::ExitCode;
 use std::sync::OnceLock;
 use std::time::Instant;
 
-/// The budget of a run on a workstation.
+/// The budget of a run on a workstation: `steps`, ten minutes and 2 GiB.
 pub(crate) fn budget(steps: usize) -> Budget {
     fn now() -> f64 {
         static START: OnceLock<Instant> = OnceLock::new();
@@ -54,16 +54,16 @@ pub(crate) fn check(file: &str, json: bool) -> ExitCode {
     })
 }
 
-/// Maximum number of steps printed without a last one given: each is a state as text.
+/// Maximum number of steps printed if no last step is given, since each is a state as text.
 const TRACED: usize = 20_000;
-/// Maximum number of bytes printed without a last step given, up to the end of the step that exceeds it.
+/// Maximum number of bytes printed if no last step is given. The step that exceeds it is still printed to its end.
 const PRINTED: usize = 16_000_000;
 
 /// Options of a run.
 pub(crate) struct Options<'o> {
     pub(crate) engine: Engine,
     pub(crate) mode: Partiality,
-    /// Steps at most.
+    /// Maximum number of steps.
     pub(crate) limit: usize,
     pub(crate) load: Option<&'o str>,
     pub(crate) numbers: Numbers,
@@ -142,11 +142,11 @@ pub(crate) fn run(file: &str, options: &Options<'_>) -> ExitCode {
     })
 }
 
-/// The steps that are printed of a run: from the first to the last, counted from 1.
+/// Range of steps to print, counted from 1, with both ends included.
 #[derive(Clone, Copy)]
 pub(crate) struct Range {
     pub(crate) from: usize,
-    /// None if no last one is given: then the output is limited.
+    /// `None` if no last step is given. The output is then limited.
     pub(crate) to: Option<usize>,
 }
 
@@ -167,13 +167,13 @@ pub(crate) fn trace(file: &str, range: Range, shortcuts: bool, json: bool) -> Ex
             shortcuts,
         };
         let mut trace = Trace::new(&main.program, setting);
-        // All states are kept, and who wants more of them says so.
+        // All states are kept in memory, so without a last step their number is limited.
         let most = to.unwrap_or(from.saturating_add(TRACED));
         let last = to.unwrap_or(usize::MAX);
         if let Some(limit) = trace.run(last, &budget(most)) {
             trace.exhaust(limit);
         }
-        // With --json there is a value for each step.
+        // With --json each step that is printed is a JSON value of its own.
         if trace.len() >= from {
             answer::begin();
         }
@@ -185,7 +185,7 @@ pub(crate) fn trace(file: &str, range: Range, shortcuts: bool, json: bool) -> Ex
             false => Digits::Clean,
         };
         let texts = fletch_transcript::steps::steps(&trace, from, last, digits);
-        // A reader that has seen enough closes the pipe: that is no failure.
+        // A closed pipe is no failure: its reader has seen enough.
         let mut lines = texts.map_while(|text| {
             if cut.is_some() {
                 return None;
@@ -211,7 +211,7 @@ pub(crate) fn trace(file: &str, range: Range, shortcuts: bool, json: bool) -> Ex
                 setting,
             )),
             (Status::Exhausted(limit), None) => {
-                // Another engine has no steps to print.
+                // The hint does not suggest the compiled engine, which has no steps to print.
                 let error = ending::exhausted(*limit, shortcuts, false, span);
                 Some(ending::ranged(error, shortcuts))
             }
@@ -235,7 +235,7 @@ pub(crate) fn trace(file: &str, range: Range, shortcuts: bool, json: bool) -> Ex
     })
 }
 
-/// A step for a reader.
+/// Formats a step as text for a person.
 fn in_words(text: &StepText<'_>) -> String {
     let sign = if text.step.reduces() { "→" } else { "=" };
     let rule = text.step.action.rule().name();
@@ -248,7 +248,7 @@ fn in_words(text: &StepText<'_>) -> String {
     format!("{number:>5} {sign} {rule}: {explanation}\n{command}\n\n")
 }
 
-/// `main`, or what keeps it from running, reported.
+/// Returns `main`, or reports the diagnostics that keep it from running and returns `None`.
 fn runnable<'c>(
     source: &Source<'_>,
     checked: &'c Checked,
@@ -279,7 +279,7 @@ pub(crate) fn with_program(
     with_files(file, |source, checked, _| body(source, checked))
 }
 
-/// As `with_program`, with the files that the program names and that lie beside it.
+/// As `with_program`, and passes `body` the data files that the program names, read from its folder.
 pub(crate) fn with_files(
     file: &str,
     body: impl FnOnce(&Source<'_>, &Checked, &Files) -> ExitCode,
@@ -289,7 +289,7 @@ pub(crate) fn with_files(
         Err(message) => return refuse(message),
     };
     let (text, files, checked) = fletch_ide::check_bytes(bytes, |names| {
-        // The files of standard input lie where the command is run.
+        // A program on standard input has its data files in the current folder.
         let folder = Path::new(file).parent().unwrap_or(Path::new(""));
         fletch_ide::beside::files(folder, names)
     });
@@ -307,15 +307,15 @@ pub(crate) fn titled(file: &str) -> &str {
     }
 }
 
-/// The text of a program alone, where nothing is checked.
+/// Reads the text of a program, without a check.
 ///
 /// # Errors
-/// A message of a file that cannot be read; within, of one that is no text.
+/// The outer error is a message about a file that cannot be read; the inner error describes a file that is no text.
 pub(crate) fn program(file: &str) -> Result<Result<String, NotText>, String> {
     Ok(fletch_ide::text(read(file)?))
 }
 
-/// As `program`, for a command that reads nothing else: a file without a text is reported, and the exit code returned.
+/// As `program`, for a command that reads nothing else. A failure is reported and returned as the exit code.
 pub(crate) fn text(file: &str, json: bool) -> Result<String, ExitCode> {
     match program(file) {
         Ok(Ok(text)) => Ok(text),
@@ -336,7 +336,7 @@ pub(crate) fn text(file: &str, json: bool) -> Result<String, ExitCode> {
 /// The bytes of a file; `-` is standard input.
 ///
 /// # Errors
-/// A message, if it cannot be read.
+/// A message, if the file cannot be read.
 pub(crate) fn read(file: &str) -> Result<Vec<u8>, String> {
     if file != "-" {
         return std::fs::read(file).map_err(|error| format!("cannot read {file}: {error}"));

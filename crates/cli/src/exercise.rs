@@ -1,4 +1,4 @@
-//! `fletch exercise`: an exercise of the tour as a file of one's own. Its first line names lesson and exercise.
+//! `fletch exercise`: an exercise of the tour in a file of the learner, whose first line names the lesson and the exercise.
 
 use crate::answer::{REJECTED, USAGE, complain, print_json, refuse};
 use crate::arrows;
@@ -10,10 +10,10 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::rc::Rc;
 
-/// Steps of a run at most.
+/// Maximum number of steps of a run.
 const STEPS: usize = 1_000_000;
 
-/// The begin of the first line of a file: `-- Tour 5/bias`.
+/// Start of the first line of a learner's file: `-- Tour 5/bias`.
 const FIRST: &str = "-- Tour ";
 
 #[derive(clap::Subcommand)]
@@ -111,7 +111,7 @@ pub(crate) fn run(task: Task) -> ExitCode {
     done.unwrap_or(ExitCode::from(USAGE))
 }
 
-/// The exercise of this name; that there is none, reported.
+/// The exercise with this id, and its lesson. A missing one is reported, and gives `None`.
 fn found(lesson: &str, id: &str) -> Option<(Rc<Lesson>, Exercise)> {
     let tour = lessons::own()?;
     let lesson = lessons::lesson(&tour, lesson)?;

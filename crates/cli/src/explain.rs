@@ -1,5 +1,5 @@
-//! `fletch explain`: the pages of `docs/errors` as text for a terminal. The pages use little of Markdown:
-//! paragraphs, fences, code between backticks and words between two asterisks.
+//! `fletch explain`: the pages of `docs/errors` as text for a terminal. The pages use a small part of Markdown: paragraphs, fences, code
+//! between backticks and words between two asterisks.
 
 use crate::answer::{print_json, refuse};
 use crate::render::coloured;
@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use unicode_width::UnicodeWidthStr;
 
-/// Columns of a paragraph.
+/// Maximum width of a paragraph, in columns.
 const WIDTH: usize = 80;
 
 pub(crate) fn explain(code: Option<&str>, json: bool) -> ExitCode {
@@ -50,7 +50,7 @@ fn list(json: bool) {
     }
 }
 
-/// The three codes most like one that does not exist: in letters, then in number.
+/// The three codes nearest to an unknown code: by edit distance, then by number.
 fn nearest(code: &str) -> Vec<&'static str> {
     let number = |code: &str| code.trim_start_matches('F').parse::<u32>().unwrap_or(0);
     let mut near: Vec<&str> = codes::pages().iter().map(|page| page.code).collect();
@@ -62,7 +62,7 @@ fn nearest(code: &str) -> Vec<&'static str> {
     near
 }
 
-/// A reader that has seen enough closes the pipe: that is no failure.
+/// Prints a line. A closed pipe is no failure: its reader has seen enough.
 fn print(text: &str) {
     let _ = writeln!(io::stdout().lock(), "{text}");
 }
@@ -93,7 +93,7 @@ impl Style {
     }
 }
 
-/// Markdown as text: paragraphs filled anew, fences indented.
+/// Formats Markdown as text: paragraphs are filled again, fences are indented.
 pub(crate) fn text(markdown: &str, style: Style) -> String {
     let mut blocks = Vec::new();
     let mut lines = markdown.lines().peekable();
@@ -150,7 +150,7 @@ fn without_marks(word: &str) -> String {
     word.replace(['`', '\u{1}'], "")
 }
 
-/// The columns of the quotation marks around code.
+/// Number of columns of the quotation marks around code.
 fn marks(word: &str, style: Style) -> usize {
     if style.code.0.starts_with('\u{1b}') {
         0
@@ -159,7 +159,7 @@ fn marks(word: &str, style: Style) -> usize {
     }
 }
 
-/// A word with its marks in this style. Strong words may go on over several.
+/// A word with its marks in this style. A strong passage may span several words.
 fn styled(word: &str, style: Style) -> String {
     let mut text = String::new();
     let mut code = false;

@@ -9,7 +9,7 @@ use serde_json::json;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// A program as a module of Python with JAX, to standard output or to a file.
+/// Writes a program as a module of Python with JAX, to standard output or to a file.
 pub(crate) fn python(file: &str, out: Option<&str>, json: bool) -> ExitCode {
     if let Some(path) = out.filter(|path| weights::overwrites(path, file)) {
         return refuse(weights::overwritten(path));
@@ -44,7 +44,7 @@ pub(crate) fn python(file: &str, out: Option<&str>, json: bool) -> ExitCode {
         } else if json {
             print_json(&json!({ "language": "jax", "module": text }));
         } else {
-            // A reader that has seen enough closes the pipe: that is no failure.
+            // A closed pipe is no failure: its reader has seen enough.
             let _ = std::io::stdout().write_all(text.as_bytes());
         }
         ExitCode::SUCCESS

@@ -1,4 +1,4 @@
-//! `fletch fmt`: programs laid out anew, in place.
+//! `fletch fmt`: formats programs, in place.
 
 use crate::answer::{REJECTED, USAGE, complain, print_json, refuse};
 use crate::commands::{program, titled};
@@ -14,7 +14,7 @@ use std::process::ExitCode;
 /// Options of the formatter.
 #[derive(Clone, Copy)]
 pub(crate) struct Options {
-    /// Only say which they are.
+    /// Write nothing, and report the programs that are not formatted.
     pub(crate) check: bool,
     pub(crate) spelling: Spelling,
     pub(crate) json: bool,
@@ -24,7 +24,7 @@ pub(crate) struct Options {
 enum Outcome {
     /// The program was formatted already.
     Unchanged,
-    /// The program was not formatted: its formatted text.
+    /// The program was not formatted. The field is its formatted text.
     Changed(String),
     Rejected(Vec<Diagnostic>),
     /// The file could not be read or written.
@@ -73,7 +73,7 @@ fn fmt_file(file: &str, source: &str, options: Options) -> Outcome {
     Outcome::Changed(formatted)
 }
 
-/// Says what became of a file, for a reader; the exit code it asks for.
+/// Reports the outcome of a file to a person. Returns the exit code for it.
 fn tell(file: &str, source: &str, outcome: &Outcome, options: Options) -> u8 {
     let name = titled(file);
     match outcome {
@@ -99,13 +99,13 @@ fn tell(file: &str, source: &str, outcome: &Outcome, options: Options) -> u8 {
 }
 
 fn print(text: &str) -> u8 {
-    // A reader that has seen enough closes the pipe: that is no failure.
+    // A closed pipe is no failure: its reader has seen enough.
     let _ = io::stdout().lock().write_all(text.as_bytes());
     0
 }
 
-/// `{"file", "changed", "text"?, "diagnostics"}`, or `{"file", "error": {"message"}}`; the text is that of standard
-/// input, which has no file to be in.
+/// JSON of an outcome: `{"file", "changed", "text"?, "diagnostics"}`, or `{"file", "error": {"message"}}`. Standard input alone has a
+/// `text`, since its result is written to no file.
 fn entry(file: &str, source: &str, outcome: &Outcome) -> Json {
     let (changed, text) = match outcome {
         Outcome::Failed(error) => {
@@ -129,12 +129,11 @@ fn entry(file: &str, source: &str, outcome: &Outcome) -> Json {
     }
 }
 
-/// Puts `text` in the place of a file: at no time is there half of it. The file keeps its permissions,
-/// and a link stays a link.
+/// Replaces the contents of a file by `text`, as a whole or not at all. The file keeps its permissions, and a link stays a link.
 pub(crate) fn replace(file: &Path, text: &str) -> io::Result<()> {
     let file = file.canonicalize()?;
     let permissions = file.metadata()?.permissions();
-    // One that may not be written is not to be replaced either.
+    // A rename would also replace a file without permission to write, so this is tested first.
     std::fs::OpenOptions::new().write(true).open(&file)?;
     let (sibling, mut writer) = new_sibling(&file)?;
     let written = writer
@@ -143,13 +142,13 @@ pub(crate) fn replace(file: &Path, text: &str) -> io::Result<()> {
         .and_then(|()| std::fs::set_permissions(&sibling, permissions))
         .and_then(|()| std::fs::rename(&sibling, &file));
     if written.is_err() {
-        // The error to tell of is the first one.
+        // The first error is the one to report.
         let _ = std::fs::remove_file(&sibling);
     }
     written
 }
 
-/// A new file in the folder of `file`, so that it can be renamed to it.
+/// Creates a new file in the folder of `file`, so that it can be renamed to `file`.
 fn new_sibling(file: &Path) -> io::Result<(PathBuf, std::fs::File)> {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     for attempt in 0_u32.. {

@@ -24,7 +24,7 @@ pub(crate) fn tokens(file: &str, json: bool) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// The class of each token and its text.
+/// Class and text of each token and of the text between tokens, whose class is empty.
 fn pieces(source: &str) -> Vec<(&'static str, &str)> {
     let mut pieces = Vec::new();
     let mut at = 0;
@@ -39,7 +39,7 @@ fn pieces(source: &str) -> Vec<(&'static str, &str)> {
     pieces
 }
 
-/// A text as HTML, for contents and quoted attributes.
+/// Escapes a text for HTML, in contents and in quoted attributes.
 pub(crate) fn escaped(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('"', "&quot;");
     text.replace('<', "&lt;").replace('>', "&gt;")

@@ -1,4 +1,4 @@
-//! `fletch insert`: a handler of the shelf, written into a program.
+//! `fletch insert`: writes a handler of the shelf (the list [`SHELF`]) into a program.
 
 use crate::answer::{REJECTED, USAGE, complain, print_json, refuse};
 use crate::commands::with_files;
@@ -24,7 +24,7 @@ pub(crate) fn shelf(json: bool) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Inserts the handler of this name into a program, in place; `-` is standard input, and its text goes to standard output.
+/// Inserts the handler with this name into a program, in place. For `-`, standard input is read and the result goes to standard output.
 pub(crate) fn insert(name: &str, file: &str, json: bool) -> ExitCode {
     with_files(file, |source, checked, files| {
         let made = match insertion(source.text, checked, Some(files), name) {
@@ -49,7 +49,7 @@ pub(crate) fn insert(name: &str, file: &str, json: bool) -> ExitCode {
                 "text": text,
             }));
         } else if file == "-" {
-            // A reader that has seen enough closes the pipe: that is no failure.
+            // A closed pipe is no failure: its reader has seen enough.
             let _ = std::io::Write::write_all(&mut std::io::stdout().lock(), text.as_bytes());
         } else {
             say!("{file}:{line}:{column}: {}", made.about);

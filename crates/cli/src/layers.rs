@@ -1,4 +1,4 @@
-//! `fletch train --layers`: the figures of layers and locations, from the heap that a training comes to.
+//! `fletch train --layers`: statistics of layers and locations at the heap after a training.
 
 use crate::numbers::Numbers;
 use fletch_elaborate::Files;
@@ -7,7 +7,7 @@ use fletch_runs::layers::statistics::{self, Statistics, Watch};
 use fletch_syntax::{Diagnostic, tree};
 use serde_json::Value as Json;
 
-/// The figures of each `train` item, in file order.
+/// Computes the statistics of each `train` item, in file order.
 ///
 /// # Errors
 /// If an item cannot be planned.
@@ -28,7 +28,7 @@ pub(crate) fn json(all: &[Statistics]) -> Json {
     all.iter().map(statistics::json).collect()
 }
 
-/// Prints them as tables.
+/// Prints the statistics as tables.
 pub(crate) fn print(all: &[Statistics], numbers: Numbers) {
     let number = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |it| numbers.short(it));
     for (item, found) in all.iter().enumerate() {
@@ -75,7 +75,7 @@ pub(crate) fn print(all: &[Statistics], numbers: Numbers) {
     }
 }
 
-/// Prints rows with their columns below one another.
+/// Prints rows with aligned columns.
 fn table(rows: &[Vec<String>]) {
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column));

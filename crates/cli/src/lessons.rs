@@ -1,4 +1,4 @@
-//! The lessons that a command is about: those of Fletch, or of a folder.
+//! Lessons for a command: those of Fletch, or of a folder.
 
 use crate::answer::complain;
 use fletch_tour::{Lesson, TEXT, Tour, tour};
@@ -7,22 +7,22 @@ use std::fs;
 use std::path::Path;
 use std::rc::Rc;
 
-/// The files of the tour by their paths.
+/// Paths and texts of the files of the tour.
 static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/lessons.rs"));
 
-/// The tour; why it cannot be read, reported.
+/// Reads the tour of Fletch. A failure is reported, and gives `None`.
 pub(crate) fn own() -> Option<Tour> {
     let files = FILES.iter();
     let files = files.map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
     read(&files.collect())
 }
 
-/// The lessons of a folder; why they cannot be read, reported.
+/// Reads the lessons of a folder. A failure is reported, and gives `None`.
 pub(crate) fn of(folder: &str) -> Option<Tour> {
     let root = Path::new(folder);
     let mut files = BTreeMap::new();
     let mut collected = collect(root, "", &mut files);
-    // A lesson may be a folder by itself.
+    // A folder with a `lesson.md` is a single lesson; otherwise its subfolders are lessons.
     if collected.is_ok() && !files.contains_key(TEXT) {
         let folders = fs::read_dir(root).map(|entries| entries.flatten());
         for entry in folders.into_iter().flatten() {
@@ -65,7 +65,7 @@ fn read(files: &BTreeMap<String, String>) -> Option<Tour> {
     tour(files).map_err(complain).ok()
 }
 
-/// The lesson of this number or name; that there is none, reported.
+/// The lesson with this number or name. A missing lesson is reported, and gives `None`.
 pub(crate) fn lesson(tour: &Tour, asked: &str) -> Option<Rc<Lesson>> {
     let found = tour.lesson(asked).cloned().map(Rc::new);
     if found.is_none() {

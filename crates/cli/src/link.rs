@@ -35,7 +35,7 @@ pub(crate) fn link(file: &str, base: Option<&str>, settings: Settings, json: boo
     ExitCode::SUCCESS
 }
 
-/// Says that the files that a program reads are not in its link.
+/// Reports the files that a program reads, which are not in its link.
 fn tell_of(files: &[String], what: &str) {
     for file in files {
         eprintln!("fletch: the program reads {file:?}, which is not in the link: {what}");
@@ -43,7 +43,7 @@ fn tell_of(files: &[String], what: &str) {
 }
 
 pub(crate) fn open(address: &str, json: bool) -> ExitCode {
-    // A link may come in any encoding: a shell that writes UTF-16 is none of its faults.
+    // A shell may write UTF-16, so the encoding of the link is detected.
     let address = match address {
         "-" => read("-").map(|bytes| decoded(&bytes)),
         address => Ok(address.to_owned()),
@@ -93,7 +93,7 @@ pub(crate) fn open(address: &str, json: bool) -> ExitCode {
         let names: Vec<String> = heap.into_iter().map(|(name, _)| name).collect();
         eprintln!("fletch: other contents for {}", names.join(", "));
     }
-    // As it was sent, to the byte.
+    // The source is written byte for byte, without a line end of its own.
     let _ = io::stdout().lock().write_all(source.as_bytes());
     ExitCode::SUCCESS
 }

@@ -8,9 +8,9 @@ use std::env;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Steps of a run that an editor asks for, at most.
+/// Maximum number of steps of a run that an editor requests.
 const STEPS: usize = 1_000_000;
-/// Time of a run or a training, in milliseconds: an editor may have no way to end it.
+/// Maximum time of a run or a training, in milliseconds: an editor may have no command that ends it.
 const TIME: f64 = 60_000.0;
 
 pub(crate) fn serve(base: Option<String>) -> ExitCode {
@@ -31,7 +31,7 @@ pub(crate) fn serve(base: Option<String>) -> ExitCode {
     }
 }
 
-/// The folder of the user for files that can be made again.
+/// Cache folder of the user.
 fn cache() -> Option<PathBuf> {
     let folder = |name: &str| Some(PathBuf::from(env::var_os(name)?));
     let own = folder("XDG_CACHE_HOME").or_else(|| folder("LOCALAPPDATA"));

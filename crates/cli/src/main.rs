@@ -3,7 +3,7 @@
 //! Results go to standard output, messages to standard error. The exit code is 0, 1 for a rejected
 //! program or a stuck run, 2 for wrong usage.
 
-/// Writes a line to standard output; who reads it may have closed it.
+/// Writes a line to standard output. A closed output is no error.
 macro_rules! say {
     ($($text:tt)*) => {{
         let _ = std::io::Write::write_fmt(
@@ -41,7 +41,7 @@ use fletch_runs::Precision;
 use std::num::NonZero;
 use std::process::ExitCode;
 
-/// Counts what is allocated, so that a run can be stopped before it takes all there is.
+/// Allocator that counts bytes, so that a run can be stopped before it exhausts the memory.
 #[global_allocator]
 static MEMORY: peak_alloc::PeakAlloc = peak_alloc::PeakAlloc;
 
@@ -341,7 +341,7 @@ enum Command {
     Exercise(exercise::Task),
 }
 
-/// Stack for the passes that recurse over a program; programs are limited in depth to fit it.
+/// Stack for the passes that recurse over a program, in bytes. The depth of programs is limited to fit it.
 const STACK: usize = 256 << 20;
 
 fn main() -> ExitCode {
@@ -562,7 +562,7 @@ fn main() -> ExitCode {
 }
 
 impl Command {
-    /// Tells if standard output gets JSON: one value, or of `trace` one a step.
+    /// True if standard output gets JSON: one value, or for `trace` one value for each step.
     fn prints_json(&self) -> bool {
         match self {
             Command::Diagram { format, json, .. } => *json || matches!(format, Some(Format::Json)),
@@ -589,7 +589,7 @@ impl Command {
     }
 }
 
-/// A name of the program: a terminal may write an accent as a character of its own.
+/// Parses a name of the program, and normalises it: a terminal may write an accent as a separate character.
 fn name(text: &str) -> Result<String, std::convert::Infallible> {
     Ok(fletch_syntax::nfc(text))
 }

@@ -1,4 +1,4 @@
-//! Numbers on standard output: for a reader rounded and with a true minus sign, for a program as it can read them back.
+//! Numbers on standard output. For a person they are rounded, with a true minus sign; for a program they can be read back exactly.
 
 use fletch_print::numbers;
 use fletch_smooth::Value;
@@ -12,7 +12,7 @@ pub(crate) enum Numbers {
 }
 
 impl Numbers {
-    /// With `--plain`, and where standard output is no terminal, a program reads them.
+    /// Returns `Program` with `--plain`, or if standard output is no terminal.
     pub(crate) fn of(plain: bool) -> Numbers {
         match plain || !io::stdout().is_terminal() {
             true => Numbers::Program,
@@ -20,7 +20,7 @@ impl Numbers {
         }
     }
 
-    /// A number among many: rounded for a reader.
+    /// Formats one number of many, rounded for a person.
     pub(crate) fn short(self, number: f64) -> String {
         match self {
             Numbers::Reader => numbers::short(number),
@@ -28,7 +28,7 @@ impl Numbers {
         }
     }
 
-    /// A value with all digits.
+    /// Formats a value with all digits.
     pub(crate) fn value(self, value: &Value) -> String {
         let number = match self {
             Numbers::Reader => numbers::full,
@@ -38,7 +38,8 @@ impl Numbers {
     }
 }
 
-/// The shortest text that reads back as the same number, in ASCII; what is not finite as in JSON.
+/// The shortest text that reads back as the same number, in ASCII. A number that is not finite is `NaN`, `Infinity` or `-Infinity`, as in
+/// results with `--json`.
 fn plain(number: f64) -> String {
     match number {
         number if number.is_nan() => "NaN".to_owned(),

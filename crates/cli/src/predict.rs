@@ -94,13 +94,13 @@ pub(crate) fn predict(file: &str, options: &Options<'_>) -> ExitCode {
     })
 }
 
-/// Standard output, which gets an answer or an error for each input, at once.
+/// Writer to standard output, which gets an answer or an error for each input, without delay.
 struct Output {
     json: bool,
     numbers: Numbers,
     entries: usize,
     failed: bool,
-    /// True after it was told that lines have empty fields at their ends.
+    /// True after the message that lines have empty fields at their ends.
     emptied: bool,
 }
 
@@ -129,7 +129,7 @@ impl Output {
         }
     }
 
-    /// Writes an entry of the one JSON value, which is never whole in memory.
+    /// Writes an entry of the single JSON value, which is never in memory as a whole.
     fn entry(&mut self, entry: &Json) -> ControlFlow<()> {
         answer::begin();
         let before = if self.entries == 0 {
@@ -141,7 +141,7 @@ impl Output {
         self.write(&format!("{before}{entry}"))
     }
 
-    /// Writes a text that its reader has at once; one that has seen enough closes the pipe, which is no failure.
+    /// Writes a text and flushes it. A closed pipe breaks the loop, but is no failure: its reader has seen enough.
     fn write(&self, text: &str) -> ControlFlow<()> {
         let mut output = io::stdout().lock();
         let written = output.write_all(text.as_bytes());
@@ -165,18 +165,18 @@ impl Output {
     }
 }
 
-/// The lines of standard input, as they come, without blank ones at the end. If all are blank, the first of them is given: it is no
-/// input, and no request for the data set.
+/// The lines of standard input, as they arrive, without blank lines at the end. If all lines are blank, the first is returned: a blank line
+/// is an error, and only an empty input selects the data set.
 struct Typed {
     input: io::StdinLock<'static>,
-    /// Number of lines given.
+    /// Number of lines returned.
     given: usize,
-    /// Lines that were read and not given.
+    /// Lines that were read and not returned yet.
     read: VecDeque<String>,
 }
 
 impl Typed {
-    /// Standard input, if that is no terminal and has something.
+    /// Opens standard input; `None` if it is a terminal or empty.
     fn begun() -> Option<Typed> {
         if io::stdin().is_terminal() {
             return None;
@@ -186,7 +186,7 @@ impl Typed {
             given: 0,
             read: VecDeque::new(),
         };
-        // Text of 16 bits a character has line breaks of 16 bits; no other text has a zero in its first two bytes.
+        // UTF-16 has line breaks of 16 bits, so it is read as a whole. No other text has a zero in its first two bytes.
         let wide = matches!(
             typed.input.fill_buf(),
             Ok([0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, ..] | [_, 0, ..])
@@ -199,7 +199,7 @@ impl Typed {
         (typed.fill() || !typed.read.is_empty()).then_some(typed)
     }
 
-    /// Reads until a line is not blank; tells if there is one.
+    /// Reads until a line is not blank. Returns false if there is none.
     fn fill(&mut self) -> bool {
         loop {
             if self.read.iter().any(|line| !line.trim().is_empty()) {
@@ -213,7 +213,7 @@ impl Typed {
         }
     }
 
-    /// Takes lines apart: they end as those of a file do.
+    /// Splits a text into lines, with the line ends of files: `\n`, `\r\n` or `\r`.
     fn split(&mut self, text: &str) {
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         self.read.extend(text.lines().map(str::to_owned));

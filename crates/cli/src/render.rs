@@ -1,5 +1,5 @@
-//! Diagnostics on a terminal: an excerpt of the source with what is wrong underlined, the other places that
-//! explain it, a hint, and the text as the fix leaves it.
+//! Diagnostics on a terminal: an excerpt of the source with the fault underlined, the other spans that explain it, a hint, and the text
+//! after the fix.
 
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Patch, Renderer, Snippet};
 use fletch_syntax::{Diagnostic, Severity, Span};
@@ -8,11 +8,11 @@ use std::collections::BTreeSet;
 use std::io::{self, IsTerminal, Write};
 use std::ops::Range;
 
-/// A program to point into.
+/// A program that diagnostics refer to.
 pub(crate) struct Source<'s> {
     name: &'s str,
     pub(crate) text: &'s str,
-    /// The codes of what was reported.
+    /// The codes of the diagnostics that were reported.
     codes: RefCell<BTreeSet<String>>,
 }
 
@@ -25,8 +25,8 @@ impl<'s> Source<'s> {
         }
     }
 
-    /// Prints what a run of the program has to do with: errors, warnings, and what was left out of a file (F06). Hints on how the
-    /// program is written are for `check`.
+    /// Prints the diagnostics that concern a run: errors, warnings, and hints whose code begins with F06, such as data left out of a file.
+    /// Other hints are for `check`.
     pub(crate) fn report_run(&self, diagnostics: &[Diagnostic]) {
         let all = diagnostics.iter();
         let told = all.filter(|one| one.severity != Severity::Hint || one.code.starts_with("F06"));
@@ -55,7 +55,7 @@ impl<'s> Source<'s> {
         }
     }
 
-    /// Says, after all was reported, where more is said about it.
+    /// Prints which codes have pages that explain them, after all diagnostics were reported.
     pub(crate) fn point_to_pages(&self) {
         let codes = self.codes.borrow();
         let mut rest = codes.iter();
@@ -72,7 +72,7 @@ impl<'s> Source<'s> {
         );
     }
 
-    /// Snippets: the diagnostic, and the program after its fix.
+    /// Groups of snippets: the diagnostic, and the program after its fix.
     fn groups<'d>(&'d self, diagnostic: &'d Diagnostic) -> Vec<Group<'d>> {
         let level = match diagnostic.severity {
             Severity::Error => Level::ERROR,
@@ -108,14 +108,14 @@ impl<'s> Source<'s> {
         std::iter::once(what).chain(fix).collect()
     }
 
-    /// The bytes of a span, within the text.
+    /// The byte range of a span, clipped to the text.
     fn range(&self, span: Span) -> Range<usize> {
         let end = (span.end as usize).min(self.text.len());
         (span.start as usize).min(end)..end
     }
 }
 
-/// True if output to the stream is coloured: on a terminal that can, unless the user has asked for none.
+/// True if output to the stream is coloured: on a terminal that supports it, unless `NO_COLOR` is set.
 pub(crate) fn coloured(stream: &impl IsTerminal) -> bool {
     let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");

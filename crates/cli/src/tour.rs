@@ -1,4 +1,4 @@
-//! `fletch tour`: the lessons, read on a terminal or as a page, held to their rules, and hand-ins checked again.
+//! `fletch tour`: prints lessons for a terminal or as a page, checks lessons against their rules, and grades hand-ins.
 
 mod page;
 mod words;
@@ -49,7 +49,7 @@ fn site(address: &str) -> Result<String, String> {
     let is_relative = ["./", "../", "/"]
         .iter()
         .any(|begin| address.starts_with(begin));
-    // The signs of a relative address are those of an absolute one.
+    // A relative address may have the characters of an absolute one.
     match is_relative {
         true => fletch_link::base(&format!("https://site/{address}"))?,
         false => fletch_link::base(address)?,
@@ -126,7 +126,7 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
     }
 }
 
-/// The lesson of this number or name in a language; that there is none, reported.
+/// The lesson with this number or name, in a language. A missing lesson or translation is reported, and gives `None`.
 fn in_language(tour: &Tour, asked: &str, words: &Words) -> Option<Rc<Lesson>> {
     let lesson = lessons::lesson(tour, asked)?;
     if words.language == ENGLISH.language {
@@ -141,7 +141,7 @@ fn in_language(tour: &Tour, asked: &str, words: &Words) -> Option<Rc<Lesson>> {
     }
 }
 
-/// A lesson as a page, or all of them.
+/// Prints a page with one lesson, or with all lessons.
 fn print_page(
     tour: &Tour,
     lesson: Option<&Rc<Lesson>>,
@@ -160,7 +160,7 @@ fn print_page(
     Ok(())
 }
 
-/// All lessons with their minutes, and the tracks.
+/// Prints the list of all lessons with their minutes, and the tracks.
 fn list(tour: &Tour, json: bool) {
     if json {
         print_json(&json!(Listing::of(tour)));
@@ -209,7 +209,7 @@ fn list(tour: &Tour, json: bool) {
     say!("{}", lines.join("\n"));
 }
 
-/// A lesson: on a terminal, or as the live page has it.
+/// Prints a lesson as text for a terminal, or as the JSON that the live page needs.
 fn show(lesson: &Rc<Lesson>, words: &Words, answers: bool, json: bool) -> Result<(), String> {
     let answers = match answers {
         true => (1..=lesson.front.predictions.len())
@@ -262,7 +262,7 @@ fn show(lesson: &Rc<Lesson>, words: &Words, answers: bool, json: bool) -> Result
                 written
             }
             Block::Exercise(title) => {
-                // The program stands before what is to be done with it.
+                // The program comes before the first exercise.
                 markdown.push_str(&std::mem::take(&mut fences));
                 let mut exercises = front.exercises.iter();
                 let id = exercises.find(|exercise| exercise.title == *title);
@@ -281,12 +281,12 @@ fn show(lesson: &Rc<Lesson>, words: &Words, answers: bool, json: bool) -> Result
     Ok(())
 }
 
-/// Pieces in which a bookmark says the number of its step, for `fletch trace`.
+/// Adds to each link to a bookmark the number of its step, for use with `fletch trace`.
 fn numbered(inlines: &[Inline], steps: &BTreeMap<String, u32>, words: &Words) -> Vec<Inline> {
     let piece = |inline: &Inline| match inline {
         Inline::Link(Target::Step(id), inner) => {
             let mut pieces = inner.clone();
-            // A position is that before its step.
+            // A position counts the steps before it, so the step after position 0 is step 1.
             let number = steps.get(id).map(|position| position + 1);
             pieces.extend(number.map(|number| Inline::Text(format!(" ({} {number})", words.step))));
             pieces
@@ -299,7 +299,7 @@ fn numbered(inlines: &[Inline], steps: &BTreeMap<String, u32>, words: &Words) ->
 /// The computed answer to a prediction.
 ///
 /// # Errors
-/// The reason why there is none, with the lesson.
+/// The reason why there is no answer, with the lesson and the number.
 fn answered(lesson: &Rc<Lesson>, number: usize) -> Result<Answered, String> {
     let asking = Asking::new(lesson.clone(), number, BUDGET);
     let asking = asking.map(|asking| asking.with_host(Some(fletch_native::host)));
@@ -423,7 +423,7 @@ fn graded(files: &[String], json: bool) -> ExitCode {
     ExitCode::from(if forged { REJECTED } else { 0 })
 }
 
-/// A cell of CSV. One that a spreadsheet would take for a formula gets a quote in front.
+/// Formats a cell of CSV. A text that a spreadsheet would take for a formula gets a leading quote.
 fn cell(text: &str) -> String {
     let text = match text.starts_with(['=', '+', '-', '@']) {
         true => format!("'{text}"),

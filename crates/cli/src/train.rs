@@ -1,4 +1,4 @@
-//! `fletch train`: runs the `train` items, with a progress bar while it takes; `fletch plan` shows what is run.
+//! `fletch train` runs the `train` items, with a progress bar. `fletch plan` prints the compiled passes of the items.
 
 use crate::answer::{REJECTED, complain, print_json, refuse};
 use crate::commands::{budget, with_files};
@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// Steps of one sample.
+/// Maximum number of steps of one sample.
 const STEPS: usize = 1_000_000;
 
 /// Options of a training.
@@ -27,7 +27,7 @@ pub(crate) struct Options<'o> {
     pub(crate) seconds: Option<f64>,
     pub(crate) load: Option<&'o str>,
     pub(crate) save: Option<&'o str>,
-    /// Figures of layers and locations are told in the end.
+    /// Print statistics of layers and locations at the end.
     pub(crate) layers: bool,
     pub(crate) numbers: Numbers,
     pub(crate) json: bool,
@@ -47,8 +47,7 @@ pub(crate) fn train(file: &str, options: Options<'_>) -> ExitCode {
         numbers,
         json,
     } = options;
-    // The first Ctrl-C halts the training, which is saved then; the next one ends the program. Where no handler can be set, the
-    // first one does.
+    // The first Ctrl-C halts the training, whose heap is then saved; the second ends the process. Without a handler, the first ends it.
     let _ = ctrlc::set_handler(|| {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
@@ -80,7 +79,7 @@ pub(crate) fn train(file: &str, options: Options<'_>) -> ExitCode {
             Ok(heap) => heap.unwrap_or_default(),
             Err(message) => return refuse(message),
         };
-        // The bar goes to standard error, and is not there when that is no terminal.
+        // The bar is drawn on standard error, and only on a terminal.
         let bar = if json { ProgressBar::hidden() } else { bar() };
         let course = Course {
             engine,
@@ -175,7 +174,7 @@ pub(crate) fn plan(file: &str, json: bool) -> ExitCode {
             }
             Ok(plans) if json => print_json(&plans::json(&plans)),
             Ok(plans) => {
-                // A reader that has seen enough closes the pipe: that is no failure.
+                // A closed pipe is no failure: its reader has seen enough.
                 let _ = std::io::stdout().write_all(listed(&plans).as_bytes());
             }
         }

@@ -1,11 +1,11 @@
-//! Heaps on disk: `safetensors` files, as the page reads and writes them.
+//! Heaps on disk: `safetensors` files in the format of the page.
 
 use fletch_runs::{Cells, weights};
 use fletch_smooth::Tensor;
 use std::io;
 use std::path::Path;
 
-/// Reads the contents of these locations from a file; a location that it does not name keeps its own.
+/// Reads the contents of these locations from a file. A location that the file lacks keeps its contents.
 pub(crate) fn load(path: &str, locations: &[(String, Tensor)]) -> Result<Cells, String> {
     let bytes = std::fs::read(path).map_err(|error| format!("cannot read {path}: {error}"))?;
     let read = weights::read(path, &bytes, locations)?;
@@ -24,7 +24,7 @@ pub(crate) fn save(path: &str, cells: &[(String, Tensor)]) -> Result<(), String>
     Ok(())
 }
 
-/// Says which locations of a file have numbers that are not finite: whatever is computed with them is none either.
+/// Reports which locations of a file have numbers that are not finite: results computed with them are not finite either.
 fn tell_not_finite(path: &str, cells: &[(String, Tensor)]) {
     for (name, contents) in cells {
         let mut entries = contents.data().iter();
@@ -37,18 +37,18 @@ fn tell_not_finite(path: &str, cells: &[(String, Tensor)]) {
     }
 }
 
-/// Tells if a command would write its result over its own program.
+/// True if a command would write its result over its own program.
 pub(crate) fn overwrites(path: &str, program: &str) -> bool {
     let of = |path: &str| std::fs::canonicalize(path).ok();
     program != "-" && of(path).is_some_and(|path| of(program) == Some(path))
 }
 
-/// The message for it.
+/// Message for a result that would overwrite its program.
 pub(crate) fn overwritten(path: &str) -> String {
     format!("{path} is the program itself: write to another file")
 }
 
-/// Tells before hours of training if a file can be written, as far as that shows without writing.
+/// Checks that a file can be written, as far as possible without writing, so that no training is lost at its end.
 pub(crate) fn writable(path: &str) -> Result<(), String> {
     let cannot = |error: io::Error| format!("cannot write {path}: {error}");
     let found = std::fs::OpenOptions::new().write(true).open(path);

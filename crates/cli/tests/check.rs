@@ -1,4 +1,4 @@
-//! `fletch train --check`: verdicts on standard output, and what the exit code says.
+//! `fletch train --check`: verdicts on standard output, and exit codes.
 
 use crate::common::fletch;
 use serde_json::Value;
@@ -41,7 +41,7 @@ fn what_is_not_exits_with_1_and_says_where() {
         (&"w".into(), &"differs".into())
     );
     assert_eq!(place["change"]["shape"], serde_json::json!([2]));
-    // Each step alone is along no gradient either, and a tolerance of one lets all pass.
+    // No single step is along a gradient either, while a large tolerance accepts all of them.
     let loose = [
         "train",
         "-",
@@ -71,7 +71,7 @@ fn a_heap_may_be_given_and_wrong_usage_is_said() {
     let (code, _, errors) = fletch(&["train", "-", "--check"], "main = ⌊1⌋");
     assert_eq!(code, 1);
     assert!(errors.contains("F0604"), "{errors}");
-    // At its target the measure is flat, so nothing is said of the handler.
+    // The measure is flat at its minimum, so the check gives no verdict on the handler.
     let path =
         std::env::temp_dir().join(format!("fletch-{}-check.safetensors", std::process::id()));
     let path = path.to_str().unwrap();

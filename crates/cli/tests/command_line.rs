@@ -1,4 +1,4 @@
-//! The command line as a contract: what it prints where, and its exit codes.
+//! The command line as a contract: its output on each stream, and its exit codes.
 
 use crate::common::fletch;
 use serde_json::{Value as Json, json};
@@ -24,7 +24,8 @@ fn check_prints_type_depth_and_size() {
     assert_eq!(json["diagnostics"], json!([]));
     assert_eq!(json["main"]["type"], "Real(1)");
     assert_eq!(json["main"]["depth"], 1);
-    // |rev handle| = 1 + |3| + |O(x)| + |H|, |H| = 1 + |x| + |forward| + |backward|; a function of two
+    // |rev handle| = 1 + |3| + |O(x)| + |H|, |H| = 1 + |x| + |forward| + |backward|. A function of two arguments counts as one of a tuple,
+    // a tuple pattern as two lets of projections.
     // arguments is one of a tuple, a tuple pattern two lets of projections.
     let binary = |left, right| 1 + (1 + left + right);
     let forward = 1 + (2 + 1) + (1 + binary(1, 1) + (1 + 1 + 1));
@@ -312,11 +313,11 @@ main = ⌊1⌋";
     let (code, output, _) = compare("A", "C");
     let difference = "`A` and `C` are not found equal: they differ in argument 1 of operation 1: input 1 against input 1 + input 1\n";
     assert_eq!((code, output.as_str()), (1, difference));
-    // A partial map is there for its domain.
+    // A partial map counts even if its result is unused, since it restricts the domain.
     let (code, output, _) = compare("A", "D");
     let difference = "`A` and `D` are not found equal: they differ in what has to be defined: nothing against log(input 1)\n";
     assert_eq!((code, output.as_str()), (1, difference));
-    // One with index parameters as it is first called.
+    // A command with index parameters is compared at the indices of its first call.
     assert_eq!(compare("F", "G").0, 0);
     for (left, right, why) in [
         ("A", "E", "different types"),
@@ -365,10 +366,10 @@ main = handle F[w]([1, 2]) with { x ↦ ⌊x⌋ L[ℓ ∷ (n, m)], k; x ↦ k �
     let compare = |left, right| fletch(&["equal", "-", left, right], program);
     assert_eq!(compare("F[w']", "G").0, 0);
     assert_eq!(compare("F[w]", "G").0, 1);
-    // Two locations that nothing else has met.
+    // Both locations occur nowhere else in the program.
     assert_eq!(compare("F[v[w]]", "F[v[w]]").0, 0);
     assert_eq!(compare("F[v[w]]", "F[v[w']]").0, 1);
-    // Usage: what is wrong is shown in what was asked for.
+    // Wrong usage: the excerpt shows the command name of the arguments.
     for (name, place, why) in [
         (
             "F[w, w]",
@@ -391,7 +392,7 @@ main = handle F[w]([1, 2]) with { x ↦ ⌊x⌋ L[ℓ ∷ (n, m)], k; x ↦ k �
         assert!(errors.contains(place), "{name}: {errors}");
         assert!(errors.contains(why), "{name}: {errors}");
     }
-    // A `train` item has one for each sample.
+    // A `train` item has an arrow for each sample, so it has no single one.
     let trains = "loc w ∷ (1)\ndata xs = [⟨[1]⟩]\ntrain xs as ⟨v⟩ for 1 epochs = Put[w](v)";
     for name in ["xs", "train xs", "train"] {
         let (code, output, errors) = fletch(&["arrow", "-", "--of", name], trains);
@@ -402,7 +403,7 @@ main = handle F[w]([1, 2]) with { x ↦ ⌊x⌋ L[ℓ ∷ (n, m)], k; x ↦ k �
     let (code, json, _) = fletch(&["arrow", "-", "--of", "F[w, w]", "--json"], program);
     let json: Json = serde_json::from_str(&json).unwrap();
     assert_eq!((code, &json["error"]["span"]["column"]), (2, &3.into()));
-    // With these indices its body is wrong: a place of the program.
+    // The body is wrong at these indices, so the error has a span of the program.
     let (code, _, errors) = of("arrow", "T[3]");
     assert_eq!(code, 1, "{errors}");
     assert!(errors.contains(":9:"), "{errors}");
@@ -444,7 +445,7 @@ train points as v for 3 epochs = let w ⇐ Get[w]() in Put[w](w + v)\n";
         errors.contains("points.csv:3:1: `two` is not a number"),
         "{errors}"
     );
-    // No text: what is none is no number either.
+    // A file that is no text has no numbers either.
     std::fs::write(&points, b"1\n\xff\n").unwrap();
     let (code, _, errors) = fletch(&["check", path], "");
     assert!(code == 1 && errors.contains("points.csv:2:1: "), "{errors}");
@@ -532,7 +533,7 @@ fn a_run_that_is_too_long_is_offered_shortcuts() {
         code == 1 && errors.contains("F0603") && errors.contains("`--shortcuts`"),
         "{errors}"
     );
-    // A run that has them already is not offered them again.
+    // A run with shortcuts does not suggest them again.
     let again = ["run", "-", "--max-steps", "1", "--shortcuts"];
     let (code, _, errors) = fletch(&again, "main = ⌊1 + 2 + 3⌋");
     assert!(
@@ -578,7 +579,7 @@ main = R([3, 1])
     );
     assert_eq!(fletch(&["diagram", "-", "--of", "S"], program).0, 0);
     assert_eq!(fletch(&["equal", "-", "R", "S"], program).0, 0);
-    // A faulty command is rejected, and so is one that calls it.
+    // A faulty command is rejected, and so is a command that calls it.
     for name in ["Wrong", "main"] {
         let (code, _, errors) = fletch(&["arrow", "-", "--of", name], program);
         assert!(code == 1 && errors.contains("error[F0"), "{errors}");
@@ -607,7 +608,7 @@ fn a_state_has_no_noise_of_rounding() {
         text.contains("⌊0.3⌋") && !text.contains("0.30000000000000004"),
         "{text}"
     );
-    // A program reads all digits.
+    // JSON has all digits.
     let (_, text, _) = fletch(&["trace", "-", "--json"], program);
     assert!(text.contains("0.30000000000000004"), "{text}");
 }

@@ -1,4 +1,4 @@
-//! `fletch diagram`: what opens and folds, and the formats.
+//! `fletch diagram`: opened and folded boxes, and the formats.
 
 use crate::common::fletch;
 use serde_json::Value as Json;
@@ -100,7 +100,7 @@ fn diagrams_are_drawn_in_every_format() {
     let draw = |clause| fletch(&["diagram", "-", "--clause", clause], TINY);
     let (code, forward, _) = draw("O forward");
     assert_eq!(code, 0);
-    // The forward half is drawn alone: no return clause, no way back.
+    // The forward half is drawn alone: without return clause and backward pass.
     assert!(!forward.contains("#0c7a8a"), "{forward}");
     let (_, backward, _) = draw("O backward");
     assert_ne!(forward, backward);

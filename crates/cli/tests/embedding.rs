@@ -1,4 +1,4 @@
-//! Pictures in books, as `docs/embedding.md` has them: its blocks through the preprocessor of mdBook, as mdBook runs it.
+//! Diagrams in books: the blocks of `docs/embedding.md` go through the preprocessor for mdBook, started as mdBook starts it.
 
 use serde_json::{Value as Json, json};
 use std::io::Write;
@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/");
 
-/// The preprocessor on a book of one chapter; nothing where there is no Python.
+/// Output of the preprocessor for a book of one chapter; `None` without Python.
 fn preprocessed(content: &str) -> Option<Output> {
     let book = json!([{}, { "items": [{ "Chapter": { "name": "One", "content": content, "sub_items": [] } }] }]);
     let script = format!("{DOCS}embedding/pictures.py");

@@ -1,4 +1,4 @@
-//! A file that is not UTF-8 is rejected where it ceases to be.
+//! A file that is not UTF-8 is rejected, with the position of the first byte that is not.
 
 use crate::common::fletch;
 use serde_json::{Value as Json, json};

@@ -1,10 +1,10 @@
-//! Compilation: the passes that are printed, and heaps that go from one run to the next in files.
+//! Compilation: the printed passes, and heaps that files carry from one run to the next.
 
 use crate::common::fletch;
 use serde_json::Value as Json;
 use std::path::PathBuf;
 
-/// A line through points, by gradient descent on each.
+/// Fits a line to points, by gradient descent on each point.
 const LINE: &str = "loc w ∷ (1, 2) = [[0.5], [−0.25]]
 op Layer[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)
 handler H(t : Real(2)) : Real(2) {
@@ -17,7 +17,7 @@ train points as ⟨v, t⟩ for 4 epochs = rev handle(v)⟨x⟩. Layer[w](x) with
 main = rev handle(1)⟨x⟩. Layer[w](x) with H([2, 1])
 ";
 
-/// A file of this test alone.
+/// Path of a file for one test.
 fn file(name: &str) -> PathBuf {
     let name = format!("fletch-{}-{name}", std::process::id());
     std::env::temp_dir().join(name)
@@ -251,7 +251,7 @@ fn every_line_has_an_answer_or_an_error() {
     ] {
         for end in ["\n", "\r\n", "\r"] {
             let input = ["1,1", wrong, "1;1", "1.0\t1,0\u{20}"].join(end);
-            // The last line has both notations.
+            // The last line has a decimal point and a decimal comma.
             let (code, answers, output, errors) = predict(input.as_bytes());
             assert_eq!((code, answers), (1, 4), "{wrong}: {errors}");
             assert_eq!(output, one.repeat(2), "{wrong}");
@@ -414,7 +414,7 @@ measure m on d as x = let a ⇐ Get[w]() in ⌊a⌋\n";
         let arguments = ["train", "-", "--engine", engine, "--save", heap];
         let (code, output, errors) = fletch(&arguments, program);
         assert_eq!(code, 1, "{errors}");
-        // The measures until then are there.
+        // The measures up to the failure are printed.
         assert_eq!(output, "10 epochs, stopped\nm: 2 → Infinity\n");
         let place = "error[F0608]: this gives NaN at sample 1 of epoch 11 of `train d`";
         assert!(errors.contains(place), "{errors}");
@@ -426,7 +426,7 @@ measure m on d as x = let a ⇐ Get[w]() in ⌊a⌋\n";
         let before = format!("fletch: {heap} has the heap from before it stopped\n");
         assert!(errors.contains(&before), "{errors}");
     }
-    // A program that makes no NaN of its own goes on with one that it is given.
+    // A program that only reads a given NaN, and computes none, continues.
     let given = program.replace("let _ ⇐ Put[v](a − a) in ", "let _ ⇐ Get[v]() in ");
     let mut bytes = std::fs::read(heap).unwrap();
     let length = bytes.len();

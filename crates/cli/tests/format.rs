@@ -1,4 +1,4 @@
-//! `fletch fmt`: what it writes where, and its exit codes.
+//! `fletch fmt`: its output to files and streams, and its exit codes.
 
 use crate::common::fletch;
 use serde_json::{Value as Json, json};
@@ -10,12 +10,12 @@ const TIDY: &str = "main = ⌊1⌋ -- one\n";
 const ASCII: &str = "main = pure(1) -- one\n";
 const WRONG: &str = "main = ⌊1\n";
 
-/// Exit code, standard output, standard error.
+/// Runs `fletch fmt` and returns exit code, standard output and standard error.
 fn fmt(arguments: &[&str], input: impl AsRef<[u8]>) -> (i32, String, String) {
     fletch(&[&["fmt"], arguments].concat(), input)
 }
 
-/// A folder of a test's own, with these files in it; their paths.
+/// Creates these files in a new folder for one test, and returns their paths.
 fn files<const N: usize>(test: &str, contents: [&str; N]) -> [String; N] {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
     let _ = fs::remove_dir_all(&folder);
@@ -130,7 +130,7 @@ fn what_cannot_be_read_is_wrong_usage() {
     assert_eq!(code, 2);
     assert!(errors.contains(&missing), "{errors}");
     assert_eq!(content(&untidy), TIDY);
-    // In a comment, what is not UTF-8 would not be rejected, and must not be lost.
+    // Bytes in a comment that are not UTF-8 must not be lost by formatting.
     let latin = b"main = pure(1) -- na\xefve\n";
     fs::write(&untidy, latin).unwrap();
     assert_eq!(fmt(&[&untidy], b"").0, 1);
@@ -185,7 +185,7 @@ fn line_ends_and_byte_order_marks_are_no_layout() {
             assert_eq!(code, 1);
         }
     }
-    // The first line decides.
+    // The line end of the first line is used for all.
     let mixed = "dim n = 1\r\ndim m = 2\nmain = ⌊1⌋\r\n";
     let (_, output, _) = fletch(&["fmt", "-"], mixed);
     assert_eq!(output, "dim n = 1\r\ndim m = 2\r\nmain = ⌊1⌋\r\n");

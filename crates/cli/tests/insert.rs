@@ -5,7 +5,7 @@ use serde_json::Value;
 
 const MLP: &str = include_str!("../../../examples/mlp.fletch");
 
-/// A file of a test's own.
+/// Creates a file for one test and returns its path.
 fn file(test: &str, content: &str) -> String {
     let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
     std::fs::create_dir_all(&folder).unwrap();
@@ -46,7 +46,7 @@ fn a_program_is_changed_in_place() {
         output.starts_with(&format!("{file}:{line}:9: ")),
         "{output}"
     );
-    // From standard input to standard output it is the same text, laid out as the formatter would.
+    // Standard input gives the same text on standard output, laid out like by the formatter.
     assert_eq!(
         fletch(&["insert", "momentum", "-"], MLP),
         (0, text.clone(), String::new())

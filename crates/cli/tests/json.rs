@@ -12,7 +12,7 @@ predict p(x : Real(1)) = P(x)
 main = P(3)
 ";
 
-/// Exit code and the one value on standard output.
+/// Runs `fletch` and returns the exit code and the single JSON value on standard output.
 #[track_caller]
 fn one(arguments: &[&str], input: &str) -> (i32, Json) {
     let (code, output, errors) = fletch(arguments, input);
@@ -64,7 +64,7 @@ fn every_command_prints_one_value_whatever_happens() {
             );
         }
         if command != &["link"] {
-            // A mistake in a program has its code.
+            // An error of the program is reported with its code.
             let (code, value) = one(&with(command, "-", &[]), "main = ⌊x⌋");
             let found = match value["error"].is_null() {
                 true => &value["diagnostics"][0],

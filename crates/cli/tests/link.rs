@@ -1,4 +1,4 @@
-//! `fletch link` and `fletch open`: what is sent is what arrives, and what is wrong with a link is said.
+//! `fletch link` and `fletch open`: a program survives the round trip, and faults of a link are reported.
 
 use crate::common::fletch;
 use serde_json::{Value as Json, json};

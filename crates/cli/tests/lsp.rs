@@ -1,4 +1,4 @@
-//! `fletch lsp` as an editor starts it: a process, and messages with their lengths on its standard input and output.
+//! `fletch lsp` as an editor starts it: as a process, with length-prefixed messages on its standard input and output.
 
 use serde_json::{Value as Json, json};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -30,7 +30,7 @@ impl Server {
         self.write(&message.to_string());
     }
 
-    /// The result of a request; what comes before it is left out.
+    /// The result of a request. Messages before it are skipped.
     fn ask(&mut self, id: i32, method: &str, params: &Json) -> Json {
         let message = json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params });
         self.write(&message.to_string());

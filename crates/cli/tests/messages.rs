@@ -4,7 +4,7 @@ use crate::common::fletch;
 use serde_json::Value as Json;
 use std::process::{Command, Stdio};
 
-/// Checks what `fletch check` prints about a program.
+/// Checks the messages of `fletch check` about a program.
 fn prints(program: &str, expected: &str) {
     let (_, _, errors) = fletch(&["check", "-"], program);
     assert_eq!(errors, expected.trim_start_matches('\n'), "\n{errors}");
@@ -43,7 +43,7 @@ fix: write `in`
 
 #[test]
 fn the_underline_is_under_what_is_wrong_however_wide_the_text_before_it_is() {
-    // Two columns for each ideograph, none for the combining accent, a tab as wide as four.
+    // An ideograph takes two columns, a combining accent none, a tab four.
     for (program, underline) in [
         ("main = {- 全角 -} ⌊y⌋", "  |                    ^"),
         ("main = {- e\u{301} -} ⌊y⌋", "  |                 ^"),

@@ -1,4 +1,4 @@
-//! Options that say nothing, or contradict one another, are refused; ranges that are not there are told.
+//! Options without effect or with a contradiction are refused; missing ranges are reported.
 
 use crate::common::fletch;
 use serde_json::Value as Json;
@@ -162,7 +162,7 @@ fn a_long_trace_is_cut_with_a_word() {
             assert_eq!(last["error"]["code"], "F0603");
         }
     }
-    // All that is asked for is printed.
+    // A requested range is printed as a whole.
     let (code, _, errors) = fletch(&["trace", "-", "--to", "500"], &source);
     assert_eq!((code, errors.as_str()), (0, ""));
 }
@@ -224,7 +224,7 @@ fn an_input_that_is_blank_is_an_error() {
             "{errors}"
         );
     }
-    // Nothing at all asks for the data set.
+    // An empty input selects the data set.
     let (code, output, _) = fletch(&["predict", path, "p"], "");
     assert_eq!((code, output.lines().count()), (0, 2));
     std::fs::remove_file(path).unwrap();

@@ -1,4 +1,4 @@
-//! Programs whose arrows explode are refused before they are written.
+//! Programs with exponentially large arrows are refused before the arrows are written.
 
 use crate::common::fletch;
 use serde_json::Value as Json;
@@ -17,7 +17,7 @@ main = handle (let x ⇐ ⌊1⌋ in {twice}⌊x⌋) with H"
     assert_eq!(json["error"]["code"], "F0605");
 }
 
-/// A program whose handler resumes each of so many choices twice.
+/// A program whose handler resumes each of `count` choices twice.
 fn choices(count: usize) -> String {
     let choices: String = (0..count)
         .map(|n| format!("let x{n} ⇐ Choose() in "))
@@ -69,12 +69,12 @@ fn what_explodes_is_refused_before_it_is_written() {
         // Reduction has its own limit.
         let (code, _, errors) = fletch(&["run", path], "");
         assert!(code == 1 && errors.contains("F0603"), "{errors}");
-        // None of the two offers the other.
+        // Neither engine suggests the other.
         assert!(!errors.contains("--engine"), "{errors}");
         assert_eq!(fletch(&["check", path], "").0, 0);
         std::fs::remove_file(path).unwrap();
     }
-    // A run of fewer steps than are allowed is offered, and one without steps.
+    // Reduction is suggested if its run has few enough steps, and an engine without steps if the arrow is small enough.
     let program = choices(16);
     let (code, _, errors) = fletch(&["run", "-", "--engine", "denotation"], &program);
     assert!(
@@ -87,7 +87,7 @@ fn what_explodes_is_refused_before_it_is_written() {
         code == 1 && errors.contains("`--engine compiled`"),
         "{errors}"
     );
-    // A program that there is room for is run, and listed, and not drawn.
+    // A program within the limits is run and listed, but its diagram is too large.
     let program = choices(15);
     let (code, output, errors) = fletch(&["run", "-", "--engine", "compiled"], &program);
     assert!(

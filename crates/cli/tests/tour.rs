@@ -1,11 +1,11 @@
-//! `fletch tour` and `fletch exercise`: lessons are read, exercises begun and checked, hand-ins checked again.
+//! `fletch tour` and `fletch exercise`: lessons are printed, exercises started and checked, hand-ins graded.
 
 use crate::common::fletch;
 use serde_json::{Value as Json, json};
 use std::fs;
 use std::path::PathBuf;
 
-/// A folder of one test, which is empty.
+/// Creates an empty folder for one test.
 fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("fletch-{}-{name}", std::process::id()));
     let _ = fs::remove_dir_all(&folder);
@@ -19,7 +19,7 @@ fn printed(arguments: &[&str], input: &str) -> (i32, Json) {
     (code, value.unwrap_or_else(|_| panic!("{output}{errors}")))
 }
 
-/// A file of a lesson, as the command line has it.
+/// Text of a file of a lesson, which the command line has embedded.
 fn lesson_file(lesson: &str, file: &str) -> String {
     let path = format!(
         "{}/../../examples/tour/{lesson}/{file}",
@@ -90,9 +90,9 @@ fn a_page_of_a_lesson_needs_no_other_file() {
     for part in ["<script", "<link", "href=", "url(", "@import"] {
         assert!(!page.contains(part), "{part}");
     }
-    // The program stands before what is said of it.
+    // The program comes before the text.
     assert!(page.find("<aside") < page.find("id=\"predict-1\""));
-    // The picture that an exercise begins with is a command that its program does not show.
+    // The diagram at the start of the exercise is of a command that is not in its start program.
     let (_, page, _) = fletch(&["tour", "11", "--html"], "");
     assert!(page.contains("alt=\"The diagram of Asked\""));
 }
@@ -165,7 +165,7 @@ fn the_whole_tour_is_one_page() {
     assert_eq!(page.matches("<article id=").count(), 24);
     assert_eq!(page.matches("<summary>Answer</summary>").count(), 43);
     assert_eq!(page.matches("<summary>Solution</summary>").count(), 48);
-    // Each anchor is there once.
+    // Each anchor occurs once.
     let anchors = page.split(" id=\"").skip(1);
     let mut anchors: Vec<&str> = anchors.filter_map(|rest| rest.split('"').next()).collect();
     let count = anchors.len();
@@ -251,7 +251,7 @@ fn verdicts_are_data() {
         "says": "That goes up the hill. The weight is changed against y as well.",
     });
     assert_eq!(value, expected);
-    // A proof, and numbers without one.
+    // The first verdict has a proof, the second agrees in numbers only.
     for (lesson, exercise, file, proved) in [
         ("10-five-equations", "hand", "hand.fletch", true),
         ("04-out-and-back", "save", "save-also.fletch", false),
@@ -266,7 +266,7 @@ fn verdicts_are_data() {
 #[test]
 fn what_holds_for_one_case_alone_is_not_done() {
     for (lesson, file, exercise, [from, to], says) in [
-        // Numbers that agree are no proof, and the learner is told that they agree.
+        // Numbers that agree are no proof; the finding says that they agree.
         (
             "10-five-equations",
             "hand.fletch",
@@ -274,7 +274,7 @@ fn what_holds_for_one_case_alone_is_not_done() {
             ["rd[swish](z, y)", "0.5 · rd[swish](z, 2 · y)"],
             "The numbers agree, and no proof is found: `ByHand` denotes another arrow",
         ),
-        // A clause that names the location of the program is none for every location.
+        // A clause that names one location of the program does not hold for every location.
         (
             "21-one-arrow",
             "fuse.fletch",
@@ -285,7 +285,7 @@ fn what_holds_for_one_case_alone_is_not_done() {
             ],
             "`Step_fused_at_c` denotes another arrow: operation 1 is Get[a]",
         ),
-        // A factor is a number, not the beginning of one.
+        // The factor is compared as a number, not as a prefix of its text.
         (
             "22-beyond",
             "slip.fletch",
@@ -293,7 +293,7 @@ fn what_holds_for_one_case_alone_is_not_done() {
             ["⌊α · (x − t)⌋", "⌊(1.5 · α) · (x − t)⌋"],
             "`train xor` is gradient descent on `loss`, with factor 0.15",
         ),
-        // A number that three digits do not tell from the right one is written in full.
+        // A number that equals the right one to three digits is written in full.
         (
             "18-optimisers",
             "adam.fletch",
@@ -369,7 +369,7 @@ fn lessons_of_ones_own_are_held_to_the_rules() {
         fs::write(folder.join(file), lesson_file("05-by-hand", file)).unwrap();
     }
     let path = folder.to_str().unwrap();
-    // The files of its exercises are missing.
+    // The folder lacks the files of the exercises.
     let (code, _, errors) = fletch(&["tour", "check", path], "");
     assert!(
         code == 2 && errors.contains("target-start.fletch is not there"),

@@ -1,4 +1,4 @@
-//! The abilities of the server, as a client is told them.
+//! The capabilities that the server announces to a client.
 
 use crate::client::Client;
 use crate::{commands, completion, tokens};
@@ -11,7 +11,7 @@ use lsp_types::{
     WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 
-/// The abilities that are told to a client.
+/// Returns the capabilities for a client.
 pub(crate) fn abilities(client: &Client) -> ServerCapabilities {
     let signs = completion::TRIGGERS.iter().map(|sign| (*sign).to_owned());
     let commands = commands::ALL.iter().map(|command| (*command).to_owned());

@@ -1,4 +1,4 @@
-//! The worker that answers questions about one text, from the text alone: a small computation each.
+//! The worker that answers questions about one text, from the text alone. Each answer is a small computation.
 
 use crate::asked::{Answer, Asked, Report, answer, error, guarded, params, refused};
 use crate::client::Client;
@@ -26,7 +26,7 @@ pub(crate) enum Job {
     Forget(Key),
 }
 
-/// Does jobs until there are no more.
+/// Processes jobs until the channel closes.
 pub(crate) fn work(jobs: &Receiver<Job>, reports: &Sender<Report>, client: &Arc<Client>) {
     let mut assistants: BTreeMap<Key, Assistant> = BTreeMap::new();
     for job in jobs {
@@ -50,11 +50,11 @@ pub(crate) fn work(jobs: &Receiver<Job>, reports: &Sender<Report>, client: &Arc<
 
 fn answered(asked: &Asked, assistants: &mut BTreeMap<Key, Assistant>, client: &Client) -> Answer {
     let Some(document) = &asked.document else {
-        // The text is only read once: nobody keeps what is known of it.
+        // A text that is not open is read for this request alone, so its analysis is not kept.
         let document = on_disk(asked, client)?;
         return guarded(|| of(asked, &document, &mut Assistant::default(), client));
     };
-    // An assistant that panicked is not asked again.
+    // An assistant that panicked is not used again.
     let mut assistant = assistants.remove(&document.key).unwrap_or_default();
     let mut done = false;
     let result = guarded(|| {
@@ -68,10 +68,10 @@ fn answered(asked: &Asked, assistants: &mut BTreeMap<Key, Assistant>, client: &C
     result
 }
 
-/// The text of a file that a request is about, and no editor has open.
+/// Reads the file that a request names, if no editor has it open.
 ///
 /// # Errors
-/// If the request names none, or it cannot be read.
+/// If the request names no file, or the file cannot be read.
 pub(crate) fn on_disk(asked: &Asked, client: &Client) -> Result<Document, ResponseError> {
     let uri = asked
         .uri()

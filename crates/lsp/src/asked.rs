@@ -1,4 +1,4 @@
-//! Requests on their way: what is asked, whether the answer is still wanted, and the answer with its errors.
+//! Pending requests: method and parameters, a test that the reply is still needed, and the reply with its errors.
 
 use crate::documents::Document;
 use lsp_server::{ErrorCode, RequestId, ResponseError};
@@ -13,45 +13,45 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// The answer to a request.
 pub(crate) type Answer = Result<Json, ResponseError>;
 
-/// A request that is to be answered.
+/// A request for a worker.
 #[derive(Clone, Debug)]
 pub(crate) struct Asked {
-    /// The request, and whether its answer is still wanted.
+    /// Id of the request, and the test that its reply is still needed.
     pub(crate) ticket: Ticket,
     /// The method.
     pub(crate) method: String,
     /// The parameters.
     pub(crate) params: Json,
-    /// The open text that it is about, as it was then.
+    /// The open text that the request names, as it was at the time of the request.
     pub(crate) document: Option<Document>,
 }
 
 impl Asked {
-    /// The address of the text that a request is about, if it names one.
+    /// The address of the text that the request names, if any.
     pub(crate) fn uri(&self) -> Option<Uri> {
         uri(&self.params)
     }
 }
 
-/// The address of the text that parameters name: in `textDocument`, or first among the arguments of a command.
+/// The address of the text that parameters name: in `textDocument`, or as the first argument of a command.
 pub(crate) fn uri(params: &Json) -> Option<Uri> {
     let document = params.get("textDocument").and_then(|text| text.get("uri"));
     let argument = params.get("arguments").and_then(|all| all.get(0));
     document.or(argument)?.as_str()?.parse().ok()
 }
 
-/// A request, until it is answered.
+/// A request without a reply so far.
 #[derive(Clone, Debug)]
 pub(crate) struct Ticket {
-    /// The client's number of the request.
+    /// Id that the client has given to the request.
     pub(crate) id: RequestId,
     given_up: Arc<AtomicBool>,
-    /// The version of a text that the answer would be about.
+    /// Version of the text that the reply refers to; `None` if a change of the text does not matter.
     about: Option<Document>,
 }
 
 impl Ticket {
-    /// A ticket of a request whose answer holds for this version of a text alone, or for any.
+    /// Creates a ticket. With `about`, the reply is valid for that version of a text alone.
     pub(crate) fn new(id: RequestId, about: Option<Document>) -> Ticket {
         Ticket {
             id,
@@ -60,12 +60,12 @@ impl Ticket {
         }
     }
 
-    /// Gives up the request.
+    /// Cancels the request.
     pub(crate) fn give_up(&self) {
         self.given_up.store(true, Ordering::SeqCst);
     }
 
-    /// The error of a request whose answer is no longer wanted: it was given up, or its text has changed.
+    /// The error for a request that is dropped: it was cancelled, or its text has changed. `None` if the reply is still needed.
     pub(crate) fn dropped(&self) -> Option<ResponseError> {
         if self.given_up.load(Ordering::SeqCst) {
             return Some(error(
@@ -83,20 +83,20 @@ impl Ticket {
 pub(crate) enum Report {
     /// The answer to a request.
     Answer(RequestId, Answer),
-    /// The diagnostics of a text; of a version, if an editor has it open.
+    /// The diagnostics of a text: of one version, if an editor has the text open.
     Diagnostics {
-        /// The version of an open text.
+        /// The version of the open text; `None` for a file on disk.
         document: Option<Document>,
         /// The parameters of the notification.
         found: lsp_types::PublishDiagnosticsParams,
     },
     /// A notification.
     Tell(&'static str, Json),
-    /// A request to the client, whose answer changes nothing.
+    /// A request to the client, whose reply has no effect.
     Ask(&'static str, Json),
 }
 
-/// An error.
+/// Creates an error reply.
 pub(crate) fn error(code: ErrorCode, message: impl Into<String>) -> ResponseError {
     ResponseError {
         code: code as i32,
@@ -105,32 +105,32 @@ pub(crate) fn error(code: ErrorCode, message: impl Into<String>) -> ResponseErro
     }
 }
 
-/// An error of a request that is understood and cannot be done.
+/// Creates the error for a valid request that cannot be fulfilled.
 pub(crate) fn refused(message: impl Into<String>) -> ResponseError {
     error(ErrorCode::RequestFailed, message)
 }
 
-/// The parameters of a request.
+/// Parses the parameters of a request.
 ///
 /// # Errors
-/// If they are not those of its method.
+/// If they are not valid for the method.
 pub(crate) fn params<P: DeserializeOwned>(json: &Json) -> Result<P, ResponseError> {
     P::deserialize(json).map_err(|wrong| error(ErrorCode::InvalidParams, wrong.to_string()))
 }
 
-/// A result as an answer.
+/// Serialises a result as a reply.
 ///
 /// # Errors
-/// If it cannot be written.
+/// If the result cannot be serialised.
 pub(crate) fn answer(result: &impl Serialize) -> Answer {
     let json = serde_json::to_value(result);
     json.map_err(|wrong| error(ErrorCode::InternalError, wrong.to_string()))
 }
 
-/// The answer of a computation. A panic in it is a defect, and an error of this request alone.
+/// Runs a computation. A panic is a defect of fletch, and becomes an error of this request alone.
 ///
 /// # Errors
-/// Its own, and a panic.
+/// The error of the computation, or the error for a panic.
 pub(crate) fn guarded<T>(
     compute: impl FnOnce() -> Result<T, ResponseError>,
 ) -> Result<T, ResponseError> {

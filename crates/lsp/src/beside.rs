@@ -1,4 +1,4 @@
-//! The files that the data sets of a program are read from, kept until one of them changes.
+//! The data files of a program, cached until one of them changes.
 
 use fletch_elaborate::Files;
 use fletch_ide::beside;
@@ -6,19 +6,19 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// The state of a file: its length and the time of its last change; none if it is not there.
+/// The state of a file: its length in bytes and the time of its last change; `None` if the file does not exist.
 type Stamp = Option<(u64, SystemTime)>;
 
-/// The files beside a program.
+/// Cache of the data files of a program.
 #[derive(Default)]
 pub(crate) struct Beside {
-    /// Each file that was looked for, as it was then.
+    /// Path of each requested file, with its state when it was read.
     seen: Vec<(PathBuf, Stamp)>,
     files: Files,
 }
 
 impl Beside {
-    /// The files of these names in a folder, read again if one of them has changed. A program that is in no folder has none.
+    /// The files with these names in a folder, read again if one of them has changed. A program without a folder has no files.
     pub(crate) fn files(&mut self, folder: Option<&Path>, names: &[String]) -> &Files {
         let Some(folder) = folder else {
             *self = Beside::default();
@@ -32,7 +32,7 @@ impl Beside {
         let seen: Vec<(PathBuf, Stamp)> = seen.collect();
         if seen != self.seen {
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            // A device or a pipe might never end.
+            // Reading a device or a pipe might never end.
             let (ordinary, others) = names
                 .into_iter()
                 .partition::<Vec<&str>, _>(|name| is_ordinary(&beside::path(folder, name)));
@@ -46,19 +46,19 @@ impl Beside {
         &self.files
     }
 
-    /// True if a file is not what it was when it was read.
+    /// True if the state of a file differs from the state when it was read.
     pub(crate) fn is_stale(&self) -> bool {
         self.seen
             .iter()
             .any(|(path, before)| stamp(path) != *before)
     }
 
-    /// True if a file is one of them.
+    /// True if this file is in the cache.
     pub(crate) fn has(&self, path: &Path) -> bool {
         self.seen.iter().any(|(own, _)| own == path)
     }
 
-    /// Reads them again the next time, whatever their state.
+    /// Makes the next call of [`Beside::files`] read all files again.
     pub(crate) fn forget(&mut self) {
         for (_, stamp) in &mut self.seen {
             *stamp = None;
@@ -71,7 +71,7 @@ fn stamp(path: &Path) -> Stamp {
     Some((data.len(), data.modified().ok()?))
 }
 
-/// True if a file can be read to its end, or is not there.
+/// True if a file is an ordinary one, which can be read to its end, or does not exist.
 fn is_ordinary(path: &Path) -> bool {
     fs::metadata(path).map_or(true, |data| data.is_file())
 }

@@ -1,5 +1,6 @@
-//! The worker that checks programs: the newest version of each open one, a little after it has changed, and when nothing else is to be
-//! done those of the workspace's folders. What needs the result of a check is answered here: quick fixes, and the workspace's symbols.
+//! The worker that checks programs. It checks the newest version of each open text, a little after a change, and, when idle, the programs
+//! in the folders of the workspace. It also answers the requests that need the result of a check: quick fixes, and the symbols of the
+//! workspace.
 
 use crate::asked::{Answer, Asked, Report, answer, error, guarded, params};
 use crate::beside::Beside;
@@ -19,11 +20,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// A text is checked when it has stayed the same for so long.
+/// Debounce: a changed text is checked once it has stayed the same for this time.
 const QUIET: Duration = Duration::from_millis(60);
-/// So often the files of open programs are looked at, where no client tells of their changes.
+/// Interval at which the data files of open programs are polled, if the client reports no changes of files.
 const LOOK: Duration = Duration::from_secs(2);
-/// A program on the disk that has more bytes is checked when it is opened.
+/// Maximum size in bytes of a program on disk that is checked; a larger one is checked only when it is opened.
 const LARGEST: u64 = 1 << 20;
 
 /// A job of the worker.
@@ -33,17 +34,17 @@ pub(crate) enum Job {
     Opened(Document),
     /// To check a text that has changed.
     Changed(Document),
-    /// To check an open text again, since it was saved.
+    /// To check an open text again, since the client has saved it.
     Saved(Key),
-    /// To take a text from the disk again, since it was closed.
+    /// To use the file on disk again, since its text was closed.
     Closed(Document),
-    /// To look at files that have changed.
+    /// To check again whatever depends on these changed files.
     Outside(Vec<PathBuf>),
-    /// To check the programs of these folders, and forget those of the others.
+    /// To check the programs of added folders, and forget those of removed folders.
     Folders {
-        /// Folders that come.
+        /// Added folders.
         added: Vec<PathBuf>,
-        /// Folders that go.
+        /// Removed folders.
         removed: Vec<PathBuf>,
     },
     /// To answer a request.
@@ -54,34 +55,34 @@ pub(crate) enum Job {
 struct Open {
     document: Document,
     beside: Beside,
-    /// The result for this version, once it was checked.
+    /// Result of the check of this version, once it is there.
     checked: Option<Checked>,
-    /// The time to check it.
+    /// Time of the next check; `None` if no check is pending.
     due: Option<Instant>,
 }
 
-/// A program on the disk.
+/// A program on disk.
 #[derive(Default)]
 struct Disk {
     beside: Beside,
     symbols: Vec<SymbolInformation>,
-    /// True if the client has diagnostics of it.
+    /// True if the client shows diagnostics of the program.
     told: bool,
 }
 
-/// The worker.
+/// State of the worker that checks programs.
 pub(crate) struct Checks {
     client: Arc<Client>,
     reports: Sender<Report>,
     folders: Vec<PathBuf>,
     open: BTreeMap<Key, Open>,
     disk: BTreeMap<PathBuf, Disk>,
-    /// The programs on the disk that are to be checked.
+    /// Programs on disk that wait for a check.
     waiting: BTreeSet<PathBuf>,
 }
 
 impl Checks {
-    /// A worker without texts.
+    /// Creates the worker, without texts.
     pub(crate) fn new(client: Arc<Client>, reports: Sender<Report>) -> Checks {
         Checks {
             client,
@@ -93,7 +94,7 @@ impl Checks {
         }
     }
 
-    /// Does jobs until there are no more.
+    /// Processes jobs until the channel closes. Between jobs it runs the checks that are due.
     pub(crate) fn work(mut self, jobs: &Receiver<Job>) {
         let mut looked = Instant::now();
         loop {
@@ -160,7 +161,7 @@ impl Checks {
         }
     }
 
-    /// Keeps the newest version of an open text, to be checked after a while.
+    /// Keeps the newest version of an open text, and schedules its check after `wait`.
     fn keep(&mut self, document: Document, wait: Duration) {
         let before = self.open.remove(&document.key);
         let beside = before.map(|open| open.beside).unwrap_or_default();
@@ -179,7 +180,7 @@ impl Checks {
         self.folders.iter().any(|folder| path.starts_with(folder))
     }
 
-    /// Takes note of a file that has changed, has come or has gone, or of a folder.
+    /// Schedules the checks that a changed, new or removed file or folder requires.
     fn changed(&mut self, path: &Path) {
         for open in self.open.values_mut() {
             if open.beside.has(path) {
@@ -200,7 +201,7 @@ impl Checks {
         }
     }
 
-    /// Looks for files that have changed beside open programs.
+    /// Polls the data files of open programs for changes.
     fn look(&mut self) {
         for open in self.open.values_mut() {
             if open.due.is_none() && open.beside.is_stale() {
@@ -209,7 +210,7 @@ impl Checks {
         }
     }
 
-    /// Checks the text that is due, else a program on the disk.
+    /// Checks one open text whose time has come, or else one program on disk.
     fn check_next(&mut self) {
         let now = Instant::now();
         let due = |open: &&mut Open| open.due.is_some_and(|due| due <= now);
@@ -246,16 +247,16 @@ impl Checks {
             disk.symbols = symbols::matching(&document, survey(&checked), "");
             Ok(diagnostics::shown(&checked.diagnostics, &document, &client))
         });
-        // A panic is a defect, which leaves no result.
+        // A panic is a defect of fletch, and gives no diagnostics.
         let found = found.unwrap_or_default();
-        // A client that has none needs not be told that there are none.
+        // An empty list is sent only to replace earlier diagnostics.
         if disk.told || !found.is_empty() {
             disk.told = !found.is_empty();
             self.publish(uri, None, found);
         }
     }
 
-    /// Forgets a program on the disk.
+    /// Forgets a program on disk, and clears its diagnostics.
     fn forget(&mut self, path: &Path) {
         self.waiting.remove(path);
         let told = self.disk.remove(path).is_some_and(|disk| disk.told);
@@ -306,7 +307,7 @@ impl Checks {
         answered
     }
 
-    /// The declarations of all known programs that fit a query.
+    /// The declarations of all known programs that match a query.
     fn symbols(&mut self, query: &str) -> Vec<SymbolInformation> {
         let mut found = Vec::new();
         for open in self.open.values() {
@@ -343,14 +344,14 @@ impl Checks {
         });
     }
 
-    /// Hands a report on. Without anybody to take it the server is about to end.
+    /// Sends a report to the server. If nobody receives it, the server is about to end.
     fn report(&self, report: Report) {
         let _ = self.reports.send(report);
     }
 }
 
 impl Open {
-    /// Checks the text. A check that panics is a defect and leaves no result.
+    /// Checks the text and returns its diagnostics. A panic is a defect of fletch, and gives `None`.
     fn check(&mut self, client: &Client) -> Option<Vec<lsp_types::Diagnostic>> {
         self.due = None;
         let (document, beside) = (&self.document, &mut self.beside);
@@ -361,7 +362,7 @@ impl Open {
     }
 }
 
-/// The result of checking a text with the files beside it.
+/// Checks a text with the data files in its folder.
 pub(crate) fn checked(document: &Document, beside: &mut Beside) -> Checked {
     let names = fletch_ide::files(&document.text);
     let files = beside.files(document.folder(), &names);

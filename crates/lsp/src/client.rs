@@ -1,4 +1,4 @@
-//! A client: what it can show, and what answers to it depend on.
+//! The client: its capabilities and options, which answers depend on.
 
 use crate::places::Encoding;
 use fletch_ide::codes;
@@ -13,38 +13,38 @@ use std::path::PathBuf;
 pub struct Options {
     /// The address of the page that opens programs and explains codes, such as `https://example.org/fletch/`.
     pub base: Option<String>,
-    /// The folder for pages of codes where there is no such address; without either, a code leads nowhere.
+    /// Folder for the pages of codes if `base` is absent. Without both, a code has no link.
     pub pages: Option<PathBuf>,
-    /// Limits of a command of the user; the one of time holds for a training too.
+    /// Limits of a command of the user. The time limit, in milliseconds, also holds for a training.
     pub budget: Budget,
 }
 
-/// A client, and what answers to it depend on.
+/// The capabilities and options of a client, which answers depend on.
 #[derive(Clone, Debug)]
 pub(crate) struct Client {
     /// The unit of columns.
     pub(crate) encoding: Encoding,
     /// True if hovers may be in Markdown.
     pub(crate) markdown: bool,
-    /// True if a diagnostic may point to other places.
+    /// True if a diagnostic may have related spans.
     pub(crate) related: bool,
-    /// True if symbols may have symbols within.
+    /// True if symbols may be nested.
     pub(crate) nested: bool,
-    /// True if edits may name the version of a text that they are for.
+    /// True if edits may name the version of the text that they apply to.
     pub(crate) versioned: bool,
-    /// True if it opens addresses.
+    /// True if the client opens addresses.
     pub(crate) opens: bool,
-    /// True if it tells of files that change, once it is asked to.
+    /// True if the client reports changed files on request.
     pub(crate) watches: bool,
     /// Options with which the server was started.
     pub(crate) options: Options,
 }
 
 impl Client {
-    /// The client of these capabilities. Its initialization options may name the address of the page, as `base`.
+    /// Reads the capabilities of a client. Its initialization options may set `base`, the address of the page.
     ///
     /// # Errors
-    /// If nobody could open that address.
+    /// If `base` is no valid address.
     pub(crate) fn new(
         capabilities: &ClientCapabilities,
         own: Option<&Json>,
@@ -83,7 +83,7 @@ impl Client {
         })
     }
 
-    /// The address of the page of a code: on the page's site, else a file, which is written when it is first asked for.
+    /// The address of the page of a code: on the site of `base`, else a file, which is written at the first request.
     pub(crate) fn page_of(&self, code: &str) -> Option<Uri> {
         let page = codes::page(code)?;
         if let Some(base) = &self.options.base {
@@ -99,7 +99,7 @@ impl Client {
     }
 }
 
-/// The site that a page is of: its folder, with a slash at its end.
+/// The site of a page: the address of its folder, with a slash at the end.
 fn site(base: &str) -> String {
     let page = base.split(['#', '?']).next().unwrap_or(base);
     match page.strip_suffix("index.html") {

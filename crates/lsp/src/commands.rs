@@ -1,5 +1,5 @@
-//! Commands of the user on an item: to run it, to step through it in the page, to check its gradient. A run may take its time, so it
-//! asks again and again whether it is still wanted.
+//! Commands of the user on an item: run it, step through it in the page, check its gradient. A run may take long, so it tests again and
+//! again if the request is still valid.
 
 use crate::beside::Beside;
 use crate::client::Options;
@@ -21,7 +21,7 @@ use serde_json::{Value as Json, json};
 pub(crate) const RUN: &str = "fletch.run";
 /// Opens the program in the page.
 pub(crate) const STEP: &str = "fletch.step";
-/// Holds the changes of a training against finite differences.
+/// Compares the changes of a training with finite differences.
 pub(crate) const CHECK: &str = "fletch.checkGradient";
 /// All commands.
 pub(crate) const ALL: [&str; 3] = [RUN, STEP, CHECK];
@@ -48,27 +48,27 @@ pub(crate) enum On {
 /// The result of a command.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Done {
-    /// The result for a reader.
+    /// The result as text for a person.
     pub(crate) text: String,
-    /// The result for a program, as the command line prints it.
+    /// The result as JSON, in the format of the command line.
     pub(crate) json: Json,
-    /// The address that is to be opened.
+    /// Address that the client is to open.
     pub(crate) opens: Option<String>,
 }
 
 /// The reason why a command has no result.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum NotDone {
-    /// The command was given up.
+    /// The command was cancelled.
     GivenUp,
-    /// The command cannot be done; a sentence says why.
+    /// The command cannot be executed. The sentence gives the reason.
     Refused(String),
 }
 
-/// Does a command on an item of a text. `wanted` is asked again and again, and false gives it up.
+/// Executes a command on an item of a text. `wanted` is called again and again; once it returns false, the command stops.
 ///
 /// # Errors
-/// A program that is rejected, a run that stops, or a command that was given up.
+/// A program that is rejected, a run that stops with an error, or a command that was cancelled.
 pub(crate) fn execute(
     command: &str,
     on: &On,
@@ -101,7 +101,7 @@ pub(crate) fn execute(
     }
 }
 
-/// The link to the program in the page: to the steps of `main`, else to its training.
+/// The link to the program in the page: to its steps for `main`, to its training for other items.
 fn link(on: &On, document: &Document, options: &Options) -> Result<Done, NotDone> {
     if document.text.len() > MAX_SOURCE {
         let message = "the program has more than 1 MB, which a link cannot carry";
@@ -138,12 +138,12 @@ struct Task<'t> {
     checked: Checked,
     options: &'t Options,
     wanted: &'t dyn Fn() -> bool,
-    /// The time at the start, in milliseconds.
+    /// Time at the start of the command, in milliseconds.
     started: f64,
 }
 
 impl Task<'_> {
-    /// True while the command may go on: it is wanted, and has time.
+    /// True while the command may continue: the request is valid, and the time limit is not reached.
     fn may(&self) -> bool {
         (self.wanted)() && !self.is_late()
     }
@@ -202,7 +202,7 @@ impl Task<'_> {
         })
     }
 
-    /// Takes a measure from the initial heap.
+    /// Evaluates a measure at the initial heap.
     fn measure(&self, name: &str) -> Result<Done, NotDone> {
         let training = self.trained(Some(0))?;
         let mut measures = training.measures.iter();
@@ -261,7 +261,7 @@ impl Task<'_> {
                     let item = items.get(number).cloned();
                     checks.extend(item.map(|item| (item, check.checked())));
                 }
-                // A measure is held against the items that train on its data.
+                // A measure fits only the items that train on its data, so other items are skipped.
                 Err(NotChecked::Asked(message)) => unfit = unfit.or(Some(message)),
                 Err(NotChecked::Stopped(error)) => return Err(self.stopped(&error)),
             }
@@ -280,7 +280,7 @@ impl Task<'_> {
         })
     }
 
-    /// Refuses a program with an error.
+    /// Fails with the first error of the program, if any.
     fn accepted(&self) -> Result<(), NotDone> {
         let mut found = self.checked.diagnostics.iter();
         let error = found.find(|found| found.is_error());

@@ -1,5 +1,4 @@
-//! Completions at the cursor: names and words that fit there, characters by their names (`\alpha`), and Unicode in place of
-//! what was typed in ASCII (`<=`).
+//! Completions at the cursor: names and words that fit, characters by name (`\alpha`), and Unicode for an ASCII spelling (`<=`).
 
 use crate::program::Program;
 use fletch_ide::{Answer, Completion, Question};
@@ -9,10 +8,10 @@ use lsp_types::{
     CompletionTriggerKind, Documentation, Position, TextEdit,
 };
 
-/// Signs after which a client asks by itself.
+/// Trigger characters, after which a client requests completions without the user.
 pub(crate) const TRIGGERS: &[&str] = &["\\", "[", ",", "=", "-", ">", ":", "*"];
 
-/// The completions at a position; `context` tells if the client has asked by itself.
+/// The completions at a position. `context` says if a trigger character caused the request.
 pub(crate) fn complete(
     program: &mut Program<'_>,
     position: Position,
@@ -27,7 +26,7 @@ pub(crate) fn complete(
     let mut items: Vec<CompletionItem> = spelled(program, position, sign).into_iter().collect();
     let offset = program.utf16(position);
     if let Answer::Complete(found) = program.ask(Question::Complete { offset })
-        // After a sign nothing but an index is meant.
+        // After a trigger character, only indices are completed.
         && sign.is_none_or(|sign| found.index && ["[", ","].contains(&sign))
     {
         let range = program.between(found.from, offset);
@@ -44,7 +43,7 @@ fn item(option: &Completion, at: usize, range: lsp_types::Range) -> CompletionIt
         kind: Some(kind(&option.kind)),
         detail: (!option.detail.is_empty()).then(|| option.detail.clone()),
         documentation: note,
-        // The most fitting first, as they come.
+        // The options come with the best first; this keeps their order.
         sort_text: Some(format!("{at:04}")),
         text_edit: Some(CompletionTextEdit::Edit(TextEdit {
             range,
@@ -54,7 +53,7 @@ fn item(option: &Completion, at: usize, range: lsp_types::Range) -> CompletionIt
     }
 }
 
-/// The kind of a choice, by the noun that `fletch-ide` has for it.
+/// The kind of a completion, from the noun of `fletch-ide`.
 fn kind(noun: &str) -> CompletionItemKind {
     match noun {
         "keyword" => CompletionItemKind::KEYWORD,
@@ -69,7 +68,7 @@ fn kind(noun: &str) -> CompletionItemKind {
     }
 }
 
-/// The characters whose names begin with what stands after a backslash before the position; nothing if there is none.
+/// The characters whose names begin with the letters between the last backslash and the position; `None` without such a backslash.
 fn characters(program: &Program<'_>, position: Position) -> Option<Vec<CompletionItem>> {
     let end = program.document.places.offset(position);
     let before = program.document.text.get(..end as usize)?;
@@ -88,7 +87,7 @@ fn characters(program: &Program<'_>, position: Position) -> Option<Vec<Completio
     Some(items.collect())
 }
 
-/// The Unicode spelling of the token that ends at the position. Of a token of one sign it is offered where the user asks.
+/// The Unicode spelling of the token that ends at the position. For a token of one character it is offered only at the user's request.
 fn spelled(
     program: &mut Program<'_>,
     position: Position,
@@ -111,7 +110,7 @@ fn spelled(
     Some(replacement(ascii, unicode, program.range(span), 0))
 }
 
-/// A choice that replaces what was typed by a character.
+/// A completion that replaces the typed text by a character.
 fn replacement(typed: &str, character: &str, range: lsp_types::Range, at: usize) -> CompletionItem {
     CompletionItem {
         label: typed.to_owned(),

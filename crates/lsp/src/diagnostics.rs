@@ -1,4 +1,4 @@
-//! Diagnostics as the protocol has them: with their other places, and a code that leads to its page.
+//! Diagnostics in the form of the protocol: with their related spans, and a code that links to its page.
 
 use crate::client::Client;
 use crate::documents::Document;
@@ -8,7 +8,7 @@ use lsp_types::{
     NumberOrString,
 };
 
-/// The code of a name that nothing uses, which editors show faintly.
+/// Code for an unused name, which editors show faintly.
 const UNUSED: &str = "F0206";
 
 /// The diagnostics of a text.
@@ -23,7 +23,7 @@ pub(crate) fn shown(
         .collect()
 }
 
-/// A diagnostic of a text. The places of a client that shows none are told in the message.
+/// Converts a diagnostic of a text. If the client does not show related spans, the message lists them.
 pub(crate) fn one(
     diagnostic: &Diagnostic,
     document: &Document,

@@ -1,4 +1,4 @@
-//! Texts: those that are open in an editor, and those on a disk.
+//! Texts that are open in an editor, and texts on disk.
 
 use crate::places::{Encoding, Places};
 use fletch_ide::NotText;
@@ -13,10 +13,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use url::Url;
 
-/// The identity of a text: two addresses of one file are one key.
+/// Identity of a text: two addresses of the same file have the same key.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Key {
-    /// File at this path, whether it exists or not.
+    /// A file at this path, which may or may not exist.
     File(PathBuf),
     /// Any other text, by its address.
     Other(String),
@@ -40,7 +40,7 @@ impl Key {
     }
 }
 
-/// The path of an address of a file.
+/// The path of the file at an address; `None` if the address is not of a file.
 pub(crate) fn path(uri: &Uri) -> Option<PathBuf> {
     let url = Url::parse(uri.as_str()).ok()?;
     match url.scheme() {
@@ -49,27 +49,27 @@ pub(crate) fn path(uri: &Uri) -> Option<PathBuf> {
     }
 }
 
-/// The address of a file, if its path is absolute.
+/// The address of a file; `None` if its path is relative.
 pub(crate) fn uri(path: &Path) -> Option<Uri> {
     Url::from_file_path(path).ok()?.as_str().parse().ok()
 }
 
-/// A text as it was at one time.
+/// One version of a text.
 #[derive(Clone, Debug)]
 pub(crate) struct Document {
     /// The address, as the client writes it.
     pub(crate) uri: Uri,
     /// The identity of the text.
     pub(crate) key: Key,
-    /// The client's number of this version; none for a text on a disk.
+    /// The client's number of this version; `None` for a text on disk.
     pub(crate) version: Option<i32>,
     /// The text.
     pub(crate) text: Arc<str>,
-    /// The places of the text.
+    /// Conversion between offsets and positions in the text.
     pub(crate) places: Arc<Places>,
-    /// The number of this version among all that the document has had here.
+    /// Number of this version, in the server's own count from 0.
     revision: u64,
-    /// The number of its newest version.
+    /// Number of the newest version, shared by all versions of the document.
     newest: Arc<AtomicU64>,
 }
 
@@ -86,17 +86,17 @@ impl Document {
         }
     }
 
-    /// The text of a file that no editor has open; with the error, if it is no text.
+    /// Reads a file that no editor has open. The error is returned with the text if the file is no text.
     ///
     /// # Errors
-    /// If it cannot be read.
+    /// If the file cannot be read.
     pub(crate) fn on_disk(
         uri: Uri,
         encoding: Encoding,
     ) -> io::Result<(Document, Option<fletch_syntax::Diagnostic>)> {
         let path = path(&uri).ok_or(io::ErrorKind::NotFound)?;
         let mut bytes = Vec::new();
-        // One byte more than a program may have tells that it has too many.
+        // One byte more than the limit is enough to detect that a program is too large.
         let most = MAX_SOURCE as u64 + 1;
         File::open(path)?.take(most).read_to_end(&mut bytes)?;
         let (text, error) = match fletch_ide::text(bytes) {
@@ -106,7 +106,7 @@ impl Document {
         Ok((Document::new(uri, None, text, encoding), error))
     }
 
-    /// The folder that the text is in.
+    /// The folder of the text; `None` if it is no file.
     pub(crate) fn folder(&self) -> Option<&Path> {
         self.key.path()?.parent()
     }
@@ -116,7 +116,7 @@ impl Document {
         self.newest.load(Ordering::SeqCst) != self.revision
     }
 
-    /// The next version.
+    /// Creates the next version, which outdates this one.
     fn next(&self, version: i32, text: String, encoding: Encoding) -> Document {
         let revision = self.newest.fetch_add(1, Ordering::SeqCst) + 1;
         Document {
@@ -136,7 +136,7 @@ pub(crate) struct Documents {
 }
 
 impl Documents {
-    /// No texts, whose columns will be in this unit.
+    /// Starts without texts. Columns of positions are in this unit.
     pub(crate) fn new(encoding: Encoding) -> Documents {
         Documents {
             encoding,
@@ -149,7 +149,7 @@ impl Documents {
         self.open.get(key)
     }
 
-    /// Takes a text that was opened. One that is open already has this text from now on.
+    /// Adds a text that was opened. If it is open already, this is its next version.
     pub(crate) fn open(&mut self, uri: Uri, version: i32, text: String) -> &Document {
         match self.open.entry(Key::of(&uri)) {
             Entry::Occupied(slot) => {
@@ -163,7 +163,7 @@ impl Documents {
         }
     }
 
-    /// Changes an open text, one change after the other. Gives the new version, if the text is open.
+    /// Applies changes to an open text, in order. Returns the new version, or `None` if the text is not open.
     pub(crate) fn change(
         &mut self,
         uri: &Uri,
@@ -188,7 +188,7 @@ impl Documents {
         Some(document)
     }
 
-    /// Gives up a text that was closed: whatever is asked about it is out of date.
+    /// Removes a text that was closed. Its pending requests become outdated.
     pub(crate) fn close(&mut self, uri: &Uri) -> Option<Document> {
         let document = self.open.remove(&Key::of(uri))?;
         document.newest.fetch_add(1, Ordering::SeqCst);

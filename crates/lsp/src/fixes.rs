@@ -1,5 +1,5 @@
-//! Code actions: the fixes of diagnostics, and edits of the network that a range touches. Each was tried (`fletch-ide` takes back those that
-//! do not help).
+//! Code actions: the fixes of diagnostics, and edits of the network that a range touches. `fletch-ide` has tried each of them, and offers
+//! only those that help.
 
 use crate::client::Client;
 use crate::diagnostics;
@@ -45,7 +45,7 @@ pub(crate) fn fixes(
     fixes.collect()
 }
 
-/// True if a client asks for actions of a kind.
+/// True if a client requests actions of this kind.
 fn wanted(context: &CodeActionContext, kind: &CodeActionKind) -> bool {
     let one = |only: &CodeActionKind| {
         let (only, kind) = (only.as_str(), kind.as_str());

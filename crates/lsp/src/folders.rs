@@ -1,24 +1,24 @@
-//! The programs on a disk in the folders of a workspace.
+//! Programs on disk, in the folders of a workspace.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The ending of a program's name.
+/// File name extension of programs.
 const ENDING: &str = "fletch";
 /// Maximum numbers of folders visited and of programs found.
 const FOLDERS: usize = 10_000;
 const PROGRAMS: usize = 2_000;
-/// So deep below the folder of the workspace.
+/// Maximum depth of folders below a folder of the workspace.
 const DEPTH: usize = 16;
-/// Folders of tools, which have programs of others.
+/// Folders of tools, which may contain foreign programs.
 const OTHERS: [&str; 2] = ["target", "node_modules"];
 
-/// True if a file is a program by its name.
+/// True if the name of a file is that of a program.
 pub(crate) fn is_program(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == ENDING)
 }
 
-/// The programs in a folder and in those below it, in order. Hidden folders and those of tools are left out, and no link is followed.
+/// The programs in a folder and its subfolders, sorted. Hidden folders and folders of tools are skipped, and no link is followed.
 pub(crate) fn programs(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut next = vec![(folder.to_owned(), 0)];

@@ -1,11 +1,11 @@
-//! Parts that can be folded: declarations and clauses of several lines, and comments one below the other.
+//! Folding ranges: declarations and clauses of several lines, and comments on consecutive lines.
 
 use crate::program::Program;
 use fletch_syntax::tree::ItemKind;
 use fletch_syntax::{Span, TokenClass};
 use lsp_types::{FoldingRange, FoldingRangeKind};
 
-/// The parts of a program that can be folded, in order of place.
+/// The folding ranges of a program, in order of position.
 pub(crate) fn folds(program: &mut Program<'_>) -> Vec<FoldingRange> {
     let document = program.document;
     let line = |offset: u32| document.places.position(offset).line;
@@ -13,7 +13,7 @@ pub(crate) fn folds(program: &mut Program<'_>) -> Vec<FoldingRange> {
     let mut folds = Vec::new();
     for item in &survey.program.items {
         let closed = item.span.text(&document.text).ends_with('}');
-        // The brace that closes a handler stays in sight.
+        // The closing brace of a handler stays visible.
         let last = line(item.span.end).saturating_sub(u32::from(closed));
         folds.extend(fold(line(item.span.start), last, FoldingRangeKind::Region));
         if let ItemKind::Handler(decl) = &item.node {

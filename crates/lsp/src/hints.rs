@@ -1,5 +1,4 @@
-//! Inlay hints: types and indices that a text leaves out. An index that can be written where the hint stands is written there on a
-//! click.
+//! Inlay hints: types and indices that a text leaves out. A click on a hint for indices writes them into the text.
 
 use crate::program::Program;
 use fletch_elaborate::{LeftOut, NameKind, Occurrence};
@@ -44,7 +43,7 @@ struct Hint {
     at: u32,
     label: String,
     kind: InlayHintKind,
-    /// The text that says the same.
+    /// Edit that makes the hint explicit in the text: a span and its replacement.
     writes: Option<(Span, String)>,
 }
 
@@ -59,7 +58,7 @@ fn hint(name: &Occurrence, survey: Survey<'_>, text: &str) -> Option<Hint> {
         LeftOut::Type(ty) => Some(Hint {
             at: match name.kind {
                 NameKind::Variable => end,
-                // The result of a definition: before its `=`.
+                // The type of a definition's result is shown before its `=`.
                 _ => signs
                     .take_while(|(_, sign)| *sign != "=")
                     .last()

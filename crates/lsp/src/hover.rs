@@ -1,10 +1,10 @@
-//! The name or the word under the cursor: its kind, its type and a note.
+//! Hovers: kind, type and note of the name or word at a position.
 
 use crate::program::Program;
 use fletch_ide::{Answer, Question};
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position};
 
-/// The hover at a position: of what the position is on, else of what ends there.
+/// The hover at a position: of the name or word that the position is in, else of the one that ends there.
 pub(crate) fn hover(program: &mut Program<'_>, position: Position) -> Option<Hover> {
     let offset = program.utf16(position);
     let mut ask = |question| match program.ask(question) {
@@ -39,7 +39,7 @@ pub(crate) fn hover(program: &mut Program<'_>, position: Position) -> Option<Hov
     })
 }
 
-/// A line in Markdown: signs between backquotes stay as they are, others stand for themselves.
+/// Escapes a line for Markdown. Text between backquotes is unchanged.
 fn escaped(line: &str) -> String {
     let mut text = String::new();
     for (number, part) in line.split('`').enumerate() {

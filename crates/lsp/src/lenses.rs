@@ -7,7 +7,7 @@ use fletch_syntax::Span;
 use lsp_types::{CodeLens, Command};
 use serde_json::json;
 
-/// The lenses of a program, in order of place.
+/// The lenses of a program, in order of position.
 pub(crate) fn lenses(program: &mut Program<'_>) -> Vec<CodeLens> {
     let document = program.document;
     let mut lenses = Vec::new();

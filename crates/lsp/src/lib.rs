@@ -1,8 +1,8 @@
 //! A language server for Fletch: the answers of `fletch-ide` over the Language Server Protocol.
 //!
-//! The thread of the server only reads messages and keeps texts. Programs are read, checked and run by three workers: one answers
-//! questions about a text, one checks, one runs. A request whose text has changed, or that was given up, is dropped wherever it is.
-//! Nothing of the language is known here that `fletch-ide` does not know.
+//! The thread of the server only reads messages and keeps texts. Three workers parse, check and run programs: one answers questions about a
+//! text, one checks, one runs. A request is dropped at any stage if its text has changed or the client has cancelled it. All knowledge of
+//! the language is in `fletch-ide`.
 
 mod abilities;
 mod answers;

@@ -36,7 +36,7 @@ pub(crate) fn references(
     places.collect()
 }
 
-/// Occurrences of the name in the document, to be highlighted: a definition writes the name, a use reads it.
+/// Occurrences of the name at a position, to be highlighted: as written at its definition, as read at a use.
 pub(crate) fn highlights(program: &mut Program<'_>, position: Position) -> Vec<DocumentHighlight> {
     let document = program.document;
     let names = program.names(position).into_iter();
@@ -50,10 +50,10 @@ pub(crate) fn highlights(program: &mut Program<'_>, position: Position) -> Vec<D
     places.collect()
 }
 
-/// The name at a position, if it can have another one.
+/// The name at a position, if it can be renamed.
 ///
 /// # Errors
-/// A sentence that says why not.
+/// A sentence with the reason why it cannot.
 pub(crate) fn prepare(
     program: &mut Program<'_>,
     position: Position,
@@ -72,10 +72,10 @@ pub(crate) fn prepare(
     }
 }
 
-/// The changes that give the name at a position another one.
+/// The edits that rename the name at a position.
 ///
 /// # Errors
-/// A sentence that says why the program would not be the same.
+/// A sentence with the reason why the renamed program would differ.
 pub(crate) fn rename(
     program: &mut Program<'_>,
     position: Position,

@@ -1,5 +1,5 @@
-//! Places of a text as the protocol counts them: a line from 0, and a column in bytes (UTF-8) or in code units (UTF-16). A line ends
-//! with `\n`, `\r\n` or `\r`.
+//! Positions in a text as the protocol counts them: a line from 0, and a column in bytes (UTF-8) or in code units (UTF-16), from 0. A line
+//! ends with `\n`, `\r\n` or `\r`.
 
 use fletch_syntax::{LineIndex, Span};
 use lsp_types::{Position, PositionEncodingKind, Range};
@@ -9,13 +9,13 @@ use lsp_types::{Position, PositionEncodingKind, Range};
 pub(crate) enum Encoding {
     /// A byte.
     Utf8,
-    /// A code unit of UTF-16: every client knows it.
+    /// A code unit of UTF-16, which every client supports.
     #[default]
     Utf16,
 }
 
 impl Encoding {
-    /// The best of those that a client offers.
+    /// UTF-8 if the client offers it, else UTF-16.
     pub(crate) fn of(offered: &[PositionEncodingKind]) -> Encoding {
         match offered.contains(&PositionEncodingKind::UTF8) {
             true => Encoding::Utf8,
@@ -32,17 +32,17 @@ impl Encoding {
     }
 }
 
-/// The places of a text.
+/// Conversion between offsets and positions in a text.
 #[derive(Debug)]
 pub(crate) struct Places {
     encoding: Encoding,
-    /// The first byte of each line, and its end without what ends the line.
+    /// Offset of the first byte of each line, and the end of the line without its line break.
     lines: Vec<(u32, u32)>,
     index: LineIndex,
 }
 
 impl Places {
-    /// The places of a text, in columns of this unit.
+    /// Prepares the conversion for a text, with columns in this unit.
     pub(crate) fn new(text: &str, encoding: Encoding) -> Places {
         let clip = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
         let mut lines = Vec::new();
@@ -69,7 +69,8 @@ impl Places {
         }
     }
 
-    /// The position of a byte offset. One within a character is its start; one within what ends a line is the end of the line.
+    /// The position of a byte offset. An offset within a character gives the start of the character; one within a line break gives the end
+    /// of the line.
     pub(crate) fn position(&self, offset: u32) -> Position {
         let line = self.lines.partition_point(|(start, _)| *start <= offset);
         let line = line.saturating_sub(1);
@@ -85,8 +86,8 @@ impl Places {
         }
     }
 
-    /// The byte offset of a position, within the text: a column after the end of its line is that end, a line after the last one is the
-    /// end of the text.
+    /// The byte offset of a position, clipped to the text: a column after the end of its line gives that end, a line after the last one
+    /// gives the end of the text.
     pub(crate) fn offset(&self, position: Position) -> u32 {
         let Some((start, end)) = self.lines.get(position.line as usize).copied() else {
             return self.lines.last().map_or(0, |(_, end)| *end);
@@ -119,7 +120,7 @@ impl Places {
         }
     }
 
-    /// A span of offsets in UTF-16 code units, as answers of `fletch-ide` have them.
+    /// The span between two offsets in UTF-16 code units, which answers of `fletch-ide` use.
     pub(crate) fn between(&self, from: u32, to: u32) -> Span {
         Span {
             start: self.index.from_utf16(from),
@@ -127,12 +128,12 @@ impl Places {
         }
     }
 
-    /// A byte offset in UTF-16 code units.
+    /// Converts a byte offset to UTF-16 code units.
     pub(crate) fn to_utf16(&self, offset: u32) -> u32 {
         self.index.to_utf16(offset)
     }
 
-    /// The lines of a span, from its first to its last, each without what ends it.
+    /// The lines of a span, from first to last, each without its line break.
     pub(crate) fn lines(&self, span: Span) -> impl Iterator<Item = Span> {
         let first = self
             .lines
@@ -166,7 +167,7 @@ mod tests {
                 let at = u32::try_from(at).unwrap();
                 let position = places.position(at);
                 let back = places.offset(position);
-                // Between `\r` and `\n` is no place of its own.
+                // An offset between `\r` and `\n` is the end of the line.
                 let expected = if character == '\n' && at == 8 { 7 } else { at };
                 assert_eq!(back, expected, "{encoding:?}, byte {at}");
             }
@@ -194,7 +195,7 @@ mod tests {
             assert_eq!(places.offset(Position::new(9, 0)), end);
             assert_eq!(places.offset(Position::new(0, 99)), 7);
             assert_eq!(places.offset(Position::new(u32::MAX, u32::MAX)), end);
-            // Inside of the first character, and between the halves of the crab.
+            // Positions inside the first character, and between the code units of the crab.
             assert_eq!(places.offset(Position::new(0, 1)) % 3, 0);
             assert!(TEXT.is_char_boundary(places.offset(Position::new(1, 4)) as usize));
         }

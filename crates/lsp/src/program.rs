@@ -1,5 +1,5 @@
-//! A program that a client asks about, with the text and the knowledge of it. Answers of `fletch-ide` count in UTF-16 code units from
-//! the start of the text; the places of the protocol are made of them here.
+//! A program that a request is about. Answers of `fletch-ide` count in UTF-16 code units from the start of the text; this module converts
+//! them to the positions of the protocol.
 
 use crate::client::Client;
 use crate::documents::Document;
@@ -11,13 +11,13 @@ use lsp_types::{
     TextDocumentEdit, TextEdit, WorkspaceEdit,
 };
 
-/// A program that is asked about.
+/// A program that a request is about.
 pub(crate) struct Program<'a> {
     /// The text.
     pub(crate) document: &'a Document,
-    /// The knowledge of it.
+    /// The analysis of the text.
     pub(crate) assistant: &'a mut Assistant,
-    /// The client that asks.
+    /// The client that sent the request.
     pub(crate) client: &'a Client,
 }
 
@@ -27,12 +27,12 @@ impl Program<'_> {
         self.assistant.answer(&self.document.text, question)
     }
 
-    /// The text, read.
+    /// The parsed text.
     pub(crate) fn survey(&mut self) -> Survey<'_> {
         self.assistant.survey(&self.document.text)
     }
 
-    /// All places of the name at a position.
+    /// All occurrences of the name at a position.
     pub(crate) fn names(&mut self, position: Position) -> Vec<&Occurrence> {
         let offset = self.utf16(position);
         self.assistant.places(&self.document.text, offset)
@@ -55,7 +55,7 @@ impl Program<'_> {
         self.document.places.range(span)
     }
 
-    /// Changes of the text as the client takes them.
+    /// Converts edits of the text to those of the protocol.
     pub(crate) fn edit(&self, edits: &[fletch_ide::TextEdit]) -> Vec<TextEdit> {
         let edits = edits.iter().map(|edit| TextEdit {
             range: self.between(edit.from, edit.to),
@@ -65,7 +65,7 @@ impl Program<'_> {
     }
 }
 
-/// Changes of a document as a change of the workspace.
+/// Converts edits of a document to an edit of the workspace.
 pub(crate) fn change(document: &Document, client: &Client, edits: Vec<TextEdit>) -> WorkspaceEdit {
     let uri = document.uri.clone();
     if !client.versioned {

@@ -1,4 +1,4 @@
-//! The worker that does the commands of the user, one after the other.
+//! The worker that executes the commands of the user, one after the other.
 
 use crate::answers;
 use crate::asked::{Answer, Asked, Report, answer, error, guarded, params, refused};
@@ -12,10 +12,10 @@ use lsp_types::{ExecuteCommandParams, MessageType, ShowDocumentParams, ShowMessa
 use serde_json::json;
 use std::sync::Arc;
 
-/// Maximum number of characters shown of a result; the answer has all of them.
+/// Maximum number of characters of a result in its message. The reply has all of them.
 const SHOWN: usize = 1_000;
 
-/// Does commands until there are no more.
+/// Executes commands until the channel closes.
 pub(crate) fn work(jobs: &Receiver<Asked>, reports: &Sender<Report>, client: &Arc<Client>) {
     for asked in jobs {
         let mut told = Vec::new();
@@ -33,7 +33,7 @@ pub(crate) fn work(jobs: &Receiver<Asked>, reports: &Sender<Report>, client: &Ar
     }
 }
 
-/// Does a command, and adds what the client is told of it.
+/// Executes a command, and adds the messages for the client to `told`.
 fn done(asked: &Asked, client: &Client, told: &mut Vec<Report>) -> Answer {
     let ExecuteCommandParams {
         command, arguments, ..
@@ -64,7 +64,7 @@ fn done(asked: &Asked, client: &Client, told: &mut Vec<Report>) -> Answer {
             told.push(Report::Ask(ShowDocument::METHOD, answer(&show)?));
         }
         None => {
-            // A link that is cut leads nowhere.
+            // A shortened link would be invalid.
             let shown = if command == STEP { usize::MAX } else { SHOWN };
             let mut message: String = text.chars().take(shown).collect();
             if message.len() < text.len() {

@@ -1,5 +1,5 @@
-//! The conversation with a client: it begins, texts are kept as they are edited, requests go to the workers and come back, and it ends.
-//! All messages that have come in are taken in one go: a request that a later one makes void never reaches a worker.
+//! The session with a client: start, the open texts and their edits, requests that go to the workers and replies that come back, and the
+//! end. All messages that have arrived are processed together: a request that a later message cancels or outdates never reaches a worker.
 
 use crate::abilities::abilities;
 use crate::asked::{Asked, Report, Ticket, answer, error, guarded, uri};
@@ -32,13 +32,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 
-/// Stack of a worker: programs are limited in depth to fit it.
+/// Stack of a worker, in bytes. The depth of programs is limited to fit it.
 const STACK: usize = 256 << 20;
 
-/// Files whose changes a client tells of: programs, and files of data sets.
+/// Files whose changes a client reports: programs, and files of data sets.
 const WATCHED: [&str; 2] = ["**/*.fletch", "**/*.{csv,tsv,txt}"];
 
-/// The reason why a server ends before it is told to.
+/// The reason why a server ends before the client requests it.
 #[derive(Debug)]
 pub struct Failure(String);
 
@@ -50,10 +50,10 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// Serves a client until it says that it is done.
+/// Serves a client until its `exit` notification.
 ///
 /// # Errors
-/// If the client goes, or says that it is done before it has asked the server to shut down.
+/// If the connection closes, or `exit` comes before `shutdown`.
 pub fn serve(connection: &Connection, options: Options) -> Result<(), Failure> {
     let (mut server, reports) = Server::begin(connection, options)?;
     loop {
@@ -83,29 +83,29 @@ pub fn serve(connection: &Connection, options: Options) -> Result<(), Failure> {
 pub fn serve_stdio(options: Options) -> Result<(), Failure> {
     let (connection, threads) = Connection::stdio();
     serve(&connection, options)?;
-    // The thread that writes ends when nobody can give it anything.
+    // The writing thread ends once all senders are dropped.
     drop(connection);
     let joined = threads.join();
     joined.map_err(|error| Failure(error.to_string()))
 }
 
-/// A conversation.
+/// A session with a client.
 struct Server {
     out: Sender<Message>,
     client: Arc<Client>,
     documents: Documents,
-    /// The requests that are on their way.
+    /// Requests without a reply so far.
     waiting: BTreeMap<RequestId, Ticket>,
     answers: Sender<answers::Job>,
     checks: Sender<checks::Job>,
     runs: Sender<Asked>,
-    /// The number of the next request to the client.
+    /// Number of the last request to the client, from 1; 0 before the first.
     next: i32,
     shut_down: bool,
 }
 
 impl Server {
-    /// Begins a conversation, with the reports of its workers.
+    /// Starts a session. Returns it with the channel on which its workers report.
     fn begin(
         connection: &Connection,
         options: Options,
@@ -178,7 +178,8 @@ impl Server {
         Ok((server, reports))
     }
 
-    /// Takes messages in their order, then hands on the requests that no later one of them makes void. Gives the end, if it has come.
+    /// Processes messages in order, then passes the requests that are still valid to the workers. Returns the result of the session if it
+    /// has ended.
     fn take(&mut self, messages: Vec<Message>) -> Option<Result<(), Failure>> {
         let mut asked = Vec::new();
         let mut ended = None;
@@ -193,13 +194,13 @@ impl Server {
                     break;
                 }
                 Message::Notification(told) => {
-                    // A notification has no answer, so a defect is told on standard error alone.
+                    // A notification has no reply, so a panic is reported on standard error alone.
                     let _ = guarded(|| {
                         self.told(told);
                         Ok(())
                     });
                 }
-                // The client's answers to requests change nothing.
+                // Replies of the client to requests have no effect.
                 Message::Response(_) => {}
             }
         }
@@ -210,7 +211,7 @@ impl Server {
         ended
     }
 
-    /// Takes a request; gives it if a worker is to answer it.
+    /// Registers a request, or replies to it at once. Returns it if a worker is to answer it.
     fn asked(&mut self, request: Request) -> Option<Asked> {
         let Request { id, method, params } = request;
         if self.shut_down {
@@ -225,7 +226,7 @@ impl Server {
         }
         let key = uri(&params).map(|uri| Key::of(&uri));
         let document = key.and_then(|key| self.documents.get(&key).cloned());
-        // A run of what was there may go on while the text is edited.
+        // A command runs the text at the time of the request, so a later edit does not drop it.
         let about = document
             .clone()
             .filter(|_| method != ExecuteCommand::METHOD);
@@ -239,7 +240,7 @@ impl Server {
         })
     }
 
-    /// Hands a request to its worker, if it is still wanted.
+    /// Passes a request to its worker, or replies at once if it was dropped.
     fn hand_on(&mut self, asked: Asked) {
         let id = asked.ticket.id.clone();
         if let Some(dropped) = asked.ticket.dropped() {
@@ -262,7 +263,7 @@ impl Server {
         }
     }
 
-    /// Takes a notification; one that cannot be read is left out.
+    /// Processes a notification. A malformed one is ignored.
     fn told(&mut self, told: Notification) {
         let Notification { method, params } = told;
         match method.as_str() {
@@ -332,7 +333,7 @@ impl Server {
         }
     }
 
-    /// Asks a client that can to tell of files that change.
+    /// Requests notifications of changed files from a client that supports them.
     fn watch(&mut self) {
         if !self.client.watches {
             return;
@@ -357,12 +358,12 @@ impl Server {
         }
     }
 
-    /// Hands a job to the worker that checks. Without it the server is about to end.
+    /// Passes a job to the worker that checks. If that worker has gone, the server is about to end.
     fn check(&self, job: checks::Job) {
         let _ = self.checks.send(job);
     }
 
-    /// Tells the client what a worker reports, if it is still wanted.
+    /// Sends a report of a worker to the client, unless it is outdated.
     fn report(&mut self, report: Report) {
         match report {
             Report::Answer(id, answered) => {
@@ -374,7 +375,7 @@ impl Server {
             Report::Diagnostics { document, found } => {
                 let is_wanted = match &document {
                     Some(document) => !document.is_outdated(),
-                    // On the disk it is another text than in the editor.
+                    // The file on disk may differ from the open text, whose diagnostics take precedence.
                     None => self.documents.get(&Key::of(&found.uri)).is_none(),
                 };
                 if is_wanted {
@@ -400,7 +401,7 @@ impl Server {
         });
     }
 
-    /// Sends a message. A client that has gone is found out where the next message is read.
+    /// Sends a message. A closed connection is detected when the next message is read.
     fn send(&self, message: impl Into<Message>) {
         let _ = self.out.send(message.into());
     }
@@ -426,7 +427,7 @@ where
     serde_json::from_value(params).ok()
 }
 
-/// The folders of the workspace that a client begins with.
+/// Folders of the workspace at the start of the session.
 #[allow(deprecated)] // An older client names one folder in another field.
 fn folders(params: &InitializeParams) -> Vec<PathBuf> {
     match (&params.workspace_folders, &params.root_uri) {

@@ -1,4 +1,4 @@
-//! The declarations of a program, as an outline: each with its type, a handler with its clauses.
+//! The declarations of a program as an outline: each with its type, and handlers with their clauses.
 
 use crate::documents::Document;
 use crate::program::Program;
@@ -20,7 +20,7 @@ struct Symbol {
     within: Vec<Symbol>,
 }
 
-/// The symbols of a program: nested if the client can show that.
+/// The symbols of a program, nested if the client supports that.
 pub(crate) fn symbols(program: &mut Program<'_>) -> DocumentSymbolResponse {
     let (document, nested) = (program.document, program.client.nested);
     let symbols = declared(&document.text, program.survey()).into_iter();
@@ -36,7 +36,7 @@ pub(crate) fn symbols(program: &mut Program<'_>) -> DocumentSymbolResponse {
     }
 }
 
-/// The declarations of a text whose names fit a query.
+/// The declarations of a text whose names match a query.
 pub(crate) fn matching(
     document: &Document,
     survey: Survey<'_>,
@@ -47,7 +47,7 @@ pub(crate) fn matching(
     fitting.map(|symbol| symbol.flat(document)).collect()
 }
 
-/// True if a name has the letters of a query in their order, whatever the case.
+/// True if a name contains the letters of a query in order, ignoring case.
 pub(crate) fn fits(name: &str, query: &str) -> bool {
     let mut letters = name.chars().flat_map(char::to_lowercase);
     let mut query = query.chars().flat_map(char::to_lowercase);
@@ -57,7 +57,7 @@ pub(crate) fn fits(name: &str, query: &str) -> bool {
 fn declared(text: &str, survey: Survey<'_>) -> Vec<Symbol> {
     let mut symbols: Vec<Symbol> = Vec::new();
     for entry in outline(survey.program) {
-        // A `train` item and `main` have no names of their own: they are found by their first words.
+        // A `train` item and `main` have no name, so their first word stands for it.
         let word = Span {
             start: entry.span.start,
             end: entry.span.start + clip(entry.kind.len()),
@@ -123,7 +123,7 @@ fn clip(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }
 
-/// The kind of a declaration, by that of its name; one without a name runs.
+/// The symbol kind of a declaration, from the kind of its name. A declaration without a name is one that runs.
 fn kind(name: Option<NameKind>) -> SymbolKind {
     match name {
         Some(NameKind::Dimension) => SymbolKind::CONSTANT,

@@ -1,4 +1,4 @@
-//! Semantic tokens: the classes of the highlighting, and where a name is known, its kind.
+//! Semantic tokens: the classes of the highlighting, refined by the kind of a name if it is known.
 
 use crate::program::Program;
 use fletch_elaborate::{NameKind, Occurrence};
@@ -8,7 +8,7 @@ use lsp_types::{
     SemanticTokensLegend,
 };
 
-/// The types of tokens, of those that every theme has a colour for.
+/// The token types that are used. All have a colour in every theme.
 const TYPES: [SemanticTokenType; 13] = [
     SemanticTokenType::KEYWORD,
     SemanticTokenType::METHOD,
@@ -32,7 +32,7 @@ const MODIFIERS: [SemanticTokenModifier; 2] = [
 const DECLARATION: u32 = 1;
 const DEFAULT_LIBRARY: u32 = 2;
 
-/// The names of types and modifiers, in the order of their numbers.
+/// The names of token types and modifiers, in the order of their numbers.
 pub(crate) fn legend() -> SemanticTokensLegend {
     SemanticTokensLegend {
         token_types: TYPES.to_vec(),
@@ -63,7 +63,7 @@ pub(crate) fn tokens(program: &mut Program<'_>, range: Option<Range>) -> Semanti
             continue;
         };
         let modifiers = name.map_or(0, |name| modifiers(name));
-        // A token of several lines is one of each.
+        // A token of several lines is sent as one token for each line.
         for part in places.lines(token.span) {
             let range = places.range(part);
             let length = range.end.character.saturating_sub(range.start.character);
@@ -98,7 +98,7 @@ fn modifiers(name: &Occurrence) -> u32 {
     }
 }
 
-/// The number of a token's type; brackets and what is no token have none.
+/// The number of a token's type; `None` for brackets and invalid text.
 fn class(class: TokenClass, name: Option<NameKind>) -> Option<u32> {
     let kind = match (name, class) {
         (_, TokenClass::Bracket | TokenClass::Invalid) => return None,

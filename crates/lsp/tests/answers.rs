@@ -1,4 +1,4 @@
-//! Answers as data: a text with the cursor written `‸`, and what is said there.
+//! Tests of answers: from a text with the cursor written `‸` to the reply at that position.
 
 use crate::client::{Client, at, capable, options, untitled};
 use lsp_types::request::{
@@ -28,7 +28,7 @@ handler H : Real(8) {
 main = rev handle([1, 0])⟨x⟩. R(x) with H
 ";
 
-/// A client with a text, which is opened without its cursor, and where that was.
+/// A client that has opened a text without its cursor mark, and the position of the mark.
 fn opened(source: &str) -> (Client, Position) {
     let mut client = Client::new("utf-16", &[]);
     let position = reopened(&mut client, source);
@@ -57,7 +57,7 @@ fn params<R: Request>(position: Position, more: &Json) -> R::Params {
     serde_json::from_value(asks).unwrap()
 }
 
-/// The network with a part replaced, which holds the cursor.
+/// The network with `part` replaced by a text that contains the cursor mark.
 fn network(part: &str, replacement: &str) -> String {
     assert!(NETWORK.contains(part), "{part}");
     NETWORK.replacen(part, replacement, 1)
@@ -91,7 +91,7 @@ fn a_hover_has_the_type_the_kind_and_the_note() {
     client.end();
 }
 
-/// The labels that are offered, and the text that the first one makes of the source.
+/// The labels of the completions, and the source after the first one is applied.
 fn completed(source: &str, sign: Option<&str>) -> (Vec<String>, String) {
     let (mut client, position) = opened(source);
     let context = match sign {
@@ -168,7 +168,7 @@ fn characters_are_offered_by_their_names_and_in_place_of_ascii() {
     }
     let all = completed("main = ⌊\\‸⌋\n", Some("\\")).0;
     assert_eq!(all.len(), fletch_syntax::names().len());
-    // A minus is no mistake, and a string has no spellings.
+    // A single minus and text in a string get no completion of their spelling.
     for source in ["main = ⌊a -‸⌋\n", "main = ‸\n", "data d = csv(\"a<=‸\")\n"] {
         assert_eq!(completed(source, Some("=")).0, [""; 0], "{source}");
     }
@@ -385,7 +385,7 @@ fn edits_of_a_network_are_offered_where_it_is() {
     client.end();
 }
 
-/// A client that can do little: places in the message, plain text, flat symbols, edits without versions.
+/// A client with few capabilities: related spans in the message, plain text, flat symbols, edits without versions.
 #[test]
 fn a_simple_client_is_told_the_same_in_simpler_ways() {
     let mut client = Client::with(ClientCapabilities::default(), &[], options());

@@ -1,4 +1,4 @@
-//! The commands of code lenses, and how they are given up.
+//! The commands of code lenses, and their cancellation.
 
 use crate::client::{Client, capable, notification, options, untitled};
 use lsp_server::Message;
@@ -29,7 +29,7 @@ fn lenses(client: &mut Client) -> Vec<CodeLens> {
     client.ask::<CodeLensRequest>(asks).unwrap()
 }
 
-/// The parameters of the lens with this title, the first after a line.
+/// The parameters of the first lens with this title on line `from` or later.
 fn lens(client: &mut Client, title: &str, from: u32) -> ExecuteCommandParams {
     let all = lenses(client).into_iter();
     let commands = all.filter(|lens| lens.range.start.line >= from);
@@ -161,7 +161,7 @@ fn a_program_that_is_rejected_or_stops_says_why() {
     client.end();
 }
 
-/// A long training, and a run behind it.
+/// A long training, with a run queued after it.
 #[test]
 fn a_training_is_given_up_and_the_next_command_runs() {
     let mut client = Client::new("utf-16", &[]);
@@ -172,9 +172,9 @@ fn a_training_is_given_up_and_the_next_command_runs() {
     let (trains, runs) = (lens(&mut client, "Train", 0), lens(&mut client, "Run", 0));
     let training = client.begin::<ExecuteCommand>(trains);
     let run = client.begin::<ExecuteCommand>(runs);
-    // Other answers need not wait for it.
+    // Other requests are answered while the training runs.
     assert_eq!(lenses(&mut client).len(), 8);
-    // Nor does a change of the text end it.
+    // A change of the text does not end the training.
     client.change(&untitled(), 2, PROGRAM);
     client.send(notification::<Cancel>(CancelParams {
         id: NumberOrString::Number(training),

@@ -1,4 +1,4 @@
-//! Every request on every example, in both units of columns. Answers are held to what `fletch-ide` and the formatter say of the text.
+//! Every request on every example, in both units of columns. Replies are compared with the results of `fletch-ide` and of the formatter.
 
 use crate::client::{Client, at, examples, file};
 use fletch_ide::Checked;
@@ -13,7 +13,7 @@ use lsp_types::*;
 use serde_json::{Value as Json, json};
 use std::path::Path;
 
-/// A text with its columns, counted here once more: a character at a time.
+/// A text with its columns, counted independently of the server, one character at a time.
 struct Columns<'t> {
     text: &'t str,
     utf8: bool,
@@ -65,7 +65,7 @@ impl Columns<'_> {
         &self.text[self.offset(range.start)..self.offset(range.end)]
     }
 
-    /// The text after edits, which do not overlap.
+    /// Applies edits that do not overlap.
     fn edited(&self, mut edits: Vec<TextEdit>) -> String {
         edits.sort_by_key(|edit| edit.range.start);
         let mut text = String::new();
@@ -89,7 +89,7 @@ fn errors(checked: &Checked) -> Vec<&str> {
     found.map(|found| found.code.as_str()).collect()
 }
 
-/// Goes through all requests about a text that is open.
+/// Sends all requests about an open text.
 fn all_requests(client: &mut Client, path: &Path, text: &str, utf8: bool) {
     let uri = &file(path);
     let columns = &Columns { text, utf8 };
@@ -197,7 +197,7 @@ fn all_requests(client: &mut Client, path: &Path, text: &str, utf8: bool) {
     assert_eq!(above.len(), items.count());
 }
 
-/// Asks about some of the names of a text.
+/// Sends requests about every 17th name of a text.
 fn names(client: &mut Client, uri: &Uri, columns: &Columns<'_>, checked: &Checked) {
     let text = columns.text;
     for name in checked.names.iter().step_by(17) {
@@ -245,7 +245,7 @@ fn names(client: &mut Client, uri: &Uri, columns: &Columns<'_>, checked: &Checke
         let offered = client.ask::<Completion>(params(after));
         assert!(matches!(offered, Some(CompletionResponse::Array(_))));
     }
-    // Some names of the whole file under another name.
+    // Every 41st definition of the file is renamed.
     let defined = checked
         .names
         .iter()
@@ -268,7 +268,7 @@ fn names(client: &mut Client, uri: &Uri, columns: &Columns<'_>, checked: &Checke
         });
         let Some(DocumentChanges::Edits(edits)) = (match renamed {
             Ok(edit) => edit.unwrap().document_changes,
-            // A program that cannot be read is renamed nowhere.
+            // A program with syntax errors cannot be renamed.
             Err(_) if !checked.whole => continue,
             Err(error) => panic!("{}: {}", name.name, error.message),
         }) else {
@@ -284,7 +284,7 @@ fn names(client: &mut Client, uri: &Uri, columns: &Columns<'_>, checked: &Checke
     }
 }
 
-/// Asks everything about the examples, or about one of so many.
+/// Sends all requests about every `of`th example.
 fn all_examples(encoding: &str, of: usize) {
     let mut client = Client::new(encoding, &[]);
     let kind = client.abilities.capabilities.position_encoding.clone();
@@ -312,7 +312,7 @@ fn every_request_on_every_example_in_code_units() {
     all_examples("utf-16", 1);
 }
 
-/// Signs of one to four bytes, which are one or two code units.
+/// Characters of one to four bytes, which are one or two code units.
 #[test]
 fn places_are_right_behind_signs_of_any_width() {
     let text = "-- 🦀 ℓ α ⟨⟩\nloc ℓ0 ∷ (2) -- 🦀🦀\n\

@@ -1,4 +1,4 @@
-//! Programs on the disk, the files beside them, and the folders of a workspace.
+//! Programs on disk, their data files, and the folders of a workspace.
 
 use crate::client::{self, Client, capable, file, folder, notification, options};
 use lsp_types::notification::{
@@ -12,7 +12,7 @@ use serde_json::json;
 use std::fs;
 use std::path::Path;
 
-/// Reads two columns.
+/// A program that reads two columns from a file.
 const READS: &str = "data d : Real(1) × Real(1) = csv(\"werte ö.csv\")\n\
     op F : 1 ▷ 1\n\
     measure m on d as ⟨x, y⟩ = ⌊half_sq(x − y)⌋\n";
@@ -61,7 +61,7 @@ fn a_file_beside_a_program_is_read_again_when_it_changes() {
     });
     assert!(watched.contains("csv"), "{watched}");
     let uri = file(&folder.join("a.fletch"));
-    // The name of the file as another system writes it.
+    // The name of the file in decomposed form, as another system writes it.
     let table = folder.join("werte o\u{308}.csv");
     client.open(&uri, READS);
     let missing = client.codes(&uri);
@@ -78,7 +78,7 @@ fn a_file_beside_a_program_is_read_again_when_it_changes() {
     touched(&client, &table, FileChangeType::CHANGED);
     let wrong = client.codes(&uri);
     assert!(has(&wrong, "F06"), "{wrong:?}");
-    // Without a word from the client, the next check sees it.
+    // A change that the client does not report is detected by the next check.
     fs::write(&table, "1,2,3\n").unwrap();
     client.send(notification::<DidSaveTextDocument>(
         DidSaveTextDocumentParams {
@@ -146,7 +146,7 @@ fn programs_in_the_folders_are_checked_on_the_disk_and_in_the_editor() {
     client.close(&file(&wrong));
     assert_eq!(client.codes(&file(&wrong)), ["F0201"]);
 
-    // The file changes outside, and goes.
+    // The file is changed by another program, and then removed.
     fs::write(&wrong, "main = ⌊zero[z]⌋\nmain = ⌊1⌋\n").unwrap();
     touched(&client, &wrong, FileChangeType::CHANGED);
     assert_eq!(client.codes(&file(&wrong)).len(), 2);
@@ -154,13 +154,13 @@ fn programs_in_the_folders_are_checked_on_the_disk_and_in_the_editor() {
     touched(&client, &below, FileChangeType::DELETED);
     assert_eq!(client.codes(&file(&wrong)), [""; 0]);
 
-    // A second folder comes and goes.
+    // A second folder is added and removed.
     folders(&client, &[&two], &[]);
     assert_eq!(client.codes(&file(&second)), ["F0201"]);
     folders(&client, &[], &[&two]);
     assert_eq!(client.codes(&file(&second)), [""; 0]);
 
-    // The names of programs that nobody has open.
+    // The symbols of programs that no editor has open.
     let asks = serde_json::from_value(json!({ "query": "HRE" })).unwrap();
     let Some(WorkspaceSymbolResponse::Flat(found)) = client.ask::<WorkspaceSymbolRequest>(asks)
     else {

@@ -1,4 +1,4 @@
-//! Texts that nobody would write, half written or damaged: whatever they are, every request has an answer, and the server goes on.
+//! Hostile, incomplete and damaged texts: every request gets a reply, and the server continues.
 
 use crate::client::{Client, changed, examples, untitled, whole};
 use lsp_types::{Position, Range, TextDocumentContentChangeEvent};
@@ -8,7 +8,7 @@ use proptest::test_runner::TestRunner;
 use std::fs;
 use std::path::Path;
 
-/// Opens a text and asks everything at its start, in its midst and behind its end.
+/// Opens a text and sends all requests at its start, in its middle and behind its end.
 fn survive(client: &mut Client, text: &str) {
     client.open(&untitled(), text);
     let lines = u32::try_from(text.lines().count()).unwrap();
@@ -24,7 +24,7 @@ fn survive(client: &mut Client, text: &str) {
     client.diagnosed(&untitled());
 }
 
-/// The inputs that fuzzing has kept, and programs with every error there is.
+/// The inputs in the corpus of fuzzing, and programs with every known error.
 #[test]
 fn the_corpus_of_fuzzing_and_the_mistakes_of_the_tests() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -46,7 +46,7 @@ fn the_corpus_of_fuzzing_and_the_mistakes_of_the_tests() {
     client.end();
 }
 
-/// Examples that break off, or have a byte that is another one.
+/// Examples that are cut off, or have one byte changed.
 #[test]
 fn examples_that_are_cut_or_damaged() {
     let examples = examples();
@@ -71,7 +71,7 @@ fn examples_that_are_cut_or_damaged() {
     client.end();
 }
 
-/// Edits at any place, with whatever ranges: the text of the server stays one in UTF-8, and ends up what it is set to.
+/// Edits with arbitrary ranges: the server's text stays valid UTF-8, and a final replacement of the whole text is kept.
 #[test]
 fn edits_at_places_that_are_not_there() {
     let uri = untitled();

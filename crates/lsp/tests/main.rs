@@ -1,4 +1,5 @@
-//! The language server, asked as an editor asks it. One program: each further one is linked with all that it needs.
+//! Tests of the language server through its protocol. All modules are one test binary, since each further binary links all dependencies
+//! again.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // A failed test is a panic.
 
 mod answers;

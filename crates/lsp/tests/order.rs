@@ -1,4 +1,4 @@
-//! Requests that nobody waits for any more, messages that come at the wrong time or make no sense, and the end.
+//! Requests that are cancelled or outdated, messages out of order or without sense, and the end of a session.
 
 use crate::client::{
     self, Client, at, capable, changed, notification, opened, options, request, untitled, whole,
@@ -42,7 +42,8 @@ fn begin() -> [Message; 2] {
     ]
 }
 
-/// The responses to messages that have all come before the first one is read: the number, and the code if it is an error. The end too.
+/// The responses to messages that all arrive before the server starts: the id, and the code of an error. Also true if the session ended
+/// without failure.
 fn responses(messages: Vec<Message>) -> (Vec<(RequestId, Option<i32>)>, bool) {
     let (own, other) = Connection::memory();
     for message in begin().into_iter().chain(messages) {
@@ -110,7 +111,7 @@ fn a_request_about_the_newest_text_is_answered_whatever_came_before() {
         work_done_progress_params: Default::default(),
     });
     assert!(found.is_some());
-    // Diagnostics of versions between may be left out; those of the newest come.
+    // Diagnostics of intermediate versions may be skipped; those of the newest version arrive.
     loop {
         if client.diagnosed(&uri).version == Some(99) {
             break;
@@ -129,7 +130,7 @@ fn the_end_comes_in_order_or_is_a_failure() {
     assert!(!ended);
     let [shutdown, exit] = ends();
     let (found, _) = responses(vec![shutdown, hover(1), exit]);
-    // Invalid request.
+    // -32600 is the code of an invalid request.
     assert!(
         found.contains(&(RequestId::from(1), Some(-32600))),
         "{found:?}"

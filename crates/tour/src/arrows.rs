@@ -1,4 +1,4 @@
-//! The arrow of a command of a learner's program: its operations, and the values that its picture keeps.
+//! The arrow of a command of a learner's program: its operations, and the values that its diagram shows as saved.
 
 use fletch_arrows::NodeKind;
 use fletch_runs::denotation::Denotation;
@@ -16,16 +16,16 @@ pub(crate) fn operations(denotation: &Denotation) -> Vec<String> {
         .collect()
 }
 
-/// Values that a drawn command keeps for its way back.
+/// Numbers of values that the diagram of a command keeps for the backward pass.
 pub(crate) struct Drawn {
-    /// The values that are saved, of all operations.
+    /// Number of saved values, of all operations together.
     pub(crate) saved: usize,
-    /// For each forward clause its operation, and the number of values that it saves.
+    /// For each forward clause, its operation and the number of values that it saves.
     pub(crate) forward: Vec<(String, usize)>,
 }
 
 impl Drawn {
-    /// The picture of an arrow of a text.
+    /// Draws an arrow of a text and counts the saved values. The error is the reason, in words, why the arrow cannot be drawn.
     pub(crate) fn of(text: &str, denotation: &Denotation) -> Result<Drawn, String> {
         let fault = denotation.can_be_drawn().map_err(|error| error.message);
         fault?;

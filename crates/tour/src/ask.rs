@@ -1,4 +1,4 @@
-//! The answer to a question: it is computed, never looked up.
+//! The answer to a question, which is always computed and never stored.
 
 use crate::arrows::{Drawn, operations};
 use crate::findings::{Findings, Found};
@@ -11,7 +11,7 @@ use fletch_runs::denotation::Comparison;
 use fletch_smooth::Value;
 use fletch_syntax::Severity;
 
-/// Answers a question about a program of the lesson; in words why there is no answer.
+/// Answers a question about a program of the lesson. The inner error is the reason, in words, why there is no answer.
 pub(crate) fn answer(
     question: &Question,
     lesson: &Lesson,
@@ -185,7 +185,7 @@ fn cell(
     }
 }
 
-/// All entries, or one of them. A question for one entry, or a value with one, is a number.
+/// All entries as a list, or one of them as a number.
 fn part(entries: &[f64], entry: Option<usize>) -> Result<Answer, String> {
     match entry {
         None => Ok(Answer::Numbers(entries.to_vec())),

@@ -1,4 +1,4 @@
-//! A learner's program at an exercise: judged in slices, and a known mistake recognised by what it does.
+//! Judgement of a learner's program at an exercise, in slices. A known mistake is recognised by its behaviour.
 
 use crate::findings::{Findings, Found};
 use crate::judge::{Case, Held, judged};
@@ -11,13 +11,13 @@ use fletch_trace::Budget;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
-/// The three ways in which an attempt ends.
+/// State of an attempt that was judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum State {
     /// All checks hold.
     Done,
-    /// All checks hold in numbers, and an arrow that was to be equal is not proved so. The exercise counts as done.
+    /// All checks hold, but an equality of arrows only in numbers, without a proof. The exercise counts as done.
     InNumbers,
     /// A check fails.
     NotYet,
@@ -28,15 +28,15 @@ pub enum State {
 pub struct Verdict {
     /// State of the attempt.
     pub state: State,
-    /// The check that decided, from 1; 0 if the program is rejected before any.
+    /// Number of the check that decided, from 1; 0 if the program is rejected before the first check.
     pub check: usize,
     /// The kind of that check: `run`, `arrow`, …; `accepted` if the program is rejected.
     pub kind: String,
-    /// The finding: the input and what came out, never what should.
+    /// Finding of that check: the input and the result, never the expected result.
     pub found: Option<String>,
-    /// The known mistake that was recognised.
+    /// Name of the known mistake that was recognised.
     pub slip: Option<String>,
-    /// The words to the learner.
+    /// Message to the learner.
     pub says: String,
 }
 
@@ -47,7 +47,7 @@ impl Verdict {
     }
 }
 
-/// A program at an exercise.
+/// A learner's program at an exercise, while it is judged.
 pub struct Attempt {
     lesson: Rc<Lesson>,
     exercise: usize,
@@ -57,7 +57,7 @@ pub struct Attempt {
 }
 
 impl Attempt {
-    /// An attempt at the exercise of this name, each of whose runs may use so much; nothing if the lesson has none.
+    /// Starts an attempt at the exercise with this id. Each run may use `budget`. `None` if the lesson has no such exercise.
     pub fn new(lesson: Rc<Lesson>, exercise: &str, text: &str, budget: Budget) -> Option<Attempt> {
         let mut exercises = lesson.front.exercises.iter();
         let exercise = exercises.position(|known| known.id == exercise)?;
@@ -70,17 +70,17 @@ impl Attempt {
         })
     }
 
-    /// Sets the host in which trainings run as modules of their own.
+    /// Sets the host that runs trainings as compiled modules.
     #[must_use]
     pub fn with_host(self, host: Option<Host>) -> Attempt {
         let findings = self.findings.with_host(host);
         Attempt { findings, ..self }
     }
 
-    /// Goes on while it may; gives the verdict once there is one. To stop an attempt is to ask it no more.
+    /// Continues while `may` is true. Returns the verdict once it is known. To stop an attempt, do not call this again.
     pub fn advance(&mut self, may: &dyn Fn() -> bool) -> Option<Verdict> {
         loop {
-            // Begun work comes first: checks are asked again only once it is there.
+            // Started work is finished first, since the checks need its result.
             if !self.findings.advance(may) {
                 return None;
             }
@@ -90,7 +90,7 @@ impl Attempt {
         }
     }
 
-    /// The verdict, without a stop.
+    /// Computes the verdict without interruption.
     pub fn verdict_now(&mut self) -> Option<Verdict> {
         self.advance(&|| true)
     }
@@ -134,7 +134,7 @@ impl Attempt {
     }
 }
 
-/// The known mistake that a program makes: its name, and what is said of it.
+/// The known mistake that a program makes: its name and its explanation.
 fn recognised(case: Case<'_>, findings: &mut Findings) -> Found<Option<(String, String)>> {
     for mistake in &case.exercise.mistakes {
         let Some(text) = case.lesson.file(&mistake.file) else {

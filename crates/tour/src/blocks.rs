@@ -1,5 +1,5 @@
-//! The text of a lesson in blocks: paragraphs, lists, code, questions, exercises, and in them code, emphasis and links. There is no HTML, so
-//! nothing in a text can act.
+//! The text of a lesson in blocks: paragraphs, lists, code, questions, exercises. Blocks contain code, emphasis and links, but no HTML, so
+//! a text cannot execute anything in a page.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,11 +15,11 @@ pub enum Block {
     Code(String),
     /// A prediction: its number, from 1, and the question.
     Predict(usize, Vec<Inline>),
-    /// An exercise begins here: its title. Blocks up to the next one are its words.
+    /// The start of an exercise, with its title. The blocks up to the next exercise describe it.
     Exercise(String),
 }
 
-/// A piece of a line.
+/// An inline piece of a block.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Inline {
@@ -43,13 +43,13 @@ pub enum Target {
     Step(String),
     /// A tab: `steps`, `diagram`, `train`, `types`, `compare`.
     View(String),
-    /// The page of a code.
+    /// The page of a diagnostic code.
     Code(String),
     /// A page of the site, from its root: `/examples/errata/`.
     Page(String),
 }
 
-/// All pieces of the text, those within others too.
+/// Calls `visit` for all inline pieces of the text, nested ones too.
 pub fn each<'b>(blocks: &'b [Block], visit: &mut dyn FnMut(&'b Inline)) {
     for block in blocks {
         match block {
@@ -72,7 +72,7 @@ fn within<'b>(inlines: &'b [Inline], visit: &mut dyn FnMut(&'b Inline)) {
     }
 }
 
-/// Pieces as Markdown for a terminal: links are their words.
+/// Inline pieces as Markdown for a terminal. Links and emphasis are reduced to their words.
 pub fn plain(inlines: &[Inline]) -> String {
     let piece = |inline: &Inline| match inline {
         Inline::Text(text) => text.clone(),

@@ -4,25 +4,26 @@ use crate::question::StepLike;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A check. `with` are items that are added to the learner's program, `main` another `main` for it.
+/// A check. In each variant, `with` is the source of items that are added to the learner's program, and `main` is the term of another
+/// `main` for it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Check {
-    /// Under each of these `main`s the program and the solution come to the same.
+    /// The program and the solution have the same results under each of these `main`s.
     Run {
         /// The hidden `main`s.
         mains: Vec<String>,
         /// Items that are added.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         with: Option<String>,
-        /// The things compared: `value`, `heap.ℓ`.
+        /// Results that are compared: `value`, `heap.ℓ`.
         #[serde(default = "value")]
         compare: Vec<String>,
         /// Maximum difference of two numbers, relative to the larger of their absolute values and 1.
         #[serde(default = "exactly")]
         tolerance: f64,
     },
-    /// The program comes to these numbers.
+    /// The run of the program ends with these numbers.
     ComesTo {
         /// Another `main`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -30,13 +31,13 @@ pub enum Check {
         /// Items that are added.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         with: Option<String>,
-        /// The entries of the value.
+        /// Expected entries of the value.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         value: Option<Vec<f64>>,
-        /// The entries of locations.
+        /// Expected entries of locations, by name.
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         heap: BTreeMap<String, Vec<f64>>,
-        /// Maximum difference of two numbers.
+        /// Maximum difference of two numbers, relative to the larger of their absolute values and 1.
         #[serde(default = "nearly")]
         tolerance: f64,
     },
@@ -49,13 +50,13 @@ pub enum Check {
         /// Items that are added.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         with: Option<String>,
-        /// `main`s under which the numbers of the solution do as well, without a proof.
+        /// `main`s under which equal results suffice: the check then holds in numbers, without a proof.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         or_mains: Vec<String>,
-        /// `main`s that tell the learner of another arrow whether its numbers, at least, are those of the solution.
+        /// `main`s for the finding about an unequal arrow: the finding says if its results under these at least are those of the solution.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         numbers: Vec<String>,
-        /// The things compared under `numbers`.
+        /// Results that are compared under `or_mains` and `numbers`.
         #[serde(default = "value", skip_serializing_if = "is_value")]
         compare: Vec<String>,
     },
@@ -76,9 +77,9 @@ pub enum Check {
         /// The type, with parameters.
         is: String,
     },
-    /// The forward clause of an operation keeps at most so many values.
+    /// The forward clause of an operation keeps at most `most` values for the backward pass.
     Saves {
-        /// The command that is drawn.
+        /// Command whose diagram shows the values.
         of: String,
         /// The operation.
         operation: String,
@@ -99,7 +100,7 @@ pub enum Check {
         /// The locations that are written, in order.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         order: Option<Vec<String>>,
-        /// Number of steps of each description.
+        /// Descriptions of steps, each with the required number of steps.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         counts: Vec<Counted>,
     },
@@ -113,10 +114,10 @@ pub enum Check {
         /// A lower bound of its last value.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         above: Option<f64>,
-        /// Epochs of every item, instead of those that it says.
+        /// Epochs of every `train` item, in place of the number in the program.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         epochs: Option<usize>,
-        /// Maximum number of epochs.
+        /// Maximum number of epochs of all items together.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         most: Option<usize>,
         /// Items that are added.
@@ -125,7 +126,7 @@ pub enum Check {
     },
     /// The training is gradient descent.
     Gradient {
-        /// The measure; else all that fit.
+        /// Measure that is descended; `None` for any measure that fits.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         measure: Option<String>,
         /// Items that are added.
@@ -135,22 +136,22 @@ pub enum Check {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         factor: Option<f64>,
     },
-    /// The checker says this.
+    /// The checker reports these diagnostics. Hints are ignored.
     Diagnostics {
-        /// Codes that are there.
+        /// Codes that must be reported.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         has: Vec<String>,
-        /// True if there are no others.
+        /// True if no other code may be reported.
         #[serde(default, skip_serializing_if = "is_false")]
         only: bool,
-        /// True if there are none at all.
+        /// True if no code at all may be reported.
         #[serde(default, skip_serializing_if = "is_false")]
         none: bool,
         /// Items that are added.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         with: Option<String>,
     },
-    /// The run stops.
+    /// The run stops with an error.
     Stuck {
         /// Code of the diagnostic.
         code: String,
@@ -164,7 +165,7 @@ pub enum Check {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         with: Option<String>,
     },
-    /// The run comes to a value under each of these.
+    /// The run ends with a value under each of these `main`s.
     Runs {
         /// The hidden `main`s.
         mains: Vec<String>,
@@ -172,35 +173,35 @@ pub enum Check {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         with: Option<String>,
     },
-    /// The module for JAX has these.
+    /// The exported module for JAX offers these measures and predictions.
     Export {
-        /// Measures.
+        /// Names of measures.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         measures: Vec<String>,
-        /// Predictions.
+        /// Names of predictions.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         predictions: Vec<String>,
     },
-    /// Items stand token for token as at the start.
+    /// Items have the same syntax trees as in the start program.
     Keep {
-        /// The items: `handler H`.
+        /// Kinds and names of the items: `handler H`.
         items: Vec<String>,
     },
-    /// Tokens of the text.
+    /// The text uses, or avoids, these tokens.
     Words {
-        /// The item; else all of the text.
+        /// Item whose tokens are counted; `None` for the whole text.
         #[serde(default, rename = "in", skip_serializing_if = "Option::is_none")]
         item: Option<String>,
-        /// An operation, and `forward` or `backward`: that side of its clause.
+        /// An operation, and `forward` or `backward`: only that side of its clause is counted.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         side: Option<(String, Side)>,
-        /// Tokens that are used.
+        /// Tokens that must be used.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         uses: Vec<String>,
-        /// Tokens that are not.
+        /// Tokens that must not be used.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         without: Vec<String>,
-        /// Tokens that occur so often at most.
+        /// Maximum number of occurrences, by token.
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         at_most: BTreeMap<String, usize>,
     },
@@ -226,7 +227,7 @@ pub struct Counted {
     /// The location that is read or written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub location: Option<String>,
-    /// A text in the redex.
+    /// Text that the printed redex contains.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub redex: Option<String>,
     /// The number of steps.
@@ -246,7 +247,7 @@ impl Counted {
 }
 
 impl Check {
-    /// The kind, as it is written.
+    /// Name of the kind, as written in front matter.
     pub fn kind(&self) -> &'static str {
         match self {
             Check::Run { .. } => "run",
@@ -267,7 +268,7 @@ impl Check {
         }
     }
 
-    /// The items that it adds to a program.
+    /// Items that the check adds to a program.
     pub fn with(&self) -> Option<&str> {
         match self {
             Check::Run { with, .. }

@@ -1,8 +1,8 @@
-//! Findings about programs: runs, traces, trainings, gradient checks, arrows. Each is made once, in slices that the caller pays for.
+//! Findings about programs: runs, traces, trainings, gradient checks, arrows. Each finding is computed once, in slices.
 //!
-//! A check or a question asks for the findings that it needs, one after the other, and is asked again from its beginning once the next
-//! one is there. So checks are written as if everything were known, and can still be stopped between any two steps of a run or of a comparison
-//! of arrows.
+//! A check or a question requests the findings that it needs, one after the other. A finding that is not known yet gives [`Pending`]; once
+//! [`Findings::advance`] has computed it, the check is evaluated again from its beginning. So checks are written as if everything were
+//! known, and can still be stopped between any two steps of a run or of a comparison of arrows.
 
 use fletch_elaborate::Files;
 use fletch_ide::{Checked, check_with_files, no_main};
@@ -17,19 +17,19 @@ use fletch_trace::{Budget, Limit, Status, Trace};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Steps of a trace at most: all of its states are kept.
+/// Maximum number of steps of a trace, since all of its states are kept.
 const TRACE: usize = 20_000;
-/// Epochs of a training at most.
+/// Maximum number of epochs of a training.
 const EPOCHS: usize = 20_000;
 
-/// The finding is not there yet; [`Findings::advance`] makes it.
+/// Sign that a finding is not known yet; [`Findings::advance`] computes it.
 #[derive(Debug)]
 pub(crate) struct Pending;
 
-/// A finding, or the sign that it is still to be made.
+/// A finding, or the sign that it is not known yet.
 pub(crate) type Found<T> = Result<T, Pending>;
 
-/// Questions about a text that take time.
+/// Requests for findings about a text that take time to compute.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Asked {
     Run { total: bool },
@@ -40,37 +40,37 @@ enum Asked {
     Comparison { of: String, with: (String, String) },
 }
 
-/// The end of a run.
+/// The result of a run.
 pub(crate) struct Ran {
-    /// The value.
+    /// The value, or the error that stopped the run.
     pub(crate) ended: Result<Value, Box<Diagnostic>>,
-    /// The entries of each location in the end.
+    /// Name and entries of each location at the end.
     pub(crate) heap: Vec<(String, Vec<f64>)>,
-    /// Reductions, unfoldings not counted.
+    /// Number of reductions, unfoldings not counted.
     pub(crate) reductions: usize,
 }
 
-/// A training that has come to its end.
+/// The result of a training.
 #[derive(Default)]
 pub(crate) struct Trained {
-    /// For each measure its name and its values, before training and after each epoch.
+    /// For each measure, its name and its values: before training and after each epoch.
     pub(crate) measures: Vec<(String, Vec<f64>)>,
-    /// The entries of each location in the end.
+    /// Name and entries of each location at the end.
     pub(crate) heap: Vec<(String, Vec<f64>)>,
-    /// The epochs of all items.
+    /// Number of epochs of all items together.
     pub(crate) epochs: usize,
-    /// The error that stopped it, if one did.
+    /// The error that stopped the training, if any.
     pub(crate) stopped: Option<Box<Diagnostic>>,
 }
 
-/// The findings of a gradient check.
+/// The result of a gradient check.
 #[derive(Default)]
 pub(crate) struct Gradient {
-    /// The findings about each item as text.
+    /// The findings about all items, as lines of text.
     pub(crate) lines: Vec<String>,
     /// True if every item is gradient descent on a measure.
     pub(crate) is_descent: bool,
-    /// The factor of the first descent.
+    /// The factor of the first item that is gradient descent.
     pub(crate) factor: Option<f64>,
 }
 
@@ -83,7 +83,7 @@ enum Finding {
     Comparison(Result<Rc<Comparison>, String>),
 }
 
-/// A finding that is being made.
+/// A finding that is being computed.
 enum Work {
     Run(Box<Running>, Rc<Checked>),
     Trace(Box<Trace>, Rc<Checked>),
@@ -93,7 +93,7 @@ enum Work {
     Comparison(Box<Comparing>),
 }
 
-/// A gradient check of each item in turn.
+/// A gradient check of each `train` item in turn.
 struct Checking {
     checked: Rc<Checked>,
     measure: Option<String>,
@@ -110,7 +110,7 @@ type Key = (String, Asked);
 pub(crate) struct Findings {
     /// The budget of a run, and of a step of a training.
     budget: Budget,
-    /// Runs plans as modules of their own.
+    /// The host that runs plans as compiled modules.
     host: Option<Host>,
     checked: BTreeMap<String, Rc<Checked>>,
     known: BTreeMap<Key, Finding>,
@@ -118,7 +118,7 @@ pub(crate) struct Findings {
 }
 
 impl Findings {
-    /// No findings yet; each run may use so much.
+    /// Starts without findings. Each run may use `budget`.
     pub(crate) fn new(budget: Budget) -> Findings {
         Findings {
             budget,
@@ -129,7 +129,7 @@ impl Findings {
         }
     }
 
-    /// Sets the host in which trainings run as modules of their own.
+    /// Sets the host that runs trainings as compiled modules.
     pub(crate) fn with_host(self, host: Option<Host>) -> Findings {
         Findings { host, ..self }
     }
@@ -144,7 +144,7 @@ impl Findings {
         checked
     }
 
-    /// The run of a text.
+    /// The result of a text's run.
     pub(crate) fn run(&mut self, text: &str, total: bool) -> Found<Rc<Ran>> {
         match self.known(text, Asked::Run { total })? {
             Finding::Run(ran) => Ok(ran.clone()),
@@ -152,7 +152,7 @@ impl Findings {
         }
     }
 
-    /// The steps of a text.
+    /// The trace of a text's run; the error of a text that cannot run, or whose trace is too long.
     pub(crate) fn trace(&mut self, text: &str) -> Found<Result<Rc<Trace>, Box<Diagnostic>>> {
         match self.known(text, Asked::Trace)? {
             Finding::Trace(trace) => Ok(trace.clone()),
@@ -160,7 +160,7 @@ impl Findings {
         }
     }
 
-    /// The training of a text.
+    /// The result of a text's training; `epochs` replaces the number of epochs in the text.
     pub(crate) fn train(&mut self, text: &str, epochs: Option<usize>) -> Found<Rc<Trained>> {
         match self.known(text, Asked::Train { epochs })? {
             Finding::Train(trained) => Ok(trained.clone()),
@@ -168,7 +168,7 @@ impl Findings {
         }
     }
 
-    /// The gradient check of a text; why there is none, if so.
+    /// The gradient check of a text, or in words the reason why there is none.
     pub(crate) fn gradient(
         &mut self,
         text: &str,
@@ -181,7 +181,7 @@ impl Findings {
         }
     }
 
-    /// The arrow of a command of a text; in words why it has none.
+    /// The arrow of a command of a text, or in words the reason why it has none.
     pub(crate) fn arrow(&mut self, text: &str, of: &str) -> Found<Result<Rc<Denotation>, String>> {
         match self.known(text, Asked::Arrow { of: of.to_owned() })? {
             Finding::Arrow(arrow) => Ok(arrow.clone()),
@@ -189,7 +189,8 @@ impl Findings {
         }
     }
 
-    /// Two commands, each of a text, compared in the paper's reading; in words why the first that has no arrow has none.
+    /// The comparison of two commands, each of its text, in the paper's reading of partial functions. If one of them has no arrow: the
+    /// reason in words, of the first such command.
     pub(crate) fn compared(
         &mut self,
         (text, of): (&str, &str),
@@ -221,7 +222,7 @@ impl Findings {
         self.known.get(&key).ok_or(Pending)
     }
 
-    /// Begins to make a finding; gives it at once where there is nothing to compute.
+    /// Starts to compute a finding. Returns the work as `Ok`, or the finding as `Err` if there is nothing to compute.
     fn begun(&mut self, text: &str, asked: &Asked) -> Found<Result<Work, Finding>> {
         let checked = self.checked(text);
         Ok(match asked {
@@ -243,7 +244,7 @@ impl Findings {
         })
     }
 
-    /// Makes what was asked for last, while it may; true once it is there.
+    /// Continues to compute the finding requested last while `may` is true. Returns true once it is known.
     pub(crate) fn advance(&mut self, may: &dyn Fn() -> bool) -> bool {
         let Some((key, work)) = self.work.take() else {
             return true;
@@ -261,7 +262,7 @@ impl Findings {
     }
 }
 
-/// The first error of a text, or the sign that it has no `main`.
+/// The first error of a text, or the diagnostic for a missing `main`.
 fn rejection(checked: &Checked) -> Box<Diagnostic> {
     let mut errors = checked.diagnostics.iter().filter(|found| found.is_error());
     Box::new(errors.next().cloned().unwrap_or_else(|| no_main("")))
@@ -343,7 +344,7 @@ fn gradient(
         measure,
         host,
         at: 0,
-        // A check of an item that is not there says so.
+        // Without items, one check is started and reports their absence.
         of: of.max(1),
         current: None,
         done: Vec::new(),
@@ -362,7 +363,7 @@ fn arrow(checked: Rc<Checked>, of: &str) -> Result<Work, Finding> {
     Ok(Work::Arrow { checked, of })
 }
 
-/// Goes on while it may; gives the finding, or the work that is left.
+/// Continues the work while `may` is true. Returns the finding as `Ok`, or the remaining work as `Err`.
 fn advanced(
     text: &str,
     work: Work,
@@ -370,7 +371,7 @@ fn advanced(
     budget: &Budget,
 ) -> Result<Finding, Work> {
     match work {
-        // An arrow is made as a whole: its size is bounded.
+        // An arrow is computed in one slice: its size is bounded.
         work @ Work::Arrow { .. } if !may() => Err(work),
         Work::Arrow { checked, of } => {
             let arrow = denotation(&checked, text, &of);
@@ -401,7 +402,7 @@ fn advanced(
                         true => Limit::Memory(budget.bytes),
                         false => Limit::Steps(most),
                     };
-                    // Another engine has no steps to show.
+                    // The hint does not suggest the compiled engine, which has no steps to show.
                     let error = ending::exhausted(limit, false, false, main_span(&checked));
                     Ok(Finding::Trace(Err(Box::new(error))))
                 }
@@ -467,7 +468,7 @@ fn ran(running: Running, outcome: Outcome, checked: &Checked) -> Ran {
     }
 }
 
-/// Adds the measures of the epoch that has ended.
+/// Appends the last values of the measures to their curves.
 fn measured(live: &Live, trained: &mut Trained) {
     let last = live.points().last();
     let values = last.map_or(&[][..], |point| &point.values[..]);

@@ -1,4 +1,4 @@
-//! Hand-ins: what a learner answered and wrote, as one file. The verdicts in it need not be believed: texts are checked again.
+//! Hand-ins: the answers and programs of a learner, as one file. Its verdicts are not trusted: grading checks the programs again.
 
 use crate::BUDGET;
 use crate::attempt::{Attempt, State};
@@ -26,7 +26,7 @@ pub struct HandedIn {
 }
 
 impl HandedIn {
-    /// A file of this version.
+    /// Creates a hand-in of the current version.
     pub fn new(name: &str, lessons: BTreeMap<String, HandedLesson>) -> HandedIn {
         HandedIn {
             version: VERSION,
@@ -43,7 +43,7 @@ pub struct HandedLesson {
     /// The last answer to each prediction, by its number from 1.
     #[serde(default)]
     pub answers: BTreeMap<usize, Given>,
-    /// Exercises by name.
+    /// Programs at exercises, by exercise id.
     #[serde(default)]
     pub exercises: BTreeMap<String, HandedText>,
 }
@@ -56,34 +56,34 @@ pub struct HandedText {
     pub text: String,
     /// The verdict that the page gave.
     pub state: State,
-    /// True if the solution was looked at before.
+    /// True if the learner had opened the solution before.
     #[serde(default)]
     pub seen: bool,
 }
 
-/// A hand-in, checked again.
+/// The result of grading a hand-in.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Graded {
     /// The name of the learner.
     pub name: String,
-    /// Predictions that are right, and all of the tour.
+    /// Number of predictions that are right, and number of all in the tour.
     pub predictions: (usize, usize),
-    /// Exercises that are done, and all of the tour.
+    /// Number of exercises that are done, and number of all in the tour.
     pub exercises: (usize, usize),
     /// Exercises that are right in numbers, without a proof: `04-out-and-back/save`.
     pub unproved: Vec<String>,
-    /// Done exercises whose solution was looked at before.
+    /// Exercises that are done, but whose solution had been opened before.
     pub seen: Vec<String>,
-    /// Verdicts of the file that its texts do not have.
+    /// Exercises whose verdict in the file differs from the verdict on their text.
     pub forged: Vec<String>,
     /// Lessons, exercises and predictions of the file that the tour does not have.
     pub unknown: Vec<String>,
 }
 
-/// Checks a hand-in again.
+/// Grades a hand-in: computes its answers and verdicts again.
 ///
 /// # Errors
-/// If it is of another version.
+/// If the hand-in has another version.
 pub fn grade(tour: &Tour, handed: &HandedIn) -> Result<Graded, String> {
     if handed.version != VERSION {
         return Err(format!(

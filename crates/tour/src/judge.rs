@@ -1,5 +1,5 @@
-//! Judgement of a learner's program by the checks of an exercise. A message names the input and the program's result, never
-//! the expected one.
+//! Judgement of a learner's program by the checks of an exercise. A message names the input and the program's result, never the expected
+//! result.
 
 use crate::arrows::{Drawn, operations};
 use crate::ask::{entries, exported};
@@ -14,7 +14,7 @@ use fletch_runs::denotation::Comparison;
 use fletch_syntax::{Diagnostic, tree};
 use std::rc::Rc;
 
-/// A factor of gradient descent is measured by finite differences: it may be off by this part.
+/// Relative tolerance of a factor of gradient descent, which is measured by finite differences.
 const FACTOR: f64 = 1e-3;
 
 /// A learner's program, at an exercise.
@@ -30,13 +30,14 @@ pub(crate) struct Case<'c> {
 pub(crate) enum Held {
     /// The check holds.
     Yes,
-    /// The check holds in numbers, and there is no proof: where the arrows differ.
+    /// The check holds in numbers, without a proof. The text describes the difference of the arrows.
     InNumbers(String),
-    /// The check does not hold: the finding.
+    /// The check does not hold, with the finding.
     No(String),
 }
 
-/// Holds all checks against a program. The first that fails ends it: its number, from 1, or 0 if the program is rejected.
+/// Evaluates all checks, in order. Returns the number, from 1, and the outcome of the first check that fails; else of the last that holds
+/// in numbers alone; else of the last check. The number is 0 if the program is rejected.
 pub(crate) fn judged(case: Case<'_>, findings: &mut Findings) -> Found<(usize, Held)> {
     if !asks_for_diagnostics(case.exercise) {
         let checked = findings.checked(case.text);
@@ -63,7 +64,7 @@ pub(crate) fn judged(case: Case<'_>, findings: &mut Findings) -> Found<(usize, H
     Ok(best)
 }
 
-/// True if a program that the exercise asks for is rejected.
+/// True if the exercise asks for a program with diagnostics, so that an error is no reason to reject the program.
 fn asks_for_diagnostics(exercise: &Exercise) -> bool {
     let mut checks = exercise.checks.iter();
     checks.any(|check| matches!(check, Check::Diagnostics { has, .. } if !has.is_empty()))
@@ -251,7 +252,7 @@ fn held(check: &Check, case: Case<'_>, findings: &mut Findings) -> Found<Held> {
                     };
                     match found.is_descent && factor.is_none_or(fits) {
                         true => Held::Yes,
-                        // The first line says how it was checked.
+                        // The first two lines describe the check; the third is the verdict on the first measure.
                         false => {
                             let line = found.lines.get(2);
                             Held::No(line.cloned().unwrap_or_default())
@@ -380,7 +381,7 @@ impl Case<'_> {
     }
 }
 
-/// True if learner and solution come to the same under each `main`.
+/// Holds if the learner's program and the solution have the same results under each `main`.
 fn runs_alike(
     case: Case<'_>,
     mains: &[String],
@@ -428,7 +429,7 @@ fn runs_alike(
     Ok(Held::Yes)
 }
 
-/// Items stand as they stood at the start.
+/// Holds if the items are the same as in the start program, apart from layout and comments.
 fn keeps(case: Case<'_>, kept: &[String], findings: &mut Findings) -> Held {
     let start = case.lesson.file(&case.exercise.start).unwrap_or("");
     let (start, own) = (findings.checked(start), findings.checked(case.text));
@@ -464,7 +465,8 @@ fn cell<'r>(ran: &'r Ran, location: &str) -> Option<&'r [f64]> {
     found.map(|(_, entries)| &entries[..])
 }
 
-/// True if all numbers are as near to each other, as a part of the larger one and of 1.
+/// True if the lists have equal length and each pair of numbers differs by at most `tolerance`, relative to the larger absolute value and
+/// at least to 1. Numbers with equal bits are near too, so NaN equals itself.
 pub(crate) fn near(found: &[f64], wanted: &[f64], tolerance: f64) -> bool {
     let alike = |(found, wanted): (&f64, &f64)| {
         let scale = found.abs().max(wanted.abs()).max(1.0);
@@ -473,7 +475,7 @@ pub(crate) fn near(found: &[f64], wanted: &[f64], tolerance: f64) -> bool {
     found.len() == wanted.len() && found.iter().zip(wanted).all(alike)
 }
 
-/// `0.4`, `[1, 2]`; of many, the first.
+/// Formats entries as `0.4` or `[1, 2]`. Of many entries, only the first 8 are written.
 pub(crate) fn listed(entries: &[f64]) -> String {
     written(entries, numbers::short)
 }
@@ -491,7 +493,7 @@ fn written(entries: &[f64], number: fn(f64) -> String) -> String {
     }
 }
 
-/// The entries that were found, in full where three digits do not tell them from those that should be there.
+/// Formats the entries that were found, with all digits if three digits do not distinguish them from the expected entries.
 fn listed_apart(found: &[f64], wanted: &[f64]) -> String {
     let short = listed(found);
     match short == listed(wanted) {
@@ -500,7 +502,8 @@ fn listed_apart(found: &[f64], wanted: &[f64]) -> String {
     }
 }
 
-/// The first difference of an arrow from the one that is asked for. An argument or output is named as a whole, and of it the part that differs.
+/// Describes the first difference of an arrow from the requested arrow. For an argument or output, the text names the whole and the
+/// component that differs.
 fn different(difference: &Difference) -> String {
     let Difference { place, left, .. } = difference;
     match (place, left.as_str()) {
@@ -524,7 +527,7 @@ fn said(error: &Diagnostic) -> String {
     format!("{}: {}", error.code, error.message)
 }
 
-/// So many steps were found.
+/// Describes the number of steps that were found.
 fn described(counted: &Counted, found: usize) -> String {
     let rule = counted.rule.as_deref().map(|rule| format!("of {rule}"));
     let place = counted.location.as_deref();

@@ -1,5 +1,5 @@
-//! A lesson as data: its text, its program, and what it asks. A lesson is read from files natively and from JSON in a page; both are the
-//! structures of this module.
+//! A lesson as data: its text, its program, its questions and its exercises. A lesson is read from files natively and from JSON in a page;
+//! both produce the structures of this module.
 
 use crate::blocks::Block;
 use crate::checks::Check;
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 pub struct Tour {
     /// The parts, with their lessons in order.
     pub parts: Vec<Part>,
-    /// Shorter ways through the tour.
+    /// Shorter routes through the tour.
     pub tracks: Vec<Track>,
     /// The lessons, in order.
     pub lessons: Vec<Lesson>,
@@ -24,13 +24,13 @@ pub struct Tour {
 pub struct Part {
     /// Title of the part.
     pub title: String,
-    /// One sentence about it.
+    /// One sentence about the part.
     pub says: String,
-    /// The folders of its lessons, in order.
+    /// Folders of the lessons, in order.
     pub lessons: Vec<String>,
 }
 
-/// A way through the tour, for somebody.
+/// A route through the tour for one audience.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Track {
@@ -38,9 +38,9 @@ pub struct Track {
     pub id: String,
     /// Title of the track.
     pub title: String,
-    /// For whom it is.
+    /// Audience of the track, in words.
     pub says: String,
-    /// The folders of its lessons, in order.
+    /// Folders of the lessons, in order.
     pub lessons: Vec<String>,
 }
 
@@ -56,12 +56,12 @@ pub struct Lesson {
     pub front: Front,
     /// The text, in blocks.
     pub text: Vec<Block>,
-    /// The programs beside it, by their file names.
+    /// Programs in the folder of the lesson, by file name.
     pub files: BTreeMap<String, String>,
-    /// Places of the run, for a page.
+    /// Positions in the run, computed for a page by `Lesson::for_page`; empty otherwise.
     #[serde(default, skip_serializing_if = "Places::is_empty")]
     pub places: Places,
-    /// The same lesson in other languages, by their codes. A page gets one language.
+    /// Translations of the lesson, by language code. A page gets one language.
     #[cfg(not(target_family = "wasm"))]
     #[serde(skip)]
     pub(crate) translations: BTreeMap<String, crate::translation::Translation>,
@@ -70,9 +70,9 @@ pub struct Lesson {
 /// Positions in the run of a lesson's program.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Places {
-    /// The positions before the steps of the bookmarks.
+    /// Position before the step of each bookmark, by the id of the bookmark.
     pub marks: BTreeMap<String, u32>,
-    /// The position at which the run is held while a prediction is open, for each prediction that holds it.
+    /// For each prediction, the position that the run may not pass while the question is open; `None` if the run is not held.
     pub holds: Vec<Option<u32>>,
 }
 
@@ -96,16 +96,16 @@ pub struct Front {
     pub minutes: u32,
     /// The file of the program that the text is about.
     pub program: String,
-    /// The views that are open beside it at first.
+    /// Views that are open beside the text at first.
     #[serde(default)]
     pub show: Show,
-    /// The codes that the program gives on purpose.
+    /// Codes of the diagnostics that the program gives on purpose.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub diagnostics: Vec<String>,
     /// Numbers and types that the text states.
     #[serde(default, rename = "fact", skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<Fact>,
-    /// Places of the run that the text links to.
+    /// Bookmarks: positions in the run that the text links to.
     #[serde(default, rename = "mark", skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<Mark>,
     /// Questions to the reader, in the order of the text.
@@ -116,7 +116,7 @@ pub struct Front {
     pub exercises: Vec<Exercise>,
 }
 
-/// The views that are open beside a lesson at first, in the words of links.
+/// Views that are open beside a lesson at first, with the names that links use (`docs/dev/links.md`).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Show {
@@ -129,7 +129,7 @@ pub struct Show {
     /// Level of detail of the stops: `every`, `plain`, `operations`, `handlers`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<String>,
-    /// The panes of a wide window.
+    /// Panes that are open in a wide window.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub panes: Vec<String>,
 }
@@ -138,17 +138,17 @@ pub struct Show {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fact {
-    /// The words of the text.
+    /// Words of the text that state the fact.
     pub says: String,
-    /// The question.
+    /// Question that the words answer.
     pub of: Question,
-    /// The answer.
+    /// Expected answer, if the words do not give it in full.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is: Option<Answer>,
-    /// A number that the answer is below.
+    /// Exclusive upper bound of the answer, in place of an exact value.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub below: Option<f64>,
-    /// False if the words are not in the text.
+    /// False if the words need not occur in the text.
     #[serde(default = "yes", rename = "in")]
     pub is_in_text: bool,
 }
@@ -157,7 +157,7 @@ fn yes() -> bool {
     true
 }
 
-/// A bookmark: a place of the run, as a question to it, so that it never points beside the step.
+/// A bookmark: a position in the run. It is stored as a description of its step and computed, so that it never points to another step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mark {
@@ -167,54 +167,54 @@ pub struct Mark {
     pub step: StepLike,
 }
 
-/// A question to the reader, who answers before the step that shows it.
+/// A question to the reader, answered before the run shows the step that reveals the answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Prediction {
     /// The question to the program.
     pub of: Question,
-    /// The run is held before this step while the question is open.
+    /// Step that the run may not pass while the question is open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<StepLike>,
-    /// The answer, for the tests alone: the page computes it.
+    /// Expected answer, for the tests alone: the page computes the answer.
     #[serde(default, skip_serializing)]
     pub is: Option<Answer>,
     /// Explanation of the answer, for a question without choices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub because: Option<String>,
-    /// Wrong answers with their words.
+    /// Known wrong answers, each with an explanation.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub slips: Vec<Slip>,
-    /// The answers to choose from; none if a number is asked for.
+    /// Answers to choose from; empty if a number is requested.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<Choice>,
 }
 
-/// A wrong answer that is known.
+/// A known wrong answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Slip {
     /// The answer.
     pub is: Answer,
-    /// The words about it.
+    /// Explanation of the mistake, for the reader.
     pub says: String,
 }
 
-/// An answer to choose. The right one is the one that fits what is computed; none is marked.
+/// An answer to choose. The right choice is the one that fits the computed answer; no field marks it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Choice {
     /// The answer in words.
     pub says: String,
-    /// The words once it is chosen.
+    /// Explanation that is shown once the answer is chosen.
     pub because: String,
-    /// The outcome that it is right for,
+    /// Computed answer for which the choice is right.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is: Option<Answer>,
-    /// or a number above this,
+    /// Exclusive lower bound of the computed numbers for which the choice is right.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub above: Option<f64>,
-    /// or below this.
+    /// Exclusive upper bound of the computed numbers for which the choice is right.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub below: Option<f64>,
 }
@@ -227,21 +227,21 @@ pub struct Exercise {
     pub id: String,
     /// Title of the exercise.
     pub title: String,
-    /// The file that it begins with.
+    /// File of the program that the learner starts from.
     pub start: String,
-    /// The file of its solution.
+    /// File of the solution.
     pub solution: String,
     /// Files of other right answers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<String>,
     /// Hints, in the order in which they are given.
     pub hints: Vec<String>,
-    /// A thought for afterwards.
+    /// Words that are shown once the exercise is done.
     pub done: String,
-    /// The picture that stands for the words of the exercise.
+    /// Diagram that replaces the words of the exercise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub picture: Option<Picture>,
-    /// All of them must hold; the first that fails is told.
+    /// Checks, in order. All must hold; the first that fails is reported.
     pub checks: Vec<Check>,
     /// Known mistakes.
     #[serde(default, rename = "slips", skip_serializing_if = "Vec::is_empty")]
@@ -252,17 +252,17 @@ pub struct Exercise {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Picture {
-    /// A command of the solution, with what the checks add to it.
+    /// Name of a command of the solution, or of one that the checks add to it.
     pub of: String,
 }
 
-/// A mistake that is recognised by what it does.
+/// A known mistake, recognised by its behaviour.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mistake {
-    /// The file that makes it.
+    /// File of a program with the mistake.
     pub file: String,
-    /// The words about it.
+    /// Explanation of the mistake, for the learner.
     pub says: String,
 }
 
@@ -277,7 +277,7 @@ impl Lesson {
         self.file(&self.front.program).unwrap_or("")
     }
 
-    /// The files that it names.
+    /// Names of all files that the front matter refers to, with repetitions.
     #[cfg(not(target_family = "wasm"))]
     pub(crate) fn named(&self) -> Vec<&str> {
         let front = &self.front;
@@ -311,7 +311,7 @@ impl Lesson {
 }
 
 impl Mistake {
-    /// The name of the mistake: that of its file.
+    /// Name of the mistake: its file name without the ending.
     pub fn name(&self) -> &str {
         self.file.strip_suffix(".fletch").unwrap_or(&self.file)
     }

@@ -1,8 +1,8 @@
-//! The tour: lessons as data, and the checks that hold a learner's program and predictions to them.
+//! Tour: lessons as data, and the checks of a learner's program and predictions.
 //!
-//! An exercise is checked by what a program does: by its numbers on hidden inputs, by the arrow that it denotes, by its steps, by
-//! finite differences, by training, by diagnostics. A mistake is recognised by the same means. Everything goes on a while at a time and
-//! can be stopped, so that a page and a command line share it. Nothing here reads a file or knows a clock.
+//! An exercise checks the behaviour of a program: its numbers on hidden inputs, the arrow that it denotes, its steps, finite differences,
+//! training, diagnostics. Known mistakes are recognised by the same means. All work advances in slices and can be stopped between two
+//! slices, so a page and the command line share this crate. The crate reads no file and no clock.
 
 mod arrows;
 mod ask;
@@ -55,7 +55,7 @@ pub use verify::{Counts, Report, verify};
 
 use fletch_trace::Budget;
 
-/// The budget of a run where nobody waits: a million steps.
+/// Budget of a run without a waiting user: a million steps, with no limit of time and memory.
 pub const BUDGET: Budget = Budget {
     steps: 1_000_000,
     milliseconds: f64::INFINITY,

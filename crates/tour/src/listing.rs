@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub struct Listing {
     /// The parts of the tour.
     pub parts: Vec<Part>,
-    /// Shorter ways through it.
+    /// Shorter routes through the tour.
     pub tracks: Vec<Track>,
     /// The lessons, in order.
     pub lessons: Vec<Entry>,
@@ -23,9 +23,9 @@ pub struct Entry {
     pub name: String,
     /// Title of the lesson.
     pub title: String,
-    /// One sentence about it.
+    /// One sentence about the lesson.
     pub claim: String,
-    /// The title of its part.
+    /// Title of the part that contains the lesson.
     pub part: String,
     /// Duration with the exercises, in minutes.
     pub minutes: u32,

@@ -1,4 +1,4 @@
-//! The little Markdown of lessons, read into blocks: this much and no more.
+//! Parser of the small subset of Markdown that lessons use, into blocks.
 
 use crate::blocks::{Block, Inline, Target};
 
@@ -14,7 +14,7 @@ pub(crate) struct Fault {
 /// Reads the text of a lesson.
 ///
 /// # Errors
-/// If there is Markdown that lessons do not have.
+/// If the text has Markdown outside the subset of lessons.
 pub(crate) fn parse(text: &str) -> Result<Vec<Block>, Fault> {
     let mut blocks = Vec::new();
     let mut questions = 0;
@@ -92,15 +92,15 @@ fn is_of_paragraph(line: &str) -> bool {
     !(line.trim().is_empty() || begins("```") || begins("#") || begins(">") || begins("- "))
 }
 
-/// The pieces of a sentence of the front matter: a hint, an answer, words about a mistake.
+/// Parses a sentence of the front matter into inline pieces: a hint, an answer, an explanation of a mistake.
 ///
 /// # Errors
-/// If there is Markdown that lessons do not have.
+/// If the text has Markdown outside the subset of lessons.
 pub fn words(text: &str) -> Result<Vec<Inline>, String> {
     inlines(text)
 }
 
-/// The pieces of a line.
+/// Parses the text of a block into inline pieces.
 fn inlines(text: &str) -> Result<Vec<Inline>, String> {
     let mut pieces = Vec::new();
     let mut words = String::new();
@@ -143,7 +143,7 @@ fn inlines(text: &str) -> Result<Vec<Inline>, String> {
     Ok(pieces)
 }
 
-/// The words of a link, and the text from its target on: brackets in code are none of its own.
+/// Words of a link, and the text from its target on. A bracket within code does not end the words.
 fn label(text: &str) -> Option<(&str, &str)> {
     let mut is_code = false;
     let ends = |(_, character): &(usize, char)| {
@@ -155,7 +155,7 @@ fn label(text: &str) -> Option<(&str, &str)> {
     after.starts_with('(').then_some((words, after))
 }
 
-/// The text between two signs, and the text after them.
+/// Text between two delimiters, and the text after the second one.
 fn between<'t>(text: &'t str, open: &str, close: &str) -> Result<(&'t str, &'t str), String> {
     let inner = text.strip_prefix(open).unwrap_or(text);
     inner

@@ -1,5 +1,5 @@
-//! Predictions: the answer is computed, and what a reader says is held against it. A number is right to the digits that are typed, and at
-//! least to two.
+//! Predictions: the answer is computed, and a reader's answer is compared with it. A number must be right to the digits that are typed, and
+//! at least to two digits.
 
 use crate::ask::answer;
 use crate::findings::Findings;
@@ -26,13 +26,13 @@ pub enum Given {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Judgement {
-    /// Right, and why.
+    /// A right answer, with its explanation.
     Right(String),
-    /// A known mistake, and the words about it.
+    /// A known wrong answer, with its explanation.
     Slip(String),
-    /// Wrong.
+    /// Any other wrong answer.
     Wrong,
-    /// No answer at all: what is asked for.
+    /// No answer at all, with the form of answer that is expected.
     NoAnswer(String),
 }
 
@@ -51,7 +51,8 @@ pub struct Answered {
 }
 
 impl Asking {
-    /// The prediction of this number, from 1, each of whose runs may use so much; nothing if the lesson has not so many.
+    /// Starts to compute the answer of the prediction with this number, from 1. Each run may use `budget`. `None` if the lesson has no such
+    /// prediction.
     pub fn new(lesson: Rc<Lesson>, number: usize, budget: Budget) -> Option<Asking> {
         let at = number.checked_sub(1)?;
         lesson.front.predictions.get(at)?;
@@ -62,14 +63,14 @@ impl Asking {
         })
     }
 
-    /// Sets the host in which trainings run as modules of their own.
+    /// Sets the host that runs trainings as compiled modules.
     #[must_use]
     pub fn with_host(self, host: Option<Host>) -> Asking {
         let findings = self.findings.with_host(host);
         Asking { findings, ..self }
     }
 
-    /// Goes on while it may; gives the answer once there is one, or in words why there is none.
+    /// Continues while `may` is true. Returns the answer once it is known, or in words the reason why there is none.
     pub fn advance(&mut self, may: &dyn Fn() -> bool) -> Option<Result<Answered, String>> {
         let lesson = self.lesson.clone();
         let prediction = lesson.front.predictions.get(self.at)?;
@@ -93,7 +94,7 @@ impl Answered {
         &self.answer
     }
 
-    /// The numbers of the choices that are right, from 1: one, if the lesson is in order.
+    /// Numbers of the choices that are right, from 1: exactly one in a valid lesson.
     pub fn right_choices(&self) -> Vec<usize> {
         let choices = self.prediction.choices.iter().enumerate();
         let right = choices.filter(|(_, choice)| fits(choice, &self.answer));
@@ -129,7 +130,7 @@ impl Answered {
         }
     }
 
-    /// Holds what a reader says against the answer.
+    /// Compares a reader's answer with the computed answer.
     pub fn judge(&self, given: &Given) -> Judgement {
         let choices = &self.prediction.choices;
         match given {
@@ -162,7 +163,7 @@ impl Answered {
         }
     }
 
-    /// The kind of answer that is asked for.
+    /// Describes the form of answer that is expected.
     fn wanted(&self) -> String {
         match entries(&self.answer) {
             Some([_]) => "a number is asked for".to_owned(),
@@ -172,7 +173,7 @@ impl Answered {
     }
 }
 
-/// True if a choice is what was computed, or a range that it lies in.
+/// True if a choice equals the computed answer, or is a range that contains it.
 pub(crate) fn fits(choice: &Choice, answer: &Answer) -> bool {
     match (&choice.is, answer) {
         (Some(is), answer) => same(is, answer),
@@ -187,7 +188,7 @@ pub(crate) fn fits(choice: &Choice, answer: &Answer) -> bool {
     }
 }
 
-/// True if two answers are the same: numbers to nine digits, and a number is a list of one.
+/// True if two answers are equal, numbers to nine digits. A number equals the list of that number alone.
 pub(crate) fn same(one: &Answer, other: &Answer) -> bool {
     match (entries(one), entries(other)) {
         (Some(one), Some(other)) => near(one, other, 1e-9),
@@ -195,7 +196,7 @@ pub(crate) fn same(one: &Answer, other: &Answer) -> bool {
     }
 }
 
-/// The numbers of an answer.
+/// The numbers of an answer; `None` for words.
 pub(crate) fn entries(answer: &Answer) -> Option<&[f64]> {
     match answer {
         Answer::Number(number) => Some(std::slice::from_ref(number)),
@@ -204,14 +205,14 @@ pub(crate) fn entries(answer: &Answer) -> Option<&[f64]> {
     }
 }
 
-/// A number as it was typed, with the places after its point.
+/// A number as typed, with its number of decimal places.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Typed {
     number: f64,
     places: i32,
 }
 
-/// So many numbers, as they were typed. A single one may have a comma for a point.
+/// Parses exactly `count` numbers as typed. A single number may have a decimal comma.
 fn typed(text: &str, count: usize) -> Option<Vec<Typed>> {
     let mut text = text.trim().replace('−', "-");
     text.retain(|character| !"[]()⟨⟩⌊⌋".contains(character));
@@ -238,10 +239,10 @@ fn number(word: &str) -> Option<Typed> {
     })
 }
 
-/// True if each number is right to the digits that were typed, and at least to two.
+/// True if each number is right to the digits that were typed, and at least to two digits.
 fn alike(typed: &[Typed], wanted: &[f64]) -> bool {
     let right = |(typed, wanted): (&Typed, &f64)| {
-        // Two digits of the number: for 1.7 one place, for 0.017 three.
+        // Decimal places for two digits of the number: one for 1.7, three for 0.017.
         let two = match wanted.abs() {
             0.0 => 1,
             size => 1 - libm::floor(libm::log10(size)) as i32,

@@ -1,6 +1,5 @@
-//! The profile of a program at an exercise: its diagnostics, and the behaviour of the commands that the checks look at. A
-//! program with the profile of a known mistake makes that mistake, though its text is another. Cheap parts are compared
-//! first.
+//! The profile of a program at an exercise: its diagnostics, and the behaviour of the commands that the checks look at. A program with the
+//! profile of a known mistake makes that mistake, even with a different text. Cheap comparisons come first.
 
 use crate::ask::exported;
 use crate::checks::Check;
@@ -9,7 +8,7 @@ use crate::judge::{Case, table};
 use fletch_runs::denotation::Comparison;
 use fletch_syntax::Diagnostic;
 
-/// The codes of errors of names, sizes and types: a program that has one denotes nothing.
+/// Prefixes of the codes of errors of names, sizes and types. A program with such an error denotes no arrow.
 const NO_ARROW: [&str; 4] = ["F01", "F02", "F03", "F04"];
 
 /// True if two programs at an exercise have the same profile.
@@ -28,7 +27,7 @@ pub(crate) fn alike(one: Case<'_>, other: Case<'_>, findings: &mut Findings) -> 
             return Ok(false);
         }
     }
-    // Trainings take time, so they come last.
+    // Trainings take the most time, so they come last.
     for check in checks() {
         let same = match check {
             Check::Gradient { measure, with, .. } => {
@@ -67,7 +66,7 @@ pub(crate) fn alike(one: Case<'_>, other: Case<'_>, findings: &mut Findings) -> 
 #[derive(PartialEq)]
 struct Said {
     codes: Vec<String>,
-    /// True if there are no arrows: then the messages are compared, and what stands at their places.
+    /// True if the program denotes no arrows. Then the messages and the source text at their spans are compared.
     is_rejected: bool,
     messages: Vec<String>,
 }
@@ -134,7 +133,7 @@ fn same_arrows(check: &Check, cases: [Case<'_>; 2], findings: &mut Findings) -> 
     }
 }
 
-/// True if a command of two programs denotes equal arrows, or has none for the same reason.
+/// True if a command denotes equal arrows in both programs, or has no arrow in either for the same reason.
 fn same_arrow(
     cases: [Case<'_>; 2],
     main: Option<&str>,

@@ -1,4 +1,4 @@
-//! Questions to a program, each with an answer that is computed: predictions, facts of the text and bookmarks are made of them.
+//! Questions to a program, with computed answers: predictions, facts of the text and bookmarks consist of them.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,52 +20,52 @@ pub enum Answer {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Fields", into = "Fields")]
 pub struct Question {
-    /// The file that is asked; else the program of the lesson.
+    /// File of the program; `None` for the program of the lesson.
     pub file: Option<String>,
-    /// Another `main`.
+    /// Another `main` for the program.
     pub main: Option<String>,
-    /// Items that are added.
+    /// Items that are added to the program.
     pub with: Option<String>,
-    /// True if partial function symbols are read as the frameworks do.
+    /// True if partial function symbols are read as total, like in the frameworks.
     pub total: bool,
     /// The question itself.
     pub what: What,
 }
 
-/// A question to a program.
+/// The question itself, without the choice of its program.
 #[derive(Clone, Debug, PartialEq)]
 pub enum What {
     /// The value of `main`: all of its entries, or one, from 0.
     Value(Option<usize>),
-    /// Contents of a location in the end: all of its entries, or one.
+    /// Contents of a location at the end of the run: all of its entries, or one, from 0.
     Heap(String, Option<usize>),
     /// Contents that a write leaves in its location.
     Write(WriteOf),
-    /// The number of steps like this one.
+    /// The number of steps that fit this description.
     Count(StepLike),
     /// The number of steps of the run, unfoldings not counted.
     Steps,
     /// The locations that are written, in order.
     Order,
-    /// The codes of the diagnostics of this weight (`error`, `warning`), sorted, each once.
+    /// The codes of the diagnostics of this severity (`error`, `warning`, `all`), sorted, each once.
     Codes(String),
-    /// The code with which the run stops.
+    /// The code of the diagnostic with which the run stops.
     Stuck,
     /// Two commands, as arrows: `equal`, `different` or `incomparable`.
     Equal(String, String),
-    /// The operations of a command, in order; or how many they are.
+    /// The operations of a command, in order; with `true`, their number.
     Operations(String, bool),
     /// The type of a command, with its parameters.
     Type(String),
-    /// The number of values that a drawn run keeps for its way back.
+    /// The number of values that the diagram of a command keeps for the backward pass.
     Saved(String),
-    /// A measure of a training.
+    /// The value of a measure of a training.
     Train(MeasureOf),
-    /// Contents of a location after the training.
+    /// Contents of a location after the training: all of its entries, or one, from 0.
     Trained(String, Option<usize>),
     /// The factor of gradient descent on this measure.
     Factor(String),
-    /// The number of occurrences of a text in a function of the module for JAX.
+    /// The number of occurrences of a text (second field) in a function (first field) of the module for JAX.
     Export(String, String),
 }
 
@@ -75,29 +75,29 @@ pub enum What {
 pub struct WriteOf {
     /// The location.
     pub location: String,
-    /// The first, the second …, from 1.
+    /// Index of the write among those to the location, from 1.
     #[serde(default = "first")]
     pub nth: usize,
-    /// One entry, from 0.
+    /// Index of one entry, from 0; `None` for all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub entry: Option<usize>,
 }
 
-/// A measure of a training.
+/// A value of a measure of a training.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MeasureOf {
     /// The measure.
     pub measure: String,
-    /// Epochs of every item, instead of those that it says.
+    /// Epochs of every `train` item, in place of the number in the program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub epochs: Option<usize>,
-    /// After so many epochs; else in the end.
+    /// Number of epochs after which the measure is read; `None` for the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<usize>,
 }
 
-/// A description that steps of a run fit.
+/// A description of steps of a run. A step fits if it satisfies all fields that are given.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StepLike {
@@ -107,10 +107,10 @@ pub struct StepLike {
     /// The location that is read or written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub location: Option<String>,
-    /// A text in the redex.
+    /// Text that the printed redex contains.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub redex: Option<String>,
-    /// The first, the second … that fits, from 1.
+    /// Index of the step among those that fit, from 1; `None` for the first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nth: Option<usize>,
 }
@@ -127,7 +127,7 @@ enum Part {
     Entry(usize),
 }
 
-/// A question as it is written.
+/// A question as written in front matter: a table with one field for each kind.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Fields {
@@ -205,7 +205,7 @@ impl TryFrom<Fields> for Question {
             Part::All(_) => None,
             Part::Entry(entry) => Some(entry),
         };
-        // Each column of the table is one question; the others are absent.
+        // Each field is one question; exactly one may be present.
         let asked = [
             fields.value.map(|part| What::Value(one(part))),
             fields.heap.map(|location| What::Heap(location, entry)),

@@ -1,5 +1,5 @@
-//! Lessons from their files: front matter in TOML between two lines of `+++`, then the text. Files are given by their paths; where they
-//! come from is the caller's.
+//! Reader of lessons from their files: front matter in TOML between two lines of `+++`, then the text. The caller supplies the files as
+//! texts by path.
 
 use crate::blocks::Block;
 use crate::lesson::{Front, Lesson, Part, Tour, Track};
@@ -14,7 +14,7 @@ pub const TEXT: &str = "lesson.md";
 /// The file that names parts and tracks.
 pub const INDEX: &str = "tour.toml";
 
-/// Reason for which lessons cannot be read: the file, the line if there is one, and a sentence.
+/// Reason why lessons cannot be read: the file, the line if there is one, and a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unread {
     /// The path of the file.
@@ -34,7 +34,7 @@ impl fmt::Display for Unread {
     }
 }
 
-/// `tour.toml`.
+/// Contents of `tour.toml`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Index {
@@ -44,11 +44,11 @@ struct Index {
     tracks: Vec<Track>,
 }
 
-/// Reads a folder of lessons: its files by their paths, `05-by-hand/lesson.md`. Without a `tour.toml`, its lessons are all there are, in
-/// the order of their names, and one whose files are not in a folder is read too.
+/// Reads a folder of lessons, given as texts by path (`05-by-hand/lesson.md`). Without a `tour.toml`, the tour has all lessons of the
+/// folder, in the order of their names. A single lesson whose files are not in a subfolder is then read too.
 ///
 /// # Errors
-/// If a file is missing, or says what it cannot.
+/// If a file is missing or malformed, or contradicts the index.
 pub fn tour(files: &BTreeMap<String, String>) -> Result<Tour, Unread> {
     let Some(index) = files.get(INDEX) else {
         return loose(files);
@@ -85,7 +85,7 @@ pub fn tour(files: &BTreeMap<String, String>) -> Result<Tour, Unread> {
     })
 }
 
-/// Lessons that no index orders.
+/// Reads lessons without an index, in the order of their names.
 fn loose(files: &BTreeMap<String, String>) -> Result<Tour, Unread> {
     let mut names = folders(files);
     if files.contains_key(TEXT) {
@@ -103,7 +103,7 @@ fn loose(files: &BTreeMap<String, String>) -> Result<Tour, Unread> {
     })
 }
 
-/// The folders that have a lesson.
+/// Folders that contain a lesson, sorted.
 fn folders(files: &BTreeMap<String, String>) -> Vec<String> {
     let folders = files.keys().filter_map(|path| {
         let (folder, file) = path.split_once('/')?;
@@ -156,7 +156,7 @@ fn lesson(files: &BTreeMap<String, String>, name: &str, number: usize) -> Result
     }
 }
 
-/// The front matter and the blocks of a text.
+/// Parses a file of a lesson or translation into its front matter and the blocks of its text.
 fn written<F: for<'de> Deserialize<'de>>(
     place: &str,
     text: &str,
@@ -167,7 +167,7 @@ fn written<F: for<'de> Deserialize<'de>>(
         return Err(unread(place, Some(1), message));
     };
     let front: F = parsed(place, front, 1)?;
-    // The text begins behind the front matter and its two lines.
+    // A fault counts its line from the start of the text, which follows the front matter and its two delimiters.
     let before = text.len() - body.len();
     let above = text.get(..before).unwrap_or("").lines().count();
     let blocks = markdown::parse(body)
@@ -190,7 +190,7 @@ fn unread(file: &str, line: Option<usize>, message: String) -> Unread {
     }
 }
 
-/// TOML, which begins after so many lines of its file.
+/// Parses TOML that begins after `above` lines of its file. An error has its line in that file.
 fn parsed<T: for<'de> Deserialize<'de>>(file: &str, text: &str, above: usize) -> Result<T, Unread> {
     toml::from_str(text).map_err(|error: toml::de::Error| {
         let before = error.span().and_then(|span| text.get(..span.start));

@@ -1,4 +1,4 @@
-//! A lesson as a page gets it: without what only the tests ask for, and with the places of its run that it leads to.
+//! A lesson as a page receives it: without the data for tests, and with the positions of its run that the page needs.
 
 use crate::BUDGET;
 use crate::findings::Findings;
@@ -8,8 +8,8 @@ use crate::steps;
 use fletch_trace::Trace;
 
 impl Lesson {
-    /// The lesson for a page: without facts, other solutions and the files that only these name. Mistakes are recognised there too, so
-    /// their files go along.
+    /// The lesson for a page: without facts, other solutions and the files that only these name. A page recognises mistakes too, so the
+    /// files of mistakes are kept.
     pub fn for_page(&self) -> Lesson {
         let mut lesson = self.clone();
         lesson.front.facts.clear();
@@ -23,7 +23,7 @@ impl Lesson {
     }
 }
 
-/// The positions that a page needs, in the run of the program as the paper reads it.
+/// The positions that a page needs, in the run of the lesson's program in the paper's reading of partial functions.
 pub(crate) fn places(lesson: &Lesson) -> Places {
     let mut findings = Findings::new(BUDGET);
     let trace = loop {
@@ -33,7 +33,7 @@ pub(crate) fn places(lesson: &Lesson) -> Places {
         findings.advance(&|| true);
     };
     let front = &lesson.front;
-    // A program that does not run leads nowhere.
+    // A program without a trace has no positions.
     let Ok(trace) = trace else {
         return Places::default();
     };
@@ -49,8 +49,8 @@ pub(crate) fn places(lesson: &Lesson) -> Places {
     }
 }
 
-/// The position at which a run is held while a prediction is open: before the step that the lesson names, or at its start if the run
-/// itself is what is asked about.
+/// The position that the run may not pass while a prediction is open: before the step that the lesson names, or 0 if the question is about
+/// the run of the lesson's program. `None` for other questions.
 fn hold(prediction: &Prediction, trace: &Trace) -> Option<u32> {
     if let Some(before) = &prediction.before {
         return u32::try_from(steps::meant(trace, before)?).ok();

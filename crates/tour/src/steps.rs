@@ -1,4 +1,4 @@
-//! Steps of a run that fit a description.
+//! Steps of a run that match a description.
 
 use crate::question::StepLike;
 use fletch_print::numbers::Digits;
@@ -6,7 +6,7 @@ use fletch_reduction::{Action, HeapWrite, Step};
 use fletch_trace::Trace;
 use fletch_transcript::steps::steps;
 
-/// The positions before the steps that fit, in order.
+/// Positions before the steps that match, in order.
 pub fn like(trace: &Trace, like: &StepLike) -> Vec<usize> {
     let fits = |position: &usize| {
         let Some(step) = trace.step(*position) else {
@@ -20,7 +20,7 @@ pub fn like(trace: &Trace, like: &StepLike) -> Vec<usize> {
         if place.is_some_and(|place| location(step).as_deref() != Some(place)) {
             return false;
         }
-        // A state is laid out for the steps alone that the rest leaves.
+        // The redex is tested last: only the remaining steps need their states laid out.
         like.redex.as_deref().is_none_or(|redex| {
             let number = position + 1;
             steps(trace, number, number, Digits::Clean).any(|text| text.redex.contains(redex))
@@ -29,7 +29,7 @@ pub fn like(trace: &Trace, like: &StepLike) -> Vec<usize> {
     (0..trace.len()).filter(fits).collect()
 }
 
-/// The position before the one step that is meant.
+/// Position before the step that a description selects: the `nth` match, by default the first.
 pub fn meant(trace: &Trace, described: &StepLike) -> Option<usize> {
     let nth = described.nth.unwrap_or(1).checked_sub(1)?;
     like(trace, described).get(nth).copied()

@@ -1,12 +1,12 @@
-//! The text of a learner's program: another `main`, items that are added, and the tokens of an item.
+//! Source text of a learner's program: replacement of `main`, addition of items, and the tokens of an item.
 
 use crate::checks::Side;
 use fletch_ide::Checked;
 use fletch_syntax::tree::{ClauseKind, ItemKind, Program};
 use fletch_syntax::{Span, Spelling, TokenClass, format, highlight};
 
-/// A program with items added at its end and, if there is one, another `main`. The own `main` gives way to blanks, so that places
-/// before and after it stay.
+/// Source of a program with the items of `with` at its end and, if `main` is given, another `main`. The program's own `main` is overwritten
+/// with blanks, so that the spans before and after it stay valid.
 pub(crate) fn composed(source: &str, own: &Checked, main: Option<&str>, with: &str) -> String {
     let mut text = source.to_owned();
     if let Some(main) = main {
@@ -26,7 +26,7 @@ pub(crate) fn composed(source: &str, own: &Checked, main: Option<&str>, with: &s
     text
 }
 
-/// Spans of the items of this name, such as `handler H`; `main` is named alone.
+/// Spans of the items with this name: kind and name, such as `handler H`, or `main` alone.
 pub(crate) fn items(checked: &Checked, named: &str) -> Vec<Span> {
     let entries = checked.outline.iter();
     let found = entries.filter(|entry| match entry.kind {
@@ -36,7 +36,7 @@ pub(crate) fn items(checked: &Checked, named: &str) -> Vec<Span> {
     found.map(|entry| entry.span).collect()
 }
 
-/// Span of one side of the clause for an operation, in a handler within a span.
+/// Span of the forward or backward side of the clause for an operation, in a handler that lies in the span `within`.
 pub(crate) fn side(program: &Program, within: Span, operation: &str, side: Side) -> Option<Span> {
     let inside = |span: Span| within.start <= span.start && span.end <= within.end;
     let handlers = program.items.iter().filter_map(|item| match &item.node {
@@ -60,13 +60,14 @@ pub(crate) fn side(program: &Program, within: Span, operation: &str, side: Side)
     })
 }
 
-/// A program in its one spelling, laid out, so that its tokens can be compared; as it is where it cannot be read.
+/// A program in Unicode spelling and standard layout, so that its tokens can be compared. A text that cannot be parsed is returned
+/// unchanged.
 pub(crate) fn canonical(source: &str) -> String {
     let symbols = fletch_smooth::symbols();
     format(source, Spelling::Unicode, symbols).unwrap_or_else(|_| source.to_owned())
 }
 
-/// The tokens of a part of a text, without comments.
+/// Tokens in a span of a text, without comments.
 pub(crate) fn tokens(source: &str, part: Span) -> Vec<&str> {
     let part = part.text(source);
     let tokens = highlight(part, fletch_smooth::symbols()).into_iter();

@@ -1,9 +1,9 @@
-//! A lesson with the words of a translation in the place of its own.
+//! A lesson with the words of a translation in place of its own.
 
 use crate::lesson::Lesson;
 
 impl Lesson {
-    /// The languages that it is translated into.
+    /// Codes of the languages that the lesson is translated into.
     pub fn languages(&self) -> impl Iterator<Item = &str> {
         self.translations.keys().map(String::as_str)
     }
@@ -11,7 +11,7 @@ impl Lesson {
     /// The lesson in another language.
     ///
     /// # Errors
-    /// A sentence for each thing that the translation lacks, or has and the lesson has not.
+    /// One sentence for each entry that the translation lacks, and for each entry that the lesson does not have.
     pub fn translated(&self, language: &str) -> Result<Lesson, Vec<String>> {
         let Some(words) = self.translations.get(language) else {
             return Err(vec![format!("there is no {language}.md")]);
@@ -93,7 +93,7 @@ impl Lesson {
     }
 }
 
-/// Puts words into the place of others, of which there have to be as many.
+/// Replaces the sentences at `places` by `words`. Different numbers of sentences are a fault.
 fn replace(places: Vec<&mut String>, words: &[String], place: &str, faults: &mut Vec<String>) {
     if places.len() != words.len() {
         let (found, wanted) = (words.len(), places.len());

@@ -1,4 +1,5 @@
-//! Translations: the words of a lesson in another language, in a file beside it. The program, the questions and the checks stay what they are.
+//! Translations: the words of a lesson in another language, in a file of the lesson's folder. The program, the questions and the checks are
+//! those of the lesson.
 
 use crate::blocks::Block;
 use serde::Deserialize;
@@ -26,10 +27,10 @@ pub struct Translation {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Predicted {
     pub(crate) because: Option<String>,
-    /// For each wrong answer that is known its words, in order.
+    /// Explanation of each known wrong answer, in order.
     #[serde(default)]
     pub(crate) slips: Vec<String>,
-    /// For each choice the answer and the words once it is chosen, in order.
+    /// For each choice, in order, the answer in words and the explanation once it is chosen.
     #[serde(default)]
     pub(crate) choices: Vec<[String; 2]>,
 }
@@ -41,7 +42,7 @@ pub(crate) struct Exercised {
     pub(crate) title: String,
     pub(crate) done: String,
     pub(crate) hints: Vec<String>,
-    /// The words about mistakes, by the names of their files without the ending.
+    /// Explanations of mistakes, by the names of their files without the ending.
     #[serde(default)]
     pub(crate) slips: BTreeMap<String, String>,
 }

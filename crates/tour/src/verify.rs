@@ -1,5 +1,5 @@
-//! The rules that a lesson is held to: every number is computed again, every start fails, every solution passes, every mistake is
-//! recognised. `fletch tour check` and the tests of the project ask the same.
+//! Rules for lessons: every number is computed again, every start fails, every solution passes, every mistake is recognised.
+//! `fletch tour check` and the tests of the project apply the same rules.
 
 use crate::BUDGET;
 use crate::ask::answer;
@@ -16,10 +16,10 @@ use crate::text::items;
 use fletch_syntax::{Severity, Spelling};
 use std::rc::Rc;
 
-/// Words of a text, exercises too: so few at least, so many at most.
+/// Minimum and maximum number of words of a text, exercises included.
 const WORDS: [usize; 2] = [120, 420];
 
-/// Numbers of the things looked at.
+/// Numbers of the things that were checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Predictions.
@@ -36,18 +36,18 @@ pub struct Counts {
     pub marks: usize,
 }
 
-/// The faults of a lesson, and how much was looked at.
+/// The faults of a lesson, and the amount that was checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// A sentence for each fault.
     pub problems: Vec<String>,
-    /// The words of the text.
+    /// Number of words of the text.
     pub words: usize,
-    /// Numbers of the things looked at.
+    /// Numbers of the things that were checked.
     pub counts: Counts,
 }
 
-/// Holds a lesson to all rules.
+/// Checks a lesson against all rules.
 pub fn verify(lesson: &Lesson) -> Report {
     let front = &lesson.front;
     let exercises = || front.exercises.iter();
@@ -89,7 +89,7 @@ impl Verifying {
         self.problems.push(problem);
     }
 
-    /// Length, headings, links and decimal numbers of the text; gives its words.
+    /// Checks the length, headings, links and decimal numbers of the text. Returns its number of words.
     fn text(&mut self) -> usize {
         let lesson = self.lesson.clone();
         let prose = prose(&lesson.text);
@@ -148,7 +148,7 @@ impl Verifying {
         words
     }
 
-    /// Translations have all words, and say the numbers and lead to the places of the lesson.
+    /// Checks the translations: each must have all words, the same links as the lesson, and the words of its facts.
     fn translations(&mut self) {
         let lesson = self.lesson.clone();
         for language in lesson.languages() {
@@ -178,7 +178,7 @@ impl Verifying {
         }
     }
 
-    /// True if a decimal number of the text stands in the program, a fact or a prediction.
+    /// True if a decimal number of the text occurs in the program, a fact, a prediction or a check.
     fn is_computed(&self, number: &str) -> bool {
         let front = &self.lesson.front;
         let own = |answer: &Answer| {
@@ -205,7 +205,7 @@ impl Verifying {
         predicted || stated || checked || self.lesson.program().contains(number)
     }
 
-    /// The diagnostics of the program, and the layout and use of every file.
+    /// Checks the diagnostics of the program, and the layout and use of every file.
     fn programs(&mut self) {
         let lesson = self.lesson.clone();
         let checked = Findings::new(BUDGET).checked(lesson.program());
@@ -258,7 +258,7 @@ impl Verifying {
         }
     }
 
-    /// True if the run of the program has such a step.
+    /// True if the run of the lesson's program has a step of this description.
     fn has_step(&self, like: &StepLike) -> bool {
         let mut findings = Findings::new(BUDGET);
         loop {
@@ -288,7 +288,7 @@ impl Verifying {
         }
     }
 
-    /// A bookmark leads nowhere while a prediction after it holds the run before its step.
+    /// Reports bookmarks that lead nowhere: a prediction after such a bookmark holds the run before the bookmark's step.
     fn ways(&mut self) {
         let lesson = self.lesson.clone();
         let places = places(&lesson);
@@ -386,7 +386,7 @@ impl Verifying {
                 None => self.bad(format!("{id}: {file} has no verdict")),
             }
         }
-        // An item that is not there is kept by every program.
+        // A missing item would count as kept in every program.
         let begun = Findings::new(BUDGET).checked(lesson.file(&exercise.start).unwrap_or(""));
         for check in &exercise.checks {
             let Check::Keep { items: kept } = check else {
@@ -427,7 +427,7 @@ impl Verifying {
         }
     }
 
-    /// True if something but the solution says what is right.
+    /// True if something other than the solution determines the right result.
     fn is_anchored(&self, exercise: &Exercise) -> bool {
         let mut checks = exercise.checks.iter();
         let itself = checks.any(|check| matches!(check, Check::Run { .. }));
@@ -444,7 +444,7 @@ impl Verifying {
     }
 }
 
-/// The tabs that a text may lead to.
+/// Tabs that a text may link to.
 const TABS: [&str; 5] = ["steps", "diagram", "train", "types", "compare"];
 
 fn exercise_title(block: &Block) -> Option<&str> {
@@ -454,12 +454,12 @@ fn exercise_title(block: &Block) -> Option<&str> {
     }
 }
 
-/// The words of a text; code is one word, as it is read.
+/// Text of the blocks for counting words. Each piece of code becomes the single word `x`.
 fn prose(blocks: &[Block]) -> String {
     let mut text = String::new();
     let mut add = |inlines: &[Inline]| {
         let plain = plain(inlines);
-        // Every second part stands between backticks.
+        // Every second part was between backticks.
         let parts = plain.split('`').enumerate();
         let parts = parts.map(|(at, part)| if at % 2 == 1 { "x" } else { part });
         text.push_str(&parts.collect::<String>());
@@ -476,7 +476,7 @@ fn prose(blocks: &[Block]) -> String {
     text
 }
 
-/// Everything that a lesson says: its text, and the words of its predictions and exercises.
+/// All words of a lesson: its text, and the words of its predictions and exercises.
 fn said(lesson: &Lesson) -> String {
     let mut text = String::new();
     for block in &lesson.text {
@@ -493,7 +493,7 @@ fn said(lesson: &Lesson) -> String {
     bare(&text)
 }
 
-/// The targets of the links of a text, in the order of their names: a sentence may come earlier in another language.
+/// Targets of the links of a text, sorted: another language may have its sentences in another order.
 fn targets(blocks: &[Block]) -> Vec<String> {
     let mut targets = Vec::new();
     each(blocks, &mut |inline| {
@@ -522,7 +522,7 @@ fn sentences(front: &Front) -> Vec<&String> {
     sentences
 }
 
-/// A text without its marks.
+/// A text without backticks and asterisks.
 fn bare(text: &str) -> String {
     text.replace(['`', '*'], "")
 }
@@ -541,7 +541,7 @@ fn decimals(text: &str) -> Vec<String> {
     words.filter(decimal).map(str::to_owned).collect()
 }
 
-/// True if a fact is what was computed.
+/// True if the computed answer agrees with the fact.
 fn holds(fact: &Fact, found: &Answer) -> bool {
     if let Some(below) = fact.below {
         return matches!(found, Answer::Number(number) if *number < below);
@@ -561,7 +561,7 @@ fn holds(fact: &Fact, found: &Answer) -> bool {
     }
 }
 
-/// A number as a text has it.
+/// A number as written in a text.
 struct Shown {
     number: f64,
     places: usize,
@@ -569,7 +569,7 @@ struct Shown {
 }
 
 impl Shown {
-    /// True if it is this number, to the digits that it has.
+    /// True if the written number is `found`, to the digits written. With an exponent, 6 % of difference is allowed.
     fn is(&self, found: f64) -> bool {
         let apart = (self.number - found).abs();
         match self.has_exponent {

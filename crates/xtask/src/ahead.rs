@@ -1,4 +1,5 @@
-//! The page that ships, built while the native tests run: for minutes a link or a single test keeps one core busy, and the build another.
+//! Build of the shipped page while the native tests run. Linking or a single test keeps one core busy for minutes, and the build uses
+//! another core.
 
 use std::env;
 use std::fs::{self, File};
@@ -9,14 +10,15 @@ use crate::failure::{Failure, Outcome};
 use crate::process::{self, command};
 use crate::workspace::Workspace;
 
-/// A build under way. Dropped before its end, it begins nothing more: the compiler or the pass that runs ends by itself.
+/// A build in progress. Dropping this value stops the build from starting new processes; the compiler or the optimisation pass that is
+/// running ends normally.
 pub(crate) struct Ahead {
     build: Child,
     log: PathBuf,
 }
 
 impl Ahead {
-    /// Begins to build; what the build says goes into a file.
+    /// Starts the build. Its output goes to a log file.
     pub(crate) fn start(workspace: &Workspace) -> Outcome<Self> {
         let log = workspace.tools().join("page.log");
         let program = env::current_exe().map_err(Failure::io("find this program beside", &log))?;
@@ -32,7 +34,7 @@ impl Ahead {
         Ok(Self { build, log })
     }
 
-    /// Waits for the end, and shows what was said.
+    /// Waits for the end of the build, and shows its output.
     pub(crate) fn finish(mut self) -> Outcome<()> {
         let status = self
             .build
@@ -49,7 +51,7 @@ impl Ahead {
 
 impl Drop for Ahead {
     fn drop(&mut self) {
-        // One that has ended cannot be stopped, and needs it not.
+        // An error means that the build has already ended.
         let _ended = self.build.kill();
         let _status = self.build.wait();
     }

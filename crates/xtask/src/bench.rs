@@ -1,7 +1,6 @@
-//! `cargo xtask bench`: measures, and prints what was found beside what it may be.
+//! `cargo xtask bench`: measures, and prints each result next to its bound.
 //!
-//! A bound that is missed is marked and fails nothing: how long a thing takes is up to the machine. What cannot be measured
-//! at all is a failure.
+//! A missed bound is marked, but is no failure, since times depend on the machine. A failed measurement is a failure.
 
 use std::fs;
 use std::path::Path;
@@ -13,10 +12,10 @@ use crate::stages;
 use crate::tools::{self, Purpose};
 use crate::workspace::Workspace;
 
-/// Mark in the rows of all tables for a bound that does not hold.
+/// Mark of a missed bound in the rows of all tables.
 const MISSED: &str = "**MISSED**";
 
-/// Runs the benches of these names, all of them when none is named.
+/// Runs the benches with these names, or all if `only` is empty.
 pub(crate) fn run(workspace: &Workspace, only: &[String]) -> Outcome<()> {
     let native = benches(&workspace.root().join("tests/benches"), ".rs")?;
     let page = benches(&workspace.end_to_end().join("bench"), ".bench.mjs")?;
@@ -45,7 +44,7 @@ pub(crate) fn run(workspace: &Workspace, only: &[String]) -> Outcome<()> {
         tools::prepare(workspace, Purpose::Benches)?;
         dist::build(workspace, Page::Shipped, Programs::Alone)?;
         let mut node = stages::against(Page::Shipped, workspace)?;
-        // One after the other: they would measure each other.
+        // The benches run one after the other, since parallel ones would slow each other down.
         node.args(["--test", "--test-concurrency=1"])
             .args(["--test-reporter", "./bench/table.mjs"])
             .args(page.iter().map(|name| format!("bench/{name}.bench.mjs")));
@@ -55,7 +54,7 @@ pub(crate) fn run(workspace: &Workspace, only: &[String]) -> Outcome<()> {
     Ok(())
 }
 
-/// The names of the benches in a folder: of its files with this ending.
+/// The names of the benches in a folder: its files with this ending.
 fn benches(folder: &Path, ending: &str) -> Outcome<Vec<String>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).map_err(Failure::io("list", folder))? {

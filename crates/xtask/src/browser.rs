@@ -1,5 +1,5 @@
-//! The browser of the tests: Chromium or Chrome, found where it usually is, or installed where that can be done. Chromium's
-//! headless shell has none of the parts of a window: tests of the page take two thirds of the time in it.
+//! The browser of the tests: Chromium or Chrome, found at its usual paths or installed if possible. The headless shell of Chromium lacks
+//! the code for windows: tests of the page take two thirds of the time in it.
 
 use std::env;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ pub(crate) struct Browser {
     pub(crate) driver: PathBuf,
 }
 
-/// Programs that are Chromium without the parts of a window.
+/// Programs that are Chromium without the code for windows.
 const SHELLS: [&str; 2] = ["chromium-headless-shell", "chrome-headless-shell"];
 
 const CHROME_NAMES: [&str; 5] = [
@@ -44,11 +44,11 @@ const ADVICE: &str = "The tests need Chromium (or Chrome) and the chromedriver o
   macOS:  brew install --cask google-chrome chromedriver
 Other places: set CHROME and CHROMEDRIVER to the two programs. Without a browser: cargo xtask test --only format,lint,native";
 
-/// A further argument where nothing is measured: a page of a test is closed before optimised code of its program has gained the time that
-/// V8 takes to make it.
+/// Additional argument for tests without measurements: the page of a test is closed before optimised code saves the time that V8 takes to
+/// compile it.
 pub(crate) const SHORT_LIVED: &str = "--js-flags=--wasm-tiering-budget=100000000";
 
-/// Arguments of every browser that a test starts: no window, and nothing that reaches for the network by itself.
+/// Arguments of every browser that a test starts: no window, and no network access of the browser's own.
 pub(crate) const ARGUMENTS: [&str; 9] = [
     "--headless",
     "--no-sandbox",
@@ -58,12 +58,12 @@ pub(crate) const ARGUMENTS: [&str; 9] = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    // The first two are pages of the address bar: every new profile loads them, in two fifths of the time that it takes to open the
-    // playground in one. The others are those that Playwright disables, whose own list this one replaces.
+    // The first two features are pages of the address bar. Every new profile loads them, which takes two fifths of the time that opening
+    // the playground in a new profile takes. The other features are those that Playwright disables, since this list replaces Playwright's.
     "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,AimEnabled,AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsFirstBalancedModeAutoEnable,HttpsUpgrades,LensOverlay,MediaRouter,NetworkTimeServiceQuerying,OptimizationHints,PaintHolding,PreconnectToSearch,ThirdPartyStoragePartitioning",
 ];
 
-/// The browser and its driver, if both are there. `CHROME` and `CHROMEDRIVER` go before the usual places.
+/// The browser and its driver, if both are found. `CHROME` and `CHROMEDRIVER` take precedence over the usual paths.
 pub(crate) fn find() -> Option<Browser> {
     let chrome = from_variable("CHROME")
         .or_else(|| on_path(&SHELLS))
@@ -71,7 +71,7 @@ pub(crate) fn find() -> Option<Browser> {
         .or_else(|| at(&CHROME_PLACES))?;
     let driver = from_variable("CHROMEDRIVER")
         .or_else(|| on_path(&["chromedriver"]))
-        // Where the machines of GitHub Actions keep it.
+        // GitHub Actions sets this variable to the folder of the driver.
         .or_else(|| {
             env::var_os("CHROMEWEBDRIVER")
                 .map(|folder| PathBuf::from(folder).join(executable("chromedriver")))
@@ -80,18 +80,18 @@ pub(crate) fn find() -> Option<Browser> {
     Some(Browser { chrome, driver })
 }
 
-/// True if nothing is to be installed: there is a browser, of the two kinds the quick one where that can be had.
+/// True if nothing is to be installed: a browser is found, and it is the headless shell if that can be installed.
 pub(crate) fn is_ready() -> bool {
     let can_be_had = debian::is_possible() && env::var_os("CHROME").is_none();
     find().is_some() && (on_path(&SHELLS).is_some() || !can_be_had)
 }
 
-/// The browser, or what to do about its absence.
+/// The browser and its driver, or a failure with advice.
 pub(crate) fn required() -> Outcome<Browser> {
     find().ok_or_else(|| Failure::new(ADVICE))
 }
 
-/// Installs Debian's packages where that can be done without asking; otherwise says what to install. A browser that is there will do.
+/// Installs the packages of Debian as root, otherwise fails with advice. A browser that is already installed suffices.
 pub(crate) fn install() -> Outcome<()> {
     match debian::install(&["chromium-headless-shell", "chromium-driver"], ADVICE) {
         Err(failure) if find().is_none() => Err(failure),
@@ -99,7 +99,7 @@ pub(crate) fn install() -> Outcome<()> {
     }
 }
 
-/// Capabilities that chromedriver is asked for: this browser, with these arguments.
+/// Capabilities for chromedriver, as JSON: this browser, with [`ARGUMENTS`].
 pub(crate) fn capabilities(browser: &Browser) -> String {
     let arguments: Vec<_> = ARGUMENTS
         .iter()
@@ -132,7 +132,7 @@ fn from_variable(name: &str) -> Option<PathBuf> {
 
 pub(crate) fn on_path(names: &[&str]) -> Option<PathBuf> {
     let folders: Vec<_> = env::split_paths(&env::var_os("PATH")?).collect();
-    // The order of the names decides before the order of the folders.
+    // The order of the names takes precedence over the order of the folders.
     names.iter().find_map(|name| {
         folders
             .iter()

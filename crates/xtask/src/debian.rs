@@ -1,4 +1,4 @@
-//! Packages of Debian, for what the tests need of the machine itself.
+//! Packages of Debian that the tests need on the machine.
 
 use std::fs;
 use std::process::Command;
@@ -7,20 +7,20 @@ use crate::browser::on_path;
 use crate::failure::{Failure, Outcome};
 use crate::process;
 
-/// True if packages can be installed without asking: by root, on Debian.
+/// True if packages can be installed without a password: by root, on Debian.
 pub(crate) fn is_possible() -> bool {
     let debian = fs::read_to_string("/etc/os-release")
         .is_ok_and(|text| text.lines().any(|line| line == "ID=debian"));
     debian && can_install()
 }
 
-/// True if `apt-get` is there, and this is root.
+/// True if `apt-get` exists and the user is root.
 fn can_install() -> bool {
     let root = process::first_line(Command::new("id").arg("-u")).is_some_and(|user| user == "0");
     root && on_path(&["apt-get"]).is_some()
 }
 
-/// Installs packages where that can be done without asking, by root with `apt-get`; otherwise says what to do.
+/// Installs packages with `apt-get` as root. Otherwise fails with `advice`.
 pub(crate) fn install(packages: &[&str], advice: &str) -> Outcome<()> {
     if !can_install() {
         return Err(Failure::new(advice));

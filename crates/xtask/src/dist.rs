@@ -1,7 +1,7 @@
-//! Building the site with Trunk, when something that goes into it changed.
+//! Build of the site with Trunk, after a change of its inputs.
 //!
-//! Two pages are built of the same files. The one that ships takes minutes. The quick one is soon there after a change:
-//! `serve --quick` and `test --only e2e` take that.
+//! Two pages are built from the same files. The shipped page takes minutes to build. The quick page is built soon after a change:
+//! `serve --quick` and `test --only e2e` use it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,21 +14,22 @@ use crate::process::{self, command};
 use crate::tools::Pins;
 use crate::workspace::Workspace;
 
-/// How the page is built.
+/// Variants of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Page {
-    /// As it is deployed, in `target/site`: with what `web/site/publish.mjs` adds to what is built.
+    /// The deployed page, in `target/site`: Trunk's output with the additions of `web/site/publish.mjs`.
     Shipped,
-    /// Quickly, in `target/page`.
+    /// The quickly built page, in `target/page`.
     Quick,
 }
 
-/// Way to build the programs that a site is made with.
+/// Method to build the native programs that the build of a site runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Programs {
-    /// By themselves.
+    /// The programs alone.
     Alone,
-    /// With all tests, which are built anyway: what is shared has the same features then, and is not compiled once more.
+    /// With all tests, which are needed anyway. Shared dependencies then have the same features as in the tests, and are not compiled
+    /// again.
     WithTests,
 }
 
@@ -52,7 +53,7 @@ impl Programs {
     }
 }
 
-/// Files and folders that the site is made of.
+/// Files and folders that the site is built from.
 const INPUTS: [&str; 10] = [
     "crates",
     "docs",
@@ -67,7 +68,7 @@ const INPUTS: [&str; 10] = [
 ];
 
 impl Page {
-    /// Where the site is.
+    /// Folder of the built site.
     pub(crate) fn folder(self, workspace: &Workspace) -> PathBuf {
         match self {
             Self::Shipped => workspace.root().join("target").join("site"),
@@ -83,8 +84,8 @@ impl Page {
     }
 }
 
-/// The tools and the files that something is made of, as its stamp says them. Taken before a build: what changes during it is built by the
-/// next one.
+/// The content of the stamp of a build: the versions of the tools, and the fingerprint of the inputs. It is taken before the build, so that
+/// a change during the build causes another build.
 pub(crate) fn content(workspace: &Workspace, inputs: &[&str]) -> Outcome<String> {
     let inputs: Vec<_> = inputs
         .iter()
@@ -132,7 +133,7 @@ pub(crate) fn build(workspace: &Workspace, page: Page, programs: Programs) -> Ou
     stamp.write(&content)
 }
 
-/// Lists anew what comes after a start of the page that ships: a browser opens it and notes what is called.
+/// Lists again which functions of the shipped page are loaded after its start: a browser opens the page and records the calls.
 pub(crate) fn record(workspace: &Workspace) -> Outcome<()> {
     let browser = browser::required()?;
     let built = unpublished(workspace);
@@ -143,7 +144,7 @@ pub(crate) fn record(workspace: &Workspace) -> Outcome<()> {
     process::shown(node.env("CHROME", browser.chrome))
 }
 
-/// Where Trunk leaves the page that ships, before it is made a site.
+/// Folder of Trunk's output for the shipped page, before `publish.mjs` turns it into a site.
 fn unpublished(workspace: &Workspace) -> PathBuf {
     workspace.root().join("target").join("dist")
 }
@@ -151,7 +152,7 @@ fn unpublished(workspace: &Workspace) -> PathBuf {
 /// Compiles a page into a folder.
 fn trunk(workspace: &Workspace, page: Page, built: &Path) -> Outcome<()> {
     still(workspace)?;
-    // Files that wasm-bindgen left there for an earlier page would go along with this one.
+    // Files that wasm-bindgen has written for an earlier page would be copied into this one.
     let _absent_already = fs::remove_dir_all(workspace.root().join("target").join("wasm-bindgen"));
     let mut trunk = command(
         workspace.tools().join("bin").join("trunk"),
@@ -164,14 +165,14 @@ fn trunk(workspace: &Workspace, page: Page, built: &Path) -> Outcome<()> {
             "It is optimised for size, which takes some minutes; the last pass prints nothing."
         );
         trunk.arg("--release");
-        // Beside the flags of `.cargo/config.toml`: names with their types tell which functions come late. They would make the
-        // quick page too large for a browser's store.
+        // This adds to the flags of `.cargo/config.toml`: mangled names with types identify the functions that load late. In the quick page
+        // such names would exceed the size that a browser's store accepts.
         let flags = "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS";
         trunk.env(flags, "-Csymbol-mangling-version=v0");
     }
-    // Where a compile error is found says nothing about Trunk's own stack.
+    // A backtrace of Trunk does not help with a compile error.
     trunk.env("RUST_BACKTRACE", "0");
-    // Trunk reads this variable as a truth value and stops at the customary `1`.
+    // Trunk parses this variable as a boolean and fails at the customary `1`.
     if std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) {
         trunk.env("NO_COLOR", "true");
     }
@@ -179,14 +180,14 @@ fn trunk(workspace: &Workspace, page: Page, built: &Path) -> Outcome<()> {
         .map_err(|failure| Failure::new(format!("the page was not built: {failure}")))
 }
 
-/// Adds the static pages: the tour, the gallery, the errata. The command line computes what they say.
+/// Adds the static pages: the tour, the gallery, the errata. The command line computes their contents.
 fn add_pages(workspace: &Workspace, built: &Path) -> Outcome<()> {
     let mut node = command("node", workspace.root());
     node.arg("web/site/pages.mjs").arg(built);
     process::shown(node.arg(workspace.program("fletch")))
 }
 
-/// Writes the page as it stands before it has started, which the page is built with.
+/// Writes the page's initial state as HTML, which the build of the page includes.
 fn still(workspace: &Workspace) -> Outcome<()> {
     let mut still = command(workspace.program("still"), workspace.root());
     process::shown(still.arg(workspace.web().join("generated").join("still.html")))

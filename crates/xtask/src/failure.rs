@@ -1,14 +1,14 @@
-//! Failures of tasks, each as the sentence that the user reads.
+//! Failures of tasks, each a sentence for the user.
 
 use std::fmt;
 use std::io;
 use std::path::Path;
 
-/// A message that says what failed and, where there is one, what to do about it.
+/// A message that names what failed and, if there is a remedy, the remedy.
 #[derive(Debug)]
 pub(crate) struct Failure(String);
 
-/// The result of anything here that can fail.
+/// The result of a task or of a step of it.
 pub(crate) type Outcome<T> = Result<T, Failure>;
 
 impl Failure {
@@ -16,7 +16,7 @@ impl Failure {
         Self(message.into())
     }
 
-    /// For an error of the file system: what was being done, to which file.
+    /// Makes a failure of an error of the file system. `doing` is the verb of the attempted action on `path`.
     pub(crate) fn io(doing: &str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         let message = format!("could not {doing} {}", path.display());
         move |error| Self(format!("{message}: {error}"))

@@ -1,13 +1,13 @@
-//! A number that changes when the files under some paths change.
+//! Fingerprints, which change when the files under some paths change.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 
-/// Folders that hold nothing a person wrote.
+/// Names of folders with generated files, which are skipped.
 const GENERATED: [&str; 4] = ["node_modules", "generated", "target", "results"];
 
-/// The fingerprint of files and folders: of names, sizes and times for folders, so that it takes milliseconds.
+/// The fingerprint of files and folders. It covers paths, sizes and times of change, not contents, so it takes milliseconds.
 pub(crate) fn of_trees<'a>(paths: impl IntoIterator<Item = &'a Path>) -> String {
     let mut hasher = DefaultHasher::new();
     for path in paths {
@@ -16,7 +16,7 @@ pub(crate) fn of_trees<'a>(paths: impl IntoIterator<Item = &'a Path>) -> String 
     format!("{:016x}", hasher.finish())
 }
 
-/// The fingerprint of one file's bytes; of an absent file too.
+/// The fingerprint of a file's bytes. An absent file has one too.
 pub(crate) fn of_content(path: &Path) -> String {
     let mut hasher = DefaultHasher::new();
     fs::read(path).ok().hash(&mut hasher);
@@ -35,7 +35,7 @@ fn visit(path: &Path, hasher: &mut DefaultHasher) {
         let mut children: Vec<_> = entries
             .filter_map(|entry| entry.ok().map(|entry| entry.path()))
             .collect();
-        // The order in which a folder lists its files is up to the file system.
+        // The file system determines the order of the entries.
         children.sort();
         for child in children {
             if !child

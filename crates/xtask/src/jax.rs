@@ -1,5 +1,5 @@
-//! A Python with JAX, which exported programs are run with: an environment of its own among the tools. Without a Python for it, the
-//! native tests say that it was passed over, unless `CI` is set.
+//! A Python with JAX, which runs exported programs: a virtual environment in the folder of the tools. Without a Python that can create one,
+//! the native tests report that they skip these programs, unless `CI` is set.
 
 use std::env;
 use std::ffi::OsString;
@@ -21,22 +21,22 @@ pub(crate) const ADVICE: &str =
 /// The packages of Debian.
 const PACKAGES: [&str; 2] = ["python3", "python3-venv"];
 
-/// Tells if the environment must be there.
+/// True if the environment is required.
 pub(crate) fn is_required() -> bool {
     env::var_os("CI").is_some_and(|value| value == "true")
 }
 
-/// Tells if the environment is there or can be made.
+/// True if the environment exists or can be created.
 pub(crate) fn is_possible(workspace: &Workspace) -> bool {
     is_ready(workspace) || system().is_some()
 }
 
-/// Tells if the environment is there, with the packages that are pinned.
+/// True if the environment exists, with the pinned packages.
 pub(crate) fn is_ready(workspace: &Workspace) -> bool {
     python(workspace).is_file() && stamp(workspace).says(&fingerprint::of_content(&pins(workspace)))
 }
 
-/// Makes it, or says what to install.
+/// Creates the environment, or fails with advice.
 pub(crate) fn install(workspace: &Workspace) -> Outcome<()> {
     if system().is_none() {
         debian::install(&PACKAGES, ADVICE)?;
@@ -65,7 +65,7 @@ pub(crate) fn install(workspace: &Workspace) -> Outcome<()> {
     stamp.write(&fingerprint::of_content(&pins(workspace)))
 }
 
-/// Its interpreter.
+/// Path of the interpreter of the environment.
 pub(crate) fn python(workspace: &Workspace) -> PathBuf {
     let (scripts, name) = if cfg!(windows) {
         ("Scripts", "python.exe")
@@ -83,7 +83,7 @@ fn stamp(workspace: &Workspace) -> Stamp {
     workspace.stamp("jax")
 }
 
-/// The packages with their versions.
+/// Path of the file with the pinned packages.
 fn pins(workspace: &Workspace) -> PathBuf {
     workspace
         .root()
@@ -92,7 +92,7 @@ fn pins(workspace: &Workspace) -> PathBuf {
         .join("requirements.txt")
 }
 
-/// A Python of the machine that environments can be made with.
+/// A Python of the machine that can create environments.
 fn system() -> Option<OsString> {
     let check = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))";
     ["python3", "python"]

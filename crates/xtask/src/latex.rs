@@ -1,5 +1,5 @@
-//! pdfLaTeX, which the copies of the playground in LaTeX are compiled with, and the packages that they load. Without it
-//! that test says that it was passed over, unless `FLETCH_REQUIRE_LATEX` is set.
+//! pdfLaTeX with the packages that the playground's LaTeX copies load; a test compiles these copies. Without pdfLaTeX the test reports that
+//! it was skipped, unless `FLETCH_REQUIRE_LATEX` is set.
 
 use std::env;
 use std::process::Command;
@@ -20,18 +20,18 @@ const PACKAGES: [&str; 7] = [
     "texlive-latex-recommended",
     "texlive-pictures",
     "texlive-science",
-    // Names in Japanese.
+    // For names in Japanese.
     "latex-cjk-common",
     "latex-cjk-japanese",
     "latex-cjk-japanese-wadalab",
 ];
 
-/// Tells if pdfLaTeX must be there.
+/// True if pdfLaTeX is required.
 pub(crate) fn is_required() -> bool {
     env::var_os("FLETCH_REQUIRE_LATEX").is_some()
 }
 
-/// Tells if pdfLaTeX is there, with the packages that diagrams and derivations load.
+/// True if pdfLaTeX is installed, with the packages that diagrams and derivations load.
 pub(crate) fn is_ready() -> bool {
     let has = |package: &&str| process::succeeds(Command::new("kpsewhich").arg(package));
     on_path(&["pdflatex"]).is_some()
@@ -40,7 +40,7 @@ pub(crate) fn is_ready() -> bool {
             .all(has)
 }
 
-/// Installs it, or says what to install.
+/// Installs pdfLaTeX and the packages, or fails with advice.
 pub(crate) fn install() -> Outcome<()> {
     debian::install(&PACKAGES, ADVICE)
 }

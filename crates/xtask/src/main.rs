@@ -1,7 +1,7 @@
 //! `cargo xtask`: installs the pinned tools, builds the page, serves it, runs every test, and measures.
 //!
-//! It uses next to nothing but the standard library, so that it is compiled in a second or two before anything else is there. It
-//! knows how the project is built, nothing of what is built.
+//! It uses almost only the standard library, so that it compiles in a second or two before anything else is there. It knows the build of
+//! the project, but nothing about the contents.
 
 mod ahead;
 mod args;

@@ -1,4 +1,4 @@
-//! Node.js packages: installed exactly as the lock file says, and only when it changed.
+//! Node.js packages, installed exactly as the lock file says, and only after the lock file has changed.
 
 use std::path::Path;
 use std::process::Command;
@@ -31,28 +31,28 @@ pub(crate) fn check_node() -> Outcome<()> {
     Ok(())
 }
 
-/// Tells if the packages of a folder's lock file are there.
+/// True if the packages of a folder's lock file are installed.
 pub(crate) fn is_installed(workspace: &Workspace, folder: &Path) -> bool {
     folder.join("node_modules").is_dir()
         && stamp(workspace, folder)
             .says(&fingerprint::of_content(&folder.join("package-lock.json")))
 }
 
-/// The program `npm` in a folder.
+/// A command that runs `npm` in a folder.
 pub(crate) fn npm(folder: &Path) -> Command {
     command(if cfg!(windows) { "npm.cmd" } else { "npm" }, folder)
 }
 
-/// Installs the packages of a folder's lock file, no newer and no others.
+/// Installs exactly the packages of a folder's lock file.
 pub(crate) fn install(workspace: &Workspace, folder: &Path) -> Outcome<()> {
     let stamp = stamp(workspace, folder);
     stamp.clear();
-    // `--ignore-scripts`: none of the packages needs to run anything to be installed.
+    // `--ignore-scripts`: no package needs a script for its installation.
     process::quiet(npm(folder).args(["ci", "--no-audit", "--no-fund", "--ignore-scripts"]))?;
     stamp.write(&fingerprint::of_content(&folder.join("package-lock.json")))
 }
 
-/// Bundles the editor's JavaScript into `web/generated`, which the page's crate includes when it is compiled.
+/// Bundles the editor's JavaScript into `web/generated`, which the crate of the page includes at compile time.
 pub(crate) fn bundle_editor(workspace: &Workspace) -> Outcome<()> {
     process::quiet(command("node", workspace.root()).arg("web/editor/build.mjs"))
 }

@@ -1,4 +1,4 @@
-//! Building the npm package, when something that goes into it changed: two modules of one crate, in `packages/fletch/dist`.
+//! Build of the npm package, after a change of its inputs: two modules of one crate, in `packages/fletch/dist`.
 
 use std::fs;
 use std::path::PathBuf;
@@ -9,10 +9,10 @@ use crate::failure::{Failure, Outcome};
 use crate::process::{self, command};
 use crate::workspace::Workspace;
 
-/// A module of the package: its name, and what cargo is told to leave out.
+/// Modules of the package: the name of each, and its options for cargo, which leave out features.
 const MODULES: [(&str, &[&str]); 2] = [("check", &["--no-default-features"]), ("fletch", &[])];
 
-/// Sources of the package's modules; its JavaScript is sent as it is.
+/// Inputs of the package's modules. Its JavaScript is not built.
 const INPUTS: [&str; 7] = [
     "crates",
     "docs",
@@ -23,7 +23,7 @@ const INPUTS: [&str; 7] = [
     ".cargo",
 ];
 
-/// Passes of `wasm-opt`: for size, with what `.cargo/config.toml` and browsers have.
+/// Arguments of `wasm-opt`: optimise for size, with the wasm features that `.cargo/config.toml` enables and browsers support.
 const PASSES: [&str; 8] = [
     "--enable-bulk-memory",
     "--enable-nontrapping-float-to-int",
@@ -98,7 +98,7 @@ fn module(workspace: &Workspace, name: &str, options: &[&str]) -> Outcome<()> {
     fs::remove_file(&bound).map_err(Failure::io("remove", &bound))
 }
 
-/// The module as cargo compiles it.
+/// Path of the module that cargo compiles.
 fn compiled(workspace: &Workspace) -> PathBuf {
     workspace
         .target()

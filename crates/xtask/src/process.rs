@@ -1,4 +1,4 @@
-//! Running other programs: found or explained, quiet with a pulse when long, or shown line by line.
+//! Running other programs: with their output shown line by line, or hidden with regular signs of life.
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 
 use crate::failure::{Failure, Outcome};
 
-/// How often a long quiet program shows that it lives.
+/// Interval between signs of life of a long program without output.
 const PULSE: Duration = Duration::from_secs(30);
 
-/// How much of a failed program's output is shown.
+/// Number of lines shown of a failed program's output.
 const TAIL_LINES: usize = 40;
 
 /// A command in a folder of the project.
@@ -23,7 +23,7 @@ pub(crate) fn command(program: impl AsRef<OsStr>, folder: &Path) -> Command {
     command
 }
 
-/// The first line of what a program prints on standard output; `None` when it cannot be run.
+/// The first line that a program prints on standard output; `None` if it fails or cannot be run.
 pub(crate) fn first_line(command: &mut Command) -> Option<String> {
     let output = command
         .stdin(Stdio::null())
@@ -35,7 +35,7 @@ pub(crate) fn first_line(command: &mut Command) -> Option<String> {
     (output.status.success() && !line.is_empty()).then_some(line)
 }
 
-/// Tells if a program succeeds, run without showing its output.
+/// Runs a program with its output hidden. True if it succeeds.
 pub(crate) fn succeeds(command: &mut Command) -> bool {
     command
         .stdin(Stdio::null())
@@ -45,7 +45,7 @@ pub(crate) fn succeeds(command: &mut Command) -> bool {
         .is_ok_and(|status| status.success())
 }
 
-/// Runs a program whose output is shown as it comes, unchanged.
+/// Runs a program whose output is shown unchanged and at once.
 pub(crate) fn shown(command: &mut Command) -> Outcome<()> {
     let status = command
         .status()
@@ -57,13 +57,13 @@ pub(crate) fn shown(command: &mut Command) -> Outcome<()> {
     }
 }
 
-/// Shows what a program has said.
+/// Prints the recorded output of a program.
 pub(crate) fn show(said: &[u8]) {
     let mut screen = std::io::stdout().lock();
     let _closed_pipe = screen.write_all(said).and_then(|()| screen.flush());
 }
 
-/// Runs a program whose standard output is shown as it comes and handed over line by line.
+/// Runs a program whose standard output is shown at once and passed to `each_line` line by line.
 pub(crate) fn watched(command: &mut Command, mut each_line: impl FnMut(&str)) -> Outcome<()> {
     let mut child = command
         .stdout(Stdio::piped())
@@ -72,7 +72,7 @@ pub(crate) fn watched(command: &mut Command, mut each_line: impl FnMut(&str)) ->
     if let Some(output) = child.stdout.take() {
         let mut reader = BufReader::new(output);
         let mut line = Vec::new();
-        // Read as bytes: a test may print anything.
+        // Lines are read as bytes, since a test may print anything.
         while reader
             .read_until(b'\n', &mut line)
             .is_ok_and(|count| count > 0)
@@ -92,8 +92,8 @@ pub(crate) fn watched(command: &mut Command, mut each_line: impl FnMut(&str)) ->
     }
 }
 
-/// Runs a program without showing its output; every half minute a line says how long it has run. When it fails, the end of its
-/// output is in the message.
+/// Runs a program with its output hidden. Every half minute a line shows the elapsed time. If the program fails, the message has the end of
+/// its output.
 pub(crate) fn quiet(command: &mut Command) -> Outcome<()> {
     command
         .stdin(Stdio::null())
@@ -183,7 +183,7 @@ fn read_lines(pipe: impl Read, compiled: &AtomicUsize) -> Vec<String> {
     lines
 }
 
-/// A line with the hosts of its addresses left out: where packages come from is a matter of the machine, and logs are passed on.
+/// A line without the hosts of its addresses: the origin of packages depends on the machine, and logs are shared.
 fn without_hosts(line: &str) -> String {
     let mut parts = line.split("://");
     let mut cleaned = parts.next().unwrap_or_default().to_owned();
@@ -197,7 +197,7 @@ fn without_hosts(line: &str) -> String {
     cleaned
 }
 
-/// A duration as people say it: `4.2 s`, `2 min 05 s`.
+/// Formats a duration for a person: `4.2 s`, `2 min 05 s`.
 pub(crate) fn duration(time: Duration) -> String {
     let seconds = time.as_secs();
     if seconds < 60 {
@@ -215,14 +215,14 @@ fn failed(command: &Command) -> Failure {
     Failure::new(format!("`{}` failed", spoken(command)))
 }
 
-/// The program of a command, without its folder.
+/// Name of the program of a command, without its folder.
 fn program(command: &Command) -> String {
     let program = command.get_program();
     let name = Path::new(program).file_name().unwrap_or(program);
     name.to_string_lossy().into_owned()
 }
 
-/// The command as one would type it, programs without their folders.
+/// The command as a user would type it, with the program without its folder.
 fn spoken(command: &Command) -> String {
     let arguments = command.get_args().map(|word| word.to_string_lossy().into());
     std::iter::once(program(command))

@@ -1,8 +1,8 @@
 //! A small file server for the built site: GET and HEAD, one thread per connection.
 //!
-//! It serves the site as it is meant to be served, so that what works here works in production: its headers, the compressed
-//! files beside the others (`Encoding`), names that say what is in a file for good, all others asked about by their tag. Of
-//! `tiny_http`, which takes six seconds of one core to compile, it could use the reading of a request and of a head, sixty lines.
+//! The server handles the site like a production host, so that results are the same in production: it sends the same headers, compressed
+//! files (`Encoding`), unlimited caching for files with a hash in their names, and tags for all others. The crate `tiny_http` takes six
+//! seconds of one core to compile; it would only replace the parsing of requests and the writing of heads, sixty lines.
 
 use std::ffi::OsString;
 use std::fs::{File, Metadata};
@@ -16,17 +16,17 @@ use crate::failure::{Failure, Outcome};
 
 const DEFAULT_PORT: u16 = 8080;
 
-/// How many ports after a taken one are tried.
+/// Number of ports that are tried after a taken one.
 const PORTS_TRIED: u16 = 100;
 
-/// Longer requests than any browser sends are refused.
+/// Maximum size of a request in bytes. No browser sends a longer one.
 const LONGEST_REQUEST: u64 = 64 * 1024;
 
-/// The content security policy of the site; `web/index.html` carries the same one for hosts that set no headers.
+/// Content security policy of the site. `web/index.html` has the same one, for hosts that set no headers.
 const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; \
                       worker-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'";
 
-/// Serves the site until the process ends, at the port asked for or the next free one.
+/// Serves the site until the process ends, at the requested port or the next free one.
 pub(crate) fn serve(root: &Path, port: Option<u16>) -> Outcome<()> {
     let wanted = port.unwrap_or(DEFAULT_PORT);
     let server = Server::bind(root, wanted)?;
@@ -38,7 +38,7 @@ pub(crate) fn serve(root: &Path, port: Option<u16>) -> Outcome<()> {
     Ok(())
 }
 
-/// A server that has its port and waits for `run`.
+/// A server that has bound its port; [`Server::run`] answers requests.
 pub(crate) struct Server {
     root: PathBuf,
     listener: TcpListener,
@@ -46,7 +46,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Takes the port, or the first free one of those after it; any free one for port 0.
+    /// Binds the port, or the first free port after it; any free port for 0.
     pub(crate) fn bind(root: &Path, port: u16) -> Outcome<Self> {
         let root = root.canonicalize().map_err(Failure::io("find", root))?;
         let mut error = io::Error::from(ErrorKind::AddrInUse);
@@ -79,30 +79,30 @@ impl Server {
         format!("http://{}/", self.address)
     }
 
-    /// Answers requests until the process ends.
+    /// Replies to requests until the process ends.
     pub(crate) fn run(&self) {
         for connection in self.listener.incoming().flatten() {
             let root = self.root.clone();
-            // A browser that goes away in the middle of an answer is no error here.
+            // A browser may close the connection in the middle of a reply; this error is ignored.
             thread::spawn(move || answer(&root, &connection).ok());
         }
     }
 }
 
-/// Parts of a request that decide on the answer.
+/// Fields of a request that determine the reply.
 #[derive(Debug, Default)]
 struct Request {
     method: String,
     target: String,
     /// True if the connection may serve another request.
     goes_on: bool,
-    /// Encodings that the browser takes, as it says.
+    /// Value of the header `Accept-Encoding`.
     encodings: String,
-    /// The tags of what the browser has.
+    /// Value of the header `If-None-Match`: tags of the files in the browser's cache.
     tags: String,
 }
 
-/// How a file was compressed when the site was built, into a file beside it.
+/// Compression of a file when the site was built, into a second file next to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Encoding {
     Brotli,
@@ -110,10 +110,10 @@ enum Encoding {
 }
 
 impl Encoding {
-    /// The best first.
+    /// All encodings, the preferred one first.
     const ALL: [Self; 2] = [Self::Brotli, Self::Gzip];
 
-    /// Its name in headers.
+    /// Name of the encoding in headers.
     fn name(self) -> &'static str {
         match self {
             Self::Brotli => "br",
@@ -121,7 +121,7 @@ impl Encoding {
         }
     }
 
-    /// Ending that the encoding puts behind a file's name.
+    /// Ending that compressed files have after the name of the original.
     fn ending(self) -> &'static str {
         match self {
             Self::Brotli => ".br",
@@ -130,19 +130,19 @@ impl Encoding {
     }
 }
 
-/// A file as it is sent.
+/// A file to be sent.
 struct Sent {
     file: File,
     length: u64,
-    /// It changes when the file does.
+    /// Entity tag, which changes when the file does.
     tag: String,
     encoding: Option<Encoding>,
 }
 
-/// Answers the requests of a connection, one after the other.
+/// Replies to the requests of a connection, one after the other.
 fn answer(root: &Path, connection: &TcpStream) -> io::Result<()> {
     connection.set_read_timeout(Some(Duration::from_secs(20)))?;
-    // An answer is written as a whole.
+    // A reply is written as a whole, so delaying small packets gains nothing.
     connection.set_nodelay(true)?;
     let mut reader = BufReader::new(connection);
     while let Some(request) = read(&mut reader)? {
@@ -154,7 +154,7 @@ fn answer(root: &Path, connection: &TcpStream) -> io::Result<()> {
     Ok(())
 }
 
-/// The next request of a connection; none once the browser has closed it.
+/// Reads the next request of a connection; `None` once the browser has closed it.
 fn read(reader: &mut impl BufRead) -> io::Result<Option<Request>> {
     let mut head = reader.take(LONGEST_REQUEST);
     let mut line = String::new();
@@ -172,7 +172,7 @@ fn read(reader: &mut impl BufRead) -> io::Result<Option<Request>> {
     loop {
         line.clear();
         if head.read_line(&mut line)? == 0 {
-            // Cut off, or too long: what would come next is no request.
+            // The head is cut off or too long, so the following bytes are no request.
             request.goes_on = false;
             return Ok(Some(request));
         }
@@ -182,7 +182,7 @@ fn read(reader: &mut impl BufRead) -> io::Result<Option<Request>> {
         let value = value.trim();
         match &*name.to_ascii_lowercase() {
             "connection" if value.eq_ignore_ascii_case("close") => request.goes_on = false,
-            // A body is not read.
+            // A body is never read, so no request can follow on this connection.
             "content-length" | "transfer-encoding" => request.goes_on = false,
             "accept-encoding" => value.clone_into(&mut request.encodings),
             "if-none-match" => value.clone_into(&mut request.tags),
@@ -271,7 +271,7 @@ fn head(
     connection.write_all(text.as_bytes())
 }
 
-/// The file, or the smallest of the compressed files beside it that the browser takes.
+/// The file, or the smallest compressed file next to it in an encoding that the browser accepts.
 fn best(path: &Path, encodings: &str) -> io::Result<Sent> {
     for encoding in Encoding::ALL {
         let mut name = OsString::from(path);
@@ -303,14 +303,14 @@ impl Sent {
     }
 }
 
-/// When a file was last changed.
+/// Time of the last change of a file, in nanoseconds since 1970; 0 if unknown.
 fn nanoseconds(metadata: &Metadata) -> u128 {
     let time = metadata.modified().ok();
     let since = time.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
     since.map_or(0, |since| since.as_nanos())
 }
 
-/// Tells if the header Accept-Encoding names an encoding, and not with a weight of 0.
+/// True if the header `Accept-Encoding` names an encoding, with a weight other than 0.
 fn accepts(header: &str, name: &str) -> bool {
     header.split(',').any(|entry| {
         let mut parts = entry.split(';').map(str::trim);
@@ -322,8 +322,8 @@ fn accepts(header: &str, name: &str) -> bool {
     })
 }
 
-/// True if a file's name ends with a hash of what is in it, as `playground-68d160ce645da6c5_bg.wasm` does: a file of that name never
-/// changes. A hash has sixteen hexadecimal digits, or fewer where it would begin with zeros.
+/// True if a file's name ends with a hash of its contents, like `playground-68d160ce645da6c5_bg.wasm`: the contents of such a file never
+/// change. A hash has sixteen hexadecimal digits, or fewer without its leading zeros.
 fn is_for_good(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str());
     let stem = name.and_then(|name| name.split('.').next());
@@ -333,14 +333,14 @@ fn is_for_good(path: &Path) -> bool {
     })
 }
 
-/// The file that a request's target names: inside of the root, whatever the target says and wherever links point. A folder
+/// The file that the target of a request names. The file is always inside of the root, whatever the target and symbolic links are. A folder
 /// stands for its `index.html`.
 fn resolve(root: &Path, target: &str) -> Option<PathBuf> {
     let path = target.split(['?', '#']).next()?;
     let decoded = percent_decoded(path.strip_prefix('/')?)?;
     let mut file = root.to_path_buf();
     for part in decoded.split('/').filter(|part| !part.is_empty()) {
-        // Hidden files are no part of the site; `..` begins with a dot as well.
+        // Hidden files are not part of the site. This also excludes `..`.
         if part.starts_with('.') || part.contains(['\\', ':', '\0']) {
             return None;
         }
@@ -353,7 +353,8 @@ fn resolve(root: &Path, target: &str) -> Option<PathBuf> {
     (file.starts_with(root) && file.is_file()).then_some(file)
 }
 
-/// The address with a slash for a folder that was asked for without one, relative to what was asked for. The links of a page begin at its folder.
+/// The address with a slash for a folder that was requested without one, relative to the request. Links of a page are relative to its
+/// folder. `None` if no slash is missing.
 fn with_slash(file: &Path, target: &str) -> Option<String> {
     let page = file.file_name()?.to_str()?;
     let target = target.split('#').next()?;
@@ -375,7 +376,7 @@ fn percent_decoded(text: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// The media type that a file's ending says. Browsers refuse scripts, workers and streamed wasm of any other type.
+/// The media type for the ending of a file. Browsers refuse scripts, workers and streamed wasm of any other type.
 fn media_type(path: &Path) -> &'static str {
     match path
         .extension()
@@ -403,7 +404,7 @@ mod tests {
     use super::*;
     use std::fs;
 
-    /// A site in a folder of its own, taken away at the end.
+    /// A site in a temporary folder, which is removed at the end.
     struct Site(PathBuf);
 
     impl Site {
@@ -475,7 +476,7 @@ mod tests {
     }
 
     impl Server {
-        /// The same server, which answers from now on.
+        /// Starts to answer requests in a thread of its own.
         fn in_background(self) -> Self {
             let running = Server {
                 root: self.root.clone(),
@@ -591,7 +592,7 @@ mod tests {
         };
         assert!(again("").starts_with("HTTP/1.1 304 Not Modified"));
         assert!(again("").ends_with("\r\n\r\n"));
-        // The compressed file is another thing.
+        // The compressed file has another tag.
         assert!(again("gzip").starts_with("HTTP/1.1 200 OK"));
         fs::write(site.root().join("index.html"), "<!doctype html> 2").unwrap();
         assert!(again("").starts_with("HTTP/1.1 200 OK"));
@@ -619,7 +620,7 @@ mod tests {
         ] {
             assert!(get(target).starts_with("HTTP/1.1 200 "), "{target}");
         }
-        // A folder without a page has no address.
+        // A folder without an `index.html` has no address.
         assert!(get("/sub%20dir").starts_with("HTTP/1.1 404 "));
     }
 
@@ -650,7 +651,7 @@ mod tests {
         assert_eq!(answers.len(), 3, "{reply}");
         assert_eq!(reply.matches("Connection: keep-alive").count(), 2);
         assert_eq!(reply.matches("Connection: close").count(), 1);
-        // Bytes after a body that is not read would be taken for a request.
+        // The server must close the connection after a body, whose bytes it would take for a request.
         let post = "POST / HTTP/1.1\r\nContent-Length: 18\r\n\r\nGET / HTTP/1.1\r\n\r\n";
         assert_eq!(told(&server, post).matches("HTTP/1.1 ").count(), 1);
     }

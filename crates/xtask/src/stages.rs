@@ -1,4 +1,4 @@
-//! `cargo xtask test`: the stages, in the order in which they find mistakes soonest.
+//! `cargo xtask test`: the stages, in the order that finds mistakes soonest.
 
 use std::fs;
 use std::io::IsTerminal;
@@ -20,7 +20,8 @@ use crate::summary::Summary;
 use crate::tools::{self, Purpose};
 use crate::workspace::Workspace;
 
-/// Seed of random tests: the stages say the same of the same tree each time. `cargo test` by itself tries other inputs each time.
+/// Seed of random tests, so that the stages have the same result for the same tree each time. A plain `cargo test` tries other inputs each
+/// time.
 const SEED: (&str, &str) = ("PROPTEST_RNG_SEED", "20");
 
 /// One kind of test.
@@ -52,7 +53,7 @@ impl Stage {
         Self::Tour,
     ];
 
-    /// Its name on the command line.
+    /// Name of the stage on the command line.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Format => "format",
@@ -68,7 +69,7 @@ impl Stage {
         }
     }
 
-    /// True if it runs only when it is named: others have what it tests, or it is of a package of its own, and slow.
+    /// True if the stage runs only when it is named: other stages cover its tests, or it tests a package of its own and is slow.
     fn is_apart(self) -> bool {
         matches!(
             self,
@@ -107,7 +108,7 @@ impl Stage {
                 "warnings",
             ])),
             Self::Native => native(workspace, &[], summary),
-            // Of the whole workspace: alone, the package has other features of what it needs, all compiled once more.
+            // The whole workspace is compiled: the package alone has other features of its dependencies, which would be compiled once more.
             Self::Jax => native(workspace, &["--test", "together", "jax::"], summary),
             Self::Wasm => wasm(workspace, summary),
             Self::EndToEnd => page_tests(Page::Quick, workspace, summary),
@@ -129,7 +130,7 @@ impl Stage {
     }
 }
 
-/// Runs the stages that are asked for, and stops at the first that fails.
+/// Runs the requested stages, by default all that need not be named, and stops at the first that fails.
 pub(crate) fn run(workspace: &Workspace, only: &[Stage]) -> Outcome<()> {
     let stages: Vec<_> = Stage::ALL
         .into_iter()
@@ -158,7 +159,7 @@ pub(crate) fn run(workspace: &Workspace, only: &[Stage]) -> Outcome<()> {
         };
         result = built.and_then(|()| stage.run(workspace, &mut counted));
         if result.is_err() && counted.failed == 0 {
-            // A stage that fails without a failing test, as when something does not compile.
+            // A stage can fail without a failing test, for example if the code does not compile. It counts as one failed test.
             counted.failed = 1;
         }
         summary += counted;
@@ -183,7 +184,7 @@ pub(crate) fn run(workspace: &Workspace, only: &[Stage]) -> Outcome<()> {
     result
 }
 
-/// Tests on this machine. Where there is a Python with JAX, exported programs run in it; elsewhere they are passed over.
+/// Runs the tests on this machine. With a Python that has JAX, exported programs run in it; without, their tests are skipped.
 fn native(workspace: &Workspace, some: &[&str], summary: &mut Summary) -> Outcome<()> {
     let mut test = command("cargo", workspace.root());
     test.args(["test", "--workspace", "--no-fail-fast"])
@@ -197,7 +198,7 @@ fn native(workspace: &Workspace, some: &[&str], summary: &mut Summary) -> Outcom
     process::watched(&mut test, |line| summary.read(line))
 }
 
-/// The page's unit tests, and that numbers are the same there, in a browser.
+/// Runs the unit tests of the page, and the test that numbers are portable, in a browser.
 fn wasm(workspace: &Workspace, summary: &mut Summary) -> Outcome<()> {
     let browser = browser::required()?;
     let capabilities = workspace.tools().join("webdriver.json");
@@ -221,19 +222,19 @@ fn wasm(workspace: &Workspace, summary: &mut Summary) -> Outcome<()> {
         "--test",
         "portable",
     ])
-    // Compiled in half the time; what they compute takes them seconds.
+    // Without optimisation they compile in half the time, and still run in seconds.
     .env("CARGO_PROFILE_DEV_OPT_LEVEL", "0")
     .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner)
     .env("CHROMEDRIVER", &browser.driver)
     .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", capabilities)
     .env("WASM_BINDGEN_USE_BROWSER", "1")
-    // Seconds. A busy machine may take long to start a browser, and tests of training may run long.
+    // Both limits are in seconds. A busy machine may take long to start a browser, and tests of training may run long.
     .env("WASM_BINDGEN_TEST_DRIVER_TIMEOUT", "60")
     .env("WASM_BINDGEN_TEST_TIMEOUT", "300");
     process::watched(&mut test, |line| summary.read(line))
 }
 
-/// The tests of a page: of the one that ships, all; of the quick one, all but those of what only a published site has.
+/// Runs the tests of a page: all for the shipped page; for the quick page all but those that need a published site.
 fn page_tests(page: Page, workspace: &Workspace, summary: &mut Summary) -> Outcome<()> {
     dist::build(workspace, page, Programs::Alone)?;
     let reporter = if std::io::stdout().is_terminal() {
@@ -241,7 +242,7 @@ fn page_tests(page: Page, workspace: &Workspace, summary: &mut Summary) -> Outco
     } else {
         "tap"
     };
-    // Much of the time a page waits for the next frame.
+    // A page waits for the next frame much of the time, so at least two test files run at once.
     let files = thread::available_parallelism().map_or(2, |cores| cores.get().max(2));
     let mut node = against(page, workspace)?;
     let arguments = [browser::ARGUMENTS.as_slice(), &[browser::SHORT_LIVED]].concat();
@@ -252,7 +253,7 @@ fn page_tests(page: Page, workspace: &Workspace, summary: &mut Summary) -> Outco
     process::watched(&mut node, |line| summary.read(line))
 }
 
-/// The extension for VS Code: packed with the page that ships, and tried with the language server.
+/// Tests the extension for VS Code: packed with the shipped page, and run with the language server.
 fn editors(workspace: &Workspace, summary: &mut Summary) -> Outcome<()> {
     let browser = browser::required()?;
     process::shown(command("cargo", workspace.root()).args(["build", "--package", "fletch-cli"]))?;
@@ -271,7 +272,7 @@ fn editors(workspace: &Workspace, summary: &mut Summary) -> Outcome<()> {
     process::watched(&mut test, |line| summary.read(line))
 }
 
-/// The npm package as it ships: packed, installed, run in Node and in the browser.
+/// Tests the npm package in its shipped form: packed, installed, run in Node and in the browser.
 fn package_tests(workspace: &Workspace, summary: &mut Summary) -> Outcome<()> {
     let browser = browser::required()?;
     package::build(workspace)?;
@@ -280,7 +281,7 @@ fn package_tests(workspace: &Workspace, summary: &mut Summary) -> Outcome<()> {
     process::watched(&mut test, |line| summary.read(line))
 }
 
-/// Node.js in the folder of the end-to-end tests, with a built page served for as long as this program runs.
+/// Prepares Node.js in the folder of the end-to-end tests, and serves a built page until this process ends.
 pub(crate) fn against(page: Page, workspace: &Workspace) -> Outcome<Command> {
     let browser = browser::required()?;
     let server = Server::bind(&page.folder(workspace), 0)?;
@@ -293,10 +294,11 @@ pub(crate) fn against(page: Page, workspace: &Workspace) -> Outcome<Command> {
     Ok(node)
 }
 
-/// Tests of a published site alone: the service worker keeps it, and its program comes in two parts.
+/// Test files that need a published site, with its service worker and its program in two parts.
 const SHIPPED: [&str; 3] = ["smoke.spec.mjs", "offline.spec.mjs", "late.spec.mjs"];
 
-/// The test files of node, by name from the folder of the end-to-end tests: its own search differs between versions.
+/// Test files for Node.js, as paths from the folder of the end-to-end tests. They are listed here, since the search of Node.js differs
+/// between versions.
 fn test_files(page: Page, workspace: &Workspace) -> Outcome<Vec<PathBuf>> {
     let has = |name: &str| page == Page::Shipped || !SHIPPED.contains(&name);
     let mut files = Vec::new();

@@ -1,8 +1,8 @@
-//! Counting tests from what the test runners print. No library reads both runners, and libtest's own JSON is unstable.
+//! Counts of tests, read from the output of the test runners. No library reads both runners, and libtest's own JSON is unstable.
 
 use std::fmt;
 
-/// How many tests passed and failed.
+/// Numbers of tests that passed and failed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Summary {
     pub(crate) passed: usize,
@@ -10,8 +10,8 @@ pub(crate) struct Summary {
 }
 
 impl Summary {
-    /// Adds what a line of output says: the summary of a Rust test binary (`test result: ok. 3 passed; 0 failed; …`) or a
-    /// summary line of node's test runner (`# pass 3`, in colour `ℹ pass 3`).
+    /// Adds the counts of a line of output: the summary of a Rust test binary (`test result: ok. 3 passed; 0 failed; …`) or a summary line
+    /// of node's test runner (`# pass 3`, in colour `ℹ pass 3`).
     pub(crate) fn read(&mut self, line: &str) {
         let line = line.trim();
         if let Some((_, counts)) = line.split_once("test result: ") {

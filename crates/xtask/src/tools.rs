@@ -1,7 +1,7 @@
-//! The tools that the project needs: what they are, whether they are there, and how they are installed.
+//! The tools that the project needs: their list, the test that they are installed, and their installation.
 //!
-//! Versions are read from `Trunk.toml`, the one place that pins them. Nothing is installed outside of the checkout, except the
-//! parts of the Rust toolchain and, for the tests, a browser.
+//! Versions are read from `Trunk.toml`, the single file that pins them. Nothing is installed outside of the checkout, except the components
+//! of the Rust toolchain and, for the tests, a browser.
 
 use std::fs;
 use std::panic::resume_unwind;
@@ -20,18 +20,18 @@ use crate::workspace::Workspace;
 
 const WASM_TARGET: &str = "wasm32-unknown-unknown";
 
-/// Purpose that tools are wanted for.
+/// Purpose that tools are needed for.
 #[derive(Clone, Copy)]
 pub(crate) enum Purpose<'a> {
     Page,
-    /// Seeing in a browser what a start of the page calls.
+    /// Recording in a browser which functions the start of the page calls.
     Record,
     /// Measuring the page, in the browser of the tests.
     Benches,
     Tests(&'a [Stage]),
 }
 
-/// One thing that must be there.
+/// A tool or a set of packages that must be installed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Need {
     Checkers,
@@ -65,7 +65,7 @@ impl Purpose<'_> {
                 .iter()
                 .flat_map(|stage| match stage {
                     Stage::Format => vec![Need::Checkers],
-                    // The page's crate includes the editor's bundle when it is compiled, for whatever target.
+                    // The crate of the page includes the editor's bundle at compile time, for any target.
                     Stage::Lint => vec![Need::Checkers, Need::Crates, Need::WebPackages],
                     Stage::Native => {
                         vec![Need::Crates, Need::WebPackages, Need::Latex, Need::Jax]
@@ -100,7 +100,7 @@ impl Purpose<'_> {
     }
 }
 
-/// Installs what is missing, saying so, and bundles the editor. Silent and quick when everything is there.
+/// Installs missing tools, with messages, and bundles the editor. Silent and quick if nothing is missing.
 pub(crate) fn prepare(workspace: &Workspace, purpose: Purpose<'_>) -> Outcome<()> {
     let mut needs = purpose.needs();
     if !jax::is_required() && !jax::is_possible(workspace) {
@@ -130,7 +130,7 @@ pub(crate) fn prepare(workspace: &Workspace, purpose: Purpose<'_>) -> Outcome<()
             }
             Ok(())
         };
-        // Compiling keeps the processor busy, and all else the network.
+        // Compilation is bound by the processor, all other installations by the network, so both run at once.
         thread::scope(|scope| {
             let others = scope.spawn(|| install(false));
             let by_cargo = install(true);
@@ -177,7 +177,7 @@ impl Need {
         }
     }
 
-    /// True for what Rust's own tools install, one after the other: they lock their folders.
+    /// True for installations by cargo and rustup. They run one after the other, since these tools lock their folders.
     fn is_by_cargo(self) -> bool {
         matches!(
             self,
@@ -196,7 +196,7 @@ impl Need {
                 answers("fmt").is_some() && answers("clippy").is_some()
             }
             Self::WasmTarget => has_wasm_target(workspace.root()),
-            // Cargo itself checks this faster than anything here could, so it is always asked.
+            // Cargo is the fastest test, so no stamp is kept.
             Self::Crates => process::succeeds(command("cargo", workspace.root()).args([
                 "fetch",
                 "--quiet",
@@ -229,7 +229,7 @@ impl Need {
             Self::EndToEndPackages => npm::install(workspace, &workspace.end_to_end()),
             Self::ExtensionPackages => npm::install(workspace, &workspace.extension()),
             Self::PackagePackages => npm::install(workspace, &workspace.package()),
-            // Without its lock file, which may name a version that was withdrawn.
+            // Its lock file is ignored, since it may name a version that was withdrawn.
             Self::WasmBindgen => cargo_install(
                 workspace,
                 &format!("wasm-bindgen-cli@{}", pins.wasm_bindgen),
@@ -271,7 +271,7 @@ fn rustup(workspace: &Workspace, arguments: &[&str]) -> Outcome<()> {
     })
 }
 
-/// Tells if a tool is there in this version. Asking the tool takes a while, so the answer is kept.
+/// True if a tool is installed in this version. Asking the tool takes a while, so a stamp records the answer.
 fn has_tool(workspace: &Workspace, name: &str, version: &str) -> bool {
     let program = workspace
         .tools()
@@ -290,7 +290,8 @@ fn has_tool(workspace: &Workspace, name: &str, version: &str) -> bool {
     found && stamp.write(version).is_ok()
 }
 
-/// Builds a tool. Unoptimised and without the parts that download things: it is ready in half the time and fast enough.
+/// Builds a tool, without optimisation and without its features that download things: this takes half the time, and the tool is fast
+/// enough.
 fn cargo_install(workspace: &Workspace, package: &str, options: &[&str]) -> Outcome<()> {
     let tools = workspace.tools();
     let build = tools.join("build");
@@ -303,7 +304,7 @@ fn cargo_install(workspace: &Workspace, package: &str, options: &[&str]) -> Outc
         .arg(&tools)
         .arg("--target-dir")
         .arg(&build);
-    // Flags meant for the project's own crates.
+    // These flags are meant for the project's own crates.
     install
         .env_remove("RUSTFLAGS")
         .env_remove("CARGO_ENCODED_RUSTFLAGS")
@@ -312,7 +313,7 @@ fn cargo_install(workspace: &Workspace, package: &str, options: &[&str]) -> Outc
         .env("CARGO_PROFILE_DEV_DEBUG", "0")
         .env("CARGO_INCREMENTAL", "0");
     process::quiet(&mut install)?;
-    // Hundreds of megabytes that are never needed again.
+    // The build folder has hundreds of megabytes that are never needed again.
     let _left_behind = fs::remove_dir_all(build);
     Ok(())
 }
@@ -339,13 +340,13 @@ impl Pins {
         })
     }
 
-    /// All versions, for a stamp of what was made with them.
+    /// All versions, for the stamps of things that the tools have built.
     pub(crate) fn all(&self) -> String {
         [&*self.trunk, &*self.wasm_bindgen, &*self.wasm_opt].join(" ")
     }
 }
 
-/// The value of a line `key = "value"`; a leading `=` of the value, as in version requirements, is left out.
+/// The value of a line `key = "value"`, without a leading `=` of a version requirement in the value.
 fn pinned(text: &str, key: &str) -> Option<String> {
     text.lines().find_map(|line| {
         let value = line.strip_prefix(key)?.trim_start().strip_prefix('=')?;
@@ -396,7 +397,7 @@ mod tests {
     #[test]
     fn every_stage_is_served() {
         let mut needs = Purpose::Tests(&Stage::ALL).needs();
-        // pdfLaTeX only where the environment asks for it.
+        // The environment decides if pdfLaTeX is needed.
         needs.retain(|need| *need != Need::Latex);
         assert_eq!(needs.len(), 11);
         assert!(!Purpose::Page.needs().contains(&Need::Browser));

@@ -1,4 +1,4 @@
-//! Where things are.
+//! Paths of the checkout.
 
 use std::env;
 use std::ffi::OsString;
@@ -15,7 +15,7 @@ pub(crate) struct Workspace {
 impl Workspace {
     /// Finds the checkout that this program was built from.
     pub(crate) fn find() -> Outcome<Self> {
-        // Cargo sets the variable at run time too; the built-in value serves a program started by hand.
+        // Cargo sets the variable at run time too; the built-in value serves if the program is started without Cargo.
         let package = env::var_os("CARGO_MANIFEST_DIR")
             .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
         let root = package
@@ -49,12 +49,12 @@ impl Workspace {
         self.root.join("packages").join("fletch")
     }
 
-    /// The installed tools, whatever `CARGO_TARGET_DIR` says: they are the same for every target folder.
+    /// Folder of the installed tools. It does not depend on `CARGO_TARGET_DIR`, so all target folders share the tools.
     pub(crate) fn tools(&self) -> PathBuf {
         self.root.join("target").join("tools")
     }
 
-    /// A program of the workspace, as `cargo build` leaves it.
+    /// Path of a program of the workspace in the debug profile of `cargo build`.
     pub(crate) fn program(&self, name: &str) -> PathBuf {
         let file = format!("{name}{}", env::consts::EXE_SUFFIX);
         self.target().join("debug").join(file)
@@ -66,7 +66,7 @@ impl Workspace {
         self.root.join(target)
     }
 
-    /// A file that records what was last done, so that it is not done again.
+    /// A file that records the last finished work of this name, so that the work is not repeated.
     pub(crate) fn stamp(&self, name: &str) -> Stamp {
         Stamp(self.tools().join("stamps").join(name))
     }
@@ -84,11 +84,11 @@ impl Workspace {
     }
 }
 
-/// A one-line record of a finished piece of work.
+/// A one-line record of finished work.
 pub(crate) struct Stamp(PathBuf);
 
 impl Stamp {
-    /// Tells if the work was done for exactly this content.
+    /// True if the work was done for exactly this content.
     pub(crate) fn says(&self, content: &str) -> bool {
         fs::read_to_string(&self.0).is_ok_and(|recorded| recorded == content)
     }
@@ -100,7 +100,7 @@ impl Stamp {
         fs::write(&self.0, content).map_err(Failure::io("write", &self.0))
     }
 
-    /// Forgets it, before work begins that may be interrupted.
+    /// Removes the record, before work begins that may be interrupted.
     pub(crate) fn clear(&self) {
         let _absent_already = fs::remove_file(&self.0);
     }

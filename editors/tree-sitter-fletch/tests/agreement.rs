@@ -1,5 +1,5 @@
-//! The grammar of the editors against the parser: the same declarations and clauses in every program, and in every wrong
-//! program all that the parser finds; and the colours of the page.
+//! Compares the tree-sitter grammar with the parser. Both find the same declarations and clauses in every valid program. In a
+//! wrong program the grammar finds at least what the parser finds. The colours agree with those of the page.
 #![allow(
     missing_docs,
     clippy::unwrap_used,
@@ -38,7 +38,7 @@ fn programs_have_the_same_declarations_and_clauses() {
     assert!(seen > 700 && parts > 4500, "{seen} programs, {parts} parts");
 }
 
-/// The tree may have more: parts that the parser leaves out of a declaration which it cannot read to its end.
+/// The tree may have more parts than the parser: those of a declaration that the parser cannot read to its end.
 #[test]
 fn wrong_programs_have_all_that_the_parser_finds() {
     let (mut seen, mut parts, mut ends) = (0, 0, 0);
@@ -86,7 +86,7 @@ fn texts_of_any_kind_have_a_tree() {
     }
 }
 
-/// An editor tells what has changed, and most of the tree stays.
+/// An editor reports what has changed, and the parser reuses most of the old tree.
 #[test]
 fn a_tree_after_an_edit_is_the_tree_of_the_new_text() {
     let inserted = ["⌊", ")", "\n\n", "main = ", "x ", "{- ", "-- ", " in\n"];
@@ -125,7 +125,7 @@ fn point(text: &str, at: usize) -> Point {
     Point::new(before.matches('\n').count(), at - line)
 }
 
-/// The names of the query, by the beginnings of their nodes: the last pattern counts.
+/// Returns the capture names of the highlighting query by the start of their nodes. For several captures the last pattern wins.
 fn colours(text: &str) -> BTreeMap<usize, String> {
     let query = Query::new(
         &tree_sitter_fletch::LANGUAGE.into(),
@@ -170,8 +170,8 @@ fn colours_are_those_of_the_page() {
             };
             let start = token.span.start as usize;
             let found = colours.get(&start).map_or("", String::as_str);
-            // The page knows without parsing what is in the parentheses of `Real`, this query what is so directly; and the other
-            // way round that `1` alone is a type.
+            // The page colours everything in the parentheses of `Real` as a type, the query only direct children. Conversely,
+            // only the query recognises a `1` that is a type.
             let known = match token.class {
                 TokenClass::Type => ["variable", "number"].contains(&found),
                 TokenClass::Number => found == "type.builtin",
@@ -205,7 +205,7 @@ fn queries_are_of_this_grammar() {
 #[test]
 fn reserved_words_are_those_of_the_parser() {
     for (word, begins) in fletch_syntax::words() {
-        // A word of a declaration is a name in the middle of a line, which is a mistake that is understood.
+        // A word that begins a declaration is read as a name in the middle of a line. The grammar accepts this mistake.
         let inside = tree(&format!("main = ⌊{word}⌋\n"));
         assert_eq!(inside.root_node().has_error(), !begins, "{word}");
         let alone = tree(&format!("{word}\n"));
@@ -214,7 +214,7 @@ fn reserved_words_are_those_of_the_parser() {
     }
 }
 
-/// The cases of `test/corpus`, which `tree-sitter test` has too. They leave out the names of fields.
+/// The cases of `test/corpus`, which `tree-sitter test` checks too. The expected trees leave out the names of fields.
 #[test]
 fn trees_are_those_of_the_corpus() {
     let plain = |tree: &str| {

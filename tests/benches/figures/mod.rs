@@ -1,16 +1,16 @@
-//! Table of costs that all benches print: median, nine of ten and worst beside their bounds. The
-//! benches of the page print the same (`tests/e2e/bench/table.mjs`), and `cargo xtask bench` counts what is missed.
+//! Table of costs that all benches print: median, 90th percentile and worst time, next to their bounds. The benches
+//! of the page print the same table (`tests/e2e/bench/table.mjs`), and `cargo xtask bench` counts missed bounds.
 #![allow(unreachable_pub)] // Each bench has its own copy.
 
 use std::time::Instant;
 
-/// The lines above the rows.
+/// Prints the header of the table.
 pub fn heading() {
     println!("| figure | median | nine of ten | worst | bound | |");
     println!("|---|---|---|---|---|---|");
 }
 
-/// One row of the table, of at least one time; the worst may be so many milliseconds.
+/// Prints one row of the table. `times` has at least one time in ms; the worst may be at most `most` ms.
 pub fn row(what: &str, mut times: Vec<f64>, most: f64) {
     times.sort_by(f64::total_cmp);
     let part = |share: f64| times[((times.len() as f64 * share) as usize).min(times.len() - 1)];
@@ -21,7 +21,7 @@ pub fn row(what: &str, mut times: Vec<f64>, most: f64) {
     );
 }
 
-/// How many milliseconds some work takes, each time it is done.
+/// Runs some work several times. Returns the duration of each run in ms.
 pub fn times<T>(runs: usize, mut work: impl FnMut() -> T) -> Vec<f64> {
     let time = |_| {
         let start = Instant::now();
@@ -33,14 +33,14 @@ pub fn times<T>(runs: usize, mut work: impl FnMut() -> T) -> Vec<f64> {
     (0..runs).map(time).collect()
 }
 
-/// The median of some times.
+/// Returns the median of some times.
 pub fn median(taken: &[f64]) -> f64 {
     let mut sorted = taken.to_vec();
     sorted.sort_by(f64::total_cmp);
     sorted[sorted.len() / 2]
 }
 
-/// A row of what is compared.
+/// Prints the row of a comparison that has no times of its own.
 pub fn bound(what: &str, bound: &str, held: bool) {
     println!(
         "| {what} | | | | {bound} | {} |",

@@ -1,9 +1,9 @@
-//! Expected output as text in a test.
+//! Comparison of output with text that is written in a test.
 
-/// Holds lines against text, which may be indented as a whole.
+/// Asserts that lines equal a text, which may be indented as a whole.
 ///
 /// # Panics
-/// If the two are not the same.
+/// If lines and text differ.
 #[track_caller]
 pub fn same<S: AsRef<str>>(found: &[S], expected: &str) {
     let lines = expected.lines().skip_while(|line| line.trim().is_empty());

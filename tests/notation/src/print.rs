@@ -1,5 +1,5 @@
-//! Calculus → text up to α-equivalence: bound variables are numbered in the order in which they are bound,
-//! free ones keep their names.
+//! Calculus → text up to α-equivalence: bound variables are numbered in the order of their binders, free
+//! variables keep their names.
 
 use fletch_calculus::{
     Command, CommandKind, OrdinaryHandler, ReverseHandler, Symbol, Tensor, Term, TermKind, Variable,
@@ -7,16 +7,16 @@ use fletch_calculus::{
 
 /// Syntax that can be printed.
 pub trait Print {
-    /// Its text, below these binders, given so many binders before.
+    /// Returns the text. `printer` has the enclosing binders and the number of binders so far.
     fn write(&self, printer: &mut Printer) -> String;
 }
 
-/// The text of a term or command.
+/// Returns the text of a term or command.
 pub fn print(subject: &impl Print) -> String {
     subject.write(&mut Printer::default())
 }
 
-/// The binders around, with their numbers.
+/// Enclosing binders with their numbers, and the count of all binders so far.
 #[derive(Default)]
 pub struct Printer {
     scope: Vec<(u32, usize)>,
@@ -41,7 +41,7 @@ impl Printer {
     }
 }
 
-/// The symbol with the size that it has from its argument, as it is read: `swish[2]`.
+/// Symbol with its size made explicit, in the form that [`Notation`](crate::Notation) reads: `swish[2]`.
 fn sized(symbol: &Symbol) -> String {
     match symbol.reverse_of() {
         Some(symbol) => format!("rd[{}]", sized(symbol)),
@@ -175,7 +175,7 @@ impl Print for OrdinaryHandler {
     }
 }
 
-/// x, … ↦ P
+/// Text of an abstraction: x, … ↦ P
 fn arrow(variables: &[Variable], body: &Command, printer: &mut Printer) -> String {
     printer.below(variables, |printer| {
         let names: Vec<String> = variables.iter().map(|x| printer.name(x)).collect();

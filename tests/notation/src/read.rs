@@ -1,5 +1,5 @@
-//! Concrete syntax → calculus, name by name: symbols and types carry all their sizes (`swish[2]`,
-//! `Real(2) × Real(3)`), operations are declared without indices, and handlers are named.
+//! Concrete syntax → calculus, without elaboration: symbols and types are written with all their sizes (`swish[2]`,
+//! `Real(2) × Real(3)`), operations are declared without indices, and every handler is declared by name.
 
 use fletch_calculus::typing::{Assumption, Environment};
 use fletch_calculus::{
@@ -12,18 +12,18 @@ use fletch_syntax::{parse, tree};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Γ ⊢ M or Γ; Δ ⊢ P, not checked.
+/// A judgement Γ ⊢ M or Γ; Δ ⊢ P, whose types are not checked.
 pub struct Judgement<S> {
-    /// The assumptions, as written.
+    /// Assumptions of the context, as written.
     pub assumptions: Vec<(Variable, Assumption)>,
-    /// M or P.
+    /// Subject of the judgement: M or P.
     pub subject: S,
-    /// Variables that occur nowhere in it.
+    /// Supply of variables that do not occur in the judgement.
     pub supply: Supply,
 }
 
 impl<S> Judgement<S> {
-    /// Γ
+    /// Environment of the assumptions: Γ.
     pub fn environment(&self) -> Environment {
         let all = self.assumptions.iter();
         all.fold(Environment::default(), |environment, (x, assumption)| {
@@ -31,20 +31,20 @@ impl<S> Judgement<S> {
         })
     }
 
-    /// The variable of Γ with this name.
+    /// Returns the variable of Γ with this name.
     ///
     /// # Panics
-    /// If there is none.
+    /// If Γ has no such variable.
     pub fn variable(&self, name: &str) -> Variable {
         let mut all = self.assumptions.iter();
         let found = all.find(|(x, _)| &*x.name == name);
         found.unwrap_or_else(|| panic!("no {name}")).0.clone()
     }
 
-    /// The type of the variable of Γ with this name.
+    /// Returns the type of the variable of Γ with this name.
     ///
     /// # Panics
-    /// If there is none.
+    /// If Γ has no such variable, or the name stands for a continuation.
     pub fn ty(&self, name: &str) -> Type {
         match self.environment().get(&self.variable(name)) {
             Some(Assumption::Term(ty)) => ty.clone(),
@@ -52,10 +52,10 @@ impl<S> Judgement<S> {
         }
     }
 
-    /// The variables of Γ with their types, in order: the inputs of an arrow.
+    /// Returns the variables of Γ with their types, in order. They are the inputs of an arrow.
     ///
     /// # Panics
-    /// If a name stands for a continuation.
+    /// If a name of Γ stands for a continuation.
     pub fn inputs(&self) -> Vec<(&Variable, &Type)> {
         let all = self.assumptions.iter();
         let inputs = all.map(|(x, assumption)| match assumption {
@@ -73,7 +73,7 @@ pub struct Notation {
     handlers: BTreeMap<String, tree::HandlerDecl>,
 }
 
-/// The variables in scope, the latest last.
+/// Variables in scope, innermost last.
 type Scope = Vec<Variable>;
 
 struct Reader<'a> {
@@ -89,10 +89,10 @@ fn items(source: &str) -> Vec<tree::ItemKind> {
 }
 
 impl Notation {
-    /// Declarations from source text.
+    /// Reads declarations from source text.
     ///
     /// # Panics
-    /// If they cannot be read.
+    /// If the text cannot be read.
     pub fn new(declarations: &str) -> Notation {
         let mut notation = Notation::default();
         for item in items(declarations) {
@@ -129,10 +129,10 @@ impl Notation {
         self.operations.insert(operation.to_string(), operation);
     }
 
-    /// `x : A, … ⊢ M`, or M alone.
+    /// Reads a judgement `x : A, … ⊢ M`, or M alone.
     ///
     /// # Panics
-    /// If it cannot be read.
+    /// If the text cannot be read.
     pub fn term(&self, judgement: &str) -> Judgement<Term> {
         self.judgement(judgement, |reader, scope, source| {
             match items(&format!("fun subject() = {source}")).as_slice() {
@@ -142,10 +142,10 @@ impl Notation {
         })
     }
 
-    /// `x : A, k : B ⇝ D, … ⊢ P`, or P alone.
+    /// Reads a judgement `x : A, k : B ⇝ D, … ⊢ P`, or P alone.
     ///
     /// # Panics
-    /// If it cannot be read.
+    /// If the text cannot be read.
     pub fn command(&self, judgement: &str) -> Judgement<Command> {
         self.judgement(judgement, |reader, scope, source| {
             match items(&format!("main = {source}")).as_slice() {
@@ -155,18 +155,18 @@ impl Notation {
         })
     }
 
-    /// The declared reverse handler.
+    /// Returns the declared reverse handler.
     ///
     /// # Panics
-    /// If there is none of this name.
+    /// If no reverse handler with this name is declared.
     pub fn reverse_handler(&self, name: &str) -> Arc<ReverseHandler> {
         self.reader().reverse_handler(name)
     }
 
-    /// The declared ordinary handler.
+    /// Returns the declared ordinary handler.
     ///
     /// # Panics
-    /// If there is none of this name.
+    /// If no ordinary handler with this name is declared.
     pub fn ordinary_handler(&self, name: &str) -> Arc<OrdinaryHandler> {
         self.reader().ordinary_handler(name)
     }
@@ -237,8 +237,7 @@ fn tensor(literal: &tree::Literal) -> Tensor {
     }
 }
 
-/// The symbol with all its sizes: `matmul[m, k, n]`, and `swish[n]` for the families that have their size from
-/// their argument.
+/// Symbol with all its sizes: `matmul[m, k, n]`, or `swish[n]` for a family that elaboration sizes by its argument.
 fn symbol(written: &tree::SymbolRef) -> Symbol {
     match &written.node {
         tree::SymbolKind::Reverse(symbol_ref) => symbol(symbol_ref).reverse(),
@@ -276,7 +275,7 @@ impl Reader<'_> {
         variable
     }
 
-    /// The innermost variable of this name; one that is bound nowhere is free.
+    /// Returns the innermost variable with this name, or a fresh free variable if no binder has it.
     fn lookup(&mut self, scope: &Scope, name: &str) -> Variable {
         let found = scope.iter().rev().find(|x| &*x.name == name);
         found.cloned().unwrap_or_else(|| self.supply.fresh(name))
@@ -399,7 +398,7 @@ impl Reader<'_> {
         Arc::clone(found.unwrap_or_else(|| panic!("no operation {key}")))
     }
 
-    /// The operation of a clause, at the location that its parameter names.
+    /// Returns the operation of a clause, at the location that its index parameter names.
     fn handled(&self, name: &tree::Name, params: &[tree::IndexParam]) -> OperationRef {
         let location = params.first().map(|param| match &param.node {
             tree::IndexParamKind::Name(location) => format!("[{}]", location.text),

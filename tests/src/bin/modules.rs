@@ -1,5 +1,6 @@
-//! Writes what a bench in a browser runs: for each program that is named the module of its first `train` item, and what it begins with.
-//! `modules FOLDER FILE…` makes `FOLDER/NAME.f64.wasm`, `FOLDER/NAME.f64.json`, and the same for f32.
+//! Writes the modules that a bench in a browser runs. For the first `train` item of each named program it writes the WebAssembly module
+//! of one step, and a JSON file with the memory layout and the initial contents of locations. `modules FOLDER FILE…` writes
+//! `FOLDER/NAME.f64.wasm` and `FOLDER/NAME.f64.json`, and the same two files for f32.
 
 use fletch_arrows::Arrow;
 use fletch_calculus::Tensor;

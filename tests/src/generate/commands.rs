@@ -5,19 +5,19 @@ use super::handlers::Kind;
 use super::scope::{Instance, Scope};
 use super::types::{Size, Ty};
 
-/// The nodes that the body of `rev handle` may have, by the number of reverse handlers around it: the run
-/// is quadratic in each.
+/// Maximal number of nodes in the body of a `rev handle`, by the number of enclosing reverse handlers. The cost of a run
+/// is quadratic in the nodes at each depth.
 const BODY: [usize; 3] = [16, 4, 1];
 
 impl Generator {
-    /// A command of this type; a `let` stands without parentheses, all else is closed.
+    /// Generates a command of this type. A `let` is written without parentheses; every other command is self-delimiting.
     pub(super) fn command(&mut self, ty: &Ty, fuel: usize, scope: &Scope) -> String {
         let fuel = if self.spend() { fuel } else { 0 };
         if fuel == 0 {
             return self.pure(ty, 0, scope);
         }
         let fuel = fuel - 1;
-        // Far from the leaves, what has parts.
+        // While much fuel is left, only commands with subcommands are generated.
         let first = if fuel >= 4 { 3 } else { 0 };
         let made = match first + self.tape.below(16 - first) {
             0 => None,
@@ -40,7 +40,7 @@ impl Generator {
     }
 
     fn pure(&mut self, ty: &Ty, fuel: usize, scope: &Scope) -> String {
-        // A continuation is there to be used.
+        // A continuation in scope is used often, because few other places would resume it.
         if self.tape.chance(50)
             && let Some(resumed) = self.resume(ty, fuel, scope)
         {
@@ -49,7 +49,7 @@ impl Generator {
         format!("⌊{}⌋", self.term(ty, fuel, scope))
     }
 
-    /// The operations that may be performed here.
+    /// Returns the operations that may be performed in this scope.
     fn instances(&self, scope: &Scope) -> Vec<Instance> {
         (0..self.families.len())
             .flat_map(|family| self.instances_of(family, scope))
@@ -64,7 +64,7 @@ impl Generator {
         };
         match &instance.domain {
             Ty::Real(shape) if super::types::entries(shape) == Some(0) => format!("{written}()"),
-            // Op(a, b) is Op(⟨a, b⟩).
+            // A pair may be passed as two arguments: Op(a, b) is Op(⟨a, b⟩).
             Ty::Product(parts) if self.tape.chance(50) => {
                 let parts: Vec<String> = parts
                     .iter()
@@ -209,13 +209,14 @@ impl Generator {
         inner
             .locations
             .push(("a[i]".to_owned(), vec![Size::Number(2), Size::Number(2)]));
-        // The body is written once and runs `count` times.
+        // The body is written once but runs `count` times, so it must not resume.
         inner.continuation = None;
         let body = self.command(ty, fuel.min(3), &inner);
         format!("(iterate[i : {count}]({argument})⟨{patterns}⟩. {body})")
     }
 
-    /// feedback[n](M)⟨s, x⟩. P, of which the state is the result. P may use variables of the outside, which are carried.
+    /// Generates feedback[n](M)⟨s, x⟩. P, whose result is its last state. P may use outer variables, which are then
+    /// carried in the state.
     fn feedback(&mut self, ty: &Ty, fuel: usize, scope: &Scope) -> String {
         let count = 1 + self.tape.below(3);
         let first = self.term(ty, fuel.min(2), scope);
@@ -229,7 +230,7 @@ impl Generator {
         if self.tape.chance(50) {
             return format!("(feedback[{count}]({first}, {inputs})⟨s, x⟩. {body})");
         }
-        // With outputs, that of each moment made of its state.
+        // Variant with outputs: the output of each moment is computed from its state.
         binders.push(("s'".to_owned(), ty.clone()));
         let output = self.term(&row, 1, &scope.with(&binders));
         format!(
@@ -237,7 +238,7 @@ impl Generator {
         )
     }
 
-    /// k • M, at most twice in a clause.
+    /// Generates k • M, at most twice in a clause.
     fn resume(&mut self, ty: &Ty, fuel: usize, scope: &Scope) -> Option<String> {
         let (k, input, output) = scope.continuation.clone()?;
         if !output.fits(ty) || self.resumed >= 2 {

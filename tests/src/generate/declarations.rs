@@ -1,4 +1,4 @@
-//! The items of a random program, in an order where each uses those before it only.
+//! Generates the items of a random program, in an order where each item uses only earlier ones.
 
 use super::handlers::{Kind, NamedHandler};
 use super::scope::{Family, FamilyKind, Instance, Permit, Scope};
@@ -6,7 +6,7 @@ use super::types::{Size, Ty, join};
 use super::{Function, Generator, NamedCommand};
 
 impl Generator {
-    /// A whole program.
+    /// Generates a whole program.
     pub(super) fn declarations(&mut self) -> String {
         let mut items = Vec::new();
         let mut scope = Scope::default();
@@ -95,7 +95,7 @@ impl Generator {
         }
     }
 
-    /// The instances of a family at what is in scope.
+    /// Returns the instances of a family at the sizes and locations in scope.
     pub(super) fn instances_of(&self, family: usize, scope: &Scope) -> Vec<Instance> {
         let Some(declared) = self.families.get(family) else {
             return Vec::new();
@@ -215,7 +215,8 @@ impl Generator {
         (parameters, written.join(", "))
     }
 
-    /// The scope of a definition that asks its users for some families of operations.
+    /// Makes the scope of a definition that requires some families of operations from its users, and returns
+    /// these families.
     fn demanding(&mut self, scope: &Scope) -> (Scope, Vec<Permit>) {
         let mut requires = Vec::new();
         for family in 0..self.families.len() {
@@ -225,7 +226,7 @@ impl Generator {
         }
         let mut inner = scope.clone();
         inner.permits.extend(requires.iter().cloned());
-        // It may be used below a reverse handler.
+        // Users may place the definition below a reverse handler.
         inner.level = 1;
         (inner, requires)
     }

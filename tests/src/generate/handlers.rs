@@ -5,7 +5,7 @@ use super::Generator;
 use super::scope::{FamilyKind, Instance, Permit, Scope};
 use super::types::{Size, Ty};
 
-/// The nodes that a clause may have, by the number of reverse handlers around it.
+/// Maximal number of nodes in a clause, by the number of enclosing reverse handlers.
 const CLAUSE: [usize; 3] = [8, 4, 1];
 
 /// The two kinds of handlers.
@@ -23,15 +23,16 @@ pub(super) struct NamedHandler {
     pub(super) name: String,
     pub(super) parameters: Vec<Ty>,
     pub(super) handled: Ty,
-    /// D, of an ordinary handler.
+    /// Result type D of an ordinary handler, `None` for a reverse handler.
     pub(super) result: Option<Ty>,
     pub(super) covered: Vec<Permit>,
-    /// Operations that its clauses perform outside.
+    /// Operations that its clauses perform, which an enclosing handler or the heap must answer.
     pub(super) requires: Vec<Permit>,
 }
 
 impl Generator {
-    /// A handler to use here: what it handles, its text, the operations that it has clauses for.
+    /// Chooses or generates a handler. Returns the type that it handles, its text, and the operations that it
+    /// has clauses for.
     pub(super) fn handler(
         &mut self,
         kind: Kind,
@@ -61,7 +62,7 @@ impl Generator {
         }
         let handled = self.some_type(scope);
         let result = result.cloned().unwrap_or_else(|| handled.clone());
-        // Half of what there is left is for the command that is handled.
+        // The other half of the remaining budget is for the handled command.
         let half = self.budget / 2;
         let (clauses, covered) =
             self.within(half, |generator| generator.clauses(kind, &result, scope));
@@ -70,7 +71,7 @@ impl Generator {
         (handled, format!("{{\n{returns}\n{clauses}\n}}"), covered)
     }
 
-    /// `H(M̄)`; arguments are closed, and are computed when the program is checked.
+    /// Writes `H(M̄)`. The arguments are closed terms, because elaboration evaluates them.
     pub(super) fn handler_call(&mut self, handler: &NamedHandler, scope: &Scope) -> String {
         if handler.parameters.is_empty() {
             return handler.name.clone();
@@ -98,7 +99,7 @@ impl Generator {
         format!("{pattern} ↦ {body}")
     }
 
-    /// Clauses for some operations, and what they cover.
+    /// Generates clauses for some operations. Returns the clauses and the operations that they cover.
     pub(super) fn clauses(
         &mut self,
         kind: Kind,
@@ -113,7 +114,7 @@ impl Generator {
                 self.families.get(family).map(|family| &family.kind),
                 Some(FamilyKind::Get | FamilyKind::Put)
             );
-            // Handled heap operations are a special taste.
+            // Clauses for heap operations are rare in real programs.
             if !self.tape.chance(if heap { 10 } else { 45 }) {
                 continue;
             }
@@ -123,7 +124,7 @@ impl Generator {
             );
             let choice = if plain { 0 } else { self.tape.below(4) };
             if choice >= 2 {
-                // One instance at a location that the program declares.
+                // A clause for one instance, at a location that the program declares.
                 let mut plain = scope.clone();
                 plain
                     .locations
@@ -138,7 +139,7 @@ impl Generator {
                     covered.push(Permit::One(family, instance.text.clone()));
                 }
             }
-            // Its indices would hide those that the result's type mentions.
+            // The clause's own indices would hide those that the type of the result mentions.
             if choice != 2
                 && (plain || !result.is_schematic())
                 && let Some((head, instance, inner)) = self.schematic(family, scope)
@@ -152,7 +153,8 @@ impl Generator {
         (clauses, covered)
     }
 
-    /// The head of a clause for a whole family, with the operation and the scope that it stands for.
+    /// Returns the head of a clause for a whole family, with the instance that its indices denote and the
+    /// scope of the clause.
     fn schematic(&self, family: usize, scope: &Scope) -> Option<(String, Instance, Scope)> {
         let declared = self.families.get(family)?;
         let mut inner = scope.clone();
@@ -166,14 +168,14 @@ impl Generator {
             FamilyKind::Mix => ("[ℓ ∷ (n, m), k]".to_owned(), vec!["n", "m", "k"], true),
         };
         if !sizes.is_empty() {
-            // The new indices hide those of a clause around this one.
+            // The new indices hide those of an enclosing clause.
             inner.sizes = sizes;
             inner.locations.retain(|(name, _)| !name.starts_with('ℓ'));
         }
         if located {
             inner.locations.push(("ℓ".to_owned(), layer));
         }
-        // Of the instances here, the one at these very indices.
+        // Selects the instance at the indices of the clause itself.
         let instance = self
             .instances_of(family, &inner)
             .into_iter()
@@ -218,7 +220,7 @@ impl Generator {
         format!("{head} ( {argument} ↦ {forward}\n| {cotangent}, {pattern} ↦ {backward} )")
     }
 
-    /// The clause of a fully connected layer as in the paper, with or without its `Put`.
+    /// Generates the paper's clause of a fully connected layer, with or without its `Put`.
     fn layer_clause(&mut self, head: &str, instance: &Instance) -> Option<String> {
         let is_layer = matches!(
             self.families

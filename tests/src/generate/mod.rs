@@ -1,9 +1,9 @@
-//! Random well-typed programs as source text. Every choice of a [`Tape`] gives a program that must check:
-//! terms of several types, families of operations and of locations, definitions with and without
-//! indices, handlers of both kinds nested in each other in every way.
+//! Random well-typed programs as source text. Every sequence of choices on a [`Tape`] gives a program that
+//! must check. Programs have terms of several types, families of operations and of locations, definitions
+//! with and without indices, and handlers of both kinds nested in each other in every way.
 //!
-//! Names are few, so that they hide one another and would be captured. Sizes and derivatives of
-//! derivatives stay small, so that a run takes milliseconds.
+//! Few names are used, so that binders shadow one another and a wrong substitution would capture. Sizes and
+//! nesting of derivatives stay small, so that a run takes milliseconds.
 
 mod commands;
 mod declarations;
@@ -21,7 +21,7 @@ use handlers::NamedHandler;
 use scope::{Family, Permit, Scope};
 use types::{Size, Ty};
 
-/// A declared `fun`. Without a result it is `g[n](x : Real(n)) : Real(n)`.
+/// A declared `fun`. `None` for the result means the schematic form `g[n](x : Real(n)) : Real(n)`.
 #[derive(Clone, Debug)]
 struct Function {
     name: &'static str,
@@ -36,25 +36,25 @@ struct NamedCommand {
     parameters: Vec<Ty>,
     result: Ty,
     requires: Vec<Permit>,
-    /// `[i]`
+    /// True if the command has a number as its index: `[i]`.
     numbered: bool,
-    /// `[ℓ ∷ (n, m)](x : Real(n)) : Real(m)`
+    /// True for the schematic form `[ℓ ∷ (n, m)](x : Real(n)) : Real(m)`.
     layer: bool,
 }
 
-/// A generator of one program, with its choices so far.
+/// Generator of one program, with the definitions that it has made so far.
 #[derive(Debug)]
 pub struct Generator {
     tape: Tape,
-    /// How many nodes may still be made.
+    /// Number of nodes that may still be generated.
     budget: usize,
-    /// How many derivatives are around the term being made.
+    /// Number of derivatives around the current term.
     order: usize,
-    /// Number of parts around the place in which partial symbols are out of place; at 0 they may stand there.
+    /// Number of enclosing contexts that must be total. Partial symbols are generated only at 0.
     total: usize,
-    /// How often the continuation in scope was resumed.
+    /// Number of times that the current clause has resumed its continuation.
     resumed: usize,
-    /// True if continuations are resumed in the bodies of handlers inside a clause.
+    /// True if the body of a handler inside a clause may resume the continuation of that clause.
     resumes_below_handlers: bool,
     families: Vec<Family>,
     functions: Vec<Function>,
@@ -62,13 +62,13 @@ pub struct Generator {
     commands: Vec<NamedCommand>,
 }
 
-/// The program of a tape.
+/// Returns the program of a tape.
 pub fn program(choices: &[u32]) -> String {
     let mut generator = Generator::new(choices, 0);
     generator.declarations()
 }
 
-/// A closed term as a program, `main = ⌊M⌋`.
+/// Returns a closed term as a program, `main = ⌊M⌋`.
 pub fn term_program(choices: &[u32]) -> String {
     let mut generator = Generator::new(choices, 60);
     let scope = Scope::default();
@@ -76,14 +76,14 @@ pub fn term_program(choices: &[u32]) -> String {
     format!("main = ⌊{}⌋\n", generator.term(&ty, 6, &scope))
 }
 
-/// The derivative of a term at a point as a program, `main = ⌊M.rd(x. N)(L)⌋`.
+/// Returns the derivative of a term at a point as a program, `main = ⌊M.rd(x. N)(L)⌋`.
 pub fn derivative_program(choices: &[u32]) -> String {
     let mut generator = Generator::new(choices, 40);
     let scope = Scope::default();
     let (from, to) = (generator.some_type(&scope), generator.tensor_type(&scope));
     let point = generator.term(&from, 1, &scope);
     let cotangent = generator.term(&to, 1, &scope);
-    // Two terms, one in the other: as deep as can be differentiated twice more in little time.
+    // Two nested terms are as deep as can be differentiated twice more in little time.
     generator.order = 1;
     let middle = generator.some_type(&scope);
     let scope = scope.with(&[("x".to_owned(), from)]);
@@ -108,14 +108,14 @@ impl Generator {
         }
     }
 
-    /// Takes a node from the budget; no if there is none left.
+    /// Takes a node from the budget. Returns false if the budget or the tape is used up.
     fn spend(&mut self) -> bool {
         let left = self.budget > 0 && !self.tape.is_over();
         self.budget = self.budget.saturating_sub(1);
         left
     }
 
-    /// Makes something of at most so many nodes.
+    /// Runs `make` with a budget of at most `nodes` nodes.
     fn within<T>(&mut self, nodes: usize, make: impl FnOnce(&mut Self) -> T) -> T {
         let own = self.budget.min(nodes);
         let rest = self.budget - own;
@@ -132,7 +132,7 @@ impl Generator {
             .to_owned()
     }
 
-    /// A tensor type with at least one entry.
+    /// Returns a tensor type with at least one entry.
     fn tensor_type(&mut self, scope: &Scope) -> Ty {
         if !scope.sizes.is_empty() && self.tape.chance(40) {
             let size = self.tape.choose(&scope.sizes).unwrap_or("n");
@@ -148,7 +148,7 @@ impl Generator {
         }
     }
 
-    /// A type: mostly a tensor, else a unit, a pair, a triple or a nested pair.
+    /// Returns a type: mostly a tensor, else a unit, a pair, a triple or a nested pair.
     fn some_type(&mut self, scope: &Scope) -> Ty {
         match self.tape.below(10) {
             0..6 => self.tensor_type(scope),
@@ -166,7 +166,7 @@ impl Generator {
         }
     }
 
-    /// A pattern for a type with the variables that it binds.
+    /// Returns a pattern for a type, with the variables that the pattern binds.
     fn pattern(&mut self, ty: &Ty) -> (String, Vec<(String, Ty)>) {
         let mut start = self.tape.below(4);
         let mut bound = Vec::new();
@@ -174,7 +174,7 @@ impl Generator {
         (pattern, bound)
     }
 
-    /// Binders of `rev handle` and `iterate`: one for all, or one for each component.
+    /// Returns binders of `rev handle` or `iterate`: one for the whole value, or one for each component.
     fn binders(&mut self, ty: &Ty) -> (String, Vec<(String, Ty)>) {
         let mut start = self.tape.below(4);
         let mut bound = Vec::new();
@@ -208,7 +208,7 @@ impl Generator {
         if self.tape.chance(10) {
             return "_".to_owned();
         }
-        // One pattern binds no name twice.
+        // A pattern may not bind a name twice.
         let names = ["x", "y", "z", "w", "u", "v", "p", "q"];
         let name = names.get(*start % names.len()).copied().unwrap_or("x");
         *start += 1;

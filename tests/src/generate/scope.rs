@@ -1,15 +1,15 @@
-//! Scope of a place: names and operations that a random command may mention there.
+//! Scope at a point of a random program: the names and operations that a command may mention there.
 
 use super::types::{Size, Ty};
 
-/// A family of operations, with its instances.
+/// A family of operations, such as `FC[ℓ]` for every location ℓ.
 #[derive(Clone, Debug)]
 pub(crate) struct Family {
     pub(crate) name: &'static str,
     pub(crate) kind: FamilyKind,
 }
 
-/// How a family is indexed, and its types.
+/// Indices and types of a family.
 #[derive(Clone, Debug)]
 pub(crate) enum FamilyKind {
     /// `O : A ▷ B`
@@ -30,27 +30,27 @@ pub(crate) enum FamilyKind {
 #[derive(Clone, Debug)]
 pub(crate) struct Instance {
     pub(crate) family: usize,
-    /// As in a call with all its indices, and as in a clause of its own: `FC[w]`.
+    /// Text with all indices, as in a call or in a clause for this instance: `FC[w]`.
     pub(crate) text: String,
-    /// As in a call, indices that the arguments determine left out.
+    /// Text as in a call, without the indices that the arguments determine.
     pub(crate) short: String,
     pub(crate) domain: Ty,
     pub(crate) codomain: Ty,
 }
 
-/// Operations that may be performed.
+/// Permission to perform operations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Permit {
-    /// All of a family, by its number.
+    /// All instances of a family, given by its number.
     All(usize),
-    /// One instance, by its family and text.
+    /// One instance, given by the number of its family and its text.
     One(usize, String),
 }
 
-/// Names and operations that may be mentioned.
+/// Names and operations that may be mentioned at a point.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
-    /// Variables, the latest last.
+    /// Variables, innermost last.
     pub(crate) variables: Vec<(String, Ty)>,
     /// Parameters of a handler, visible in its clauses at any depth.
     pub(crate) constants: Vec<(String, Ty)>,
@@ -62,31 +62,31 @@ pub(crate) struct Scope {
     pub(crate) sizes: Vec<&'static str>,
     /// Index parameters that are natural numbers, such as that of `iterate`.
     pub(crate) numbers: Vec<&'static str>,
-    /// Operations that something outside will treat.
+    /// Operations that an enclosing handler or the heap answers.
     pub(crate) permits: Vec<Permit>,
-    /// How many reverse handlers are around.
+    /// Number of enclosing reverse handlers.
     pub(crate) level: usize,
 }
 
 impl Scope {
-    /// The scope with one more variable.
+    /// Returns the scope with further variables.
     pub(crate) fn with(&self, variables: &[(String, Ty)]) -> Scope {
         let mut inner = self.clone();
         inner.variables.extend(variables.iter().cloned());
         inner
     }
 
-    /// The scope of the body of `rev handle`.
+    /// Returns the scope of the body of a `rev handle`.
     pub(crate) fn handled(&self, variables: &[(String, Ty)]) -> Scope {
         let mut inner = self.clone();
         inner.variables = variables.to_vec();
-        // Below another reverse handler a continuation is open, and this body is not.
+        // The body of a reverse handler may not resume an outer continuation.
         inner.continuation = None;
         inner.level += 1;
         inner
     }
 
-    /// The scope of a clause.
+    /// Returns the scope of a clause.
     pub(crate) fn clause(&self, variables: &[(String, Ty)]) -> Scope {
         let mut inner = self.clone();
         inner.variables = variables.to_vec();
@@ -94,7 +94,7 @@ impl Scope {
         inner
     }
 
-    /// All that is visible, what is hidden by a later binding left out.
+    /// Returns all visible variables, without those that a later binding hides.
     pub(crate) fn visible(&self) -> Vec<(String, Ty)> {
         let mut seen: Vec<(String, Ty)> = Vec::new();
         for (name, ty) in self.variables.iter().rev().chain(&self.constants) {
@@ -105,7 +105,7 @@ impl Scope {
         seen
     }
 
-    /// Tells if an instance may be performed.
+    /// True if an instance may be performed.
     pub(crate) fn permits(&self, instance: &Instance) -> bool {
         self.permits.iter().any(|permit| match permit {
             Permit::All(family) => *family == instance.family,

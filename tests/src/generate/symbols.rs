@@ -1,11 +1,12 @@
-//! Random applications of function symbols that give a tensor of a shape.
+//! Random applications of function symbols whose result is a tensor of a given shape.
 
 use super::Generator;
 use super::scope::Scope;
 use super::types::{Size, Ty, entries, join};
 use fletch_smooth::{Family, Symbol, families};
 
-/// A symbol applied to numbers, moved into its domain.
+/// Returns a symbol applied to numbers that are mapped into its domain. `number` gives the entry at a
+/// position, counted over all arguments.
 pub fn sample(family: &Family, symbol: &Symbol, number: impl Fn(usize) -> f64) -> String {
     let mut position = 0;
     let mut vector = |(argument, n): (usize, usize)| {
@@ -21,7 +22,7 @@ pub fn sample(family: &Family, symbol: &Symbol, number: impl Fn(usize) -> f64) -
 }
 
 impl Generator {
-    /// f(M) : Real(shape), for a shape with at least one entry.
+    /// Generates f(M) : Real(shape), for a shape with at least one entry.
     pub(super) fn application(&mut self, shape: &[Size], fuel: usize, scope: &Scope) -> String {
         let ty = Ty::Real(shape.to_vec());
         match self.tape.below(12) {
@@ -59,7 +60,7 @@ impl Generator {
         self.tape.choose(&symbols).unwrap_or("sin")
     }
 
-    /// A smooth function of every entry.
+    /// Generates a smooth function that is mostly applied entry by entry.
     fn entrywise(&mut self, ty: &Ty, fuel: usize, scope: &Scope) -> String {
         let symbol = self.smooth_symbol();
         let term = self.term(ty, fuel, scope);
@@ -74,7 +75,7 @@ impl Generator {
         }
     }
 
-    /// A function that is undefined at some arguments: the run may stop there, and say so.
+    /// Generates a function that is undefined at some arguments. A run may stop there and report it.
     fn partial(&mut self, ty: &Ty, fuel: usize, scope: &Scope) -> String {
         if self.total > 0 {
             return self.entrywise(ty, fuel, scope);
@@ -93,7 +94,7 @@ impl Generator {
         }
     }
 
-    /// A reverse derivative written as a symbol.
+    /// Generates a reverse derivative written as a symbol.
     fn reverse(&mut self, ty: &Ty, fuel: usize, scope: &Scope) -> String {
         if self.order + scope.level.min(2) >= 2 {
             return self.entrywise(ty, fuel, scope);
@@ -107,7 +108,7 @@ impl Generator {
         }
     }
 
-    /// Sums and their like for scalars, broadcasts for others.
+    /// Generates sums and similar reductions for a scalar, broadcasts for other shapes.
     fn reduction(&mut self, shape: &[Size], fuel: usize, scope: &Scope) -> String {
         if entries(shape) != Some(1) {
             let scalar = self.term(&Ty::vector(1), fuel, scope);
@@ -129,14 +130,14 @@ impl Generator {
         }
     }
 
-    /// Any symbol of any family, at numbers in its domain.
+    /// Generates any symbol of any family, at numbers in its domain.
     fn sample(&mut self) -> String {
         let Some(family) = families().get(self.tape.below(families().len())) else {
             return "count[3]()".to_owned();
         };
         let symbol = self.tape.choose(&family.samples());
         let choices: Vec<usize> = (0..16).map(|_| self.tape.below(100)).collect();
-        // No two numbers are equal, and none is a half.
+        // No two numbers are equal, and none is a half, so ties and rounding points are avoided.
         let number = |position: usize| {
             let choice = choices.get(position % choices.len()).copied().unwrap_or(0);
             0.013 + choice as f64 / 40.0 - 1.2 + position as f64 / 9973.0
@@ -147,7 +148,7 @@ impl Generator {
         }
     }
 
-    /// Matrix products and transposes.
+    /// Generates matrix products and transposes.
     fn product(&mut self, shape: &[Size], fuel: usize, scope: &Scope) -> String {
         let (rows, columns) = match shape {
             [rows] => (rows.clone(), Size::Number(1)),
@@ -170,7 +171,7 @@ impl Generator {
             self.term(&right, fuel, scope),
         );
         if self.tape.chance(50) {
-            // Shapes that are known need no indices.
+            // Operands of a known shape need no indices.
             let (a, b) = (
                 format!("reshape[{rows}, {middle}]({a})"),
                 format!("reshape[{middle}, {columns}]({b})"),
@@ -183,7 +184,7 @@ impl Generator {
         format!("matmul[{rows}, {middle}, {columns}]({a}, {b})")
     }
 
-    /// Symbols that move entries about, and the layers of convolutional networks.
+    /// Generates symbols that move entries, and the layers of convolutional networks.
     fn layout(&mut self, size: usize, fuel: usize, scope: &Scope) -> String {
         let vector =
             |generator: &mut Generator, size: usize| generator.term(&Ty::vector(size), fuel, scope);
@@ -206,7 +207,7 @@ impl Generator {
                 format!("upscale[1, 2, {size}]({a})")
             }
             4 => {
-                // Two channels in, one out, windows of two.
+                // Two input channels, one output channel, windows of two.
                 let (a, w) = (vector(self, 2 * (size + 1)), vector(self, 4));
                 format!("conv1d[{}, 2, 2, 1]({a}, {w})", size + 1)
             }

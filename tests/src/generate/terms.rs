@@ -5,9 +5,9 @@ use super::scope::Scope;
 use super::types::{Size, Ty, entries, join};
 
 impl Generator {
-    /// A term of this type, in parentheses where it could be taken apart by what is around it.
+    /// Generates a term of this type, in parentheses where its context could split it.
     pub(super) fn term(&mut self, ty: &Ty, fuel: usize, scope: &Scope) -> String {
-        // Every reverse handler around a term differentiates it once more.
+        // Every enclosing reverse handler differentiates a term once more.
         let deepest = match scope.level + self.order {
             0 => fuel,
             1 => 2,
@@ -57,13 +57,13 @@ impl Generator {
         }
     }
 
-    /// M.rd(x. N)(L), where the orders of derivatives stay below three.
+    /// Generates M.rd(x. N)(L), with less than three nested derivatives.
     fn derivative(&mut self, ty: &Ty, fuel: usize, scope: &Scope) -> String {
         let around = self.order + scope.level;
         if around >= 2 {
             return self.leaf(ty, scope);
         }
-        // The second derivative of a tuple of tuples is right and enormous.
+        // The second derivative of a nested tuple is correct but enormous.
         let (along, deepest) = match around {
             0 => (self.some_type(scope), 1),
             _ => (self.tensor_type(scope), 0),
@@ -78,7 +78,7 @@ impl Generator {
         format!("({cotangent}).rd({name}. {body})({point})")
     }
 
-    /// A variable, a projection of one, or a literal.
+    /// Generates a variable, a projection of a variable, or a literal.
     fn leaf(&mut self, ty: &Ty, scope: &Scope) -> String {
         let mut found = Vec::new();
         for (name, whole) in scope.visible() {
@@ -101,7 +101,8 @@ impl Generator {
                 let parts: Vec<String> = parts.iter().map(|part| self.leaf(part, scope)).collect();
                 format!("⟨{}⟩", parts.join(", "))
             }
-            // A cotangent should find its way back: what does not fit is summed.
+            // A sum of a variable of another shape keeps the result dependent on variables, so cotangents
+            // flow back to them.
             Ty::Real(shape)
                 if entries(shape) != Some(0) && scope.level < 2 && self.tape.chance(60) =>
             {
@@ -120,7 +121,7 @@ impl Generator {
         }
     }
 
-    /// A constant of this shape.
+    /// Generates a constant of this shape.
     pub(super) fn literal(&mut self, shape: &[Size]) -> String {
         match (entries(shape), shape) {
             (Some(0), _) => "()".to_owned(),
@@ -154,7 +155,7 @@ impl Generator {
         }
     }
 
-    /// A number that a derivative at it tells from its neighbours.
+    /// Generates a number at which derivatives differ from those at neighbouring numbers.
     pub(super) fn number(&mut self) -> String {
         let digit = self.tape.below(9) + 1;
         match self.tape.below(6) {
@@ -165,7 +166,7 @@ impl Generator {
         }
     }
 
-    /// A call of a `fun` that returns this type.
+    /// Generates a call of a `fun` that returns this type.
     fn function_call(&mut self, ty: &Ty, fuel: usize, scope: &Scope) -> Option<String> {
         if self.order + scope.level >= 2 {
             return None;
@@ -192,7 +193,7 @@ impl Generator {
                     .collect();
                 Some(format!("{}({})", function.name, arguments.join(", ")))
             }
-            // `fun g[n](x : Real(n))` works at any size.
+            // A schematic `fun g[n](x : Real(n))` works at any size.
             None => match ty {
                 Ty::Real(shape) if entries(shape) != Some(0) => {
                     let size = join(shape, "*");

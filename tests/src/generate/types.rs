@@ -34,7 +34,7 @@ impl Ty {
         Ty::vector(0)
     }
 
-    /// Tells if both are one type: `Real(2 × 3)` is `Real(6)`.
+    /// True if both denote the same type: `Real(2 × 3)` is `Real(6)`.
     pub(crate) fn fits(&self, other: &Ty) -> bool {
         match (self, other) {
             (Ty::Real(one), Ty::Real(other)) => volume(one) == volume(other),
@@ -46,7 +46,7 @@ impl Ty {
         }
     }
 
-    /// Tells if the type mentions an index parameter.
+    /// True if the type mentions an index parameter.
     pub(crate) fn is_schematic(&self) -> bool {
         match self {
             Ty::Real(shape) => entries(shape).is_none(),
@@ -54,7 +54,7 @@ impl Ty {
         }
     }
 
-    /// Its components as binders see them: of a product all, else the whole.
+    /// Returns the components that binders can bind: all components of a product, else the type itself.
     pub(crate) fn components(&self) -> &[Ty] {
         match self {
             Ty::Product(parts) => parts,
@@ -63,7 +63,7 @@ impl Ty {
     }
 }
 
-/// A number of entries: a factor, and the names to multiply it with.
+/// Returns the number of entries as a product: a numeric factor, and the index parameters to multiply it with.
 pub(crate) fn volume(shape: &[Size]) -> (usize, Vec<&'static str>) {
     let mut factor = 1;
     let mut names = Vec::new();
@@ -77,7 +77,7 @@ pub(crate) fn volume(shape: &[Size]) -> (usize, Vec<&'static str>) {
     (factor, names)
 }
 
-/// The number of entries, if it is one.
+/// Returns the number of entries, or `None` if it depends on an index parameter.
 pub(crate) fn entries(shape: &[Size]) -> Option<usize> {
     match volume(shape) {
         (factor, names) if names.is_empty() => Some(factor),
@@ -85,7 +85,7 @@ pub(crate) fn entries(shape: &[Size]) -> Option<usize> {
     }
 }
 
-/// A list of sizes with a separator.
+/// Writes a list of sizes with a separator.
 pub(crate) fn join(sizes: &[Size], separator: &str) -> String {
     let sizes: Vec<String> = sizes.iter().map(Size::to_string).collect();
     sizes.join(separator)

@@ -1,5 +1,5 @@
-//! Diagrams broken into rows and fitted to screens: they keep the rules of pictures, nothing crosses that did not, and the type of
-//! labels is large enough, or they are one road that is seen in parts.
+//! Diagrams that are broken into rows and fitted to screens. They keep the rules of pictures, and have no more crossings than the
+//! *road*, the layout in one row. Labels are large enough to be read, or the diagram is a road that is seen in parts.
 
 use super::STYLES;
 use super::rules::{clear, complete, joined};
@@ -8,7 +8,8 @@ use fletch_diagrams::{FIT_MOST, Graph, Kind, LEGIBLE, Picture, Room, Style};
 use fletch_tests::{examples, must_check, programs};
 use std::collections::BTreeMap;
 
-/// The free part of the canvas on these screens, in pixels, as `layout.spec.mjs` finds it; last, of one of two diagrams on a large screen.
+/// Free part of the canvas on these screens, in pixels, as `layout.spec.mjs` measures it. The last one is for one of two diagrams on a
+/// large screen.
 const ROOMS: [(&str, u32, u32); 8] = [
     ("1280 × 720", 1252, 536),
     ("1366 × 625", 1338, 441),
@@ -57,7 +58,8 @@ fn rows_keep_the_rules_of_a_road() {
     }
 }
 
-/// The way that the sign of each box points, whichever way its row runs.
+/// Returns the direction of the sign of each box, by key: true for rightward, true for downward. The direction of a row does not change
+/// it.
 fn signs(picture: &Picture) -> BTreeMap<&str, Option<(bool, bool)>> {
     let boxes = picture
         .boxes
@@ -71,7 +73,7 @@ fn signs(picture: &Picture) -> BTreeMap<&str, Option<(bool, bool)>> {
     signs.collect()
 }
 
-/// How large a diagram is on a screen, and whether all of it is in sight.
+/// Fits a diagram to a room. Returns its scale, and true if the whole diagram is in sight.
 fn seen(graph: &mut Graph, room: Room) -> (f64, bool) {
     let picture = Picture::fitted(graph, Style::Bent, room);
     let scale = room.scale(&picture);
@@ -113,7 +115,7 @@ fn every_example_can_be_read_on_every_screen() {
         eprintln!("{name}: {}", sizes.join(" "));
     }
     eprintln!("{whole} are in sight whole, in parts: {}", parts.join(", "));
-    // The others are too large for a phone, or for a low window.
+    // Other diagrams may be seen in parts only on a phone or in a low window.
     let low = ["390 × 844", "640 × 360", "360 × 640", "1888 × 392"];
     let small = |part: &&String| low.iter().any(|screen| part.ends_with(screen));
     let parts: Vec<&String> = parts.iter().filter(|part| !small(part)).collect();
@@ -131,7 +133,7 @@ fn every_example_can_be_read_on_every_screen() {
     ];
     let known = |part: &&&String| large.iter().any(|name| part.starts_with(name));
     assert!(parts.iter().all(|part| known(&part)), "{parts:?}");
-    // Each state of a loop has a delay of its own.
+    // Each state of a loop has a separate delay, which makes these diagrams high.
     let loops = ["gru at 1920 × 1080", "truncated at 1920 × 1080"];
     assert!(
         !(parts.iter())

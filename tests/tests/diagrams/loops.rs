@@ -1,4 +1,4 @@
-//! Diagrams with loops: the body of a feedback stands once in a frame, however many moments it has.
+//! Diagrams with loops: the body of a feedback is drawn once, in a frame, however many moments it has.
 
 use super::STYLES;
 use super::rules::{clear, joined};
@@ -16,7 +16,7 @@ fn arrow(source: &str) -> Arrow {
     Arrow::of(&[], &program.main, &program.ty).unwrap()
 }
 
-/// A recurrent network of so many moments, under gradient descent.
+/// Returns a recurrent network with this number of moments, under gradient descent.
 fn recurrent(moments: usize) -> String {
     format!(
         "dim time = {moments}
@@ -34,7 +34,7 @@ main = let z ⇐ ⌊zero[time * 3]⌋ in rev handle([1, 2, 3], z)⟨h, xs⟩. R(
     )
 }
 
-/// Loops in loops, in handlers, around handlers and in clauses, and bodies that compute nothing.
+/// Programs with loops in loops, in handlers, around handlers and in clauses, and with bodies that compute nothing.
 const HOSTILE: [&str; 8] = [
     "main = rev handle([1, 2, 3])⟨s⟩. (feedback[5](s, ())⟨s, _⟩. let w ⇐ Get[w]() in
        feedback[4](s + w, ())⟨s, _⟩. let v ⇐ Get[w]() in ⌊sin(s + v)⌋) with H([0, 0, 0])",
@@ -75,7 +75,7 @@ fn programs() -> Vec<(String, String)> {
     files.chain(hostile).collect()
 }
 
-/// Nothing opened; all that opens; and all loops folded.
+/// Returns three ways to draw an arrow: nothing opened, every box opened, and all loops folded.
 fn openings(arrow: &Arrow, source: &str) -> Vec<Opening> {
     let closed = Graph::of(arrow, source);
     let keys = closed.boxes.iter().filter_map(|block| block.opens.clone());
@@ -176,7 +176,7 @@ fn a_loop_is_one_frame_across_both_lanes_and_a_sequence_is_thick_outside_of_it()
         tip.0 > base.0
     });
     assert_eq!(tips.collect::<Vec<bool>>(), [true, false]);
-    // Values that a moment saves go across, and each of both lanes has its loop above or below the frame.
+    // Saved values of a moment go across the lanes. Each lane has its loop above or below the frame.
     assert!(
         picture
             .wires
@@ -218,7 +218,7 @@ fn the_frame_of_a_loop_folds_on_both_sides_at_once() {
     assert_eq!(folded, vec![opening.keys.first().cloned(); 2]);
 }
 
-/// Numbers of wires and steps do not depend on what is folded.
+/// Checks that the numbers of wires and steps do not depend on what is folded.
 #[test]
 fn a_number_is_the_same_where_a_loop_is_folded() {
     for (name, source) in programs() {
@@ -247,7 +247,7 @@ fn a_number_is_the_same_where_a_loop_is_folded() {
     }
 }
 
-/// At moment t a wire of a loop has row t of the sequence that it gives or is an entry of.
+/// Checks that at moment t a wire of a loop carries row t of the sequence that it is an entry of, or contributes to.
 #[test]
 fn a_wire_has_at_each_moment_a_row_of_its_sequence() {
     let mut rows = 0;

@@ -1,5 +1,5 @@
 //! String diagrams keep their rules, on the examples and on random programs: the same arrow gives the same picture, boxes do not
-//! overlap, no wire runs through a box, and every statement that does anything stands in one box.
+//! overlap, no wire runs through a box, and every statement with an effect or a result is in one box.
 
 mod fitting;
 mod loops;
@@ -18,7 +18,7 @@ use std::fs;
 
 pub(crate) const STYLES: [Style; 2] = [Style::Bent, Style::Unbent];
 
-/// A handled command of the examples is drawn bent, out and back.
+/// Checks that every handled command of the examples is drawn bent, with a forward and a backward lane.
 #[test]
 fn every_handled_command_of_the_examples_bends() {
     for (name, source) in programs(&examples()) {
@@ -80,7 +80,8 @@ pub(crate) fn named(names: &[&str]) -> Opening {
     }
 }
 
-/// Downward, the way out goes down on the left, the way back up on the right, boxes stay upright, and a phone is wide enough.
+/// Checks a downward diagram: the forward lane goes down on the left, the backward lane goes up on the right, boxes stay
+/// upright, and a phone is wide enough.
 #[test]
 fn a_diagram_turns_downward() {
     let (arrow, source) = main_of("mlp");
@@ -94,10 +95,10 @@ fn a_diagram_turns_downward() {
         let pairs = || along.boxes.iter().zip(&down.boxes);
         for (a, b) in pairs() {
             assert_eq!(a.key, b.key);
-            // Wider along the flow where values enter, and no smaller than its label.
+            // Along the flow a box is wider where values enter, and no smaller than its label.
             assert!(b.frame.3 >= a.frame.3.min(30.0), "{}", a.label);
             assert!(b.frame.2 <= a.frame.2, "{}", a.label);
-            // Its clause mark points along the flow, beside the label.
+            // The mark of its clause points along the flow, next to the label.
             let mark = match a.mark {
                 Some(Mark::Right) => Some(Mark::Down),
                 Some(Mark::Left) => Some(Mark::Up),
@@ -132,7 +133,7 @@ fn a_diagram_turns_downward() {
             assert!(down.bounds.2 <= 390.0, "{}", down.bounds.2);
             assert!(down.bounds.3 > down.bounds.2);
         }
-        // Headers stand in corners, and take no room beside what is in their frames.
+        // Headers are in corners, so they need no room next to the contents of their frames.
         assert!(down.bounds.2 <= 660.0, "{}", down.bounds.2);
         for frame in &down.frames {
             assert_eq!(frame.header.3, 20.0);
@@ -155,8 +156,8 @@ fn diagrams_of_nested_handlers_keep_the_rules() {
     }
 }
 
-/// A clause of which nothing is left on the way out stands at the place of its unit on the way back, bent and not; what comes
-/// before a constant that nothing is computed from stays in one line.
+/// Checks a clause whose forward half is empty: bent, its backward half is in the column of its own unit. Unbent, the forward
+/// boxes stay on one line, also if the backward clause returns a constant.
 #[test]
 fn a_clause_without_its_other_half_stands_at_its_place() {
     for backward in ["2 · y", "[1, 2]"] {

@@ -1,12 +1,12 @@
-//! One thing has one name (`docs/dev/notation.md`): a derivative is called in a diagram as it is in the listing of an arrow, in sentences
-//! and in rules, and after the term that it is of.
+//! One thing has one name (`docs/dev/notation.md`): a derivative in a diagram has the same name as in the listing of an arrow, in
+//! sentences and in rules, and the name is made of its term.
 
 use super::fitting::arrows;
 use fletch_arrows::Pass;
 use fletch_diagrams::{Graph, Kind, Labels, Picture, Room, Shape, Style};
 use fletch_smooth::derivative_of;
 
-/// The boxes of the terms on the way forward, and the derivatives on the way back, in the same unit.
+/// Returns the boxes of terms in the forward pass, each with the box of its derivative in the backward pass, in the same unit.
 fn pairs(picture: &Picture) -> Vec<(&Shape, &Shape)> {
     let pure = |pass: Pass| {
         let shapes = picture
@@ -40,7 +40,7 @@ fn a_derivative_has_the_name_of_its_term_in_every_example() {
             "{name}"
         );
         for (term, derivative) in pairs(&picture) {
-            // On the way back a map alone is its name, whatever it is applied to (`rows` of `rows[f](x + y)`).
+            // In the backward pass a lone map is called by its name only, whatever its argument is (`rows` for `rows[f](x + y)`).
             let whole = derivative.label == derivative_of(&term.label);
             let alone = (term.label.split_once('['))
                 .is_some_and(|(map, _)| derivative.label == derivative_of(map));

@@ -1,4 +1,4 @@
-//! Opening and folding of boxes and runs, while the rest of a picture stays as it is.
+//! Opening and folding of boxes and runs leaves the remainder of a picture as it is.
 
 use super::{STYLES, main_of, named};
 use fletch_arrows::{Arrow, Pass};
@@ -8,7 +8,7 @@ use fletch_tests::{examples, must_check, programs};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-/// An operation opens on both sides at once, and what it saves keeps its names.
+/// Checks that an operation opens in both lanes at once, and that saved values keep their names.
 #[test]
 fn opening_an_operation_shows_both_of_its_clauses() {
     let (arrow, source) = main_of("mlp");
@@ -43,7 +43,7 @@ fn opening_an_operation_shows_both_of_its_clauses() {
     assert_eq!(first.unwrap().saves, ["w", "x"]);
 }
 
-/// The return clause, a term and all that a handler handles open by name; other names are refused.
+/// Checks that the return clause, a term, and everything that a handler handles can be opened by name, and that other names are refused.
 #[test]
 fn names_open_clauses_terms_and_handlers() {
     let (arrow, source) = main_of("mlp");
@@ -68,8 +68,8 @@ fn names_open_clauses_terms_and_handlers() {
     );
 }
 
-/// Opening one operation of a chain moves four groups as they are: forward left of it by nothing, forward right of it, backward
-/// left of it and backward right of it.
+/// Checks that opening one operation of a chain moves four rigid groups: forward boxes left of it, which do not move along the flow,
+/// forward boxes right of it, and backward boxes left and right of it.
 #[test]
 fn opening_a_layer_moves_rigid_groups() {
     let source = nested(1, 12);
@@ -119,8 +119,8 @@ fn opening_a_layer_moves_rigid_groups() {
     assert_eq!(tried, 12);
 }
 
-/// Opening any one box moves rigid groups: along the flow, a lane falls into at most three of them, one after the other, each of which
-/// keeps its distances; and what stood above or before another box still does. A frame around what is opened grows.
+/// Checks that opening any one box moves rigid groups. Along the flow, a lane falls into at most three consecutive groups, each of
+/// which keeps its distances. A box that was above or before another box remains so. A frame around the opened box grows.
 pub(crate) fn opens_rigidly(arrow: &Arrow, source: &str) -> Result<usize, String> {
     let folded = Graph::of(arrow, source);
     let keys = folded.boxes.iter().filter_map(|block| block.opens.clone());
@@ -202,7 +202,7 @@ fn opening_a_box_of_nested_handlers_moves_rigid_groups() {
     }
 }
 
-/// A run of the network that an inner handler made stands in a quiet frame on either side of the outer one, and frames nest.
+/// Checks that a run that an inner handler made of the network is in a quiet frame in each lane of the outer run, and that frames nest.
 #[test]
 fn runs_of_inner_handlers_are_framed_and_folded() {
     let drawn = |source: &str, opening: &Opening, style| {
@@ -243,9 +243,9 @@ fn runs_of_inner_handlers_are_framed_and_folded() {
         };
         let outer = |side: &str| frames(&three).iter().filter(|text| *text == side).count();
         assert_eq!((outer(forward), outer(backward)), (1, 1));
-        // Both sides of what the innermost made, on both sides of the outermost.
+        // The innermost handler's run has two halves in each lane of the outermost run.
         assert_eq!(inner(forward) + inner(backward), 4);
-        // Folded by its handler, a run is one box on either side.
+        // A run that is folded by its handler is one box in each lane.
         let folded = Opening {
             folded: vec!["H_AE".to_owned()],
             ..Opening::default()
@@ -270,7 +270,7 @@ fn runs_of_inner_handlers_are_framed_and_folded() {
             .filter(|shape| shape.label.starts_with("rev"));
         let opens: BTreeSet<&Option<String>> = whole.map(|shape| &shape.opens).collect();
         assert_eq!(opens.len(), 1, "both sides open together");
-        // By its key, as in the page, the same.
+        // Folding by key, as the page does, gives the same picture.
         let key = opens.first().unwrap().as_ref().unwrap().clone();
         let keyed = Opening {
             keys: [key].into(),
@@ -278,7 +278,7 @@ fn runs_of_inner_handlers_are_framed_and_folded() {
         };
         assert_eq!(drawn(&autoencoder, &keyed, style), picture);
     }
-    // The outermost has no frame; folded, it is a box with what is before it and after it.
+    // The outermost run has no frame. Folded, it is a box between the boxes before and after it.
     let folded = Opening {
         folded: vec!["H_MLP".to_owned()],
         ..Opening::default()

@@ -1,4 +1,4 @@
-//! The diagrams of the paper: drawn in the documents beside its figures, with straight spines and without crossings.
+//! The diagrams of the paper: drawn in the documents next to the paper's figures, with straight spines and without crossings.
 
 use super::{main_of, named};
 use fletch_diagrams::{Flow, Graph, Mark, Opening, Picture, Style};
@@ -8,7 +8,7 @@ use fletch_tests::examples;
 use std::collections::BTreeSet;
 use std::fs;
 
-/// The pictures that `docs/diagrams.md` shows, by their places in `docs/diagrams`.
+/// Returns the pictures that `docs/diagrams.md` shows, by their paths in `docs/diagrams`.
 fn shown() -> BTreeSet<String> {
     let page = fs::read_to_string(examples().join("../docs/diagrams.md")).unwrap();
     let pictures = page.split("\"diagrams/").skip(1);
@@ -16,8 +16,8 @@ fn shown() -> BTreeSet<String> {
     pictures.collect()
 }
 
-/// Picture of a name, which says what the picture is drawn from: an example; its network, a clause of its first operation or all of it;
-/// folded or opened; bent or not. `deep_autoencoder-network-opened-unbent`
+/// Draws the picture of a name. The name gives an example; its network, a clause of its first operation or the whole command; folded or
+/// opened; bent or unbent. `deep_autoencoder-network-opened-unbent`
 fn drawing_of(stem: &str) -> Picture {
     let (example, words) = stem.split_once('-').unwrap();
     let words: Vec<&str> = words.split('-').collect();
@@ -64,7 +64,7 @@ fn drawing_of(stem: &str) -> Picture {
     opened(&denotation, &source, &drawing).unwrap()
 }
 
-/// The pictures of `docs/diagrams.md`: each is what the command line draws of an example. `FLETCH_DRAW=1` draws them anew.
+/// Checks that each picture of `docs/diagrams.md` is the one that the command line draws of an example. `FLETCH_DRAW=1` draws them again.
 #[test]
 fn the_pictures_of_the_documents_are_up_to_date() {
     let docs = examples().join("../docs/diagrams");
@@ -85,8 +85,8 @@ fn the_pictures_of_the_documents_are_up_to_date() {
     assert!(pictures >= 20, "{pictures}");
 }
 
-/// Each figure of the paper stands in `docs/diagrams.md` under its label, beside what Fletch draws in both styles, and no picture
-/// lies unused.
+/// Checks that each figure of the paper is in `docs/diagrams.md` under its label, next to Fletch's pictures in both styles, and that no
+/// picture is unused.
 #[test]
 fn the_figures_of_the_paper_stand_beside_what_is_drawn() {
     let docs = examples().join("../docs");
@@ -99,7 +99,7 @@ fn the_figures_of_the_paper_stand_beside_what_is_drawn() {
     let drawn: BTreeSet<String> = svgs("").union(&svgs("paper/")).cloned().collect();
     assert_eq!(shown(), drawn);
     let page = fs::read_to_string(docs.join("diagrams.md")).unwrap();
-    // The paper's figures by their labels, each with what is drawn of it, alike in both styles or not.
+    // Figures of the paper by their labels, each with Fletch's pictures: one if both styles give the same picture.
     let figures = [
         ("ex:mlp-denotation", "mlp-network", &["mlp-network"][..]),
         (
@@ -143,7 +143,7 @@ fn the_figures_of_the_paper_stand_beside_what_is_drawn() {
         let table = table.split("</table>").next().unwrap();
         for picture in pictures {
             assert!(named(table, picture), "{picture} is not beside {figure}");
-            // Two that are alike are one.
+            // A single picture must be the same in both styles.
             let other = format!("{}-unbent", picture.trim_end_matches("-bent"));
             let alike = pictures.len() > 1 || drawing_of(picture) == drawing_of(&other);
             assert!(alike, "{figure}: {picture} is not all");
@@ -153,7 +153,7 @@ fn the_figures_of_the_paper_stand_beside_what_is_drawn() {
     assert_eq!(svgs("paper/").len(), figures.len());
 }
 
-/// The points where wires of different values meet without a copy.
+/// Returns the pairs of wires with different values that cross each other.
 pub(crate) fn crossings(picture: &Picture) -> Vec<(usize, usize)> {
     let pieces: Vec<_> = (picture.wires.iter())
         .flat_map(|wire| {
@@ -200,7 +200,8 @@ fn the_diagrams_of_the_paper_have_straight_spines_and_no_crossing() {
     }
 }
 
-/// In one line, what a return clause hands back as it is goes on along the line, and what is saved runs below it, as in the paper.
+/// Checks the unbent style. A result that a return clause passes on unchanged continues the spine, and saved values run below it, as in
+/// the paper.
 #[test]
 fn unbent_the_spine_goes_on_through_the_turn_and_what_is_saved_runs_below() {
     let source = fs::read_to_string(examples().join("deep_autoencoder.fletch")).unwrap();

@@ -1,4 +1,4 @@
-//! The rules that every picture keeps.
+//! Rules that every picture keeps.
 
 use super::STYLES;
 use fletch_arrows::{Arrow, Fault, NodeKind, Pass};
@@ -7,7 +7,7 @@ use fletch_diagrams::{Graph, Kind, Mark, Opening, Picture, Shape};
 use fletch_smooth::{Applied, Wire};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The pictures of a program keep the rules; how many boxes they have.
+/// Checks the rules for the pictures of a program. Returns the number of boxes, or `None` if the arrow is too large.
 pub(crate) fn drawn(program: &Program, source: &str) -> Result<Option<usize>, String> {
     let arrow = match Arrow::unrolled(&[], &program.main, &program.ty, 256).map(|(arrow, _)| arrow)
     {
@@ -56,8 +56,8 @@ pub(crate) fn drawn(program: &Program, source: &str) -> Result<Option<usize>, St
     Ok(Some(boxes))
 }
 
-/// Nothing opened; everything, and what is then seen, again; every third of those boxes; and with either of these, every run of a
-/// handler inside folded, every other one, and the outermost.
+/// Returns ways to open and fold a diagram: nothing opened; every box opened, four levels deep; every third of these boxes. For
+/// nothing and for everything opened, they also have all runs of inner handlers folded, every other one, and the outermost.
 pub(crate) fn openings(arrow: &Arrow, source: &str) -> Vec<Opening> {
     let mut all = Opening::default();
     for _ in 0..4 {
@@ -90,8 +90,8 @@ pub(crate) fn openings(arrow: &Arrow, source: &str) -> Vec<Opening> {
     openings
 }
 
-/// Frames hold the boxes that are made of what was opened, and no others; they hold the frames in them; every box, frame
-/// and end of a wire can be told from the others.
+/// Checks that a frame contains exactly the boxes that are made of the opened item, and the frames inside it. Keys of boxes and frames
+/// are distinct.
 fn framed(picture: &Picture) -> Result<(), String> {
     type Frame = (f64, f64, f64, f64);
     let holds = |(x, y, w, h): Frame, (a, b, c, d): Frame| {
@@ -147,7 +147,7 @@ fn framed(picture: &Picture) -> Result<(), String> {
     Ok(())
 }
 
-/// Downward, where headers stand in corners, no wire runs through what one says.
+/// Checks a downward diagram, whose headers are in corners: no wire runs through the text of a header.
 fn headed(picture: &Picture) -> Result<(), String> {
     for frame in &picture.frames {
         let (x, y, w, h) = frame.header;
@@ -168,8 +168,8 @@ fn headed(picture: &Picture) -> Result<(), String> {
     Ok(())
 }
 
-/// The frame of a run that a handler outside handles has the boxes of that run on its side, and no others: those whose first
-/// statements are of what is handled there.
+/// Checks that the frame of a run that an outer handler handles contains exactly the boxes of that run in its lane: those whose first
+/// statement belongs to the handled run.
 fn runs_framed(arrow: &Arrow, picture: &Picture) -> Result<(), String> {
     let opened = |shape: &&Shape| picture.is_opened(shape.within.as_deref());
     let mut runs: BTreeMap<(u32, Pass, u32), (String, BTreeSet<&str>)> = BTreeMap::new();
@@ -207,7 +207,7 @@ fn runs_framed(arrow: &Arrow, picture: &Picture) -> Result<(), String> {
         folded.is_some_and(|own| own.starts_with('n'))
     });
     let whole: BTreeSet<&str> = whole.map(|shape| shape.key.as_str()).collect();
-    // A run that is folded has no frame, and a clause that is opened is no box.
+    // A folded run has no frame, and an opened clause is not a box.
     runs.retain(|_, (_, keys)| !keys.iter().all(|key| whole.contains(key)));
     frames.retain(|(_, keys)| !keys.is_empty());
     let mut runs: Vec<_> = runs.into_values().collect();
@@ -219,7 +219,7 @@ fn runs_framed(arrow: &Arrow, picture: &Picture) -> Result<(), String> {
     Ok(())
 }
 
-/// A wire begins and ends at the edges of its boxes, at copies, or where another wire goes on.
+/// Checks that a wire begins and ends at edges of its boxes, at copies, or where another wire continues.
 pub(crate) fn joined(picture: &Picture) -> Result<(), String> {
     let near = |a: f64, b: f64| (a - b).abs() < 0.6;
     let on_edge = |number: &usize, (px, py): (f64, f64)| {
@@ -237,7 +237,7 @@ pub(crate) fn joined(picture: &Picture) -> Result<(), String> {
                     at(other.points[0], end) || at(*other.points.last().unwrap(), end)
                 })
         };
-        // At the ends of the diagram, types stand beside wires.
+        // At the ends of the diagram, types are written next to wires.
         let leaves =
             (picture.types.iter()).any(|text| near(text.at.0, last.0) || near(text.at.1, last.1));
         let begins = wire.ends.0.is_none_or(|from| on_edge(&from, first)) || goes_on(first);
@@ -258,8 +258,8 @@ pub(crate) fn joined(picture: &Picture) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks that boxes that perform operations stand in the order of time along the flow: out one way, back the other way. A clause that
-/// performs none has no time of its own.
+/// Checks that boxes with operations are in the order of time along the flow: forward in one direction, backward in the other. A
+/// clause without operations has no time.
 fn timed(arrow: &Arrow, picture: &Picture, down: bool) -> Result<(), String> {
     let performs = |number: &usize| {
         arrow.map.statements()[*number]
@@ -276,7 +276,7 @@ fn timed(arrow: &Arrow, picture: &Picture, down: bool) -> Result<(), String> {
             && shape.mark.is_some()
             && shape.statements.iter().any(performs)
     });
-    // In one line, `f` and `b` go the same way.
+    // In the unbent style, `f` and `b` go in the same direction.
     let mut lanes: BTreeMap<(usize, bool), Vec<&Shape>> = BTreeMap::new();
     for shape in performed {
         let run = shape.part.map_or(0, |part| part.run);
@@ -296,7 +296,7 @@ fn timed(arrow: &Arrow, picture: &Picture, down: bool) -> Result<(), String> {
     Ok(())
 }
 
-/// Every statement is in one box at most, and in one unless it only gives the unit value.
+/// Checks that every statement is in at most one box, and in exactly one unless it gives only unit values.
 pub(crate) fn complete(arrow: &Arrow, picture: &Picture) -> Result<(), String> {
     for (number, statement) in arrow.map.statements().iter().enumerate() {
         let boxes = picture.boxes.iter();
@@ -307,7 +307,7 @@ pub(crate) fn complete(arrow: &Arrow, picture: &Picture) -> Result<(), String> {
             .results()
             .all(|wire| arrow.map.size(Wire(wire)) == 0);
         let least = usize::from(!unit || statement.applied.is_kept());
-        // The body of a loop has several.
+        // A loop is in several boxes, those of its body.
         let most = match statement.applied.kind {
             NodeKind::Loop(_) => usize::MAX,
             _ => 1,
@@ -322,7 +322,7 @@ pub(crate) fn complete(arrow: &Arrow, picture: &Picture) -> Result<(), String> {
     Ok(())
 }
 
-/// Boxes apart from one another, wires upright or level, and outside of boxes.
+/// Checks that boxes do not overlap, and that wires are vertical or horizontal and outside of boxes.
 pub(crate) fn clear(picture: &Picture) -> Result<(), String> {
     for (index, a) in picture.boxes.iter().enumerate() {
         for b in picture.boxes.iter().skip(index + 1) {

@@ -1,12 +1,12 @@
-//! Dual numbers: a value and its slope along one direction. Forward differentiation of a plain forward pass is what
-//! the examples are held against: it shares nothing with reverse handlers, and is exact up to rounding.
+//! Dual numbers: a value and its slope along one direction. The examples are compared with forward differentiation
+//! of a plain forward pass. It shares nothing with reverse handlers, and is exact up to rounding.
 #![allow(clippy::disallowed_methods)] // A reference may use the platform's own functions.
 
 use std::collections::BTreeMap;
 use std::iter::Sum;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-/// value + slope·ε, where ε² = 0.
+/// The number value + slope·ε, where ε² = 0.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Dual {
     pub(crate) value: f64,
@@ -14,7 +14,7 @@ pub(crate) struct Dual {
 }
 
 impl Dual {
-    /// f of this number, from the value and the derivative of f there.
+    /// Returns f of this number, given the value and the derivative of f there.
     fn chain(self, value: f64, derivative: f64) -> Dual {
         Dual {
             value,
@@ -51,12 +51,12 @@ impl Dual {
         }
     }
 
-    /// Rounded, with the derivative of rounding: none.
+    /// Rounds the number; the derivative is that of rounding, zero.
     pub(crate) fn rounded(self) -> Dual {
         Dual::from(self.value.round())
     }
 
-    /// Rounded, with the derivative of the identity.
+    /// Rounds the number; the derivative is that of the identity.
     pub(crate) fn rounded_straight_through(self) -> Dual {
         self.chain(self.value.round(), 1.0)
     }
@@ -115,14 +115,14 @@ impl Sum for Dual {
     }
 }
 
-/// The contents of every location, by name.
+/// Contents of all locations, by name.
 pub(crate) type Heap = BTreeMap<String, Vec<f64>>;
 
-/// A heap read as dual numbers.
+/// A heap whose contents are read as dual numbers.
 pub(crate) struct Weights(BTreeMap<String, Vec<Dual>>);
 
 impl Weights {
-    /// All of them constant.
+    /// Reads a heap as constants.
     pub(crate) fn constant(heap: &Heap) -> Weights {
         let cells = heap.iter();
         Weights(
@@ -132,24 +132,24 @@ impl Weights {
         )
     }
 
-    /// Contents of a location.
+    /// Returns the contents of a location.
     pub(crate) fn get(&self, location: &str) -> &[Dual] {
         &self.0[location]
     }
 
-    /// Contents of a location, as constants.
+    /// Returns the contents of a location as constants.
     pub(crate) fn fixed(&self, location: &str) -> Vec<Dual> {
         let numbers = self.get(location).iter();
         numbers.map(|number| Dual::from(number.value)).collect()
     }
 }
 
-/// Constants.
+/// Returns numbers as constants.
 pub(crate) fn duals(numbers: &[f64]) -> Vec<Dual> {
     numbers.iter().map(|number| Dual::from(*number)).collect()
 }
 
-/// ∂f/∂ every entry of these locations, and ∂f/∂ every entry of the input.
+/// Returns ∂f/∂ every entry of these locations, and ∂f/∂ every entry of the input.
 pub(crate) fn gradient(
     heap: &Heap,
     layers: &[&str],

@@ -1,9 +1,10 @@
-//! Examples whose outcome is computed in JAX, from the definitions and with weights of its own: `figures.py` writes `figures.json`.
+//! Examples whose outcomes are computed with JAX, from the definitions and with initial weights that are drawn independently:
+//! `figures.py` writes `figures.json`.
 
 use crate::examples::training::Outcome;
 use serde_json::Value as Json;
 
-/// Outcome that `main` of an example comes to.
+/// Returns the outcome of `main` of an example, from `figures.json`.
 pub(crate) fn figures(example: &str) -> Outcome {
     let all: Json = serde_json::from_str(include_str!("figures.json")).unwrap();
     let numbers = |numbers: &Json| -> Vec<f64> {

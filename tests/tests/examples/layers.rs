@@ -1,9 +1,9 @@
-//! The layers of the examples as plain loops, row-major, from their definitions.
+//! Layers of the examples as plain loops over row-major arrays, written from their definitions.
 
 use crate::examples::dual::{Dual, duals};
 use std::iter::repeat_n;
 
-/// The product of a matrix with this many columns and one with this many rows.
+/// Returns the matrix product of a, which has `inner` columns, and b, which has `inner` rows.
 pub(crate) fn product(a: &[Dual], b: &[Dual], inner: usize) -> Vec<Dual> {
     let columns = b.len() / inner;
     let entry = |row: &[Dual], j: usize| (0..inner).map(|k| row[k] * b[k * columns + j]).sum();
@@ -12,24 +12,24 @@ pub(crate) fn product(a: &[Dual], b: &[Dual], inner: usize) -> Vec<Dual> {
         .collect()
 }
 
-/// A matrix applied to a vector.
+/// Applies a matrix to a vector.
 pub(crate) fn apply(w: &[Dual], x: &[Dual]) -> Vec<Dual> {
     product(w, x, x.len())
 }
 
-/// The transpose of a matrix with this many columns.
+/// Returns the transpose of a matrix with this number of columns.
 pub(crate) fn transposed(a: &[Dual], columns: usize) -> Vec<Dual> {
     (0..columns)
         .flat_map(|j| a.iter().skip(j).step_by(columns).copied())
         .collect()
 }
 
-/// f of every entry.
+/// Applies f to every entry.
 pub(crate) fn each(f: impl Fn(Dual) -> Dual, x: &[Dual]) -> Vec<Dual> {
     x.iter().map(|x| f(*x)).collect()
 }
 
-/// f of every pair of entries.
+/// Applies f to every pair of entries at the same position.
 pub(crate) fn zip(f: impl Fn(Dual, Dual) -> Dual, x: &[Dual], y: &[Dual]) -> Vec<Dual> {
     assert_eq!(x.len(), y.len());
     x.iter().zip(y).map(|(x, y)| f(*x, *y)).collect()
@@ -44,25 +44,25 @@ pub(crate) fn softmax(x: &[Dual]) -> Vec<Dual> {
     each(|x| x.exp() / total, x)
 }
 
-/// ½·rate·|x − t|².
+/// Returns ½·rate·|x − t|².
 pub(crate) fn squared_error(rate: f64, x: &[Dual], t: &[f64]) -> Dual {
     let squares = zip(|x, t| (x - t) * (x - t), x, &duals(t));
     Dual::from(0.5 * rate) * squares.into_iter().sum()
 }
 
-/// −rate·Σ tᵢ·log softmax(x)ᵢ.
+/// Returns −rate·Σ tᵢ·log softmax(x)ᵢ.
 pub(crate) fn cross_entropy(rate: f64, x: &[Dual], t: &[f64]) -> Dual {
     let terms = zip(|p, t| t * p.ln(), &softmax(x), &duals(t));
     Dual::from(-rate) * terms.into_iter().sum()
 }
 
-/// rate·(log(1 + eˣ) − t·x): what it costs to say sigmoid(x) where t is true.
+/// Returns rate·(log(1 + eˣ) − t·x), the cross-entropy of the prediction sigmoid(x) for the truth t.
 pub(crate) fn binary_cross_entropy(rate: f64, x: &[Dual], t: f64) -> Dual {
     let one = Dual::from(1.0);
     Dual::from(rate) * ((one + x[0].exp()).ln() - Dual::from(t) * x[0])
 }
 
-/// out[l, i] = Σ x[k, i + j]·w[l, k, j] for c channels x and filters w of length m.
+/// Returns out[l, i] = Σ x[k, i + j]·w[l, k, j] for c channels x and filters w of length m.
 pub(crate) fn conv1d(x: &[Dual], w: &[Dual], c: usize, m: usize) -> Vec<Dual> {
     let n = x.len() / c;
     w.chunks(c * m)
@@ -76,7 +76,7 @@ pub(crate) fn conv1d(x: &[Dual], w: &[Dual], c: usize, m: usize) -> Vec<Dual> {
         .collect()
 }
 
-/// The largest of each window of m entries, in each of c channels.
+/// Returns the maximum of each window of m entries, in each of c channels.
 pub(crate) fn maxpool1d(x: &[Dual], m: usize, c: usize) -> Vec<Dual> {
     let largest = |a: Dual, b: Dual| if b.value > a.value { b } else { a };
     x.chunks(x.len() / c)
@@ -85,7 +85,7 @@ pub(crate) fn maxpool1d(x: &[Dual], m: usize, c: usize) -> Vec<Dual> {
         .collect()
 }
 
-/// c channels of length m, with zeros around.
+/// Pads c channels with zeros on both sides, to length m.
 pub(crate) fn padding(x: &[Dual], c: usize, m: usize) -> Vec<Dual> {
     let n = x.len() / c;
     let left = (m - n) / 2;
@@ -99,7 +99,7 @@ pub(crate) fn padding(x: &[Dual], c: usize, m: usize) -> Vec<Dual> {
         .collect()
 }
 
-/// c channels stretched to length m.
+/// Upsamples c channels to length m by repeating entries.
 pub(crate) fn upscale(x: &[Dual], c: usize, m: usize) -> Vec<Dual> {
     let n = x.len() / c;
     x.chunks(n)

@@ -1,6 +1,6 @@
-//! Every example: that it says what it is, checks, and comes to the value and the heap that plain arithmetic comes
-//! to: a forward pass in loops, its gradient by dual numbers, the update rule of the optimiser. The initial heap
-//! is all that is taken from the program.
+//! Tests of every example: it has a title, checks without errors, and runs to the value and the heap that plain
+//! arithmetic gives. The reference is a forward pass in loops, its gradient by dual numbers, and the update rule
+//! of the optimiser. Only the initial heap is taken from the program.
 #![allow(clippy::disallowed_methods)] // A reference may use the platform's own functions.
 
 mod dual;
@@ -19,20 +19,20 @@ use serde_json::Value as Json;
 use time::{clipped_spans, gated_layers, momentum_once};
 use training::*;
 
-/// Most examples run on this input, towards this target, and learn in these layers.
+/// Input of most examples; `TARGET` is their target, and `LAYERS` are the layers that learn.
 const INPUT: &[f64] = &[0.8, 0.2, -0.5];
 const TARGET: &[f64] = &[1.0, -1.0];
 const LAYERS: &[&str] = &["ℓ0", "ℓ1"];
 
-/// The squared error of the perceptron, whose gradient the optimisers use.
+/// Squared error of the perceptron, whose gradient the optimisers use.
 fn error(w: &Weights, x: &[Dual]) -> Dual {
     squared_error(1.0, &perceptron(w, x), TARGET)
 }
 
-/// Outcome that a run from this heap must come to.
+/// Computes the outcome that a run from this heap must have.
 type Expected = fn(&Heap) -> Outcome;
 
-/// Two steps with momentum, however it is written.
+/// Two steps of gradient descent with momentum. Several examples write them in different ways.
 fn two_steps_of_momentum(heap: &Heap) -> Outcome {
     let faster = |heap: &Heap| {
         let loss = |w: &Weights, x: &[Dual]| Dual::from(0.1) * error(w, x);
@@ -43,7 +43,7 @@ fn two_steps_of_momentum(heap: &Heap) -> Outcome {
     faster(&faster(heap).heap)
 }
 
-/// Outcome that each example must come to, by its name.
+/// Expected outcome of each example, by its name.
 const EXPECTED: &[(&str, Expected)] = &[
     ("mlp", |heap| {
         descent(heap, LAYERS, &[1.0, 0.0], |w, x| {
@@ -129,7 +129,7 @@ const EXPECTED: &[(&str, Expected)] = &[
         let layers = &["w0", "b0", "w1", "b1", "w2", "b2"];
         let loss = |w: &Weights, x: &[Dual]| binary_cross_entropy(0.005, &dense_tanh(w, x, 3), 1.0);
         step(heap, layers, &[0.5, -0.2], loss, |heap, layer, g| {
-            // The first step: what is remembered is zero.
+            // This is the first step, so the previous velocity is zero.
             let family = if layer.starts_with('w') {
                 "velocity"
             } else {
@@ -210,7 +210,7 @@ const EXPECTED: &[(&str, Expected)] = &[
         descent(heap, &["ℓ1"], INPUT, |w, x| Dual::from(0.1) * error(w, x))
     }),
     ("shared_last_put", |heap| {
-        // The first layer puts last, and knows nothing of the second one's gradient.
+        // The first layer puts last, so its gradient is used alone. It omits the second layer's gradient.
         descent(heap, &["shared"], INPUT, |w, x| {
             squared_error(0.1, &shared(w, x, &w.fixed("shared")), &[1.0, 0.0, -1.0])
         })
@@ -292,7 +292,7 @@ const EXPECTED: &[(&str, Expected)] = &[
     ("transformer", |_| figures("transformer")),
 ];
 
-/// The warnings that examples are there to show.
+/// Warnings that examples show on purpose.
 const WARNINGS: &[(&str, &str)] = &[("shared_last_put", "F0508")];
 
 fn initial(source: &str) -> Heap {
@@ -310,7 +310,7 @@ fn numbers(json: &Json) -> Vec<f64> {
     entries.map(|number| number.as_f64().unwrap()).collect()
 }
 
-/// The parts of a value, one after the other.
+/// Returns the entries of all components of a value, in order.
 fn flat(value: &Json) -> Vec<f64> {
     match value["tuple"].as_array() {
         Some(parts) => parts.iter().flat_map(flat).collect(),

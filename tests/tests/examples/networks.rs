@@ -1,4 +1,4 @@
-//! The forward passes of the examples, each a function of the weights and the input.
+//! Forward passes of the examples, each a function of weights and input.
 
 use crate::examples::dual::{Dual, Weights, duals};
 use crate::examples::layers::{
@@ -14,7 +14,7 @@ pub(crate) fn linear(w: &Weights, x: &[Dual]) -> Vec<Dual> {
     apply(w.get("ℓ1"), &apply(w.get("ℓ0"), x))
 }
 
-/// Two layers, swish between them.
+/// Two layers with a swish between them.
 pub(crate) fn perceptron(w: &Weights, x: &[Dual]) -> Vec<Dual> {
     apply(w.get("ℓ1"), &swish(&apply(w.get("ℓ0"), x)))
 }
@@ -23,7 +23,7 @@ pub(crate) fn residual(w: &Weights, x: &[Dual]) -> Vec<Dual> {
     plus(x, &perceptron(w, x))
 }
 
-/// Two encoders, two decoders.
+/// Two encoder layers and two decoder layers, without activation.
 pub(crate) fn deep_autoencoder(w: &Weights, x: &[Dual]) -> Vec<Dual> {
     let layers = ["ℓ0", "ℓ1", "ℓ2", "ℓ3"].into_iter();
     layers.fold(x.to_vec(), |x, layer| apply(w.get(layer), &x))
@@ -34,7 +34,7 @@ pub(crate) fn cnn(w: &Weights, x: &[Dual]) -> Vec<Dual> {
     apply(w.get("ℓ1"), &maxpool1d(&hidden, 2, 3))
 }
 
-/// 1 → 8 → 16 channels and back, on 134, 66 and 32 samples.
+/// U-net with 1, 8 and 16 channels on 134, 66 and 32 samples, and back up.
 pub(crate) fn unet(w: &Weights, x: &[Dual]) -> Vec<Dual> {
     let down =
         |x: &[Dual], layer: &str, c, c_below| maxpool1d(&conv1d(x, w.get(layer), c, 3), 2, c_below);
@@ -52,7 +52,8 @@ pub(crate) fn unet(w: &Weights, x: &[Dual]) -> Vec<Dual> {
     up(x, &y1, "ℓ0", 1, 8)
 }
 
-/// Two levels of a pyramid: means go on, and what they lose comes back, weighed by a gain.
+/// Two levels of a pyramid. Each level passes the means of pairs to the next level, and adds the detail that
+/// they lose to its result, weighted by a gain.
 pub(crate) fn pyramid(w: &Weights, x: &[Dual]) -> Vec<Dual> {
     let level = |x: &[Dual], gain: &str, below: &dyn Fn(&[Dual]) -> Vec<Dual>| {
         let means: Vec<Dual> = x
@@ -67,13 +68,13 @@ pub(crate) fn pyramid(w: &Weights, x: &[Dual]) -> Vec<Dual> {
     level(x, "g8", &|y| level(y, "g4", &|z| z.to_vec()))
 }
 
-/// A perceptron that rounds, in this way, before its activation.
+/// Perceptron that rounds with `round` before its activation.
 pub(crate) fn rounding(w: &Weights, x: &[Dual], round: fn(Dual) -> Dual) -> Vec<Dual> {
     let hidden = each(round, &apply(w.get("ℓ0"), x));
     apply(w.get("ℓ1"), &swish(&hidden))
 }
 
-/// Both inputs one after the other: the signal, then the gate.
+/// Gated layer; x holds both inputs, the signal, then the gate.
 pub(crate) fn gated(w: &Weights, x: &[Dual]) -> Vec<Dual> {
     let (signal, gate) = x.split_at(3);
     let signal = each(Dual::tanh, &apply(w.get("ℓ_signal"), signal));
@@ -81,7 +82,7 @@ pub(crate) fn gated(w: &Weights, x: &[Dual]) -> Vec<Dual> {
     zip(|s, g| s * g, &signal, &gate)
 }
 
-/// The point, then the class.
+/// Returns the output of the point head, then that of the class head.
 pub(crate) fn two_heads(w: &Weights, x: &[Dual]) -> [Vec<Dual>; 2] {
     let hidden = swish(&apply(w.get("ℓ_body"), x));
     ["ℓ_point", "ℓ_class"].map(|head| apply(w.get(head), &hidden))
@@ -95,14 +96,14 @@ pub(crate) fn biased_relu(w: &Weights, x: &[Dual]) -> Vec<Dual> {
     dense(&each(Dual::relu, &dense(x, 0)), 1)
 }
 
-/// The perceptron on every column of a matrix with two rows, as the columns of one with four.
+/// Applies the perceptron to every column of a matrix with two rows. The outputs are the columns of a matrix with four rows.
 pub(crate) fn batch(w: &Weights, x: &[Dual]) -> Vec<Dual> {
     let samples = transposed(x, x.len() / 2);
     let outputs: Vec<Dual> = samples.chunks(2).flat_map(|x| perceptron(w, x)).collect();
     transposed(&outputs, 4)
 }
 
-/// One weight in two layers; in the second one as `second` reads it.
+/// Two layers that share one weight; the second layer uses the copy `second` of it.
 pub(crate) fn shared(w: &Weights, x: &[Dual], second: &[Dual]) -> Vec<Dual> {
     apply(second, &swish(&apply(w.get("shared"), x)))
 }
@@ -114,7 +115,8 @@ pub(crate) fn residual_blocks(w: &Weights, x: &[Dual]) -> Vec<Dual> {
     })
 }
 
-/// Three layers less themselves, twice; then the same with tanh in place of the second swish, less the original.
+/// The differences of a three-layer network and a refactored one. The first six are zeros, for the network minus
+/// itself, twice. Then follows the network with tanh in place of the second swish, minus the original.
 pub(crate) fn refactored(w: &Weights, x: &[Dual]) -> Vec<Dual> {
     let layer = |i: usize, x: &[Dual]| apply(w.get(&format!("w[{i}]")), x);
     let network = |second: fn(&[Dual]) -> Vec<Dual>| {
@@ -128,7 +130,7 @@ pub(crate) fn refactored(w: &Weights, x: &[Dual]) -> Vec<Dual> {
     apart
 }
 
-/// The state after three moments of two numbers each.
+/// Returns the state after three moments with two inputs each.
 pub(crate) fn recurrent(w: &Weights, x: &[Dual]) -> Vec<Dual> {
     x.chunks(2).fold(duals(&[0.0; 3]), |state, x| {
         let sum = plus(&apply(w.get("w"), &state), &apply(w.get("u"), x));
@@ -136,7 +138,7 @@ pub(crate) fn recurrent(w: &Weights, x: &[Dual]) -> Vec<Dual> {
     })
 }
 
-/// The output of each moment.
+/// Returns the outputs of all moments.
 pub(crate) fn elman(w: &Weights, x: &[Dual]) -> Vec<Dual> {
     let mut state = duals(&[0.0; 3]);
     let moments = x.chunks(2).flat_map(|x| {
@@ -147,14 +149,14 @@ pub(crate) fn elman(w: &Weights, x: &[Dual]) -> Vec<Dual> {
     moments.collect()
 }
 
-/// The last state, from one that is a weight.
+/// Returns the last state; the first state is a weight.
 pub(crate) fn linear_system(w: &Weights, x: &[Dual]) -> Vec<Dual> {
     x.chunks(2).fold(w.get("s0").to_vec(), |state, x| {
         plus(&apply(w.get("a"), &state), &apply(w.get("b"), x))
     })
 }
 
-/// Three tokens of four numbers each, keys of two.
+/// Attention over three tokens of four numbers each, with keys of two numbers.
 pub(crate) fn attention(w: &Weights, x: &[Dual]) -> Vec<Dual> {
     let project = |layer: &str| -> Vec<Dual> {
         let w = w.get(layer);
@@ -166,7 +168,7 @@ pub(crate) fn attention(w: &Weights, x: &[Dual]) -> Vec<Dual> {
     plus(x, &product(&weights, &project("ℓ_value"), 3))
 }
 
-/// Dense layers with biases, `w0` and `b0` first, and a tanh between each and the next.
+/// Dense layers with biases, starting with `w0` and `b0`, and a tanh between consecutive layers.
 pub(crate) fn dense_tanh(w: &Weights, x: &[Dual], layers: usize) -> Vec<Dual> {
     let mut x = x.to_vec();
     for layer in 0..layers {

@@ -1,11 +1,12 @@
-//! The examples with a feedback: their forward passes, moment by moment, and what handlers do with what comes back through time.
+//! Reference computations of the examples with a feedback: forward passes, moment by moment, and the ways in which handlers treat
+//! the cotangents that go back through time.
 
 use crate::examples::dual::{Dual, Heap, Weights, duals, gradient};
 use crate::examples::layers::{apply, each, plus, squared_error, zip};
 use crate::examples::training::{Outcome, momentum, step, subtract};
 
-/// Two gated layers of four and three numbers, then a dense layer on the last state of the second. Weights of both gates and of the
-/// candidate stand one below the other.
+/// Two gated recurrent layers with states of four and three numbers, then a dense layer on the last state of the second. The
+/// weights of both gates and of the candidate are stacked in one matrix, in this order.
 pub(crate) fn gated_layers(w: &Weights, x: &[Dual]) -> Vec<Dual> {
     let moment = |layer: usize, h: &[Dual], x: &[Dual]| {
         let [a, b] =
@@ -30,7 +31,7 @@ pub(crate) fn gated_layers(w: &Weights, x: &[Dual]) -> Vec<Dual> {
     apply(w.get("v"), &last)
 }
 
-/// The states of a plain recurrent network after each moment.
+/// Returns the state of a plain recurrent network after each moment.
 fn states(w: &Weights, start: &[Dual], x: &[Dual]) -> Vec<Vec<Dual>> {
     let mut state = start.to_vec();
     let moments = x.chunks(2).map(|x| {
@@ -41,7 +42,7 @@ fn states(w: &Weights, start: &[Dual], x: &[Dual]) -> Vec<Vec<Dual>> {
     moments.collect()
 }
 
-/// A step with momentum, by the gradient of all moments together.
+/// A step with momentum, with the gradient of all moments together.
 pub(crate) fn momentum_once(heap: &Heap) -> Outcome {
     let rows = &[0.8, 0.2, -0.5, 0.4, 0.1, -0.9, 0.3, 0.6];
     let error = |w: &Weights, x: &[Dual]| {
@@ -53,8 +54,8 @@ pub(crate) fn momentum_once(heap: &Heap) -> Outcome {
     })
 }
 
-/// A step of gradient descent for spans of two moments, the last span first, with what comes back to the state between two of them
-/// clipped, entry by entry.
+/// A step of gradient descent for spans of two moments, the last span first. The cotangent of the state between two spans is
+/// clipped entry by entry.
 pub(crate) fn clipped_spans(heap: &Heap) -> Outcome {
     let inputs = [[0.8, 0.2, -0.5, 0.4], [0.1, -0.9, 0.3, 0.6]];
     let targets = [[0.0, 0.5], [-0.5, 0.2]];

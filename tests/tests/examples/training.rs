@@ -1,14 +1,14 @@
-//! Outcomes that runs of the examples must come to: inference, gradient descent, and the update rules of the optimisers.
+//! Expected outcomes of runs of the examples: inference, gradient descent, and the update rules of the optimisers.
 
 use crate::examples::dual::{Dual, Heap, Weights, duals, gradient};
 
-/// A value, its parts one after the other, and a heap.
+/// Outcome of a run: the entries of the components of its value, in order, and its heap.
 pub(crate) struct Outcome {
     pub(crate) value: Vec<f64>,
     pub(crate) heap: Heap,
 }
 
-/// A forward pass, which changes nothing.
+/// A forward pass, which leaves the heap unchanged.
 pub(crate) fn inference(
     heap: &Heap,
     input: &[f64],
@@ -21,8 +21,7 @@ pub(crate) fn inference(
     }
 }
 
-/// One step of an optimiser for these layers: what it does with each layer's gradient. The value is the gradient
-/// of the input.
+/// One step of an optimiser for these layers; `update` applies the gradient of a layer. The value is the gradient of the input.
 pub(crate) fn step(
     heap: &Heap,
     layers: &[&str],
@@ -38,7 +37,7 @@ pub(crate) fn step(
     Outcome { value, heap }
 }
 
-/// One step of gradient descent for these layers, at the rate that the loss is scaled by.
+/// One step of gradient descent for these layers. The learning rate is the scale of the loss.
 pub(crate) fn descent(
     heap: &Heap,
     layers: &[&str],
@@ -50,13 +49,13 @@ pub(crate) fn descent(
     })
 }
 
-/// w − rate·g.
+/// Updates w ← w − rate·g.
 pub(crate) fn subtract(heap: &mut Heap, layer: &str, rate: f64, gradient: &[f64]) {
     let weights = heap.get_mut(layer).unwrap().iter_mut();
     weights.zip(gradient).for_each(|(w, g)| *w -= rate * g);
 }
 
-/// v ← μ·v + g, then w ← w − v.
+/// Updates v ← μ·v + g, then w ← w − v.
 pub(crate) fn momentum(heap: &mut Heap, layer: &str, μ: f64, gradient: &[f64]) {
     let velocity = heap.get_mut(&format!("velocity[{layer}]")).unwrap();
     velocity
@@ -67,7 +66,7 @@ pub(crate) fn momentum(heap: &mut Heap, layer: &str, μ: f64, gradient: &[f64]) 
     subtract(heap, layer, 1.0, &velocity);
 }
 
-/// Kingma and Ba, Algorithm 1, with β₁ = 0.9, β₂ = 0.999 and ε = 10⁻⁸.
+/// Updates by Adam: Kingma and Ba, Algorithm 1, with β₁ = 0.9, β₂ = 0.999 and ε = 10⁻⁸.
 pub(crate) fn adam(heap: &mut Heap, layer: &str, rate: f64, gradient: &[f64]) {
     let (β1, β2, ε) = (0.9, 0.999, 1e-8);
     let [mut mean, mut variance, mut steps] =
@@ -88,7 +87,7 @@ pub(crate) fn adam(heap: &mut Heap, layer: &str, rate: f64, gradient: &[f64]) {
     }
 }
 
-/// The sum of the squares.
+/// Returns the sum of the squares.
 pub(crate) fn squares(gradient: &[f64]) -> f64 {
     gradient.iter().map(|g| g * g).sum()
 }

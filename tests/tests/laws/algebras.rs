@@ -3,7 +3,7 @@
 
 use super::*;
 
-/// rev handle(V)⟨x̄⟩. R with H, where H has the clauses and this return clause.
+/// Returns rev handle(V)⟨x̄⟩. R with H, where H has these clauses and this return clause.
 fn handled(values: &str, r: &str, returns: &str, clauses: &str) -> String {
     format!("rev handle({values})⟨{values}⟩. {r} with {{ v ↦ {returns} {clauses} }}")
 }
@@ -80,7 +80,7 @@ law!(
     }
 );
 
-/// K : Real(2) × Real(2) ⇝ Real(2) × Real(2)
+/// Declares a random command K : Real(2) × Real(2) ⇝ Real(2) × Real(2).
 fn beside(p: &mut Pieces) -> String {
     let (a, b, c) = (p.command(&["x", "z"]), p.term(&["x", "z"]), p.term(&["z"]));
     format!(
@@ -197,7 +197,7 @@ law!(
 );
 
 law!(
-    /// α respects st(a) ; η(π₁) = η(π₁) ; a: nothing comes back for what is forgotten (RD.3; P, C, S)
+    /// α respects st(a) ; η(π₁) = η(π₁) ; a: the cotangent of a forgotten wire is zero (RD.3; P, C, S)
     nothing_comes_back_for_what_is_forgotten,
     true,
     |mut p: Pieces| {
@@ -213,7 +213,7 @@ law!(
 );
 
 law!(
-    /// A value that is copied gets the sum of what comes back to the copies (RD.4; P, C, S)
+    /// A value that is copied gets the sum of the cotangents of its copies (RD.4; P, C, S)
     copies_become_sums,
     true,
     |mut p: Pieces| {
@@ -229,7 +229,7 @@ law!(
 
 #[test]
 fn a_backward_clause_runs_even_for_zero() {
-    // It may `Put`: q^bwd is an arrow, and only pure maps give 0 at 0.
+    // The clause may `Put`: q^bwd is an arrow, and only pure maps give 0 at 0.
     fails(
         "dropping a backward clause",
         |place| matches!(place, Place::Operation(_)),

@@ -17,7 +17,7 @@ law!(
 );
 
 law!(
-    /// RD.1: RD[0] = 0, also where 0 is written with a partial map that stays (S, D)
+    /// RD.1: RD[0] = 0, also next to a partial map that is kept for its domain (S, D)
     rd_1_zero,
     false,
     |mut p: Pieces| {
@@ -98,7 +98,7 @@ law!(
 );
 
 law!(
-    /// The partial derivative: RD[f] ; π₁ is that of f with the other variable held (C, S)
+    /// The partial derivative: RD[f] ; π₁ is the derivative of f with the other variable held fixed (C, S)
     rd_of_one_of_two_variables,
     false,
     |mut p: Pieces| {
@@ -112,7 +112,7 @@ law!(
     }
 );
 
-/// Value of `Left` at these vectors for x and z; none where it is undefined.
+/// Returns the value of `Left` at these vectors for x and z, or `None` where it is undefined.
 fn at(source: &str, x: [f64; 2], z: [f64; 2]) -> Result<Option<Vec<f64>>, String> {
     let [arrow, _] = sides(source)?;
     let argument = [x, z].map(|entries| Tensor::vector(entries.to_vec()));
@@ -130,11 +130,11 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 const POINT: [f64; 2] = [0.7, 1.2];
 const DIRECTIONS: [[f64; 2]; 2] = [[0.3, -0.8], [1.4, 0.5]];
 
-/// A matrix as a bilinear form, where it has a value.
+/// A matrix as a bilinear form, or `None` where it is undefined.
 type Bilinear<'a> = &'a dyn Fn([f64; 2], [f64; 2]) -> Option<Vec<f64>>;
 
-/// RD.6 and RD.7 take derivatives of derivatives, and are not decided as equality of arrows: values at points. The
-/// bilinear form of the matrix that `source` stands for, at both directions, is what these laws are about.
+/// Checks a law at numbers. RD.6 and RD.7 take derivatives of derivatives, and equality of arrows does not decide
+/// them. `law` compares two values of the bilinear form that `source` computes, at the two directions.
 fn numbers(name: &str, make: fn(&[u32]) -> String, law: fn(Bilinear<'_>) -> Option<(f64, f64)>) {
     let held = for_all(programs() / 8, make, 200, 30, |source| {
         sides(source)?;
@@ -157,7 +157,7 @@ fn composite(choices: &[u32], command: &str) -> String {
 
 #[test]
 fn rd_6_the_derivative_is_linear_in_the_cotangent() {
-    // RD of w ↦ RD[f](p, w) is the same at every w, here at 0 and at [2, −1]; p is fixed, the direction is z.
+    // The derivative of w ↦ RD[f](p, w) is the same at every w, here at 0 and at [2, −1]; p is fixed, the direction is z.
     numbers(
         "rd_6",
         |choices| composite(choices, "⌊z.rd(w. w.rd(u. f(u))([0.7, 1.2]))(x)⌋"),
@@ -185,7 +185,7 @@ fn rd_7_mixed_derivatives_commute() {
 
 #[test]
 fn derivatives_keep_the_domain() {
-    // RD[f] is defined where f is: RD[f](x, 0) is not 0 where f is partial. (D)
+    // RD[f] is defined where f is, so RD[f](x, 0) differs from 0 where f is partial. (D)
     fails(
         "RD[f](x, 0) = 0 for a partial f",
         |place| place == Place::Domain,

@@ -1,10 +1,10 @@
-//! Delayed traces (`docs/dev/feedback.md`): loops over a state and three rows of Real(2). Besides (P), (C), (S), (R), (K) and (D) of
-//! `main.rs`, these laws use that a loop is its copies (L), and that entries are selected by `slice` and `concat` (E).
+//! Laws of delayed traces (`docs/dev/feedback.md`): loops over a state and three rows of Real(2). Besides (P), (C), (S), (R), (K)
+//! and (D) of `mod.rs`, these laws use that a loop equals its copies (L), and that entries are selected by `slice` and `concat` (E).
 
 use super::*;
 use fletch_tests::pieces::OPERATIONS;
 
-/// Two commands over a first state s and three rows xs, which are to denote equal arrows.
+/// Returns a program with two commands over a first state s and three rows xs, which must denote equal arrows.
 fn looped(declared: &str, left: &str, right: &str) -> String {
     let side = |name: &str, body: &str| {
         format!("command {name}(s : Real(2), xs : Real(3 × 2)) = {body}\n")
@@ -13,7 +13,7 @@ fn looped(declared: &str, left: &str, right: &str) -> String {
     format!("loc w ∷ (2)\n{OPERATIONS}{declared}{sides}")
 }
 
-/// `command NAME(s : Real(2), x : Real(2)) : Real(2) × Real(2)`, a moment: the next state and an output.
+/// Declares `command NAME(s : Real(2), x : Real(2)) : Real(2) × Real(2)`, a moment that gives the next state and an output.
 fn moment(p: &mut Pieces, name: &str) -> String {
     let (state, output) = (p.command(&["s", "x"]), p.command(&["a", "x"]));
     format!(
@@ -21,7 +21,7 @@ fn moment(p: &mut Pieces, name: &str) -> String {
     )
 }
 
-/// The same without operations.
+/// Declares a moment without operations.
 fn pure_moment(p: &mut Pieces, name: &str) -> String {
     let (state, output) = (p.term(&["s", "x"]), p.term(&["s", "x"]));
     format!(
@@ -29,7 +29,7 @@ fn pure_moment(p: &mut Pieces, name: &str) -> String {
     )
 }
 
-/// A moment whose state comes from an operation.
+/// Declares a moment whose next state is the result of an operation.
 fn performing(p: &mut Pieces, name: &str) -> String {
     let m = p.term(&["s", "x"]);
     format!(
@@ -39,7 +39,7 @@ fn performing(p: &mut Pieces, name: &str) -> String {
 
 const LOOP: &str = "feedback[3](s, xs)⟨s, x⟩. P(s, x)";
 
-/// The moments of P one after the other.
+/// The three moments of P, one after the other.
 const UNROLLED: &str = "let ⟨s, a⟩ ⇐ P(s, slice[0, 2](xs)) in let ⟨s, b⟩ ⇐ P(s, slice[2, 2](xs)) in \
      let ⟨s, c⟩ ⇐ P(s, slice[4, 2](xs)) in ⌊⟨s, concat[1, 2, 2](a, concat[1, 1, 2](b, c))⟩⌋";
 
@@ -74,7 +74,7 @@ law!(
     )
 );
 
-/// A map of inputs in the loop, and in a loop of its own before.
+/// Returns the law that a map of inputs can be inside the loop, or in a separate loop before it.
 fn tightened(p: &mut Pieces, before: &str, declared: &str) -> String {
     let declared = [p.map("f"), p.map("h"), declared.to_owned()].concat();
     looped(
@@ -91,7 +91,7 @@ fn tightened(p: &mut Pieces, before: &str, declared: &str) -> String {
 }
 
 law!(
-    /// Tightening: pure maps of inputs and outputs are in the loop or outside (L, P)
+    /// Tightening: pure maps of inputs and outputs can be inside the loop or outside (L, P)
     pure_maps_move_out_of_a_loop,
     true,
     |mut p: Pieces| {
@@ -114,7 +114,7 @@ fn operations_do_not_move_out_of_a_loop() {
 }
 
 law!(
-    /// Superposing: a wire that goes by may be part of the state (L)
+    /// Superposing: a wire that bypasses the loop can be a component of the state (L)
     a_wire_that_goes_by_is_a_state,
     true,
     |mut p: Pieces| looped(
@@ -125,7 +125,7 @@ law!(
 );
 
 law!(
-    /// Sliding: a command at the end of a moment is at the beginning of the next, operations too (L, P)
+    /// Sliding: a command at the end of a moment can move to the beginning of the next moment, with its operations (L, P)
     what_ends_a_moment_begins_the_next,
     true,
     |mut p: Pieces| {
@@ -139,7 +139,7 @@ law!(
 );
 
 law!(
-    /// Joining and vanishing: states in pairs, a state of type 1 (L)
+    /// Joining and vanishing: states can be paired in another way, and a state of type 1 can be added (L)
     states_are_joined_and_vanish,
     true,
     |mut p: Pieces| {
@@ -172,7 +172,7 @@ const TOGETHER: &str = "let ⟨⟨s, t⟩, zs⟩ ⇐ (feedback[3](⟨s, slice[0,
      let ⟨s, y⟩ ⇐ P(s, x) in let ⟨t, z⟩ ⇐ Q(t, y) in ⌊⟨⟨s, t⟩, z⟩⌋) in ⌊⟨s, t, zs⟩⌋";
 
 law!(
-    /// Exchange: two loops are one, if one of them is pure (L, P)
+    /// Exchange: two loops can be fused into one if one of them is pure (L, P)
     two_loops_are_one_if_one_is_pure,
     true,
     |mut p: Pieces| {
@@ -195,7 +195,7 @@ fn two_loops_with_operations_are_not_one() {
 }
 
 law!(
-    /// RH-feedback: the reverse algebra on the body of a loop is that on its moments (L, E, R)
+    /// RH-feedback: the reverse algebra on a loop equals the reverse algebra on its moments (L, E, R)
     a_handled_feedback_is_its_handled_moments,
     true,
     |mut p: Pieces| {
@@ -209,7 +209,7 @@ law!(
     }
 );
 
-/// The text of a program whose loop has so many moments.
+/// Returns a program whose loop has this number of moments.
 fn sized(moments: usize) -> String {
     format!(
         "loc w ∷ (2, 2) = [1, 2, 3, 4]

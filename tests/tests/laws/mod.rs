@@ -1,10 +1,10 @@
-//! The axioms of strong promonads (Fig. axioms-congruence-relation, with the products of PSmooth) and of the algebras over them
-//! (Defs. algebra, reverse-algebra, alpha-from-q-opr-Y, q-opr-Y-from-reverse-handler), and RD.1 to RD.5 (Def. RDRC), as
-//! equality of arrows that are made of random pure maps, operations and clauses; RD.6 and RD.7 as equality of values.
+//! Laws of arrows: the axioms of strong promonads (Fig. axioms-congruence-relation, with the products of PSmooth) and of the algebras
+//! over them (Defs. algebra, reverse-algebra, alpha-from-q-opr-Y, q-opr-Y-from-reverse-handler), and RD.1 to RD.5 (Def. RDRC). They
+//! are tested as equality of arrows that are made of random pure maps, operations and clauses; RD.6 and RD.7 as equality of values.
 //!
-//! Beside each law stand the equations that `equality` decides it by: (P) a strong promonad, (C) copying, discarding and
-//! tuples, (S) + is a commutative monoid, (R) RD is additive in the cotangent, (K) what closed maps come to, (D) a partial map
-//! is there for its domain, and the domain of RD f is that of f. A law that forgets a partial map is none.
+//! The letters at each law name the equations by which `equality` decides it: (P) a strong promonad, (C) copying, discarding
+//! and tuples, (S) + is a commutative monoid, (R) RD is additive in the cotangent, (K) closed maps are computed, (D) a partial
+//! map is kept for its domain, and the domain of RD f is that of f. A law that forgets a partial map does not hold.
 
 use fletch_arrows::{Arrow, Difference, Equality, Place, equality, evaluate};
 use fletch_calculus::{Tensor, Value};
@@ -13,7 +13,7 @@ use fletch_smooth::{Applied, Partiality};
 use fletch_tests::pieces::{Pieces, law};
 use fletch_tests::random::{Case, for_all, programs};
 
-/// Findings about a law on one program: how many operations and partial symbols it has.
+/// Properties of a program that tests a law: its numbers of operations and of partial symbols.
 struct Found {
     operations: usize,
     partial: usize,
@@ -36,7 +36,7 @@ fn sides(source: &str) -> Result<[Arrow; 2], String> {
     Ok([arrow("Left")?, arrow("Right")?])
 }
 
-/// The first difference of both sides.
+/// Returns the first difference of the two sides, `None` if they are equal.
 fn compared(source: &str) -> Result<(Option<Difference>, Found), String> {
     let [left, right] = sides(source)?;
     let (_, operations) = left.counts();
@@ -47,7 +47,7 @@ fn compared(source: &str) -> Result<(Option<Difference>, Found), String> {
         operations,
         partial: partial.count(),
     };
-    // Numbers that both sides compute of constants may be rounded otherwise.
+    // Numbers that the sides compute from constants may be rounded differently.
     let difference = match equality(&left, &right, Partiality::Paper) {
         Equality::Equal { .. } | Equality::Rounding(_) => None,
         Equality::Different(difference) => Some(difference),
@@ -56,7 +56,8 @@ fn compared(source: &str) -> Result<(Option<Difference>, Found), String> {
     Ok((difference, found))
 }
 
-/// Both sides are equal, on so many random programs; some of them perform operations if `effects`, and some are partial.
+/// Checks that both sides are equal on random programs. Some of the programs must have partial symbols, and some must perform
+/// operations if `effects`.
 fn holds(name: &str, effects: bool, make: fn(&[u32]) -> String) {
     let found = for_all(programs() / 8, make, 400, 0, |source| {
         match compared(source)? {
@@ -74,7 +75,7 @@ fn holds(name: &str, effects: bool, make: fn(&[u32]) -> String) {
     assert!(partial > 10, "{partial}");
 }
 
-/// Both sides differ, on so many random programs, there.
+/// Checks that both sides differ on random programs, each time at a place that `there` accepts.
 fn fails(name: &str, there: fn(Place) -> bool, make: fn(&[u32]) -> String) {
     let found = for_all(programs() / 8, make, 400, 0, |source| {
         match compared(source)?.0 {
@@ -86,7 +87,7 @@ fn fails(name: &str, there: fn(Place) -> bool, make: fn(&[u32]) -> String) {
     eprintln!("not {name}: {} programs", found.len());
 }
 
-/// A law of two commands; `a`, `b`, … are made first.
+/// Declares a law of two commands as a test. `$make` writes the program of the law from random [`Pieces`].
 macro_rules! law {
     ($(#[$about:meta])* $name:ident, $effects:literal, $make:expr) => {
         $(#[$about])*
@@ -97,7 +98,7 @@ macro_rules! law {
     };
 }
 
-// They use the macro.
+// The modules follow the macro, because they use it.
 mod algebras;
 mod derivatives;
 mod feedback;

@@ -1,4 +1,4 @@
-//! A strong promonad, and copying, discarding and tuples in it (Fig. axioms-congruence-relation).
+//! Laws of a strong promonad, and of copying, discarding and tuples in it (Fig. axioms-congruence-relation).
 
 use super::*;
 
@@ -103,7 +103,7 @@ law!(
 );
 
 law!(
-    /// η(f) ; copy = copy ; η(f × f): what is pure is copied, partial or not (C)
+    /// η(f) ; copy = copy ; η(f × f): a pure map can be copied, partial or not (C)
     pure_maps_are_copied,
     false,
     |mut p: Pieces| law(&p.map("f"), "let u ⇐ ⌊f(x)⌋ in ⌊⟨u, u⟩⌋", "⌊⟨f(x), f(x)⟩⌋")
@@ -124,7 +124,7 @@ law!(
 
 #[test]
 fn total_maps_are_discarded() {
-    // η(f) ; discard = discard (C). No map here is partial, so `holds` would ask for too much.
+    // η(f) ; discard = discard (C). `holds` does not fit, because it requires partial maps in some programs.
     let found = for_all(
         programs() / 8,
         |choices| {
@@ -145,7 +145,7 @@ fn total_maps_are_discarded() {
 
 #[test]
 fn partial_maps_are_not_discarded() {
-    // (D)
+    // The difference is decided by (D).
     fails(
         "discarding a partial map",
         |place| place == Place::Domain,
@@ -173,7 +173,7 @@ fn operations_are_neither_copied_nor_discarded() {
             "let u ⇐ F(x) in let v ⇐ F(x) in ⌊⟨u, v⟩⌋",
         )
     });
-    // Performed again on the very same wire, it is still performed twice.
+    // An operation that is performed again on the same wire is performed twice.
     fails("sharing an operation", operation, |choices| {
         let declared = Pieces::new(choices).map("f");
         law(

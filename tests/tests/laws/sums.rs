@@ -1,4 +1,4 @@
-//! + is a commutative monoid.
+//! Laws of sums: + is a commutative monoid.
 
 use super::*;
 
@@ -17,7 +17,7 @@ law!(
 );
 
 law!(
-    /// a ; (f + g) = (a ; f) + (a ; g), for pure a; and at products, component by component (S, C)
+    /// a ; (f + g) = (a ; f) + (a ; g), for pure a; at products component by component (S, C)
     composition_is_additive_on_the_left,
     false,
     |mut p: Pieces| {

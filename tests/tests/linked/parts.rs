@@ -1,5 +1,6 @@
-//! Parts of small programs, statement by statement: definitions expanded twice, iterations, continuations that are dropped or resumed
-//! twice, handlers inside.
+//! Links of small programs, statement by statement: definitions that are expanded twice, iterations, continuations that are dropped
+//! or resumed twice, nested handlers. As in `playground::diagram::link`, a *part* of a run is a half of a call, a return clause, or a
+//! term or heap access outside of all runs.
 
 use super::{linked, timeline};
 use fletch_arrows::{Arrow, NodeKind};
@@ -10,7 +11,7 @@ use fletch_runs::denotation;
 use fletch_syntax::LineIndex;
 use fletch_tests::random::checked;
 
-/// Part of the run that each map and each operation of the diagram is: a call, forward or back, or what is outside.
+/// Returns the part of the run for each map and each operation of the arrow of `main`.
 fn parts(main: &str) -> Vec<String> {
     let source = format!("{DECLARED}main = {main}");
     let program = checked(&source).unwrap();
@@ -18,7 +19,7 @@ fn parts(main: &str) -> Vec<String> {
     parts_of(&arrow, &source, None)
 }
 
-/// The same, where the parts also have the values of their calls.
+/// Returns the same list, after checking with `linked` that parts and calls have the same values.
 fn valued(main: &str) -> Vec<String> {
     if let Err(error) = linked(&format!("{DECLARED}main = {main}"), STEPS) {
         panic!("{error}\n{main}");
@@ -26,7 +27,7 @@ fn valued(main: &str) -> Vec<String> {
     parts(main)
 }
 
-/// The same of the network.
+/// Returns the part of the run for each statement of the network.
 fn network(main: &str) -> Vec<String> {
     let source = format!("{DECLARED}main = {main}");
     let network = denotation::network(&fletch_ide::check(&source), &source, "main");
@@ -55,10 +56,10 @@ fn parts_of(arrow: &Arrow, source: &str, handled: Option<Origin>) -> Vec<String>
     parts.collect()
 }
 
-/// No run of these takes more steps.
+/// Maximal number of steps; each of these programs takes fewer.
 const STEPS: usize = 3_000;
 
-/// Declarations of the programs whose parts are listed.
+/// Declarations that precede each `main`.
 const DECLARED: &str = "
     loc w ∷ (1) = 2
     op D : Real(1) ▷ Real(1)
@@ -303,7 +304,7 @@ fn what_a_clause_does_once_it_has_resumed_is_outside_of_the_call_that_it_treats(
             "hadamard: outside 4",
         ]
     );
-    // The same where it resumes in a handler of its own.
+    // The clause resumes inside a handler of its own.
     assert_eq!(
         valued("handle (rev handle(3)⟨x⟩. E(x) with J) with Nested"),
         [

@@ -1,5 +1,5 @@
-//! Playing a scene: ghosts fly over the page in a layer that nothing can touch and nobody is told of. Whatever the
-//! reader does finishes them at once, and a reader who wants no motion sees none.
+//! Player of a scene: ghosts, copies of elements, fly over the page in an overlay that is inert and hidden from
+//! screen readers. Any input of the reader finishes them at once. With reduced motion nothing flies.
 
 use super::{Flight, Place, Scene, What};
 use gloo::events::{EventListener, EventListenerOptions};
@@ -11,18 +11,18 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Document, DomRect, Element, HtmlElement};
 
-/// How long a scene takes, in milliseconds.
+/// Duration of a scene, in milliseconds.
 const LENGTH: u32 = 240;
-/// Who steps faster than this reads something else than what flies.
+/// Moves closer together than this, in milliseconds, are not animated: a hurried reader does not follow the ghosts.
 const HASTE: f64 = 250.0;
-/// How long the end of a link flashes.
+/// Duration of the flash of a link's target, in milliseconds.
 const FLASH: u32 = 900;
 /// Selector of the elements that show a value.
 const FACE: &str = ".chip, .value";
-/// As many places at most does one value fly to.
+/// Greatest number of ends that one value flies to.
 const PLACES: usize = 6;
 
-// `Element.animate` is in every browser, and unstable in the bindings only.
+// All browsers have `Element.animate`, but the bindings call it unstable.
 #[wasm_bindgen]
 extern "C" {
     type Animated;
@@ -33,27 +33,27 @@ extern "C" {
     fn cancel(this: &Playing) -> Result<(), JsValue>;
 }
 
-/// Where scenes are played.
+/// Player of scenes, which stops at any input.
 pub(crate) struct Stage {
     playback: Rc<RefCell<Playback>>,
     _listeners: Vec<EventListener>,
 }
 
-/// Animations that are being played, and the scene that is about to be.
+/// Animations that are playing, and the prepared scene.
 #[derive(Default)]
 struct Playback {
     overlay: Option<Element>,
     playing: Vec<Playing>,
-    /// The scene to come, and where its flights start.
+    /// The prepared scene, with the starts of its flights.
     next: Option<(Scene, Vec<Start>)>,
-    /// The layers that shrink, as high as they were.
+    /// Layers that shrink, by the positions that met them, with their heights in pixels before the step.
     heights: Vec<(u32, f64)>,
-    /// When the view last changed.
+    /// Time of the last change of the view, in milliseconds.
     moved_at: f64,
     end: Option<Timeout>,
 }
 
-/// A place where something starts to fly, and what it looks like.
+/// Start of a flight: its position on the screen, and the element that shows its value.
 struct Start {
     flight: Flight,
     place: DomRect,
@@ -61,7 +61,7 @@ struct Start {
 }
 
 impl Stage {
-    /// A stage on which nothing is played.
+    /// A stage that plays nothing.
     pub(crate) fn new() -> Self {
         let playback = Rc::new(RefCell::new(Playback::default()));
         let listeners = web_sys::window().map_or_else(Vec::new, |window| {
@@ -81,7 +81,7 @@ impl Stage {
         }
     }
 
-    /// The view is about to change: notes where things are.
+    /// Records positions of elements before the view changes; finishes the animations that are playing.
     pub(crate) fn prepare(&self, scene: Option<&Scene>) {
         let mut playback = self.playback.borrow_mut();
         playback.finish();
@@ -107,7 +107,7 @@ impl Stage {
         playback.next = Some((scene.clone(), starts));
     }
 
-    /// The view has changed: lets things fly.
+    /// Plays the prepared scene once the view has changed.
     pub(crate) fn play(&self) {
         let finish = self.playback.clone();
         let mut playback = self.playback.borrow_mut();
@@ -158,12 +158,12 @@ impl Stage {
 }
 
 impl Playback {
-    /// Ends what is being played: everything is where it belongs.
+    /// Ends all animations; elements are then at their final positions.
     fn finish(&mut self) {
         self.end = None;
         self.next = None;
         for playing in self.playing.drain(..) {
-            // An animation that has ended by itself needs no end.
+            // Cancelling an animation that has ended has no effect.
             let _ = playing.cancel();
         }
         if let Some(overlay) = self.overlay.take() {
@@ -175,7 +175,7 @@ impl Playback {
         self.playing.extend(animated(element, properties, LENGTH));
     }
 
-    /// A ghost, from its start to its end.
+    /// Flies a ghost from its start to its end.
     fn fly(&mut self, document: &Document, start: &Start, end: &Element, place: &DomRect) {
         let Some(ghost) = ghost(document, start, end) else {
             return;
@@ -226,7 +226,7 @@ fn ghost(document: &Document, start: &Start, end: &Element) -> Option<HtmlElemen
             ghost.set_text_content(Some(name));
         }
         What::Value(_) => {
-            // A value that stands nowhere in the redex, since the step makes it, looks as it does where it arrives.
+            // A value that the step computes does not occur in the redex, so the ghost copies it from its end.
             let face = start.face.as_ref().unwrap_or(end);
             if !face.matches(FACE).unwrap_or(false) {
                 return None;
@@ -243,7 +243,7 @@ fn ghost(document: &Document, start: &Start, end: &Element) -> Option<HtmlElemen
     Some(ghost)
 }
 
-/// Where a flight starts in the view that is about to go.
+/// Start of a flight in the view before the step; `None` if it is not visible.
 fn start(document: &Document, flight: &Flight) -> Option<Start> {
     let around = element(document, &flight.from)?;
     let face = match (&flight.what, &flight.from) {
@@ -261,7 +261,7 @@ fn start(document: &Document, flight: &Flight) -> Option<Start> {
     })
 }
 
-/// Where a flight ends in the new view: where it can be seen.
+/// Visible ends of a flight in the new view.
 fn ends(document: &Document, flight: &Flight) -> Vec<(Element, DomRect)> {
     let places = match (&flight.what, &flight.to) {
         (What::Value(value), Place::Marked) => {
@@ -305,7 +305,7 @@ fn element(document: &Document, place: &Place) -> Option<Element> {
             let line = redex()?.closest(".line").ok().flatten()?;
             let all = all(document, "#command .line");
             let at = all.iter().position(|other| *other == line)?;
-            // Where its text begins, not where the line does.
+            // The first child is where the text of the line begins.
             all.get(at + lines)?.first_element_child()
         }
         Place::Layer(met_at) => document
@@ -325,14 +325,14 @@ fn all(document: &Document, selector: &str) -> Vec<Element> {
         .collect()
 }
 
-/// Tells if a chip or a number is this value.
+/// True if a chip or number shows this value.
 fn says(chip: &Element, value: &str) -> bool {
     chip.get_attribute("aria-label")
         .is_some_and(|label| label.starts_with(value))
         || chip.text_content().is_some_and(|text| text.trim() == value)
 }
 
-/// Tells if a place lies within the pane that it belongs to.
+/// True if a position is visible in the pane of its element.
 fn is_seen(document: &Document, element: &Element, place: &DomRect) -> bool {
     let pane = element
         .closest("#command, .sandwich, .cards")
@@ -348,7 +348,7 @@ fn is_seen(document: &Document, element: &Element, place: &DomRect) -> bool {
         && place.bottom() > pane.top()
 }
 
-/// Makes what a link has led to stand out for a moment. The colour does not move, so it is for everybody.
+/// Highlights the target of a link for a moment. With reduced motion the highlight does not fade.
 pub(crate) fn flash(element: &Element) {
     let shadow = "0 0 0 2px var(--redex-line), 0 0 0 7px var(--redex)";
     let end = if still() {
@@ -356,7 +356,7 @@ pub(crate) fn flash(element: &Element) {
     } else {
         "0 0 0 0 transparent"
     };
-    // It ends by itself.
+    // The animation ends without being cancelled.
     drop(animated(
         element,
         &[("boxShadow", &[shadow, shadow, end])],
@@ -382,7 +382,7 @@ fn animated(element: &Element, properties: &[(&str, &[&str])], length: u32) -> O
         .ok()
 }
 
-/// Tells if the reader wants no motion.
+/// True if the reader prefers reduced motion, or if the preference is unknown.
 pub(crate) fn still() -> bool {
     web_sys::window()
         .and_then(|window| {

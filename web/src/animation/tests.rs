@@ -1,4 +1,4 @@
-//! Views before and after a step, and what moves.
+//! Tests of the motion between the views before and after a step.
 
 use super::{Flight, Place, Scene, What, scene};
 use fletch_playground::protocol::{
@@ -6,7 +6,7 @@ use fletch_playground::protocol::{
     Rule, RuleFamily, RuleView, Show, Stack, StepView,
 };
 
-/// `*` marks the redex, `+` what was made, `#` a value; two spaces of indentation are two columns.
+/// Lines in a notation: `*` marks the redex, `+` the contractum, `#` a value; two spaces of indentation are two columns.
 fn lines(text: &str) -> Vec<Line> {
     let line = |line: &str| {
         let body = line.trim_start();

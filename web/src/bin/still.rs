@@ -1,4 +1,4 @@
-//! Writes the page as it stands before it has started into a file; `cargo xtask` puts it into the page that it builds.
+//! Writes the static page, as it is shown before the program has started, to a file. `cargo xtask` puts it into the built page.
 
 #[cfg(not(target_arch = "wasm32"))]
 fn main() -> std::io::Result<()> {

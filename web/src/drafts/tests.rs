@@ -1,4 +1,4 @@
-//! New programs and their titles, drafts, and the files that come and go.
+//! Tests of new programs and their titles, of drafts, and of files that are read and written.
 
 use crate::drafts::update::{Came, DraftsMsg, Own, Unread};
 use crate::drafts::{DataFile, Drafts, Kept, Trouble, file_stem};
@@ -19,7 +19,7 @@ impl Page {
         })
     }
 
-    /// Requests that the last message made of the drafts.
+    /// Requests of the last message to the drafts.
     fn stores(&self) -> Vec<Store> {
         let stores = self.effects.iter().filter_map(|effect| match effect {
             Effect::Drafts(store) => Some(store.clone()),
@@ -32,7 +32,7 @@ impl Page {
         self.tell(Msg::Drafts(msg))
     }
 
-    /// A page of this seed, with one draft begun.
+    /// A page with a fixed prefix of ids, on which one draft has begun.
     fn seeded() -> Page {
         let mut page = Page::running(20);
         page.model.drafts.seed = "s-".into();
@@ -74,7 +74,7 @@ fn came(files: &[(&str, Result<&[u8], Unread>)]) -> DraftsMsg {
     DraftsMsg::Files(files.iter().map(file).collect(), None)
 }
 
-/// Tells if these requests give the files and then have the program checked.
+/// True if these requests send the files and then a check, and nothing else.
 fn gives_files(requests: &[&Request]) -> bool {
     let asks: Vec<&Ask> = requests.iter().map(|request| &request.ask).collect();
     matches!(asks[..], [Ask::Files(_), Ask::Load { .. }])
@@ -115,7 +115,7 @@ fn a_new_program_is_a_draft_of_its_own_and_undo_brings_the_old_one_back_with_its
     page.tell(Msg::Edited("main = A + 1".into()));
     assert_eq!(&*page.model.program.name, "mlp.fletch");
     assert_eq!(page.kept().map(|draft| &*draft.id), Some("s-1"));
-    // An example never takes the place of a draft.
+    // An example never overwrites a draft.
     page.tell(Msg::Open(0));
     assert_eq!(&*page.model.program.draft, "s-3");
 }
@@ -158,7 +158,7 @@ fn an_example_is_the_readers_own_once_its_first_line_is_another() {
     assert_eq!(&*page.model.program.heading(), "Mine");
     let own = page.kept().map(|draft| (&*draft.file, draft.lasts));
     assert_eq!(own, Some(("program.fletch", true)));
-    // Undo.
+    // Undo restores the text of the example.
     page.tell(Msg::Edited("-- Residual block.\nmain = ⌊1⌋".into()));
     assert_eq!(page.model.program.file(), &*name);
     assert_eq!(page.kept().map(|draft| draft.lasts), Some(false));
@@ -248,10 +248,10 @@ fn a_reload_has_what_can_be_undone_and_the_files_again() {
     assert!(page.effects.contains(&remembered));
     let loads = page.requests();
     assert!(gives_files(&loads), "{loads:?}");
-    // The worker is not given again the files that it knows.
+    // The worker gets no files that it has.
     page.tell(Msg::Edited("main = B".into()));
     assert!(page.requests().is_empty());
-    // Where the database does not have the text, the page keeps it.
+    // The page keeps a text that the database does not have.
     let mut page = Page::seeded();
     page.drafts(DraftsMsg::Ready(None, Rc::new([])));
     assert!(page.kept().is_some() && page.requests().is_empty());
@@ -453,7 +453,7 @@ fn a_file_that_is_missing_is_chosen_under_any_name_and_read_in_its_encoding() {
     let files = page.model.program.files.clone();
     let [kept] = &*files else { panic!("{files:?}") };
     assert_eq!((&*kept.name, &*kept.bytes), ("points.csv", &*wide));
-    // A program in that encoding opens as what it says.
+    // A program in another encoding opens as its decoded text.
     page.drafts(DraftsMsg::Files(vec![file("wide.fletch")], None));
     assert_eq!(&*page.model.program.text, "1;2");
 }

@@ -1,4 +1,4 @@
-//! Words about files that several parts of the page say.
+//! Messages about files that several modules show.
 
 use std::fmt::Display;
 
@@ -26,7 +26,7 @@ pub(crate) fn added_as(file: &str, name: &str) -> String {
 fn call(name: &str) -> String {
     format!("csv(\"{name}\")")
 }
-/// The way to a file that is not there, or is at fault.
+/// Label of the button that adds a missing or faulty file.
 pub(crate) fn add_file(name: impl Display) -> String {
     format!("Add {name}…")
 }

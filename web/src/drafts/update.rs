@@ -1,4 +1,4 @@
-//! Drafts: what the database says, what the reader does with the list, and files that come and go.
+//! Drafts: messages of the database, the reader's actions in the list, and files that are read and written.
 
 use crate::drafts::texts;
 use crate::drafts::{DataFile, Kept, Trouble};
@@ -10,42 +10,42 @@ use crate::update::page;
 use fletch_playground::{FILE_LIMIT, decoded, nfc};
 use std::rc::Rc;
 
-/// Something with the drafts.
+/// An event of the drafts.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DraftsMsg {
-    /// The database is open: what it has of the program in the editor, and all drafts.
+    /// The database is open. It has this draft for the program in the editor, if any, and these drafts in all.
     Ready(Option<Box<(Kept, Own)>>, Rc<[Kept]>),
-    /// These are all drafts.
+    /// All drafts, listed again.
     Listed(Rc<[Kept]>),
     /// Another tab has changed something.
     Changed,
-    /// Another tab has changed the draft of this id.
+    /// Another tab has changed the draft with this id.
     Elsewhere(Rc<str>),
-    /// A draft was changed elsewhere, so this tab has a copy of it: the draft's id, the copy's, and its name.
+    /// A draft was changed elsewhere, so this tab has a copy of it: id of the draft, id and name of the copy.
     Copied(Rc<str>, Rc<str>, Rc<str>),
     /// The program is kept.
     Saved,
-    /// It is not.
+    /// The program is not kept.
     Failed(Trouble),
     /// Open this draft.
     Open(Rc<str>),
     /// A draft was read.
     Loaded(Box<(Kept, Own)>),
-    /// Look for this in the list.
+    /// Search for these words in the list.
     Seek(Rc<str>),
-    /// Give this draft a name, or none after all.
+    /// Begin renaming this draft; `None` cancels renaming.
     Rename(Option<Rc<str>>),
-    /// So much of the name is typed.
+    /// The name as typed so far.
     NameTyped(Rc<str>),
-    /// This is the name, given by Enter.
+    /// The name was confirmed by Enter.
     Renamed(Rc<str>),
-    /// The field with this name was left for something else.
+    /// The field, which contains this name, lost the focus.
     NameLeft(Rc<str>),
     /// Delete this draft.
     Remove(Rc<str>),
-    /// Put back what was deleted last.
+    /// Restore the draft that was deleted last.
     PutBack,
-    /// Give all drafts as one file.
+    /// Save all drafts as one file.
     Export,
     /// Save the program as a file.
     Save,
@@ -53,40 +53,40 @@ pub enum DraftsMsg {
     Written(Rc<str>),
     /// Let the reader choose files.
     Choose,
-    /// Let the reader choose the file that the program calls so.
+    /// Let the reader choose the file that the program reads under this name.
     ChooseAs(Rc<str>),
-    /// These were chosen or dropped; one that the program calls so, whatever its own name is.
+    /// Files that were chosen or dropped. A name is that under which the program reads the one file, whatever its own name is.
     Files(Vec<Came>, Option<Rc<str>>),
     /// Take this file away from the program.
     DropFile(Rc<str>),
 }
 
-/// A file that has come.
+/// A file that the reader has chosen or dropped.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Came {
-    /// Its name.
+    /// Name of the file.
     pub name: Rc<str>,
-    /// Bytes of the file, or why it was not read.
+    /// Bytes of the file, or the reason why it was not read.
     pub bytes: Result<Rc<[u8]>, Unread>,
 }
 
-/// Why a file was not read.
+/// The reason why a file was not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unread {
-    /// It is larger than any file may be.
+    /// The file exceeds the size limit.
     Large,
-    /// It cannot be read, as the browser says it.
+    /// The file cannot be read, with the browser's reason.
     Failed(Rc<str>),
 }
 
-/// Data kept with a draft beside its text.
+/// Data kept with a draft in addition to its text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Own {
     /// The name that the reader has given it.
     pub given: Rc<str>,
     /// Undo history of the editor, in the editor's own format; `None` if there is none.
     pub history: Option<Rc<str>>,
-    /// The files of its data sets.
+    /// Data files of the draft.
     pub files: Rc<[DataFile]>,
 }
 
@@ -103,7 +103,7 @@ pub(crate) fn change(model: &mut Model, msg: DraftsMsg, effects: &mut Vec<Effect
         DraftsMsg::Elsewhere(id) => model.drafts.elsewhere |= id == model.program.draft,
         DraftsMsg::Copied(from, id, name) => copied(model, &from, id, &name, effects),
         DraftsMsg::Saved => model.drafts.trouble = None,
-        // The page keeps cleared drafts anew, so this trouble is soon past.
+        // The page keeps its program again at once, so this trouble is over and only a notice reports it.
         DraftsMsg::Failed(Trouble::Cleared) => {
             notice(model, &Trouble::Cleared.words(), effects);
             if !model.program.files.is_empty() {
@@ -121,7 +121,7 @@ pub(crate) fn change(model: &mut Model, msg: DraftsMsg, effects: &mut Vec<Effect
         }
         DraftsMsg::Seek(sought) => model.drafts.sought = sought,
         DraftsMsg::Rename(id) => {
-            // The field takes the keyboard, and its button gets it back.
+            // The field gets the focus; when it closes, its button gets the focus back.
             let field = match (&id, &model.drafts.renaming) {
                 (Some(_), _) => Some("draft-name".to_owned()),
                 (None, Some((before, _))) => Some(format!("rename-{before}")),
@@ -191,8 +191,8 @@ fn ask(effects: &mut Vec<Effect>, what: Store) {
     effects.push(Effect::Drafts(what));
 }
 
-/// The program on the page may be one that is kept: then it has its files and what can be undone. The reader may have gone on meanwhile:
-/// what was typed stays, and what belongs to another program is not for this one.
+/// Completes the program in the editor, if it is a kept one, with its name, data files and undo history. The reader
+/// may have worked meanwhile: typed text and added files stay, and data of another program is ignored.
 fn ready(
     model: &mut Model,
     own: Option<Box<(Kept, Own)>>,
@@ -201,7 +201,7 @@ fn ready(
 ) {
     model.drafts.know(all);
     let Some(own) = own else {
-        // Keeps a text that a page had not saved yet when it was left.
+        // This keeps a text that was not saved yet when its page was left.
         program::keep(model, effects);
         return;
     };
@@ -229,13 +229,13 @@ fn ready(
     }
 }
 
-/// Puts the text into the editor with what can be undone there.
+/// Puts the text into the editor with its undo history.
 pub(crate) fn restore(model: &Model, history: Option<Rc<str>>, effects: &mut Vec<Effect>) {
     effects.push(Effect::Restore(model.program.text.clone(), history));
     show_anew(model, effects);
 }
 
-/// Shows breakpoints and diagnostics again, which the editor loses with its past.
+/// Shows breakpoints and diagnostics again, which the editor loses when its history is replaced.
 fn show_anew(model: &Model, effects: &mut Vec<Effect>) {
     effects.push(Effect::Breakpoints(model.stepping.breakpoints.clone()));
     effects.push(Effect::Diagnose(model.check.diagnostics.clone()));
@@ -245,7 +245,7 @@ fn copied(model: &mut Model, from: &Rc<str>, id: Rc<str>, name: &str, effects: &
     if model.program.draft != *from {
         return;
     }
-    // Its training goes on.
+    // The training of the draft continues for its copy.
     if model.train.of == *from {
         model.train.of = id.clone();
     }
@@ -259,7 +259,7 @@ fn copied(model: &mut Model, from: &Rc<str>, id: Rc<str>, name: &str, effects: &
     program::keep(model, effects);
 }
 
-/// An empty name leaves the program the one that its text gives it, and so does the one that it has.
+/// Renames the draft. An empty name stands for the heading of the text. An unchanged name is no renaming.
 fn renamed(model: &mut Model, name: &str, effects: &mut Vec<Effect>) {
     let Some((id, _)) = model.drafts.renaming.take() else {
         return;
@@ -277,7 +277,7 @@ fn renamed(model: &mut Model, name: &str, effects: &mut Vec<Effect>) {
     ask(effects, Store::Rename(id, name.into()));
 }
 
-/// Data is added to the program; a program begins a draft of its own.
+/// Handles read files: a data file is added to the program, a program begins a draft of its own.
 fn came(model: &mut Model, files: Vec<Came>, effects: &mut Vec<Effect>) {
     let mut added = Vec::new();
     for file in files {
@@ -300,7 +300,7 @@ fn came(model: &mut Model, files: Vec<Came>, effects: &mut Vec<Effect>) {
     add(model, &added, &words, effects);
 }
 
-/// The file that the program calls so has come, under whatever name it has outside.
+/// Adds the read file to the program under the name that the program reads it by.
 fn came_as(model: &mut Model, files: Vec<Came>, name: Rc<str>, effects: &mut Vec<Effect>) {
     let Some(file) = files.into_iter().next() else {
         return;
@@ -312,7 +312,7 @@ fn came_as(model: &mut Model, files: Vec<Came>, name: Rc<str>, effects: &mut Vec
     add(model, &[DataFile { name, bytes }], &words, effects);
 }
 
-/// Tells if a file of this name is data: by its ending, or because the program reads it.
+/// True if a file with this name is data: it has the extension of one, or the program reads it.
 fn is_data(model: &Model, name: &str) -> bool {
     let ending = name.rsplit_once('.').map(|(_, ending)| ending);
     let ending = ending.map(str::to_ascii_lowercase);
@@ -321,7 +321,7 @@ fn is_data(model: &Model, name: &str) -> bool {
     by_ending || read.any(|known| nfc(known) == nfc(name))
 }
 
-/// The bytes of a file; else the reader is told why there are none.
+/// Bytes of a file; otherwise shows the reason in a notice and returns `None`.
 fn read(model: &mut Model, file: &Came, data: bool, effects: &mut Vec<Effect>) -> Option<Rc<[u8]>> {
     let most = if data { FILE_LIMIT >> 20 } else { 16 };
     let bytes = file.bytes.as_ref();

@@ -1,5 +1,4 @@
-//! The drafts of this browser: a list to search, open, name and clear; what comes as a file and goes as one; and the files of data
-//! that the program has.
+//! The list of drafts, to search, open, rename and delete them; buttons to open and save files; and the data files of the program.
 
 use crate::controls::{button, field, note, quiet, raised, value};
 use crate::drafts::Kept;
@@ -12,7 +11,7 @@ use crate::view::dialog::Dialog;
 use std::rc::Rc;
 use yew::{Callback, FocusEvent, Html, InputEvent, KeyboardEvent, html};
 
-/// The dialog, if it is open.
+/// The dialog of drafts.
 #[inline(never)] // A start does without it.
 pub(crate) fn drafts(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let tell = dispatch.reform(Msg::Drafts);
@@ -31,7 +30,7 @@ pub(crate) fn drafts(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// The files of the program's data sets.
+/// The data files of the program.
 fn data(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let files = &model.program.files;
     if files.is_empty() {
@@ -55,7 +54,7 @@ fn data(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// The way to a file that the program reads: what is a part of another page keeps none.
+/// Button to add a file that the program reads; empty in an embedded page, which keeps no files.
 pub(crate) fn add_file(name: &str, model: &Model, dispatch: &Callback<Msg>) -> Html {
     if model.showing.stand == Stand::Embedded {
         return Html::default();
@@ -126,7 +125,7 @@ fn row(kept: &Kept, model: &Model, dispatch: &Callback<Msg>) -> Html {
             }
             <div class="draft-does">
                 if named {
-                    // The field keeps its name when it is left, as it is for this.
+                    // The button has no action: a click on it takes the focus from the field, and that keeps the name.
                     { quiet("Keep").key("keep").html() }
                 } else {
                     { quiet("Rename").key("rename").with("id", format!("rename-{}", kept.id)).label(format!("Rename {name}"))
@@ -138,7 +137,7 @@ fn row(kept: &Kept, model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// A field for a name: Enter gives it, and whatever leads elsewhere, but for Escape.
+/// Field for a name. Enter and loss of focus confirm the name, Escape cancels.
 fn name_field(name: &str, dispatch: &Callback<Msg>) -> Html {
     let tell = dispatch.reform(Msg::Drafts);
     let typed = tell.reform(|event: InputEvent| DraftsMsg::NameTyped(value(&event)));
@@ -150,7 +149,7 @@ fn name_field(name: &str, dispatch: &Callback<Msg>) -> Html {
             _ => None,
         };
         if let Some(msg) = msg {
-            // The dialog stays.
+            // The keys must not reach the dialog, which Escape would close.
             event.prevent_default();
             event.stop_propagation();
             tell.emit(msg);

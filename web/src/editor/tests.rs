@@ -1,4 +1,4 @@
-//! Tests of the questions that the editor asks, and of the texts that are fetched for the page.
+//! Tests of the editor's questions, and of texts that are fetched for the page.
 
 use crate::editor::view::by_severity;
 use crate::effects::{Effect, Timer, Wanted};
@@ -102,7 +102,7 @@ fn a_question_waits_no_longer_than_a_slice_of_a_run() {
         .answer(checked())
         .answer(advanced(900, RunStatus::Running));
     page.tell(Msg::Asked(1, Question::Hover { offset: 0 }));
-    // One slice and the first view are under way; the next slice is asked for when this one has ended.
+    // One slice and the first view are requested; the next slice is requested when this one has ended.
     assert_eq!(page.model.worker.in_flight.len(), 3);
     page.answer(shown(0))
         .answer(advanced(1800, RunStatus::Running));
@@ -238,7 +238,7 @@ fn a_handler_of_the_shelf_is_inserted_into_the_text_it_was_made_for() {
     assert!(page.effects.contains(&edit));
     assert!(page.effects.contains(&Effect::GoTo(9)), "to the handler");
 
-    // Another text is left alone, and a handler that does not fit says why.
+    // A changed text is left alone, and a handler that does not fit is refused with the reason.
     page.tell(Msg::Insert(number))
         .tell(Msg::Edited("main = B".into()));
     page.answer(Reply::Answered(Answer::Insert(Ok(made.into()))));

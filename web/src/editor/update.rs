@@ -18,16 +18,16 @@ use crate::update::ask;
 use fletch_playground::protocol::{Ask, Checked, Mode, Offer};
 use std::rc::Rc;
 
-/// How long the text rests before it is checked, in milliseconds.
+/// Time in milliseconds that the text stays unchanged before it is checked.
 const REST: u32 = 150;
-/// How long a busy worker goes unmentioned.
+/// Time in milliseconds before the page shows that a worker is busy.
 pub(crate) const PATIENCE: u32 = 200;
 
 pub(crate) fn edited(model: &mut Model, text: Rc<str>, effects: &mut Vec<Effect>) {
     if model.program.text == text {
         return;
     }
-    // The page around has asked for a text that stays as it is.
+    // The embedding page has asked for a text that cannot be edited.
     if model.showing.fixed {
         effects.push(Effect::SetText(model.program.text.clone()));
         return;
@@ -53,9 +53,9 @@ pub(crate) fn edited(model: &mut Model, text: Rc<str>, effects: &mut Vec<Effect>
     effects.push(Effect::Start(Timer::Check, REST));
 }
 
-/// Keeps the text in this browser: for this tab, and once it was changed for later visits.
+/// Keeps the program in this browser: for this tab, and once the reader has changed it for later visits.
 pub(crate) fn keep(model: &Model, effects: &mut Vec<Effect>) {
-    // A part of another page belongs to that page.
+    // An embedded page keeps nothing: it belongs to the page around it.
     if model.showing.stand == Stand::Embedded {
         return;
     }
@@ -70,14 +70,14 @@ pub(crate) fn keep(model: &Model, effects: &mut Vec<Effect>) {
     }));
 }
 
-/// Checks the program once more: something that it is about has changed.
+/// Checks the program again, because something other than its text has changed.
 pub(crate) fn load_anew(model: &mut Model, effects: &mut Vec<Effect>) {
-    // If a check is under way, the next one starts when it is over.
+    // The check of the previous state finishes first if it is in progress.
     model.check.phase = CheckPhase::Edited;
     load(model, effects);
 }
 
-/// Sends the text to be checked. If a check is under way, the next one starts when it is over.
+/// Sends the text to be checked. If a check is in progress, the next one starts after it.
 pub(crate) fn load(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.worker.awaits(|ask| matches!(ask, Ask::Load { .. })) {
         return;
@@ -103,7 +103,7 @@ pub(crate) fn load(model: &mut Model, effects: &mut Vec<Effect>) {
     ask::send(model, WorkerId::Steps, revision, ask, effects);
 }
 
-/// Runs the program anew in this way. As far as both ways have the same steps the reader stays at the same one.
+/// Runs the program again in this mode. The reader stays at the same step as far as the steps of both modes agree.
 pub(crate) fn run_as(model: &mut Model, mode: Mode, effects: &mut Vec<Effect>) {
     if model.mode == mode {
         return;
@@ -114,7 +114,7 @@ pub(crate) fn run_as(model: &mut Model, mode: Mode, effects: &mut Vec<Effect>) {
     load_anew(model, effects);
 }
 
-/// The worker has checked a text: this one, or one that has changed meanwhile.
+/// Handles the result of a check, of the current text or of an earlier one.
 pub(crate) fn checked(
     model: &mut Model,
     revision: u32,
@@ -128,7 +128,7 @@ pub(crate) fn checked(
         model.worker.holds = revision;
     }
     if model.check.phase != CheckPhase::Checking {
-        // The text has changed since; its timer runs, or ran out while this check was under way.
+        // The text has changed since; its timer is running, or ran out during this check.
         effects.push(Effect::Start(Timer::Check, REST));
         return;
     }
@@ -145,19 +145,19 @@ pub(crate) fn checked(
     effects.push(Effect::Diagnose(model.check.diagnostics.clone()));
     trace::resume(model, effects);
     if model.worker.awaits(|ask| *ask == Ask::Offer) {
-        // One that takes long can be stopped.
+        // A search for an offer that takes long can be stopped.
         effects.push(Effect::Start(Timer::Slow, PATIENCE));
     }
 }
 
-/// A `main` that the program could have, or none.
+/// Stores a `main` that the program could have; `None` if there is none.
 pub(crate) fn offered(model: &mut Model, revision: u32, offer: Option<Offer>) {
     if revision == model.program.revision {
         model.check.offer = offer.map(Rc::new);
     }
 }
 
-/// Ctrl-Enter.
+/// Handles Ctrl-Enter: shows the run from its start, or checks the open exercise.
 #[inline(never)] // A start does without it.
 pub(crate) fn run(model: &mut Model, effects: &mut Vec<Effect>) {
     let tour = model.tour.open.as_ref();
@@ -181,7 +181,7 @@ pub(crate) fn run(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Puts the `main` that is offered into the program.
+/// Inserts the offered `main` into the program.
 #[inline(never)] // A start does without it.
 pub(crate) fn insert_main(model: &mut Model, effects: &mut Vec<Effect>) {
     if let Some(offer) = model.check.offer.clone().filter(|_| model.is_idle()) {
@@ -189,10 +189,10 @@ pub(crate) fn insert_main(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Opens an example, once its text is there. Until then the editor stays as it is.
+/// Opens an example once its text is fetched. Until then the editor stays as it is.
 pub(crate) fn open(model: &mut Model, number: usize, effects: &mut Vec<Effect>) {
     model.overlay = Overlay::None;
-    // Whoever chose it by keys steps through it by keys.
+    // The stage gets the focus, so a reader who chose the example by keys can step by keys.
     effects.push(Effect::Focus(ids::STAGE.into()));
     if number == 0 {
         model.opening = None;
@@ -203,14 +203,14 @@ pub(crate) fn open(model: &mut Model, number: usize, effects: &mut Vec<Effect>) 
     }
 }
 
-/// The text of an example is there.
+/// Opens an example whose text is there.
 pub(crate) fn opened(model: &mut Model, number: usize, text: &str, effects: &mut Vec<Effect>) {
     if let Some(example) = examples::all().nth(number) {
         begin(model, example.file, example.title, text, text, effects);
     }
 }
 
-/// Text that a new program begins with: the least that runs.
+/// Text of a new program: a minimal one that runs.
 const NEW: &str = "-- Untitled\n\nmain = ⌊1 + 2⌋\n";
 
 /// Begins a new program.
@@ -223,7 +223,7 @@ pub(crate) fn create(model: &mut Model, effects: &mut Vec<Effect>) {
     effects.push(Effect::GoTo(0));
 }
 
-/// Opens a file of the reader's: a draft of its own from here on.
+/// Opens a file of the reader, as a new draft.
 #[inline(never)] // A start does without it.
 pub(crate) fn from_file(model: &mut Model, name: &str, text: &str, effects: &mut Vec<Effect>) {
     model.overlay = Overlay::None;
@@ -235,7 +235,7 @@ pub(crate) fn from_file(model: &mut Model, name: &str, text: &str, effects: &mut
     keep(model, effects);
 }
 
-/// Opens a program that is kept, with its files and with what can be undone in it.
+/// Opens a kept program, with its files and its undo history.
 #[inline(never)] // A start does without it.
 pub(crate) fn reopen(model: &mut Model, kept: &Kept, own: Own, effects: &mut Vec<Effect>) {
     let was_changed = model.program.text != model.program.original;
@@ -248,7 +248,7 @@ pub(crate) fn reopen(model: &mut Model, kept: &Kept, own: Own, effects: &mut Vec
     model.program.given = own.given;
     model.program.files = own.files;
     crate::share::update::enter(model, true, effects);
-    // It has its own past.
+    // The opened program has its own undo history, which does not lead back to the program before.
     model.replaced = None;
     let stays = if was_changed {
         " What you wrote before is among your programs."
@@ -262,7 +262,7 @@ pub(crate) fn reopen(model: &mut Model, kept: &Kept, own: Own, effects: &mut Vec
     crate::editor::update::assist::miss_original(model, effects);
 }
 
-/// Puts another program into the editor, and runs it.
+/// Puts another program into the editor, as a draft of its own, and checks it.
 pub(crate) fn begin(
     model: &mut Model,
     name: &str,
@@ -276,7 +276,7 @@ pub(crate) fn begin(
     load(model, effects);
 }
 
-/// A program that was on the screen before, as it was left.
+/// Puts back a program that was open before, as it was left.
 #[inline(never)] // A start does without it.
 pub(crate) fn put(model: &mut Model, program: &Program, effects: &mut Vec<Effect>) {
     let Program {
@@ -294,7 +294,8 @@ pub(crate) fn put(model: &mut Model, program: &Program, effects: &mut Vec<Effect
     load(model, effects);
 }
 
-/// Puts another program into the editor, as a draft of its own. What was there is one undo away, and stays kept.
+/// Puts another program into the editor, as a draft of its own. The replaced program stays kept, and undo in the
+/// editor brings it back.
 #[inline(never)] // A start does without it.
 pub(crate) fn replace(
     model: &mut Model,
@@ -334,7 +335,7 @@ fn exchange(
     effects.push(Effect::Breakpoints(Rc::default()));
 }
 
-/// The program is another one: nothing of the page is about the one before.
+/// Replaces the program in the model, and resets all state that belongs to the program before.
 fn place(
     model: &mut Model,
     name: &str,
@@ -366,7 +367,7 @@ fn place(
     model.diagram.take(Default::default());
 }
 
-/// Line and column, from 1, of an offset in UTF-16 code units; columns count characters.
+/// Line and column, from 1, of an offset in UTF-16 code units. Columns count characters.
 pub(crate) fn line_and_column(text: &str, offset: u32) -> (u32, u32) {
     let (mut line, mut column, mut passed) = (1, 1, 0);
     for character in text.chars() {

@@ -1,4 +1,4 @@
-//! The editor's pane: its bar, the editor, the diagnostics and the status.
+//! The pane of the editor: its bar, the editor, the notices, the diagnostics and the status line.
 
 pub(crate) mod explanation;
 pub(crate) mod outline;
@@ -18,7 +18,7 @@ use crate::view::{Places, icon, prose};
 use fletch_playground::protocol::{EditorDiagnostic, EditorLabel, Mode, Offer, Severity};
 use yew::{Callback, Html, html};
 
-/// The pane.
+/// The pane of the editor.
 pub(crate) fn editor(model: &Model, places: &Places, dispatch: &Callback<Msg>) -> Html {
     let program = &model.program;
     let own = program.is_own();
@@ -61,7 +61,7 @@ pub(crate) fn editor(model: &Model, places: &Places, dispatch: &Callback<Msg>) -
 
 const SHOW: &str = "Show the program";
 
-/// The folded program: its title, how it fares, and the way to unfold it.
+/// The rail of the folded program: its title, the result of checking, and a button to unfold it.
 pub(crate) fn rail(model: &Model, dispatch: &Callback<Msg>) -> Html {
     if !model.layout.folds(model.tab) {
         return Html::default();
@@ -89,9 +89,9 @@ pub(crate) fn rail(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// Notice about a link, until the reader has read it or writes.
+/// Notice about an opened link, until the reader dismisses it or edits the text.
 fn told(model: &Model, dispatch: &Callback<Msg>) -> Html {
-    // A page inside another says it in its corner, whatever it shows.
+    // An embedded page shows the notice in its corner, whatever it displays.
     let told = model.travel.told.as_ref();
     let Some(told) = told.filter(|_| model.showing.stand != Stand::Embedded) else {
         return Html::default();
@@ -118,7 +118,7 @@ fn of_link(told: &str, model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// Programs of earlier visits, until the reader wants none.
+/// Offer of programs from earlier visits, until the reader dismisses it.
 fn offered(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let offer = model.drafts.offer(&model.program.draft);
     match offer.is_empty() {
@@ -141,7 +141,7 @@ fn earlier(offer: &[&Kept], dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// Notices on how the program is kept: a failure to keep it, a change in another tab.
+/// Notices on keeping the program: a failure to keep it, a change in another tab.
 fn keeping(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let drafts = &model.drafts;
     html! {
@@ -172,7 +172,7 @@ fn elsewhere(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// The diagnostics of the program, each a way to its place.
+/// The diagnostics of the program, each a button to its position.
 fn problems(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let diagnostics = &model.check.diagnostics;
     let weighty = diagnostics
@@ -197,7 +197,7 @@ fn listed(diagnostics: &[EditorDiagnostic], model: &Model, dispatch: &Callback<M
     }
 }
 
-/// The diagnostics with their numbers, errors first: the head counts them. Those of one severity keep their order.
+/// The diagnostics with their numbers, errors first, then warnings, then hints. Those of one severity keep their order.
 pub(super) fn by_severity(
     diagnostics: &[EditorDiagnostic],
 ) -> impl Iterator<Item = (u32, &EditorDiagnostic)> {
@@ -244,7 +244,7 @@ fn problem(
     }
 }
 
-/// The way to a `main` where there is none; what it would be is told where the steps would be.
+/// Button that inserts a `main` where there is none. The pane of the steps describes this `main`.
 fn missing(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let offer = model.check.offer.as_ref().filter(|_| model.is_idle());
     offer.map_or_else(Html::default, |offer| insert_main(offer, dispatch))
@@ -260,13 +260,13 @@ fn insert_main(offer: &Offer, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// Another place that has to do with it, and what is to be seen there.
+/// Button to a related position of a diagnostic, with the message there.
 fn label(label: &EditorLabel, dispatch: &Callback<Msg>) -> Html {
     let face = html! { <><span class="problem-line">{ format!("line {line}", line = label.line) }</span><span class="problem-text">{ prose::prose(&label.text) }</span></> };
     html! { <li>{ button("problem-label", face).on_click(dispatch, Msg::GoTo(label.from)) }</li> }
 }
 
-/// `2 errors, 1 warning`
+/// Counts of errors and warnings: `2 errors, 1 warning`.
 fn summary(diagnostics: &[EditorDiagnostic]) -> String {
     let count = |severity: Severity| {
         diagnostics
@@ -283,7 +283,7 @@ fn summary(diagnostics: &[EditorDiagnostic]) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// Status line: the outcome of checking, the type of `main`, and where the cursor is.
+/// Status line: the result of checking, the type of `main`, and the position of the cursor.
 fn status(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let errors = model.errors();
     let (class, sign, text) = match model.check.phase {
@@ -312,7 +312,7 @@ fn status(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// How partial function symbols are read and whether shortcuts are taken, to be chosen.
+/// Selection of the mode of running: the reading of partial function symbols, and the use of shortcuts.
 fn mode(mode: Mode, dispatch: &Callback<Msg>) -> Html {
     let options = MODES.map(|(other, name, stored)| option(stored, name, other == mode));
     html! { { select("Reading of partial functions, and shortcuts", options).class("mode").title("Where a function has no derivative, such as relu at 0: the paper's reading has no step there, the total \

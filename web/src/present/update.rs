@@ -1,4 +1,4 @@
-//! Showing the page to others: presenting it, and being a part of another page.
+//! Updates of the display to others: presenting the page, and embedding it.
 
 #[cfg(test)]
 mod tests;
@@ -11,29 +11,29 @@ use crate::present::{Part, Showing, Stand};
 use crate::steps::update as stepping;
 use crate::update::{Move, Msg, page};
 
-/// So long the bar stays after the pointer has moved, in milliseconds.
+/// Time that the bar stays after the pointer has moved, in milliseconds.
 const RESTS: u32 = 3000;
 
-/// Message that changes how the page is shown.
+/// An event of presenting or embedding the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShowingMsg {
-    /// Present, or be a page of its own again.
+    /// Start a presentation; `false`: end it.
     Present(bool),
-    /// It fills the screen no longer: the first Escape goes to the browser.
+    /// The page has left fullscreen: the browser handles the first Escape itself.
     Windowed,
-    /// Show a part, or hide it.
+    /// Show or hide a part.
     Part(Part),
-    /// Larger type, or smaller.
+    /// Larger type; `false`: smaller.
     Size(bool),
-    /// The pointer was moved, or has rested for some time.
+    /// The pointer has moved; `false`: it has rested for some time.
     Remote(bool),
-    /// A black screen, or what was on it.
+    /// Turn the black screen on or off.
     Black,
-    /// The step notes in a window of their own, or as captions.
+    /// Show the step notes in their own window; `false`: as captions.
     Speaker(bool),
-    /// Back to the text that the page around has.
+    /// Restore the text that the page around this one gave.
     Reset,
-    /// The browser does not open another window.
+    /// The browser refuses to open a second window.
     NoWindow,
 }
 
@@ -41,7 +41,7 @@ pub enum ShowingMsg {
 pub(crate) fn change(model: &mut Model, msg: ShowingMsg, effects: &mut Vec<Effect>) {
     match msg {
         ShowingMsg::Present(on) => present(model, on, effects),
-        // Another window may be what took the screen.
+        // Opening the window of the notes may have ended fullscreen.
         ShowingMsg::Windowed if model.showing.speaker => {}
         ShowingMsg::Windowed => present(model, false, effects),
         ShowingMsg::Part(part) => {
@@ -97,33 +97,33 @@ fn present(model: &mut Model, on: bool, effects: &mut Vec<Effect>) {
         showing.parts = showing.parts.with(model.tab);
         settle(model, effects);
         effects.push(focus(model));
-        // The program begins where the run is, not at its first comment.
+        // The editor scrolls to the redex, not to the first comment.
         let view = model.trace.as_ref().and_then(|trace| trace.view.as_ref());
         if let Some(source) = view.and_then(|view| view.source) {
             page::mark(model, source, effects);
         }
     } else {
-        // The notes stay in their window, with its clock, until it is closed.
+        // The window of the notes stays open, with its clock, until the presenter closes it.
         let before = showing.before;
         page::tab(model, before, effects);
         effects.push(focus(model));
     }
 }
 
-/// The keyboard goes to what is stepped through, where arrows step: to the command, or to the stage where that is not shown.
+/// Focuses the element where arrow keys step: the command, or the stage if the command is hidden.
 pub(crate) fn focus(model: &Model) -> Effect {
     let command = model.tab == Tab::Steps && model.showing.has(Part::Steps);
     let place = if command { "command" } else { ids::STAGE };
     Effect::Focus(place.to_owned())
 }
 
-/// The stage and the narrow page show something that is among the parts.
+/// Makes the stage and the narrow page show a chosen part.
 pub(crate) fn settle(model: &mut Model, effects: &mut Vec<Effect>) {
     let showing = &model.showing;
     if showing.stand == Stand::Alone {
         return;
     }
-    // On a wall what is chosen shares the screen; a frame has tabs.
+    // A presentation has no tabs, so it follows the chosen parts; an embedded page keeps its tab if it can.
     if !showing.offers(model.tab) || showing.stand == Stand::Presented {
         let tab = showing.parts.tab();
         page::tab(model, tab, effects);
@@ -138,10 +138,10 @@ pub(crate) fn settle(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Tells if a narrow page has this pane.
+/// True if a narrow page has this pane.
 pub(crate) fn shows(showing: &Showing, pane: Pane) -> bool {
     match pane {
-        // A lesson is for its reader, not for a wall.
+        // A lesson is not presented.
         Pane::Text => showing.stand != Stand::Presented,
         Pane::Program => showing.has(Part::Editor),
         Pane::Steps => [Part::Steps, Part::Diagram, Part::Train]
@@ -152,8 +152,8 @@ pub(crate) fn shows(showing: &Showing, pane: Pane) -> bool {
     }
 }
 
-/// The height that a page around gives this one, in hundredths of the size of the type: room for the program, and for a state
-/// of a run and the heap, within what a reader's screen can show.
+/// Height that an embedded page needs, in hundredths of the type size: for the program, and for a state of a run and
+/// the heap, within the height of a usual screen.
 fn height(model: &Model) -> u32 {
     let has = |part| model.showing.has(part);
     let program = if has(Part::Editor) {
@@ -170,12 +170,12 @@ fn height(model: &Model) -> u32 {
         (false, true) => 1800,
         (false, false) => 0,
     };
-    // A lesson is read, and has its program and its run in other panes.
+    // A lesson needs more height; its program and run are in other panes.
     let lesson = if model.tour.is_shown() { 4000 } else { 0 };
     program.max(stage).max(lesson)
 }
 
-/// Tells the page around of another height.
+/// Reports the height to the page around this one, if it has changed.
 pub(crate) fn tell(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.showing.stand != Stand::Embedded {
         return;
@@ -193,7 +193,7 @@ fn keep(model: &Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// The keys of a presentation: those of a clicker, which work wherever the focus is. A key that steps takes the black away.
+/// Keys of a presentation, as sent by a clicker; these work with any focus. On a black screen the same keys end the black.
 pub(crate) fn key(model: &Model, name: &str, typing: bool) -> Option<Msg> {
     if model.showing.stand != Stand::Presented {
         return None;
@@ -216,7 +216,7 @@ pub(crate) fn key(model: &Model, name: &str, typing: bool) -> Option<Msg> {
     match name {
         "PageDown" => Some(Msg::Go(Move::Next)),
         "PageUp" => Some(Msg::Go(Move::Previous)),
-        // Some clickers send a full stop.
+        // Some clickers send a full stop for the black screen.
         "b" | "B" | "." if !typing => Some(black),
         "+" | "=" if !typing => Some(Msg::Showing(ShowingMsg::Size(true))),
         "-" if !typing => Some(Msg::Showing(ShowingMsg::Size(false))),

@@ -1,4 +1,4 @@
-//! Controls of a presentation: a bar to choose the panes and the size of the type, and a black screen.
+//! Controls of a presentation: a bar to choose the parts and the type size, and a black screen.
 
 pub(crate) mod embed;
 pub(crate) mod speaker;
@@ -10,7 +10,7 @@ use crate::present::update::ShowingMsg;
 use crate::update::Msg;
 use yew::{AttrValue, Callback, Html, html};
 
-/// The bar in the place of the page's head. It is quiet until the pointer or the keyboard comes to it.
+/// The presenter's bar, in place of the page's head. It is unobtrusive until hovered or focused.
 #[inline(never)] // A start does without it.
 pub(crate) fn bar(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let showing = &model.showing;
@@ -46,7 +46,7 @@ pub(crate) fn bar(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// The black screen; a click takes it away.
+/// The black screen; a click removes it.
 #[inline(never)] // A start does without it.
 pub(crate) fn black(model: &Model, dispatch: &Callback<Msg>) -> Html {
     if !model.showing.black {

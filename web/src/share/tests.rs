@@ -1,4 +1,4 @@
-//! Links that are opened, back and forward, and sharing.
+//! Tests of opening links, of back and forward, and of sharing.
 
 use crate::diagram::DiagramMsg;
 use crate::drafts::DataFile;
@@ -232,7 +232,7 @@ fn back_and_forward_go_between_programs_with_what_was_written_in_each() {
     page.tell(Msg::New);
     let third = page.model.travel.here;
     assert!(page.effects.contains(&entry(third, true, false)));
-    // Of an entry of an earlier load, what is left is its link.
+    // An entry of the history from before a reload has only its link.
     page.tell(Msg::Travel(TravelMsg::Returned(
         12345,
         of("main = C").into(),

@@ -1,6 +1,6 @@
-//! Words about what is not in a link.
+//! Messages about data files that a link or a saved program lacks.
 
-/// Words after the name of a program that was saved without these files.
+/// Message appended to the name of a program that was saved without these files.
 pub(crate) fn not_in_it(files: &[String]) -> String {
     match files {
         [] => String::new(),
@@ -8,7 +8,7 @@ pub(crate) fn not_in_it(files: &[String]) -> String {
         files => format!(" {files} are not in it.", files = listed(files)),
     }
 }
-/// Note on the files that the reader of a link is to be sent besides.
+/// Note on the files that must be sent in addition to a link.
 pub(crate) fn not_in_link(files: &[String]) -> String {
     let (is, them) = match files {
         [_] => ("is", "it"),
@@ -19,14 +19,14 @@ pub(crate) fn not_in_link(files: &[String]) -> String {
         files = listed(files)
     )
 }
-/// Note on the files that an embedded program goes without.
+/// Note on the files that an embedded program lacks.
 pub(crate) fn not_embedded(files: &[String]) -> String {
     format!(
         "An embedded page has no files: there, the program does without {}.",
         listed(files)
     )
 }
-/// Note on the files that a program from a link reads and does not have.
+/// Note on the files that a program opened from a link reads and lacks.
 pub(crate) fn reads(files: &[&str]) -> String {
     let is = if files.len() == 1 { "is" } else { "are" };
     format!(
@@ -41,7 +41,7 @@ fn listed(files: &[impl AsRef<str>]) -> String {
         _ => names.concat(),
     }
 }
-/// Sentence after the reason why a link is not opened.
+/// Sentence that follows the reason why a link is not opened.
 pub(crate) const EXAMPLE_INSTEAD: &str = "You see an example, which is not what was meant here.";
 pub(crate) const EXAMPLE_KEPT: &str =
     "You see an example, which is not what was sent. Ask for the link anew, or for a file.";

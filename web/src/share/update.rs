@@ -1,4 +1,4 @@
-//! Programs that travel: opening a link, back and forward of the browser, sharing.
+//! Updates of links: opening a link, back and forward of the browser, sharing.
 
 use crate::editor::update as program;
 use crate::editor::{CheckPhase, OWN, Program};
@@ -14,28 +14,28 @@ use qrcodegen::{QrCode, QrCodeEcc, QrSegment, Version};
 use std::fmt::Write;
 use std::rc::Rc;
 
-/// Something with programs that travel.
+/// An event of links or of the browser's history.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TravelMsg {
-    /// The address has this fragment.
+    /// The address has this fragment now.
     Linked(Rc<str>),
-    /// The browser went to the program of this number in its history; the address has this fragment.
+    /// The browser went to the program with this number in its history; the address has this fragment.
     Returned(u32, Rc<str>),
-    /// The message about a link has been read.
+    /// Dismiss the message about a link.
     Read,
-    /// To the program that was here before.
+    /// Go back to the program before the link.
     Back,
     /// Open the dialog for sharing.
     Share,
-    /// Share this step and how it is shown, too.
+    /// Include the current step and the view settings in the link, or not.
     Whole(bool),
-    /// An embedded page shows this part, or not.
+    /// Show or hide this part in an embedded page.
     Part(Part),
     /// The text of an embedded page is fixed, or not.
     Fixed(bool),
     /// Put a form of the link on the clipboard.
     Copy(Form),
-    /// The browser has put it there, or not.
+    /// The browser has put the form on the clipboard; `false`: it has refused.
     Copied(bool),
     /// Save the program as a file.
     Save,
@@ -43,7 +43,7 @@ pub enum TravelMsg {
     Python,
     /// Show the QR code.
     Code,
-    /// Hand the link to the system.
+    /// Open the system's share sheet for the link.
     Sheet,
     /// Open the program on a page of its own.
     Alone,
@@ -52,15 +52,15 @@ pub enum TravelMsg {
 /// Form in which a link is copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// As it is.
+    /// The link itself.
     Link,
     /// A link in Markdown, with the program's name.
     Markdown,
-    /// The program as a block of Markdown, which `embed.js` makes live.
+    /// The program as a code block of Markdown, which `embed.js` makes interactive.
     Block,
-    /// A frame of a page.
+    /// An HTML frame with the embedded page.
     Frame,
-    /// The address of the lesson that is open.
+    /// The address of the open lesson.
     Lesson,
 }
 
@@ -156,27 +156,27 @@ pub(crate) fn change(model: &mut Model, msg: TravelMsg, effects: &mut Vec<Effect
     }
 }
 
-/// The program as a module of Python, where a reader waits for it.
+/// Request for the program as a Python module, while the reader waits for it.
 #[inline(never)] // A start does without it.
 pub(crate) fn wants(model: &Model) -> Option<Want> {
     let wanted = model.travel.share.python && !model.is_ahead();
     wanted.then(|| Want::once(Ask::Python))
 }
 
-/// The program as a module of Python is here, or why there is none.
+/// Saves the Python module, or shows the reason why there is none.
 pub(crate) fn exported(
     model: &mut Model,
     module: Result<String, EditorDiagnostic>,
     effects: &mut Vec<Effect>,
 ) {
-    // Whoever asks again gets another file.
+    // The next request gives another file.
     model.asked.forget(&Ask::Python);
     if !std::mem::take(&mut model.travel.share.python) {
         return;
     }
     match module {
         Ok(module) => {
-            // A name that Python can import.
+            // A module name that Python can import.
             let name = model.program.file_name();
             let stem = name.trim_end_matches(".fletch");
             let name = format!(
@@ -193,14 +193,14 @@ pub(crate) fn exported(
     }
 }
 
-/// Says that there is no Python module: its writer cannot be loaded, or has failed.
+/// Reports that there is no Python module, because its writer could not be loaded or has failed.
 pub(crate) fn not_exported(model: &mut Model, why: &str) {
     if std::mem::take(&mut model.travel.share.python) {
         model.travel.share.said = Some(format!("There is no Python module: {why}.").into());
     }
 }
 
-/// Opens the link in the address, if it is one. What is wrong with it is said, and the editor keeps what it has.
+/// Opens the fragment of the address if it is a link. An unreadable link is reported, and the editor keeps its text.
 fn open(model: &mut Model, fragment: &str, effects: &mut Vec<Effect>) {
     if fragment.trim_start_matches('#').is_empty() {
         return;
@@ -222,7 +222,7 @@ fn open(model: &mut Model, fragment: &str, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Begins with the program of the page: with a link, it is on the screen already.
+/// Records the program that the page opens with in the history. A link's program is displayed already.
 pub(crate) fn start(
     model: &mut Model,
     link: Option<Result<Opened, Unreadable>>,
@@ -236,7 +236,7 @@ pub(crate) fn start(
         Some(Err(error)) => refuse(model, &error),
         None => entry(model, false, effects),
     }
-    // A lesson that comes later runs its program anew, and takes the place then.
+    // A lesson that is fetched later runs its own program; it restores the position then.
     if let Some(place) = model.travel.resumed {
         place.resume(model);
     }
@@ -245,7 +245,7 @@ pub(crate) fn start(
 fn refuse(model: &mut Model, error: &Unreadable) {
     let why = capitalised(&error.to_string());
     let program = &model.program;
-    // Who was never here has no program that could be kept.
+    // A new reader has no own program, so the message speaks of an example.
     let example = !program.is_own() && program.text == program.original;
     let shown = match (model.showing.stand, example) {
         (Stand::Embedded, _) => texts::EXAMPLE_INSTEAD,
@@ -255,7 +255,7 @@ fn refuse(model: &mut Model, error: &Unreadable) {
     tell(model, &format!("{why}. {shown}"));
 }
 
-/// Takes over how a program is looked at. Nothing of it runs but its first steps, within the budget of any run.
+/// Applies the settings of a link. The run computes only its first steps, within the usual budget.
 pub(crate) fn arrive(model: &mut Model, opened: Opened, effects: &mut Vec<Effect>) {
     let Opened { link, ignored } = opened;
     let Settings {
@@ -301,7 +301,7 @@ fn tell(model: &mut Model, text: &str) {
     model.travel.told = Some(text.into());
 }
 
-/// The program on the screen is another one: a step in the browser's history, unless the browser has made it.
+/// Records that another program is displayed, as a new entry of the browser's history if `push` is true.
 pub(crate) fn enter(model: &mut Model, push: bool, effects: &mut Vec<Effect>) {
     let travel = &mut model.travel;
     if let Some(left) = &model.replaced {
@@ -322,7 +322,8 @@ pub(crate) fn enter(model: &mut Model, push: bool, effects: &mut Vec<Effect>) {
     entry(model, push, effects);
 }
 
-/// Notes the program in the browser's history. The address has a link as long as that says what is on the screen.
+/// Records the program in the current or a new entry of the history. The address keeps a link while it describes the
+/// displayed program.
 pub(crate) fn entry(model: &Model, push: bool, effects: &mut Vec<Effect>) {
     effects.push(Effect::Entry {
         number: model.travel.here,
@@ -331,13 +332,13 @@ pub(crate) fn entry(model: &Model, push: bool, effects: &mut Vec<Effect>) {
     });
 }
 
-/// The browser's back and forward.
+/// Handles back and forward of the browser.
 fn returned(model: &mut Model, number: u32, fragment: &str, effects: &mut Vec<Effect>) {
     let travel = &mut model.travel;
     if travel.here == number {
         return;
     }
-    // Links alone are left of what was before the page was loaded again.
+    // After a reload of the page an earlier entry has only its link.
     let Some(program) = travel.visits.get(&number).cloned() else {
         return open(model, fragment, effects);
     };
@@ -349,7 +350,7 @@ fn returned(model: &mut Model, number: u32, fragment: &str, effects: &mut Vec<Ef
     program::put(model, &program, effects);
 }
 
-/// The text was changed: the address no longer says what is on the screen.
+/// The text was changed, so a link in the address no longer describes it.
 pub(crate) fn edited(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.travel.linked {
         model.travel.linked = false;
@@ -358,7 +359,7 @@ pub(crate) fn edited(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// The program as a link, with this step and how it is shown or without.
+/// Link to the program, with the current step and the view settings if `whole` is true.
 fn link(model: &Model, whole: bool) -> Link {
     let source = model.program.text.to_string();
     let name = model.program.given.to_string();
@@ -377,7 +378,7 @@ fn link(model: &Model, whole: bool) -> Link {
         source,
         settings: Settings {
             name,
-            // A link leads to the steps of `main`.
+            // A link cannot refer to the steps of a training sample.
             step: match &model.sampled {
                 Some(_) => 0,
                 None => model.trace.as_ref().map_or(0, |trace| trace.position),
@@ -396,7 +397,7 @@ fn link(model: &Model, whole: bool) -> Link {
     }
 }
 
-/// Makes the link of the dialog anew.
+/// Makes the link of the dialog again.
 fn renew(model: &mut Model) {
     let fragment = link(model, model.travel.share.whole).fragment();
     let travel = &mut model.travel;
@@ -407,14 +408,13 @@ fn renew(model: &mut Model) {
     }
 }
 
-/// Parts that an embedded page shows: those chosen, else the usual ones.
+/// Parts that an embedded page shows: the chosen ones, or else the usual ones.
 pub(crate) fn parts(model: &Model) -> Parts {
     let usual = || Parts::named("editor steps").unwrap_or_default();
     model.travel.share.parts.unwrap_or_else(usual)
 }
 
-/// A form of the link.
-/// The address of the lesson that is open, at the exercise that is being worked on; what the reader wrote is not in it.
+/// Address of the open lesson, at its open exercise. The address does not contain the reader's work.
 pub(crate) fn lesson(model: &Model) -> Option<String> {
     let open = model.tour.open.as_ref()?;
     let anchor = open.exercise.as_ref().map(|id| format!("exercise-{id}"));
@@ -446,7 +446,7 @@ fn text(model: &Model, form: Form) -> String {
             format!("[{title}]({})", share.link)
         }
         Form::Block => {
-            // A fence is longer than any in the program.
+            // The fence must be longer than any run of backquotes in the program.
             let longest = model
                 .program
                 .text
@@ -475,7 +475,7 @@ fn text(model: &Model, form: Form) -> String {
     }
 }
 
-/// The finest code that is shown: 125 modules a side, which a phone still tells apart on a wall.
+/// Largest QR version in use: 125 modules a side, which a phone can still resolve on a wall.
 const FINEST: u8 = 27;
 
 /// The link as a QR code.
@@ -495,7 +495,7 @@ fn code(link: &str) -> Code {
     Code::Square(square.size().unsigned_abs(), path.into())
 }
 
-/// The program that was here before a link was opened, for a reader who did not ask for that.
+/// Program before the last opened link, for a reader who did not ask for that link.
 pub(crate) fn before(model: &Model) -> Option<&Program> {
     let travel = &model.travel;
     let before = travel.visits.range(..travel.here).next_back();

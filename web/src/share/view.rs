@@ -1,4 +1,4 @@
-//! The dialog for sharing: the link and what it contains, in the forms that readers need.
+//! The dialog for sharing: the link in several forms, and its contents.
 
 use crate::controls::{self, check, note, raised, status};
 use crate::model::{Model, Overlay};
@@ -15,7 +15,7 @@ use yew::{Callback, FocusEvent, Html, KeyboardEvent, TargetCast, html};
 
 const SHARE: &str = "Share";
 
-/// The button that opens it.
+/// The button that opens the dialog.
 pub(crate) fn button(dispatch: &Callback<Msg>) -> Html {
     html! {
         { controls::quiet(SHARE).with("id", "share").title("Share this program as a link").with("aria-haspopup", "dialog")
@@ -23,7 +23,7 @@ pub(crate) fn button(dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// The dialog, if it is open.
+/// The dialog.
 #[inline(never)] // A start does without it.
 pub(crate) fn share(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let share = &model.travel.share;
@@ -130,7 +130,7 @@ fn contents(model: &Model) -> String {
     contents
 }
 
-/// The QR code, once it is asked for: on the whole screen, since it is read from a wall. A press or Escape takes it away.
+/// The QR code if it is shown, on the whole screen so that it can be read from a wall. A press or Escape closes it.
 #[inline(never)] // A start does without it.
 fn square(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let turn = || Msg::Travel(TravelMsg::Code);
@@ -142,7 +142,7 @@ fn square(model: &Model, dispatch: &Callback<Msg>) -> Html {
             "copy-note",
             "The link is too long for a QR code that a phone can read from a wall. A shorter program, or only the program, may fit.",
         ),
-        // A quiet zone of four modules belongs to it.
+        // The QR code needs a quiet zone of four modules.
         Some(Code::Square(size, path)) => {
             let closed = dispatch.clone();
             let keys = move |event: KeyboardEvent| {

@@ -1,4 +1,4 @@
-//! The address of the page and the browser's history: between programs, not between steps.
+//! The page's address, and the browser's history of programs. Steps make no entries in the history.
 
 use super::Shell;
 use crate::share::update::TravelMsg;
@@ -24,7 +24,7 @@ pub(super) fn hash() -> Option<String> {
     web_sys::window()?.location().hash().ok()
 }
 
-/// Gives the address a fragment, in the same entry of the history.
+/// Sets the fragment of the address, in the current entry of the history.
 #[inline(never)] // A start does without it.
 pub(super) fn fragment(fragment: &str) {
     let set = || -> Result<(), JsValue> {
@@ -33,11 +33,11 @@ pub(super) fn fragment(fragment: &str) {
         let address = format!("{}{}{fragment}", location.pathname()?, location.search()?);
         history.replace_state_with_url(&history.state()?, "", Some(&address))
     };
-    // A browser that is asked too often refuses; the address is then of what was open before.
+    // A browser refuses calls that are too frequent; the address then keeps the fragment of the program before.
     let _ = set();
 }
 
-/// True if the browser loads the page once more, and nobody has followed a link to it.
+/// True if the browser reloads or restores the page, without a link being followed.
 #[inline(never)] // A start does without it.
 pub(super) fn is_again() -> bool {
     let window = web_sys::window();
@@ -55,7 +55,7 @@ pub(super) fn query() -> String {
     query.unwrap_or_default()
 }
 
-/// Where the page is, without query and fragment.
+/// Address of the page, without query and fragment.
 pub(super) fn own() -> Rc<str> {
     let location = web_sys::window().map(|window| window.location());
     let address = location.and_then(|location| {
@@ -68,7 +68,7 @@ pub(super) fn own() -> Rc<str> {
     address.unwrap_or_default().into()
 }
 
-/// Tells if the system has a sheet for sharing.
+/// True if the system has a share sheet.
 pub(super) fn has_sheet() -> bool {
     sheet().is_some()
 }
@@ -79,7 +79,7 @@ fn sheet() -> Option<(JsValue, Function)> {
     Some((navigator, share.dyn_into().ok()?))
 }
 
-/// Hands an address to the system's sheet. A reader who closes it has shared nothing, which is no error.
+/// Opens the system's share sheet for an address. A reader who closes the sheet has shared nothing, which is no error.
 #[inline(never)] // A start does without it.
 pub(super) fn share(address: &str) {
     let Some((navigator, share)) = sheet() else {
@@ -97,7 +97,7 @@ pub(super) fn share(address: &str) {
     }
 }
 
-/// Notes a program in the history. A browser that is asked too often refuses, and then goes back further than it might.
+/// Records a program in the history. A browser refuses calls that are too frequent; going back then skips this program.
 pub(super) fn enter(number: u32, push: bool, linked: bool) {
     let entered = || -> Result<(), JsValue> {
         let window = web_sys::window().ok_or(JsValue::NULL)?;
@@ -135,7 +135,7 @@ pub(super) fn open(address: &str) {
     }
 }
 
-/// Hears of another fragment, and of back and forward.
+/// Listens for a new fragment, and for back and forward.
 pub(super) fn listen(context: &Context<Shell>, window: &Window) -> EventListener {
     let link = context.link().clone();
     let location = window.location();

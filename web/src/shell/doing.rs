@@ -26,7 +26,7 @@ impl Shell {
         }
     }
 
-    /// Does what can be done at once; says whether something waits for the page to be drawn.
+    /// Carries out the effects that need no rendering. Returns true if some effects wait until the page is drawn.
     pub(super) fn carry_out(&mut self, context: &Context<Self>, effects: Vec<Effect>) -> bool {
         let mut later = false;
         for effect in effects {
@@ -114,7 +114,7 @@ impl Shell {
         later
     }
 
-    /// Does what needs the page to be drawn.
+    /// Carries out an effect that needs the drawn page.
     pub(super) fn do_when_drawn(&self, effect: Effect) {
         match (effect, &self.editor) {
             (Effect::LoadEditor, Some(editor)) => editor.load(),
@@ -137,7 +137,7 @@ impl Shell {
             (Effect::Focus(id), _) => focus(&id),
             (Effect::Visit(id), _) => visit(&id),
             (Effect::RevealRedex, _) => self.reveal_redex(),
-            // The browser asks the reader, and the page waits; it has to be done with this drawing.
+            // Printing opens a dialog that blocks the page, so this rendering has to end first.
             (Effect::Print, _) => {
                 Timeout::new(0, print).forget();
             }
@@ -146,8 +146,8 @@ impl Shell {
         }
     }
 
-    /// Brings the redex, what it becomes beside it, and the layer at work into view, if they are not; else nothing moves. The
-    /// strip of cards looks after itself (`view::heap`).
+    /// Scrolls the redex, the contractum next to it, and the active layer of the sandwich into view, unless they are
+    /// visible. The strip of heap cards scrolls by its own code (`view::heap`).
     fn reveal_redex(&self) {
         let Some(command) = self.places.command.cast::<Element>() else {
             return;
@@ -156,7 +156,7 @@ impl Shell {
         let work = command.closest(".work").ok().flatten();
         if let Some(redex) = find(&command, ".redex") {
             show_beginnings(&command, &redex);
-            // Where the panes lie one below the other, it is the pane around both that scrolls.
+            // In a layout with one pane below the other, the element around both panes scrolls.
             for pane in [Some(&command), work.as_ref()].into_iter().flatten() {
                 reveal(pane, &redex, None);
             }
@@ -172,14 +172,14 @@ impl Shell {
         if let Some(pane) = sandwich
             && let Some(lit) = find(&pane, ".lit")
         {
-            // A heading that stays covers what lies under it.
+            // The sticky heading covers the upper edge of the pane.
             let head = find(&pane, ":scope > .stack > .stack-head");
             reveal(&pane, &lit, head.as_ref());
         }
     }
 }
 
-/// Scrolls a pane so that what it holds can be seen, and not below a heading that stays.
+/// Scrolls a pane so that an element in it is visible and not covered by the sticky heading `head`.
 fn reveal(pane: &Element, wanted: &Element, head: Option<&Element>) {
     let (seen, wanted) = (
         pane.get_bounding_client_rect(),
@@ -199,8 +199,8 @@ fn reveal(pane: &Element, wanted: &Element, head: Option<&Element>) {
     }
 }
 
-/// Scrolls a pane of text back to the beginnings of its lines, if what is wanted can be seen from there: what
-/// made it scroll aside is a step of the past.
+/// Scrolls a pane of text back to the beginnings of its lines, if the element is visible from there. An earlier step
+/// has scrolled the pane to the right.
 fn show_beginnings(pane: &Element, wanted: &Element) {
     let (seen, wanted) = (
         pane.get_bounding_client_rect(),
@@ -212,13 +212,13 @@ fn show_beginnings(pane: &Element, wanted: &Element) {
     }
 }
 
-/// Whole pixels.
+/// Rounds a length to whole pixels.
 #[allow(clippy::cast_possible_truncation)] // Distances on a screen are small, and casts saturate.
 fn whole(pixels: f64) -> i32 {
     pixels.round() as i32
 }
 
-/// Gets a text of the site.
+/// Fetches a text of the site.
 fn fetch(context: &Context<Shell>, wanted: Wanted) {
     let link = context.link().clone();
     wasm_bindgen_futures::spawn_local(async move {
@@ -240,7 +240,7 @@ fn fetch(context: &Context<Shell>, wanted: Wanted) {
     });
 }
 
-/// The text of a file of the site, or why it is not there, in words that follow a colon.
+/// Fetches the text of a file of the site. The error is a reason, worded to follow a colon.
 async fn text_of(path: &str) -> Result<Rc<str>, Rc<str>> {
     let unreachable = |_: JsValue| -> Rc<str> { "the site does not answer".into() };
     let window = web_sys::window().ok_or("there is no window")?;
@@ -263,7 +263,7 @@ async fn text_of(path: &str) -> Result<Rc<str>, Rc<str>> {
         .ok_or_else(|| "it is no text".into())
 }
 
-/// True on a screen that is touched, which shows a keyboard for each field.
+/// True on a touch screen, which opens a keyboard for each text field.
 fn has_no_keys() -> bool {
     let window = web_sys::window();
     let coarse = window.and_then(|window| window.match_media("(pointer: coarse)").ok()?);
@@ -273,16 +273,16 @@ fn has_no_keys() -> bool {
 #[inline(never)] // A start does without it.
 fn focus(id: &str) {
     if let Some(element) = element(id) {
-        // A search is offered: on a phone its keyboard would lie over what can be chosen.
+        // The search field is focused only as an offer: on a phone its keyboard would cover the entries.
         if element.has_attribute("data-offered") && has_no_keys() {
             return;
         }
         let _ = element.focus();
-        // Text in a field is selected, so that it is typed over, or copied.
+        // The text of a field is selected, so that typing replaces it, and it can be copied.
         if let Some(field) = element.dyn_ref::<web_sys::HtmlInputElement>() {
             field.select();
         }
-        // A list opens, in a browser that lets a page open one.
+        // A selection list opens, in a browser that allows pages to open one.
         if element.is_instance_of::<web_sys::HtmlSelectElement>()
             && let Ok(open) = Reflect::get(&element, &"showPicker".into())
             && let Some(open) = open.dyn_ref::<Function>()
@@ -297,7 +297,7 @@ fn element(id: &str) -> Option<HtmlElement> {
     document.get_element_by_id(id)?.dyn_into().ok()
 }
 
-/// Shows what a link leads to. It gets the keyboard, so that the way goes on from there.
+/// Scrolls to the element that a link leads to. The element gets the focus, so that keys continue from there.
 #[inline(never)] // A start does without it.
 fn visit(id: &str) {
     let Some(element) = element(id) else { return };
@@ -312,12 +312,12 @@ fn visit(id: &str) {
 #[inline(never)] // A start does without it.
 fn print() {
     if let Some(window) = web_sys::window() {
-        // A browser that cannot print has said so.
+        // A browser that cannot print has reported that itself.
         let _ = window.print();
     }
 }
 
-/// Shows all type at this size, in hundredths of the one that the reader has chosen in the browser.
+/// Scales all type to this percentage of the size chosen in the browser.
 #[inline(never)] // A start does without it.
 fn zoom(size: u32) {
     let root = web_sys::window()
@@ -333,7 +333,7 @@ fn zoom(size: u32) {
     }
 }
 
-/// Fills the screen, or no longer. A browser that does not let it shows the same in its window.
+/// Enters or leaves fullscreen. In a browser that refuses, the page shows the same in its window.
 #[inline(never)] // A start does without it.
 fn fullscreen(on: bool) {
     let Some(document) = web_sys::window().and_then(|window| window.document()) else {
@@ -341,7 +341,7 @@ fn fullscreen(on: bool) {
     };
     match document.document_element() {
         Some(root) if on => {
-            // A refusal that comes later is ignored.
+            // A later refusal is ignored.
             let asked = js_sys::Reflect::get(&root, &"requestFullscreen".into())
                 .and_then(|ask| ask.dyn_into::<js_sys::Function>()?.call0(&root));
             if let Ok(promise) = asked.and_then(|asked| asked.dyn_into::<js_sys::Promise>()) {
@@ -355,7 +355,7 @@ fn fullscreen(on: bool) {
     }
 }
 
-/// Tells the page around this one how high it should be. That is no secret, so whoever it is may know.
+/// Reports to the page around this one how high this one should be. The height is no secret, so any page may receive it.
 fn tell_height(height: u32) {
     let told = || {
         let window = web_sys::window()?;
@@ -385,14 +385,14 @@ fn paint(theme: Theme) {
     }
 }
 
-/// The browser's storage, unless it is switched off.
+/// The browser's local storage; `None` if it is switched off.
 fn storage() -> Option<Storage> {
     web_sys::window().and_then(|window| window.local_storage().ok().flatten())
 }
 
 fn keep(name: &str, value: &str) {
     if let Some(storage) = storage() {
-        // A full storage loses the draft, not the program on the screen.
+        // A full storage loses this value, not the program on the screen.
         let _ = storage.set_item(name, value);
     }
 }
@@ -404,7 +404,7 @@ fn forget(name: &str) {
     }
 }
 
-/// Values kept under a name, and under those that begin with it and a point; nothing if the browser keeps nothing.
+/// Values stored under a name, and under names that begin with it and a point, by name; `None` without a storage.
 #[inline(never)] // A start does without it.
 fn kept_below(name: &str) -> Option<BTreeMap<String, String>> {
     let storage = storage()?;
@@ -419,7 +419,7 @@ fn kept_below(name: &str) -> Option<BTreeMap<String, String>> {
     Some(values.collect())
 }
 
-/// Text kept under a name; `None` if there is none.
+/// Value stored under a name; `None` if there is none.
 pub(super) fn recall(name: &str) -> Option<String> {
     storage().and_then(|storage| storage.get_item(name).ok().flatten())
 }

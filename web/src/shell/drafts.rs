@@ -1,5 +1,5 @@
-//! Where programs are kept that are being written: in the storage of the tab at every change, so that a reload has it at once, and
-//! from there in the database of the browser, which `web/drafts` opens after the first view.
+//! Storage of the programs that are being written. Every change goes to the storage of the tab, so a reload has it at
+//! once. From there it goes to the browser's database, which `web/drafts` opens after the first view.
 
 use crate::bridge::Database;
 use crate::drafts::update::{Came, DraftsMsg, Own, Unread};
@@ -13,7 +13,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Storage, Window};
 use yew::Callback;
 
-/// The way to the database, once it is open.
+/// Connection to the database, once it is open.
 #[derive(Clone, Default)]
 pub(super) struct Drafts {
     database: Rc<RefCell<Option<Database>>>,
@@ -22,7 +22,7 @@ pub(super) struct Drafts {
 }
 
 impl Drafts {
-    /// Opens the database for the program of this tab. `hear` is told what it says; `editor` is the editor's handle.
+    /// Opens the database for the program of this tab. `hear` receives its messages; `editor` is the editor's handle.
     pub(super) fn open(&self, id: &str, text: &str, editor: &JsValue, hear: Callback<DraftsMsg>) {
         let (drafts, editor) = (self.clone(), editor.clone());
         let (id, text) = (id.to_owned(), text.to_owned());
@@ -46,10 +46,10 @@ impl Drafts {
         });
     }
 
-    /// Notes a text that is being typed, before anything else is done with it: what breaks then does not take it along.
+    /// Stores a text that is being typed, before anything else handles it, so that a panic does not lose it.
     pub(super) fn note(text: &str) {
         if let Some(tab) = tab() {
-            // A full storage loses what a reload would have at once; the database has it.
+            // With a full storage a reload lacks this text at first; the database has it.
             let _ = tab.set_item(stored::DRAFT, text);
         }
     }
@@ -69,14 +69,14 @@ impl Drafts {
         }
     }
 
-    /// Notes where the reader is.
+    /// Stores the reader's position in the run.
     pub(super) fn place(place: &Place) {
         if let Some(tab) = tab() {
             let _ = tab.set_item(stored::PLACE, &place.line());
         }
     }
 
-    /// Asks the database for something.
+    /// Sends a request to the database, if it is open.
     pub(super) fn ask(&self, what: &Store) {
         if let Some(database) = &*self.database.borrow() {
             database.ask(what);
@@ -84,7 +84,7 @@ impl Drafts {
     }
 }
 
-/// The program of this tab, as it was before it was loaded again: its id, the name of its file, and its text.
+/// Program of this tab before the page was reloaded: id of the draft, name of the file, text.
 pub(super) fn of_this_tab() -> Option<(Option<String>, String, String)> {
     let tab = tab()?;
     let get = |name| tab.get_item(name).ok().flatten();
@@ -96,7 +96,7 @@ pub(super) fn of_this_tab() -> Option<(Option<String>, String, String)> {
     ))
 }
 
-/// Where the reader was in this tab.
+/// The reader's position in the run, as stored in this tab.
 pub(super) fn place() -> Option<Place> {
     let line = tab()?.get_item(stored::PLACE).ok().flatten()?;
     Place::kept(&line)
@@ -108,7 +108,7 @@ pub(super) fn seed() -> String {
     format!("{time:.0}-{number:.0}-")
 }
 
-/// The storage of this tab, which ends with it, unless it is switched off.
+/// The storage of this tab, which lasts as long as the tab; `None` if it is switched off.
 fn tab() -> Option<Storage> {
     web_sys::window()
         .as_ref()
@@ -117,7 +117,7 @@ fn tab() -> Option<Storage> {
         .flatten()
 }
 
-/// Message that the database tells; `None` if it is of no known kind.
+/// Decodes a message of the database; `None` for an unknown kind.
 fn message(kind: &str, value: &JsValue) -> Option<DraftsMsg> {
     let string = |value: &JsValue| value.as_string().map(Rc::from);
     Some(match kind {
@@ -175,7 +175,7 @@ fn own(value: &JsValue) -> Own {
     }
 }
 
-/// A file of the reader's: its bytes, or why there are none.
+/// A file that the reader has chosen or dropped: its bytes, or the reason why they could not be read.
 fn came(file: &JsValue) -> Came {
     let why = || match get(file, "why").as_string() {
         Some(why) => Unread::Failed(why.trim_end_matches('.').into()),

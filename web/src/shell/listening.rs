@@ -1,4 +1,4 @@
-//! Listening to the window, and to the size of the command pane.
+//! Listeners to the window, and to the size of the command pane.
 
 use super::Shell;
 use crate::diagram::DiagramMsg;
@@ -21,7 +21,7 @@ use yew::Context;
 /// Windows in which a diagram has room below the steps.
 const ROOMY: &str = "screen and (width >= 105em) and (height >= 56em)";
 
-/// Hands keys to `update`, and tells when the page was printed.
+/// Listens to keys, presses, the pointer, printing, fullscreen, the history and the size of the window.
 pub(super) fn to_window(context: &Context<Shell>) -> Vec<EventListener> {
     let Some(window) = web_sys::window() else {
         return Vec::new();
@@ -56,7 +56,7 @@ pub(super) fn to_window(context: &Context<Shell>) -> Vec<EventListener> {
         .collect()
 }
 
-/// Tells when the page is put aside: it may never be seen again.
+/// Reports when the page is hidden, since it may never be shown again.
 fn leaving(context: &Context<Shell>, document: &Document) -> EventListener {
     let link = context.link().clone();
     let seen = document.clone();
@@ -67,7 +67,7 @@ fn leaving(context: &Context<Shell>, document: &Document) -> EventListener {
     })
 }
 
-/// Tells if the window has room for a diagram below the steps, once the part of the program that draws it is there.
+/// Reports if the window has room for a diagram below the steps, once the module part that draws diagrams is loaded.
 fn to_room(context: &Context<Shell>, window: &Window) -> EventListener {
     let (link, place) = (context.link().clone(), window.clone());
     EventListener::once(window, "FletchWhole", move |_| {
@@ -79,7 +79,7 @@ fn to_room(context: &Context<Shell>, window: &Window) -> EventListener {
         let listener = EventListener::new(&tells, "change", move |_| {
             link.send_message(Msg::Roomy(roomy.matches()));
         });
-        // A size of the window is told as long as the page is there.
+        // The listener stays for the lifetime of the page.
         listener.forget();
     })
 }
@@ -106,12 +106,13 @@ fn to_presses(context: &Context<Shell>, window: &EventTarget) -> EventListener {
         let closing = [
             (away(pinned, ".popover"), Msg::ChipClosed),
             (
-                // Another piece is asked about, and the same one no longer, by its own click.
+                // A click on a piece of the command is left to the piece: it inspects that piece, or closes its own inspection.
                 away(model.reading.asked.is_some(), ".popover, [data-node]"),
                 Msg::Reading(ReadingMsg::Close),
             ),
             (
-                // The panel of the rule: the button closes it by its own click, and beside the command it is in nobody's way.
+                // The panel of the rule closes by presses elsewhere only as a sheet; next to the command it covers
+                // nothing. Its button toggles it.
                 away(
                     model.words.open && panel.as_ref().is_some_and(covers),
                     ".why, .popover, .why-button",
@@ -137,7 +138,7 @@ fn to_presses(context: &Context<Shell>, window: &EventTarget) -> EventListener {
     })
 }
 
-/// True if the panel of the rule is a sheet: as wide as the window.
+/// True if the panel of the rule is a sheet, as wide as the window.
 #[inline(never)] // A start does without it.
 pub(super) fn covers(panel: &Element) -> bool {
     let whole = panel
@@ -146,7 +147,7 @@ pub(super) fn covers(panel: &Element) -> bool {
     whole.is_some_and(|whole| panel.client_width() >= whole.client_width())
 }
 
-/// Tells a presentation that the pointer moves; while it goes on moving, no more than twice a second.
+/// Reports movement of the pointer to a presentation, at most twice a second.
 fn to_moves(context: &Context<Shell>, window: &EventTarget) -> EventListener {
     let link = context.link().clone();
     let told = Cell::new(f64::NEG_INFINITY);
@@ -164,11 +165,11 @@ fn to_moves(context: &Context<Shell>, window: &EventTarget) -> EventListener {
     })
 }
 
-/// Hands the keys of a window, or of a document in another one, to `update`.
+/// Passes the keys of a window, or of another window's document, to `update`.
 pub(super) fn to_keys(context: &Context<Shell>, heard: &EventTarget) -> EventListener {
     let link = context.link().clone();
     let listen = move |event: &web_sys::Event| {
-        // In another window it is a keyboard's event too, though not of this one's types.
+        // An event of another window is no instance of this window's `KeyboardEvent`, so its type is not checked.
         let event = event.unchecked_ref::<KeyboardEvent>();
         if event.default_prevented() || event.is_composing() {
             return;
@@ -220,7 +221,7 @@ fn focus(target: &Element) -> Focus {
     }
 }
 
-/// Tells how many characters fit into a line of the command pane, whenever that changes.
+/// Reports the number of characters that fit into a line of the command pane, at first and after each change.
 pub(super) fn to_width(places: &Places, context: &Context<Shell>) -> Option<Resize> {
     let (pane, ruler) = (
         places.command.cast::<Element>()?,
@@ -234,11 +235,11 @@ pub(super) fn to_width(places: &Places, context: &Context<Shell>) -> Option<Resi
     })
 }
 
-/// None while the pane is hidden.
+/// Number of characters that fit into a line; `None` while the pane is hidden.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // A count of characters on a screen; casts saturate.
 fn columns(pane: &Element, ruler: &Element) -> Option<u32> {
     let character = ruler.get_bounding_client_rect().width() / f64::from(RULER);
-    // The ruler lies where the text begins; what is left of it there is right of the text, too.
+    // The ruler begins where the text begins, so its distance from the left edge is the padding, which the right side has too.
     let begins = ruler.get_bounding_client_rect().left() - pane.get_bounding_client_rect().left();
     let padding = begins + f64::from(pane.scroll_left());
     let room = f64::from(pane.client_width()) - 2.0 * padding;

@@ -1,5 +1,5 @@
-//! The second window of a presentation. It is a page without an address, which this one draws into: so it needs no program of
-//! its own, and shows the same moment always.
+//! The second window of a presentation. The window has no address and no program of its own: the first page draws
+//! into it, so both always show the same position.
 
 use super::Shell;
 use super::listening;
@@ -10,16 +10,16 @@ use wasm_bindgen::JsCast;
 use web_sys::{Document, Element, HtmlLinkElement, Window};
 use yew::Context;
 
-/// The window, as long as it is open.
+/// The second window, while it is open.
 pub(super) struct Notes {
     window: Window,
-    /// Where the page draws.
+    /// Element that the page draws into.
     pub(super) place: Element,
     _listeners: [EventListener; 2],
 }
 
 impl Notes {
-    /// Opens it; `None` if the browser does not let it.
+    /// Opens the window; `None` if the browser refuses.
     pub(super) fn open(context: &Context<Shell>) -> Option<Notes> {
         let first = web_sys::window()?;
         let features = "popup,width=720,height=640";
@@ -42,13 +42,13 @@ impl Notes {
 
 impl Drop for Notes {
     fn drop(&mut self) {
-        // One that the reader has closed is closed.
+        // Closing a window that the reader has closed has no effect.
         let _ = self.window.close();
     }
 }
 
-/// Gives a page the look of another one, and an empty place to draw into. What belongs to the other window is of
-/// its types, not of this one's, so nothing is asked for its type here.
+/// Copies title, theme and style sheets to another window's document, and returns an empty element to draw into.
+/// Elements of another window are no instances of this window's types, so no cast here checks a type.
 fn furnish(from: &Document, to: &Document) -> Option<Element> {
     to.set_title("Notes – Fletch");
     let (root, looks) = (to.document_element()?, from.document_element()?);

@@ -1,4 +1,4 @@
-//! Texts and pictures that leave the page: to the clipboard, or into a file.
+//! Export of texts and pictures: to the clipboard, or to a file.
 
 use super::Shell;
 use crate::diagram::sheet::Drawn;
@@ -14,7 +14,7 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, Url};
 use yew::Context;
 
-/// Puts a text on the clipboard, and tells whether the browser did.
+/// Puts a text on the clipboard, and reports if the browser did.
 #[inline(never)] // A start does without it.
 pub(super) fn copy(context: &Context<Shell>, text: &str, copier: Copier) {
     let link = context.link().clone();
@@ -31,7 +31,7 @@ pub(super) fn copy(context: &Context<Shell>, text: &str, copier: Copier) {
 
 async fn written(text: &str) -> Result<(), JsValue> {
     let window = web_sys::window().ok_or(JsValue::NULL)?;
-    // Browsers give pages that came over an open connection no clipboard.
+    // Browsers offer no clipboard to pages that were loaded over an insecure connection.
     if !window.is_secure_context() {
         return Err(JsValue::NULL);
     }
@@ -45,13 +45,13 @@ pub(super) fn save(file: &File) {
     let parts = Array::of1(&Uint8Array::from(&*file.bytes));
     let bag = BlobPropertyBag::new();
     bag.set_type(file.kind);
-    // A browser that cannot do this has no downloads at all.
+    // A browser where this fails has no downloads at all.
     if let Ok(blob) = Blob::new_with_u8_array_sequence_and_options(&parts, &bag) {
         let _ = offer(&blob, &file.name);
     }
 }
 
-/// Saves a diagram as a picture of dots.
+/// Saves a diagram as a raster image.
 #[inline(never)] // A start does without it.
 pub(super) fn save_picture(name: &str, drawn: &Drawn) {
     let name = name.to_owned();
@@ -60,7 +60,7 @@ pub(super) fn save_picture(name: &str, drawn: &Drawn) {
     });
 }
 
-/// Lets the browser save something under a name.
+/// Lets the browser save data as a file with this name.
 fn offer(blob: &Blob, name: &str) -> Result<(), JsValue> {
     let document = web_sys::window()
         .and_then(|window| window.document())
@@ -70,6 +70,6 @@ fn offer(blob: &Blob, name: &str) -> Result<(), JsValue> {
     link.set_href(&address);
     link.set_download(name);
     link.click();
-    // The browser takes what it needs at once.
+    // The browser has read the address when `click` returns.
     Url::revoke_object_url(&address)
 }

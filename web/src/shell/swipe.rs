@@ -1,5 +1,5 @@
-//! Swipes: over the command a quick one to the left or to the right is a step, and one down closes what lies over the page; anything
-//! else scrolls.
+//! Swipes. A quick swipe left or right over the command is a step, one down closes a sheet that lies over the page.
+//! All other touches scroll.
 
 use super::{Shell, listening};
 use crate::steps::update::reading::ReadingMsg;
@@ -13,12 +13,12 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, EventTarget, TouchEvent};
 use yew::Context;
 
-/// How far a swipe goes aside, in CSS pixels.
+/// Least length of a swipe, in CSS pixels.
 const FAR: i32 = 48;
-/// How long it takes at most, in milliseconds.
+/// Longest duration of a swipe, in milliseconds.
 const QUICK: f64 = 600.0;
 
-/// Where and when a finger came down, and how far the pane was scrolled aside.
+/// Start of a touch: position in CSS pixels, time in milliseconds, and horizontal scroll of the pane.
 #[derive(Clone, Copy)]
 struct Start {
     x: i32,
@@ -27,7 +27,7 @@ struct Start {
     scrolled: i32,
 }
 
-/// Hands swipes to `update`.
+/// Passes swipes over the command to `update`.
 pub(super) fn listen(places: &Places, context: &Context<Shell>) -> Vec<EventListener> {
     let Some(pane) = places.command.cast::<Element>() else {
         return Vec::new();
@@ -48,7 +48,7 @@ pub(super) fn listen(places: &Places, context: &Context<Shell>) -> Vec<EventList
             }
         })
     };
-    // Where nothing is left to scroll aside, a browser would take the swipe for a way back to the page before.
+    // In a pane that cannot scroll further sideways, a browser would take the swipe for going back to the page before.
     let moved = {
         let options = EventListenerOptions::enable_prevent_default();
         let target = pane.clone();
@@ -65,7 +65,8 @@ pub(super) fn listen(places: &Places, context: &Context<Shell>) -> Vec<EventList
     vec![began, ended, moved]
 }
 
-/// Closes what a finger draws down: the panel of the rule where it is a sheet, and what has opened beside a chip or a word.
+/// Closes a sheet that a finger swipes down: the panel of the rule as a sheet, or the popover of a chip, a word or an
+/// inspected piece.
 pub(super) fn down(context: &Context<Shell>, window: &EventTarget) -> [EventListener; 2] {
     let link = context.link().clone();
     let start: Rc<Cell<Option<(Start, Sheet)>>> = Rc::new(Cell::new(None));
@@ -97,7 +98,7 @@ enum Sheet {
     Inspection,
 }
 
-/// Start of a touch and the sheet under it; `None` where the finger would scroll the sheet back, or is on no sheet.
+/// Start of a touch and the sheet under it; `None` if the touch is on no sheet, or would scroll the sheet up.
 #[inline(never)] // A start does without it.
 fn held(event: &web_sys::Event) -> Option<(Start, Sheet)> {
     let on = event.target()?.dyn_into::<Element>().ok()?;
@@ -119,7 +120,7 @@ fn held(event: &web_sys::Event) -> Option<(Start, Sheet)> {
     Some((begin(&whole, event)?, sheet))
 }
 
-/// True if a finger has gone far down, quickly, and hardly aside.
+/// True if a finger has moved far down, quickly, and hardly sideways.
 #[inline(never)] // A start does without it.
 fn is_down(start: Start, event: &web_sys::Event) -> bool {
     let touch = event
@@ -131,7 +132,8 @@ fn is_down(start: Start, event: &web_sys::Event) -> bool {
     })
 }
 
-/// Tells if a finger moves aside where the pane cannot scroll. A finger that has rested selects text, which is the browser's.
+/// True if a finger moves sideways in a direction in which the pane cannot scroll. A finger that rests longer selects
+/// text, which the browser handles.
 fn is_ours(pane: &Element, start: Start, event: &web_sys::Event) -> bool {
     if event.time_stamp() - start.time > QUICK {
         return false;
@@ -151,7 +153,7 @@ fn is_ours(pane: &Element, start: Start, event: &web_sys::Event) -> bool {
     at_edge && across.abs() > 2 * along.abs()
 }
 
-/// A second finger makes it something else.
+/// Start of a touch; `None` with more than one finger, which is another gesture.
 fn begin(pane: &Element, event: &web_sys::Event) -> Option<Start> {
     let event = event.dyn_ref::<TouchEvent>()?;
     let touch = event
@@ -166,7 +168,7 @@ fn begin(pane: &Element, event: &web_sys::Event) -> Option<Start> {
     })
 }
 
-/// The step that a swipe means, if it is one: quick, far aside, hardly up or down, and not the pane's own scrolling.
+/// Step that a swipe stands for; `None` if the touch is slow, short or mostly vertical, or has scrolled the pane.
 fn swiped(pane: &Element, start: Start, event: &web_sys::Event) -> Option<Move> {
     let event = event.dyn_ref::<TouchEvent>()?;
     let touch = event.changed_touches().get(0)?;

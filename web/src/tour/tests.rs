@@ -1,4 +1,4 @@
-//! The tour beside the program: what a reader answers and writes, and what the page shows of the run meanwhile.
+//! Tests of the tour next to the program: answers and programs of a reader, and the visible part of the run meanwhile.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)] // A failed test is a panic.
 
 use super::update::TourMsg;
@@ -15,7 +15,7 @@ use std::fs;
 use std::path::Path;
 use std::rc::Rc;
 
-/// All lessons, from their files.
+/// All lessons, read from their files.
 fn lessons() -> Tour {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/tour");
     let mut files = BTreeMap::new();
@@ -39,13 +39,13 @@ impl Page {
         self.hear(Msg::Tour(msg));
     }
 
-    /// Opens a lesson, whose files the site has.
+    /// Opens a lesson and delivers its files.
     fn lesson(&mut self, name: &str) {
         self.tour(TourMsg::Open(name.into(), "".into()));
         self.come();
     }
 
-    /// Lets the texts come that were fetched of the tour.
+    /// Delivers the requested texts of the tour.
     fn come(&mut self) {
         let all = lessons();
         while !self.fetched.is_empty() {
@@ -67,12 +67,12 @@ impl Page {
         self.tour(TourMsg::Answer(number, given));
     }
 
-    /// How many steps of the run the page knows.
+    /// Number of steps of the run that the page knows.
     fn steps(&self) -> u32 {
         self.model.trace.as_ref().unwrap().steps
     }
 
-    /// The texts of what is on the screen of the run: command, sentence, sandwich, heap.
+    /// Displayed texts of the run: command, sentence, sandwich, heap.
     fn screen(&self) -> String {
         let view = self.model.trace.as_ref().unwrap().view.clone().unwrap();
         let lines = view.lines.iter().flat_map(|line| &line.pieces);
@@ -113,7 +113,7 @@ fn a_lesson_stands_beside_its_program_and_holds_its_run() {
     page.hear(Msg::Go(Move::Last));
     page.hear(Msg::Continue);
     assert_eq!(Some(page.steps()), holds[0], "no control goes further");
-    // One question after the other lets it go on, whether it is answered or passed over.
+    // The run continues to the next question when one is answered or skipped.
     page.answer(1, "7");
     assert_eq!(Some(page.steps()), holds[0]);
     page.answer(1, "6");
@@ -139,7 +139,7 @@ fn a_lesson_that_is_loaded_again_is_where_it_was_left() {
     let place = Place::of(&page.model);
     let position = page.model.trace.as_ref().unwrap().position;
     assert!(position > 0 && place.is_some_and(|place| place.position == position));
-    // The lesson comes later: the page begins with another program, or with the lesson's.
+    // The lesson is fetched later: the page begins with another program, or with that of the lesson.
     for text in [MLP, &*page.model.program.text] {
         let mut again = Page::new(text);
         again.model.travel.resumed = place;
@@ -159,14 +159,14 @@ fn nothing_on_the_page_shows_the_answer_to_an_open_question() {
         page.hear(Msg::Go(Move::Last));
         let shown = page.screen();
         let mut numbers = shown.split(|c: char| !c.is_ascii_digit() && c != '.');
-        // The step size is 0.1, too; an output of 6 and a new weight of 1.7 come up nowhere before they are predicted.
+        // The step size is also 0.1. An output of 6 and a new weight of 1.7 occur nowhere before they are predicted.
         assert!(
             text == "0.1" || numbers.all(|word| word != text),
             "{number}: {shown}"
         );
         page.answer(number, text);
     }
-    // A training and another way to run would tell it too; what the wires carry is not asked for.
+    // A training or a run in another mode would also answer the question; the page does not request the values on the wires.
     page.lesson("12-copies-add");
     assert!(page.model.is_veiled());
     page.tab(Tab::Diagram);
@@ -214,7 +214,7 @@ fn an_exercise_is_checked_kept_and_gone_on_with() {
     page.hear(Msg::Edited(file("bias.fletch")));
     page.tour(TourMsg::Check);
     assert_eq!(page.state("bias"), Some(Standing::Done));
-    // Away and back: the text is there, and what was done stays done.
+    // After leaving and returning, the text is restored, and a done exercise stays done.
     page.tour(TourMsg::Program);
     assert_eq!(*page.model.program.text, *lesson.program());
     page.tour(TourMsg::Exercise("bias".into(), false));
@@ -222,7 +222,7 @@ fn an_exercise_is_checked_kept_and_gone_on_with() {
     page.hear(Msg::Edited(file("bias-start.fletch")));
     page.tour(TourMsg::Check);
     assert_eq!(page.state("bias"), Some(Standing::Done));
-    // Another program is no attempt at it.
+    // Another program is no attempt at the exercise.
     page.hear(Msg::New);
     assert!(page.model.tour.open.clone().unwrap().exercise.is_none());
 }

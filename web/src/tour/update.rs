@@ -1,4 +1,4 @@
-//! The messages of the tour.
+//! Updates of the tour.
 
 use super::{Attempted, Judging, Kept, Open, TRIES, fragment, named, words};
 use crate::compare::{About, CompareMsg, From};
@@ -18,34 +18,34 @@ use fletch_tour::{Given, Lesson, Listing};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Something with the tour.
+/// An event of the tour.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TourMsg {
-    /// Open the lesson of this name, at this question or exercise; without a name the one that was open last.
+    /// Open the lesson with this name, at this question or exercise. An empty name stands for the lesson that was open last.
     Open(Rc<str>, Rc<str>),
-    /// The lesson before, or the one after.
+    /// Turn to the next lesson; `false`: to the previous one.
     Turn(bool),
     /// Leave the tour. The program stays.
     Close,
-    /// Show the list of lessons, or the text again.
+    /// Show the list of lessons, or the text of the lesson again.
     List,
-    /// Seek in the list.
+    /// Search the list for these words.
     Seek(Rc<str>),
-    /// The browser keeps this of the tour, by key; nothing if it keeps nothing.
+    /// The stored work and last lesson of the tour, by key; `None` if the browser stores nothing.
     Kept(Option<Rc<BTreeMap<String, String>>>),
-    /// The reader types this for the prediction of this number.
+    /// Text typed for the prediction with this number.
     Type(usize, Rc<str>),
-    /// Judge the answer to the prediction of this number.
+    /// Judge the answer to the prediction with this number.
     Answer(usize, Given),
-    /// Pass it over.
+    /// Skip the prediction with this number.
     Skip(usize),
     /// Put the program of the lesson into the editor again.
     Program,
-    /// Put the program of an exercise into the editor: as it was left, or from its start.
+    /// Put the program of an exercise into the editor, as the reader left it; `true`: from its start.
     Exercise(Rc<str>, bool),
-    /// Check the program in the editor.
+    /// Check the program of the exercise in the editor.
     Check,
-    /// Stop to judge.
+    /// Stop judging.
     Stop,
     /// Open the next hint of an exercise.
     Hint(Rc<str>),
@@ -55,11 +55,11 @@ pub enum TourMsg {
     Compare(Rc<str>),
     /// Go to a bookmark of the run.
     Mark(Rc<str>),
-    /// The name on a hand-in.
+    /// Set the reader's name for a hand-in.
     Name(Rc<str>),
-    /// Save what was done as a file to hand in.
+    /// Save the reader's work as a file to hand in.
     HandIn,
-    /// Forget all that was done.
+    /// Forget all of the reader's work.
     Forget,
 }
 
@@ -139,7 +139,7 @@ pub(crate) fn change(model: &mut Model, msg: TourMsg, effects: &mut Vec<Effect>)
     }
 }
 
-/// The key that the work in a lesson is kept under.
+/// Storage key of the work in a lesson.
 fn key(lesson: &str) -> Rc<str> {
     format!("{}.{lesson}", stored::TOUR).into()
 }
@@ -166,13 +166,13 @@ fn open(model: &mut Model, name: Rc<str>, anchor: Rc<str>, effects: &mut Vec<Eff
     }
 }
 
-/// Brings a question or an exercise into view, or the head of the lesson.
+/// Scrolls to a question or an exercise, or to the head of the lesson if `anchor` is empty.
 fn visit(anchor: &str, effects: &mut Vec<Effect>) {
     let id = if anchor.is_empty() { "lesson" } else { anchor };
     effects.push(Effect::Visit(id.to_owned()));
 }
 
-/// Takes over the work that the browser keeps of the tour.
+/// Reads the work that the browser stores of the tour.
 fn recalled(
     model: &mut Model,
     kept: Option<Rc<BTreeMap<String, String>>>,
@@ -182,7 +182,7 @@ fn recalled(
     if let Some(kept) = kept {
         let prefix = format!("{}.", stored::TOUR);
         let lessons = kept.iter().filter_map(|(key, text)| {
-            // Work that another version has kept in another form is left where it is.
+            // Work that another version stored in another format stays in storage, unread.
             let kept: Kept = serde_json::from_str(text).ok()?;
             Some((key.strip_prefix(&prefix)?.to_owned(), kept))
         });
@@ -192,7 +192,7 @@ fn recalled(
     enter(model, effects);
 }
 
-/// Opens the lesson that was open last, or the first one, for a reader who has named none.
+/// Opens the lesson that was open last, or else the first one, if the reader has named none.
 fn enter(model: &mut Model, effects: &mut Vec<Effect>) {
     let nameless = |wanted: &(Rc<str>, Rc<str>)| wanted.0.is_empty();
     if !model.tour.wanted.as_ref().is_some_and(nameless) {
@@ -211,7 +211,7 @@ fn enter(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// The list of lessons has come, or the reason why it has not.
+/// Stores the fetched list of lessons, or the reason why it could not be fetched.
 #[inline(never)] // A start does without it.
 pub(crate) fn listed(model: &mut Model, text: Result<Rc<str>, Rc<str>>, effects: &mut Vec<Effect>) {
     let read = text.and_then(|text| {
@@ -229,7 +229,7 @@ fn trouble(model: &mut Model, what: &str, why: &str) {
     model.tour.trouble = Some(format!("{what} could not be loaded: {why}.").into());
 }
 
-/// A lesson has come, or the reason why it has not.
+/// Opens a fetched lesson, or reports the reason why it could not be fetched.
 #[inline(never)] // A start does without it.
 pub(crate) fn came(
     model: &mut Model,
@@ -263,7 +263,7 @@ pub(crate) fn came(
     model.tour.listed = false;
     model.tour.last = Some(name.into());
     effects.push(Effect::Store(stored::TOUR, name.into()));
-    // Places of the run are those of the paper's reading.
+    // Positions in a lesson belong to the paper's reading.
     model.mode = Mode::default();
     model.layout.pane = Pane::Text;
     show_program(model, effects);
@@ -285,7 +285,7 @@ pub(crate) fn came(
     }
 }
 
-/// Puts the lesson's program into the editor, and its address into that of the page.
+/// Puts the lesson's program into the editor, and sets the page's address to that of the lesson.
 fn show_program(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(open) = &model.tour.open else { return };
     let lesson = open.lesson.clone();
@@ -294,24 +294,24 @@ fn show_program(model: &mut Model, effects: &mut Vec<Effect>) {
     if *model.program.text != *text || open.exercise.is_some() {
         program::begin(model, OWN, &title, text, text, effects);
         model.program.given = title.as_str().into();
-        // The program before is kept among the drafts; a lesson that is opened says nothing of it.
+        // The program before stays among the drafts; opening a lesson reports nothing about it.
         model.notice = None;
     } else {
-        // With its questions open the same text runs otherwise.
+        // The open questions of the lesson hold the run of the same text, so it has to run again.
         program::load_anew(model, effects);
     }
     stay(model, None);
     address(model, "", effects);
 }
 
-/// Notes the exercise that is in the editor, once its program is there: another program is none.
+/// Records the exercise in the editor. Replacing the program has cleared the last one, so the program is there already.
 fn stay(model: &mut Model, exercise: Option<&str>) {
     if let Some(open) = &mut model.tour.open {
         open.exercise = exercise.map(Rc::from);
     }
 }
 
-/// Puts the solution of an exercise beside the program in the editor, in the tab that compares commands.
+/// Compares the solution of an exercise with the program in the editor, in the tab of comparisons.
 fn compare(model: &mut Model, id: &str, effects: &mut Vec<Effect>) {
     let Some(open) = &model.tour.open else {
         return;
@@ -337,7 +337,7 @@ fn address(model: &Model, anchor: &str, effects: &mut Vec<Effect>) {
     effects.push(Effect::Fragment(fragment.into()));
 }
 
-/// Another program is in the editor: it is no exercise of the lesson.
+/// Forgets the exercise, because another program is in the editor.
 pub(crate) fn left(model: &mut Model) {
     if let Some(open) = &mut model.tour.open {
         open.exercise = None;
@@ -345,7 +345,7 @@ pub(crate) fn left(model: &mut Model) {
     }
 }
 
-/// Changes the work of the reader in the open lesson, and keeps it.
+/// Changes the reader's work in the open lesson, and stores it.
 fn work(model: &mut Model, effects: &mut Vec<Effect>, change: impl FnOnce(&mut Kept)) {
     let Some(open) = &model.tour.open else { return };
     let name = open.lesson.name.clone();
@@ -408,7 +408,7 @@ fn submit(model: &mut Model, judging: Judging, submitted: Submitted, effects: &m
     ask::send(model, WorkerId::Figures, 0, Ask::Tour(asked), effects);
 }
 
-/// The worker has judged something, or computes on.
+/// Handles a reply on judging: a result, or the news that the worker needs more time.
 #[inline(never)] // A start does without it.
 pub(crate) fn judged(model: &mut Model, came: Toured, effects: &mut Vec<Effect>) {
     let Some(judging) = model
@@ -419,7 +419,7 @@ pub(crate) fn judged(model: &mut Model, came: Toured, effects: &mut Vec<Effect>)
     else {
         return;
     };
-    // A reply to an earlier submission is of no use.
+    // A reply to an earlier submission is ignored.
     let newer = |ask: &Ask| matches!(ask, Ask::Tour(Touring::Begin(..)));
     if model.second.awaits(newer) {
         return;
@@ -494,7 +494,7 @@ fn predicted(
     release(model, held, effects);
 }
 
-/// The run may go further than it was held at, if the question that held it is answered; the reader is led to that step.
+/// Runs the program again if the question that held the run no longer does. The reader moves to the position where the run was held.
 fn release(model: &mut Model, held: Option<u32>, effects: &mut Vec<Effect>) {
     let now = model.held().map(|(_, place)| place);
     if now == model.worker.hold {
@@ -522,7 +522,7 @@ fn begin(model: &mut Model, id: &str, anew: bool, effects: &mut Vec<Effect>) {
     let title = format!("{} · {}", lesson.number, exercise.title);
     program::begin(model, OWN, &title, start, &text, effects);
     model.program.given = title.as_str().into();
-    // The same exercise is the same draft, whenever it is gone on with.
+    // An exercise always has the same draft, so the reader continues it.
     model.program.draft = format!("tour-{}-{id}", lesson.name).into();
     program::keep(model, effects);
     model.notice = None;
@@ -537,7 +537,7 @@ fn begin(model: &mut Model, id: &str, anew: bool, effects: &mut Vec<Effect>) {
     visit(&anchor, effects);
 }
 
-/// The reader has changed the program of an exercise.
+/// Stores the changed program of an exercise.
 pub(crate) fn edited(model: &mut Model, effects: &mut Vec<Effect>) {
     let id = model
         .tour
@@ -553,7 +553,7 @@ pub(crate) fn edited(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Goes to a bookmark, as far as the run is not held before it.
+/// Goes to a bookmark of the run, or to the position before it at which the run is held.
 fn mark(model: &mut Model, id: &str, effects: &mut Vec<Effect>) {
     let Some(open) = &model.tour.open else { return };
     let place = open.lesson.places.marks.get(id).copied();
@@ -594,7 +594,7 @@ fn hand_in(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Opens what a fragment of the address names, if it is of the tour.
+/// Opens the lesson that a fragment names; returns false if the fragment is not one of the tour.
 #[inline(never)] // A start does without it.
 pub(crate) fn linked(model: &mut Model, fragment: &str, effects: &mut Vec<Effect>) -> bool {
     let Some((name, anchor)) = named(fragment) else {
@@ -604,7 +604,7 @@ pub(crate) fn linked(model: &mut Model, fragment: &str, effects: &mut Vec<Effect
     true
 }
 
-/// The browser has gone to another entry of its history: the lesson that its address names stands beside the program again.
+/// Handles back and forward of the browser: opens the lesson that the address names, or closes the tour.
 #[inline(never)] // A start does without it.
 pub(crate) fn returned(model: &mut Model, fragment: &str, effects: &mut Vec<Effect>) {
     match named(fragment) {
@@ -612,7 +612,7 @@ pub(crate) fn returned(model: &mut Model, fragment: &str, effects: &mut Vec<Effe
             open(model, name, anchor, effects);
             let draft = model.program.draft.clone();
             if let Some(open) = &mut model.tour.open {
-                // The draft of an exercise is named after it.
+                // The id of a draft of an exercise contains the id of the exercise.
                 let id = draft.strip_prefix(&format!("tour-{}-", open.lesson.name));
                 open.exercise = id.map(Rc::from);
             }

@@ -1,4 +1,4 @@
-//! The text pane of the tour: the lesson with its questions and exercises, or the list of lessons.
+//! The text pane of the tour: a lesson with its questions and exercises, or the list of lessons.
 
 mod exercise;
 mod list;
@@ -13,7 +13,7 @@ use fletch_tour::{Block, Entry, Inline, Target};
 use yew::virtual_dom::VNode;
 use yew::{Callback, Html, html};
 
-/// The pane, while the tour is open.
+/// The text pane, if the tour is open.
 pub(crate) fn pane(model: &Model, dispatch: &Callback<Msg>) -> Html {
     if model.tour.is_shown() {
         shown(model, dispatch)
@@ -70,7 +70,7 @@ fn head(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// The text of a lesson, in its blocks; what an exercise says stands in its section.
+/// The text of a lesson, in blocks. The blocks after the heading of an exercise form its section.
 fn text(model: &Model, open: &Open, dispatch: &Callback<Msg>) -> Html {
     let lesson = &open.lesson;
     let work = model.tour.work();
@@ -121,12 +121,12 @@ fn piece(model: &Model, block: &Block, dispatch: &Callback<Msg>) -> Html {
         Block::Predict(number, question) => {
             predict::prediction(model, *number, line(question), dispatch)
         }
-        // The section of the exercise draws it.
+        // The section of the exercise contains this heading.
         Block::Exercise(_) => Html::default(),
     }
 }
 
-/// Pieces of a line.
+/// The pieces of a line.
 fn inline(pieces: &[Inline], dispatch: &Callback<Msg>) -> Html {
     let piece = |piece: &Inline| -> Html {
         match piece {
@@ -162,7 +162,7 @@ fn inline(pieces: &[Inline], dispatch: &Callback<Msg>) -> Html {
     pieces.iter().map(piece).collect::<VNode>()
 }
 
-/// A sentence with program text between backquotes, and emphasis between asterisks.
+/// A sentence, with program text between backquotes and emphasis between asterisks.
 fn words(text: &str) -> Html {
     let parts = text.split('`').enumerate().map(|(number, part)| {
         if number % 2 == 1 {
@@ -170,7 +170,7 @@ fn words(text: &str) -> Html {
         }
         let parts = part.split('*').enumerate();
         let count = part.split('*').count();
-        // An asterisk without its pair is one.
+        // An asterisk without a partner is shown as an asterisk.
         if count % 2 == 0 {
             return html! { { part } };
         }
@@ -183,7 +183,7 @@ fn words(text: &str) -> Html {
     html! { <>{ for parts }</> }
 }
 
-/// The sign of how far something is, with its word for who does not see it.
+/// Sign of progress, with its accessible name.
 fn sign(mark: Mark) -> Html {
     let (sign, word) = mark.sign();
     html! { <span class={yew::classes!("lesson-mark", word)} role="img" aria-label={word}>{ sign }</span> }

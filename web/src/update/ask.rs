@@ -1,4 +1,4 @@
-//! Requests: each goes to a worker, and waits there for its answer. What panes show and do not have is asked for here, and nowhere else.
+//! Requests: each is sent to a worker, which answers them in order. Everything that panes need is requested here, and nowhere else.
 
 use crate::drafts::DataFile;
 use crate::editor::CheckPhase;
@@ -9,7 +9,7 @@ use crate::{compare, diagram, train};
 use fletch_playground::protocol::{Ask, Request};
 use std::rc::Rc;
 
-/// Sends a request, unless the worker has failed: nobody would answer, and the next worker would answer another one.
+/// Sends a request. Returns `None` if the worker has failed: it would not answer, and its successor would answer another request.
 pub(crate) fn send(
     model: &mut Model,
     to: WorkerId,
@@ -27,7 +27,7 @@ pub(crate) fn send(
     Some(request)
 }
 
-/// Gives a worker the files and the sample of the program, unless it has them.
+/// Sends a worker the files, the training sample and the held step of the program, unless it has them.
 pub(crate) fn prepare(model: &mut Model, to: WorkerId, effects: &mut Vec<Effect>) {
     let files = model.program.files.clone();
     if model.worker_of(to).files != files {
@@ -47,14 +47,14 @@ pub(crate) fn prepare(model: &mut Model, to: WorkerId, effects: &mut Vec<Effect>
     }
 }
 
-/// Asks for what is shown and not there, each thing once.
+/// Requests what the page shows and lacks, each thing once.
 pub(crate) fn want(model: &mut Model, effects: &mut Vec<Effect>) {
     let wanted = model.compare.step.marks || model.is_tiled();
     if wanted && model.trace.is_some() && model.second.health == Health::Absent {
-        // Figures beside the steps need their worker at once.
+        // Figures next to the steps need their worker at once.
         start(model, effects);
     }
-    // The result of a check decides which trace the worker holds.
+    // The result of a check decides which trace the worker holds, so requests about steps wait for it.
     let loads = (model.worker).awaits(|ask| matches!(ask, Ask::Load { .. }));
     let steps = diagram::update::wants_of_steps(model).filter(|_| !loads);
     let steps = steps.map(|want| (WorkerId::Steps, model.worker.holds, want));
@@ -74,7 +74,7 @@ pub(crate) fn want(model: &mut Model, effects: &mut Vec<Effect>) {
     train::update::drive(model, effects);
 }
 
-/// Starts the worker of the figures, if it is not there.
+/// Starts the worker of the figures, unless it is running.
 pub(crate) fn start(model: &mut Model, effects: &mut Vec<Effect>) {
     if !model.second.lives() {
         model.second.health = Health::Starting;
@@ -82,7 +82,7 @@ pub(crate) fn start(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Has the worker of the figures read the newest program that checks; until one does, the newest that is rejected.
+/// Sends the worker of the figures the newest program that checks; until one does, the newest rejected one.
 fn read(model: &mut Model, effects: &mut Vec<Effect>) {
     let is_rejected = model.errors() > 0;
     let none_checked = (model.subject.as_ref()).is_none_or(|subject| subject.is_rejected);
@@ -93,7 +93,7 @@ fn read(model: &mut Model, effects: &mut Vec<Effect>) {
         return;
     }
     let text = model.program.text.clone();
-    // Of the same text only what runs has changed, so its training goes on where it is.
+    // With the same text only the run has changed, so its training continues.
     let same = model
         .subject
         .as_ref()
@@ -119,7 +119,7 @@ fn read(model: &mut Model, effects: &mut Vec<Effect>) {
     send(model, WorkerId::Figures, revision, ask, effects);
 }
 
-/// The worker of the figures has failed: what it knew is gone, and what a reader has set stays.
+/// Forgets what the failed worker of the figures computed; the reader's settings stay.
 pub(crate) fn lose(model: &mut Model) {
     model.subject = None;
     model.asked.forget_others(&Ask::Timeline);

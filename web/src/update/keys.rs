@@ -1,4 +1,4 @@
-//! The keyboard: which key means what, and where.
+//! The keyboard: the message that each key stands for, depending on the focus.
 
 use crate::diagram::DiagramMsg;
 use crate::drafts::update::DraftsMsg;
@@ -19,17 +19,17 @@ use fletch_playground::protocol::Level;
 /// A key that was pressed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Key {
-    /// Its name, as in `KeyboardEvent.key`.
+    /// Name of the key, as in `KeyboardEvent.key`.
     pub name: String,
     /// True if Ctrl, Alt or Meta was held.
     pub modified: bool,
-    /// The shortcut that it is with the keys held, if it is one that works everywhere.
+    /// Shortcut that the key and the held modifiers form, if it is one that works everywhere.
     pub chord: Option<Chord>,
-    /// Where the focus was.
+    /// Focus when the key was pressed.
     pub focus: Focus,
 }
 
-/// Shortcuts with modifiers, which work in the editor too.
+/// Shortcuts with modifiers or function keys. All work in the editor too except `Lesson`, whose keys select text there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chord {
     /// Shift-Alt-F.
@@ -47,8 +47,8 @@ pub enum Chord {
 }
 
 impl Chord {
-    /// The shortcut of a key by its place on the keyboard (`KeyboardEvent.code`), since Alt changes what it types on
-    /// some systems.
+    /// Shortcut of a key by its position on the keyboard (`KeyboardEvent.code`), since Alt changes the typed
+    /// character on some systems.
     pub fn of(code: &str, control: bool, alt: bool, shift: bool) -> Option<Chord> {
         match (code, control, alt, shift) {
             ("KeyF", false, true, true) => Some(Chord::Format),
@@ -63,22 +63,22 @@ impl Chord {
     }
 }
 
-/// Where the focus is.
+/// Kind of element that has the focus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Focus {
-    /// Nowhere in particular: the page has the key.
+    /// No particular element: the page handles the key.
     Page,
-    /// In the editor, which keeps its keys.
+    /// The editor, which handles its keys itself.
     Editor,
-    /// On a button, which Space presses.
+    /// A button, which Space presses.
     Button,
-    /// In something that has its own use for arrows, such as the slider or a border.
+    /// An element that uses arrow keys itself, such as the slider or a border.
     Widget,
-    /// Where letters are typed or chosen by.
+    /// A field or list, where letters are typed or select an entry.
     Text,
 }
 
-/// Message that a key stands for; `None` if it means nothing.
+/// Message that a key stands for; `None` if it has no meaning.
 pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
     match key.chord {
         Some(Chord::Format) => return Some(Msg::Format),
@@ -86,7 +86,7 @@ pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
         Some(Chord::Cursor(way)) => return jump(Target::Cursor, way),
         Some(Chord::Save) => return Some(Msg::Drafts(DraftsMsg::Save)),
         Some(Chord::Breakpoint) => return jump(Target::Breakpoint, Way::On),
-        // In the editor it selects.
+        // In the editor this key selects text.
         Some(Chord::Lesson(way)) => {
             let turns = model.tour.open.is_some() && key.focus != Focus::Editor;
             return turns.then_some(Msg::Tour(TourMsg::Turn(way == Way::On)));
@@ -110,7 +110,7 @@ pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
             (None, Overlay::Examples(_) | Overlay::Outline(_) | Overlay::Jump(_)) => {
                 Some(Msg::Over(Overlay::None))
             }
-            // A dialog closes by itself, and says so.
+            // A dialog closes itself, and reports that.
             (
                 None,
                 Overlay::Help
@@ -136,7 +136,7 @@ pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
     if matches!(model.overlay, Overlay::Examples(_) | Overlay::Outline(_)) && !key.modified {
         let mut characters = name.chars();
         if let (Some(character), None) = (characters.next(), characters.next()) {
-            // A space chooses the entry, unless it is between two words.
+            // A space chooses the entry, unless it separates two typed words.
             let inside = !character.is_whitespace() || !model.sought.is_empty();
             return inside.then_some(Msg::Seek(character));
         }
@@ -145,7 +145,7 @@ pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
         return None;
     }
     match name {
-        // On a wall a lesson would take the place of the lecture.
+        // In a presentation a lesson would take the place of the lecture.
         "t" if model.showing.stand != Stand::Presented => return Some(tour_key(model)),
         "?" => return Some(Msg::Over(Overlay::Help)),
         "s" => return Some(Msg::Travel(TravelMsg::Share)),
@@ -197,7 +197,7 @@ pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
     }
 }
 
-/// The list of lessons, or the tour itself.
+/// Message of the key of the tour: opens the tour, or its list of lessons if it is open.
 fn tour_key(model: &Model) -> Msg {
     Msg::Tour(match model.tour.open {
         Some(_) => TourMsg::List,
@@ -205,7 +205,7 @@ fn tour_key(model: &Model) -> Msg {
     })
 }
 
-/// The jumps: a small letter goes on, a capital one back.
+/// Jump that a letter stands for: lower case jumps forward, upper case backward.
 fn letter(name: &str) -> Option<Msg> {
     let way = way(name.chars().all(|letter| letter.is_ascii_uppercase()));
     match name {

@@ -1,4 +1,4 @@
-//! Updates of the page alone: menus, the views of chips, and the sizes of the panes.
+//! Updates of the page alone: tabs, menus, the popovers of chips, and the sizes of the panes.
 
 use crate::effects::{Effect, Timer, stored};
 use crate::examples;
@@ -7,13 +7,13 @@ use crate::model::{Model, Opened, Overlay, Pane, PaneSizes, Popover, Split, Tab}
 use crate::steps::run::Trace;
 use fletch_playground::protocol::derivation::Which;
 
-/// How long the pointer rests on a chip before it opens, and how long it may be away before it closes.
+/// Time in milliseconds that the pointer rests on a chip before its popover opens, and may be away before it closes.
 const REST: u32 = 140;
 
 /// Shows another tab of the stage.
 pub(crate) fn tab(model: &mut Model, tab: Tab, effects: &mut Vec<Effect>) {
-    // A cursor that no reader has set is in the first line, a comment as a rule: a derivation starts at the redex then, with all
-    // of its statement.
+    // A cursor that no reader has moved is in the first line, usually a comment. The derivation of types then starts
+    // at the redex, with the whole lines of its statement.
     if tab == Tab::Types && model.stepping.cursor == 0 {
         let view = model.trace.as_ref().and_then(|trace| trace.view.as_ref());
         if let Some((view, redex)) = view.and_then(|view| Some((view, view.source?))) {
@@ -29,7 +29,7 @@ pub(crate) fn tab(model: &mut Model, tab: Tab, effects: &mut Vec<Effect>) {
     }
 }
 
-/// The lines that a place touches, without the blank around them; places are in UTF-16 code units.
+/// Range of the lines that a range touches, without surrounding blanks; offsets are in UTF-16 code units.
 fn lines(text: &str, (from, to): (u32, u32)) -> (u32, u32) {
     let mut start = 0_u32;
     let mut found: Option<(u32, u32)> = None;
@@ -50,20 +50,20 @@ fn lines(text: &str, (from, to): (u32, u32)) -> (u32, u32) {
     found.unwrap_or((from, to))
 }
 
-/// Shows a tab in the place of whatever pane a narrow page shows.
+/// Shows a tab, instead of any other pane that a narrow page shows.
 pub(crate) fn turn_to(model: &mut Model, to: Tab, effects: &mut Vec<Effect>) {
     model.layout.pane = Pane::Steps;
     tab(model, to, effects);
 }
 
-/// The same, and gives it the keyboard.
+/// Shows a tab and focuses it.
 #[inline(never)] // A start does without it.
 pub(crate) fn tab_by_key(model: &mut Model, to: Tab, effects: &mut Vec<Effect>) {
     turn_to(model, to, effects);
     effects.push(Effect::Focus(ids::tab(to)));
 }
 
-/// Marks a place of the program that a figure is about, and shows it, unless the text has changed since.
+/// Marks the range of the program that a figure is about, and shows it, unless the text has changed since.
 #[inline(never)] // A start does without it.
 pub(crate) fn mark(model: &Model, place: (u32, u32), effects: &mut Vec<Effect>) {
     if !model.is_outdated() {
@@ -75,7 +75,7 @@ pub(crate) fn mark(model: &Model, place: (u32, u32), effects: &mut Vec<Effect>) 
     }
 }
 
-/// Shows the call, or the return clause, that was met at a position in the sandwich; it is there from a later one on.
+/// Shows a call or return clause in the sandwich. Position `met` met it; the sandwich has it from position `there` on.
 #[inline(never)] // A start does without it.
 pub(crate) fn sandwich_entry(model: &mut Model, met: u32, there: u32, effects: &mut Vec<Effect>) {
     tab(model, Tab::Steps, effects);
@@ -108,8 +108,8 @@ pub(crate) fn over(model: &mut Model, overlay: Overlay, effects: &mut Vec<Effect
     effects.extend(focus.map(Effect::Focus));
 }
 
-/// Goes to the entry of the open menu that what is typed begins. A character that leads nowhere begins anew, so the
-/// same one again goes to the next entry.
+/// Goes to the entry of the open menu that the typed letters begin. A letter that fits no entry starts a new search,
+/// so a repeated letter goes to the next entry.
 #[inline(never)] // A start does without it.
 pub(crate) fn seek(model: &mut Model, character: char, effects: &mut Vec<Effect>) {
     let outline = model.check.outline.clone();
@@ -135,7 +135,7 @@ pub(crate) fn seek(model: &mut Model, character: char, effects: &mut Vec<Effect>
     model.sought = sought.into();
 }
 
-/// The next entry, from a number on and round, that starts with this; or else one that has a word which does.
+/// Number of the next entry, cyclically from `from`, that starts with `start`; failing that, of one with a word that does.
 fn entry(names: &[&str], start: &str, from: usize) -> Option<usize> {
     let numbers = || (0..names.len()).map(|number| (number + from) % names.len());
     let name = |number: usize| {
@@ -155,7 +155,7 @@ fn entry(names: &[&str], start: &str, from: usize) -> Option<usize> {
         .or_else(|| numbers().find(|number| word(*number)))
 }
 
-/// Which tensor a chip shows, as the chips of its view have it.
+/// Number of the tensor that a chip shows, which all its chips in the view share; 0 for a word.
 fn tensor(popover: &Popover) -> u32 {
     match &popover.opened {
         Opened::Chip(chip) => chip.value,
@@ -198,7 +198,7 @@ pub(crate) fn chip_left(model: &mut Model, effects: &mut Vec<Effect>) {
     effects.push(Effect::Start(Timer::Hover, REST));
 }
 
-/// The pointer has rested on a chip, or has been away from it, for long enough.
+/// The pointer has rested on a chip, or has been away from it, for the time `REST`.
 #[inline(never)] // A start does without it.
 pub(crate) fn hover_rested(model: &mut Model, effects: &mut Vec<Effect>) {
     let pinned = model.popover.as_ref().is_some_and(|popover| popover.pinned);
@@ -217,7 +217,7 @@ pub(crate) fn chip_closed(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Shows what a link within the page leads to, which is beside the command; on a narrow page, the pane that has it.
+/// Shows the target of a link within the page: a layer of the sandwich, or a card of the heap. A narrow page shows its pane.
 #[inline(never)] // A start does without it.
 pub(crate) fn visit(model: &mut Model, id: String, effects: &mut Vec<Effect>) {
     model.layout.pane = if id.starts_with("cell-") {
@@ -230,7 +230,7 @@ pub(crate) fn visit(model: &mut Model, id: String, effects: &mut Vec<Effect>) {
     effects.push(Effect::Visit(id));
 }
 
-/// Shows the program, wherever it is.
+/// Shows the program: its pane on a narrow page, its drawer if it is folded.
 pub(crate) fn unfold(model: &mut Model, effects: &mut Vec<Effect>) {
     model.layout.pane = Pane::Program;
     if model.layout.folds(model.tab) {
@@ -257,7 +257,7 @@ pub(crate) fn keep_layout(model: &Model, effects: &mut Vec<Effect>) {
     ));
 }
 
-/// Reads what `keep_layout` kept; what cannot be read leaves the default.
+/// Parses the text that `keep_layout` stores; an unreadable value leaves the default.
 pub(crate) fn restore_layout(text: &str) -> PaneSizes {
     let mut layout = PaneSizes::default();
     let words: Vec<&str> = text.split(' ').collect();

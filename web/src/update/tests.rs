@@ -1,4 +1,4 @@
-//! Sequences of messages, and what comes of them.
+//! Tests of sequences of messages and their outcome.
 
 mod begun;
 mod menus;
@@ -18,7 +18,7 @@ use fletch_playground::protocol::{
     StepView, Tick, TickKind,
 };
 
-/// A page and what it last asked for.
+/// A page, with the effects of the last message.
 pub(crate) struct Page {
     pub(crate) model: Model,
     pub(crate) effects: Vec<Effect>,
@@ -33,7 +33,7 @@ impl Page {
         Page { model, effects }
     }
 
-    /// A page whose program has run for this many steps.
+    /// A page whose program has run for this number of steps.
     pub(crate) fn running(steps: u32) -> Self {
         let mut page = Page::open();
         page.tell(Msg::WorkerReady(WorkerId::Steps))
@@ -49,7 +49,7 @@ impl Page {
         self
     }
 
-    /// The worker of the steps answers the oldest request that it has.
+    /// Sends the answer of the steps' worker to its oldest request.
     pub(crate) fn answer(&mut self, reply: Reply) -> &mut Self {
         self.tell(Msg::Replied(WorkerId::Steps, Box::new(reply)))
     }
@@ -68,7 +68,7 @@ impl Page {
         sent.collect()
     }
 
-    /// The positions asked for by the last message.
+    /// Positions requested by the last message.
     pub(crate) fn asked(&self) -> Vec<u32> {
         self.requests()
             .iter()
@@ -115,12 +115,12 @@ pub(crate) fn load(revision: u32, source: &str) -> Request {
     asked(revision, ask)
 }
 
-/// Tells if these requests ask for a check of this revision and nothing else.
+/// True if the only request is a check of this revision.
 pub(crate) fn loads(requests: &[&Request], revision: u32) -> bool {
     matches!(requests, [request] if request.revision == revision && matches!(request.ask, Ask::Load { .. }))
 }
 
-/// The answer to a check of a program that runs.
+/// Answer to the check of a program that runs.
 pub(crate) fn checked() -> Reply {
     let main = Some(MainSummary {
         ty: "Real(3)".into(),
@@ -169,7 +169,7 @@ pub(crate) fn advanced(steps: u32, status: RunStatus) -> Reply {
     Reply::Advanced(Advanced { steps, status })
 }
 
-/// The answer that follows the end of a run.
+/// Answer to the request for an index, after a run of `steps` steps.
 pub(crate) fn indexed(steps: u32) -> Reply {
     let tick = |position| Tick {
         position,
@@ -301,7 +301,7 @@ fn steps_that_an_older_text_has_asked_for_are_not_those_of_the_newer_one() {
         .tell(Msg::Fired(Timer::Check))
         .answer(advanced(1800, RunStatus::Running))
         .answer(checked());
-    // The old slice was asked for after the check.
+    // The request for this slice followed the check, so its answer comes after that of the check.
     page.answer(advanced(2700, RunStatus::Value));
     assert_eq!(page.steps(), Some(1800));
     page.answer(advanced(7, RunStatus::Value));
@@ -315,7 +315,7 @@ fn nothing_moves_from_the_run_of_an_older_text() {
         let mut moved = page.effects.iter();
         moved.any(|effect| matches!(effect, Effect::Move(Some(_))))
     };
-    // A value is bound: it flies to where it stands then.
+    // A value is bound: it flies to its new position.
     let view = |position, mark| {
         let piece = Piece {
             kind: PieceKind::Value,
@@ -412,7 +412,7 @@ fn a_worker_that_fails_says_so_and_can_be_started_again() {
         page.model.worker.health,
         Health::Failed("out of memory".into())
     );
-    // A request that nobody would answer is not sent, so that the next worker answers its own requests.
+    // With a failed worker no request is sent, since the next worker would answer it in place of its own.
     page.tell(Msg::Edited("main = B".into()))
         .tell(Msg::Fired(Timer::Check));
     assert!(page.requests().is_empty());
@@ -718,7 +718,7 @@ fn a_link_within_the_page_shows_the_pane_that_it_leads_to() {
     }
 }
 
-/// The way to run that the check asked for has.
+/// Mode of running of the requested check.
 pub(crate) fn mode(page: &Page) -> Option<Mode> {
     page.requests()
         .iter()
@@ -773,7 +773,7 @@ fn another_reading_runs_the_program_anew_and_stays_at_the_step() {
     assert_eq!(page.asked(), [20]);
     page.tell(Msg::Total(true));
     assert!(page.effects.is_empty(), "it is read like this already");
-    // Text typed from now on is read like this too.
+    // Later texts are checked in the same mode.
     page.tell(Msg::Edited("main = B".into()))
         .tell(Msg::Fired(Timer::Check));
     assert_eq!(mode(&page), Some(Mode::TOTAL));

@@ -1,4 +1,4 @@
-//! The workers: their answers, which come one for each request and in order, and what to do when none comes.
+//! The workers: their answers, one for each request and in order, and the handling of missing answers.
 
 use crate::editor::CheckPhase;
 use crate::editor::update as program;
@@ -12,11 +12,12 @@ use crate::update::{self, ask};
 use fletch_playground::protocol::{Answer, Ask, Question, Reply, Request};
 use std::rc::Rc;
 
-/// How long the worker may take to start.
+/// Time that the worker may take to start, in milliseconds.
 pub(crate) const START: u32 = 20_000;
-/// How long the worker may take to answer once it was asked to stop a run, which the page has told by then.
+/// Time in milliseconds that the worker may take to answer after a request to stop a run. The page shows the run as
+/// stopped meanwhile.
 const GRACE: u32 = 1_000;
-/// How long it may take to end a check once it was asked to stop: a reader who asks wants the page back.
+/// Time in milliseconds that it may take to end a check after a request to stop: a reader who stops a check wants the page back.
 const HASTE: u32 = 150;
 
 pub(crate) fn ready(model: &mut Model, id: WorkerId, effects: &mut Vec<Effect>) {
@@ -97,12 +98,12 @@ fn of_steps(model: &mut Model, request: &Rc<Request>, reply: Reply, effects: &mu
         (Ask::Question { .. }, Reply::Answered(answer)) => {
             effects.push(Effect::Answer(revision, Some(Rc::new(answer))));
         }
-        // An answer to what is not loaded any more.
+        // Any other answer is to a request about a program that is no longer loaded.
         _ => {}
     }
 }
 
-/// The worker has nothing long to do any more.
+/// Resets the state of a busy worker that has no long work left.
 pub(crate) fn rest(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.worker.stopping {
         effects.push(Effect::Cancel(Timer::Stop));
@@ -125,7 +126,7 @@ pub(crate) fn stop(model: &mut Model, effects: &mut Vec<Effect>) {
     trace::stopped(model, effects);
 }
 
-/// The worker does not stop: it is ended, and another one takes its place. The view on the screen stays.
+/// Replaces a worker that does not stop by a new one. The displayed view stays.
 pub(crate) fn abandon(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.worker.in_flight.is_empty() {
         return;
@@ -158,7 +159,7 @@ pub(crate) fn failed(model: &mut Model, id: WorkerId, why: Rc<str>, effects: &mu
     ]);
 }
 
-/// Starts the worker again if it is gone, and checks the text anew.
+/// Starts the worker again if it failed, and checks the text.
 pub(crate) fn retry(model: &mut Model, effects: &mut Vec<Effect>) {
     if let Health::Failed(_) = model.worker.health {
         model.worker.health = Health::Starting;

@@ -1,12 +1,12 @@
-//! Where on the screen something opens.
+//! Positions of elements on the screen, and of popovers next to them.
 
 use crate::model::Anchor;
 use web_sys::Element;
 
-/// Distance of what opens from the edge of the window, in pixels.
+/// Distance of a popover from the edge of the window, in CSS pixels.
 const EDGE: i32 = 8;
 
-/// The place of an element.
+/// Position of an element.
 #[allow(clippy::cast_possible_truncation)] // Pixels of a screen.
 pub(crate) fn of(element: &Element) -> Option<Anchor> {
     let edges = element.get_bounding_client_rect();
@@ -25,8 +25,8 @@ pub(crate) fn of(element: &Element) -> Option<Anchor> {
     })
 }
 
-/// Beside it, on the side that has more room. It may be as wide as the window, and then lies where there is room for it: `--across`
-/// moves it from the edge of the window as far as it can go, in which 100% is its own width.
+/// CSS of a popover next to an element, on the sides that have more room. The popover may be as wide as the window:
+/// `--across` shifts it from the edge of the window towards the element as far as its own width, 100%, allows.
 #[inline(never)] // A start does without it.
 pub(crate) fn beside(anchor: &Anchor) -> String {
     let (left, top, right, bottom) = anchor.edges;

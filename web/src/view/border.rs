@@ -1,4 +1,4 @@
-//! A border between two panes, to be dragged or moved with the arrow keys.
+//! A border between two panes, moved by dragging or with the arrow keys.
 
 use crate::model::Split;
 use crate::update::Msg;
@@ -6,17 +6,17 @@ use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::{Callback, Html, KeyboardEvent, PointerEvent, Properties, component, html};
 
-/// How far an arrow key moves it, in thousandths.
+/// Distance that an arrow key moves a border, in thousandths.
 const STRIDE: i32 = 20;
 
 /// Properties of a border.
 #[derive(Properties, PartialEq)]
 pub(crate) struct BorderProps {
-    /// Which one it is.
+    /// Identifier of the border.
     pub(crate) split: Split,
-    /// Where it is, in thousandths.
+    /// Size set by the border, in thousandths.
     pub(crate) size: u32,
-    /// Where events go.
+    /// Receiver of the messages.
     pub(crate) dispatch: Callback<Msg>,
 }
 
@@ -31,7 +31,7 @@ pub(crate) fn Border(props: &BorderProps) -> Html {
         Split::Text => ("border-text", "Width of the text", true),
         Split::Lesson => ("border-lesson", "Height of the program", false),
     };
-    // The editor and the text lie before their border, the others after theirs.
+    // The editor and the text precede their borders; the other panes follow theirs.
     let before = matches!(split, Split::Editor | Split::Text);
     let (low, high) = split.bounds();
     let pressed = |event: PointerEvent| {
@@ -77,17 +77,17 @@ fn element(event: &PointerEvent) -> Option<Element> {
     event.target()?.dyn_into::<Element>().ok()
 }
 
-/// Where the pointer would put the border, in thousandths of what it divides.
+/// Size that the pointer would give the border, in thousandths of the divided element.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Casts saturate, and `update` clamps.
 fn size(split: Split, border: &Element, event: &PointerEvent) -> Option<u32> {
-    // The element around the parts of a stage may have no box of its own.
+    // The parent of the border may have no box, so an ancestor with a box is measured.
     let whole = border.closest(".steps, .panes").ok()??;
     let whole = whole.get_bounding_client_rect();
     let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
     let share = match split {
         Split::Editor | Split::Text => (x - whole.left()) / whole.width(),
         Split::Lesson => (whole.bottom() - y) / whole.height(),
-        // The sentence is below the heap.
+        // The heap ends above the sentence, not at the bottom of the element.
         Split::Heap => {
             let heap = border.next_element_sibling()?.get_bounding_client_rect();
             (heap.bottom() - y) / whole.height()

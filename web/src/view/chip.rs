@@ -1,4 +1,4 @@
-//! A tensor in the midst of text: its shape and a thumbnail, and all its entries on demand.
+//! A tensor within text: its thumbnail and shape. All entries open on demand.
 
 use super::{heatmap, popover};
 use crate::model::Opened;
@@ -8,19 +8,19 @@ use fletch_playground::protocol::Chip;
 use std::rc::Rc;
 use yew::{Callback, Html, html};
 
-/// The side of a thumbnail's cell, in pixels, where there is room.
+/// Largest side of a thumbnail's cell, in pixels.
 const CELL: u32 = 6;
 
-/// Rows and columns of a thumbnail that can still be told apart: cells of two pixels.
+/// Greatest numbers of rows and columns of a thumbnail: cells of two pixels can still be distinguished.
 const SMALL: (usize, usize) = (8, 22);
 
-/// A chip.
+/// The button of a chip.
 pub(crate) fn button(chip: &Chip, dispatch: &Callback<Msg>) -> Html {
     let opened = Opened::Chip(Rc::new(chip.clone()));
     popover::opener(&opened, "chip", Some(chip.words()), face(chip), dispatch)
 }
 
-/// Face of a chip: a single number or few, zeros in a word, otherwise thumbnail and shape.
+/// Face of a chip: a single number, a few numbers, zeros in words, or else thumbnail and shape.
 fn face(chip: &Chip) -> Html {
     if let ([value], 1) = (chip.entries.as_slice(), chip.size) {
         return html! { <span class="chip-number">{ numbers::short(*value) }</span> };
@@ -34,7 +34,8 @@ fn face(chip: &Chip) -> Html {
     html! { <>{ thumbnail(&chip.entries, chip.columns) }<span class="chip-shape">{ chip.space() }</span></> }
 }
 
-/// A thumbnail of entries in so many columns, on a scale of its own: it shows the pattern, the open view tells the size.
+/// A thumbnail of entries in `across` columns, coloured on their own scale. The thumbnail shows the pattern; the
+/// popover shows the magnitude.
 pub(crate) fn thumbnail(entries: &[f64], across: u32) -> Html {
     let columns = usize::try_from(across).unwrap_or(1).max(1);
     let rows = entries.len().div_ceil(columns).max(1);

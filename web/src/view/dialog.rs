@@ -1,4 +1,4 @@
-//! A dialog over the page, which takes the focus and gives it back.
+//! A dialog over the page, which takes the focus and restores it when closed.
 
 use crate::controls::square;
 use web_sys::HtmlDialogElement;
@@ -7,15 +7,15 @@ use yew::{AttrValue, Callback, Html, Properties, component, html, use_effect_wit
 /// Properties of a dialog.
 #[derive(Properties, PartialEq)]
 pub(crate) struct DialogProps {
-    /// Its heading.
+    /// Heading of the dialog.
     pub(crate) title: AttrValue,
     /// Content of the dialog.
     pub(crate) children: Html,
-    /// Called when it is closed, however that happens.
+    /// Called when the dialog is closed in any way.
     pub(crate) close: Callback<()>,
 }
 
-/// A dialog that is open as long as it is there.
+/// A dialog, which is open while the component is rendered.
 #[component]
 pub(crate) fn Dialog(props: &DialogProps) -> Html {
     let dialog = use_node_ref();
@@ -23,7 +23,7 @@ pub(crate) fn Dialog(props: &DialogProps) -> Html {
         let dialog = dialog.clone();
         use_effect_with((), move |()| {
             if let Some(dialog) = dialog.cast::<HtmlDialogElement>() {
-                // It is not open yet, so this cannot fail.
+                // The dialog is not open yet, so this cannot fail.
                 let _ = dialog.show_modal();
             }
         });

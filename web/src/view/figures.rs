@@ -1,4 +1,4 @@
-//! The tabs of the stage, and the figure that is shown.
+//! The tabs of the stage, and the selected figure.
 
 use crate::compare::view::compare;
 use crate::controls::{button, empty, raised};
@@ -12,7 +12,7 @@ use crate::update::Msg;
 use fletch_playground::protocol::Severity;
 use yew::{Callback, Html, KeyboardEvent, html};
 
-/// The name of a tab on the page.
+/// Title of a tab on the page.
 pub(super) fn title(tab: Tab) -> &'static str {
     match tab {
         Tab::Steps => texts::STEPS,
@@ -23,7 +23,7 @@ pub(super) fn title(tab: Tab) -> &'static str {
     }
 }
 
-/// The picture of a tab at the foot of a narrow page, a path on a field of 16 by 16.
+/// Icon of a tab in the navigation of a narrow page, as an SVG path in a square of 16 by 16.
 pub(super) fn picture(tab: Tab) -> &'static str {
     match tab {
         Tab::Steps => "M1.5 13h3.8V9.7h3.8V6.4h3.8V3.1",
@@ -34,7 +34,7 @@ pub(super) fn picture(tab: Tab) -> &'static str {
     }
 }
 
-/// Tabs beside the program: the steps, and the figures.
+/// The tabs of the stage: the steps and the figures.
 pub(crate) fn tabs(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let here = model.tab;
     let offered = Tab::ALL.into_iter();
@@ -53,7 +53,7 @@ pub(crate) fn tabs(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// Arrows go from tab to tab, round and round.
+/// Keys of the tabs: arrows move between them cyclically, Home and End go to the first and last.
 fn keys(here: Tab, offered: Vec<Tab>, dispatch: &Callback<Msg>) -> Callback<KeyboardEvent> {
     let dispatch = dispatch.clone();
     Callback::from(move |event: KeyboardEvent| {
@@ -75,7 +75,7 @@ fn keys(here: Tab, offered: Vec<Tab>, dispatch: &Callback<Msg>) -> Callback<Keyb
     })
 }
 
-/// The figure of the tab that is shown, or why its worker is not there.
+/// The figure of the selected tab, or the reason why its worker is missing.
 pub(crate) fn place(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let figure = match &model.second.health {
         _ if model.tab == Tab::Steps && !model.is_tiled() => Html::default(),
@@ -83,7 +83,7 @@ pub(crate) fn place(model: &Model, dispatch: &Callback<Msg>) -> Html {
             format!("The figures are not there: {why}."),
             Some(raised("Try again").on_click(dispatch, Msg::Tab(model.tab))),
         ),
-        // A training, or another way to run the program, would answer the question that is open.
+        // A training or another mode of running would answer the open question of the lesson.
         Health::Absent | Health::Starting | Health::Ready
             if matches!(model.tab, Tab::Train | Tab::Compare) && model.is_veiled() =>
         {
@@ -99,7 +99,7 @@ pub(crate) fn place(model: &Model, dispatch: &Callback<Msg>) -> Html {
     html! { <div class="figures" hidden={model.tab == Tab::Steps && !model.is_tiled()}>{ figure }</div> }
 }
 
-/// The place of a figure that would answer an open question of the lesson.
+/// Replacement of a figure that would answer an open question of the lesson.
 #[inline(never)] // A start does without it.
 fn veil(dispatch: &Callback<Msg>) -> Html {
     let back = raised("Back to the steps").on_click(dispatch, Msg::Tab(Tab::Steps));
@@ -109,7 +109,7 @@ fn veil(dispatch: &Callback<Msg>) -> Html {
     )
 }
 
-/// A figure of a program that has none: its first error, or what is under way.
+/// Content of a figure without data: `awaited` while it is computed, or `rejected` with a button to the first error.
 pub(crate) fn missing(
     rejected: &'static str,
     awaited: &'static str,
@@ -122,7 +122,7 @@ pub(crate) fn missing(
     empty(rejected, first_error(model, dispatch))
 }
 
-/// The way to the first error of the program.
+/// Button that goes to the first error of the program.
 pub(crate) fn first_error(model: &Model, dispatch: &Callback<Msg>) -> Option<Html> {
     let mut errors = model.check.diagnostics.iter();
     let first = errors.find(|diagnostic| diagnostic.severity == Severity::Error)?;

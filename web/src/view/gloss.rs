@@ -1,12 +1,12 @@
-//! A word with a meaning: underlined with dots; the pointer, the keyboard and a tap open what it means, for those who
-//! have not read the paper.
+//! A word with an explanation, underlined with dots. The pointer, the focus or a tap opens the explanation, for
+//! readers who have not read the paper.
 
 use super::popover;
 use crate::model::Opened;
 use crate::update::Msg;
 use yew::{Callback, Classes, Html, html};
 
-/// A word as the sentences have it, with the meaning that the glossary gives it; plain text if it gives none.
+/// A term of a sentence, with its explanation from the glossary; plain text if the glossary has none.
 pub(crate) fn term(word: &str, dispatch: &Callback<Msg>) -> Html {
     match fletch_playground::gloss(word) {
         Some(meaning) => explained(word, meaning, dispatch),
@@ -14,18 +14,18 @@ pub(crate) fn term(word: &str, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// A word of the glossary that stands there as another, shorter one.
+/// A word of the glossary that is shown in a shorter form.
 pub(crate) fn short(shown: &'static str, word: &str, dispatch: &Callback<Msg>) -> Html {
     let meaning = fletch_playground::gloss(word).unwrap_or_default();
     button(word, meaning, "term", html! { { shown } }, dispatch)
 }
 
-/// A word with this meaning.
+/// A word with this explanation.
 pub(crate) fn explained(word: &str, meaning: &str, dispatch: &Callback<Msg>) -> Html {
     button(word, meaning, "term", html! { { word } }, dispatch)
 }
 
-/// Something on the page with a meaning that opens beside it.
+/// An element whose explanation opens next to it.
 pub(crate) fn button(
     word: &str,
     meaning: &str,

@@ -27,7 +27,7 @@ pub(crate) fn header(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 .on_click(dispatch, Msg::Over(Overlay::Drafts)) }
         </>
     };
-    // Tab stop of the toolbar: a button that even the narrowest screen has.
+    // The share button is the tab stop of this toolbar, since the narrowest screen has it too.
     let page = html! {
         <>
             <a class="quiet" id="tour" href="#tour" tabindex="-1" title={"The tour: 24 lessons, from one operation to a trained network"}>{ "Tour" }</a>

@@ -1,4 +1,4 @@
-//! Heat maps: a number becomes a colour of the diverging scale blue – paper – red, the same in light and dark.
+//! Heat maps: a number becomes a colour of the diverging scale blue – paper – red, the same in light and dark themes.
 
 use crate::number;
 use fletch_drawing::colours::{
@@ -8,16 +8,16 @@ use fletch_playground::protocol::{CellView, Picture};
 use std::fmt::Write;
 use yew::{Html, html};
 
-/// A cell of this width and height or more, in pixels, has room for a number of four characters.
+/// Least width and height of a cell, in pixels, that has room for a number of four characters.
 const ROOM: (u32, u32) = (25, 14);
-/// No cell is larger.
+/// Largest side of a cell, in pixels, unless a number needs more.
 const LARGEST: u32 = 30;
-/// A map of many entries has at most so many rows and columns of cells.
+/// Greatest numbers of rows and columns of cells in a map of many entries.
 const MOST: (usize, usize) = (48, 48);
-/// No map is wider.
+/// Greatest width of a map, in pixels.
 const WIDEST: u32 = 420;
 
-/// A colour of the scale, as red, green and blue from 0 to 255.
+/// Colour of a value on the scale from `-scale` to `scale`, as red, green and blue from 0 to 255.
 fn blend(value: f64, scale: f64) -> [f64; 3] {
     let t = if scale > 0.0 && value.is_finite() {
         (value / scale).clamp(-1.0, 1.0)
@@ -30,20 +30,20 @@ fn blend(value: f64, scale: f64) -> [f64; 3] {
     [mix(a, d), mix(b, e), mix(c, f)]
 }
 
-/// The colour of a value, as red, green and blue.
+/// Colour of a value, as red, green and blue.
 pub(crate) fn rgb(value: f64, scale: f64) -> [u8; 3] {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     // Whole numbers from 0 to 255.
     blend(value, scale).map(|channel| channel as u8)
 }
 
-/// The colour of a value as CSS.
+/// Colour of a value, as CSS.
 pub(crate) fn colour(value: f64, scale: f64) -> String {
     let [r, g, b] = rgb(value, scale);
     format!("#{r:02x}{g:02x}{b:02x}")
 }
 
-/// The colour of so much ink on white, from 0 to 1, as CSS.
+/// Grey on white with this amount of ink, from 0 to 1, as CSS.
 pub(crate) fn grey(ink: f64) -> String {
     format!(
         "rgb({0:.0} {0:.0} {0:.0})",
@@ -51,7 +51,7 @@ pub(crate) fn grey(ink: f64) -> String {
     )
 }
 
-/// The text colour that reads best on the colour of a value.
+/// Text colour with the higher contrast to the colour of a value.
 fn ink(value: f64, scale: f64) -> &'static str {
     let ground = luminance(blend(value, scale));
     if 1.05 / (ground + 0.05)
@@ -63,7 +63,7 @@ fn ink(value: f64, scale: f64) -> &'static str {
     }
 }
 
-/// Relative luminance as WCAG defines it, with a cubic for its power, which is near enough to choose by.
+/// Relative luminance as defined by WCAG, with a cubic in place of its power, which is precise enough to choose a text colour.
 fn luminance([r, g, b]: [f64; 3]) -> f64 {
     let linear = |channel: f64| {
         let c = channel / 255.0;
@@ -72,7 +72,7 @@ fn luminance([r, g, b]: [f64; 3]) -> f64 {
     0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
 }
 
-/// The largest absolute value; 0 if there is none.
+/// Largest absolute value of the finite entries; 0 if there are none.
 pub(crate) fn largest(entries: &[f64]) -> f64 {
     entries
         .iter()
@@ -80,9 +80,9 @@ pub(crate) fn largest(entries: &[f64]) -> f64 {
         .fold(0.0, |most, value| most.max(value.abs()))
 }
 
-/// A map whose cells are too small for numbers, as one CSS background: a gradient with hard stops for each row. It is as
-/// short as can be, as the browser reads dozens of them for each step: equal neighbours share a stop, and a stop begins where
-/// the one before it ends, which is what CSS makes of a 0 there.
+/// CSS background of a map whose cells are too small for numbers: a gradient with hard stops for each row. The text
+/// is as short as possible, since the browser parses dozens of them for each step: equal neighbours share a stop, and
+/// the start 0 of a stop stands for the end of the previous one.
 pub(crate) fn background(entries: &[f64], columns: usize, scale: f64) -> String {
     let columns = columns.max(1);
     let rows = entries.len().div_ceil(columns).max(1);
@@ -113,7 +113,7 @@ pub(crate) fn background(entries: &[f64], columns: usize, scale: f64) -> String 
     css
 }
 
-/// A part of a whole as a percentage with two digits after the point.
+/// Fraction `part / whole` as a percentage with two decimals.
 fn share(part: usize, whole: usize) -> String {
     let hundredths = (10_000 * part + whole / 2) / whole;
     match (hundredths / 100, hundredths % 100) {
@@ -122,8 +122,8 @@ fn share(part: usize, whole: usize) -> String {
     }
 }
 
-/// At most so many rows and columns of cells in place of many: each the entry of its block that is farthest from zero.
-/// Also the number of columns.
+/// Reduces a matrix to at most `most` rows and columns. Each cell has the entry of its block that is farthest from
+/// zero. Also returns the number of columns.
 pub(crate) fn summary(entries: &[f64], columns: usize, most: (usize, usize)) -> (Vec<f64>, usize) {
     let columns = columns.max(1);
     let rows = entries.len().div_ceil(columns);
@@ -145,37 +145,37 @@ pub(crate) fn summary(entries: &[f64], columns: usize, most: (usize, usize)) -> 
     (cells, small_columns)
 }
 
-/// A length on the page: what is a pixel here grows with the type that a reader has chosen in the browser.
+/// CSS length of this many pixels at the usual type size; it scales with the type size chosen in the browser.
 pub(crate) fn rem(pixels: u32) -> String {
     format!("{}rem", f64::from(pixels) / 16.0)
 }
 
-/// How the entries of a tensor are laid out as cells: one picture or several, each of so many rows and columns.
+/// Layout of the entries of a tensor as cells: one or several pictures, all with the same rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Grid {
-    /// How many pictures.
+    /// Number of pictures.
     pub(crate) count: u32,
-    /// Rows of each.
+    /// Rows of each picture.
     pub(crate) rows: u32,
-    /// Columns of each.
+    /// Columns of each picture.
     pub(crate) columns: u32,
-    /// Pictures side by side.
+    /// Number of pictures side by side.
     across: u32,
     /// Width and height of a cell, in pixels.
     pub(crate) cell: (u32, u32),
-    /// The width of the widest number, in pixels.
+    /// Width of the widest number, in pixels.
     number: u32,
 }
 
-/// No line of a signal is longer; what is left goes to the next.
+/// Greatest number of entries in a line of a signal; further entries wrap to the next line.
 const LINE: u32 = 32;
-/// Sides of the cells of pictures, the first that fits is taken.
+/// Sides of the cells of pictures, in pixels; the first one that fits is used.
 const SIDES: [u32; 9] = [20, 16, 12, 9, 7, 5, 4, 3, 2];
-/// The room between two pictures.
+/// Gap between two pictures, in pixels.
 const GAP: u32 = 4;
 
 impl Grid {
-    /// A grid about so high, in pixels; a wide one where a cell stands alone in its card.
+    /// Grid of a heap cell, about `height` pixels high. `wide` is for a cell that is alone in its card.
     pub(crate) fn of(cell: &CellView, height: u32, wide: bool) -> Grid {
         let number = widest_number(cell);
         match cell.picture {
@@ -206,10 +206,10 @@ impl Grid {
         }
     }
 
-    /// The grid of a matrix whose entries are these, small enough to stand beside two others.
+    /// Grid of a matrix with these rows and columns, small enough for three grids side by side.
     pub(crate) fn small(rows: u32, columns: u32, height: u32) -> Grid {
         let (rows, columns) = match rows {
-            // A long line goes on below.
+            // A long line wraps.
             1 => (
                 columns.div_ceil(LINE.min(columns.max(1))),
                 columns.clamp(1, LINE),
@@ -222,7 +222,7 @@ impl Grid {
     fn matrix(rows: u32, columns: u32, height: u32, wide: bool, number: u32) -> Grid {
         let largest = if wide { LARGEST } else { LARGEST - 3 };
         let largest = largest.max(number);
-        // Three maps without numbers share the room of one.
+        // Three maps without numbers share the width of one map with numbers.
         let widest = if wide || WIDEST / columns >= ROOM.0 {
             WIDEST
         } else {
@@ -242,17 +242,17 @@ impl Grid {
         }
     }
 
-    /// Tells if a cell has room for its number.
+    /// True if a cell has room for its number.
     pub(crate) fn has_room(&self) -> bool {
         self.cell.0 >= ROOM.0 && self.cell.1 >= ROOM.1
     }
 
-    /// Entries of one picture.
+    /// Number of entries of one picture.
     pub(crate) fn area(&self) -> usize {
         usize::try_from(self.rows.saturating_mul(self.columns)).unwrap_or(1)
     }
 
-    /// Picture, row and column of an entry, from 0.
+    /// Picture, row and column of an entry; all from 0.
     pub(crate) fn place(&self, entry: usize) -> (usize, usize, usize) {
         let columns = usize::try_from(self.columns).unwrap_or(1).max(1);
         let within = entry % self.area().max(1);
@@ -277,7 +277,7 @@ impl Grid {
     }
 }
 
-/// A map of a heap cell, as large as fits into `height` pixels, with the entry in focus framed.
+/// Map of a heap cell, as large as fits into `height` pixels, with a frame around the focused entry `probe`.
 pub(crate) fn map(
     entries: &[f64],
     grid: &Grid,
@@ -297,8 +297,8 @@ pub(crate) fn map(
     html! { <span class="pictures" style={format!("--width: {width}")}>{ for pictures }</span> }
 }
 
-/// The number of a cell so wide. One that two digits would tell as zero, or that has no room, is left to its colour: it never
-/// reads as another number.
+/// Number of a cell `wide` pixels wide. Empty, so that the cell has its colour alone, if two decimals would show zero
+/// or the number does not fit: a cell never shows another number.
 fn digits(value: f64, wide: u32) -> String {
     let text = number::short(value);
     if (value != 0.0 && value.abs() < 0.005) || text_width(&text) > wide {
@@ -308,7 +308,7 @@ fn digits(value: f64, wide: u32) -> String {
     }
 }
 
-/// How wide a number is in the type of a cell, in pixels, with a little room where it is long.
+/// Width of a number in the type of a cell, in pixels, with some padding for a long one.
 fn text_width(text: &str) -> u32 {
     let hundredths = |letter: char| match letter {
         '0'..='9' => 700,
@@ -325,10 +325,10 @@ fn text_width(text: &str) -> u32 {
     }
 }
 
-/// The width of the widest number that a card shows, before a write, after it, or of what it changes: at least that of four
-/// characters.
+/// Width in pixels of the widest number that a card shows: values before and after a write, and their differences. At
+/// least the width of four characters.
 fn widest_number(cell: &CellView) -> u32 {
-    // A map of more entries has no room for numbers.
+    // A map with more entries has no room for numbers.
     if cell.entries.len() > 400 {
         return ROOM.0;
     }
@@ -388,7 +388,7 @@ fn picture(
     html! { <span class="map-summary" data-map={size} aria-hidden="true" style={style}>{ frame }</span> }
 }
 
-/// A frame around a cell.
+/// Frame around the cell at this row and column of a picture.
 fn frame(row: usize, column: usize, rows: u32, columns: u32) -> Html {
     let of = |count: u32| usize::try_from(count).unwrap_or(1).max(1);
     let style = format!(
@@ -401,7 +401,7 @@ fn frame(row: usize, column: usize, rows: u32, columns: u32) -> Html {
     html! { <u class="probe" style={style}></u> }
 }
 
-/// A factor of an outer product: a column beside the map, or a row above it.
+/// A factor of an outer product: a column next to the map, or a row above it.
 pub(crate) fn factor(entries: &[f64], down: bool, probe: Option<usize>) -> Html {
     let scale = largest(entries);
     let count = u32::try_from(entries.len()).unwrap_or(1);
@@ -420,8 +420,8 @@ pub(crate) fn factor(entries: &[f64], down: bool, probe: Option<usize>) -> Html 
     html! { <span class={class} aria-hidden="true" style={style}>{ frame }</span> }
 }
 
-/// How many times as strong the colours of a difference have to be so that it can be seen on the heap's scale: 1, 2 or 5
-/// times a power of ten.
+/// Factor that makes the colours of a difference visible on the heap's scale: the largest of 1, 2 or 5 times a power
+/// of ten that fits the scale.
 pub(crate) fn magnification(difference: f64, scale: f64) -> f64 {
     if difference <= 0.0 || scale <= 0.0 || !difference.is_finite() {
         return 1.0;
@@ -445,7 +445,7 @@ mod tests {
         rgb, summary,
     };
 
-    /// WCAG's contrast, exactly.
+    /// Contrast as defined by WCAG, exactly.
     #[allow(clippy::disallowed_methods)] // Only a check of a colour.
     fn contrast(one: [f64; 3], other: [f64; 3]) -> f64 {
         let linear = |channel: f64| {

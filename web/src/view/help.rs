@@ -1,4 +1,4 @@
-//! How to read a command, and the list of shortcuts.
+//! The help dialog: notation of commands, and keyboard shortcuts.
 
 use super::dialog::Dialog;
 use crate::controls::{button, option, select};
@@ -14,10 +14,10 @@ const ESC: &str = "Esc";
 
 const SPACE: &str = "Space";
 
-/// Keys, and what each of them does.
+/// Keys, and their effect.
 type Shortcut = (&'static [&'static str], &'static str);
 
-/// Keys and their effects, by the place where they work.
+/// Shortcuts, grouped by where they work.
 const KEYS: &[(&str, &[Shortcut])] = &[
     (
         "Steps",
@@ -113,7 +113,7 @@ const KEYS: &[(&str, &[Shortcut])] = &[
     ),
 ];
 
-/// Keys of Vim and Emacs in the editor, besides those that work everywhere.
+/// Shortcuts of Vim and Emacs in the editor, in addition to those that work everywhere.
 const OTHERS: [(KeyMap, &str, &[Shortcut]); 2] = [
     (
         KeyMap::Vim,
@@ -148,7 +148,7 @@ const OTHERS: [(KeyMap, &str, &[Shortcut]); 2] = [
     ),
 ];
 
-/// Notations of a command, each with its meaning.
+/// Notations of commands, each with its meaning.
 const NOTATION: &[(&str, &str)] = &[
     ("let x ⇐ P in Q", "run P, call its result x, go on with Q"),
     ("⌊M⌋", "the value of M, with no operation"),
@@ -181,12 +181,12 @@ const NOTATION: &[(&str, &str)] = &[
     ),
 ];
 
-/// The dialog, if it is open.
+/// The help dialog.
 #[inline(never)] // A start does without it.
 pub(crate) fn help(model: &Model, dispatch: &Callback<Msg>) -> Html {
     html! {
         <Dialog title={"Help"} close={dispatch.reform(|()| Msg::Over(Overlay::None))}>
-            // With large type a phone has no room for it at the head of the page.
+            // On a phone with large type the page's head has no room for the link to the tour.
             <p class="help-first">{ "New to this? " }{ button("link", "Take the tour").on_click(dispatch, Msg::Tour(TourMsg::Open("".into(), "".into()))) }{ ": from one operation to a trained network." }</p>
             { notation() }
             <h3 class="help-part">{ "Keyboard shortcuts" }</h3>
@@ -208,7 +208,7 @@ fn notation() -> Html {
     html! { <section class="notation"><h3 class="help-part">{ "Reading a command" }</h3><dl>{ for rows }</dl></section> }
 }
 
-/// The choice of the editor's keys, and what there is to know of those that are chosen.
+/// Selection of the editor's key map, with the shortcuts of the selected one.
 fn keys(chosen: KeyMap, dispatch: &Callback<Msg>) -> Html {
     let options = KEY_MAPS.map(|(map, name, stored)| option(stored, name, map == chosen));
     let list = select("Keys of the editor", options).with("id", "keys");

@@ -1,14 +1,14 @@
-//! A pane that stays as it was drawn while nobody sees it: a training that goes on draws the page many times a second, and a state of
-//! a run is large.
+//! A pane that is not drawn again while it is hidden. A running training draws the page many times a second, and the
+//! state of a run is large.
 
 use std::rc::Rc;
 use yew::{Html, Properties, component};
 
 #[derive(Clone, Properties)]
 pub(crate) struct Props {
-    /// True if the pane can be seen.
+    /// True if the pane is visible.
     pub(crate) shown: bool,
-    /// Draws it as it is now.
+    /// Draws the pane from the current model.
     pub(crate) draw: Rc<dyn Fn() -> Html>,
 }
 

@@ -1,4 +1,4 @@
-//! Menus: a button that opens a list of entries, walked through with the arrow keys.
+//! Menus: a button that opens a list of entries, with the arrow keys to move between them.
 
 use super::icon;
 use crate::controls::{Control, button};
@@ -12,23 +12,23 @@ pub(crate) fn item(id: String, class: impl Into<Classes>, face: Html) -> Control
     item.with("tabindex", "-1").with("id", id)
 }
 
-/// Menu: a button, and the list that it opens.
+/// A menu: a button, and the list that it opens.
 pub(crate) struct Menu<'a> {
-    /// The id of its button, and what the ids of its entries start with.
+    /// Id of the button, and prefix of the ids of the entries.
     pub(crate) id: &'static str,
     /// Text on the button.
     pub(crate) name: &'static str,
-    /// Text of the button's tip.
+    /// Tooltip of the button.
     pub(crate) title: &'static str,
-    /// The entry that has the focus, if the menu is open.
+    /// Number of the focused entry, if the menu is open.
     pub(crate) open: Option<usize>,
-    /// The overlay that has the focus on an entry.
+    /// Makes the overlay of the menu with the entry of this number focused.
     pub(crate) overlay: fn(usize) -> Overlay,
-    /// The number of entries.
+    /// Number of entries.
     pub(crate) count: usize,
-    /// Class of the list, besides `menu`.
+    /// Class of the list, in addition to `menu`.
     pub(crate) class: &'static str,
-    /// Where messages go.
+    /// Receiver of the messages.
     pub(crate) dispatch: &'a Callback<Msg>,
 }
 
@@ -72,7 +72,7 @@ impl Menu<'_> {
         }
     }
 
-    /// The keys of the open menu.
+    /// Key handler of the open menu.
     fn keys(&self, number: usize) -> Callback<KeyboardEvent> {
         let (dispatch, overlay, count) = (self.dispatch.clone(), self.overlay, self.count.max(1));
         Callback::from(move |event: KeyboardEvent| {

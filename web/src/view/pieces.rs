@@ -1,4 +1,4 @@
-//! Text in pieces: coloured by what each piece is, marked by the part it has in the step.
+//! Text in pieces, coloured by the kind of each piece and marked by its role in the step.
 
 use super::{chip, gloss};
 use crate::controls::button;
@@ -7,7 +7,7 @@ use crate::update::Msg;
 use fletch_playground::protocol::{Fold, Mark, Piece, PieceKind};
 use yew::{Callback, Html, html};
 
-/// A line of pieces; neighbours of one mark share one box, which leaves the space around them out.
+/// A line of pieces. Adjacent pieces with the same mark share one box, which excludes spaces at its ends.
 pub(crate) fn pieces(pieces: &[Piece], dispatch: &Callback<Msg>) -> Html {
     let runs = pieces
         .chunk_by(|one, next| one.mark == next.mark)
@@ -24,7 +24,7 @@ pub(crate) fn pieces(pieces: &[Piece], dispatch: &Callback<Msg>) -> Html {
     html! { <>{ for runs }</> }
 }
 
-/// A marked run without the space at its ends, and that space.
+/// A marked run without the spaces at its ends, and these spaces: before, run, after.
 fn trimmed(run: &[Piece]) -> (String, Vec<Piece>, String) {
     let mut run = run.to_vec();
     let (mut before, mut after) = (String::new(), String::new());
@@ -66,7 +66,7 @@ fn piece(piece: &Piece, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// A part that opens or folds.
+/// A piece that folds or unfolds a subterm.
 fn handle(piece: &Piece, fold: Fold, dispatch: &Callback<Msg>) -> Html {
     let kind = match piece.kind {
         PieceKind::Folded if fold.open => "folder",
@@ -77,7 +77,7 @@ fn handle(piece: &Piece, fold: Fold, dispatch: &Callback<Msg>) -> Html {
     html! { { button(yew::classes!("fold", kind), &piece.text).title(title).expanded(fold.open).on_click(dispatch, Msg::Reading(ReadingMsg::Toggle(fold.key))) } }
 }
 
-/// The class that colours a piece, and more than colours it.
+/// Style class of a kind of piece.
 pub(crate) fn class(kind: PieceKind) -> &'static str {
     match kind {
         PieceKind::Plain => "",

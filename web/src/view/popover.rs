@@ -1,5 +1,5 @@
-//! Popovers beside a chip, a heap cell or a word, and the buttons that open them. Of all entries of a value only those in
-//! sight are drawn.
+//! Popovers next to a chip, a heap cell or a word, and the buttons that open them. Of a value's entries only the
+//! visible ones are drawn.
 
 use super::{anchor, heatmap, pointer};
 use crate::controls::quiet;
@@ -14,12 +14,12 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, Event};
 use yew::{Callback, Classes, Html, Properties, component, html, use_state};
 
-/// Width and height of a cell of the table, in the size of the page's type.
+/// Width and height of a cell of the table, in rem.
 const CELL: (f64, f64) = (4.5, 1.5);
-/// More cells than these are never in sight; so many rows and columns are drawn.
+/// Numbers of rows and columns that are drawn; more are never visible at once.
 const SIGHT: (usize, usize) = (18, 12);
 
-/// The open view, if one is open.
+/// The open popover, if there is one.
 #[inline(never)] // A start does without it.
 pub(crate) fn popover(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let Some(open) = &model.popover else {
@@ -31,7 +31,7 @@ pub(crate) fn popover(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// Frame around the entries of a value or the meaning of a word.
+/// Frame of a popover, around the entries of a value or the meaning of a word.
 fn frame(open: &Popover, class: &'static str, inner: Html, dispatch: &Callback<Msg>) -> Html {
     html! {
         <div class={yew::classes!("popover", class, open.pinned.then_some("pinned"))} role="status" style={anchor::beside(&open.anchor)}
@@ -59,7 +59,7 @@ fn meant(open: &Popover, word: &str, meaning: &str, dispatch: &Callback<Msg>) ->
     frame(open, "gloss", inner, dispatch)
 }
 
-/// A button whose view opens when the pointer rests on it or the keyboard comes to it, and stays open after a click.
+/// A button whose popover opens when the pointer rests on it or it gets the focus by key. A click keeps the popover open.
 pub(crate) fn opener(
     opened: &Opened,
     class: impl Into<Classes>,
@@ -100,7 +100,7 @@ pub(crate) fn opener(
     }
 }
 
-/// Lights up the places where the tensor of a chip stands: one rule for all of them, so that none is drawn again.
+/// Style rule that highlights all chips of the tensor `Model::alike`. One rule for all of them means that no chip is drawn again.
 #[inline(never)] // A start does without it.
 pub(crate) fn alike(model: &Model) -> Html {
     let rule = match model.alike {
@@ -112,7 +112,7 @@ pub(crate) fn alike(model: &Model) -> Html {
     html! { <style>{ rule }</style> }
 }
 
-/// Popover at the button of an event; `None` if there is no button.
+/// Popover at the button of an event; `None` if the event is outside of a button.
 pub(crate) fn at(event: &Event, opened: Opened, pinned: bool) -> Option<Popover> {
     Some(Popover {
         opened,
@@ -121,7 +121,7 @@ pub(crate) fn at(event: &Event, opened: Opened, pinned: bool) -> Option<Popover>
     })
 }
 
-/// Only the keyboard opens by focus; a click opens anyway.
+/// True if the focus came by key; a click opens the popover anyway.
 fn shows_focus(event: &Event) -> bool {
     button(event)
         .and_then(|element| element.matches(":focus-visible").ok())
@@ -133,7 +133,7 @@ fn button(event: &Event) -> Option<Element> {
     target.closest("button").ok().flatten()
 }
 
-/// All entries of a value.
+/// Popover with the entries of a value.
 fn entries(open: &Popover, chip: &Rc<Chip>, dispatch: &Callback<Msg>) -> Html {
     let listed = chip.entries.len();
     let size = usize::try_from(chip.size).unwrap_or(usize::MAX);
@@ -175,7 +175,7 @@ struct TableProps {
     chip: Rc<Chip>,
 }
 
-/// The entries in sight, with the numbers of their rows and columns.
+/// Table of the visible entries, with the numbers of their rows and columns from 1.
 #[component]
 fn Table(props: &TableProps) -> Html {
     let first = use_state(|| (0_usize, 0_usize));
@@ -234,13 +234,13 @@ fn Table(props: &TableProps) -> Html {
     }
 }
 
-/// How many of `count` lie before what is in sight, once so much of the whole length has been scrolled away.
+/// Index of the first visible one of `count` rows or columns, when `scrolled` of the length `whole` is scrolled away.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // A row or a column; casts saturate.
 fn passed(scrolled: i32, whole: i32, count: usize) -> usize {
     (f64::from(scrolled) / f64::from(whole.max(1)) * count as f64) as usize
 }
 
-/// The part of `count` to draw when this one is the first in sight.
+/// Range of at most `most` out of `count` rows or columns to draw, when `first` is the first visible one.
 fn sight(first: usize, count: usize, most: usize) -> Range<usize> {
     let start = first.saturating_sub(2).min(count.saturating_sub(most));
     start..(start + most).min(count)

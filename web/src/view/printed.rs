@@ -1,11 +1,11 @@
-//! Parts of the page on paper alone: the program whole, of which the editor draws no more than is in sight, and the steps of a range in
-//! place of the state on the screen.
+//! Elements that appear only in print: the whole program, of which the editor renders only the visible lines, and a
+//! range of steps in place of the displayed state.
 
 use crate::model::Model;
 use std::rc::Rc;
 use yew::{Html, Properties, component, html};
 
-/// The program, and what is printed after it if that is not the state.
+/// The program, followed by the steps to print if these replace the state.
 pub(crate) fn printed(model: &Model) -> Html {
     let program = &model.program;
     let title = if program.title.is_empty() {
@@ -27,7 +27,7 @@ struct PlainProps {
     text: Rc<str>,
 }
 
-/// A text as it is.
+/// A preformatted text.
 #[component]
 fn Plain(props: &PlainProps) -> Html {
     html! { <pre>{ &*props.text }</pre> }

@@ -1,8 +1,8 @@
-//! Sentences of the language's own messages, in which program text stands between backquotes.
+//! Messages of the language, in which program text is written between backquotes.
 
 use yew::{Html, html};
 
-/// A sentence, with its program text as code.
+/// A message, with its program text as code.
 pub(crate) fn prose(text: &str) -> Html {
     let parts = text.split('`').enumerate().map(|(number, part)| {
         if number % 2 == 1 {

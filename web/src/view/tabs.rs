@@ -1,5 +1,5 @@
-//! The navigation of a narrow screen, which shows one pane at a time: the program or a tab of the stage at its foot; and
-//! while the tab is that of the steps, which part of them.
+//! Navigation of a narrow screen, which shows one pane at a time. A bar at the foot selects the program or a tab of
+//! the stage; another bar selects the pane of the steps while their tab is shown.
 
 use super::icon;
 use crate::controls::button;
@@ -9,7 +9,7 @@ use crate::update::Msg;
 use crate::view::figures::{picture, title};
 use yew::{Callback, Html, html};
 
-/// The bar at the foot.
+/// The bar at the foot of a narrow screen.
 pub(crate) fn tabs(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let on_program = model.layout.pane == Pane::Program;
     let entry = |name: &'static str, picture: &'static str, here: bool, msg: Msg, flag: Html| {
@@ -48,7 +48,7 @@ pub(crate) fn tabs(model: &Model, dispatch: &Callback<Msg>) -> Html {
     html! { <nav class="tabs" aria-label={"Panes"}>{ for text }{ for program }{ for tabs }</nav> }
 }
 
-/// The parts of the steps: the command, its sandwich and the heap.
+/// The bar that selects a pane of the steps: the command, its sandwich or the heap.
 pub(crate) fn parts(model: &Model, dispatch: &Callback<Msg>) -> Html {
     if model.tab != Tab::Steps || matches!(model.layout.pane, Pane::Program | Pane::Text) {
         return Html::default();

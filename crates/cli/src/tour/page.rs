@@ -1,5 +1,5 @@
-//! Lessons as a page: text, program in colours, folded answers, hints and solutions, and pictures. A page of its own is complete and reads without
-//! scripts, from a file as well. The site puts the same contents into its frame.
+//! Lessons as a page: text, program in colours, folded answers, hints and solutions, and diagrams. A document of its own needs no scripts
+//! and no other file. The site puts the same contents into its frame.
 
 use super::words::{ENGLISH, Words};
 use crate::arrows;
@@ -15,18 +15,18 @@ use std::rc::Rc;
 /// The style sheet of the static pages, without the colours.
 const STYLE: &str = include_str!("../../../../web/site/pages/pages.css");
 
-/// A page: its contents, and what its head says.
+/// A page: its contents, and the data of its head.
 pub(super) struct Page {
     language: &'static str,
     title: String,
     description: String,
     html: String,
-    /// The pictures that exercises begin with, in SVG, by exercise.
+    /// The diagrams at the start of exercises, in SVG, by exercise id.
     pictures: BTreeMap<String, String>,
 }
 
 impl Page {
-    /// The page of one lesson. `base` is the address of the site that its links lead to; without one their words stand alone.
+    /// The page of one lesson. `base` is the address of the site that links lead to; without it, links are reduced to their words.
     ///
     /// # Errors
     /// The fault of the lesson, if one of its answers or pictures cannot be computed.
@@ -86,7 +86,7 @@ impl Page {
     /// The page with all lessons.
     ///
     /// # Errors
-    /// As above.
+    /// As for [`Page::of`].
     pub(super) fn of_all(tour: &Tour, base: Option<&str>) -> Result<Page, String> {
         let mut html = "<h1>The whole tour</h1>".to_owned();
         for lesson in &tour.lessons {
@@ -143,7 +143,7 @@ impl Page {
         )
     }
 
-    /// Parts of the page, for a site with a frame of its own.
+    /// The components of the page as JSON, for a site with a frame of its own.
     pub(super) fn parts(&self) -> Json {
         json!({
             "title": self.title,
@@ -159,22 +159,22 @@ fn style() -> String {
     format!("{}{STYLE}", colours::style_sheet())
 }
 
-/// A lesson while its elements are written.
+/// A writer of the HTML elements of a lesson.
 struct Writer<'l> {
     lesson: &'l Rc<Lesson>,
     words: &'l Words,
     base: Option<&'l str>,
-    /// The begin of each anchor: a page with several lessons has each anchor once.
+    /// Prefix of all anchors, so that they are unique on a page with several lessons.
     prefix: &'l str,
 }
 
 impl<'l> Writer<'l> {
-    /// The lesson without its title.
+    /// The HTML of the lesson, without its title.
     fn article(&self) -> Result<String, String> {
         let front = &self.lesson.front;
         let program = self.lesson.program();
         let of = front.show.of.as_deref().unwrap_or("main");
-        // A program that is wrong on purpose may have no picture.
+        // A program with intended errors may have no diagram.
         let drawn = arrows::svg(program, of).map(|svg| self.picture(&svg, of));
         let mut parts = Vec::new();
         let mut exercise = None;
@@ -220,7 +220,7 @@ impl<'l> Writer<'l> {
         ))
     }
 
-    /// A prediction with its computed answer, which is folded.
+    /// A prediction with its computed answer, which is folded at first.
     fn prediction(&self, number: usize, question: &[Inline]) -> Result<String, String> {
         let answered = super::answered(self.lesson, number)?;
         let predictions = &self.lesson.front.predictions;
@@ -249,7 +249,7 @@ impl<'l> Writer<'l> {
         ))
     }
 
-    /// The end of an exercise: its picture, the program that it begins with, hints and solution.
+    /// Adds the end of an exercise: its diagram, the program that it starts from, its hints and its solution.
     fn finish(&self, exercise: Option<&Exercise>, parts: &mut Vec<String>) -> Result<(), String> {
         let Some(exercise) = exercise else {
             return Ok(());
@@ -270,13 +270,13 @@ impl<'l> Writer<'l> {
         Ok(())
     }
 
-    /// The picture of an exercise in SVG.
+    /// The diagram of an exercise in SVG.
     fn pictured(&self, exercise: &Exercise) -> Result<String, String> {
         let svg = arrows::pictured(self.lesson, exercise);
         svg.ok_or_else(|| format!("the exercise `{}` has no picture", exercise.id))
     }
 
-    /// A picture that is part of the page.
+    /// A figure with a diagram that is embedded in the page.
     fn picture(&self, svg: &str, of: &str) -> String {
         let (said, of) = (self.words.diagram_of, escaped(of));
         format!(
@@ -290,7 +290,7 @@ impl<'l> Writer<'l> {
         file.ok_or_else(|| format!("{name} is not there"))
     }
 
-    /// A link that opens a program on the live page; nothing where that has no address.
+    /// A link that opens a program on the live page; empty without `base`.
     fn live(&self, program: &str, said: &str) -> String {
         let Some(base) = self.base else {
             return String::new();
@@ -310,7 +310,7 @@ impl<'l> Writer<'l> {
             .map_err(|fault| format!("{fault}: {sentence}"))
     }
 
-    /// Pieces of a line as elements.
+    /// Inline pieces as HTML elements.
     fn inline(&self, pieces: &[Inline]) -> String {
         let piece = |piece: &Inline| match piece {
             Inline::Text(text) => escaped(text),
@@ -322,7 +322,7 @@ impl<'l> Writer<'l> {
                 let path = match target {
                     Target::Page(path) => Some(escaped(path.trim_start_matches('/'))),
                     Target::Code(code) => Some(format!("errors/{}.html", escaped(code))),
-                    // A step and a tab are of the live page; here their words stand alone.
+                    // Only the live page has steps and tabs; here these links are reduced to their words.
                     Target::Step(_) | Target::View(_) => None,
                 };
                 match (self.base, path) {
@@ -341,7 +341,7 @@ fn folded(summary: &str, body: &str) -> String {
     format!("<details><summary>{summary}</summary>\n{body}\n</details>")
 }
 
-/// A program in colours. What is wider than the page is moved by keys too.
+/// A program in colours. Keys can scroll it if it is wider than the page.
 fn preformatted(program: &str) -> String {
     format!(
         "<pre tabindex=\"0\"><code>{}</code></pre>",
@@ -349,7 +349,7 @@ fn preformatted(program: &str) -> String {
     )
 }
 
-/// An SVG file as an address that holds it. Signs that end an attribute or an address, or that a browser drops, are encoded.
+/// An SVG file as a `data:` address. Characters that would end an attribute or an address, or that a browser drops, are encoded.
 fn data_uri(svg: &str) -> String {
     let mut address = "data:image/svg+xml,".to_owned();
     for letter in svg.trim_end().chars() {

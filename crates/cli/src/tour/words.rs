@@ -1,8 +1,8 @@
-//! The words around a lesson, in each language that lessons may have.
+//! The words that are printed around a lesson, in each language that lessons may have.
 
 /// The words of one language.
 pub(super) struct Words {
-    /// Code of the language, as in the names of files.
+    /// Code of the language, as in the file names of translations.
     pub(super) language: &'static str,
     pub(super) tour: &'static str,
     pub(super) lesson: &'static str,
@@ -23,7 +23,7 @@ pub(super) struct Words {
     pub(super) diagram_of: &'static str,
 }
 
-/// The words of the lessons as they are written.
+/// The words for lessons that are not translated.
 pub(super) const ENGLISH: &Words = &Words {
     language: "en",
     tour: "The tour",
@@ -69,7 +69,7 @@ const GERMAN: &Words = &Words {
 /// The words of a language, by its code.
 ///
 /// # Errors
-/// The languages that there are, if this is none of them.
+/// The list of the known languages, if this is none of them.
 pub(super) fn words(language: &str) -> Result<&'static Words, String> {
     let all = [ENGLISH, GERMAN];
     let codes = all.map(|words| words.language).join(", ");

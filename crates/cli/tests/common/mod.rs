@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// Exit code, standard output, standard error.
+/// Runs `fletch` and returns exit code, standard output and standard error.
 pub(crate) fn fletch(arguments: &[&str], input: impl AsRef<[u8]>) -> (i32, String, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_fletch"))
         .args(arguments)

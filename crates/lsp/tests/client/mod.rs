@@ -1,4 +1,4 @@
-//! A client that speaks the protocol with a server in the same process.
+//! A client that talks to a server in the same process.
 #![allow(dead_code)] // Another package uses a part of it.
 
 use fletch_lsp::{Failure, Options, serve};
@@ -22,17 +22,17 @@ use serde_json::{Value as Json, json};
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
 
-/// A client, and its server.
+/// A client with its server.
 pub(crate) struct Client {
     pub(crate) connection: Connection,
     server: Option<JoinHandle<Result<(), Failure>>>,
     next: i32,
-    /// Messages that came while another one was waited for.
+    /// Messages that arrived while another one was awaited.
     kept: Vec<Message>,
     pub(crate) abilities: InitializeResult,
 }
 
-/// The options of a server that may use so many steps.
+/// The options of a server, with a limit of 100,000 steps.
 pub(crate) fn options() -> Options {
     Options {
         base: Some("https://example.org/fletch/".to_owned()),
@@ -41,7 +41,7 @@ pub(crate) fn options() -> Options {
     }
 }
 
-/// The capabilities of a client that can do everything, with columns in this encoding.
+/// The capabilities of a client that supports everything, with columns in this encoding.
 pub(crate) fn capable(encoding: &str) -> ClientCapabilities {
     let capabilities = json!({
         "general": { "positionEncodings": [encoding] },
@@ -59,7 +59,7 @@ pub(crate) fn capable(encoding: &str) -> ClientCapabilities {
     serde_json::from_value(capabilities).unwrap()
 }
 
-/// The address of a text that is no file.
+/// The address of a text without a file.
 pub(crate) fn untitled() -> Uri {
     "untitled:program.fletch".parse().unwrap()
 }
@@ -70,7 +70,7 @@ pub(crate) fn file(path: &Path) -> Uri {
     url.as_str().parse().unwrap()
 }
 
-/// A folder of its own for a test, which is empty.
+/// Creates an empty folder for one test.
 pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("fletch-lsp-{}-{name}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
@@ -119,7 +119,7 @@ pub(crate) fn changed(
     })
 }
 
-/// A change of all of a text.
+/// A change that replaces the whole text.
 pub(crate) fn whole(text: &str) -> TextDocumentContentChangeEvent {
     TextDocumentContentChangeEvent {
         range: None,
@@ -129,7 +129,7 @@ pub(crate) fn whole(text: &str) -> TextDocumentContentChangeEvent {
 }
 
 impl Client {
-    /// A client that can do everything, in this encoding and these folders.
+    /// A client that supports everything, with this encoding and these folders.
     pub(crate) fn new(encoding: &str, folders: &[&Path]) -> Client {
         Client::with(capable(encoding), folders, options())
     }
@@ -151,7 +151,7 @@ impl Client {
         Client::begun(params, options)
     }
 
-    /// A client that begins with these parameters.
+    /// Starts a client and its server with these parameters.
     pub(crate) fn begun(params: InitializeParams, options: Options) -> Client {
         let (own, other) = Connection::memory();
         let server = std::thread::spawn(move || serve(&other, options));
@@ -187,14 +187,14 @@ impl Client {
         ));
     }
 
-    /// The number of a request that is sent and not waited for.
+    /// Sends a request and returns its id, without waiting for the reply.
     pub(crate) fn begin<R: Asks>(&mut self, params: R::Params) -> i32 {
         self.next += 1;
         self.send(request::<R>(self.next, params));
         self.next
     }
 
-    /// The next message that fits; others are kept for later.
+    /// Waits for the next message that `fits` accepts; other messages are kept for later.
     pub(crate) fn next<T>(&mut self, fits: impl Fn(&Message) -> Option<T>) -> T {
         if let Some(at) = self.kept.iter().position(|message| fits(message).is_some()) {
             return fits(&self.kept.remove(at)).unwrap();
@@ -221,21 +221,21 @@ impl Client {
         })
     }
 
-    /// The answer to a request, or its error.
+    /// Sends a request and waits for the reply, which may be an error.
     pub(crate) fn tried<R: Asks>(&mut self, params: R::Params) -> Result<R::Result, ResponseError> {
         let id = self.begin::<R>(params);
         let answer = self.answer(id)?;
         Ok(serde_json::from_value(answer).unwrap())
     }
 
-    /// The answer to a request.
+    /// Sends a request and waits for its result.
     pub(crate) fn ask<R: Asks>(&mut self, params: R::Params) -> R::Result {
         let method = R::METHOD;
         let tried = self.tried::<R>(params);
         tried.unwrap_or_else(|error| panic!("{method}: {} {}", error.code, error.message))
     }
 
-    /// Asks everything about a text, at a position. An answer may be an error, but not one of a defect.
+    /// Sends all requests about a text at a position. Errors are allowed, but not those of a defect.
     pub(crate) fn everything(&mut self, uri: &Uri, position: Position) {
         let document = json!({ "uri": uri });
         let range = json!({ "start": { "line": 0, "character": 0 }, "end": position });
@@ -289,7 +289,7 @@ impl Client {
         }
     }
 
-    /// The next notification of a kind.
+    /// Waits for the next notification of a kind.
     pub(crate) fn told<N: Notifies>(&mut self) -> N::Params {
         self.next(|message| match message {
             Message::Notification(told) if told.method == N::METHOD => {
@@ -299,7 +299,7 @@ impl Client {
         })
     }
 
-    /// The next diagnostics of a text.
+    /// Waits for the next diagnostics of a text.
     pub(crate) fn diagnosed(&mut self, uri: &Uri) -> PublishDiagnosticsParams {
         self.next(|message| match message {
             Message::Notification(told) if told.method == PublishDiagnostics::METHOD => {
@@ -311,7 +311,7 @@ impl Client {
         })
     }
 
-    /// The codes of the next diagnostics of a text.
+    /// Waits for the next diagnostics of a text, and returns their codes.
     pub(crate) fn codes(&mut self, uri: &Uri) -> Vec<String> {
         let found = self.diagnosed(uri).diagnostics.into_iter();
         let codes = found.map(|found| match found.code {
@@ -321,7 +321,7 @@ impl Client {
         codes.collect()
     }
 
-    /// Ends the conversation.
+    /// Ends the session.
     pub(crate) fn end(mut self) {
         self.ask::<Shutdown>(());
         self.send(notification::<Exit>(()));
@@ -329,7 +329,7 @@ impl Client {
     }
 }
 
-/// The programs of the examples, of lessons too, in order.
+/// Paths and texts of all example programs, including those of lessons, sorted by path.
 pub(crate) fn examples() -> Vec<(PathBuf, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut root = folder.to_owned();

@@ -1,10 +1,10 @@
-//! Declarations and clauses of a text: as the parser has them, and as the tree of an editor has them.
+//! Declarations and clauses of a text, called *parts* here: as the parser finds them, and as the tree-sitter tree has them.
 
 use fletch_syntax::Span;
 use fletch_syntax::tree::{ClauseKind, Command, CommandKind, Handler, HandlerKind, ItemKind};
 use tree_sitter::{Node, Parser, Tree};
 
-/// A declaration or a clause: the name of its node, and its place in bytes.
+/// A declaration or a clause: the kind of its node, and its span in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Part {
     pub(crate) start: usize,
@@ -12,7 +12,7 @@ pub(crate) struct Part {
     pub(crate) kind: &'static str,
 }
 
-/// The parts in the order of their beginnings, as the parser has them, and if it reports a mistake.
+/// Returns the parts that the parser finds, sorted by start, and true if the parser reports an error.
 pub(crate) fn of_parser(text: &str) -> (Vec<Part>, bool) {
     let (program, said) = fletch_syntax::parse(text, fletch_smooth::symbols());
     let mut parts = Vec::new();
@@ -92,7 +92,7 @@ fn literal(handler: &Handler, parts: &mut Vec<Part>) {
     }
 }
 
-/// The parser of an editor.
+/// Makes a tree-sitter parser for Fletch.
 pub(crate) fn parser() -> Parser {
     let mut parser = Parser::new();
     let language = tree_sitter_fletch::LANGUAGE.into();
@@ -100,12 +100,12 @@ pub(crate) fn parser() -> Parser {
     parser
 }
 
-/// The tree of an editor.
+/// Parses a text with tree-sitter.
 pub(crate) fn tree(text: &str) -> Tree {
     parser().parse(text, None).unwrap()
 }
 
-/// The parts of a tree in the order of their beginnings.
+/// Returns the parts of a tree, sorted by start.
 pub(crate) fn of_tree(tree: &Tree) -> Vec<Part> {
     let mut parts = Vec::new();
     below(tree.root_node(), &mut parts);
@@ -113,11 +113,11 @@ pub(crate) fn of_tree(tree: &Tree) -> Vec<Part> {
     parts
 }
 
-/// The end of the last token of a node: a comment behind it, and what is missing there, are no part of what is declared.
+/// Returns the end of the last token of a node. Comments behind the node, and missing tokens of no length, do not count.
 fn last_token(node: Node<'_>) -> usize {
     let mut cursor = node.walk();
     let children: Vec<_> = node.children(&mut cursor).collect();
-    // Text that is skipped after a mistake is extra as a comment is, and stays.
+    // Text that is skipped after a syntax error is marked extra, like a comment, but it counts.
     let is_part = |child: &Node<'_>| !child.is_extra() || child.is_error();
     let last = children
         .into_iter()

@@ -1,4 +1,4 @@
-//! The texts of the project: programs, and wrong programs.
+//! Texts of the project on which the grammar is tested: valid programs, and wrong programs.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The files below a folder whose names end like this, in order.
+/// Returns the files below a folder whose names have this ending, sorted by path.
 fn files(folder: &str, ending: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let mut folders = vec![root().join(folder)];
@@ -26,14 +26,14 @@ fn files(folder: &str, ending: &str) -> Vec<(String, String)> {
     found
 }
 
-/// Examples, with those of the paper's slips, and the programs of the lessons.
+/// Returns the examples, including errata and lessons, and the programs with reference results.
 pub(crate) fn programs() -> Vec<(String, String)> {
     let mut found = files("examples", ".fletch");
     found.extend(files("tests/golden", ".fletch"));
     found
 }
 
-/// The programs of the tests of diagnostics, and of the pages of errors.
+/// Returns the programs of the tests of diagnostics, and of the error pages.
 pub(crate) fn wrong() -> Vec<(String, String)> {
     let mut found = Vec::new();
     for (name, text) in files("tests/diagnostics", ".fletch") {
@@ -57,7 +57,7 @@ pub(crate) fn wrong() -> Vec<(String, String)> {
     found
 }
 
-/// Texts that fuzzing has found: most of them are no programs.
+/// Returns texts that fuzzing has found; most of them are not programs.
 pub(crate) fn corpus() -> Vec<(String, String)> {
     let mut found = Vec::new();
     for target in ["parser", "formatter", "elaborator", "reduction"] {
@@ -71,7 +71,7 @@ pub(crate) fn corpus() -> Vec<(String, String)> {
     found
 }
 
-/// The title, the text and the tree of each case of the grammar's own tests.
+/// Returns title, text and tree of each case of the grammar's own tests.
 pub(crate) fn trees() -> Vec<(String, String, String)> {
     let mut found = Vec::new();
     for (name, text) in files("editors/tree-sitter-fletch/test/corpus", ".txt") {

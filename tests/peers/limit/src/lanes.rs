@@ -1,5 +1,5 @@
-// The steps over vectors of the machine: of 128 bits in wasm and on x86-64, of one number elsewhere. `tests/benches/engine.rs` has
-// this file too.
+// Training steps over vectors of the machine: 128 bits in wasm with SIMD and on x86-64, one number elsewhere.
+// `tests/benches/engine.rs` includes this file too.
 
 #[cfg(target_feature = "simd128")]
 mod v32 {

@@ -1,5 +1,4 @@
-//! Questions of the editor, and fetches for the page: answers to questions about the text, formatting,
-//! explanations of codes, examples.
+//! Questions of the editor, formatting, insertion of handlers, and texts that are fetched: explanations of codes, examples, lessons.
 
 use crate::compare::{self, CompareMsg};
 use crate::editor::update as program;
@@ -12,11 +11,11 @@ use crate::update::ask::send;
 use fletch_playground::protocol::{Ask, EditorDiagnostic, Insertion, Question, SHELF, TextEdit};
 use std::rc::Rc;
 
-/// How long a short notice stays.
+/// Time in milliseconds that a notice stays.
 const NOTICE: u32 = 5000;
 
-/// Passes a question of the editor on. It is about the text as it is now, whatever was last checked, so the text
-/// goes with it: the worker reads it only if it is another one than it knows.
+/// Passes a question of the editor to the worker. The question is about the current text, whatever was checked last,
+/// so it contains the text; the worker parses it only if it differs from the one it knows.
 pub(crate) fn asked(model: &mut Model, number: u32, question: Question, effects: &mut Vec<Effect>) {
     let source = model.program.text.to_string();
     let ask = Ask::Question { source, question };
@@ -25,7 +24,7 @@ pub(crate) fn asked(model: &mut Model, number: u32, question: Question, effects:
     }
 }
 
-/// Lets the editor have other keys, here and on later visits.
+/// Uses another key map, and stores it for later visits.
 #[inline(never)] // A start does without it.
 pub(crate) fn keys(model: &mut Model, keys: KeyMap, effects: &mut Vec<Effect>) {
     model.keys = keys;
@@ -33,7 +32,7 @@ pub(crate) fn keys(model: &mut Model, keys: KeyMap, effects: &mut Vec<Effect>) {
     effects.push(Effect::Store(stored::KEY_MAP, keys.name().into()));
 }
 
-/// Formats the text, once the worker has said how.
+/// Requests the edits that format the text.
 pub(crate) fn format(model: &mut Model, effects: &mut Vec<Effect>) {
     let formatting = |ask: &Ask| {
         let question = Question::Format;
@@ -45,7 +44,7 @@ pub(crate) fn format(model: &mut Model, effects: &mut Vec<Effect>) {
     asked(model, 0, Question::Format, effects);
 }
 
-/// The formatter has answered about a text, which may have changed since.
+/// Handles the formatter's answer about a text, which may have changed since.
 #[inline(never)] // A start does without it.
 pub(crate) fn formatted(
     model: &mut Model,
@@ -83,7 +82,7 @@ pub(crate) fn formatted(
     }
 }
 
-/// Inserts a handler of the shelf, once the worker has adapted it to the program.
+/// Requests the edits that insert the handler with this number on the shelf, adapted to the program.
 #[inline(never)] // A start does without it.
 pub(crate) fn insert(model: &mut Model, number: usize, effects: &mut Vec<Effect>) {
     let Some(on_shelf) = SHELF.get(number) else {
@@ -96,7 +95,7 @@ pub(crate) fn insert(model: &mut Model, number: usize, effects: &mut Vec<Effect>
     asked(model, 0, Question::Insert { name }, effects);
 }
 
-/// The worker has adapted a handler to a text, which may have changed since.
+/// Handles the edits that insert a handler into a text, which may have changed since.
 #[inline(never)] // A start does without it.
 pub(crate) fn inserted(
     model: &mut Model,
@@ -130,7 +129,7 @@ pub(crate) fn notice(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
     effects.push(Effect::Start(Timer::Notice, NOTICE));
 }
 
-/// Opens the explanation of a code.
+/// Opens the explanation of a diagnostic's code.
 #[inline(never)] // A start does without it.
 pub(crate) fn explain(model: &mut Model, code: Rc<str>, effects: &mut Vec<Effect>) {
     model.overlay = Overlay::Explanation;
@@ -144,7 +143,7 @@ pub(crate) fn explain(model: &mut Model, code: Rc<str>, effects: &mut Vec<Effect
     }
 }
 
-/// Goes to a declaration of the outline.
+/// Goes to the declaration with this number in the outline.
 #[inline(never)] // A start does without it.
 pub(crate) fn declaration(model: &mut Model, number: usize, effects: &mut Vec<Effect>) {
     let Some(entry) = model.check.outline.get(number) else {
@@ -155,7 +154,7 @@ pub(crate) fn declaration(model: &mut Model, number: usize, effects: &mut Vec<Ef
     model.layout.pane = Pane::Program;
 }
 
-/// Asks for the text of the example that the draft began as, to tell whether it was changed.
+/// Fetches the example that the draft began as, to find out if it was changed.
 pub(crate) fn miss_original(model: &Model, effects: &mut Vec<Effect>) {
     let number = examples::number(&model.program.name);
     if let Some(number) = number.filter(|_| model.program.original.is_empty()) {
@@ -163,7 +162,7 @@ pub(crate) fn miss_original(model: &Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// A text has come, if it is still wanted.
+/// Handles a fetched text, unless it is no longer needed.
 pub(crate) fn fetched(
     model: &mut Model,
     wanted: Wanted,

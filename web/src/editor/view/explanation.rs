@@ -7,7 +7,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{DomParser, Element, Node, SupportedType};
 use yew::{Callback, Html, html};
 
-/// The dialog, if it is open.
+/// The dialog of the explanation.
 #[inline(never)] // A start does without it.
 pub(crate) fn explanation(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let Some(open) = &model.explanation else {
@@ -20,7 +20,7 @@ pub(crate) fn explanation(model: &Model, dispatch: &Callback<Msg>) -> Html {
             (open.code.to_string(), html! { <p>{ text }</p> })
         }
         Some(Ok(text)) => match document(text) {
-            // The first heading is the dialog's own.
+            // The first heading is the title of the dialog.
             Some((heading, body)) => (heading.unwrap_or_else(|| open.code.to_string()), body),
             None => (open.code.to_string(), html! { <p>{ &**text }</p> }),
         },
@@ -32,7 +32,7 @@ pub(crate) fn explanation(model: &Model, dispatch: &Callback<Msg>) -> Html {
     }
 }
 
-/// The heading of a document, which is rendered when the site is built, and what follows it.
+/// Heading and remaining content of a document, which was rendered when the site was built.
 fn document(text: &str) -> Option<(Option<String>, Html)> {
     let parsed = DomParser::new()
         .and_then(|parser| parser.parse_from_string(text, SupportedType::TextHtml))
@@ -48,8 +48,9 @@ fn document(text: &str) -> Option<(Option<String>, Html)> {
     Some((title, nodes(&body)))
 }
 
-/// Content of an element. Only these elements are made anew, without their attributes, and of all else the text stays, so that
-/// nothing in a document can act. Documents link to what is not on the page, so addresses are left out.
+/// Content of an element. Only the elements listed here are copied, without attributes; of all others only the text
+/// stays, so nothing in a document can act. Links lose their addresses, since documents link to targets that are not
+/// on the page.
 fn nodes(parent: &Node) -> Html {
     let children = parent.child_nodes();
     let children = (0..children.length()).filter_map(|at| children.get(at));
@@ -72,7 +73,7 @@ fn nodes(parent: &Node) -> Html {
     html! { <>{ for made }</> }
 }
 
-/// A program, or other lines as they are.
+/// Text of a code block: a program in colours, or plain lines.
 fn program(block: &Node) -> Html {
     let text = block.text_content().unwrap_or_default();
     let text = text.trim_end_matches('\n');

@@ -1,4 +1,4 @@
-//! The declarations of the program, as a menu above the editor.
+//! Menu above the editor with the declarations of the program.
 
 use crate::model::{Model, Overlay};
 use crate::update::Msg;
@@ -31,7 +31,7 @@ pub(crate) fn outline(model: &Model, dispatch: &Callback<Msg>) -> Html {
 }
 
 fn entry(number: usize, entry: &OutlineEntry, dispatch: &Callback<Msg>) -> Html {
-    // `main` has no name of its own.
+    // The entry of `main` has no separate name.
     let name = (entry.name != entry.kind).then_some(&*entry.name);
     let face = html! {
         <>

@@ -1,4 +1,4 @@
-//! Presenting, and being a part of another page.
+//! Tests of presenting and embedding the page.
 
 use crate::effects::{Effect, stored};
 use crate::model::{Pane, Tab, WorkerId};
@@ -46,7 +46,7 @@ fn a_presentation_begins_large_and_ends_as_the_page_was() {
     assert_eq!(page.model.showing.stand, Stand::Alone);
 }
 
-/// The first Escape of a full screen goes to the browser. Another window takes the screen too.
+/// The browser handles the first Escape of fullscreen itself. Another window ends fullscreen too.
 #[test]
 fn a_presentation_ends_with_the_full_screen_unless_notes_have_a_window() {
     let mut page = presented();
@@ -75,7 +75,7 @@ fn b_blackens_the_screen_and_the_next_key_brings_it_back_without_a_step() {
     let mut page = presented();
     let black = Some(Msg::Showing(ShowingMsg::Black));
     assert_eq!(shortcut(&page.model, &key("b", Focus::Page)), black);
-    // In the editor it is a letter, elsewhere without a presentation a jump.
+    // In the editor it is a letter; without a presentation, elsewhere, it is a jump.
     assert_eq!(shortcut(&page.model, &key("b", Focus::Editor)), None);
     let jump = Msg::Step(StepMsg::Jump(Target::Breakpoint, Way::On));
     let alone = Page::running(20);
@@ -232,7 +232,7 @@ fn diagram_and_heap_have_one_place_on_a_wall() {
     assert!(has(&page, Part::Diagram) && !has(&page, Part::Heap));
 }
 
-/// A button of the bar that was pressed keeps the focus, and with it the bar over the caption.
+/// A pressed button of the bar keeps the focus, which keeps the bar visible over the caption.
 #[test]
 fn a_step_gives_the_keys_of_a_wall_back_to_the_command() {
     let mut page = presented();

@@ -1,4 +1,4 @@
-//! Corner of an embedded page in place of its head: the way to a page of its own, and the way back to the text as it was.
+//! Corner of an embedded page, in place of its head: buttons to open the program on a standalone page, and to restore its text.
 
 use crate::controls::quiet;
 use crate::model::Model;
@@ -13,7 +13,7 @@ pub(crate) fn corner(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let changed = model.program.text != model.program.original;
     html! {
         <header class="embed-corner">
-            // Where the name of the site would be: a reader who jumps between headings hears what is embedded.
+            // The heading names the embedded program, for readers who jump between headings.
             <h1 class="spoken">{ model.program.heading() }</h1>
             if let Some(told) = &model.travel.told { <p role="status">{ &**told }</p> }
             if changed {

@@ -1,4 +1,4 @@
-//! The second window of a presentation: the step note, the step in words, and what comes next.
+//! The second window of a presentation: the step note, the sentence of the step, and the next step.
 
 use crate::model::Model;
 use crate::steps::view::caption;
@@ -8,7 +8,7 @@ use gloo::timers::callback::Interval;
 use js_sys::Date;
 use yew::{Callback, Html, component, html, use_effect_with, use_state};
 
-/// Content of the speaker's window.
+/// Content of the presenter's window.
 #[inline(never)] // A start does without it.
 pub(crate) fn speaker(model: &Model) -> Html {
     let Some(trace) = &model.trace else {

@@ -1,4 +1,4 @@
-//! An exercise: its words, the way into the editor, its verdict, hints and solution.
+//! An exercise: its text, the button that opens it in the editor, its verdict, hints and solution.
 
 use super::{sign, words};
 use crate::controls::{link, raised};
@@ -32,7 +32,7 @@ pub(crate) fn section(
             }
             <div class="exercise-tools">
                 if here { { checking(open, id, dispatch) } } else { { start(&kept, id, dispatch) } }
-                // A narrow page has the program in a pane of its own.
+                // A narrow page shows the program in another pane.
                 if here { { raised("To the program").class("to-program").on_click(dispatch, Msg::Pane(Pane::Program)) } }
                 if here && kept.text != open.lesson.file(&exercise.start).unwrap_or("") {
                     { link("start over").label(format!("start over: {}", exercise.title)).on_click(dispatch, Msg::Tour(TourMsg::Exercise(id.into(), true))) }
@@ -68,7 +68,7 @@ fn checking(open: &Open, id: &str, dispatch: &Callback<Msg>) -> Html {
         .on_click(dispatch, Msg::Tour(TourMsg::Check))
 }
 
-/// The last verdict. It has the focus once it has come.
+/// The last verdict, which gets the focus when it arrives.
 fn verdict(open: &Open, kept: &Attempted, id: &str) -> Html {
     let Some(verdict) = open.verdicts.get(id) else {
         let done = kept.is_done().then_some("Done.");
@@ -91,7 +91,7 @@ fn verdict(open: &Open, kept: &Attempted, id: &str) -> Html {
     }
 }
 
-/// Hints one by one, and the solution after a try and all hints, or once it is done.
+/// Hints one by one. The solution can be opened after a check and all hints, or once the exercise is done.
 fn help(open: &Open, kept: &Attempted, exercise: &Exercise, dispatch: &Callback<Msg>) -> Html {
     let id: Rc<str> = exercise.id.as_str().into();
     let shown = exercise.hints.iter().take(kept.hints);

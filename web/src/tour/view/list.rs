@@ -1,4 +1,4 @@
-//! The list of lessons: parts, what is done, tracks, a search, and handing in.
+//! The list of lessons by parts, with progress, tracks, a search and the hand-in.
 
 use super::sign;
 use crate::controls::{Typed, link, raised};

@@ -1,4 +1,4 @@
-//! A prediction: a question that a reader answers before the step that shows it.
+//! A prediction: a question that a reader answers before the step that shows its answer.
 
 use super::{sign, words};
 use crate::controls::{link, quiet};
@@ -63,7 +63,7 @@ pub(crate) fn prediction(
     }
 }
 
-/// A field, for numbers.
+/// Text field for the answer.
 fn typed(model: &Model, number: usize, judging: bool, dispatch: &Callback<Msg>) -> Html {
     let open = model.tour.open.as_ref();
     let text = open
@@ -90,7 +90,7 @@ fn typed(model: &Model, number: usize, judging: bool, dispatch: &Callback<Msg>) 
     }
 }
 
-/// The answers to choose from.
+/// Buttons with the possible answers.
 fn choices(model: &Model, number: usize, dispatch: &Callback<Msg>) -> Html {
     let open = model.tour.open.as_ref();
     let prediction = open.and_then(|open| {

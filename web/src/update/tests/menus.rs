@@ -1,4 +1,4 @@
-//! Menus: entries found by what is typed.
+//! Menus: entries found by typing.
 
 use super::Page;
 use crate::effects::Effect;
@@ -29,7 +29,7 @@ fn an_example_is_found_by_the_beginning_of_its_title_or_of_a_word_in_it() {
         press(&mut page, letter);
     }
     assert!(title(&page).starts_with("Att"), "{}", title(&page));
-    // A letter that fits no title after the letters before it begins anew; the same letter goes on.
+    // A letter that fits no title after the letters before it starts a new search; the same letter goes to the next entry.
     let mut seen = Vec::new();
     for _ in 0..3 {
         press(&mut page, "R");
@@ -48,7 +48,7 @@ fn an_example_is_found_by_the_beginning_of_its_title_or_of_a_word_in_it() {
             .unwrap()
     );
     assert_eq!(page.effects, [Effect::Focus(focus)]);
-    // A key that is no letter does what it did before.
+    // A key that is no letter keeps its meaning.
     let escape = Key {
         name: "Escape".into(),
         modified: false,
