@@ -1,14 +1,17 @@
-// Starts the page: what Trunk's inline script would do, from a file, because the content security policy forbids inline scripts.
-// The worker starts at once, beside everything else: later the page would keep it waiting.
+// Starts the page. Trunk would do the same in an inline script, which the content security policy forbids. The worker is created first,
+// so that it starts while the page does; a worker created later would have to wait for the page.
 
-/** Message to a reader if nothing starts. @param {string} why */
+/** Message to a reader if the page cannot start. @param {string} why */
 const failed = (why) => `Fletch could not start here: ${why}. A current version of Firefox, Chrome, Edge or Safari is needed; otherwise, reloading may help.`;
 
 const own = document.querySelector('script[data-wasm]');
 const { script, wasm, late, offline } = own.dataset;
 const url = (path) => new URL(path, document.baseURI).href;
 
-/** A part of the program, compiled. A host that does not know the type of such files keeps a browser from compiling while it loads. */
+/**
+ * Compiles one of the two chunks of the program. The fallback serves hosts that send a wrong content type for wasm, which rules out
+ * compiling while it loads.
+ */
 async function compiled(part) {
   const address = url(part);
   try {
@@ -30,7 +33,7 @@ const parsed = new Promise((resolve) => {
   else document.addEventListener('DOMContentLoaded', resolve, { once: true });
 });
 
-/** Tells if a service worker answers for the site; a browser that keeps nothing for the page may not even say. */
+/** True if a service worker controls this page. A browser that denies the page storage may throw here, hence the `try`. */
 function isKept() {
   try {
     return Boolean(navigator.serviceWorker?.controller);
@@ -39,7 +42,7 @@ function isKept() {
   }
 }
 
-/** Asks for the fonts. Until they are there, the system's own stand for them. */
+/** Requests the fonts of the site. Until they are loaded, the system's fonts replace them. */
 function addFonts() {
   const sheet = document.createElement('link');
   sheet.rel = 'stylesheet';
@@ -47,7 +50,7 @@ function addFonts() {
   document.head.append(sheet);
 }
 
-/** True in a tab without a program of the reader's own; asked before the page keeps one. */
+/** True in a tab that has no program of the reader yet. Called before the page stores one. */
 function isFresh() {
   try {
     return sessionStorage.getItem('fletch.v1.draft') === null;
@@ -57,17 +60,17 @@ function isFresh() {
 }
 const fresh = isFresh();
 
-/** True where the page starts as it is built, which takes the first part of the program alone. */
+/** True if the page starts exactly as it was built, which needs only the first chunk of the program. */
 const plain = fresh && navigator.onLine && !location.hash && !location.search;
 
-/** Tells a newcomer what this is, unless a link has brought them, or they have a program here. */
+/** Shows the card for newcomers, unless a link led to this page or this tab already has a program of the reader. */
 async function greet() {
   if (!fresh || top !== self || location.hash || location.search) return;
   const { greet } = await import(url(`first.js?${encodeURIComponent(script)}`));
   greet();
 }
 
-/** The worker with its program, as soon as that is compiled: it starts while the page does. */
+/** Creates the worker and sends it the program as soon as that is compiled, so that the worker starts in parallel to the page. */
 function startWorker(module, second) {
   const worker = new Worker(url('worker.js'), { type: 'module' });
   worker.postMessage({ script: url(script) });
@@ -77,22 +80,24 @@ function startWorker(module, second) {
 
 async function begin() {
   const module = compiled(wasm);
-  // A service worker has all parts, and gives none to a thread that waits for it: so the second one is there before a start that may
-  // need it.
+  // The service worker has stored both chunks, but it cannot answer a synchronous request of a blocked thread. So a start that may need
+  // the second chunk fetches it beforehand.
   const second = late && isKept() && !plain ? compiled(late).catch(() => undefined) : undefined;
-  // Fonts wait for the first view: in a first visit they have a quarter of the program's weight, and laying the page out in them takes a fifth of a start.
+  // Fonts wait for the first view: on a first visit they weigh a quarter of the program, and layout with them takes a fifth of the
+  // start.
   addEventListener('FletchShown', addFonts, { once: true });
-  // The page's channel takes the worker from here, unless it could not be loaded: then the page tries itself, and hears why.
+  // The page's channel takes the worker from `own.worker`. If the worker failed to load, the page creates one itself and sees the
+  // error.
   own.worker = startWorker(module, second);
   own.worker.addEventListener('error', () => { own.worker = undefined; }, { once: true });
-  // The page takes over what stands in it.
+  // The page is mounted over the prerendered markup, so that markup has to be parsed.
   await parsed;
   const { default: start } = await import(url(script));
   globalThis.fletchLate = await second;
   await start({ module_or_path: module });
   dispatchEvent(new CustomEvent('FletchStarted'));
   addEventListener('FletchWritable', greet, { once: true });
-  // The files that a published site keeps come last; a page inside another leaves them to that one.
+  // Storing the site's files for offline use comes last. An embedded page leaves it to a page of its own.
   if (offline && top === self) addEventListener('FletchWritable', () => keep(url(offline)), { once: true });
 }
 
@@ -106,5 +111,5 @@ async function tell(error) {
   throw error;
 }
 
-// Where the page is kept apart from its site, `theme.js` says why nothing starts.
+// In a sandbox with an opaque origin, `theme.js` reports that nothing can start.
 if (origin !== 'null') begin().catch(tell);

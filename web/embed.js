@@ -1,18 +1,18 @@
-// Makes the Fletch programs of any page live. One line, anywhere on the page:
+// Turns the Fletch programs of any web page into playgrounds. One line, anywhere on the page:
 //
 //   <script src="https://…/embed.js"></script>
 //
-// Every `<pre><code class="language-fletch">` becomes an embedded playground once it is scrolled to; until then, and where scripts
-// do not run, it stays the text that it is. Every link `<a class="fletch-lesson" href="…/tour/05-by-hand/#exercise-bias">` to a lesson of the
-// tour becomes that lesson. `data-panes="editor,steps,heap"` on the script says what is shown, on a `pre` or its
-// `code` for that one; `data-readonly` keeps the text as it is. What is made later is found by `Fletch.embed()`.
+// Every `<pre><code class="language-fletch">` becomes an embedded playground when it is scrolled into view. Until then, and without
+// scripts, it stays plain text. Every link `<a class="fletch-lesson" href="…/tour/05-by-hand/#exercise-bias">` to a lesson of the tour
+// becomes that lesson. `data-panes="editor,steps,heap"` on the script chooses the panes of all playgrounds; on a `pre` or its `code`,
+// those of that one. `data-readonly` makes the text read-only. `Fletch.embed()` finds elements that were added later.
 (() => {
   const script = document.currentScript;
   const site = new URL('.', script.src);
   const known = new WeakSet();
   const frames = new Map();
 
-  /** Raw deflate of bytes, stored: the frame's address stays in this browser, so it need not be short. */
+  /** Raw deflate of bytes in stored blocks: the frame's address is not shown or shared, so it need not be short. */
   function stored(bytes) {
     const most = 0xffff;
     const blocks = Math.max(1, Math.ceil(bytes.length / most));
@@ -44,7 +44,7 @@
     return page.href;
   }
 
-  /** The address of a lesson as a part of another page, by that of its own page. */
+  /** Address of an embedded lesson, from a link to the lesson's own page; undefined if the link is none. */
   function lesson(link) {
     const [, name, place] = /\/tour\/([\w-]+)\/(?:index\.html)?(?:#([\w-]+))?$/.exec(link.href) ?? [];
     if (!name) return undefined;
@@ -64,7 +64,7 @@
     frame.className = 'fletch-embed';
     frame.allow = 'clipboard-write; fullscreen; web-share';
     frame.src = src;
-    // Of no height until it says how much it needs: the text stays in its place, and where nothing answers it is all there is.
+    // The frame has no height until it reports the height it needs. Until then, and if the frame never answers, the text is shown.
     frame.style.cssText = 'display: block; width: 100%; height: 0; border: 0; overflow: hidden;';
     frames.set(frame, pre);
     pre.before(frame);
@@ -78,7 +78,7 @@
       frame.style.cssText = `display: block; width: 100%; height: ${height}px; max-height: 90vh; margin: 1em 0; border: 1px solid #8886; border-radius: 8px;`;
       pre.hidden = true;
       pre.style.display = 'none';
-      // A deck of slides puts what is on a slide into its middle, once it knows how high that is.
+      // A slide deck centres a slide's contents vertically, so it has to lay the slide out again.
       globalThis.Reveal?.layout?.();
     }
   });
@@ -91,7 +91,7 @@
     }
   }, { rootMargin: '200px' });
 
-  /** Watches the programs and lessons below an element that are not watched yet. */
+  /** Observes the programs and lessons below an element that are not observed yet. */
   function embed(root = document) {
     const programs = [...root.querySelectorAll('pre > code.language-fletch')].map((code) => code.parentElement);
     for (const pre of [...programs, ...root.querySelectorAll('a.fletch-lesson')]) {

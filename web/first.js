@@ -1,4 +1,4 @@
-// The card of a first visit: what Fletch is, and what to do first. It is fetched after the first view, by those who have not met it.
+// The card of a first visit: what Fletch is, and what to do first. Fetched after the first view, by readers who have not closed it yet.
 
 const MET = 'fletch.v1.met';
 
@@ -28,7 +28,7 @@ what each does on the way out, what it saves, and what it does on the way back. 
 <p><button class="play">Play the run</button><a href="#tour">Take the tour</a><button class="around">Look around</button></p>
 `;
 
-/** True if the card was closed before. A browser that keeps nothing for the page may not even say so. */
+/** True if the card was closed before. A browser that denies the page storage may throw here, hence the `try`. */
 function isMet() {
   try {
     return localStorage.getItem(MET) !== null;
@@ -37,7 +37,7 @@ function isMet() {
   }
 }
 
-/** Shows the card until one of its buttons, Escape or a step closes it, for good. */
+/** Shows the card until one of its buttons, Escape or the first step closes it permanently. */
 export function greet() {
   if (isMet()) return;
   const style = document.createElement('style');
@@ -65,7 +65,7 @@ export function greet() {
   card.querySelector('a').addEventListener('click', close);
   card.querySelector('.around').addEventListener('click', close);
   addEventListener('keydown', (event) => { if (event.key === 'Escape') close(); }, { signal: stop.signal });
-  // Links to other parts of the page leave the card behind too.
+  // Using other areas of the page closes the card too.
   addEventListener('click', (event) => { if (event.target.closest('.stage-tabs, .head, .tabs, .parts, .editor')) close(); }, { signal: stop.signal });
   if (counter) watch.observe(counter, { attributeFilter: ['data-step'] });
   document.head.append(style);

@@ -1,11 +1,15 @@
-// The second part of the program, in a site that is published: the functions that a start does without (`web/site/split.mjs`). It is
-// fetched after the first view, or at once when one of them is called before.
+// Loads the second chunk of a published program: the functions that a start does not need (`web/site/split.mjs`). The chunk is fetched
+// after the first view, or at once when one of its functions is called earlier.
 
-/** Its file, which `publish.mjs` puts here; a program in one piece has none. */
+/** File name of the second chunk, inserted by `publish.mjs`; empty for a program in one piece. */
 const LATE = '';
 const address = () => new URL(`../../${LATE}`, import.meta.url).href;
 
-/** It puts its functions into the table of the first part. @param {any} exports @param {WebAssembly.Module} module */
+/**
+ * Instantiates the second chunk, which puts its functions into the table of the first.
+ *
+ * @param {any} exports @param {WebAssembly.Module} module
+ */
 function join(exports, module) {
   if (exports.late.value) return;
   // eslint-disable-next-line no-new
@@ -13,14 +17,17 @@ function join(exports, module) {
   exports.late.value = 1;
 }
 
-/** When a thread is through with its start: a page when it can be written in, a worker when it has shown something, which is now. */
+/**
+ * Resolves when a thread has finished its start: a page when its editor is ready, a worker immediately, as it has shown something
+ * already.
+ */
 const started = () => globalThis.document && new Promise((done) => { addEventListener('FletchWritable', done, { once: true }); });
 
 /**
- * Fetches it after the start, unless it is there already (`boot.js`, `worker.js`), and tells the page when all of the program is there.
- * If that fails, it is fetched when it is needed.
+ * Fetches the second chunk after the start, unless `boot.js` or `worker.js` has it already. Then it tells the page that the program is
+ * complete. If fetching fails, `needLate` fetches the chunk when it is needed.
  *
- * @param {any} exports of the first part
+ * @param {any} exports of the first chunk
  */
 export async function fetchLate(exports) {
   if (LATE && globalThis.fletchLate) join(exports, globalThis.fletchLate);
@@ -38,9 +45,10 @@ export async function fetchLate(exports) {
 }
 
 /**
- * Fetches it while everything waits. A page that cannot go on without it says so; of a worker, the page does.
+ * Fetches the second chunk synchronously, when one of its functions is called. If that fails, a page shows a message; a failing worker
+ * is reported by its page.
  *
- * @param {any} exports @param {string} words what is said then
+ * @param {any} exports of the first chunk @param {string} words the message
  */
 export function needLate(exports, words) {
   if (globalThis.fletchLate) {
@@ -50,7 +58,7 @@ export function needLate(exports, words) {
   const request = new XMLHttpRequest();
   try {
     request.open('GET', address(), false);
-    // A page that waits may only ask for text: each character is a byte.
+    // A synchronous request may only return text, so each character carries one byte.
     request.overrideMimeType('text/plain; charset=x-user-defined');
     request.send();
     if (request.status !== 200) throw new Error(`status ${request.status}`);

@@ -1,13 +1,13 @@
-// Fetches what the first view does without: the drafts of the browser, once the page is there.
+// Fetches what the first view does not need: the drafts, once the page is shown.
 
-/** The address of a file beside the page. The worker has this script too, and no document, so it is made when asked for. */
+/** Address of a file next to the page. Computed when needed, because the worker loads this script too and has no document. */
 function url(path) {
-  // The main script is named by its contents: with its name, nothing older is taken from the browser's store.
+  // The main script's name contains a hash; used as a query, it avoids an older file from the browser's cache.
   const version = document.querySelector('script[data-script]')?.dataset.script ?? '';
   return new URL(`${path}?${encodeURIComponent(version)}`, document.baseURI).href;
 }
 
-/** Loads the drafts; `hear` is told what happens to them, `editor` tells what can be undone. */
+/** Loads the drafts. `hear` receives their reports; `editor` gives the undo history. */
 export async function openDrafts(hear, editor) {
   const { Drafts } = await import(url('drafts.js'));
   return new Drafts(hear, editor);

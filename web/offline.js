@@ -1,4 +1,4 @@
-// Keeps the site in the browser, so that it works without a network, and offers a new version once all of it is there.
+// Stores the site in the browser, so that it works offline, and offers a new version once all its files are stored.
 
 const READY = 'A new version is ready · ';
 const RELOAD = 'Reload';
@@ -7,7 +7,7 @@ const RELOAD = 'Reload';
 export async function keepOffline(address) {
   try {
     const { serviceWorker } = navigator;
-    // Private windows and open connections have none.
+    // Private windows and insecure (http) pages have no service worker.
     if (!serviceWorker) return;
     const kept = await serviceWorker.register(address, { updateViaCache: 'none' });
     const offer = () => {
@@ -21,7 +21,7 @@ export async function keepOffline(address) {
       });
     });
   } catch (error) {
-    // The page works as it does without; a next visit tries again.
+    // The page works without; the next visit tries again.
     console.info(`Fletch is not kept for use without a network: ${error.message}`);
   }
 }
@@ -36,7 +36,7 @@ function show(waiting) {
   button.className = 'raised';
   button.textContent = RELOAD;
   button.addEventListener('click', () => {
-    // Another tab may have taken it: then nothing more will change than this page.
+    // Another tab may have activated the new version already. Then reloading this page is all that is left.
     if (waiting.state !== 'installed') {
       location.reload();
       return;

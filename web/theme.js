@@ -1,8 +1,8 @@
-// Colours the page before it is first drawn, as the reader chose; without a choice the style sheet follows the system. It also says
-// what of the page as it was built may be seen: not its program for who comes with another one, by a link or with a draft, and
-// nothing where the panes are other ones, as in a page inside another.
+// Sets the chosen colour scheme before the page is first drawn; without a choice the style sheet follows the system. It also hides what
+// does not apply of the prerendered page (`data-still`): the program ("shell"), if a link or a draft brings another one; everything
+// ("none"), if the panes are others, as in an embedded page.
 //
-// It is also what can still say something where no module is loaded.
+// As this script is no module, it can also report that modules failed to load.
 const root = document.documentElement.dataset;
 if (location.hash) root.still = 'shell';
 if (location.search) root.still = 'none';
@@ -15,7 +15,7 @@ try {
   // Storage is switched off: the page follows the system.
 }
 
-/** Says why nothing starts, in place of the page. @param {string} why */
+/** Shows, in place of the page, why it cannot start. @param {string} why */
 const failed = (why) => {
   root.still = 'none';
   const say = () => {

@@ -1,6 +1,6 @@
-// Starts a worker: the same program as the page's, whose compiled module is sent along, so that it is fetched and
-// compiled once. A file of its own, because the content security policy forbids scripts made at run time. What the page asks
-// before the program is there waits here, and hears of a failure that came before.
+// Starts a worker. It runs the same program as the page, which sends it the compiled module, so that the program is fetched and
+// compiled once. It needs a file of its own, because the content security policy forbids scripts made at run time. Requests of the page
+// that arrive before the program runs wait here. If the start fails, each request is answered with the failure.
 
 let program;
 let failure;
@@ -15,14 +15,14 @@ addEventListener('message', async function listen({ data }) {
   globalThis.fletchLate = late;
   try {
     const { default: start } = await program.catch(() => {
-      // A host with a new version has the old one's program no more.
+      // After an update the host no longer has the program of the old version.
       throw new Error('its program could not be loaded. If the site has a new version, reload the page');
     });
     await start({ module_or_path: module });
     removeEventListener('message', listen);
     for (const request of early) dispatchEvent(new MessageEvent('message', { data: request }));
   } catch (error) {
-    // The page takes a string for the reason of a failure.
+    // The page understands a string as the reason of a failure.
     failure = `it could not be started: ${error.message}`;
     postMessage(failure);
   }

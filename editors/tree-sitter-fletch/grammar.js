@@ -1,10 +1,10 @@
 /**
- * The grammar of Fletch, as on the language page, for editors.
+ * The grammar of Fletch, for editors.
  *
- * A chain of `let`s is one node here, so that a long one stays flat, and a name before `[…](…)⟨…⟩.` begins a feedback whatever it
- * is. Mistakes that the parser of `crates/syntax` reads as what they mean are read here too: a term for a command (`bare_term`),
- * another sign for `↦` or `|` (`mistake`), a word or a separator that is left out. Where a declaration ends unfinished, `$._end`
- * closes what is open in it (`src/scanner.c`): the node `incomplete`, empty, stands where something is missing.
+ * A chain of `let`s is one flat node, so that a long chain is not nested. A name before `[…](…)⟨…⟩.` always begins a feedback, whatever
+ * the name stands for. Some mistakes that the parser of `crates/syntax` accepts are accepted here too: a term in place of a command
+ * (`bare_term`), another sign for `↦` or `|` (`mistake`), a missing word or separator. If a declaration ends early, `$._end` closes its
+ * open constructs (`src/scanner.c`). An empty node `incomplete` marks what is missing.
  */
 
 /// <reference types="tree-sitter-cli/dsl" />
@@ -15,16 +15,16 @@ const PREC = { sum: 1, product: 2, sign: 3, postfix: 4 };
 const LETTER = '[\\p{Alphabetic}--ᵀ]';
 const LATER = "[\\p{Alphabetic}\\p{M}0-9_'′\u2080-\u208E\u2090-\u209C--ᵀ]";
 
-/** One or more, with commas between them. */
+/** One or more, separated by commas. */
 const list = (rule) => seq(rule, repeat(seq(',', rule)));
 
-/** A closing bracket or word, which a declaration may end without. */
+/** A closing bracket or word, which may be missing at the end of a declaration. */
 const closing = ($, word) => choice(word, alias($._end, $.incomplete));
 
-/** A part without which a declaration may end. */
+/** A constituent that may be missing at the end of a declaration. */
 const part = ($, rule) => choice(rule, alias($._end, $.incomplete));
 
-/** A declaration: its word, and what follows as far as it goes. */
+/** A declaration: its keyword, and the rest as far as it is complete. */
 const item = ($, word, rest) => seq(word, choice(seq(rest, $._end), alias($._end, $.incomplete)));
 
 module.exports = grammar({
@@ -51,14 +51,14 @@ module.exports = grammar({
 
   word: ($) => $.identifier,
 
-  // The words that begin a declaration are found by the scanner; anywhere else they stand for a name, which is a mistake.
+  // The scanner finds the keywords that begin a declaration. Elsewhere they count as names, which is a mistake in the program.
   reserved: {
     global: () => [
       'let', 'in', 'rev', 'handle', 'with', 'as', 'for', 'on', 'epochs', 'extends', 'by', 'iterate', 'Real', 'rd', 'zero', 'pure', 'ceil',
     ],
   },
 
-  // A call is one of a command, unless it is a part of a term that stands where a command belongs.
+  // A call is a command call, unless it is part of a term in the place of a command.
   conflicts: ($) => [
     [$._symbol, $.command_call],
     [$._term, $.bare_term],

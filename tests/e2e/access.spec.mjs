@@ -1,5 +1,5 @@
-// Faults that axe finds in the states that a reader meets: start, forward, backward, end, and with everything open that
-// opens, on the three examples, wide and narrow, light and dark.
+// Accessibility faults that axe finds in the states that a reader meets: start, forward, backward, end, and with all panels and menus
+// open, on the three examples, wide and narrow, light and dark.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { accessibilityFaults, expectQuiet } from './page.mjs';
 import { button, goTo, last, leaveEditor, openProgram, programs, more, toPane } from './steps.mjs';
 
-/** Where in the run, and what is opened there. */
+/** Positions in the run, as shares of its length, each with what is opened there. */
 const moments = {
   start: [0],
   forward: [0.12, async (page) => {
@@ -70,14 +70,14 @@ for (const [title, viewport, colorScheme, names] of [
       const [share, open] = moments[name];
       await goTo(page, Math.round(share * end));
       await open?.(page);
-      // A button that lies half under the heading of the sandwich, which stays, would count as too small to be tapped.
+      // A button half under the sticky heading of the sandwich would count as too small a target.
       await page.locator('.sandwich').evaluate((pane) => pane.scrollTo(0, 0));
-      // A button that an open view lies half over is not to be tapped before the view is closed.
+      // A button half under an open popover need not be a target before the popover is closed.
       const faults = (await accessibilityFaults(page)).filter((fault) => name !== 'asked' || !fault.startsWith('target-size'));
       assert.deepEqual(faults, [], name);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       assert.ok(wide <= 0, `${name}: ${wide} pixels too wide`);
-      // Whatever is open is closed again.
+      // Close everything that was opened.
       await page.keyboard.press('Escape');
       await page.keyboard.press('Escape');
       const tab = page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: /^Steps/ });

@@ -1,4 +1,4 @@
-// The editor as its users meet it: what names are, what fits, where things are defined, fixes, formatting, explanations.
+// The editor's assistance: hovers, completion, definitions, renaming, fixes, formatting, explanations.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -17,13 +17,13 @@ async function openEditor(t, options = {}) {
 
 const checked = (page) => page.waitForFunction(() => /checked|errors?$/.test(document.querySelector('.status span').innerText));
 
-/** The whole text; CodeMirror draws only the lines on the screen, and the page keeps the draft. */
+/** The whole text. Read from the kept draft, because CodeMirror renders only the lines on the screen. */
 const text = (page) => page.evaluate(() => sessionStorage.getItem('fletch.v1.draft'));
 
-/** Waits until this is the whole text. */
+/** Waits until the kept draft is exactly this text. */
 const keeps = (page, wanted) => page.waitForFunction((wanted) => sessionStorage.getItem('fletch.v1.draft') === wanted, wanted);
 
-/** Replaces the program by a paste. */
+/** Replaces the program by pasting. */
 async function write(page, program) {
   await page.locator('.cm-content').focus();
   await page.keyboard.press('Control+a');
@@ -38,20 +38,20 @@ async function paste(page, program) {
   }, program);
 }
 
-/** Puts the cursor right after the first place of a text, by the editor's own search. */
+/** Puts the cursor right after the first occurrence of a text, with the editor's own search. */
 async function cursorAfter(page, what) {
   await page.locator('.cm-content').focus();
   await page.keyboard.press('Control+Home');
   await page.keyboard.press('Control+f');
   await page.locator('.cm-search [name=search]').fill(what);
-  // The field takes what it holds when a key is let go.
+  // The search field reads its content on keyup.
   await page.keyboard.press('Shift');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
   await page.keyboard.press('ArrowRight');
 }
 
-/** The word of the editor at the first place of a text on the screen. */
+/** Element of a word in the editor, by its whole text. */
 const word = (page, what) => page.locator('.cm-content span', { hasText: new RegExp(`^${what}$`) });
 
 const options = (page) => page.locator('.cm-tooltip-autocomplete li').evaluateAll((entries) => entries.map((entry) => entry.querySelector('.cm-completionLabel').textContent));
@@ -85,7 +85,7 @@ test('a key shows the same for the name at the cursor, and F12 goes to its defin
   await page.waitForFunction(() => /Ln 7,/.test(document.querySelector('.cursor').innerText));
   await page.keyboard.press('Control+u');
   await page.waitForFunction((here) => document.querySelector('.cursor').innerText === here, here);
-  // A name that is built in has no definition; the key says what the name is instead.
+  // A built-in name has no definition; the key shows its explanation instead.
   await cursorAfter(page, 'swish');
   await page.keyboard.press('F12');
   await page.locator('.cm-hover', { hasText: 'swish' }).waitFor();
@@ -110,7 +110,7 @@ test('words and signs say what they mean, F2 renames, and a declaration that is 
   }
   await screenshot(page, 'hover-sign');
   await page.mouse.move(700, 20);
-  // All places, as one step that can be undone.
+  // All occurrences change, as one undoable step.
   const before = await text(page) ?? mlp;
   await cursorAfter(page, 'let z_hid');
   await page.keyboard.press('F2');
@@ -121,7 +121,7 @@ test('words and signs say what they mean, F2 renames, and a declaration that is 
   await keeps(page, before.replaceAll('z_hid', 'hidden'));
   await page.keyboard.press('Control+z');
   await keeps(page, before);
-  // A name that would mean something else is refused, with the reason.
+  // A rename that would change the meaning of another name is refused, with the reason.
   await cursorAfter(page, 'handler H_MLP(');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('F2');
@@ -133,7 +133,7 @@ test('words and signs say what they mean, F2 renames, and a declaration that is 
   await page.keyboard.press('Escape');
   await page.locator('.cm-rename').waitFor({ state: 'detached' });
   assert.equal(await text(page), before);
-  // Declarations and closing braces find their column.
+  // Declarations and closing braces move to their column.
   await page.keyboard.press('Control+End');
   await page.keyboard.type('\ncommand Q() =\n⌊1⌋\nhandler G : Real(1) {\nx ↦ ⌊x⌋\n}\nop P : Real(1) ▷ Real(1)');
   await page.waitForFunction((end) => sessionStorage.getItem('fletch.v1.draft').endsWith(end),
@@ -168,7 +168,7 @@ test('what fits is offered while typing and when asked for', async (t) => {
   await page.keyboard.type(')');
   await page.waitForFunction(() => /let z_out ⇐ FC\[ℓ1\]\(x_hid\) in/.test(sessionStorage.getItem('fletch.v1.draft')));
   await checked(page);
-  // A word that is complete is not offered, so Enter makes a new line.
+  // A complete word is not offered, so Enter makes a new line.
   await cursorAfter(page, 'FC[ℓ1](x_hid)');
   await page.keyboard.type(' in');
   await page.waitForTimeout(400);
@@ -184,7 +184,7 @@ test('a fix is one click, in the squiggle and in the list, and one undo', async 
   await write(page, wrong);
   await page.locator('.problem-fix').first().waitFor();
   await screenshot(page, 'problems');
-  // The tooltip that F8 opens covers no tab, and is closed by Escape and by a click elsewhere.
+  // The tooltip that F8 opens covers no tab, and Escape and a click elsewhere close it.
   const told = page.locator('.cm-tooltip', { has: page.locator('.cm-diagnostic') });
   for (const close of [() => page.keyboard.press('Escape'), () => page.locator('.sentence > p').click({ position: { x: 4, y: 4 } })]) {
     await page.locator('.cm-content').focus();
@@ -238,7 +238,7 @@ test('the outline lists what is declared and goes there, by keyboard too', async
   await page.waitForFunction(() => /Ln 10, Col 1$/.test(document.querySelector('.cursor').innerText));
   assert.equal(await page.evaluate(() => document.activeElement.className.includes('cm-content')), true);
   await page.locator('#outline').click();
-  // A real click: nothing lies over the menu.
+  // A real click, which fails if something covers the menu.
   await entries.filter({ hasText: 'main' }).click();
   await page.waitForFunction(() => /Ln 35, Col 1$/.test(document.querySelector('.cursor').innerText));
   await page.locator('#outline').click();
@@ -313,7 +313,7 @@ test('nothing in an explanation can act: only text and its own few elements are 
     [element.tagName, ...element.getAttributeNames()].join(' ').toLowerCase()));
   assert.deepEqual([...new Set(made)].sort(), ['code', 'em', 'li', 'p', 'pre tabindex', 'span class', 'ul']);
   assert.equal(await page.evaluate(() => window.acted), undefined);
-  // The browser says which handlers it has refused.
+  // The browser logs the inline handlers that it refused.
   expectQuiet(page, /inline event handler violates/);
 });
 
@@ -408,7 +408,7 @@ for (const [viewport, colorScheme] of [['desktop', 'dark'], ['phone', 'light']])
     await page.keyboard.press('Control+Space');
     await page.locator('.cm-tooltip-autocomplete').waitFor();
     await page.waitForTimeout(200);
-    // The arrow keys walk through the list while the editor keeps the focus, as in any combobox.
+    // The rule does not apply: arrow keys move through the list while the editor keeps the focus, as in any combobox.
     await fits('completion', /^scrollable-region-focusable.*cm-ac-/);
     await page.keyboard.press('Escape');
     await page.locator('#outline').click();
@@ -448,7 +448,7 @@ test('formatting is one step that can be undone, and a cursor that is in sight s
       for (let turned = 0; turned < pages; turned += 1) await page.keyboard.press('PageUp');
       await inSight(`${pages} pages from the end`);
       const at = await cursor(page);
-      // At once: what is said is soon gone again.
+      // In parallel, because the notice disappears soon.
       await Promise.all([
         page.locator('.editor .notice', { hasText: 'Formatted.' }).waitFor(),
         way === 'Format' ? page.locator('#format').click() : page.keyboard.press(way),

@@ -1,23 +1,23 @@
-// Faults in the layout of a page, computed from the boxes of everything on it.
+// Finds faults in the layout of a page, from the bounding boxes of all its elements.
 
 /**
- * Everything that overlaps something, is cut off by what does not scroll, sticks out of its frame, or cannot be hit; a
- * line each. Empty is the aim.
+ * Layout faults: elements that overlap others, are cut off by what does not scroll, stick out of their frames, or cannot be clicked.
+ * One line for each fault; empty if there are none.
  *
  * @param {import('playwright-core').Page} page
- * @param {string} within what lies over the page, if only that is meant: a selector
+ * @param {string} within selector of the overlay to check, instead of the whole page
  * @returns {Promise<string[]>}
  */
 export const faults = (page, within = 'body') => page.evaluate(look, within);
 
-/** How much of the command can be seen. */
+/** Number of lines of the command that are in sight. */
 export const shown = (page) => page.evaluate(() => {
   const pane = document.querySelector('.command');
   const { lineHeight } = getComputedStyle(pane);
   return { lines: Math.floor(pane.clientHeight / Number.parseFloat(lineHeight)) };
 });
 
-/** In the page; everything it needs is inside. */
+/** Finds the faults. The function runs in the page, so it uses nothing from outside. */
 function look(within) {
   const found = new Set();
   const { clientWidth: width, clientHeight: height } = document.documentElement;
@@ -27,7 +27,7 @@ function look(within) {
   const root = document.querySelector(within);
   if (!root?.checkVisibility()) return [`there is no ${within}`];
 
-  /** How an element is styled, as far as it matters here; asked once for each. */
+  /** Relevant computed styles of an element, cached. */
   const known = new Map();
   const style = (element) => {
     let answer = known.get(element);
@@ -39,12 +39,12 @@ function look(within) {
         position: css.position,
         x: css.overflowX, y: css.overflowY,
         ellipsis: css.textOverflow === 'ellipsis',
-        // The last line that is shown ends in …, so what follows is missed by nobody.
+        // A clamped text ends in …, so a hidden remainder is no fault.
         clamped: css.webkitLineClamp !== 'none',
         inline: css.display === 'inline',
-        // An element with a ground or a border all around is seen with an edge.
+        // An element with a background or a border on all sides has a visible edge.
         framed: css.display !== 'inline' && (edges.length === 4 || painted(css.backgroundColor)),
-        // A closed element has boxes, and a field may lie unseen over its button.
+        // Closed elements still have boxes, and a file field may cover its button with opacity 0.
         hidden: css.visibility !== 'visible' || css.opacity === '0' || !element.checkVisibility(),
       };
       known.set(element, answer);
@@ -66,10 +66,10 @@ function look(within) {
     return { left: left + clientLeft, top: top + clientTop, right: left + clientLeft + clientWidth, bottom: top + clientTop + clientHeight };
   };
 
-  /** A pixel and a half is the rounding of borders. */
+  /** Tolerance in px, for the rounding of borders. */
   const SLACK = 1.5;
 
-  /** Part of a box that can be seen, after all the panes around it have scrolled; on the way, what cuts it off is noted. */
+  /** Visible part of a box, after all scrolling panes around it have scrolled. Notes what cuts the box off. */
   function seen(element, box, label, note = (fault) => found.add(fault)) {
     let rest = box;
     let { position } = style(element);
@@ -77,7 +77,7 @@ function look(within) {
     for (let around = element; around && around !== document.body; around = around.parentElement) {
       const css = style(around);
       if (around !== element) {
-        // An element that is placed absolutely is cut off only by the one that it is placed on, and by those around that one.
+        // Only its containing block, and the ancestors of that, cut off an absolutely positioned element.
         if (position === 'fixed') break;
         if (position === 'absolute' && css.position === 'static') continue;
         const scrolls = [css.x, css.y].some((way) => way === 'auto' || way === 'scroll');
@@ -99,7 +99,7 @@ function look(within) {
           if (empty(rest)) return rest;
         }
         position = css.position;
-        // An element that is placed absolutely lies over what is around it.
+        // An absolutely positioned element is an overlay, so it may stick out of its ancestors.
         framed ||= position === 'absolute';
       } else if (css.x === 'hidden' && css.ellipsis) {
         rest = meet(rest, inner(around));
@@ -110,15 +110,15 @@ function look(within) {
     return meet(rest, screen);
   }
 
-  /** The element, or the one around it, that stays in view while the rest scrolls below; null if none does. */
+  /** Closest sticky element that contains the element, or is it; null if there is none. */
   const sticky = (element) => {
     for (let around = element; around; around = around.parentElement) if (style(around).position === 'sticky') return around;
     return null;
   };
 
-  // Text, line by line: of each the band that the small letters fill. Then controls and pictures with an edge.
+  // Text, line by line: the vertical band of the lower-case letters. Then controls, and pictures with an edge.
   const items = [];
-  // The name of a mark that has no room stands on a line that is not seen.
+  // The name of a mark without room wraps to a hidden line.
   const apart = '.spoken, .skip, .ruler, .tick b, option, script, style, noscript, #boot-message, #ghosts';
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
@@ -132,7 +132,7 @@ function look(within) {
       const label = `“${text}” in ${name(element)}`;
       const box = seen(element, { left, right, top: top + band, bottom: bottom - band }, label);
       if (!empty(box)) items.push({ element, box, label });
-      // A number stays in its cell.
+      // A number must not stick out of its cell.
       if (element.matches('.map i')) {
         const cell = element.getBoundingClientRect();
         if (left < cell.left - 1 || right > cell.right + 1) found.add(`${label} sticks out of its cell`);
@@ -149,14 +149,14 @@ function look(within) {
     if (!empty(box)) items.push({ element, box, label });
   }
 
-  // The command scrolls, but never sideways for its redex.
+  // The command may scroll, but its redex must not be cut at the right.
   for (const redex of root.querySelectorAll('.command .redex')) {
     const pane = redex.closest('.command');
     const end = Math.max(...[...redex.getClientRects()].map(({ right }) => right)) + pane.scrollLeft;
     if (end > inner(pane).right) found.add(`“${redex.textContent.slice(0, 24)}”, the redex, is cut at the side`);
   }
 
-  // Overlaps, from the top down.
+  // Overlaps: a sweep from the top down.
   items.sort((a, b) => a.box.top - b.box.top);
   const open = [];
   for (const item of items) {
@@ -175,13 +175,13 @@ function look(within) {
     open.push(item);
   }
 
-  // A control can be hit in its middle.
+  // Each control must receive a click in its middle.
   for (const control of root.querySelectorAll('button, select, input, textarea')) {
     if (control.closest(apart) || control.matches('.tick') || style(control).hidden) continue;
     const [first] = control.getClientRects();
     if (!first || first.width < 1) continue;
     const box = seen(control, first, '', () => {});
-    // A control that is halfway out of a pane that scrolls can be under the edge of that pane.
+    // A control partly scrolled out of its pane may be under the pane's edge.
     if (box.left > first.left || box.top > first.top || box.right < first.right || box.bottom < first.bottom) continue;
     const [x, y] = [(first.left + first.right) / 2, (first.top + first.bottom) / 2];
     const hit = document.elementFromPoint(x, y);

@@ -1,4 +1,4 @@
-// The gradient check, the heap that is carried elsewhere and back, and the steps of a sample.
+// The gradient check, the heap as a file, and the steps of a sample.
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ async function shown(t, title) {
   return page;
 }
 
-/** Checks, and gives what is said of each measure. */
+/** Runs the gradient check. Returns the verdict on each measure. */
 async function check(page) {
   await button(page, 'Check the gradient').click();
   await page.locator('.training-against').first().waitFor();
@@ -35,7 +35,7 @@ test('plain gradient descent is recognised, with its learning rate, and each loc
   assert.deepEqual(await check(page), ['train xor is gradient descent on loss, with factor 0.1, which is α of H_MLP.']);
   assert.equal(await page.locator('.training-place.holds').count(), 2);
   assert.equal(await page.locator('.training-place').first().locator('.training-map').count(), 2);
-  // The first sample is [0, 0], at which nothing would change, so more are looked at.
+  // At the first sample, [0, 0], nothing would change, so the check uses further samples.
   const changes = await page.locator('.training-place').last().locator('.training-map .map i').allInnerTexts();
   assert.ok(changes.some((change) => /[1-9]/.test(change)), changes.join(' '));
   await page.getByText('central differences with step 1e−5').waitFor();
@@ -95,7 +95,7 @@ async function kept(page) {
   while (!await there()) await page.waitForTimeout(200);
 }
 
-/** Without the timer of ten seconds. */
+/** Disables the timer that saves the heap every ten seconds. */
 const untimed = (page) => page.addInitScript(() => {
   const { setTimeout } = window;
   window.setTimeout = (act, after, ...rest) => (after === 10_000 ? 0 : setTimeout(act, after, ...rest));
@@ -115,7 +115,7 @@ for (const [how, leave, before] of [
     await tab(page, 'Train');
     await said(page, 'epoch 0 of');
     const begins = await loss(page);
-    // How fast it goes is not the matter, and at rest it costs nothing.
+    // A slow pace is enough for the test and costs little.
     await page.getByLabel('How fast it goes').selectOption('1 epoch a second');
     await button(page, 'Train').click();
     await page.waitForFunction((begins) => document.querySelector('.curve-now').innerText !== begins, begins);
@@ -146,7 +146,7 @@ test('a heap is saved, kept over a reload, reset and loaded again', async (t) =>
   assert.equal(download.suggestedFilename(), 'xor.safetensors');
   const file = join(tmpdir(), `fletch-${process.pid}-xor.safetensors`);
   await download.saveAs(file);
-  // The header of the format: its length, then JSON with a tensor for each location.
+  // Header of the safetensors format: its length, then JSON with a tensor for each location.
   const bytes = readFileSync(file);
   const header = JSON.parse(bytes.subarray(8, 8 + Number(bytes.readBigUInt64LE())).toString());
   assert.deepEqual(header['ℓ0'], { dtype: 'F64', shape: [8, 2], data_offsets: header['ℓ0'].data_offsets });
@@ -165,7 +165,7 @@ test('a heap is saved, kept over a reload, reset and loaded again', async (t) =>
   assert.equal(await loss(page), ends);
   expectQuiet(page);
 
-  // A file that does not fit changes nothing.
+  // A file in another format changes nothing.
   const wrong = join(tmpdir(), `fletch-${process.pid}-wrong.safetensors`);
   writeFileSync(wrong, 'nothing of the kind');
   await page.locator('.heap-file input').setInputFiles(wrong);
@@ -190,7 +190,7 @@ test('a sample is stepped through from the trained heap, and main is one click a
   // The second sample of exclusive or is ⟨[0, 1], [1]⟩.
   await page.waitForFunction(() => document.querySelector('.lines').innerText.includes('[0, 1]'));
   assert.deepEqual(await accessibilityFaults(page), []);
-  // The training is where it was.
+  // The training has not changed.
   await tab(page, 'Train');
   await said(page, 'epoch 1 of 2000');
   assert.equal(await loss(page), trained);
@@ -215,7 +215,7 @@ test('an edit of the program leaves the sample for main', async (t) => {
   await banner.waitFor();
   assert.match(await banner.innerText(), /from the heap that the training has at epoch 0/);
   await settled(page);
-  // It is told where its run is looked at, always at the foot of the stage.
+  // The banner is shown on the tabs about the run, always at the foot of the stage.
   const { height } = page.viewportSize();
   for (const [name, told] of [['Types', 1], ['Compare', 0], ['Train', 0], ['Diagram', 1], ['Steps', 1]]) {
     await tab(page, name);
@@ -239,7 +239,7 @@ test('the diagram shows norms on its wires, and they change while training', asy
   const norms = () => page.locator('.wire-values li').allInnerTexts();
   await page.waitForFunction(() => document.querySelector('.wire-values li')?.innerText.includes('norm'));
   const before = await norms();
-  // Forth and back: ‖[1, 0]‖ is 1, whatever the heap is.
+  // Forward, then backward: ‖[1, 0]‖ is 1, whatever the heap is.
   assert.ok(before.some((text) => text === 'forward: norm 1'), before.join('; '));
   assert.ok(before.some((text) => text.startsWith('back: norm ')), before.join('; '));
   await tab(page, 'Train');

@@ -1,5 +1,5 @@
-// A program that nobody can draw, as a draft that is opened again: two runs of the rest for each of its choices. The page stays alive
-// on every tab, and what goes on can be stopped.
+// A program whose run grows exponentially, as a reopened draft: each of its choices runs the continuation twice. The page stays
+// responsive on every tab, and the computations can be stopped.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { expectQuiet } from './page.mjs';
 import { button, leaveEditor, openPlayground, rested, unfold, write } from './steps.mjs';
 
-/** So many choices, each of which is resumed twice. */
+/** Program with this number of choices, each of which is resumed twice. */
 const choices = (count) => [
   'op Flip : 1 ▷ Real(1)',
   'command R() : Real(1) =',
@@ -19,7 +19,7 @@ const choices = (count) => [
   'main = handle R() with H', '',
 ].join('\n');
 
-/** Types a comment, and waits until it has arrived, whatever the workers do. */
+/** Types a comment and waits until it is kept, to test that the page responds whatever the workers do. */
 async function alive(page, sign) {
   await unfold(page);
   await page.locator('.cm-content').focus();
@@ -46,7 +46,7 @@ for (const [count, end] of [[18, 'ends after a million steps'], [24, 'can be sto
     const begun = () => stop.or(page.locator('.run-bar', { hasText: 'What it has reached stays' })).first().waitFor();
     await begun();
     await alive(page, 'one');
-    // The comment that was typed has begun another run, which has no button at first.
+    // The typed comment has started another run, which has no stop button at first.
     await begun();
     if (end === 'can be stopped' && await stop.isVisible()) await stop.click();
     await ended(page);
@@ -59,7 +59,7 @@ for (const [count, end] of [[18, 'ends after a million steps'], [24, 'can be sto
       await rested(page);
       await alive(page, name);
     }
-    // With the diagram as the tab that a link opens on.
+    // Reopened with the diagram's tab selected.
     await page.reload();
     await page.locator('.status', { hasText: 'checked' }).waitFor();
     await alive(page, 'three');

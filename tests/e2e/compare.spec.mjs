@@ -1,4 +1,4 @@
-// The tab of comparisons: two commands, two runs, and the arrows of a step, which a mark beside the sentence opens.
+// The tab of comparisons: two commands, two runs, and the arrows of a step, which the mark next to the sentence opens.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,14 +12,14 @@ const tab = (page, name) => page.getByRole('tab', { name, exact: true });
 const list = (page, name) => page.getByRole('combobox', { name, exact: true });
 const verdict = (page) => page.locator('.verdict').first();
 
-/** Opens the tab, at what is compared. */
+/** Opens the tab, at the comparison of commands, runs or arrows. */
 async function compare(page, about = 'commands') {
   await open(page, 'Compare');
   await button(page, about).click();
   await page.waitForFunction((about) => document.querySelector('.comparison .levels [aria-pressed=true]')?.innerText === about, about);
 }
 
-/** Waits for this to be said. */
+/** Waits until the verdict matches a pattern. */
 async function said(page, text) {
   await page.waitForFunction(([source, flags]) => {
     const told = document.querySelector('.verdict, .comparison .empty')?.innerText.replace(/\s+/g, ' ') ?? '';
@@ -40,7 +40,7 @@ test('a refactoring is an equal arrow, and a slip is shown in both', async (t) =
   const boxes = page.locator('.sheets.pair .boxes');
   assert.deepEqual(await boxes.first().locator('li').allTextContents(), ['FC[w[0]]', 'swish', 'FC[w[1]]', 'swish, differs', 'FC[w[2]]', 'swish']);
   assert.deepEqual(await boxes.last().locator('li').allTextContents(), ['FC[w[0]]', 'swish', 'FC[w[1]]', 'tanh, differs', 'FC[w[2]]', 'swish']);
-  // The statements say so, too, and lead to the program.
+  // The statements are marked too, and lead to the program.
   await button(page, 'List 6 statements and 6 statements').click();
   const rows = page.locator('.listing li.differs');
   assert.equal(await rows.count(), 2);
@@ -85,7 +85,7 @@ test('two runs end with heaps side by side', async (t) => {
   const row = (name) => page.locator('.pair-row', { hasText: name });
   assert.match(await row('ℓ0').innerText(), /unchanged[\s\S]*changed by \d[\s\S]*norm \d/);
   assert.match(await row('ℓ1').innerText(), /equal/);
-  // The run can be chosen and written.
+  // The second run can be chosen from the list or typed.
   await list(page, 'Second run: what is run').selectOption({ label: 'H_tuning, as it is' });
   await said(page, /Both runs are the same: choose another one/);
   const field = page.getByRole('textbox', { name: 'Second run: with' });
@@ -125,7 +125,7 @@ test('the arrow stays the same at each step, for who asks', async (t) => {
     'same meaning, Put[ℓ0] set aside', 'same meaning, Put[ℓ1] set aside']);
   await page.locator('.sentence-tools .same.unknown').waitFor();
   assert.match(await mark.getAttribute('aria-label'), /no step from here/);
-  // Both arrows, beside the sentence.
+  // Both arrows, next to the sentence.
   await goTo(page, 0);
   await holds();
   await mark.click();
@@ -142,7 +142,7 @@ test('the arrow stays the same at each step, for who asks', async (t) => {
   }
   await said(page, /Get\[ℓ0\] set aside/);
   assert.match(await page.locator('.listing li.performed').innerText(), /Get\[ℓ0\].*\s*set aside/);
-  // It is remembered, and can be taken back.
+  // The choice is kept over a reload and can be revoked.
   await page.reload();
   await holds();
   await mark.click();
@@ -180,7 +180,7 @@ for (const [viewport, colorScheme] of [[{ width: 1280, height: 720 }, 'light'], 
     if (viewport === 'phone') {
       await toPane(page, 'Steps');
     } else {
-      // The tab is left by the keyboard.
+      // The keyboard switches to another tab.
       await tab(page, 'Compare').focus();
       await page.keyboard.press('Home');
       assert.equal(await tab(page, 'Steps').getAttribute('aria-selected'), 'true');
@@ -199,7 +199,7 @@ test('of a program whose error leaves no command, each figure says so and leads 
     await page.locator('.figures').getByRole('button', { name: 'Show the error' }).waitFor();
     assert.equal(await page.getByText('declares no command').count(), 0);
   }
-  // Of a program with little in it, each says what is missing in about the same place, in prose, with one thing to do.
+  // For a program that lacks what a tab needs, each tab says what is missing: at about the same height, in prose, with one button.
   await write(page, 'command R(x : Real(1)) : Real(1) = ⌊x⌋\n');
   const tops = [];
   for (const [name, said] of [['Compare', 'has the types of R'], ['Types', 'There is no term'], ['Train', 'There is no train item']]) {

@@ -1,5 +1,5 @@
-// Texts that people compose: accents by a dead key, and the characters of an input method, in a comment, in a name and after a backslash
-// whose completions are open. The text is what was composed, and nothing else takes its place.
+// Composed input: accents by a dead key and characters of an input method, in a comment, in a name, and after a backslash whose
+// completions are open. The text must be exactly what was composed.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ import { openPlayground, rested, write } from './steps.mjs';
 const text = (page) => page.evaluate(() => sessionStorage.getItem('fletch.v1.draft'));
 const popup = (page) => page.locator('.cm-tooltip-autocomplete');
 
-/** The page with a line at its end, typed by keys, and what composes into it. */
+/** Opens the page with a typed line at the end of the program. Returns functions that compose text there. */
 async function typed(t, line) {
   const page = await openPlayground(t);
   await write(page, 'main = ⌊1⌋\n');
@@ -31,7 +31,7 @@ async function typed(t, line) {
   return { page, compose, commit, says };
 }
 
-// The last column: a sign after the name of a symbol makes it the symbol, however the name came.
+// The last column: a symbol's name followed by another character becomes the symbol, however the name was entered.
 for (const [what, line, steps, commit, expected, after = `${expected}!`] of [
   ['an accent by a dead key', '-- caf', ['´'], 'é', '-- café'],
   ['an accent after a backslash', '-- \\al', ['´'], 'é', '-- \\alé'],
@@ -46,7 +46,7 @@ for (const [what, line, steps, commit, expected, after = `${expected}!`] of [
     await compose(...steps);
     await end(commit);
     await says(expected);
-    // Typing goes on after it.
+    // Typing continues after the composed text.
     await page.keyboard.press('Escape');
     await page.keyboard.type('!');
     await says(after);
@@ -59,7 +59,7 @@ test('a key that ends a composition chooses no completion', async (t) => {
   const { page, compose, commit, says } = await typed(t, '-- \\al');
   await popup(page).waitFor();
   await compose('に', 'にほん');
-  // A key that the input method takes reaches the page as a key without a meaning.
+  // A key consumed by the input method reaches the page as the key "Process".
   const devtools = await page.context().newCDPSession(page);
   for (const type of ['rawKeyDown', 'keyUp']) {
     await devtools.send('Input.dispatchKeyEvent', { type, key: type === 'keyUp' ? 'Enter' : 'Process', code: 'Enter', windowsVirtualKeyCode: type === 'keyUp' ? 13 : 229 });

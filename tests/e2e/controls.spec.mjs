@@ -1,5 +1,5 @@
-// Every control of the stepper by the pointer, on one handler, on one inside another and on a U-net: what it does is
-// told by the sentence, the rule and the marks, not by the number of a step.
+// Every control of the stepper with the pointer: on one handler, on nested handlers and on a U-net. Effects are checked by the
+// sentence, the rule and the marks, not by step numbers.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ import {
 
 const entry = (page, name) => page.getByRole('menuitem', { name });
 
-/** Chooses an entry of the menu of jumps. */
+/** Chooses an entry of the menu "Jump". */
 async function jump(page, name) {
   await more(page);
   await button(page, 'Jump').click();
@@ -24,7 +24,7 @@ for (const title of extremes) {
     const end = await last(page);
     const levels = page.getByLabel('Level of detail');
     assert.equal(await levels.locator('option').count(), 4);
-    // Three moves get the farther, the coarser the level is.
+    // The coarser the level, the further three moves go.
     const reached = [];
     for (let level = 0; level < 4; level += 1) {
       await levels.selectOption({ index: level });
@@ -41,7 +41,7 @@ for (const title of extremes) {
     assert.match(await sentence(page), over);
     assert.equal(await button(page, 'Next step').getAttribute('aria-disabled'), 'true');
     await arrived(page, end - 1, () => button(page, 'Previous step').click());
-    // The slider follows the pointer.
+    // Dragging the slider.
     const slider = await page.getByLabel('Step', { exact: true }).boundingBox();
     const at = (share) => [slider.x + 8 + (slider.width - 16) * share, slider.y + slider.height / 2];
     await page.mouse.move(...at((end - 1) / end));
@@ -52,7 +52,7 @@ for (const title of extremes) {
     await page.waitForFunction((end) => Math.abs(Number(document.querySelector('.counter').dataset.step) - 0.3 * end) < 0.05 * end, end);
     await drawn(page);
     assert.ok((await sentence(page)).length > 20);
-    // Playing stops where the reader says so, and at the end.
+    // Playing stops at "Pause", and at the end.
     await more(page);
     await page.getByLabel('Speed of playing').selectOption('4×');
     const before = await position(page);
@@ -90,7 +90,7 @@ for (const title of extremes) {
     await moved(page, () => jump(page, /^Unfolding/));
     assert.match(await page.locator('.sentence .rule').innerText(), /^=\s*RH/);
     await arrived(page, 0, () => button(page, 'First step').click());
-    // A rule of the list: one that is seldom used.
+    // A rule from the list of rules: a rarely used one.
     const here = await rule(page);
     await more(page);
     await button(page, 'Jump').click();
@@ -100,7 +100,7 @@ for (const title of extremes) {
     const wanted = names.map((text) => text.split(/\s/)[0]).findLast((name) => name !== here && name !== 'put');
     await moved(page, () => rules.nth(names.findIndex((text) => text.startsWith(wanted))).click());
     assert.equal(await rule(page), wanted);
-    // Words: as many as there are writes, and Enter goes from one to the next.
+    // Searching words finds as many steps as there are writes; Enter moves from one to the next.
     await more(page);
     await button(page, 'Search the steps').click();
     await page.getByLabel('Words of a step').fill('Put');
@@ -111,7 +111,7 @@ for (const title of extremes) {
     assert.match(await sentence(page), /Put|written/);
     await button(page, 'Close the search').click();
     await page.getByLabel('Words of a step').waitFor({ state: 'detached' });
-    // The step that comes from the line of the cursor, and the run that stops at a line.
+    // The step that belongs to the cursor's line, and the run that stops at a breakpoint.
     await arrived(page, 0, () => button(page, 'First step').click());
     await page.locator('.cm-line', { hasText: 'Put[ℓ]' }).last().locator('span', { hasText: /^Put/ }).first().click();
     await moved(page, () => jump(page, /^From the editor/));
@@ -140,7 +140,7 @@ for (const title of extremes) {
     await button(page, 'before | after').click();
     await after.waitFor({ state: 'detached' });
     const command = page.getByRole('region', { name: 'Command', exact: true });
-    // A handler opens in place and folds again.
+    // A handler unfolds in place and folds again.
     const fold = command.locator('button[aria-expanded=false]', { hasText: /^H_/ }).first();
     const clauses = command.locator('.line', { hasText: '↦' });
     assert.equal(await clauses.count(), 0);
@@ -148,7 +148,7 @@ for (const title of extremes) {
     await clauses.first().waitFor();
     await command.locator('button[aria-expanded=true]', { hasText: /^H_/ }).first().click();
     await clauses.first().waitFor({ state: 'detached' });
-    // All entries of a value: under the pointer, and to stay.
+    // All entries of a value: in a popover on hover, pinned by a click.
     const entries = page.getByRole('group', { name: 'Entries', exact: true });
     const chip = command.locator('.chip').first();
     await chip.hover();
@@ -158,7 +158,7 @@ for (const title of extremes) {
     await button(page, 'Close').click();
     await page.mouse.move(2, 2);
     await entries.waitFor({ state: 'detached' });
-    // The inspection says what a piece is, and where the piece comes from.
+    // The inspection explains a node of the command and links to its source line.
     const inspection = page.locator('.inspection');
     await command.locator('[data-node].op').first().hover();
     await inspection.waitFor();
@@ -167,7 +167,7 @@ for (const title of extremes) {
     await inspection.getByRole('button', { name: from }).click();
     await page.waitForFunction((from) => new RegExp(`Ln ${from.slice(5)}\\b`).test(document.querySelector('.editor').innerText), from);
     await leaveEditor(page);
-    // Why: the rule, whose letters stand for parts of this step.
+    // The panel "Why this step" shows the rule, and what its metavariables stand for in this step.
     await button(page, 'why?').click();
     const why = page.getByRole('region', { name: 'Why this step' });
     await why.getByRole('heading', { level: 2 }).waitFor();
@@ -193,20 +193,20 @@ for (const title of extremes) {
     assert.equal(await nested.count(), title === programs[0] ? 0 : 1);
     assert.match(await stacks.first().innerText(), /\d+ wait/);
     const here = await position(page);
-    // The step at which a call was met: its forward clause, or its function, runs.
+    // The step of a call: its forward clause runs, or its function.
     const met = sandwich.locator('.layer .forward').getByRole('button', { name: /^step \d+$/ }).first();
     const label = (await met.getAttribute('aria-label')) ?? (await met.innerText());
     const call = (await met.locator('xpath=ancestor::li[1]').locator('.name').first().innerText()).split('[')[0];
     await arrived(page, Number(label.match(/\d+/)[0]), () => met.click());
     assert.ok((await sentence(page)).includes(call), `${await sentence(page)}, not ${call}`);
     await goTo(page, here);
-    // The write of one that is done.
+    // The write of a completed call.
     const put = sandwich.getByRole('button', { name: /^Put \d+$/ }).first();
     const written = Number((await put.innerText()).match(/\d+/)[0]);
     await arrived(page, written, () => put.click());
     assert.match(await sentence(page), writes);
     await goTo(page, here);
-    // Its cell, and where the call that waits is in the program.
+    // Its location, and the source line of a waiting call.
     const cell = sandwich.locator('.cell-link').first();
     const name = await cell.innerText();
     await cell.click();
@@ -232,7 +232,7 @@ for (const title of extremes) {
       await goTo(page, 0);
       await moved(page, () => jump(page, /^Put/));
       await page.evaluate(() => { window.ghosts = 0; window.since = performance.now(); });
-      // Steps in haste are not played.
+      // Steps in quick succession are not animated, so wait.
       await page.waitForFunction(() => performance.now() - window.since > 500);
       await moved(page, () => button(page, 'Next step').click());
       if (reducedMotion === 'reduce') assert.deepEqual(await page.evaluate(() => [window.ghosts, document.getAnimations().length]), [0, 0]);
@@ -246,7 +246,7 @@ for (const title of extremes) {
   test(`${title}: a backward clause that waits opens in place and folds again`, async (t) => {
     const page = await openProgram(t, title);
     const waiting = page.locator('#command button.fold[aria-expanded=false]', { hasText: /backward clause|the rest/ });
-    // On the way forward, some steps after an operation was met.
+    // During the forward pass, some steps after the first operation call.
     const end = await last(page);
     for (let share = 0.02; await waiting.count() === 0; share += 0.02) {
       assert.ok(share < 1, 'nothing waits');

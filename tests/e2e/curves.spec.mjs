@@ -1,4 +1,4 @@
-// A thousand steps in the page come to what they come to on the command line: `tests/tests/losses.rs` holds the same curves.
+// A thousand training steps in the page give the same results as on the command line: `tests/tests/losses.rs` checks the same curves.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// The tab of diagrams: what is drawn, moving it, the keyboard, and what a box leads to.
+// The tab of diagrams: drawing, panning and zooming, the keyboard, and the links from a box.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ import { accessibilityFaults, expectQuiet, faultsInDark, launch } from './page.m
 import { chain } from './programs.mjs';
 import { button, goTo, openExample, openPlayground, position, settled, write, moreOfDiagram } from './steps.mjs';
 
-/** The place of the sign at the end of a box on the screen. */
+/** Position on the screen of the sign at the end of a box. */
 async function signOf(page, name) {
   const { x, y } = await middle(page, name);
   const [, , width] = (await boxes(page).filter({ hasText: name }).first().getAttribute('data-frame')).split(' ').map(Number);
@@ -16,7 +16,7 @@ async function signOf(page, name) {
   return { x: x + (width / 2 - 12) * scale, y };
 }
 
-/** Boxes that the edges halve where reading begins, boxes under what lies over the canvas, and the frame in the strip. Runs in the page. */
+/** Boxes cut by the top or left edge, boxes under the controls over the canvas, and the view's frame in the overview. Runs in the page. */
 function beginning() {
   const sheet = document.querySelector('.sheet');
   const [left, top, scale] = sheet.dataset.camera.split(' ').map(Number);
@@ -94,11 +94,11 @@ test('under forced colours a diagram is painted in the colours of the system', a
   assert.equal(ground, body);
   const inked = await ink(page);
   assert.ok(inked > 2000 && inked < dots / 4, `${inked} of ${dots} dots`);
-  // The test reads the canvas twice.
+  // The test itself reads the canvas twice, which the browser warns about.
   expectQuiet(page, /willReadFrequently/);
 });
 
-/** Waits until each diagram is in sight whole, in type of no less than 11 pixels. */
+/** Waits until each diagram is completely in sight, with type of at least 11 px. */
 const fitted = (page) => page.waitForFunction(() => [...document.querySelectorAll('.sheet')].every((sheet) => {
   const [left, top, scale] = sheet.dataset.camera.split(' ').map(Number);
   const boxes = [...sheet.closest('.sheet-frame').querySelectorAll('.boxes li')].map((box) => box.dataset.frame.split(' ').map(Number));
@@ -125,7 +125,7 @@ test('the network, the handled command, and both; bent and in one line; every co
   await page.waitForFunction((bent) => [...document.querySelectorAll('.boxes li')].at(-1)?.dataset.frame !== bent, bent);
   await page.getByRole('combobox', { name: 'Command' }).selectOption('R_MLP');
   await boxes(page).filter({ hasText: /^FC\[ℓ0\]$/ }).waitFor({ state: 'attached' });
-  // It handles nothing, so it has no network of its own.
+  // R_MLP handles nothing, so there is no network of it.
   await button(page, 'network').click();
   await page.getByText('R_MLP has no rev handle').waitFor();
   expectQuiet(page);
@@ -240,7 +240,7 @@ test('what is under the pointer is told', async (t) => {
   await page.locator('.tip', { hasText: 'FC[ℓ1], backward' }).waitFor();
   await page.mouse.move(at.x + 600, at.y + 200);
   await page.locator('.tip').waitFor({ state: 'detached' });
-  // Where the pointer rests, Escape closes it.
+  // With the pointer at rest, Escape closes the tip.
   await page.mouse.move(at.x, at.y);
   await page.locator('.tip').waitFor();
   await page.keyboard.press('Escape');
@@ -284,7 +284,7 @@ test('a choice of what is drawn is one stop of the keyboard, and a click on it l
   await page.keyboard.press('Enter');
   await part.getByRole('button', { name: 'network', pressed: true }).waitFor();
   assert.equal(await position(page), 0);
-  // One more stop is past it.
+  // The group is one tab stop, so the next Tab leaves it.
   await page.keyboard.press('Tab');
   assert.equal(await page.evaluate(() => document.activeElement.closest('[aria-label="Part of the command"]')), null);
   await part.getByRole('button', { name: 'handled' }).click();
@@ -324,7 +324,7 @@ test('a diagram that is too large to be read whole has a strip that shows where 
   await view.waitFor();
   const before = await camera(page);
   const strip = await page.locator('.minimap').boundingBox();
-  // Its frame is as much of it as the canvas is of the diagram.
+  // The frame covers the same share of the overview as the canvas does of the diagram.
   const [part, seen] = await page.evaluate(() => {
     const frames = [...document.querySelectorAll('.boxes li')].map((box) => box.dataset.frame.split(' ').map(Number));
     const wide = Math.max(...frames.map(([x, , width]) => x + width)) - Math.min(...frames.map(([x]) => x));
@@ -383,7 +383,7 @@ test('two fingers make a diagram larger, and a tap tells', async (t) => {
   await painted(page);
   const after = await camera(page);
   assert.ok(after[2] > before[2] * 1.5, `${before} ${after}`);
-  // A tap right after two fingers is theirs for the browser.
+  // A browser takes a tap right after a pinch as part of that gesture.
   await page.waitForTimeout(500);
   await page.getByRole('button', { name: 'Fit all of it (0)' }).tap();
   await page.waitForFunction((scale) => Number(document.querySelector('.sheet').dataset.camera.split(' ')[2]) < scale, after[2]);
@@ -392,7 +392,7 @@ test('two fingers make a diagram larger, and a tap tells', async (t) => {
   await page.touchscreen.tap(box.x, box.y);
   await page.locator('.box-card', { hasText: 'FC[ℓ0], forward' }).waitFor();
   assert.equal(await page.locator('.tip').count(), 0, 'the card alone');
-  // Nothing lies over the box that the run goes on to.
+  // When the run continues, the card is closed, so that it covers no box.
   await goTo(page, 30);
   await page.locator('.box-card').waitFor({ state: 'detached' });
   assert.equal(await page.locator('.tip').count(), 0);

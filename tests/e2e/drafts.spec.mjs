@@ -1,5 +1,5 @@
-// Programs that are kept in the browser: what survives a reload, a crash, another tab, a full or a cleared database; the list of them;
-// files that come and go.
+// Drafts in the browser: what survives a reload, a crash, changes by another tab, a full or a cleared database; the list of drafts;
+// files saved and dropped.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -15,10 +15,10 @@ const notice = (page, text) => page.locator('.editor .notice', { hasText: text }
 const editorText = (page) => page.evaluate(() => sessionStorage.getItem('fletch.v1.draft'));
 const program = (title, number = 1) => `-- ${title}\nmain = ⌊${number} + 2⌋\n`;
 
-/** All drafts of the database. */
+/** All drafts in the database. */
 const stored = (page) => page.evaluate(() => new Promise((resolve) => {
   const request = indexedDB.open('fletch', 1);
-  // The page makes it, and nobody else.
+  // Only the page may create the database.
   request.onupgradeneeded = () => request.transaction.abort();
   request.onerror = () => resolve([]);
   request.onsuccess = () => {
@@ -30,7 +30,7 @@ const stored = (page) => page.evaluate(() => new Promise((resolve) => {
 /** Waits until the database has exactly these texts. */
 async function keeps(page, ...texts) {
   const wanted = [...texts].sort();
-  // A wait that hangs fails: so many frames are a minute.
+  // About a minute of frames, so that a wait without end fails.
   for (let frame = 0; frame < 3600; frame += 1) {
     const found = (await stored(page)).map(({ text }) => text).sort();
     if (JSON.stringify(found) === JSON.stringify(wanted)) return;
@@ -57,12 +57,12 @@ const listed = (page, ...names) => page.waitForFunction((names) =>
   JSON.stringify([...document.querySelectorAll('.drafts-list .draft b')].map((name) => name.innerText)) === JSON.stringify(names), names);
 
 test('a figure that breaks takes no text with it, neither what was typed before nor what is typed after', async (t) => {
-  // The program is open beside the diagram.
+  // The program is open next to the diagram.
   const before = (page) => page.addInitScript(() => { localStorage['fletch.v1.layout'] = '250 380 334 00000'; });
   const page = await openPlayground(t, { before });
   await write(page, program('Before'));
   await settled(page);
-  // A diagram cannot be drawn here, and nothing that the program does about it helps.
+  // Drawing a diagram fails here in a way that the page cannot handle.
   await page.evaluate(() => {
     const make = Document.prototype.createElement;
     Document.prototype.createElement = function (name, ...rest) {
@@ -94,7 +94,7 @@ test('a reload in the middle of typing loses no letter, and what was typed can b
   await settled(page);
   assert.equal(await editorText(page), `${program('Mine')}-- typed`);
   await keeps(page, `${program('Mine')}-- typed`);
-  // Once more, with the history that the last page left.
+  // Again, to test that the reload kept the undo history.
   await page.reload();
   await settled(page);
   await page.locator('.cm-content').focus();
@@ -116,7 +116,7 @@ test('what could be undone comes back while one is writing: every letter stays w
   await page.keyboard.press('Control+End');
   await page.keyboard.type('-- typed');
   await keeps(page, `${program('Mine')}-- typed`);
-  // The database of the next page opens once it may.
+  // On the next page the database stays closed until the test lets it open.
   await page.addInitScript(() => {
     const may = new Promise((resolve) => { globalThis.letOpen = resolve; });
     Object.defineProperty(IDBOpenDBRequest.prototype, 'onsuccess', {
@@ -149,7 +149,7 @@ test('a tab that crashed or was closed has lost nothing', async (t) => {
   const crashed = new Promise((resolve) => { page.once('crash', resolve); });
   page.goto('chrome://crash').catch(() => {});
   await crashed;
-  // Closed at once after a letter.
+  // A page that is closed right after a letter.
   const closed = await another(witness);
   await write(closed, program('Closed'));
   await own(closed, 'Closed');
@@ -181,7 +181,7 @@ test('two tabs on one program lose nothing: the later one is told and keeps a co
   await notice(first, 'What you write here is kept as “Shared (copy)”.');
   await keeps(first, program('Shared', 2), program('Shared', 3));
   assert.equal(await first.locator('.notice.elsewhere').count(), 0);
-  // Both go on by themselves.
+  // The two tabs continue with separate drafts.
   await write(first, program('Shared', 4));
   await write(second, program('Shared', 5));
   await keeps(first, program('Shared', 4), program('Shared', 5));
@@ -208,7 +208,7 @@ test('what another tab wrote can be shown instead', async (t) => {
   await keeps(first, program('Shared', 3));
 });
 
-/** The files of all drafts, by the texts of the drafts. */
+/** Data files of all drafts, with the drafts' titles. */
 const filed = (page) => page.evaluate(() => new Promise((resolve) => {
   const request = indexedDB.open('fletch', 1);
   request.onsuccess = () => {
@@ -237,7 +237,7 @@ test('files that two tabs give to one program are both kept: the later tab goes 
   await notice(first, 'What you write here is kept as “Shared (copy)”.');
   await keeps(first, program('Shared'), program('Shared'));
   assert.deepEqual(await filed(first), [['', 'points.csv: 1,2\n'], ['Shared (copy)', 'other.csv: 3\n']]);
-  // A draft that is there already is shown instead, with its file.
+  // A draft that is stored already can be opened, with its file.
   const third = await another(first);
   await third.locator('.kept .raised').filter({ hasText: /^Shared$/ }).click();
   await own(third, 'Shared');
@@ -264,7 +264,7 @@ test('a program that is put back takes the place of none that another tab kept m
 test('a full, a blocked and a cleared storage are said, and nothing on the page is lost', async (t) => {
   let devtools;
   const origin = new URL(url).origin;
-  // The browser looks at the room only now and then, so there is little from the beginning.
+  // The browser checks the quota only now and then, so it is small from the start.
   const page = await openPlayground(t, {
     before: async (page) => {
       devtools = await page.context().newCDPSession(page);
@@ -273,7 +273,7 @@ test('a full, a blocked and a cleared storage are said, and nothing on the page 
   });
   await write(page, program('Small'));
   await keeps(page, program('Small'));
-  // No browser keeps this in much less room: digits of a sequence that repeats nothing.
+  // A pseudo-random text, because a browser would compress a repetitive one.
   let seed = 1;
   const digits = Array.from({ length: 40_000 }, () => (seed = (seed * 48271) % 2147483647).toString(36).padStart(6, '0'));
   const large = `${program('Large')}-- ${digits.join('')}\n`;
@@ -313,7 +313,7 @@ test('programs are listed, searched, named, deleted, put back and exported, by m
     await own(page, title);
     await settled(page);
   }
-  // Neither an example nor a new program takes the place of one that is kept.
+  // Neither an example nor a new program replaces a draft.
   await openExample(page, 'Residual block');
   await keeps(page, program('A sine', 1), program('A cosine', 2));
   await openList(page);
@@ -364,7 +364,7 @@ test('the program on the screen can be deleted: it comes back with a reload of t
   await settled(page);
   assert.equal(await editorText(page), program('Mine'));
   await openList(page);
-  // The list is told after whatever waits is saved.
+  // The list is reported after all pending saves.
   await page.locator('.drafts-count, .drafts-none').first().waitFor();
   assert.deepEqual(await entries(page), []);
   assert.deepEqual(await stored(page), []);
@@ -397,7 +397,7 @@ test('the list of a phone holds its rows, and a dark one too', async (t) => {
   assert.ok(await page.evaluate(() => document.querySelector('dialog').scrollWidth <= document.querySelector('dialog').clientWidth));
 });
 
-/** Drops files on the editor, as a reader does. */
+/** Drops files on the editor, with the events of a real drop. */
 const drop = (page, ...files) => page.evaluate((files) => {
   const dataTransfer = new DataTransfer();
   for (const [name, text] of files) dataTransfer.items.add(new File([text], name));

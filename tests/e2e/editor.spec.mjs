@@ -1,5 +1,5 @@
-// The editor's bridge by itself: a page with nothing but an editor, driven by the keyboard. How the playground uses it is tested
-// where the playground is.
+// The editor's bridge alone: a page that contains only an editor, driven by the keyboard. Its use by the playground is tested in the
+// other specs.
 
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -133,7 +133,7 @@ test('tokens, brackets and the redex are shown', async (t) => {
   await fill('let y ⇐ ⌊⟨a, b⟩⌋ in\ny -- done');
   await call('goTo', 8);
   assert.deepEqual(await page.locator('.cm-matchingBracket').allTextContents(), ['⌊', '⌋']);
-  // A mark comes with the next frame, and the editor scrolls at its measurement after that.
+  // Marks are set after the next frame, and the editor scrolls at its measurement after that.
   const range = (from, to) => (from < 0 ? null : { from, to });
   const mark = async (from, to, reveal = false) => {
     await call('setMarked', range(from, to), from < 0 ? null : range(4, 5), reveal);
@@ -146,7 +146,7 @@ test('tokens, brackets and the redex are shown', async (t) => {
   assert.equal((await page.locator('.cm-redex').allTextContents()).join(''), '⌊⟨a, b⟩⌋');
   assert.deepEqual(await page.locator('.cm-ran').allTextContents(), ['y'], 'what has just run, more quietly');
   await screenshot(page, 'editor');
-  // A letter that is selected lights the same name elsewhere, and no letter within another.
+  // A selected name highlights its other occurrences, but not the same letter inside other words.
   await fill('n of command main(n)');
   await page.keyboard.press('Control+Home');
   await page.keyboard.press('Shift+ArrowRight');

@@ -1,5 +1,5 @@
-// Programs in other people's pages: the page as a frame of chosen panes, and the one line that makes the programs of a book or a
-// deck of slides live. The pages around are of another site than Fletch.
+// Embedding: the page as a frame with chosen panes, and the script that makes the programs of a book or a slide deck live. The pages
+// around belong to another site than Fletch.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -15,7 +15,7 @@ const places = { editor: '.editor', steps: '.command-frame', sandwich: '.sandwic
 
 const text = (frame) => frame.locator('.cm-content').innerText();
 
-/** A page of another site, with its complaints, in a profile of its own. `given` is what Playwright is told besides. */
+/** Opens a page of another site in a browser context of its own, and collects its errors. `given` are further options of the context. */
 async function stranger(t, site, path, given = {}) {
   const folders = { pages: new URL('pages/', import.meta.url), reveal: new URL('node_modules/reveal.js/', import.meta.url) };
   const around = await elsewhere(t, folders, site.url);
@@ -30,7 +30,7 @@ async function stranger(t, site, path, given = {}) {
   return page;
 }
 
-/** The frame of an embed, once its program is checked and it has its height. */
+/** Frame of an embed, once its program is checked and it has its height. */
 async function live(page, number) {
   const element = page.locator('iframe.fletch-embed').nth(number);
   await element.scrollIntoViewIfNeeded();
@@ -57,14 +57,14 @@ test('a narrow embed shares its width among the panes it has, and offers no choi
   const viewport = { width: 700, height: 420 };
   const page = await openPage(t, { path: '?embed&panes=editor,steps', hash, viewport });
   await settled(page);
-  // In a frame this low they stand side by side in the row above the pane, which has all of the width.
+  // In a frame this low the tabs are side by side in the row above the pane, and the pane has the full width.
   const boxes = await page.locator('.tabs button').evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().toJSON()));
   const [first, second] = boxes;
   assert.equal(boxes.length, 2);
   assert.ok(first.right <= second.left && second.bottom < 50, JSON.stringify(boxes));
   const command = await page.locator('.command-frame').boundingBox();
   assert.equal(command.width, 700);
-  // The way to a page of its own stands in the same row, so that three bars are left beside the command.
+  // The button "Open in Fletch" is in the same row, so that the command keeps most of the height.
   const corner = await page.getByRole('button', { name: 'Open in Fletch' }).boundingBox();
   assert.ok(corner.x >= second.right && corner.y + corner.height < 50, JSON.stringify(corner));
   assert.ok(command.height > 0.7 * viewport.height, `${command.height} of ${viewport.height}`);
@@ -127,7 +127,7 @@ test('an embed keeps nothing of its program in the browser', async (t) => {
   expectQuiet(page);
 });
 
-/** Each part of the program was asked for once. */
+/** Asserts that each chunk of the program was requested once. */
 function fetchedOnce(site) {
   const parts = site.asked.filter((path) => path.endsWith('.wasm'));
   assert.ok(parts.length > 0 && parts.length === new Set(parts).size, parts.join(' '));
@@ -147,7 +147,7 @@ test('three programs of a book are live when scrolled to, and fetch the module o
   await page.keyboard.press('ArrowRight');
   await frame.waitForFunction(() => document.querySelector('.counter').dataset.step === '1');
   assert.deepEqual([await position(frames[1]), await position(frames[2])], [0, 0], 'each has a run of its own');
-  // A longer program is told to the page around, which makes room.
+  // The frame reports the height of a longer program to the page around, which enlarges the frame.
   const height = (number) => page.locator('iframe.fletch-embed').nth(number).evaluate((element) => element.getBoundingClientRect().height);
   const before = [await height(0), await height(1)];
   await frame.locator('.tabs').getByRole('button', { name: 'Program' }).click();
@@ -156,7 +156,7 @@ test('three programs of a book are live when scrolled to, and fetch the module o
   for (let line = 0; line < 24; line += 1) await page.keyboard.press('Enter');
   await page.waitForFunction((before) => document.querySelector('iframe.fletch-embed').getBoundingClientRect().height > before, before[0]);
   assert.equal(await height(1), before[1], 'no other frame grows');
-  // The frames have no service worker of their own: the browser's store of what is fetched has it for the second and third.
+  // Embedded pages register no service worker: the browser's HTTP cache serves the second and third frame.
   assert.equal(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), 0);
   fetchedOnce(site);
   assert.deepEqual(page.complaints, []);
@@ -167,7 +167,7 @@ test('a book without script, or without the site, is legible', async (t) => {
   const plain = await stranger(t, site, 'pages/mdbook/programs.html', { javaScriptEnabled: false });
   assert.equal(await plain.locator('pre > code.language-fletch:visible').count(), 3);
   assert.equal(await plain.locator('iframe.fletch-embed').count(), 0);
-  // Here the line itself loads, and what it opens answers nothing.
+  // Here the script loads, but the frames that it opens never answer.
   const page = await stranger(t, site, 'pages/mdbook/programs.html');
   await page.route((address) => address.searchParams.has('embed'), (route) => route.abort());
   await page.reload();
@@ -179,7 +179,7 @@ test('a deck of slides has its programs live as they are shown, and none before'
   const site = await host(t);
   const page = await stranger(t, site, 'pages/deck.html');
   await page.waitForFunction(() => document.querySelector('.reveal.ready'));
-  // Where what is watched would have been seen by now: two frames on.
+  // Two frames later an intersection observer would have reported.
   await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
   assert.equal(await page.locator('iframe').count(), 0, 'no program is on the first slide');
   await page.keyboard.press('ArrowRight');
@@ -189,7 +189,7 @@ test('a deck of slides has its programs live as they are shown, and none before'
   assert.ok(await page.locator('#sum iframe').isVisible());
   const room = await page.locator('#sum iframe').boundingBox();
   assert.ok(room.width > 400 && room.x >= 0 && room.x + room.width <= 1280, JSON.stringify(room));
-  // Once reveal.js has been told to put the slide into the middle.
+  // Wait until reveal.js has centred the slide again.
   await page.waitForFunction(() => document.querySelector('#sum iframe').getBoundingClientRect().bottom <= innerHeight);
   await page.evaluate(() => globalThis.Reveal.next());
   await page.locator('#product iframe').waitFor();

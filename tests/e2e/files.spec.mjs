@@ -1,5 +1,5 @@
-// Files of data as the world has them: in the encodings that spreadsheets write, under other names than the program has, large,
-// wrong, missing; and what a link says of the files that it cannot carry.
+// Data files as they occur in practice: in the encodings of spreadsheets, with other names than in the program, large, malformed,
+// missing. And the note of a link on the files that it cannot carry.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ import { button, leaveEditor, openPlayground, settled, unfold, write } from './s
 const reads = 'loc w ∷ (1)\ndata points : Real(1) × Real(1) = csv("points.csv")\ntrain points as ⟨v, t⟩ for 1 epochs = Put[w](v + t)\nmain = ⌊1⌋\n';
 const linkTo = (text) => `#v1.${deflateRawSync(Buffer.from(text)).toString('base64url')}`;
 
-/** A text in UTF-16 as spreadsheets save it, with the mark that says which of the two. */
+/** A text in UTF-16 with a byte order mark, as spreadsheets save it. */
 const wide = (text, big = false) => {
   const bytes = Buffer.from(`\ufeff${text}`, 'utf16le');
   return big ? bytes.swap16() : bytes;
@@ -21,7 +21,10 @@ const problem = (page, text) => page.locator('.problem', { hasText: text }).wait
 const fine = (page) => page.locator('.problems').waitFor({ state: 'detached' });
 const notice = (page, text) => page.locator('.editor .notice', { hasText: text }).waitFor();
 
-/** Drops files on the page, as a reader does. Their bytes come to the page as text: as a list of numbers a large file takes seconds. */
+/**
+ * Drops files on the page, with the events of a real drop. The bytes are passed as base64, because a list of numbers takes seconds for
+ * a large file.
+ */
 const drop = (page, ...files) => page.evaluate((files) => {
   const dataTransfer = new DataTransfer();
   for (const [name, bytes] of files) dataTransfer.items.add(new File([Uint8Array.from(atob(bytes), (sign) => sign.charCodeAt(0))], name));
@@ -31,7 +34,7 @@ const drop = (page, ...files) => page.evaluate((files) => {
   }
 }, files.map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64')]));
 
-/** Presses a button that lets a file be chosen, and chooses this one. */
+/** Presses a button that opens a file chooser, and chooses this file. */
 async function choose(page, what, name, bytes) {
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), what.click()]);
   await chooser.setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(bytes) });
@@ -39,7 +42,7 @@ async function choose(page, what, name, bytes) {
 
 const add = (page) => page.locator('.problem-row').getByRole('button', { name: 'Add points.csv…' });
 
-/** The samples of the first data set, as the tab of the training lists them. */
+/** The shape of the first data set and the entries of its samples, as the training tab lists them. */
 async function samples(page) {
   await page.getByRole('tab', { name: 'Train' }).click();
   const list = button(page, 'Data sets');
@@ -60,7 +63,7 @@ test('the file that a program lacks is added where its absence is said, whatever
   await page.locator('.problem', { hasText: 'there is no file' }).waitFor({ state: 'detached' });
   assert.equal(await page.locator('.problem.error').count(), 0);
   assert.deepEqual(await samples(page), ['2 samples of Real(1) × Real(1), from the file points.csv', '1.5', '2', '−3', '4.25']);
-  // It is kept as it is.
+  // The file is kept with the draft.
   await page.reload();
   await settled(page);
   await page.locator('.problem', { hasText: 'there is no file' }).waitFor({ state: 'detached' });
@@ -128,7 +131,7 @@ test('100 000 lines are read, and the page goes on meanwhile', async (t) => {
   const lines = Array.from({ length: 100_000 }, (_, at) => `${at / 7},${-at}`).join('\n');
   await choose(page, add(page), 'points.csv', lines);
   await notice(page, 'Added points.csv.');
-  // Letters arrive while the file is read.
+  // Typing works while the file is read.
   await unfold(page);
   await page.locator('.cm-content').focus();
   await page.keyboard.press('Control+End');

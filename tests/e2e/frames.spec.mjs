@@ -1,5 +1,5 @@
-// Frames that keep the page apart: a browser that keeps nothing for it there, a sandbox, a page around that is enlarged or has large
-// type. Either a program runs, or the frame says why not.
+// Restricted frames: one in which the browser denies storage, a sandbox, an enlarged page around, or large type there. Either the
+// program runs, or the frame says why not.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,7 +13,7 @@ import { position, settled } from './steps.mjs';
 const linkTo = (text) => `#v1.${deflateRawSync(Buffer.from(text)).toString('base64url')}`;
 const small = linkTo('main = ⌊1 + 2⌋\n');
 
-/** All that keeps something throws, as where a reader lets no page inside another keep anything. */
+/** Makes all storage throw, as in a browser that denies storage to embedded pages. */
 const denied = () => {
   const deny = () => { throw new DOMException('denied', 'SecurityError'); };
   for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches']) Object.defineProperty(window, name, { get: deny });
@@ -21,7 +21,7 @@ const denied = () => {
 };
 
 /**
- * A page of another site, in a profile of its own, with one frame.
+ * Opens a page of another site, in a browser context of its own, with one frame.
  *
  * @param {import('node:test').TestContext} t
  * @param {{address: string, sandbox?: string, width?: number, height?: number, style?: string, before?: () => void,
@@ -35,7 +35,7 @@ async function framed(t, { address, sandbox, width = 760, height = 560, style = 
   page.setDefaultTimeout(60_000);
   page.wrong = [];
   page.on('pageerror', (error) => page.wrong.push(error.message));
-  // A browser tells its sizes to every process; the protocol, to that of the page: there the frame is one of the same site.
+  // A browser applies its font sizes to every process, the protocol only to that of the page. So the frame is of the same site here.
   if (sizes) await (await profile.newCDPSession(page)).send('Page.setFontSizes', { fontSizes: sizes });
   await page.goto(`${sizes ? around.replace('localhost', new URL(url).hostname) : around}pages/frame.html`);
   if (before) await profile.addInitScript(before);
@@ -134,13 +134,13 @@ for (const [name, options] of Object.entries({
     if (options.sizes) assert.equal(await frame.evaluate(() => getComputedStyle(document.documentElement).fontSize), `${options.sizes.standard}px`);
     const wide = await frame.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     assert.ok(wide <= 0, `${wide} pixels too wide`);
-    // The page around hears how high it should be, and then everything has its room.
+    // The frame reports the height it needs. With that height, all of its contents have room.
     await page.waitForFunction(() => globalThis.told?.height > 0);
     const { height } = await page.evaluate(() => globalThis.told);
     await page.locator('iframe').evaluate((element, height) => { element.style.height = `${height}px`; }, height);
     for (const pane of ['Program', 'Steps']) {
       const tab = frame.locator('.tabs button', { hasText: pane });
-      // A pointer of the test would go where the tab was without the enlargement.
+      // The test's pointer does not take the enlargement into account, so click by script.
       if (await tab.isVisible()) await tab.evaluate((button) => button.click());
       const place = frame.locator(pane === 'Program' ? '.cm-scroller' : '#command');
       await place.waitFor();

@@ -1,5 +1,5 @@
-// The heap and the copies by the pointer, on one handler, on one inside another and on a U-net; and what happens to
-// a trace whose program is edited.
+// The heap and the copies with the pointer: on one handler, on nested handlers and on a U-net. And what happens to a trace when its
+// program is edited.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ import {
 
 const card = (page, name) => page.locator('article.card').filter({ has: page.getByRole('heading', { name, exact: true }) });
 
-/** The last state's value, in words. */
+/** Accessible label of the result, from the last state. */
 async function value(page) {
   if (await position(page) < await last(page)) await button(page, 'Last step').click();
   await says(page, over);
@@ -33,20 +33,20 @@ for (const title of extremes) {
     await first.locator('figcaption').nth(2).waitFor();
     const captions = await first.locator('figcaption').allInnerTexts();
     assert.deepEqual(captions.map((caption) => caption.match(/^\w+/)[0]), ['before', 'after', 'change']);
-    // An entry under the pointer: what it was, what it is, and what was added.
+    // An entry under the pointer: its value before and after the step, and the difference.
     await first.locator('figure').nth(1).locator('[data-map]').first().hover({ position: { x: 3, y: 3 } });
     await first.locator('.readout', { hasText: ' → ' }).waitFor();
     const told = await first.locator('.readout').innerText();
     const [, before, after, change] = told.match(/: (−?[\d.e−-]+) → (−?[\d.e−-]+), changed by (?:.* = )?(−?[\d.e−-]+)$/);
     assert.ok(Math.abs(number(after) - number(before) - number(change)) < 2e-3 * Math.max(1, Math.abs(number(after))), told);
     await page.mouse.move(2, 2);
-    // All entries, of what was there before.
+    // All entries of the value before the step.
     await first.getByRole('button', { name: /^ℓ0, before: all entries$/ }).click();
     const entries = page.getByRole('group', { name: 'Entries', exact: true });
     assert.equal(number(await entries.locator('tbody td').first().innerText()).toFixed(2), number(before).toFixed(2));
     await button(page, 'Close').click();
     await entries.waitFor({ state: 'detached' });
-    // Who wrote it: a line of the program and a step.
+    // The author of the write: a line of the program and a step.
     const who = first.locator('.who');
     assert.match(await who.innerText(), /^by \S.* backward, step \d+, line \d+/);
     const line = (await who.getByRole('button', { name: /^line/ }).innerText()).slice(5);
@@ -118,7 +118,7 @@ for (const title of extremes) {
       assert.equal(json.length, count);
       assert.equal(json.at(-1).step, here + count - 1);
     }
-    // As a file, of the same name.
+    // Saved as a file, with the format's extension.
     await more(page);
     await button(page, 'Copy…').click();
     const [download] = await Promise.all([
@@ -175,7 +175,7 @@ test('of a large location a summary comes first, then blocks, all entries on dem
   await entries.getByRole('rowheader', { name: '100', exact: true }).waitFor();
   assert.ok(await entries.locator('tbody td').count() < 400, 'only those in sight are drawn');
   await button(page, 'Close').click();
-  // Its history: two writes, each a way to its step.
+  // The history of the location: two writes, each a link to its step.
   const history = big.getByRole('button', { name: /^Step \d+: .*changed by|^Step \d+, changed by/ });
   assert.equal(await history.count(), 2);
   const wrote = [];

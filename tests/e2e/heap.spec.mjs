@@ -1,4 +1,4 @@
-// The heap inspector: cards, entries under the pointer and the keys, histories, and runs from edited contents.
+// The heap inspector: cards, entries by pointer and keyboard, histories, and runs from edited contents.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -92,7 +92,7 @@ test('the write of a location leads to its step', async (t) => {
   assert.deepEqual(captions.slice(0, 2), ['now', 'after this step']);
   assert.match(captions[2], /^change: −y ∗ xᵀ( \(colours × \d+\))?$/);
   assert.match(await card(page, 'ℓ1').locator('.who').innerText(), /^by FC\[ℓ1\] backward, line \d+: w − y ∗ xᵀ$/);
-  // The numbers of the change are true, however strong its colours are.
+  // The displayed change is correct, even where its colours are amplified.
   const maps = await card(page, 'ℓ1').locator('figure').evaluateAll((figures) => figures.map((figure) =>
     [...figure.querySelectorAll('.map i')].map((entry) => Number((entry.innerText || '0').replace('−', '-')))));
   maps[2].forEach((change, at) => assert.ok(Math.abs(maps[1][at] - maps[0][at] - change) < 0.02, `${at}: ${change}`));
@@ -161,7 +161,7 @@ test('a location that the step leaves alone is a row, with no card behind it unt
   await page.keyboard.press('Enter');
   await card(page, name).locator('.map').first().waitFor();
   assert.equal(await card(page, name).locator('.card-fold').getAttribute('aria-expanded'), 'true');
-  // A program without locations says so in a line, and the command has the height of the stage.
+  // The heap of a program without locations is one line that says so, and the command has the full height of the stage.
   await write(page, 'main = ⌊1 + 2⌋\n');
   await page.locator('.heap', { hasText: 'This program declares no locations' }).waitFor();
   const boxes = await Promise.all(['.command-frame', '.sandwich', '.heap'].map((part) => page.locator(part).boundingBox()));

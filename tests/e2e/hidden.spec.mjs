@@ -1,5 +1,5 @@
-// The inside of a network while it trains: a picture of each hidden unit, figures of layers and locations, edits of the network; and the
-// curves spread by two fingers.
+// Inside a network during training: a picture of each hidden unit, statistics of layers and locations, edits of the network. And
+// zooming into the curves with two fingers.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ import { button, openExample, settled, unfold, write } from './steps.mjs';
 const layer = (page, name) => page.locator('.inside-layer', { hasText: name });
 const cells = (page, count) => page.waitForFunction((count) => document.querySelectorAll('.training-heap .training-cell').length === count, count);
 
-/** The dots of the first unit of a layer. */
+/** Pixels of the picture of a layer's first unit. */
 const dots = (page, name) => layer(page, name).locator('canvas').first().evaluate((canvas) => canvas.toDataURL());
 
 test('hidden units are pictures over the plane, and the figures of layers go on with the training', async (t) => {
@@ -30,7 +30,7 @@ test('hidden units are pictures over the plane, and the figures of layers go on 
   await page.waitForFunction((first) => document.querySelector('.inside-figures tbody tr td:nth-of-type(6)').innerText !== first, first);
   await page.waitForFunction(() => document.querySelector('.inside-figures tbody tr td:nth-of-type(6)').innerText.includes('e-'));
   assert.notEqual(await dots(page, 'x_hid'), before);
-  // The way of the gradient has become a curve.
+  // The history of the gradient is a curve by now.
   assert.ok(await page.locator('.inside-figures .trace').count() > 3);
   assert.deepEqual(await accessibilityFaults(page), []);
   await button(page, 'Inside the network').click();
@@ -75,7 +75,7 @@ test('the network is drawn with its weights, which go on with the training', asy
   await button(page, 'Inside the network').click();
   const net = page.locator('.net');
   await net.waitFor();
-  // 2 × 8 and 8 × 1 weights; the inputs have no pictures, and an activation stands where its layer stood.
+  // 2 × 8 and 8 × 1 weights. The inputs have no pictures, and an activation is drawn in place of its layer.
   assert.equal(await net.locator('> svg path').count(), 24);
   assert.equal(await net.locator('.net-unit').count(), 11);
   assert.equal(await net.locator('.net-unit canvas').count(), 9);
@@ -85,7 +85,7 @@ test('the network is drawn with its weights, which go on with the training', asy
   await page.locator('#train-go').click();
   await said(page, 'epoch 2000 of 2000 · ended');
   await page.waitForFunction((before) => [...document.querySelectorAll('.net > svg path')].map((path) => path.getAttribute('stroke-width')).join() !== before, before);
-  // A column that takes the inputs too; then one layer fewer.
+  // With squares of the inputs as further features; then with one layer less.
   await button(page, 'Change network and data').click();
   await page.getByLabel('square(x_in)').click();
   await page.waitForFunction(() => document.querySelectorAll('.net > svg path').length === 4 * 8 + 8);
@@ -107,7 +107,7 @@ test('other data, a part of them for a test, and classes without their strength,
   await page.getByRole('button', { name: 'Keep a fifth of points for a test' }).click();
   await page.getByLabel('Data set', { exact: true }).filter({ hasText: 'points_test' }).waitFor();
   await page.locator('.curve', { hasText: 'on points_test' }).waitFor();
-  // One number cuts both parts.
+  // The same number cuts the training set and the test set.
   await page.getByText('Sizes, data and seeds').click();
   await page.getByLabel('slider: cut of points_all').fill('120');
   await page.waitForFunction(() => sessionStorage.getItem('fletch.v1.draft')?.match(/shuffle\(points_all, seed: 1\), 120\)/g)?.length === 2);
@@ -151,14 +151,14 @@ test('a handler of the shelf is inserted with a training of its own', async (t) 
   await button(page, 'Change network and data').click();
   const shelf = page.getByLabel('Insert a handler');
   const lion = await shelf.locator('option', { hasText: /^lion: / }).getAttribute('value');
-  // Both: what is said is soon gone again.
+  // In parallel, because the notice disappears soon.
   await Promise.all([
     page.getByText('Inserted, with an item that uses it. Undo in the editor takes it back.').first().waitFor({ state: 'attached' }),
     shelf.selectOption(lion),
   ]);
   await page.waitForFunction(() => sessionStorage.getItem('fletch.v1.draft')?.includes('handler H_lion'));
   assert.match(await text(), /H_MLP\(1, t\)\) with H_lion\(0.001, 0.9, 0.99, 0.01\)/);
-  // Views of the text before are pale until the new text is checked.
+  // Views of the old text are pale until the new text is checked.
   await page.waitForFunction(() => document.querySelector('.stale') === null);
   assert.deepEqual(await accessibilityFaults(page), []);
   expectQuiet(page);

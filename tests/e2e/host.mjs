@@ -1,4 +1,4 @@
-// The site on a host of its own, which counts what is asked of it and can change; and other people's pages on another one.
+// Servers for tests: the site on a host of its own, which records requests and can change versions; and pages of another site.
 
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -11,10 +11,10 @@ import { url } from './page.mjs';
 const sha = (text) => createHash('sha256').update(text).digest('hex');
 const types = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.mjs': 'text/javascript', '.css': 'text/css' };
 
-/** Files that were fetched from the site, compressed: the same for all hosts of a test file. */
+/** Compressed files of the site, shared by all hosts of a test file. */
 const fetched = new Map();
 
-/** File that the site has at this path, with a change made to it; changes of one name are one. */
+/** File of the site at a path, after a change to its contents. Cached by the change's name and the path. */
 function compressed(path, name, change) {
   const key = `${name} ${path}`;
   if (!fetched.has(key)) fetched.set(key, fetch(new URL(path, url)).then(async (reply) => {
@@ -33,8 +33,11 @@ async function listen(t, answer) {
   return server.address().port;
 }
 
-/** The site under a path of a host of its own: `asked` lists what was asked for, `next()` puts another version there, whose
- * title differs; `between` leaves its service worker as it was; `gone` is what is there no more. What is `forgotten` by the browser's own cache, only a service worker keeps. */
+/**
+ * Serves the site under a path of a host of its own. `asked` lists the requested paths. `next()` switches to another version, with
+ * another title; with `between`, its service worker is still the old one. Paths that match `gone` are answered with 404. With
+ * `forgotten`, the browser's cache stores nothing, so that only a service worker does.
+ */
 export async function host(t, { forgotten = false } = {}) {
   const state = { asked: [], newer: false, between: false, gone: null, next() { this.newer = true; } };
   const newer = (html) => html.replace('<title>Fletch</title>', '<title>Fletch, newer</title>');
@@ -53,7 +56,7 @@ export async function host(t, { forgotten = false } = {}) {
     const kept = ['content-type', 'content-security-policy', 'cache-control', 'etag', 'x-frame-options', 'cross-origin-resource-policy'];
     const headers = Object.fromEntries(kept.map((name) => [name, reply.headers.get(name)]).filter(([, value]) => value !== null));
     if (forgotten) headers['cache-control'] = 'no-store';
-    // Compressed as hosts do it: a module that is built quickly is too large for the browser's store otherwise.
+    // Compressed, like on real hosts: otherwise a module of a quick build is too large for the browser's cache.
     headers['content-encoding'] = 'gzip';
     response.writeHead(reply.status, headers).end(reply.body);
   });
@@ -62,10 +65,10 @@ export async function host(t, { forgotten = false } = {}) {
 }
 
 /**
- * A folder of pages on a host that is a stranger to the site. What they take from `https://fletch.example/` is taken from `site`.
+ * Serves folders of pages from another site. Their references to `https://fletch.example/` are redirected to `site`.
  *
  * @param {import('node:test').TestContext} t
- * @param {Record<string, URL>} folders of files, by the first part of their paths
+ * @param {Record<string, URL>} folders of files, by the first segment of their paths
  * @param {string} site with a slash at the end
  * @returns {Promise<string>} its address, with a slash at the end
  */
@@ -79,6 +82,6 @@ export async function elsewhere(t, folders, site) {
     response.writeHead(200, { 'content-type': type });
     response.end(type.startsWith('text/html') ? body.toString().replaceAll('https://fletch.example/', site) : body);
   });
-  // Another site to the browser, not only another port of the same one: nothing is shared between them.
+  // The host name "localhost" makes it another site for the browser, not only another port, so that nothing is shared.
   return `http://localhost:${port}/`;
 }

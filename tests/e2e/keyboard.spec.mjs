@@ -1,5 +1,5 @@
-// By the keyboard alone, from the menu of examples to the copy of a state: every key of the list of shortcuts, and
-// every control by Tab. The mouse is never touched.
+// Keyboard only, from the menu of examples to the copy of a state: every key of the list of shortcuts, and every control by Tab. No
+// pointer is used.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,14 +7,14 @@ import { test } from 'node:test';
 import { expectQuiet } from './page.mjs';
 import { arrived, button, drawn, last, listed, moved, openPlayground, over, position, extremes, rule, says, sentence, settled, writes, more, levelOf } from './steps.mjs';
 
-/** Name of the element that the focus is on. */
+/** Name of the focused element. */
 const focused = (page) => page.evaluate(() => {
   const here = document.activeElement;
   const label = here.labels?.[0]?.innerText;
   return (here.getAttribute('aria-label') ?? label ?? (here.innerText || here.title || '')).replace(/\s+/g, ' ').trim();
 });
 
-/** Presses Tab until the focus is on something of this name. */
+/** Presses Tab until an element of this name has the focus. */
 async function tabTo(page, name, back = false) {
   const way = [];
   for (let tab = 0; tab < 140; tab += 1) {
@@ -25,7 +25,7 @@ async function tabTo(page, name, back = false) {
   throw new Error(`${name} is not reached: ${way.join(' | ')}`);
 }
 
-/** The page, which notes every use of a pointer. */
+/** Opens the page; it counts every use of a pointer. */
 async function open(t) {
   const page = await openPlayground(t, {
     context: { permissions: ['clipboard-read', 'clipboard-write'] },
@@ -38,13 +38,13 @@ async function open(t) {
   return page;
 }
 
-/** Presses a key of the list of shortcuts. */
+/** Presses a key and records it as tried. */
 async function press(page, key) {
   page.keys.add(key);
   await page.keyboard.press(key);
 }
 
-/** The next entry of a menu. */
+/** Moves to the next entry of a menu. */
 async function down(page) {
   const before = await page.evaluateHandle(() => document.activeElement);
   await page.keyboard.press('ArrowDown');
@@ -70,7 +70,7 @@ for (const title of extremes) {
     const page = await open(t);
     await choose(page, title);
     const end = await last(page);
-    // Moments are those of a feedback, and there is none.
+    // This program has no feedback, so there is no level of moments.
     const usual = await levelOf(page);
     await press(page, '5');
     assert.equal(await levelOf(page), usual);
@@ -83,7 +83,7 @@ for (const title of extremes) {
     for (const [key, there] of [['ArrowRight', 1], ['j', 2], ['ArrowLeft', 1], ['k', 0], ['End', end], ['Home', 0]]) {
       await arrived(page, there, () => press(page, key));
     }
-    // Playing: as fast as it goes, stopped and gone on with.
+    // Playing: speed, stop and continue.
     await more(page);
     const speed = page.getByLabel('Speed of playing');
     await press(page, '<');
@@ -98,7 +98,7 @@ for (const title of extremes) {
     await button(page, 'Play').waitFor();
     await press(page, 'End');
     await says(page, over);
-    // Jumps on and back.
+    // Jumps forward and backward.
     await arrived(page, 0, () => press(page, 'Home'));
     for (const [key, said] of [['o', /is handled by/], ['p', writes], ['u', null]]) {
       await arrived(page, 0, () => press(page, 'Home')).catch(() => {});
@@ -123,7 +123,7 @@ for (const title of extremes) {
     await arrived(page, hit, () => page.keyboard.press('Shift+Enter'));
     await press(page, 'Escape');
     await page.getByLabel('Words of a step').waitFor({ state: 'detached' });
-    // To the program and back: the line of a write, its other steps, a breakpoint on it.
+    // To the program and back: the line of a write, other steps of that line, a breakpoint on it.
     await arrived(page, 0, () => press(page, 'Home'));
     await moved(page, () => press(page, 'p'));
     await press(page, 'e');
@@ -145,7 +145,7 @@ for (const title of extremes) {
     await moved(page, () => press(page, 'C'));
     assert.equal(await line(), source);
     await press(page, 'c');
-    // Why, and before and after.
+    // The panel "Why this step", and the view of before and after.
     await press(page, 'w');
     await page.getByRole('region', { name: 'Why this step' }).getByRole('heading', { level: 2 }).waitFor();
     await press(page, 'w');
@@ -153,7 +153,7 @@ for (const title of extremes) {
     await press(page, 'v');
     await page.getByRole('region', { name: 'Command after the step' }).waitFor();
     await press(page, 'v');
-    // The list names no key of the steps that was not tried.
+    // The list of shortcuts has no key of the steps that was not tried here.
     await press(page, '?');
     await page.getByRole('dialog').waitFor();
     const told = await page.getByRole('dialog').locator('section').evaluateAll((groups) => groups
@@ -197,7 +197,7 @@ for (const title of extremes) {
     assert.ok(leap < end - 1);
     await arrived(page, 0, () => page.keyboard.press('Home'));
     await moved(page, () => page.keyboard.press('o'));
-    // Controls beside the sentence.
+    // Controls next to the sentence.
     await tabTo(page, /^why\?$/);
     await page.keyboard.press('Enter');
     const why = page.getByRole('region', { name: 'Why this step' });
@@ -220,7 +220,7 @@ for (const title of extremes) {
     await page.keyboard.press('Enter');
     await page.locator('.step-note', { hasText: 'as LaTeX.' }).waitFor();
     assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^\\documentclass/);
-    // The command: its pieces, a handler that opens, the entries of a value.
+    // The command: its nodes, unfolding a handler, the entries of a value.
     await tabTo(page, /^Command$/);
     await page.keyboard.press('Enter');
     const inspection = page.locator('.inspection');
@@ -259,7 +259,7 @@ for (const title of extremes) {
     await page.keyboard.press('End');
     await says(page, over);
     await drawn(page);
-    // The heap: entries, their editor, the way back, the history.
+    // The heap: entries, the editor of entries, the way back to the program's heap, the history.
     await tabTo(page, /^ℓ0: arrow keys go through the entries$/);
     await page.keyboard.press('ArrowRight');
     await page.locator('.readout', { hasText: /column 2: .* → / }).waitFor();

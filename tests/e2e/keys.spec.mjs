@@ -1,5 +1,5 @@
-// The keys of Vim and Emacs in the editor: chosen, remembered, fetched only then; the keys of the page beside them; ways out. Without a
-// network they are in `offline.spec.mjs`.
+// Vim and Emacs keys in the editor: they are chosen, remembered and fetched only then; they coexist with the page's keys; leaving the
+// editor. Offline use is tested in `offline.spec.mjs`.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,10 +11,10 @@ import { openExample, openPlayground, position, settled, unfold, write } from '.
 const PROGRAM = 'main = ⌊1 + 2⌋\n-- second\n-- third\n';
 const STORED = 'fletch.v1.keymap';
 
-/** The page with a program, and these keys. */
+/** Opens the page with a program and a key map. */
 async function open(t, name, program = PROGRAM) {
   const page = await openPlayground(t);
-  // A dialog of the system could not be answered.
+  // The test could not answer a dialog of the operating system.
   await page.evaluate(() => { window.showSaveFilePicker = undefined; });
   await write(page, program);
   await settled(page);
@@ -24,10 +24,10 @@ async function open(t, name, program = PROGRAM) {
   return page;
 }
 
-/** Waits until the editor has these keys. */
+/** Waits until the editor has this key map. */
 const there = (page, keys) => page.locator({ vim: '.cm-vim-panel', emacs: '.cm-emacsMode', standard: '.cm-editor:not(:has(.cm-vim-panel, .cm-emacsMode))' }[keys]).waitFor();
 
-/** Chooses keys as a reader does. */
+/** Chooses a key map in the help dialog. */
 async function choose(page, name) {
   await page.locator('#help').click();
   await page.getByRole('dialog').getByLabel('Keys of the editor').selectOption({ label: name });
@@ -40,12 +40,12 @@ const mode = (page) => page.locator('.cm-vim-panel').innerText();
 const inEditor = (page) => page.evaluate(() => document.activeElement.matches('.cm-content'));
 const type = (page, keys) => page.keyboard.type(keys);
 const press = async (page, ...keys) => { for (const key of keys) await page.keyboard.press(key); };
-/** Waits until a completion is offered; CodeMirror takes no key for it at once. */
+/** Waits until a completion is offered. CodeMirror ignores the keys for it during the first moments. */
 async function offered(page, name) {
   await page.locator('.cm-tooltip-autocomplete li', { hasText: name }).first().waitFor();
   await page.waitForTimeout(120);
 }
-/** Names of the key maps that the page has asked for; the list grows with each request. */
+/** List of the key maps requested by the page. It grows with each request. */
 function asked(page) {
   const found = [];
   page.on('request', (request) => {
@@ -101,14 +101,14 @@ test('Vim: commands, insertions, and their undoing as one knows them', async (t)
   await page.keyboard.press('Control+r');
   await now('-- second\n-- third\n');
   await type(page, 'u');
-  // Two commands at once are two steps.
+  // Two commands in quick succession are two undo steps.
   await type(page, 'dddd');
   await now('-- third\n');
   await type(page, 'u');
   await now('-- second\n-- third\n');
   await type(page, 'u');
   await now(PROGRAM);
-  // An insertion of several lines, with a spelling and a pause, is one.
+  // An insertion of several lines, with a spelling and a pause, is one undo step.
   await type(page, 'jo');
   assert.match(await mode(page), /INSERT/);
   await type(page, 'one \\alpha ');
@@ -153,7 +153,7 @@ test('Vim: what was done is undone across programs, and another program keeps th
   assert.equal(await text(page), before);
   await type(page, 'u');
   assert.equal(await text(page), PROGRAM);
-  // A draft comes with its own past.
+  // After a reload the draft has its undo history.
   await page.reload();
   await settled(page);
   await there(page, 'vim');
@@ -184,11 +184,11 @@ test('Vim: the keys of the page work, and there is a way out of every mode', asy
     await page.keyboard.press('Control+Enter');
     await page.waitForFunction(() => document.querySelector('.counter').dataset.step === '0');
     assert.equal(await position(page), 0);
-    // It leads to the command.
+    // Ctrl-Enter moves the focus to the command, so return to the editor.
     await page.locator('.cm-content').focus();
     await page.keyboard.press('Escape');
   }
-  // Completion, which Enter takes and Escape closes with the insertion.
+  // Completion: Enter accepts it; Escape closes it and ends the insertion.
   await type(page, 'ggjj$i + sw');
   await page.keyboard.press('Control+Space');
   await offered(page, 'swish');
@@ -200,7 +200,7 @@ test('Vim: the keys of the page work, and there is a way out of every mode', asy
   assert.match(await mode(page), /NORMAL/);
   await page.locator('.cm-tooltip-autocomplete').waitFor({ state: 'detached' });
   await type(page, 'u');
-  // The name at the cursor is explained.
+  // F1 explains the name at the cursor.
   await type(page, 'jw');
   await page.keyboard.press('F1');
   await page.locator('.cm-hover').waitFor();
@@ -234,10 +234,10 @@ test('Emacs: movement, killing and yanking, the mark, saving, and a way out', as
   await now('-- second\namain = ⌊1 + 2⌋ α \n-- third\n');
   await press(page, 'Control+/', 'Control+/', 'Control+/');
   await now(`-- second\n${PROGRAM.split('\n')[0]}\n-- third\n`);
-  // The mark, a copy, and its yanking.
+  // Setting the mark, copying, and yanking.
   await press(page, 'Control+Home', 'Control+Space', 'Control+f', 'Control+f', 'Alt+w', 'Control+e', 'Control+y');
   await now(`-- second--\n${PROGRAM.split('\n')[0]}\n-- third\n`);
-  // A spelling is ended by Enter, and a completion taken.
+  // Enter completes a spelling and accepts a completion.
   await press(page, 'Control+x', 'h', 'Delete');
   await type(page, 'main = ⌊sw');
   await press(page, 'Alt+/');
@@ -321,7 +321,7 @@ test('the keys look as the page does, on every screen and ground', async (t) => 
     else await unfold(page);
     await page.locator('.cm-vim-panel').waitFor();
     const fine = async (within) => {
-      // Only heard.
+      // Elements for screen readers may overlap others.
       assert.deepEqual((await faults(page, within)).filter((fault) => !fault.includes('cm-announced')), [], name);
     };
     await page.locator('.cm-content').focus();

@@ -1,4 +1,4 @@
-// The program that ships comes in two parts: what a start needs, and what comes after the first view, or when it is needed.
+// The published program has two chunks: the functions that a start needs, and those loaded after the first view or when called.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,12 +7,12 @@ import { expectQuiet, openPage, url } from './page.mjs';
 import { openPlayground, settled } from './steps.mjs';
 
 const second = /\/late-[^/]*\.wasm$/;
-/** Only these steps are in the first part. */
+/** Options with the page's own level of steps; only the code for that level is in the first chunk. */
 const recorded = { level: null };
 
 /**
- * Starts the page, and gives what its threads had to wait for: the page `slowed` so many times, and the clock of the worker so many
- * `times` too fast.
+ * Starts the page and returns the synchronous requests for the second chunk. The page's processor is `slowed` by a factor, and the
+ * worker's clock runs `times` faster.
  */
 async function started(t, { keys = 'standard', slowed = 1, times = 1, until = settled }) {
   const waited = [];
@@ -29,26 +29,26 @@ async function started(t, { keys = 'standard', slowed = 1, times = 1, until = se
         localStorage['fletch.v1.keymap'] = keys;
         addEventListener('FletchShown', () => { globalThis.shownAt = performance.now(); }, { once: true });
       }, keys);
-      // A thread that waits for it can be asked nothing.
+      // Observed from outside, as a blocked thread cannot run a script of the test.
       page.on('request', (request) => { if (second.test(request.url()) && request.resourceType() === 'xhr') waited.push(request.url()); });
     },
   });
   await until(page);
   const asked = await page.waitForFunction(() => performance.getEntriesByType('resource').find(({ name }) => /late-.*wasm$/.test(name))?.startTime);
-  // A thread that had to wait asked for it whenever that was.
+  // The page must not request the chunk before its first view, unless a thread had to wait for the chunk.
   if (waited.length === 0) assert.ok(await asked.jsonValue() >= await page.evaluate(() => globalThis.shownAt), 'the page asked for it before');
   expectQuiet(page);
   return waited;
 }
 
 for (const keys of ['standard', 'vim']) test(`the second part comes after the first view, with keys: ${keys}`, async (t) => {
-  // On a busy machine answers come in another order than in any start that was recorded, and one of several may need it early.
+  // On a busy machine answers arrive in an order that no recording had. So one of several starts must need no early request.
   let waited;
   for (let start = 0; start < 8 && waited?.length !== 0; start += 1) waited = await started(t, { keys });
   assert.deepEqual(waited, [], 'a thread had to wait for it');
 });
 
-// Slow starts among those that `web/site/record.mjs` records.
+// Slow starts, among those that `web/site/record.mjs` records.
 const slow = [
   ['of which the page has a sixteenth of the processor', { slowed: 16 }],
   ['whose worker shows a run before its end', { times: 1000 }],
@@ -62,7 +62,7 @@ test('what is called before the second part is there has it fetched', async (t) 
   let asked = 0;
   const page = await openPlayground(t, {
     ...recorded,
-    // Only a request that everything waits for goes through.
+    // Only synchronous requests succeed.
     before: (page) => page.route(second, (route) => { asked += 1; return route.request().resourceType() === 'xhr' ? route.continue() : route.abort(); }),
   });
   await page.keyboard.press('?');
@@ -76,7 +76,7 @@ test('what is called before the second part is there has it fetched', async (t) 
 
 test('a second part that cannot be fetched is missed in words, and is there when it can', async (t) => {
   const page = await openPage(t, { ...recorded, start: false, before: (page) => page.route(second, (route) => route.abort()) });
-  // The help is no part of a start.
+  // The help dialog is not part of a start.
   await page.waitForFunction(() => {
     dispatchEvent(new KeyboardEvent('keydown', { key: '?' }));
     return document.querySelector('.page-failure');

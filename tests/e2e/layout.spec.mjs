@@ -1,7 +1,7 @@
-// Every example opens from the menu and runs to a value. Nothing lies on another thing, and nothing but a pane that scrolls cuts anything
-// off: every example, on screens of every size, at its middle step, and on the commonest screen some at their first and last one too. What
-// is wrong is computed from the boxes of what is drawn (`boxes.mjs`), so it holds for what is still to come. One example in three takes the
-// commonest screen, the others take the other screens, in turn.
+// Every example opens from the menu and runs to a value. No element overlaps another, and only scrolling panes cut off content. Each
+// example is checked on one screen at its middle step, on the most common screen also at its first and last step. Faults are computed
+// from the bounding boxes of everything drawn (`boxes.mjs`), so new elements are covered too. One example in three is checked on the
+// most common screen; the others share the other screens, in turn.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,37 +12,37 @@ import { example } from './programs.mjs';
 import { tab } from './figures.mjs';
 import { button, goTo, last, leaveEditor, listed, openCards, openExample, openPlayground, rested, settled, toPane, write, more } from './steps.mjs';
 
-/** A projector and most laptops. */
+/** The most common screen: a projector and most laptops. */
 const commonest = { width: 1280, height: 720 };
 const wide = [1024, 1180, 1250, 1280, 1366, 1440, 1920]
   .flatMap((width) => [600, 720, 900].map((height) => ({ width, height })))
   .filter(({ width, height }) => width !== commonest.width || height !== commonest.height);
-/** A laptop at 200 %, an old projector, a phone. */
+/** Small screens: a laptop at 200 %, an old projector, a phone. */
 const small = [{ width: 720, height: 450 }, { width: 800, height: 600 }, { width: 390, height: 844 }];
 
-/** A perceptron with weights of every size. */
+/** Perceptron with weights of very different magnitudes. */
 const huge = example('mlp').replace(/^loc ℓ1.*$/m, 'loc ℓ1 ∷ (n_hid, n_out) = [[1e12, 1e308, -1e308, 0.5, -2e20, 100, -100, 3e5]]');
 
-/** All other screens; every third is a small one. */
+/** All other screens; every third one is small. */
 const others = wide.flatMap((screen, number) => (number % 2 === 0 ? [screen] : [screen, small[(number >> 1) % small.length]]));
 
-/** The screen of an example by its place in the menu. */
+/** Screen of an example, by its index in the menu. */
 const screenOf = (number) => (number % 3 === 0 ? commonest : others[(number - Math.ceil(number / 3)) % others.length]);
 
-/** Without the pointer: where it rests on a value, that opens. */
+/** Clicks by script, because a pointer at rest on a value would open the value. */
 const press = (control) => control.evaluate((element) => element.click());
 
 const entries = (page) => page.locator('.menu.examples [role=menuitem]');
 
-/** Notes what is wrong on this screen: each fault once, with the places where it is. */
+/** Records the faults on the current screen: each fault once, with the positions where it occurs. */
 async function note(found, page, place, within) {
   for (const fault of await faults(page, within)) found.set(fault, [...found.get(fault) ?? [], place]);
 }
 
-/** The faults, a line each; nothing if there are none. */
+/** The faults, one per line; empty if there are none. */
 const told = (found) => [...found].map(([fault, [place, ...more]]) => `${fault}: ${place}${more.length > 0 ? `, and ${more.length} more` : ''}`).join('\n');
 
-/** Every pane of a narrow page in its turn, back to the steps at last. */
+/** Shows every pane of a narrow page in turn, ending with the steps. */
 async function panes(page, look) {
   for (const name of ['Program', 'Sandwich', 'Heap', 'Steps']) {
     await toPane(page, name);
@@ -51,10 +51,13 @@ async function panes(page, look) {
   }
 }
 
-/** A page that comes to rest later than this is at fault, however busy the machine. */
+/** Time after which a page that has not settled counts as faulty, in ms, even on a busy machine. */
 const patience = { timeout: 20_000 };
 
-/** How much of the window these parts have, in hundredths, once it is no less than `bound`; or what it stays at. */
+/**
+ * Share of the window that these elements cover, in percent. Waits until it is at least `bound`, and returns the current share if that
+ * never happens.
+ */
 async function share(page, bound, ...parts) {
   const measured = ([parts, bound]) => {
     const found = parts.flatMap((part) => [...document.querySelectorAll(part)]).map((element) => element.getBoundingClientRect())
@@ -65,20 +68,20 @@ async function share(page, bound, ...parts) {
   return (await page.evaluate(measured, [parts, null])).found;
 }
 
-/** The screens of a diagram, beside the commonest one: an example takes one, in turn. */
+/** Screens on which diagrams are checked, in addition to the most common one: each example takes one, in turn. */
 const diagramScreens = [[1366, 625], [1920, 1080], [1024, 768], [390, 844], [640, 360]];
 
-/** Waits until the run of the example that was opened last is complete: how many steps it has, or what went wrong. */
+/** Waits until the run of the last opened example is complete. Returns its number of steps, or the fault. */
 const outcome = (page, title) => page.waitForFunction((title) => {
   const fault = document.querySelector('.run-bar.wrong, .run-bar.paused')?.innerText;
   if (fault) return { fault };
   const steps = /^\d+$/.exec(document.querySelector('.counter')?.dataset.steps ?? '')?.[0];
-  // Until the new text is checked the last trace is shown as stale, and while it runs a bar says so.
+  // Until the new text is checked, the last trace is shown as stale; a bar is shown while the program runs.
   const busy = document.querySelector('.stale, .run-bar') || !/checked/.test(document.querySelector('.status')?.innerText ?? '');
   return steps && !busy && document.querySelector('.bar-title')?.textContent === title ? { steps: Number(steps) } : null;
 }, title, { polling: 50 }).then((answer) => answer.jsonValue());
 
-/** On its screen, at its middle step, and on the commonest screen at its first and last one too. */
+/** Checks an example on its screen at its middle step, and on the most common screen at the first and last step too. */
 async function lookAtSteps(page, title, screen, { overlaps }) {
   await listed(page);
   const end = await last(page);
@@ -93,12 +96,12 @@ async function lookAtSteps(page, title, screen, { overlaps }) {
     await goTo(page, Math.floor(end / 2));
     await panes(page, (pane) => note(overlaps, page, `${at}, ${pane}`));
   }
-  // The command has room.
+  // The command must have room for six lines.
   const { lines } = await shown(page);
   if (lines < 6) overlaps.set(`${lines} lines of the command`, [at]);
 }
 
-/** On each tab: how much of the window its content has. The diagram is the last one, and stays. */
+/** Checks on each tab which share of the window its content covers. The diagram's tab comes last and stays selected. */
 async function lookAtShares(page, title, { least }) {
   const has = async (what, bound, ...parts) => {
     const found = await share(page, bound, ...parts);
@@ -106,7 +109,7 @@ async function lookAtShares(page, title, { least }) {
   };
   await has('Steps', 60, '.command-frame', '.sandwich', '.heap');
   await tab(page, 'Train');
-  // Some programs have nothing to train, and say so.
+  // A program without a training says so.
   await page.locator('.training-body, .figures .empty').first().waitFor();
   await has('Train', 75, '.training-body, .figures:has(.empty)');
   for (const name of ['Types', 'Compare']) {
@@ -122,7 +125,7 @@ async function lookAtShares(page, title, { least }) {
   await press(page.locator('#fold-program'));
 }
 
-/** On the commonest screen and another one: whether the diagram is in sight, and how large its type is. */
+/** Checks on the most common screen and on another one that the diagram is in sight. Returns the sizes of its type. */
 async function lookAtDiagram(page, title, other, { wrong }) {
   const sizes = [];
   for (const [width, height] of [[1280, 720], other]) {
@@ -150,7 +153,7 @@ async function lookAtDiagram(page, title, other, { wrong }) {
   return sizes.join(' ');
 }
 
-// Opening an example costs as much as looking at it: each is opened once, and everything that holds for all of them is seen then.
+// Opening an example takes as long as checking it. So each example is opened once, for all checks.
 test('every example', { timeout: 900_000 }, async (t) => {
   const page = await openPlayground(t, { viewport: commonest });
   await press(page.locator('#examples'));
@@ -160,7 +163,7 @@ test('every example', { timeout: 900_000 }, async (t) => {
   assert.equal(new Set(titles.map((_, number) => screenOf(number))).size, new Set(others).size + 1, 'every screen has its turn');
   await page.keyboard.press('Escape');
   const seen = { faults: [], overlaps: new Map(), least: [], wrong: [] };
-  // The first one is open already, so it is the last.
+  // The first example is already open, so it comes last.
   for (const [number, title] of [...titles.entries()].reverse()) {
     await page.setViewportSize(commonest);
     await press(page.locator('#examples'));
@@ -186,7 +189,7 @@ test('every example', { timeout: 900_000 }, async (t) => {
 test('numbers of any size overlap nothing and are cut off by nothing', async (t) => {
   const page = await openPlayground(t, { viewport: commonest });
   const found = new Map();
-  // With a scale for all cards, and with one for each.
+  // With one scale for all cards, and with one for each.
   await write(page, huge);
   await settled(page);
   for (const [scale, range] of [['shared', /^−1e308\s*1e308$/], ['own', /^initial contents ±0.73$/]]) {
@@ -220,7 +223,7 @@ test('the page follows the size of type that the browser is set to', { timeout: 
     const element = document.querySelector(part);
     return part === '.head' ? element.clientHeight + 1 : Number.parseFloat(getComputedStyle(element).fontSize);
   }));
-  // Half as large again as with type of 16 pixels; the head of a screen that is low for such type is lower.
+  // One and a half times the sizes with 16 px type; the head is lower on a screen that is low for the larger type.
   assert.deepEqual(sizes, [19.5, 24, 19.5, 60]);
   const found = new Map();
   const end = await last(page);
@@ -354,7 +357,7 @@ test('what opens over the page stays on the screen, and nothing in it is cut off
       await note(found, page, `${screen.width} × ${screen.height}`, overlay);
       if (overlay === '.popover') await page.locator('.popover').getByRole('button', { name: 'Close' }).click();
       else await page.keyboard.press('Escape');
-      // Under the pointer, a value would open again.
+      // With the pointer on it, a value would open again.
       await page.mouse.move(2, 2);
       await page.locator(overlay).waitFor({ state: 'detached' });
       if (opens && await more.getAttribute('aria-expanded') === 'true') await more.click();
@@ -371,7 +374,7 @@ test('with colours that the system forces, what colours said is said by outlines
   await goTo(page, Math.floor(await last(page) / 2));
   await openCards(page);
   await more(page);
-  // The tab that is selected has a line, and what is pressed an outline.
+  // The selected tab has a line, and a pressed button an outline.
   const selected = await page.getByRole('tab').evaluateAll((tabs) => tabs.map((tab) => {
     const line = getComputedStyle(tab, '::after');
     return [tab.ariaSelected, line.content !== 'none' && line.backgroundColor !== getComputedStyle(document.body).backgroundColor];
@@ -425,14 +428,14 @@ test('paper has the program whole, then the state or the steps of a range, dark 
       lines: lines.length,
       cards: shown('.card').length,
       wide: [...lines, ...shown('.card, .printed pre')].filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth).length,
-      // A pane that scrolls on the screen is as high as what it holds.
+      // A pane that scrolls on the screen must have its full height in print.
       cut: shown('.command, .cards, .work, body').filter((element) => element.scrollHeight > element.clientHeight + 1 && getComputedStyle(element).overflowY !== 'visible').length,
       screen: shown('.head, .editor, .transport, .tabs, .sandwich, .border').length,
       light: getComputedStyle(document.body).color,
     };
   });
   const drawn = await page.evaluate(() => [document.querySelectorAll('.command .line').length, document.querySelectorAll('.card').length]);
-  // As wide as A4 between its margins.
+  // Width of A4 between its margins.
   await page.setViewportSize({ width: 703, height: 1000 });
   await page.emulateMedia({ media: 'print' });
   const state = { texts: [program], sentence: 1, lines: drawn[0], cards: drawn[1], wide: 0, cut: 0, screen: 0, light: 'rgb(28, 27, 25)' };

@@ -1,4 +1,4 @@
-// A diagram while one steps, and the links between boxes, source, steps, sandwich and heap.
+// A diagram during stepping, and the links between boxes, source, steps, sandwich and heap.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ const lit = (page) => page.locator('.lit-boxes');
 const waiting = (page) => page.locator('.waiting-boxes');
 const values = (page) => page.locator('.wire-values li');
 
-/** Presses the control that opens the operation at work by itself, or no longer. */
+/** Toggles the control by which the operation at work unfolds automatically. */
 async function pressAtWork(page) {
   const more = page.getByRole('button', { name: 'More about the diagram' });
   await more.click();
@@ -18,7 +18,7 @@ async function pressAtWork(page) {
   await more.click();
 }
 
-/** The diagram of the perceptron at a position, once the run is linked to it, with all operations folded. */
+/** Opens the perceptron's diagram at a position, linked to the run, with all operations folded. */
 async function diagramAt(page, position) {
   await openDiagram(page);
   await lit(page).waitFor({ state: 'attached' });
@@ -69,7 +69,7 @@ test('the operation at work is open and all others are folded, until that is not
   expectQuiet(page);
 });
 
-/** How many dots of a colour there are around a box, so many pixels beyond its border. */
+/** Number of pixels of a colour around a box, up to `beyond` px outside of its border. */
 async function around(page, name, beyond, colour) {
   const { x, y } = await middle(page, name);
   const frame = await page.locator('.sheet').boundingBox();
@@ -83,7 +83,7 @@ async function around(page, name, beyond, colour) {
   }, [x - frame.x, y - frame.y, beyond, colour]);
 }
 
-/** A colour of the page. */
+/** RGB components of a colour of the page. */
 const colour = (page, name) => page.evaluate((name) => {
   const probe = document.body.appendChild(document.createElement('i'));
   probe.style.color = `var(${name})`;

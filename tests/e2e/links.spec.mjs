@@ -1,4 +1,4 @@
-// Programs that travel: a link opens on what was shared, whatever strangers put into one, and nothing is lost.
+// Sharing: a link opens what was shared, whatever its contents, and no program of the reader is lost.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ const told = (page) => page.locator('.notice.told span').first().innerText();
 
 const small = '-- Shared\nmain = ⌊1 + 2⌋\n';
 
-/** A page of a reader who was never here, opened at an address. */
+/** Opens an address as a new reader. */
 const openAt = (t, hash, options) => openPage(t, { ...options, hash });
 
 test('the dialog saves the program as a Python module, and says why there is none', async (t) => {
@@ -66,7 +66,7 @@ test('what is shared opens in a fresh profile on the same program, step, level, 
   await other.waitForFunction((lines) => document.querySelector('.lines').innerText === lines, lines);
   assert.equal(await levelOf(other), 'Operations');
   assert.match(await told(other), /comes from a link.* At first no more than the first steps are computed/);
-  // Where a program comes from is for its reader, not for a hall.
+  // The note on the program's source is for the reader, so a presentation hides it.
   await other.locator('#present').click();
   await other.locator('.page[data-stand=presented]').waitFor();
   await other.locator('.notice.told').waitFor({ state: 'hidden' });
@@ -161,7 +161,7 @@ test('a link to a step that a long run has not reached shows its beginning meanw
   const page = await openAt(t, linkTo(chain(60), '&step=1000000000'));
   await page.locator('.lines').first().waitFor();
   await settled(page);
-  // The last step, for there is no later one.
+  // The last step is shown, because the requested one does not exist.
   await page.waitForFunction(() => {
     const { step: at, steps: of } = document.querySelector('.counter').dataset;
     return at === of;
@@ -190,7 +190,7 @@ test('the dialog copies every form, says so, and shows a QR code', async (t) => 
   }
   const names = await dialog.getByRole('button', { name: /^Copy/ }).allInnerTexts();
   assert.deepEqual(names.toSorted(), Object.keys(forms).toSorted());
-  // Each button is as wide as what it says.
+  // Each button is about as wide as its text.
   const widths = await dialog.locator('.raised:visible').evaluateAll((buttons) => buttons.map((button) => {
     const words = document.createRange();
     words.selectNodeContents(button);
@@ -262,7 +262,7 @@ test('a link cut short says to who was never here that an example is not what wa
     assert.deepEqual(await accessibilityFaults(page), []);
     expectQuiet(page);
   }
-  // Who has a program of his own in this tab sees that one.
+  // A tab with a program of the reader keeps that program.
   const mine = await openPlayground(t);
   await write(mine, small);
   await settled(mine);
@@ -271,7 +271,7 @@ test('a link cut short says to who was never here that an example is not what wa
   expectQuiet(mine);
 });
 
-/** A program of so many lines that nothing packs well. */
+/** Program with this number of lines, which compresses badly. */
 const long = (lines) => {
   let seed = 1;
   const number = () => { seed = (seed * 16807) % 2147483647; return seed; };
@@ -342,12 +342,12 @@ test('a page that is loaded again is at its step and level, without the notice t
   await again();
   assert.equal(await position(page), left);
   assert.equal(await page.locator('.notice.told').count(), 0);
-  // Another text is another run.
+  // With another text the position does not apply.
   await write(page, small);
   await settled(page);
   await drawn(page);
   await page.waitForFunction((left) => Number(document.querySelector('.counter').dataset.steps) < left, left);
-  // Who follows the link comes to its step.
+  // Following the link again leads to its step.
   await page.goto('about:blank');
   await page.goto(url + link);
   await settled(page);

@@ -1,4 +1,4 @@
-// A diagram with a loop: the moment whose values the wires show, the box at work in a moment, and what a box leads to.
+// Diagram with a feedback: the moment whose values the wires show, the box at work in a moment, and the links from a box.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ const values = (page) => page.locator('.wire-values li');
 const slider = (page) => page.getByRole('slider', { name: 'moment', exact: true });
 const follows = (page) => page.getByRole('button', { name: 'moment: with the run' });
 
-/** The diagram of an example with a loop, once the run is linked to it. */
+/** Opens the diagram of an example with a feedback, linked to the run. */
 async function diagramOf(t, title, viewport) {
   const page = await openPlayground(t, { viewport });
   await openExample(page, title);
@@ -27,7 +27,7 @@ test('the slider of a loop follows the run, out and back, until a reader takes i
     await page.waitForFunction((moment) => document.querySelector('.moment input').value === moment, moment);
   };
   assert.equal(await slider(page).inputValue(), '1');
-  // Out: the second moment; back: the second one first.
+  // Forward pass: the second moment. Backward pass: the second moment comes first.
   await at(160, '2');
   await at(4000, '2');
   await at(5000, '1');
@@ -81,7 +81,7 @@ for (const viewport of [{ width: 1280, height: 720 }, { width: 390, height: 844 
     assert.deepEqual(await accessibilityFaults(page), []);
     const room = await page.locator('.moments').boundingBox();
     const sheets = await page.locator('.sheets').boundingBox();
-    // On a wide page it floats in the bar over the canvas.
+    // On a wide page the sliders are in the bar over the canvas.
     const wide = viewport.width > 1000;
     assert.ok(wide ? room.y + room.height <= sheets.y + 48 : sheets.y + sheets.height <= room.y + 1, JSON.stringify([sheets, room]));
     assert.ok(room.x >= 0 && room.x + room.width <= viewport.width + 1);

@@ -1,5 +1,5 @@
-// Needs of a reader who has not read the paper, on a desk, on a projector and on a phone: words that say what they mean,
-// a legend, every pane with the step, and nothing cut off.
+// Needs of a reader who has not read the paper, on a desktop, a projector and a phone: explained terms, a legend, every pane in step,
+// and nothing cut off.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,20 +11,20 @@ const shown = (page) => page.locator('.popover.gloss');
 const position = (page) => page.locator('.counter').getAttribute('data-step').then(Number);
 
 test('a word opens its meaning by the pointer, by the keyboard and by a click', async (t) => {
-  // So high that no row of the sandwich lies half under its heading.
+  // High enough that no row of the sandwich is half under its sticky heading.
   const page = await openPlayground(t, { viewport: { width: 1440, height: 960 } });
   await at(page, 26);
   const word = page.locator('.sentence > p .term', { hasText: 'return clause' });
   await word.hover();
   await shown(page).waitFor();
   assert.match(await shown(page).innerText(), /return clause\s+What the handler does with the final result/);
-  // The pointer may go to what has opened.
+  // The popover stays open while the pointer is on it.
   await shown(page).hover();
   await page.waitForTimeout(300);
   assert.equal(await shown(page).count(), 1);
   await page.mouse.move(5, 5);
   await shown(page).waitFor({ state: 'detached' });
-  // By the keyboard: it opens with the focus, Escape closes it, Enter opens it to stay.
+  // By keyboard: focus opens the popover, Escape closes it, Enter pins it.
   await page.locator('.sentence .rule').focus();
   await page.keyboard.press('Tab');
   const focused = () => page.evaluate(() => document.activeElement.innerText);
@@ -38,7 +38,7 @@ test('a word opens its meaning by the pointer, by the keyboard and by a click', 
   await page.keyboard.press('Enter');
   await shown(page).getByRole('button', { name: 'Close' }).waitFor();
   assert.deepEqual(await accessibilityFaults(page), []);
-  // The next step has another sentence.
+  // The next step has another sentence, so the popover closes.
   await leaveEditor(page);
   await page.keyboard.press('ArrowRight');
   await shown(page).waitFor({ state: 'detached' });
@@ -151,14 +151,14 @@ test('on a phone every pane has the sentence and the step bar', async (t) => {
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
     assert.deepEqual(await accessibilityFaults(page), []);
   }
-  // The line that the step comes from is lit, and in sight.
+  // The step's source line is highlighted and in sight.
   await toPane(page, 'Program');
   await page.waitForFunction(() => {
     const [line, editor] = ['.cm-editor .cm-redex', '.editor-place'].map((place) => document.querySelector(place)?.getBoundingClientRect());
     return line?.height > 0 && line.top >= editor.top && line.bottom <= editor.bottom;
   });
   await screenshot(page, 'newcomer-phone-program');
-  // Controls that the bar has no room for, and the legend, are in the sheet.
+  // The sheet has the legend, and the controls that do not fit into the bar.
   await page.getByRole('button', { name: 'More controls' }).tap();
   await page.locator('.signs').waitFor();
   assert.deepEqual(await accessibilityFaults(page), []);

@@ -1,4 +1,4 @@
-// One numbering on the screen: whatever tells a step tells the number that the transport counts, and a click on it leads there.
+// One numbering on the screen: every mentioned step has the number of its stop, as the transport counts it, and links to that step.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -6,10 +6,10 @@ import { test } from 'node:test';
 import { expectQuiet } from './page.mjs';
 import { arrived, button, goTo, leaveEditor, listed, openCards, openPlayground, position } from './steps.mjs';
 
-/** The number on the counter. */
+/** Number on the counter. */
 const counted = (page) => page.locator('.counter b').innerText().then(Number);
 
-/** Presses what tells a step, and gives the number that it told and the one on the counter then. */
+/** Presses a link to a step. Returns the number in the link's text, and the counter's number afterwards. */
 async function pressed(page, link) {
   const told = Number((await link.innerText()).match(/(\d+)$/)[1]);
   const at = Number((await link.getAttribute('title')).match(/^step (\d+) at the level/)[1]);
@@ -32,7 +32,7 @@ test('at another level than every step, all that tells a step tells the number o
     const [told, counter] = await pressed(page, links.nth(number));
     assert.equal(told, counter);
   }
-  // A card tells the first write to come.
+  // A card mentions the first write to come.
   await openCards(page);
   const [told, counter] = await pressed(page, page.locator('.card .who button:visible', { hasText: /^step \d+$/ }).first());
   assert.equal(told, counter);

@@ -1,4 +1,4 @@
-// A published site without a network, and with a new version. A host in between counts what is asked of it, and can change.
+// A published site offline, and with a new version. A host of the test records requests and can change versions.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,7 +9,7 @@ import { launch } from './page.mjs';
 import { small } from './programs.mjs';
 import { settled, unfold, write } from './steps.mjs';
 
-/** A profile that has been at the site once, with all of it kept. */
+/** Creates a browser context that has visited the site once and has stored it. */
 async function visited(t, site) {
   const profile = await (await launch()).newContext();
   t.after(() => profile.close());
@@ -29,12 +29,12 @@ test('a second visit asks for nothing but the script of the service worker', asy
   await page.addInitScript(() => addEventListener('FletchWhole', () => { globalThis.whole = true; }));
   await page.goto(site.url);
   await settled(page);
-  // A thread that cannot wait for the second part asks the network for it.
+  // A thread that needed the second chunk synchronously would request it from the network.
   await page.waitForFunction(() => globalThis.whole);
   await page.locator('#tab-diagram').click();
   await page.locator('.figures canvas').first().waitFor();
   assert.deepEqual(site.asked.filter((path) => path !== 'sw.js'), []);
-  // The browser takes what a start needs out of the cache by itself: the service worker's script was not started for the page.
+  // The browser serves the files of a start directly from the cache: the service worker's script was not started for the page.
   const visit = await page.evaluate(() => ({ kept: Boolean(navigator.serviceWorker.controller), started: performance.getEntriesByType('navigation')[0].workerStart }));
   assert.deepEqual(visit, { kept: true, started: 0 });
 });
@@ -66,12 +66,12 @@ test('a link and a draft open without a network', async (t) => {
   await settled(before);
   await write(before, small);
   await settled(before);
-  // It is kept.
+  // The draft is kept.
   await before.waitForFunction((text) => sessionStorage.getItem('fletch.v1.draft') === text, small);
   await before.close();
   await profile.setOffline(true);
   const link = `#v1.${deflateRawSync(Buffer.from(small)).toString('base64url')}&step=1&view=types`;
-  // The pane of the steps is drawn when somebody sees it.
+  // With a link to the types, the pane of the steps is not drawn.
   for (const [address, shown] of [[site.url, settled], [site.url + link, (page) => page.locator('.types [role=tree]').waitFor()]]) {
     const page = await profile.newPage();
     const wrong = [];
@@ -126,13 +126,13 @@ test('a lesson opens without a network, and a question of it is answered', async
   await page.locator('#answer-1').fill('6');
   await page.locator('#answer-1').press('Enter');
   await page.locator('#predict-1 .judged b').waitFor();
-  // The picture that an exercise begins with is kept too.
+  // The picture that an exercise begins with is stored too.
   await page.goto(`${site.url}#tour=11-diagrams/exercise-picture`);
   const picture = page.locator('img.from-picture');
   await picture.waitFor();
   assert.ok(await picture.evaluate((image) => image.decode().then(() => image.naturalWidth)) > 100);
   assert.deepEqual(wrong, []);
-  // The list of lessons, at its address without a slash.
+  // The list of lessons, by its address without the final slash.
   await page.goto(`${site.url}tour`);
   assert.ok(page.url().endsWith('/tour/'), page.url());
   await page.getByRole('link', { name: 'One layer, by hand' }).waitFor();
@@ -180,7 +180,7 @@ test('of two tabs one takes the new version: the other goes on with the old one,
   await offers[1].click();
   await second.waitForFunction(() => document.title === 'Fletch, newer');
   await settled(second);
-  // Files that the other page loads only now are of its own version: its second worker, and the code that draws.
+  // Files that the other page loads only now are of its own version: its second worker, and the code for drawing.
   assert.equal(await first.title(), 'Fletch');
   await first.locator('#tab-diagram').click();
   await first.locator('.figures canvas').first().waitFor();
@@ -201,7 +201,7 @@ test('of a host that is between two versions nothing is kept', async (t) => {
   const profile = await (await launch()).newContext();
   t.after(() => profile.close());
   const page = await profile.newPage();
-  // Without what the page itself does.
+  // A page without scripts of its own.
   await page.goto(`${site.url}404.html`);
   const [state, kept] = await page.evaluate(async () => {
     const { installing } = await navigator.serviceWorker.register('sw.js');

@@ -1,4 +1,4 @@
-// Start of every end-to-end test: the built page, opened in Chromium, with its complaints collected.
+// Opens the built page in Chromium and collects its errors; the start of every end-to-end test.
 //
 //   import { expectQuiet, openPage } from './page.mjs';
 //   test('…', async (t) => {
@@ -7,10 +7,10 @@
 //     expectQuiet(page);
 //   });
 //
-// `cargo xtask test --only e2e` builds a page quickly and serves it. By hand, against a server that already runs:
+// `cargo xtask test --only e2e` builds a page quickly and serves it. To run one spec against a running server:
 //   FLETCH_URL=http://127.0.0.1:8080/ node --test tests/e2e/smoke.spec.mjs
-// With FLETCH_SLOWED=4 the page has a quarter of the processor: a test that does not wait for what it reads fails. With
-// FLETCH_LATE=300 the worker's answers come so many milliseconds late.
+// FLETCH_SLOWED=4 slows the page's processor down by 4, which makes a test fail that does not wait for what it reads. FLETCH_LATE=300
+// delays the worker's answers by 300 ms.
 
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
@@ -20,13 +20,13 @@ import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
-/** Where the page is served, with a slash at the end. */
+/** Address of the page, with a slash at the end. */
 export const url = process.env.FLETCH_URL ?? 'http://127.0.0.1:8080/';
 
 const slowed = Number(process.env.FLETCH_SLOWED ?? 1);
 const late = Number(process.env.FLETCH_LATE ?? 0);
 
-/** Screens by name; `openPage` also takes `{width, height}`. */
+/** Screens by name, in px; `openPage` also takes `{width, height}`. */
 export const viewports = {
   desktop: { width: 1440, height: 900 },
   laptop: { width: 1180, height: 760 },
@@ -40,7 +40,7 @@ const defaultArguments =
 
 let browser = null;
 
-/** The browser of this test file, started once. */
+/** The browser, started once per test file. */
 export async function launch() {
   browser ??= chromium.launch({
     executablePath: executable(),
@@ -63,21 +63,21 @@ function executable() {
 }
 
 /**
- * Opens the page in a fresh profile, and waits until it has started. The profile is closed when the test `t` ends.
+ * Opens the page in a new browser context and waits until it has started. The context is closed when the test `t` ends.
  *
- * The page gets a field `complaints`: every error, warning and failed request so far. A request to another host is one too.
+ * The page gets a field `complaints`: all errors, warnings and failed requests so far, and requests to other hosts.
  *
  * @param {import('node:test').TestContext | null} t
  * @param {object} [options]
  * @param {keyof typeof viewports | {width: number, height: number}} [options.viewport]
  * @param {'light' | 'dark'} [options.colorScheme]
- * @param {'reduce' | 'no-preference'} [options.reducedMotion] `reduce` unless a test is about motion, so that nothing moves
+ * @param {'reduce' | 'no-preference'} [options.reducedMotion] `reduce` by default, so that nothing moves
  * @param {string} [options.path] a file other than the page itself
- * @param {string} [options.hash] what follows the address, such as `#v1.…`
- * @param {'every' | 'plain' | 'operations' | 'handlers' | null} [options.level] the level of the steps, for a reader who has
- *   chosen none yet; null leaves the page's own
- * @param {boolean} [options.newcomer] whether the card of a first visit is to be shown
- * @param {boolean} [options.start] whether to wait for the start
+ * @param {string} [options.hash] appended to the address, such as `#v1.…`
+ * @param {'every' | 'plain' | 'operations' | 'handlers' | null} [options.level] the level of the steps, for a reader who has chosen none
+ *   yet; null keeps the page's default
+ * @param {boolean} [options.newcomer] true to show the card of a first visit
+ * @param {boolean} [options.start] false to return before the page has started
  * @param {(page: import('playwright-core').Page) => Promise<void>} [options.before] run before the page is loaded
  * @param {object} [options.context] further options of Playwright's `newContext`
  */
@@ -89,17 +89,17 @@ export async function openPage(t, options = {}) {
     viewport: typeof viewport === 'string' ? viewports[viewport] : viewport,
     hasTouch: viewport === 'phone' || viewport === 'tablet',
     isMobile: viewport === 'phone',
-    // A service worker would answer before the routes of a test do; offline.spec.mjs has one.
+    // A service worker would bypass the routes of a test; `offline.spec.mjs` tests it.
     serviceWorkers: 'block',
     colorScheme, reducedMotion, ...context,
   });
   t?.after(() => profile.close());
   const page = await profile.newPage();
-  // A thing that hangs fails, a slow machine does not.
+  // Long enough for a slow machine, so that only a hanging test fails.
   page.setDefaultTimeout(60_000);
   if (slowed > 1) await (await profile.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slowed });
   page.complaints = collectComplaints(page);
-  // Turned on by a wait for a chooser, the interception of choosers may come after the click that opens it.
+  // Enables the interception of file choosers now: enabled by a wait, it might come after the click that opens the chooser.
   page.on('filechooser', () => {});
   await page.addInitScript(() => {
     addEventListener('FletchStarted', () => { document.documentElement.dataset.started = ''; });
@@ -132,7 +132,7 @@ function collectComplaints(page) {
   });
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
   page.on('requestfailed', (request) => {
-    // A page that is left cancels what it was loading.
+    // Navigation cancels pending requests.
     const reason = request.failure()?.errorText ?? '';
     if (reason !== 'net::ERR_ABORTED') complaints.push(`request: ${request.url()} ${reason}`);
   });
@@ -148,13 +148,13 @@ function collectComplaints(page) {
   return complaints;
 }
 
-/** Fails when the page has complained of anything, apart from what matches one of `expected`. */
+/** Fails if the page has complaints other than those that match one of `expected`. */
 export function expectQuiet(page, ...expected) {
   const rest = page.complaints.filter((complaint) => !expected.some((pattern) => complaint.match(pattern)));
   assert.deepEqual(rest, []);
 }
 
-/** Writes a picture of the page to `tests/e2e/results/<name>.png`, and gives its path. */
+/** Saves a screenshot of the page as `tests/e2e/results/<name>.png`. Returns its path. */
 export async function screenshot(page, name, options = {}) {
   const folder = fileURLToPath(new URL('results/', import.meta.url));
   mkdirSync(folder, { recursive: true });
@@ -164,14 +164,14 @@ export async function screenshot(page, name, options = {}) {
 }
 
 /**
- * The accessibility faults that axe finds, one line each: rule, what is wrong, where. Empty is the aim.
+ * Accessibility faults found by axe, one per line: rule, problem, element.
  *
  * @param {import('playwright-core').Page} page
  * @param {object} [options] axe's own run options
  */
 export async function accessibilityFaults(page, options = {}) {
   const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-  // Evaluated by the debugger, which the content security policy does not bind.
+  // Evaluated by the debugger, to which the content security policy does not apply.
   await page.evaluate(`if (!window.axe) { ${source} }`);
   const { violations } = await page.evaluate((given) => window.axe.run(document, given), {
     runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], resultTypes: ['violations'], ...options,
@@ -179,7 +179,7 @@ export async function accessibilityFaults(page, options = {}) {
   return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help} (${target.join(' ')})`));
 }
 
-/** Of the same view in the dark, the accessibility faults that colours make: all others were found in the light. The page stays dark. */
+/** Accessibility faults of the colours in dark mode; all other faults are independent of the mode. The page stays dark. */
 export async function faultsInDark(page) {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.waitForFunction(() => matchMedia('(prefers-color-scheme: dark)').matches);

@@ -1,5 +1,5 @@
-// Layers over the page of a phone: the sentence, which is never cut through letters and opens upwards, and sheets, which a
-// press beside them or a finger that draws them down takes away.
+// Overlays on a phone: the sentence, which is never cut through its letters and opens upwards; and sheets, which close on a press
+// outside or when dragged down.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ import { button, goTo, listed, openPlayground, settled, toPane, write } from './
 const upright = { viewport: 'phone', level: 'plain' };
 const sideways = { viewport: { width: 844, height: 390 }, level: 'plain', context: { hasTouch: true, isMobile: true } };
 
-/** The page with its steps in front. */
+/** Opens the page with its pane of steps. */
 async function steps(t, options) {
   const page = await openPlayground(t, options);
   await listed(page);
@@ -20,13 +20,13 @@ async function steps(t, options) {
   return page;
 }
 
-/** Where an element is. */
+/** Bounding box of an element. */
 const box = (page, selector) => page.locator(selector).boundingBox();
 
-/** How much of the sentence is shown, how much of it there is, and how high one line is, in pixels. */
+/** Visible height of the sentence, its full height and its line height, in px. */
 const measured = (page) => page.locator('.sentence > p').evaluate((p) => [p.clientHeight, p.scrollHeight, parseFloat(getComputedStyle(p).lineHeight)]);
 
-/** Goes through the first steps, whose sentences have values and terms in them. */
+/** Visits the first steps, whose sentences contain values and terms. */
 async function through(page, look) {
   for (let step = 0; step < 12; step += 1) {
     await look();
@@ -36,7 +36,7 @@ async function through(page, look) {
   }
 }
 
-/** A finger that comes down in the middle of something, near its upper edge, and draws it down. */
+/** Touches an element near its upper edge, in the middle, and drags it down. */
 async function draw(page, selector) {
   const { x, y, width } = await box(page, selector);
   const client = await page.context().newCDPSession(page);

@@ -1,4 +1,4 @@
-// The pictures of the documents, by `cargo xtask pictures`: that of the README, and the ten moments of docs/moments.md.
+// Makes the pictures of the documents (`cargo xtask pictures`): that of the README, and the ten of `docs/moments.md`.
 
 import { fileURLToPath } from 'node:url';
 
@@ -6,7 +6,7 @@ import { launch, openPage } from './page.mjs';
 import { drawn, goTo, listed, settled } from './steps.mjs';
 
 const moments = [0, 2, 3, 16, 26, 28, 39, 47, 50, 89];
-/** The step of the README: the backward clause of the last layer is about to write its weights. */
+/** Step shown in the README: the backward clause of the last layer is about to write its weights. */
 const first = 47;
 
 const file = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));

@@ -1,4 +1,4 @@
-// The pictures and the data of the tab of the training: by pointer, by keys, on a phone, in the dark.
+// Pictures and data of the training tab: by pointer, by keyboard, on a phone, in dark mode.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ const button = (page, name) => page.locator('.training').getByRole('button', { n
 const surface = (page) => page.locator('.surface-plot');
 const readout = (page) => page.locator('.surface-said').innerText();
 
-/** The colours of the surface as one number each. */
+/** Red minus blue of each pixel of the surface. */
 const colours = (page) => page.locator('.surface-plot canvas').evaluate((canvas) => {
   const copy = Object.assign(document.createElement('canvas'), { width: canvas.width, height: canvas.height });
   const context = copy.getContext('2d', { willReadFrequently: true });
@@ -36,7 +36,7 @@ test('the surface of exclusive or becomes what the points say, and is read off',
   await said(page, 'epoch 2000 of 2000 · ended');
   const after = await colours(page);
   assert.notDeepEqual(after, before);
-  // Above left is (0, 1), orange; above right is (1, 1), blue.
+  // Top left is (0, 1), orange; top right is (1, 1), blue.
   const at = (x, y) => after[y * 64 + x];
   assert.ok(at(6, 6) > 60 && at(57, 57) > 60 && at(57, 6) < -60 && at(6, 57) < -60, `${[at(5, 5), at(42, 42), at(42, 5), at(5, 42)]}`);
   await surface(page).focus();
@@ -71,7 +71,7 @@ test('clicks add points to the program, by pointer and by keys, and the editor t
   await page.locator('.cm-content').focus();
   await page.keyboard.press('Control+z');
   await page.waitForFunction(() => document.querySelectorAll('.surface-plot .point').length === 4);
-  // The data that a generator makes stay, and are joined with the sample.
+  // The generated data stay; the new sample is joined to them.
   await openExample(page, 'Two circles');
   await said(page, 'epoch 0 of');
   await page.waitForFunction(() => document.querySelectorAll('.surface-plot .point').length === 200);
@@ -102,7 +102,7 @@ test('a sample that is added, or taken back, leaves a training its heap, and one
   await points(5);
   await said(page, 'epoch 1 of');
   assert.equal(await heap(), trained);
-  // While it goes on, by the tab and by the editor.
+  // Samples are added and removed during the training, in the tab and in the editor.
   const epoch = async () => Number(/epoch (\d+) of/.exec(await page.locator('.training-facts').innerText())[1]);
   const further = (than) => page.waitForFunction((than) => Number(/epoch (\d+) of/.exec(document.querySelector('.training-facts').innerText)[1]) > than, than);
   await page.getByLabel('How fast it goes').selectOption('50 epochs a second');
@@ -122,7 +122,7 @@ test('a sample that is added, or taken back, leaves a training its heap, and one
   await points(5);
   await further(later);
   await button(page, 'Pause').click();
-  // Another network is another training.
+  // With another network the training starts again.
   await write(page, example('mlp').replace('n_hid = 8', 'n_hid = 4'));
   await said(page, 'epoch 0 of 2000');
   expectQuiet(page);
@@ -161,7 +161,7 @@ test('curves are read off, earlier runs stay, and both are saved', async (t) => 
   await page.waitForFunction(() => /at epoch 1[5-8]$/m.test(document.querySelector('.curve figcaption').innerText));
   await page.mouse.move(5, 5);
   await page.waitForFunction(() => !document.querySelector('.curve figcaption').innerText.includes('at epoch'));
-  // A drag chooses epochs, and Escape leads back.
+  // A drag selects a range of epochs, and Escape shows all again.
   const axis = page.locator('.curve-epochs').first();
   const whole = await axis.innerText();
   await page.mouse.move(box.x + box.width * 0.25, box.y + 20);
@@ -174,7 +174,7 @@ test('curves are read off, earlier runs stay, and both are saved', async (t) => 
   await button(page, 'All epochs').waitFor({ state: 'detached' });
   assert.equal(await axis.innerText(), whole);
   await page.mouse.move(5, 5);
-  // Other weights are another run.
+  // Other weights begin another run.
   await button(page, 'Keep for comparison').click();
   await page.getByRole('button', { name: 'More about the training' }).click();
   await button(page, 'Other weights').click();
@@ -196,7 +196,7 @@ test('curves are read off, earlier runs stay, and both are saved', async (t) => 
   assert.equal(svg.text.match(/<polyline/g).length, 4);
   await button(page, 'Forget earlier runs').click();
   await page.waitForFunction(() => document.querySelectorAll('.curve polyline').length === 2);
-  // The prediction is drawn over the samples, now and before.
+  // The prediction is drawn over the samples: the current one, and the one before training.
   for (const line of ['now', 'before']) {
     const points = await page.locator(`.plot polyline.${line}`).getAttribute('points');
     assert.ok(points.split(' ').length > 100);
@@ -219,7 +219,7 @@ test('a slider changes the number in the text while the training goes on', async
   await button(page, 'Pause').waitFor();
   const epoch = await page.locator('.training-facts').innerText();
   await page.waitForFunction((epoch) => document.querySelector('.training-facts').innerText !== epoch, epoch);
-  // The last number follows those before it.
+  // The text gets the last value of the drag.
   await page.waitForFunction(() => {
     const { value } = document.querySelector('.scalar input[type=text]');
     return document.querySelector('.cm-content').innerText.includes(`H_MLP(${value}, t)`);
@@ -298,17 +298,17 @@ for (const colorScheme of ['light', 'dark']) {
     await said(page, 'epoch 0 of');
     const wide = await page.evaluate(() => document.querySelector('.training-body').scrollWidth - document.querySelector('.training-body').clientWidth);
     assert.ok(wide <= 0, `${wide} too wide`);
-    // No word of a control is in two lines, and none is beside its button.
+    // No label of a control is broken into two lines or sticks out of its button.
     const split = await page.locator('.training button, .training .raised').evaluateAll((all) => all.filter((button) => {
       const texts = document.createRange();
       texts.selectNodeContents(button);
-      // A sign and its word on one line do not begin at the same height.
+      // A sign and its label on one line may start at different heights.
       const tops = [...texts.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => top);
       const isBroken = Math.max(...tops) - Math.min(...tops) > 8;
       return button.scrollWidth > button.clientWidth + 1 || (isBroken && !button.innerText.includes(' '));
     }).map((button) => button.innerText));
     assert.deepEqual(split, []);
-    // A finger has more room than a control is high. Nothing but the page scrolls, and the tab of the training is the one that is lit.
+    // Touch targets extend beyond low controls. Only the page scrolls, and the training tab is the selected one.
     const pressed = page.locator('.training').locator('button, summary, select, input:not([type=checkbox], [type=file])');
     const low = await pressed.evaluateAll((controls) => controls
       .filter((control) => control.checkVisibility()).map((control) => {

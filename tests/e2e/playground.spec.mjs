@@ -1,4 +1,4 @@
-// The playground as its users meet it: programs are typed or opened, and their traces stepped through.
+// The playground as a whole: programs are typed or opened, and their traces are stepped through.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ const counter = (page) => page.locator('.counter').innerText().then((text) => te
 const sentence = (page) => page.locator('.sentence').innerText();
 const command = (page) => page.locator('.lines').innerText();
 
-/** All entries of the map of a location, as its popover lists them. */
+/** All entries of a location's map, from its popover. */
 async function entries(page, location, which = 0) {
   await openCards(page);
   const card = page.locator('.card', { has: page.locator('h3', { hasText: new RegExp(`^${location}$`) }) });
@@ -67,7 +67,7 @@ test('examples open from the menu, by keyboard too', async (t) => {
   const titles = await page.locator('[role=menuitem] b').allTextContents();
   assert.ok(titles.length >= 3);
   await page.keyboard.press('Escape');
-  // Every example is run in `layout.spec.mjs`.
+  // All examples are run in `layout.spec.mjs`.
   for (const [number, title] of [...titles.entries()].filter(([at]) => at % 9 === 0)) {
     await page.locator('#examples').click();
     await page.locator('[role=menuitem]').nth(number).click();
@@ -90,7 +90,7 @@ test('what a large state leaves out is marked, and lines begin at the edge again
   await goTo(page, 1700);
   await folds.first().waitFor();
   assert.equal(await folds.first().getAttribute('title'), 'Open');
-  // A line that cannot be broken makes the pane scroll aside; whether a state has one depends on fonts.
+  // A line too wide for the pane lets the pane scroll horizontally. It is forced here, as it would depend on fonts.
   await page.locator('#command').evaluate((pane) => {
     pane.querySelector('.lines').style.minWidth = `${pane.clientWidth + 200}px`;
     pane.scrollTo(60, 0);
@@ -139,7 +139,7 @@ test('a long run is stopped by the button and keeps what it has', async (t) => {
   await page.waitForFunction(() => /^\d+\+/.test(document.querySelector('.counter').dataset.steps));
   await page.locator('button[aria-label="Last step"]').click();
   await page.waitForFunction(() => Number(document.querySelector('.counter').dataset.step) > 100);
-  // The command around the step of so deep a state is a label.
+  // In a state this deep, a label stands for the command around the redex.
   await page.waitForFunction(() => document.querySelector('.stage:not(.behind) .lines')?.innerText.includes('around'));
   expectQuiet(page);
 });

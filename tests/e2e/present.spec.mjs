@@ -1,4 +1,4 @@
-// A lecture: large type, only what is chosen, a clicker, captions from the program, and a second window for the speaker.
+// Lectures: large type, a choice of panes, a clicker, captions from the program, and a second window for the speaker.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ async function openLecture(t, options) {
 
 const present = (page) => page.getByRole('button', { name: 'Present', exact: true }).click();
 const bar = (page, name) => page.locator('.present-bar').getByRole('button', { name });
-/** Presses a button of the bar, which a movement of the pointer brings. */
+/** Presses a button of the speaker's bar, which appears when the pointer moves. */
 async function press(page, name) {
   await page.mouse.move(300, 300);
   await page.mouse.move(320, 310);
@@ -43,7 +43,7 @@ test('a presentation is large, steps by the keys of a clicker, and ends as the p
   await page.locator('#command').focus();
   await page.keyboard.press('PageDown');
   await page.waitForFunction(() => document.querySelector('.counter').dataset.step !== '0');
-  // The keys have the command, and nothing frames it on a wall.
+  // The command has the keyboard focus, but no visible outline.
   const framed = (command) => [command.matches(':focus-visible'), getComputedStyle(command).outlineStyle];
   assert.deepEqual(await page.locator('#command').evaluate(framed), [true, 'none']);
   await page.keyboard.press('PageUp');
@@ -70,7 +70,7 @@ test('what is chosen, and how large, is chosen once', async (t) => {
   assert.equal(await page.locator('.heap').isVisible(), false);
   await press(page, 'Heap');
   assert.equal(await page.locator('.heap').isVisible(), true);
-  // The last part stays.
+  // The last pane cannot be hidden.
   for (const name of ['Sandwich', 'Heap']) await press(page, name);
   assert.equal(await bar(page, 'Steps').getAttribute('aria-disabled'), 'true');
   assert.equal(await bar(page, 'Steps').getAttribute('title'), 'The last one stays');
@@ -119,7 +119,7 @@ test('no caption, however long, lies over the redex, and a step takes the bar aw
     const box = await bar(page, name).boundingBox();
     assert.ok(box.x >= 0 && box.x + box.width <= width, name);
   }
-  // The button that was pressed has the focus until one goes on.
+  // The pressed button keeps the focus, and the bar stays, until the next step.
   await page.keyboard.press('PageDown');
   await page.waitForFunction(() => getComputedStyle(document.querySelector('.present-bar')).opacity === '0');
   expectQuiet(page);
@@ -137,18 +137,18 @@ test('a training is presented from its tab, has the wall, and runs there', async
   await press(page, 'Program');
   await page.locator('.cm-editor').waitFor();
   assert.ok(await page.locator('.training-body').isVisible());
-  // The view of a run takes the place of the training.
+  // Choosing the steps hides the training.
   await press(page, 'Steps');
   await page.locator('.training-body').waitFor({ state: 'hidden' });
   await page.locator('.command').waitFor();
   expectQuiet(page);
 });
 
-/** Waits until a diagram is fitted as it is now, and gives how large the type of its boxes is, in pixels. */
+/** Waits until the diagram is fitted. Returns the size of the type in its boxes, in px. */
 const typeOf = async (page) => {
   await page.locator('.sheet[data-sight="whole"]').waitFor();
   const sizes = [NaN];
-  // A canvas that grows or shrinks is fitted anew in a later frame.
+  // A canvas that has changed its size is fitted again in a later frame.
   while (sizes.at(-1) !== sizes.at(-2)) {
     await rested(page);
     sizes.push(12.5 * (await camera(page))[2]);
@@ -161,7 +161,7 @@ test('a diagram can be presented alone, as large as the wall, and without tools'
   await present(page);
   for (const name of ['Diagram', 'Program', 'Steps']) await press(page, name);
   await page.locator('.figures canvas').first().waitFor();
-  // The sandwich beside the diagram is no second tab.
+  // The sandwich next to the diagram does not make a second tab.
   for (const part of ['.steps .sandwich', '.sheet']) assert.ok(await page.locator(part).first().isVisible(), part);
   assert.equal(await page.locator('.stage-tabs').isVisible(), false);
   await press(page, 'Sandwich');
@@ -176,11 +176,11 @@ test('a diagram can be presented alone, as large as the wall, and without tools'
   await page.waitForFunction(() => document.querySelector('.present-size output').innerText === '250 %');
   const larger = await typeOf(page);
   assert.ok(larger >= begun, `larger type has made ${begun} pixels ${larger}`);
-  // A step leaves nothing but the diagram and its sentence on the wall.
+  // After a step only the diagram and its sentence are shown.
   await page.keyboard.press('PageDown');
   await page.locator('.page:not([data-remote])').waitFor();
   for (const tool of ['.figure-bar', '.zoom', '.sheet-title']) assert.equal(await page.locator(tool).first().isVisible(), false, tool);
-  // The end is the page as it was, at its tab.
+  // Afterwards the page is as before, at its tab.
   await page.keyboard.press('Escape');
   await page.locator('#present').waitFor();
   assert.equal(await page.getByRole('tab', { selected: true }).innerText(), 'Steps');
@@ -215,7 +215,7 @@ test('the speaker has the note, the step and the next one in a window of their o
   await present(page);
   const [notes] = await Promise.all([page.waitForEvent('popup'), press(page, 'Notes')]);
   await notes.locator('.speaker-note').first().waitFor();
-  // The lines of notes are a sign each in the program on the wall.
+  // In the presented program each line of a note is replaced by a sign.
   const folded = (lines) => lines.map((line) => [getComputedStyle(line).fontSize, getComputedStyle(line, '::before').content]);
   assert.deepEqual(await page.locator('.cm-note').evaluateAll(folded), [['0px', '"⋯"'], ['0px', '"⋯"']]);
   assert.equal(await notes.locator('.speaker-note').first().innerText(), 'One sample of exclusive or.');

@@ -1,5 +1,5 @@
-// Words of a page on a program that somebody types: its diagnostics with all their places, that there is nothing to run, where
-// a run is stuck or no longer finite; and what is kept of it, for each tab and for later visits.
+// A reader's own program: its diagnostics with all labels, the hint that there is nothing to run, and where a run is stuck or no longer
+// finite. And what is kept of the program, for each tab and for later visits.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -96,7 +96,7 @@ test('a stuck run marks its place, has its rule, and goes on as frameworks do wh
   await page.reload();
   await settled(page);
   assert.equal(await reading.inputValue(), 'total', 'it is kept');
-  // The step is kept too.
+  // The step is kept over the reload too, so return to the first one.
   await goTo(page, 0);
   await reading.selectOption('paper');
   await bar(page).getByRole('button', { name: 'Go there' }).waitFor();
@@ -162,7 +162,7 @@ test('each tab keeps its own program, a new one begins another, and a later visi
     await own(page, title);
     assert.ok((await editorText(page)).startsWith(`-- ${title}`));
   }
-  // Another program in the same tab takes the place of none that is kept.
+  // Another program in the same tab replaces no kept one.
   await openExample(second, 'Residual block');
   await second.close();
   await first.close();
@@ -174,7 +174,7 @@ test('each tab keeps its own program, a new one begins another, and a later visi
   await settled(later);
   await button(later, 'Not now').click();
   assert.equal(await later.locator('.kept').count(), 0);
-  // New, and undo.
+  // A new program, and undo.
   await button(later, 'New').click();
   await own(later, 'Untitled');
   await later.locator('.cm-content').focus();

@@ -1,19 +1,19 @@
-// The programs that the end-to-end tests and the benches put into the editor.
+// Programs that the end-to-end tests and the benches write into the editor.
 
 import { readFileSync, readdirSync } from 'node:fs';
 
 const folder = new URL('../../examples/', import.meta.url);
 
-/** An example, by the name of its file. */
+/** Text of an example, by its file name without extension. */
 export const example = (name) => readFileSync(new URL(`${name}.fletch`, folder), 'utf8');
 
-/** The names of all examples. */
+/** File names of all examples, without extension. */
 export const examples = () => readdirSync(folder).filter((name) => name.endsWith('.fletch')).map((name) => name.replace('.fletch', ''));
 
-/** A program whose reference results are known. */
+/** Program with known reference results. */
 export const golden = (name) => readFileSync(new URL(`../golden/${name}.fletch`, import.meta.url), 'utf8');
 
-/** A chain of so many layers, each of which is updated: of 31 layers nearly ten thousand steps. */
+/** Program with a chain of layers, each of which is updated: nearly ten thousand steps for 31 layers. */
 export function chain(layers) {
   const numbers = Array.from({ length: layers }, (_, at) => at);
   return [
@@ -33,11 +33,11 @@ const lets = (count) => {
   return `main = let x0 ⇐ ⌊1⌋ in\n${chain}\n⌊x${count}⌋`;
 };
 
-/** Input that nobody would write: what it is, the text, and what the status says of it. */
+/** Hostile input: a description, the text, and a pattern of the resulting status. */
 export const hostile = [
   ['10 000 parentheses', `main = ⌊${'('.repeat(10_000)}1${')'.repeat(10_000)}⌋`, '\\d error'],
   ['900 lets', lets(900), 'checked'],
-  // As long as is allowed: checked and run on the browser's own call stack.
+  // The longest allowed input: checked and run on the browser's own call stack.
   ['900 additions', `main = ⌊1${' + 1'.repeat(900)}⌋`, 'checked'],
   ['3 000 additions', `main = ⌊1${' + 1'.repeat(3000)}⌋`, '\\d error'],
   ['3 900 lets', lets(3900), '\\d error'],
@@ -45,5 +45,5 @@ export const hostile = [
   ['a half-typed program', golden('mlp').slice(0, 900), '\\d error'],
 ];
 
-/** A small program, which is put between two others. */
+/** Small program, written between two others. */
 export const small = 'main = ⌊1⌋';

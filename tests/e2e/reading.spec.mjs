@@ -1,4 +1,4 @@
-// Looking at a state: what opens and folds in it, what it becomes, what its pieces are, and how a long one scrolls.
+// Reading a state: folding and unfolding, before and after a step, the inspection of nodes, and the scrolling of long states.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -45,14 +45,14 @@ test('a step is shown before and after, side by side', async (t) => {
   assert.equal(await page.locator('#command-after .contractum').count(), 1);
   assert.equal(await page.locator('#command-after .redex').count(), 0);
   assert.deepEqual(await accessibilityFaults(page), []);
-  // The heap too: what the step writes, on both sides.
+  // The heap as well: the location that the step writes, on both sides.
   const heap = page.locator('.compare-heap');
   assert.deepEqual(await heap.allInnerTexts().then((texts) => texts.map((text) => /as it is/.test(text))), [true, true]);
   await goTo(page, 83);
   await page.waitForFunction(() => [...document.querySelectorAll('.compare-heap .loc')].map((cell) => cell.innerText).join() === 'ℓ0,ℓ0');
   assert.equal(await heap.locator('.chip').count(), 2);
   await screenshot(page, 'compare-heap');
-  // The part that has just run is marked beside the one that runs next, and a chip lights up the places of its tensor.
+  // The source of the last step is marked in addition to that of the next one, and a chip highlights all occurrences of its tensor.
   assert.ok(await page.locator('.cm-ran').count() > 0 && await page.locator('.cm-redex').count() > 0);
   const chip = heap.last().locator('.chip');
   await chip.hover();
@@ -64,7 +64,7 @@ test('a step is shown before and after, side by side', async (t) => {
   await screenshot(page, 'alike');
   await page.mouse.move(700, 20);
   await page.waitForFunction(() => [...document.querySelectorAll('[data-value]')].every((place) => getComputedStyle(place).outlineStyle !== 'solid'));
-  // Of states that a low screen does not hold, both have the place that changes in sight, with lines around it.
+  // When states do not fit on a low screen, both sides show the position of the change, with lines around it.
   await openExample(page, 'Autoencoder');
   await page.setViewportSize({ width: 1280, height: 560 });
   const tops = [];
@@ -117,13 +117,13 @@ test('pieces are reached and asked about by keyboard and by pointer', async (t) 
   await inspection.waitFor({ state: 'detached' });
   await page.locator('#command .lines .op').first().hover();
   await inspection.waitFor();
-  // The source line is a click away.
+  // The inspection links to the source line.
   await inspection.locator('.link').click();
   await page.waitForFunction(() => document.activeElement.closest('.cm-editor'));
   expectQuiet(page);
 });
 
-/** A chain of layers whose states are long: most of it is opened. */
+/** Program with a chain of layers, whose unfolded states are long. */
 function chain(layers) {
   const locations = Array.from({ length: layers }, (_, i) => `loc w${i} ∷ (2, 2) = glorot(seed: ${i})`);
   const body = Array.from({ length: layers }, (_, i) => `  let z ⇐ FC[w${i}](x) in let x ⇐ ⌊swish(z)⌋ in`);
@@ -146,7 +146,7 @@ test('all of a state of five thousand nodes is in the document', async (t) => {
   await page.waitForFunction(() => /^9\d{3}$/.test(document.querySelector('.counter')?.dataset.steps ?? ''));
   await settled(page);
   await goTo(page, 1200);
-  // Open whatever is folded, and what was folded inside it.
+  // Unfold everything, including nested folds.
   const folded = page.locator('#command .fold.folded');
   for (let round = 0; round < 60 && await folded.count() > 0; round += 1) {
     const before = await page.locator('#command .lines').evaluate((lines) => {
@@ -165,7 +165,7 @@ test('all of a state of five thousand nodes is in the document', async (t) => {
   assert.ok(long.height / 26 > 400, 'the state is long');
   assert.ok(Math.abs(long.drawn - long.height / 26) < 3, 'all of it is in the document, to be searched');
   await page.locator('#command').evaluate((pane) => { pane.scrollTop = pane.scrollHeight * 0.7; });
-  // Whatever is in view is drawn.
+  // The lines in view are rendered.
   await page.waitForFunction(() => {
     const pane = document.querySelector('#command').getBoundingClientRect();
     const lines = [...document.querySelectorAll('#command .line')].map((line) => line.getBoundingClientRect());
@@ -179,10 +179,10 @@ test('a large state is there at once, wherever the reader was, with its redex an
   await write(page, chain(31));
   await page.waitForFunction(() => /^9\d{3}$/.test(document.querySelector('.counter')?.dataset.steps ?? ''));
   await settled(page);
-  // So low that the redex is not always seen from the top.
+  // Low enough that the redex is not always in sight from the top.
   await page.setViewportSize({ width: 1440, height: 620 });
   const found = [];
-  // From the top, from the middle of the last state, from its end: the redex may be seen from there or not.
+  // From the top, from the middle of the last state, and from its end: the redex may be in sight from there or not.
   for (const part of [0, 0.4, 1]) {
     for (const position of [25, 9301, 57, 9769, 9577]) {
       await page.locator('#command').evaluate((pane, part) => { pane.scrollTop = part * pane.scrollHeight; }, part);
@@ -210,7 +210,7 @@ test('a large state is there at once, wherever the reader was, with its redex an
     }
   }
   assert.ok(found.some(({ top }) => top > 0) && found.some(({ top }) => top === 0), 'some are scrolled');
-  // The keyboard walks through all of it.
+  // The keyboard moves through all lines.
   await page.locator('#command').focus();
   await page.keyboard.press('Enter');
   const line = () => page.evaluate(() => [...document.querySelectorAll('#command .line')].indexOf(document.activeElement.closest('.line')));
@@ -239,10 +239,10 @@ test('nothing opens beneath a pointer that rests while one steps', async (t) => 
   await page.keyboard.press('Escape');
   await goTo(page, 12);
   await page.waitForFunction(([x, y]) => document.elementFromPoint(x, y).closest('.chip'), [x + width / 2, y + height / 2 + 1]);
-  // Longer than a pointer has to rest.
+  // Longer than the time for which a pointer has to rest.
   await page.waitForTimeout(700);
   assert.equal(await page.locator('.popover').count(), 0);
-  // The pointer that comes there is answered.
+  // A pointer that moves there opens the popover.
   await page.mouse.move(x + width / 2 + 2, y + height / 2 + 2);
   await page.mouse.move(x + width / 2 + 200, y + height / 2 + 200);
   await page.mouse.move(x + width / 2, y + height / 2);

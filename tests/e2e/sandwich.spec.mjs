@@ -1,5 +1,5 @@
-// The sandwich, as a reader who has not read the paper meets it: it grows, turns and empties; everything on it leads
-// somewhere; and what moves after a step is gone before the next.
+// The sandwich, for a reader who has not read the paper: it grows, turns and empties; its parts link to steps, source and heap; and an
+// animation ends before the next step.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { accessibilityFaults, expectQuiet, openPage, screenshot } from './page.mjs';
 import { drawn, goTo as at, leaveEditor, openExample, settled } from './steps.mjs';
 
-/** The page with this example, at the level at which every position is a stop. */
+/** Opens the page with an example, at the level at which every position is a stop. */
 async function open(t, options = {}) {
   const page = await openPage(t, {
     ...options,
@@ -19,7 +19,7 @@ async function open(t, options = {}) {
   return page;
 }
 
-/** How far the calls of each stack are, the outermost stack first; nested ones after it. */
+/** States of the calls of each stack: the outermost stack first, then nested ones. */
 const stacks = (page) => page.locator('.sandwich .stack').evaluateAll((stacks) => stacks.map((stack) => {
   const own = (selector) => [...stack.querySelectorAll(selector)].filter((found) => found.closest('.stack') === stack);
   const state = (layer) => ['runs-forward', 'waits', 'runs-backward', 'done'].find((state) => layer.classList.contains(state));
@@ -44,12 +44,12 @@ test('the stack of the perceptron grows going forward and empties going backward
     assert.deepEqual((await stacks(page)).flatMap((stack) => stack.layers), layers, `step ${position}`);
     assert.match(await page.locator('.sandwich .under').innerText(), story);
   }
-  // A layer that is done takes a line where it took a card.
+  // The card of a completed layer shrinks to a line.
   const height = async (name) => (await page.locator('.layer', { hasText: name }).first().boundingBox()).height;
   const line = await height('FC[ℓ0]');
   await at(page, 45);
   assert.ok(line < 0.5 * await height('FC[ℓ0]'), `${line}`);
-  // The same the other way round: nothing depends on the way that one came.
+  // The same position reached from the other direction: the stack depends only on the position.
   await at(page, 13);
   assert.deepEqual((await stacks(page))[0].layers, ['waits', 'runs-forward']);
   expectQuiet(page);
@@ -75,11 +75,11 @@ test('the stack of an inner handler is a box in the outer one, and both are empt
   assert.deepEqual([outer.handler, inner.handler], ['H_MLP', 'H_AE']);
   assert.deepEqual([outer.layers, inner.layers], [['waits'], ['runs-forward']]);
   assert.equal(await page.locator('.stack .stack').count(), 1);
-  // The inner way back lies on the outer way forward.
+  // The inner backward pass runs within the outer forward pass.
   await at(page, 45);
   assert.deepEqual((await stacks(page)).map((stack) => stack.layers), [['waits', 'runs-forward'], ['runs-backward']]);
   assert.equal(await page.locator('[aria-current=step]').innerText().then((text) => /FC\[ℓ1\]/.test(text)), true);
-  // No two cotangents that the command binds have one name: copies have numbers. All have the colour of the way back.
+  // Cotangents bound by the command have distinct names: copies are numbered. All have the colour of the backward pass.
   await at(page, 60);
   const text = (await page.locator('#command .lines').innerText()).replace(/\s+/g, ' ');
   const names = [...text.matchAll(/let ⟨?([^⇐←⟩]*)⟩? ⇐/g)].flatMap(([, pattern]) => pattern.trim().split(', '));
@@ -106,7 +106,7 @@ test('links lead to the step, to the line and to the cell', async (t) => {
   await layer.locator('button', { hasText: 'step 2' }).click();
   await page.waitForFunction(() => document.querySelector('.counter').dataset.step === '2');
   await at(page, 60);
-  // A call that is done still tells when it got its cotangent and when it wrote.
+  // A completed call still names the steps of its cotangent and of its write.
   const done = page.locator('.layer.done');
   assert.equal(await done.count(), 1);
   await done.locator('button', { hasText: 'Put' }).click();
@@ -149,7 +149,7 @@ test('in a deep network the layer at work is in view, and what is done is a line
     assert.equal(hidden, false, `step ${position}`);
     assert.ok(await page.locator('.sandwich .layer').count() < 80);
   }
-  // Layers that have been done for long are one line, which opens.
+  // Layers completed long ago are summarised in one line, which can be expanded.
   await page.locator('button[aria-label="Last step"]').click();
   await page.waitForFunction(() => /The run is over/.test(document.querySelector('.sentence').innerText));
   const more = page.locator('.sandwich summary');
@@ -176,7 +176,7 @@ for (const [viewport, colorScheme, example, position] of [
     await at(page, position);
     if (viewport === 'phone') await page.locator('.parts button', { hasText: 'Sandwich' }).tap();
     await page.locator('.sandwich').waitFor();
-    // A button half under the heads that stay would count as too small to be touched.
+    // A button half under the sticky heads would count as too small a target.
     await page.locator('.sandwich').evaluate((panel) => { panel.scrollTop = 0; });
     assert.deepEqual(await accessibilityFaults(page), []);
     const wide = await page.locator('.sandwich').evaluate((panel) => panel.scrollWidth - panel.clientWidth);
@@ -186,7 +186,7 @@ for (const [viewport, colorScheme, example, position] of [
   });
 }
 
-/** Notes every ghost that appears from now on, by its text, and how long the longest flight is to take. */
+/** Records the text of every ghost that appears from now on, and the duration of the longest flight. */
 async function watchGhosts(page) {
   await page.evaluate(() => {
     window.ghosts = [];
@@ -205,13 +205,13 @@ async function watchGhosts(page) {
   });
 }
 
-/** Lets the page's clock go on by a second: a step in haste is not played. */
+/** Advances the page's clock by a second, because steps in quick succession are not animated. */
 const unhurried = (page) => page.evaluate(() => {
   const { now } = Date;
   Date.now = () => now() + 1000;
 });
 
-/** One step, whatever flies after it, and its end. */
+/** Makes one step and waits for the end of its animation, if any. */
 async function stepOnce(page) {
   await unhurried(page);
   const before = await page.locator('.counter').getAttribute('data-step');
@@ -276,7 +276,7 @@ test('who steps fast sees no ghosts, and any input ends them', async (t) => {
   await watchGhosts(page);
   await at(page, 0);
   await unhurried(page);
-  // As a key that is held down: one at each frame, in no time by the page's clock, however slow the machine.
+  // Like a held key: one step per frame, while the page's clock stands still, however slow the machine.
   await page.evaluate(async () => {
     const [now, held] = [Date.now, Date.now()];
     Date.now = () => held;
@@ -290,9 +290,9 @@ test('who steps fast sees no ghosts, and any input ends them', async (t) => {
   await drawn(page);
   await page.evaluate(() => window.letGo());
   await page.waitForFunction(() => !document.querySelector('.ghost'));
-  // Whichever is the first to be drawn comes after a pause.
+  // At most one scene: that of the first step drawn, which follows a pause.
   assert.ok(await page.evaluate(() => window.scenes) <= 1, 'steps in haste are not played');
-  // A ghost that flies is gone with the next key, whatever it is.
+  // Any key ends a flying ghost.
   await at(page, 2);
   await unhurried(page);
   const left = await page.evaluate(async () => {

@@ -1,5 +1,5 @@
-// Drawings that are saved look elsewhere as they looked here: in a page that has none of our fonts and styles, whatever colours the
-// reader of either has chosen.
+// A saved drawing looks elsewhere as it does here: in a page without our fonts and styles, and with either colour scheme on either
+// side.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { button, openProgram, programs, moreOfDiagram } from './steps.mjs';
 
 const kinds = { SVG: 'image/svg+xml', PNG: 'image/png' };
 
-/** Saves the diagram, and gives the files as addresses of images. */
+/** Saves the diagram. Returns the files as data URLs of images. */
 async function saved(page) {
   const files = {};
   for (const [name, type] of Object.entries(kinds)) {
@@ -22,7 +22,7 @@ async function saved(page) {
   return files;
 }
 
-/** Appearance of an image to a reader elsewhere: its size, its corners, and how dark it is in squares of so many pixels of the drawing. */
+/** Appearance of an image in another page: its size, its corners, and the mean colours of squares of 24 pixels of the drawing. */
 const seen = (page, address, scale) => page.evaluate(async ([address, scale]) => {
   const SQUARE = 24;
   const image = new Image();
@@ -32,7 +32,7 @@ const seen = (page, address, scale) => page.evaluate(async ([address, scale]) =>
   const canvas = Object.assign(document.createElement('canvas'), { width: Math.round(width / scale), height: Math.round(height / scale) });
   const context = canvas.getContext('2d', { willReadFrequently: true });
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
-  // The corners are those of the image as it is: a change of scale would mix them with what is beside it.
+  // The corners are read at the original size, because scaling would blend them with the pixels around.
   const whole = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d', { willReadFrequently: true });
   whole.drawImage(image, 0, 0);
   const dot = (x, y) => [...whole.getImageData(x, y, 1, 1).data].join();
@@ -54,14 +54,14 @@ for (const colorScheme of ['light', 'dark']) {
       const page = await openProgram(t, title, { colorScheme });
       await openDiagram(page);
       const files = await saved(page);
-      // Nothing of ours is there, and its reader may like the other colours.
+      // A page without our fonts and styles, with the other colour scheme.
       const profile = await (await launch()).newContext({ colorScheme: colorScheme === 'light' ? 'dark' : 'light' });
       t.after(() => profile.close());
       const elsewhere = await profile.newPage();
       await elsewhere.goto('about:blank');
       const [svg, png] = [await seen(elsewhere, files.SVG, 1), await seen(elsewhere, files.PNG, 2)];
       assert.ok(Math.abs(png.width - 2 * svg.width) <= 2 && Math.abs(png.height - 2 * svg.height) <= 2, JSON.stringify([svg.width, svg.height, png.width, png.height]));
-      // Paper, without a hole in it.
+      // The background of paper reaches all corners.
       for (const corner of [...svg.corners, ...png.corners]) assert.equal(corner, '251,250,247,255');
       assert.equal(svg.squares.length, png.squares.length);
       const apart = svg.squares.map((square, at) => Math.max(...square.map((part, colour) => Math.abs(part - png.squares[at][colour]))));

@@ -1,5 +1,5 @@
-// Properties of the page that ships: it starts under its content security policy, without a complaint, with nothing from elsewhere, and
-// runs what depends on how it was compiled.
+// Smoke tests of the published page: it starts under its content security policy, without complaints and without other hosts, and runs
+// what depends on how it was compiled.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-// Order of a start: the page stands there with its program before it has started, and shows its first view before it fetches the
-// editor. All the while the program can be read and changed.
+// The order of a start: the prerendered page shows its program before the app starts, and the first view comes before the editor is
+// fetched. Meanwhile the program can be read and edited.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ const bundle = /\/parts\/editor-/;
 const program = /\/playground.*_bg\.wasm/;
 const example = readFileSync(new URL('../../examples/mlp.fletch', import.meta.url), 'utf8');
 
-/** The page of which what has such an address is held back until `release` is called; `asked` says how often it was asked for. */
+/** Opens the page with requests for certain addresses held back until `release` is called; `asked` counts these requests. */
 async function without(held_back, t, options = {}) {
   const held = { asked: 0, release: null };
   const released = new Promise((resolve) => { held.release = resolve; });
@@ -35,7 +35,7 @@ const withoutEditor = (t, options) => without(bundle, t, options);
 const early = (page) => page.locator('.early');
 const editor = (page) => page.locator('.cm-content');
 
-/** The text that the editor holds, whatever of it is drawn. */
+/** Whole text of the editor, not only its rendered part. */
 const copied = (page) => page.evaluate(() => {
   const clipboardData = new DataTransfer();
   document.querySelector('.cm-content').dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }));
@@ -54,7 +54,7 @@ test('the first view waits for no editor', async (t) => {
   held.release();
   await editor(page).waitFor();
   assert.equal(await early(page).count(), 0);
-  // The place that the first view marks is marked in the editor that comes after it.
+  // The range marked in the first view is also marked in the editor that replaces it.
   await page.locator('.cm-redex').first().waitFor();
   assert.equal(held.asked, 1);
   expectQuiet(page);

@@ -1,4 +1,5 @@
-// The static pages: the tour, the gallery, the errata. They read without scripts, on every screen, and without accessibility faults.
+// The static pages: the tour, the gallery, the errata. They can be read without scripts and on every screen, without accessibility
+// faults.
 
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
@@ -15,7 +16,7 @@ test('every lesson reads without scripts', async (t) => {
   await page.getByRole('link', { name: 'An operation has no behaviour' }).click();
   for (const [at, name] of lessons.entries()) {
     assert.ok(page.url().endsWith(`/tour/${name}/`), page.url());
-    // A long page is still read when its address is there already.
+    // The address changes before a long page is parsed, so wait for its contents.
     for (const part of ['.predict details', 'pre .keyword']) await page.locator(part).first().waitFor({ state: 'attached' });
     if (at + 1 < lessons.length) await page.locator('a[rel=next]').click();
   }
@@ -29,7 +30,7 @@ test('an answer is folded, and computed', async (t) => {
   await page.locator('#predict-3 summary').click();
   assert.equal(await answer.textContent(), '1.7');
   assert.match(await because.textContent(), /^2 − 0\.1 · 3/);
-  // The diagram is part of the page, and the policy of the site lets it be seen.
+  // The diagram is a data URL, which the content security policy allows.
   const picture = page.locator('aside img');
   assert.match(await picture.getAttribute('src'), /^data:image\/svg/);
   assert.ok(await picture.evaluate((image) => image.decode().then(() => image.naturalWidth)) > 100);
@@ -70,7 +71,7 @@ test('nothing sticks out of a narrow page', async (t) => {
 });
 
 test('axe finds nothing', async (t) => {
-  // The page with all lessons is made of the same parts, twenty times as many.
+  // The page with all lessons has the same elements twenty times over, so it is left out.
   const pages = ['tour/', 'tour/05-by-hand/', 'tour/11-diagrams/', 'examples/', 'examples/errata/'];
   const dark = ['tour/11-diagrams/', 'examples/errata/'];
   for (const path of pages) {

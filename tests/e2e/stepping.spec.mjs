@@ -1,4 +1,4 @@
-// Going through a run: every control of the stepper, by pointer, keyboard and touch, on small and large traces.
+// Stepping through a run: every control of the stepper, by pointer, keyboard and touch, on small and large traces.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { accessibilityFaults, expectQuiet, openPage, screenshot } from './page.m
 import { chain, example } from './programs.mjs';
 import { drawn, levelOf, listed, more, openExample, openPlayground, sentence, slideTo } from './steps.mjs';
 
-/** Waits until the text is checked and the whole trace known. */
+/** Waits until the text is checked and the trace is complete. */
 async function settled(page) {
   await page.waitForFunction(() => {
     const steps = document.querySelector('.counter')?.dataset.steps ?? '';
@@ -16,7 +16,7 @@ async function settled(page) {
   }, null, { timeout: 40_000 });
 }
 
-/** The page with this program, its trace complete, at the level of the test. */
+/** Opens the page with a program. The trace is complete, at the level of the test. */
 async function openProgram(t, program, options = {}) {
   const page = await openPage(t, {
     level: null,
@@ -32,10 +32,10 @@ const position = (page) => page.locator('.counter').getAttribute('data-step').th
 const at = (page, wanted) => page.waitForFunction((wanted) => document.querySelector('.counter').dataset.step === String(wanted), wanted);
 const button = (page, name) => page.getByRole('button', { name, exact: true });
 
-/** Leaves whatever has the focus, so that the page has the keys. */
+/** Removes the focus, so that the page receives the keys. */
 const release = (page) => page.evaluate(() => document.activeElement.blur());
 
-/** All positions that a way through the run stops at, from the first. */
+/** All positions at which a key stops on its way through the run, from the first. */
 async function walk(page, key) {
   await page.keyboard.press('Home');
   await at(page, 0);
@@ -83,7 +83,7 @@ test('levels pass over more and more of the steps, keep the position, and are re
   assert.ok(every.length > plain.length && plain.length > operations.length && operations.length > handlers.length, walks.map((walk) => walk.length).join(' > '));
   assert.ok(handlers.length > 2);
   t.diagnostic(`stops of the MLP: ${walks.map((walk) => walk.length).join(', ')}`);
-  // Back again by the same stops.
+  // Back by the same stops.
   await page.keyboard.press('3');
   await page.keyboard.press('End');
   const back = [await position(page)];
@@ -93,7 +93,7 @@ test('levels pass over more and more of the steps, keep the position, and are re
     back.push(await position(page));
   }
   assert.deepEqual(back.reverse(), operations);
-  // A position that is no stop of the coarser level is left for the stop before it.
+  // A coarser level moves from a position that is none of its stops to the stop before.
   await page.keyboard.press('1');
   const off = every.find((step) => step > 3 && !operations.includes(step));
   await slideTo(page, off);
@@ -142,7 +142,7 @@ for (const [name, file] of [['the perceptron', 'mlp'], ['the nested autoencoder'
     const page = await openProgram(t, example(file), { level: 'every' });
     await release(page);
     const last = await page.locator('.counter').getAttribute('data-steps').then(Number);
-    // By key: forward through all of a kind, and back.
+    // By key: forward to all steps of a kind, and back.
     for (const key of ['o', 'p', 'u']) {
       await page.keyboard.press('Home');
       await at(page, 0);
@@ -162,7 +162,7 @@ for (const [name, file] of [['the perceptron', 'mlp'], ['the nested autoencoder'
       await page.keyboard.press(key.toUpperCase());
       await at(page, seen.at(-2));
     }
-    // By a rule of the menu, whose count is that of the steps.
+    // By a rule from the menu; the counts of the rules add up to the number of steps.
     await page.keyboard.press('Home');
     await at(page, 0);
     await more(page);
@@ -176,7 +176,7 @@ for (const [name, file] of [['the perceptron', 'mlp'], ['the nested autoencoder'
     await page.locator('.menu.jump .jump-on', { hasText: rare }).last().click();
     await drawn(page);
     assert.ok(await page.locator('.rule').innerText().then((rule) => rule.includes(rare)) || await position(page) === 0, rare);
-    // By words.
+    // By search.
     await release(page);
     await page.keyboard.press('Home');
     await page.keyboard.press('/');
@@ -210,7 +210,7 @@ test('a search tolerates ASCII spellings and says when nothing is found', async 
     return page.locator('.found').innerText();
   };
   assert.equal(await found('Put ℓ1', '^\\d+ step'), await found('l1 PUT', '^\\d+ step'));
-  // Words that no step has, but sentences.
+  // Words that occur only in sentences.
   await found('first cotangent', '^2 steps');
   await found('no such thing', 'no step');
   await page.keyboard.press('Escape');
@@ -226,7 +226,7 @@ test('breakpoints are set by a click or a key, move with the text, and stop the 
   const line = await number(/Put\[ℓ\]/);
   await page.locator('.cm-lineNumbers .cm-gutterElement', { hasText: new RegExp(`^${line}$`) }).click();
   assert.deepEqual(await dots(), [String(line)]);
-  // A line above it moves it down.
+  // An inserted line above moves the breakpoint down.
   await page.locator('.cm-content').focus();
   await page.keyboard.press('Control+Home');
   await page.keyboard.press('Enter');
@@ -250,7 +250,7 @@ test('breakpoints are set by a click or a key, move with the text, and stop the 
   await page.keyboard.press('Space');
   await page.waitForFunction((line) => document.querySelector('.step-note').innerText.includes(`line ${line}`), line + 1);
   await at(page, first);
-  // The key takes it away.
+  // F9 removes the breakpoint.
   await page.locator('.cm-line', { hasText: 'Put[ℓ]' }).click();
   await page.keyboard.press('F9');
   await page.waitForFunction(() => document.querySelectorAll('.cm-breakpoint').length === 0);
@@ -304,17 +304,17 @@ test('by keyboard alone from the load to the end of the perceptron', async (t) =
   const page = await openPage(t, { level: null });
   await settled(page);
   const focused = () => page.evaluate(() => document.activeElement.getAttribute('aria-label') ?? document.activeElement.innerText ?? '');
-  // Tab gets to the controls, through the editor too, and Enter and Space work them.
+  // Tab reaches the controls, through the editor too, and Enter and Space activate them.
   const way = [];
   for (let tab = 0; tab < 40 && way.at(-1) !== 'Next step'; tab += 1) {
     await page.keyboard.press('Tab');
     way.push(await focused());
   }
   assert.equal(way.at(-1), 'Next step', way.join(' | '));
-  // The first stop leads past all others, and there are few before the command.
+  // The first tab stop is a link past the bars, and there are few before the command.
   assert.equal(way[0], 'To the stage');
   assert.ok(way.indexOf('Command') > 0 && way.indexOf('Command') < 12, way.join(' | '));
-  // One tab is a stop, and each has the stage, which is named by the one that is selected.
+  // The tab list is one tab stop, and the stage is the tab panel, labelled by the selected tab.
   const tabs = await page.getByRole('tab').evaluateAll((tabs) => tabs.map(({ id, tabIndex, ariaSelected, attributes }) => {
     const panel = document.getElementById(attributes['aria-controls']?.value);
     return [tabIndex, panel?.role, ariaSelected === 'true' ? panel?.getAttribute('aria-labelledby') === id : 'another'];
@@ -350,7 +350,7 @@ test('on a phone: the bar at the foot, the sheet above it, and swipes', async (t
   await drawn(page);
   const client = await page.context().newCDPSession(page);
   const swipe = async (from, to) => {
-    // As fast on a slow machine.
+    // The timestamps make the swipe equally fast on a slow machine.
     const begun = Date.now() / 1000;
     const touch = (type, [x, y], part) => client.send('Input.dispatchTouchEvent', { type, timestamp: begun + part * 0.01, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
     await touch('touchStart', from, 0);
@@ -407,7 +407,7 @@ test('a long run stops, can be stepped through, and goes on', async (t) => {
   page.setDefaultTimeout(60_000);
   let known = 0;
   for (let round = 0; round < 3; round += 1) {
-    // It is stopped in the frame in which it has come further than the last time: on a busy machine, it may be through before a pointer is there.
+    // Stop in the frame that shows progress since the last round: on a busy machine, a run may end before a click would arrive.
     await page.waitForFunction((known) => {
       const bar = document.querySelector('.run-bar.busy');
       const said = /Computing: ([\d\s]+) steps/.exec(bar?.innerText ?? '');

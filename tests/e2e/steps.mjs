@@ -1,20 +1,20 @@
-// Actions that the tests of the stepper do again and again: open a program, put another into the editor, go to a position.
+// Actions shared by the tests of the stepper: opening a program, writing another into the editor, going to a position.
 
 import { openPage } from './page.mjs';
 
-/** The page once the trace of its program is complete. */
+/** Opens the page and waits until the trace of its program is complete. */
 export async function openPlayground(t, options = {}) {
   const page = await openPage(t, options);
   await settled(page);
   return page;
 }
 
-/** Waits until the fonts are there, which a first visit fetches after the first view. */
+/** Waits until the fonts are loaded, which happens after the first view. */
 export async function inType(page) {
   await page.waitForFunction(() => document.fonts.status === 'loaded' && [...document.fonts].some(({ status }) => status === 'loaded'));
 }
 
-/** Waits until the text is checked, the whole trace known, and the editor and the fonts there. */
+/** Waits until the text is checked, the trace complete, and the editor and the fonts loaded. */
 export async function settled(page) {
   await inType(page);
   await page.waitForFunction(() => {
@@ -25,15 +25,15 @@ export async function settled(page) {
   }, null, { polling: 50 });
 }
 
-/** Shows the program, where it is folded to a rail. */
+/** Unfolds the program if it is folded to a rail. */
 export async function unfold(page) {
   const rail = page.locator('#unfold-program');
   if (await rail.isVisible()) await rail.evaluate((element) => element.click());
 }
 
-/** Puts a program into the editor by a paste: typing a megabyte is the browser's own quadratic affair. */
+/** Writes a program into the editor by pasting; typing a megabyte takes a browser quadratic time. */
 export async function write(page, program) {
-  // A dialog that is closing has the focus until it is gone.
+  // A closing dialog keeps the focus until it is removed.
   await page.locator('dialog').waitFor({ state: 'detached' });
   await unfold(page);
   await page.locator('.cm-content').focus();
@@ -45,7 +45,7 @@ export async function write(page, program) {
   }, program);
 }
 
-/** Brings a pane of a narrow page to the front: the program, a tab, or a part of the steps. */
+/** Shows a pane of a narrow page: the program, a tab, or a pane of the steps. */
 export async function toPane(page, name) {
   const isPart = ['Sandwich', 'Heap'].includes(name);
   const tab = page.locator('.tabs button', { hasText: isPart ? 'Steps' : name });
@@ -57,35 +57,35 @@ export async function toPane(page, name) {
   await page.locator('.parts [aria-pressed=true]', { hasText: name }).waitFor();
 }
 
-/** Opens the cards of all locations: one that the step is not about is a row. */
+/** Opens the cards of all locations; those that the step does not concern are rows at first. */
 export async function openCards(page) {
   await page.locator('.card').first().waitFor({ state: 'attached' });
   await page.locator('.card-fold[aria-expanded=false]').evaluateAll((folds) => folds.forEach((fold) => fold.click()));
   await page.locator('.card-fold[aria-expanded=false]').first().waitFor({ state: 'detached' });
 }
 
-/** Opens what is rare about the steps. */
+/** Opens the rare controls of the steps. */
 export async function more(page) {
   const opener = page.getByRole('button', { name: 'More controls' });
   if (await opener.getAttribute('aria-expanded') === 'false') await opener.evaluate((element) => element.click());
 }
 
-/** Opens what is rare about the diagram. */
+/** Opens the rare controls of the diagram. */
 export async function moreOfDiagram(page) {
   const opener = page.getByRole('button', { name: 'More about the diagram' });
   await opener.waitFor();
   if (await opener.getAttribute('aria-expanded') === 'false') await opener.evaluate((element) => element.click());
 }
 
-/** The level of the steps, by its name on the page. */
+/** Name of the current level of the steps. */
 export const levelOf = (page) => page.locator('select.level').evaluate((level) => level.selectedOptions[0].innerText);
 
-/** Leaves the editor, so that the arrow keys step. */
+/** Removes the focus from the editor, so that the arrow keys step. */
 export async function leaveEditor(page) {
   await page.evaluate(() => document.activeElement.blur());
 }
 
-/** Moves the slider, which has a place for each stop of the level. */
+/** Moves the slider to the index of a stop of the level. */
 export async function slideTo(page, place) {
   await page.locator('.slider input').evaluate((slider, place) => {
     slider.value = String(place);
@@ -93,9 +93,9 @@ export async function slideTo(page, place) {
   }, place);
 }
 
-/** Goes to a position that is a stop of the level, by the slider of all steps, and waits until it is on the screen. */
+/** Goes to a position that is a stop of the level, with the slider at the finest level, and waits until it is drawn. */
 export async function goTo(page, position) {
-  // A phone has the levels among what is rare.
+  // On a phone the level is hidden among the rare controls, so it is set by script.
   const set = (level) => page.locator('select.level').evaluate((select, level) => {
     const before = select.value;
     select.value = level;
@@ -109,7 +109,7 @@ export async function goTo(page, position) {
   await drawn(page);
 }
 
-/** Opens an example from the menu, and waits for its whole trace. */
+/** Opens an example from the menu and waits until its trace is complete. */
 export async function openExample(page, title) {
   await page.locator('#examples').click();
   await page.locator('[role=menuitem]', { hasText: title }).first().click();
@@ -117,13 +117,13 @@ export async function openExample(page, title) {
   await settled(page);
 }
 
-/** The examples on which every control is tried: one handler, one inside another, and one whose states are large. */
+/** Examples on which every control is tested: one handler, nested handlers, and large states. */
 export const programs = ['Multilayer perceptron', 'Autoencoder', 'U-net, training'];
 
-/** The smallest and the largest of them, for what goes through all controls. */
+/** The smallest and the largest of these examples, for tests of all controls. */
 export const extremes = [programs[0], programs[2]];
 
-/** The page with one of these, its whole trace there, at the first position. */
+/** Opens the page with one of these examples, at the first position of the complete trace. */
 export async function openProgram(t, title, options = {}) {
   const page = await openPlayground(t, options);
   if (title !== programs[0]) await openExample(page, title);
@@ -131,24 +131,24 @@ export async function openProgram(t, title, options = {}) {
   return page;
 }
 
-/** A button by its whole name. */
+/** Button with exactly this name. */
 export const button = (page, name) => page.getByRole('button', { name, exact: true });
 
-/** The number of the step on the counter. */
+/** Current position, from the counter. */
 export const position = (page) => page.locator('.counter').getAttribute('data-step').then(Number);
 
-/** The last position of the trace. */
+/** Last position of the trace. */
 export const last = (page) => page.locator('.counter').getAttribute('data-steps').then((steps) => parseInt(steps, 10));
 
-/** Sentence that says what the step does, on one line. */
+/** Sentence of the step, on one line. */
 export const sentence = (page) => page.locator('.sentence > p').innerText().then((text) => text.replace(/\s+/g, ' ').trim());
 
-/** The name of the rule of the step. */
+/** Name of the step's rule. */
 export const rule = (page) => page.locator('.sentence .rule').innerText().then((text) => text.replace(/^[=→]\s*/, '').trim());
 
 /**
- * Waits until nothing that has begun is left: Yew puts off what takes longer than 16 ms, the editor marks and scrolls in the
- * next frames. What the worker is asked for is not waited for.
+ * Waits until pending updates are done. Yew defers work that takes longer than 16 ms, and the editor marks and scrolls in the next
+ * frames. Requests to the worker are not awaited.
  */
 export async function rested(page) {
   await page.evaluate(async () => {
@@ -159,16 +159,16 @@ export async function rested(page) {
   });
 }
 
-/** Waits until the worker has said where one can go. */
+/** Waits until the worker has reported the marks of the slider. */
 export const listed = (page) => page.locator('.ticks button').first().waitFor({ state: 'attached' });
 
-/** Waits until the view on the screen is that of the counter. */
+/** Waits until the position on the counter is drawn. */
 export async function drawn(page) {
-  // The move that a key or a click has asked for is under way in the next frame. (A promise would count as true below.)
+  // A move by key or click begins in the next frame. (The block returns nothing, as `waitForFunction` would take a promise for true.)
   await page.evaluate(() => new Promise(requestAnimationFrame));
   await page.waitForFunction(() => {
     const at = document.querySelector('.counter').dataset.step;
-    // Beside a figure nobody sees the heap, and it is not drawn.
+    // On other tabs than "Steps" the heap is hidden and not drawn.
     const heap = document.querySelector('.page[data-tab=steps] .heap .bar');
     const said = heap ? heap.querySelector('[data-step]')?.dataset.step : at;
     return said === at && !document.querySelector('.stage.behind') && document.querySelector('.stage .lines');
@@ -176,7 +176,7 @@ export async function drawn(page) {
   await rested(page);
 }
 
-/** Does something that leads elsewhere in the trace, waits until that is on the screen, and gives where. */
+/** Performs an action that changes the position, waits until the new position is drawn, and returns it. */
 export async function moved(page, act) {
   const before = await position(page);
   await act();
@@ -185,14 +185,14 @@ export async function moved(page, act) {
   return position(page);
 }
 
-/** Does something that leads to a position, and waits until that is on the screen. */
+/** Performs an action that leads to a given position, and waits until that is drawn. */
 export async function arrived(page, wanted, act) {
   await act();
   await page.waitForFunction((wanted) => document.querySelector('.counter').dataset.step === String(wanted), wanted);
   await drawn(page);
 }
 
-/** Waits until the sentence says this. */
+/** Waits until the sentence matches a pattern. */
 export async function says(page, pattern) {
   await page.waitForFunction(({ source, flags }) => {
     const text = document.querySelector('.sentence > p')?.innerText.replace(/\s+/g, ' ') ?? '';
@@ -200,13 +200,13 @@ export async function says(page, pattern) {
   }, { source: pattern.source, flags: pattern.flags });
 }
 
-/** Beginning of the sentence of a write. */
+/** Matches the sentence of a write. */
 export const writes = /The heap is written: \S+ gets/;
 
-/** Beginning of the last sentence of a run. */
+/** Matches the sentence at the end of a run. */
 export const over = /^The run is over/;
 
-/** The number, in the margin, of the last line of the program that holds this. */
+/** Gutter element with the number of the last line that contains a text. */
 export async function lineNumber(page, text) {
   await rested(page);
   const line = page.locator('.cm-line', { hasText: text }).last();

@@ -1,5 +1,5 @@
-// The phone: every control by touch on one handler, on one inside another and on a U-net. One pane at a time, the bar
-// at the foot, swipes; nothing is ever wider than the screen.
+// The phone: every control by touch, on one handler, on nested handlers and on a U-net. One pane at a time, the bar at the foot,
+// swipes; nothing is ever wider than the screen.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { expectQuiet } from './page.mjs';
 import { arrived, button, goTo, last, lineNumber, listed, moved, openPlayground, over, position, extremes, rule, says, sentence, settled, writes, more } from './steps.mjs';
 
-/** Brings a pane to the front. */
+/** Shows a pane. */
 async function pane(page, name) {
   const part = ['Sandwich', 'Heap'].includes(name);
   const parts = page.getByRole('navigation', { name: 'Parts of the steps' });
@@ -17,17 +17,17 @@ async function pane(page, name) {
   await page.locator(part ? '.parts [aria-pressed=true]' : '.tabs [aria-current=page]', { hasText: name }).waitFor();
 }
 
-/** Nothing sticks out at the side. */
+/** Asserts that the page is not wider than the screen. */
 async function narrow(page) {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   assert.ok(wide <= 0, `${wide} pixels too wide`);
 }
 
-/** A finger that moves over the command. */
+/** Swipes over the command, between shares of its width. */
 async function swipe(page, from, to) {
   const { x, y, width, height } = await page.locator('#command').boundingBox();
   const client = await page.context().newCDPSession(page);
-  // As fast on a slow machine.
+  // The timestamps make the swipe equally fast on a slow machine.
   const begun = Date.now() / 1000;
   const touch = (type, share, part) => client.send('Input.dispatchTouchEvent', {
     type, timestamp: begun + part * 0.01,
@@ -39,14 +39,14 @@ async function swipe(page, from, to) {
   await client.detach();
 }
 
-/** Opens the sheet above the bar, if it is not open. */
+/** Opens the sheet above the bar, unless it is open. */
 async function sheet(page) {
   const more = button(page, 'More controls');
   if (await more.getAttribute('aria-expanded') === 'false') await more.tap();
   await button(page, 'Jump').waitFor();
 }
 
-/** Goes to an end of the run, by a button of the sheet. */
+/** Goes to an end of the run, with a button of the sheet. */
 async function far(page, name) {
   await sheet(page);
   await button(page, name).tap();
@@ -68,7 +68,7 @@ for (const title of extremes) {
     await listed(page);
     await pane(page, 'Steps');
     const end = await last(page);
-    // The bar at the foot can be hit by a thumb.
+    // The buttons of the bar are large enough for a thumb.
     for (const name of ['Previous step', 'Play', 'Next step']) {
       const { width, height } = await button(page, name).boundingBox();
       assert.ok(width >= 40 && height >= 40, `${name}: ${width} × ${height}`);
@@ -102,7 +102,7 @@ for (const title of extremes) {
     await goTo(page, 0);
     await moved(page, () => jump(page, /^Operation/));
     assert.match(await sentence(page), /is handled by/);
-    // The command: a handler opens, a value tells its entries, a piece what it is.
+    // The command: unfolding a handler, the entries of a value, the inspection of a node.
     const command = page.locator('#command');
     const fold = command.locator('button[aria-expanded=false]', { hasText: /^H_/ }).first();
     await fold.tap();
@@ -122,7 +122,7 @@ for (const title of extremes) {
     await narrow(page);
     await inspection.getByRole('button', { name: 'Close' }).tap();
     await inspection.waitFor({ state: 'detached' });
-    // Beside the sentence.
+    // Controls next to the sentence.
     await button(page, 'why?').tap();
     const why = page.getByRole('region', { name: 'Why this step' });
     await why.getByRole('heading', { level: 2 }).waitFor();
@@ -145,14 +145,14 @@ for (const title of extremes) {
     await dialog.waitFor({ state: 'detached' });
     await page.locator('.step-note', { hasText: 'as JSON.' }).waitFor({ state: 'attached' });
     assert.equal(JSON.parse(await page.evaluate(() => navigator.clipboard.readText())).step, await position(page));
-    // The sandwich: its write leads to the sentence that tells of it.
+    // The sandwich: a write links to its step.
     await goTo(page, Math.round(0.72 * end));
     await pane(page, 'Sandwich');
     await narrow(page);
     const put = page.getByRole('complementary', { name: 'The sandwich' }).getByRole('button', { name: /^Put \d+$/ }).first();
     await arrived(page, Number((await put.innerText()).match(/\d+/)[0]), () => put.tap());
     assert.match(await sentence(page), writes);
-    // The heap: an entry, and who wrote it.
+    // The heap: an entry, and the author of its write.
     await pane(page, 'Heap');
     await arrived(page, end, () => far(page, 'Last step'));
     const written = page.locator('article.card').filter({ hasText: 'ℓ0' }).first();
@@ -184,7 +184,7 @@ test('on a phone text is selected and copied as it reads, and a long press is th
   const page = await openPlayground(t, { viewport: 'phone', context: { permissions: ['clipboard-read', 'clipboard-write'] } });
   await pane(page, 'Steps');
   await goTo(page, 20);
-  // A long press gives the browser a menu and a selection, unless the page keeps them from it.
+  // A long press opens the browser's menu and selects text, unless the page prevents it.
   const kept = await page.evaluate(() => {
     const places = ['#command .line', '#command [data-node]', '#command .chip', '#command button[aria-expanded]', '.sentence > p'];
     return places.filter((place) => {
@@ -194,7 +194,7 @@ test('on a phone text is selected and copied as it reads, and a long press is th
     });
   });
   assert.deepEqual(kept, []);
-  // A finger that rests and then moves draws the selection, and is no step.
+  // A touch that rests before it moves changes the selection and does not step.
   const moves = await page.evaluate(() => {
     const line = document.querySelector('#command .line');
     const { x, y } = line.getBoundingClientRect();
@@ -215,7 +215,7 @@ test('on a phone text is selected and copied as it reads, and a long press is th
   assert.deepEqual(moves, [true, false], 'a quick one is a swipe');
   await page.waitForFunction(() => document.querySelector('.counter').dataset.step === '21');
   await goTo(page, 20);
-  // The text that is copied has the lines that are seen, with the values in them.
+  // The copied text has the visible lines, including the values.
   const lines = await page.locator('#command .line').evaluateAll((lines) => lines.map((line) => {
     const seen = line.cloneNode(true);
     for (const quiet of seen.querySelectorAll('.remark')) quiet.remove();
@@ -254,7 +254,7 @@ test('a finger that is drawn over a decision surface reads values, which stay, a
   await page.evaluate(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); }));
   assert.ok(await told.isVisible());
   assert.equal(await points(), 4);
-  // A second later: two touches at once would be a double tap.
+  // A second later, because two quick touches would be a double tap.
   await touch('touchStart', 0.5, 2);
   await touch('touchEnd', 0.5, 2.05);
   await page.waitForFunction(() => document.querySelectorAll('.surface-plot .point').length === 5);

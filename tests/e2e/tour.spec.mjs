@@ -1,4 +1,4 @@
-// The tour: lessons beside their programs, questions that hold the run, exercises that are checked, and what is kept of them.
+// The tour: lessons next to their programs, questions that pause the run, exercises that are checked, and kept answers.
 
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -39,7 +39,7 @@ test('every lesson opens by its address, and its bookmarks lead to steps', async
     await page.waitForFunction((name) => location.hash.startsWith(`#tour=${name}`) && document.querySelector('article.lesson-text'), name);
     const number = String(Number(name.slice(0, 2)));
     await page.locator('.lesson .own-title', { hasText: new RegExp(`^${number} · `) }).waitFor();
-    // Questions that hold the run are skipped, so that the bookmarks behind them can be followed. Each takes its link with it.
+    // Questions that pause the run are skipped, so that later bookmarks can be followed. A skipped question loses its link.
     const skips = page.locator('.predict .link', { hasText: 'skip' });
     for (let left = await skips.count(); left > 0; left = await skips.count()) {
       await skips.first().click();
@@ -69,7 +69,7 @@ test('a question holds the run until it is answered, wrong, then right', async (
   await page.locator('#predict-2', { hasText: 'Skipped' }).waitFor();
   assert.deepEqual(await accessibilityFaults(page), []);
   await screenshot(page, 'tour-lesson');
-  // It is there when the page is loaded again.
+  // The answers survive a reload.
   await page.reload();
   await page.locator('#predict-1 .judged b').waitFor();
   assert.match(page.url(), /#tour=05-by-hand/);
@@ -88,13 +88,13 @@ test('an exercise is checked: not yet, a known mistake, done', async (t) => {
   await page.locator('#verdict-bias.done').waitFor();
   await screenshot(page, 'tour-exercise');
   assert.deepEqual(await accessibilityFaults(page), []);
-  // The address of the lesson is there to give away, without what was written.
+  // The lesson's address can be shared, without the reader's answers.
   await page.locator('#share').click();
   const address = page.getByRole('textbox', { name: 'This lesson, without what you wrote' });
   assert.match(await address.inputValue(), /\/#tour=05-by-hand\/exercise-bias$/);
   await page.keyboard.press('Escape');
   await address.waitFor({ state: 'detached' });
-  // The solution stands beside one's own in the tab that compares.
+  // The solution is shown next to the reader's program in the tab of comparisons.
   await page.locator('#exercise-bias').getByRole('button', { name: 'The solution' }).click();
   await page.getByRole('button', { name: 'Compare it with yours' }).click();
   await page.locator('.comparison .verdict', { hasText: 'denote equal arrows' }).waitFor();
@@ -107,7 +107,7 @@ test('the list has all lessons, is searched, and hands in', async (t) => {
   const page = await openLesson(t, '01-no-behaviour');
   const listed = (count) => page.waitForFunction((count) => document.querySelectorAll('.lesson-list li').length === count, count);
   await page.locator('#lessons').click();
-  // The list is fetched when it is first asked for.
+  // The list is fetched on first use.
   await listed(lessons.length);
   await page.locator('#seek-lesson').fill('momentum');
   await listed(1);

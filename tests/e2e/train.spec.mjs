@@ -1,4 +1,4 @@
-// The tab of the training: it runs as WebAssembly made for the program, is stopped, goes on with other numbers, and says what is wrong.
+// The training tab: it runs WebAssembly generated for the program, can be stopped, continues with other numbers, and reports errors.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -45,7 +45,7 @@ test('without a module of its own a program trains to the same numbers, and it i
   const page = await openPlayground(t, {
     before: (page) => page.route('**/worker.js', async (route) => {
       const answer = await route.fetch();
-      // The page's own program comes as modules too, a hundred times as large.
+      // The page's own program comes as wasm modules too, but these are a hundred times as large.
       const refuse = `{
         const { Module } = WebAssembly;
         WebAssembly.Module = function (bytes) {
@@ -57,7 +57,7 @@ test('without a module of its own a program trains to the same numbers, and it i
       await route.fulfill({ response: answer, body });
     }),
   });
-  // At the end of all epochs the loss is nothing, and both would be alike whatever they compute.
+  // After all epochs the loss would be close to 0 with and without a module, so the comparison uses fewer.
   const program = example('mlp').replace('2000 epochs', '200 epochs');
   const trained = async (page) => {
     await atOnce(page);
@@ -138,7 +138,7 @@ test('a long training is paused, and goes on', async (t) => {
   await button(page, 'Pause').click();
   await button(page, 'Train').waitFor();
   const epoch = async () => Number(/epoch (\d+) of/.exec(await facts(page))[1]);
-  // Epochs that were under way come in.
+  // Results of epochs under way still arrive.
   await page.waitForTimeout(200);
   const paused = await epoch();
   assert.ok(paused > 0);
@@ -187,7 +187,7 @@ test('by default a training is seen, and an epoch that is past is looked at agai
   await slide(1000);
   await page.waitForFunction(() => document.querySelector('.training .epochs b').innerText === '2000');
   assert.equal(await heap(), end);
-  // Curves of another program do not stay.
+  // Curves kept for comparison are dropped with another program.
   await button(page, 'Keep for comparison').click();
   await page.getByRole('list', { name: 'Runs' }).waitFor();
   await openExample(page, 'Two spirals');
@@ -234,7 +234,7 @@ test('a number is typed while a training goes on, and the epochs stand evenly by
 
 test('two handlers on one network train side by side, each on a heap of its own', async (t) => {
   const page = await shown(t, 'Two optimisers, side by side');
-  // Alike but for their handlers, they are held against one another.
+  // Items that differ only in their handlers are compared.
   await said(page, 'epoch 0 of 500');
   await more(page);
   assert.equal(await button(page, 'Side by side').getAttribute('aria-pressed'), 'true');
@@ -251,10 +251,10 @@ test('two handlers on one network train side by side, each on a heap of its own'
   await button(page, 'Train').click();
   for (const card of [sgd, adam]) await card.getByText('epoch 500 of 500', { exact: true }).waitFor();
   assert.notEqual(await loss(sgd), await loss(adam));
-  // Each has its curve and its picture.
+  // Each has its own curve and picture.
   assert.equal(await page.locator('.curve polyline').count(), 2);
   assert.equal(await page.locator('.side-card canvas').count(), 2);
-  // The curves come first, and are in sight with the pictures on a low screen.
+  // The curves come first, and on a low screen they are in sight together with the pictures.
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.waitForFunction(() => {
     const [curve, ...cards] = [...document.querySelectorAll('.curve, .side-card')].map((part) => part.getBoundingClientRect())
@@ -270,7 +270,7 @@ test('two handlers on one network train side by side, each on a heap of its own'
   assert.equal(Number(await now(page, 'loss')), lossOfAdam);
   assert.equal(await page.locator('.curve polyline').count(), 2);
   assert.deepEqual(await accessibilityFaults(page), []);
-  // The runs side by side are kept for comparison; one after the other is another run.
+  // The compared runs are kept; training one after the other is a new run.
   await button(page, 'Keep for comparison').click();
   await more(page);
   await button(page, 'Side by side').click();

@@ -1,4 +1,4 @@
-// The tab of types: the derivation of what the cursor is in, by pointer and by keyboard.
+// The tab of types: the typing derivation of the term at the cursor, by pointer and by keyboard.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -6,7 +6,7 @@ import { tab } from './figures.mjs';
 import { accessibilityFaults, expectQuiet, faultsInDark } from './page.mjs';
 import { openExample, openPlayground } from './steps.mjs';
 
-/** Puts the cursor into the first of these words of the program. */
+/** Puts the cursor into the first occurrence of a word of the program. */
 async function cursor(page, word) {
   await page.locator('.cm-content span').getByText(word, { exact: true }).first().click();
 }
@@ -17,9 +17,9 @@ const conclusion = (page) => items(page).first().getAttribute('aria-label');
 test('the derivation is that of what the cursor is in', async (t) => {
   const page = await openPlayground(t);
   await tab(page, 'Types');
-  // A reader who has not been in the program sees what runs next.
+  // As long as the cursor has not been in the program, the derivation is that of the next redex.
   await items(page).first().waitFor();
-  // In a comment, the nearest that has a type is offered.
+  // In a comment, the nearest typed item is offered.
   await page.locator('.cm-line').first().click();
   await page.getByText('A comment has no type').waitFor();
   await page.getByRole('button', { name: 'command R_MLP' }).click();
@@ -29,7 +29,7 @@ test('the derivation is that of what the cursor is in', async (t) => {
   await page.waitForFunction((whole) => document.querySelector('[role=tree] [role=treeitem][aria-label]')?.getAttribute('aria-label') !== whole, whole);
   assert.match(await conclusion(page), /swish|z_hid/);
   assert.match(await page.locator('.types').innerText(), /Real\(8\)/);
-  // The parts around the term stand at even distances.
+  // The terms around the current one are evenly spaced.
   const around = await page.locator('.around li').evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect())
     .map(({ left, right }) => [left, right]));
   const gaps = around.slice(1).map(([left], at) => Math.round(left - around[at][1]));

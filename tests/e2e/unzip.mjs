@@ -1,4 +1,4 @@
-// Zip archives, read by their directories as any tool does.
+// Reads zip archives by their central directory.
 
 import assert from 'node:assert/strict';
 import { crc32 } from 'node:zlib';

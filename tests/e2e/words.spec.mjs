@@ -1,4 +1,4 @@
-// Why a step is right, and copies of states.
+// The panel "Why this step", and copies of states.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { drawn, settled, write, more } from './steps.mjs';
 
 const clipboard = { context: { permissions: ['clipboard-read', 'clipboard-write'] } };
 
-/** The page with the perceptron's trace there, every step a stop. */
+/** Opens the page with the complete trace of the perceptron, with every step as a stop. */
 async function perceptron(t, options = {}) {
   const page = await openPage(t, options);
   await page.getByText(/^of 89$|of 89/).first().waitFor();
@@ -68,7 +68,7 @@ test('letters and parts light each other', async (t) => {
   expectQuiet(page);
 });
 
-/** Copies with the form, and gives what is on the clipboard. */
+/** Copies with the copy form. Returns the clipboard's text. */
 async function copied(page, format, range) {
   await more(page);
   await page.getByRole('button', { name: 'Copy…' }).click();

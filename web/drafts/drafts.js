@@ -1,28 +1,28 @@
-// Drafts in the browser's database: saved as they are written, listed, opened, renamed, removed and put back. Loaded after the first
-// view. The page decides; this file keeps, and says what came of it by `hear(kind, value)`.
+// Drafts in the browser's database (IndexedDB): saved while they are written, listed, opened, renamed, removed and restored. Loaded
+// after the first view. The page makes all decisions; this file stores, and reports results by `hear(kind, value)`.
 //
-// A draft has a version, a mark that whoever saves it makes anew. A tab knows the marks that it has read or made. A draft with another
-// one was changed elsewhere: then what this tab has is kept as a draft of its own, in the same transaction.
+// A draft has a version: a random mark that every save replaces. A tab knows the marks that it has read or made. A draft in the
+// database with an unknown mark was changed by another tab. Then the text of this tab is saved as a new draft, in the same transaction.
 
 import { pick, readDropped, save } from './files.js';
 import { zip } from './zip.js';
 
 const NAME = 'fletch';
 const STORES = ['drafts', 'histories', 'files'];
-/** How long the text rests before it is saved, in milliseconds. */
+/** Pause in typing after which the text is saved, in milliseconds. */
 const REST = 300;
-/** The name of what a page that goes away could not save, with the draft's id behind it. */
+/** Prefix of the local storage key of a text that a closing page could not save; the draft's id follows. */
 const UNSAVED = 'fletch.v1.unsaved.';
 const VERSIONS = 'fletch.v1.versions';
-/** The draft of this tab that was removed and not changed since: it stays in the editor, and is not kept again. */
+/** Key of the id of a draft of this tab that was removed and not changed since. Its text stays in the editor but is not saved again. */
 const REMOVED = 'fletch.v1.removed';
-/** Where drafts were before there was a database. */
+/** Keys of local storage where earlier versions of the page, without a database, kept drafts. */
 const EARLIER = ['fletch.v1.drafts', 'fletch.v1.draft.', 'fletch.v1.file.'];
 
 /**
  * @typedef {{id: string, title: string, file: string, text: string, time: number, version: string}} Draft
  * @typedef {{id: string, title: string, heading: string, file: string, text: string, lasts: boolean, files?: File[]}} Kept
- *   `lasts`: it was changed; `files`: it has these from now on
+ *   `lasts`: its text differs from the original, or it has data files; `files`: its data files, if they have changed
  * @typedef {{name: string, bytes: Uint8Array}} File
  */
 
@@ -34,11 +34,11 @@ export class Drafts {
     this.hear = hear;
     this.editor = editor;
     this.db = null;
-    /** @type {Kept | null} what the editor has; */
+    /** @type {Kept | null} Draft in the editor. */
     this.current = null;
-    /** @type {Kept | null} and if that is not saved. */
+    /** @type {Kept | null} Draft still to be saved, if any. */
     this.waiting = null;
-    /** Drafts of which this tab has a copy, because they were changed elsewhere. @type {Map<string, string>} */
+    /** Drafts that another tab has changed, each with the id of the copy that this tab continues. @type {Map<string, string>} */
     this.copies = new Map();
     this.timer = 0;
     this.removed = null;
@@ -49,7 +49,11 @@ export class Drafts {
     readDropped((files) => hear('files', { files }));
   }
 
-  /** Opens the database and tells what is there: all drafts, and what belongs to that of this tab. @param {string} id @param {string} text */
+  /**
+   * Opens the database and reports its contents: all drafts, and history and files of this tab's draft.
+   *
+   * @param {string} id @param {string} text
+   */
   async start(id, text) {
     try {
       await this.open();
@@ -64,7 +68,7 @@ export class Drafts {
     }
   }
 
-  /** Opens the database, unless that is under way. */
+  /** Opens the database, unless it is already being opened. */
   open() {
     this.opening ??= this.opened().finally(() => { this.opening = null; });
     return this.opening;
@@ -80,14 +84,14 @@ export class Drafts {
     };
     this.db.onclose = () => {
       this.db = null;
-      // The draft that the reader sees is saved anew.
+      // The browser has cleared the database, so the draft in the editor is saved again.
       this.waiting = this.current?.lasts ? this.current : null;
       this.hear('failed', 'cleared');
       this.later();
     };
   }
 
-  /** Draft of this tab, with all that belongs to it; null unless the database has its text. */
+  /** Draft of this tab with its history and files; null unless the database has exactly its text. */
   async own(id, text) {
     const found = await this.read(id);
     if (found?.draft.text !== text) return null;
@@ -100,7 +104,7 @@ export class Drafts {
   async read(id) {
     const transaction = this.db.transaction(STORES);
     const [draft, history, files] = await Promise.all(STORES.map((name) => done(transaction.objectStore(name).get(id))));
-    // An earlier version of the page kept texts.
+    // An earlier version of the page stored data files as text.
     const bytes = (file) => ({ name: file.name, bytes: file.bytes ?? encoder.encode(file.text) });
     return draft && { draft, history: history?.json ?? null, files: (files?.files ?? []).map(bytes) };
   }
@@ -111,17 +115,17 @@ export class Drafts {
     return drafts.sort((one, other) => other.time - one.time).map((draft) => ({ ...draft, when: shown.format(draft.time) }));
   }
 
-  /** Keeps what the editor has, once it rests. @param {Kept} draft */
+  /** Schedules saving what the editor has, for when typing pauses. @param {Kept} draft */
   keep(draft) {
     const kept = { ...draft, id: this.copies.get(draft.id) ?? draft.id };
     if (this.waiting && this.waiting.id !== kept.id) this.flush();
-    // Files wait as long as the database is not open.
+    // Data files that could not be saved yet, because the database was not open, stay attached.
     if (this.waiting?.files) kept.files = this.waiting.files;
     const same = this.current?.id === kept.id && this.current.text === kept.text
       && this.current.lasts === kept.lasts && !this.waiting;
     this.current = kept;
     if (same) return;
-    // A draft that is as it was opened is of no use to anyone, unless it was changed and changed back.
+    // An unchanged draft is not worth saving. One that was saved before is saved again: it may have been changed back.
     if (!kept.lasts && !this.versions(kept.id).length) return;
     this.waiting = kept;
     session(REMOVED, '');
@@ -133,7 +137,7 @@ export class Drafts {
     this.timer = setTimeout(() => this.flush(), REST);
   }
 
-  /** The page goes away, or may: what is not saved is written down at once, and saved if there is time. */
+  /** Handles a page that is closing or hidden: an unsaved draft is written to local storage at once, then saved if there is time. */
   leave() {
     const draft = this.waiting;
     if (!draft) return;
@@ -149,17 +153,17 @@ export class Drafts {
     this.flush(version);
   }
 
-  /** Changes that can be undone in a draft, if it is the one in the editor. @param {Kept} draft */
+  /** Undo history of a draft, if that draft is the one in the editor. @param {Kept} draft */
   history(draft) {
     try {
       return draft === this.current ? this.editor.history?.() ?? null : null;
     } catch {
-      // Then it is lost, and the text is not.
+      // The history is lost then, but not the text.
       return null;
     }
   }
 
-  /** Saves what waits. @param {string} [version] */
+  /** Saves the waiting draft. @param {string} [version] */
   flush(version = mark()) {
     clearTimeout(this.timer);
     const draft = this.waiting;
@@ -189,7 +193,7 @@ export class Drafts {
     });
   }
 
-  /** One transaction: the draft under its id, or as a copy where that was changed elsewhere. */
+  /** Saves a draft in one transaction: under its id, or as a copy if another tab has changed the draft of that id. */
   async write(draft, version, known, history) {
     const transaction = this.db.transaction(STORES, 'readwrite');
     const [drafts, histories, files] = STORES.map((name) => transaction.objectStore(name));
@@ -213,7 +217,7 @@ export class Drafts {
     return kept;
   }
 
-  /** Gives a draft for the editor. @param {string} id */
+  /** Reports a draft, for the editor to open. @param {string} id */
   load(id) {
     this.flush();
     this.try(async () => {
@@ -227,7 +231,7 @@ export class Drafts {
     });
   }
 
-  /** Tells all drafts. */
+  /** Reports the list of all drafts. */
   list() {
     this.flush();
     this.try(async () => this.hear('listed', await this.all()));
@@ -241,7 +245,7 @@ export class Drafts {
     });
   }
 
-  /** Removes a draft; until the next one is removed it can be put back. @param {string} id */
+  /** Removes a draft. It can be put back until another one is removed. @param {string} id */
   remove(id) {
     if (this.waiting?.id === id) this.waiting = null;
     if (this.current?.id === id) session(REMOVED, id);
@@ -259,7 +263,7 @@ export class Drafts {
     this.change((drafts, histories, files) => {
       const there = drafts.get(id);
       there.onsuccess = () => {
-        // Another tab that had it open may have kept it anew.
+        // Another tab that had the draft open may have saved it again under its id.
         const back = there.result ? `${id}.${mark()}` : id;
         drafts.put({ ...found.draft, id: back });
         histories.put({ id: back, json: found.history });
@@ -268,7 +272,11 @@ export class Drafts {
     });
   }
 
-  /** The data files of the draft in the editor: a change of it, as one of its text is. @param {File[]} files */
+  /**
+   * Sets the data files of the draft in the editor. The change counts as a change of the draft, like one of its text.
+   *
+   * @param {File[]} files
+   */
   setFiles(files) {
     if (!this.current) return;
     this.current = { ...this.current, files };
@@ -277,14 +285,14 @@ export class Drafts {
     this.flush();
   }
 
-  /** Gives all drafts as one archive; `names` has pairs of an id and the name of its file. @param {[string, string][]} names */
+  /** Saves all drafts as one archive. @param {[string, string][]} names pairs of a draft's id and the name of its file */
   exportAll(names) {
     this.try(async () => {
       const entries = [];
       for (const [id, name] of names) {
         const found = await this.read(id);
         if (!found) continue;
-        // A program lies beside its data.
+        // A program with data files gets a folder, because it reads them from its own folder.
         const folder = found.files.length ? `${name.replace(/\.fletch$/, '')}/` : '';
         entries.push({ name: folder + name, bytes: encoder.encode(found.draft.text), time: found.draft.time });
         for (const file of found.files) entries.push({ name: folder + file.name, bytes: file.bytes, time: found.draft.time });
@@ -293,18 +301,22 @@ export class Drafts {
     });
   }
 
-  /** Saves a text as a file of the reader's, where he says if he can. @param {string} name @param {string} text */
+  /** Saves a text as a file of the reader, who chooses where if the browser lets them. @param {string} name @param {string} text */
   saveFile(name, text) {
     save(name, new Blob([text], { type: 'text/plain' }), true)
       .then((written) => { if (written) this.hear('written', name); }, (error) => this.fail(error));
   }
 
-  /** Lets the reader choose files, or one that the program calls `name`. @param {string} accept @param {string} [name] */
+  /**
+   * Lets the reader choose files, or a single one for the data file that the program calls `name`.
+   *
+   * @param {string} accept @param {string} [name]
+   */
   choose(accept, name) {
     pick(accept, !name, (files) => this.hear('files', { files, name }));
   }
 
-  /** A change of the list, told to all tabs. @param {(...stores: IDBObjectStore[]) => void} make */
+  /** Changes the database and reports the new list to this tab and the others. @param {(...stores: IDBObjectStore[]) => void} make */
   change(make) {
     return this.try(async () => {
       if (!this.db) await this.open();
@@ -333,7 +345,7 @@ export class Drafts {
     this.hear('failed', kind);
   }
 
-  /** Tells the other tabs. */
+  /** Sends a message to the other tabs. */
   say(what) {
     this.channel?.postMessage(what);
   }
@@ -343,19 +355,19 @@ export class Drafts {
     if (id && id === this.current?.id && !this.versions(id).includes(version)) this.hear('elsewhere', id);
   }
 
-  /** The marks of a draft that this tab knows; they last as long as the tab. */
+  /** Marks of a draft that this tab knows. They are kept as long as the tab. */
   versions(id) {
     return JSON.parse(session(VERSIONS) || '{}')[id] ?? [];
   }
 
   know(id, version) {
     const all = JSON.parse(session(VERSIONS) || '{}');
-    // The last one saved, and those of saves that may still fail.
+    // Eight marks: that of the last save, and those of saves that may still fail.
     all[id] = [...(all[id] ?? []).filter((other) => other !== version), version].slice(-8);
     session(VERSIONS, JSON.stringify(all));
   }
 
-  /** Takes over the drafts of earlier versions of the page. */
+  /** Imports the drafts of earlier versions of the page. */
   async takeEarlier() {
     const [list, texts, names] = EARLIER;
     const keys = (localStorage.getItem(list) ?? '').split(' ').filter(Boolean);
@@ -364,7 +376,7 @@ export class Drafts {
     const drafts = transaction.objectStore('drafts');
     keys.forEach((id, number) => {
       const text = localStorage.getItem(texts + id);
-      // A key began with the time; what has none keeps its place in the list.
+      // An id began with the time in milliseconds; a draft whose id does not keeps its position in the list.
       const time = Number(id.slice(0, 13)) || Date.now() - number;
       if (text?.trim()) drafts.put({ id, title: '', file: localStorage.getItem(names + id) ?? '', text, time, version: mark() });
     });
@@ -373,7 +385,11 @@ export class Drafts {
     localStorage.removeItem(list);
   }
 
-  /** Saves what pages that went away could not save. Gives the copy, if the program of this tab is one now. @param {string} own */
+  /**
+   * Saves the drafts that closing pages left in local storage. Returns the copy if this tab's draft was saved as one.
+   *
+   * @param {string} own
+   */
   async takeUnsaved(own) {
     let copy = null;
     for (const name of Object.keys(localStorage).filter((name) => name.startsWith(UNSAVED))) {
@@ -394,7 +410,11 @@ export class Drafts {
   }
 }
 
-/** Note of this tab under a name, or '' where it may not; with a value, notes it. @param {string} name @param {string} [value] */
+/**
+ * Reads a note of this tab from session storage, '' if there is none or storage is denied; with a value, writes it.
+ *
+ * @param {string} name @param {string} [value]
+ */
 function session(name, value) {
   try {
     if (value === undefined) return sessionStorage.getItem(name) ?? '';
@@ -403,7 +423,7 @@ function session(name, value) {
   return '';
 }
 
-/** A mark that nobody else makes. */
+/** A new random mark, different from all others. */
 function mark() {
   return `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
 }

@@ -1,10 +1,13 @@
-// Files of the reader's: chosen, dropped on the page, and saved.
+// Files of the reader: chosen in a dialog, dropped on the page, or saved.
 
-/** No larger file is read, in bytes: more than a program or a data set may have. */
+/** Size limit of a file that is read, in bytes; above the limits of programs and data sets. */
 const MOST = 16 << 20;
 
-/** A file: its bytes, in whatever encoding, or why it cannot be read; of one that is too large its name alone.
- * @typedef {{name: string, bytes?: Uint8Array, why?: string}} Came */
+/**
+ * File read from the reader's disk: its name with its bytes, in any encoding, or with the reason it cannot be read. A file over the
+ * size limit has its name only.
+ * @typedef {{name: string, bytes?: Uint8Array, why?: string}} Came
+ */
 
 /** @param {Iterable<File>} files @returns {Promise<Came[]>} */
 async function read(files) {
@@ -14,13 +17,17 @@ async function read(files) {
     try {
       return { name, bytes: new Uint8Array(await file.arrayBuffer()) };
     } catch (error) {
-      // A folder, or a file that has gone or changed since.
+      // A folder, or a file that was deleted or changed since it was chosen.
       return { name, why: error.message };
     }
   }));
 }
 
-/** Lets the reader choose files, or one. @param {string} accept @param {boolean} multiple @param {(files: Came[]) => void} take */
+/**
+ * Opens the dialog that lets the reader choose one file, or several.
+ *
+ * @param {string} accept @param {boolean} multiple @param {(files: Came[]) => void} take
+ */
 export function pick(accept, multiple, take) {
   const input = document.createElement('input');
   Object.assign(input, { type: 'file', multiple, accept });
@@ -28,7 +35,7 @@ export function pick(accept, multiple, take) {
   input.click();
 }
 
-/** Takes what is dropped anywhere on the page, the editor included. @param {(files: Came[]) => void} take */
+/** Accepts files dropped anywhere on the page, including on the editor. @param {(files: Came[]) => void} take */
 export function readDropped(take) {
   const root = document.documentElement;
   const here = (event) => event.dataTransfer?.types.includes('Files');
@@ -44,13 +51,17 @@ export function readDropped(take) {
     delete root.dataset.dropping;
     if (!here(event)) return;
     event.preventDefault();
-    // The editor would take the text in.
+    // Otherwise the editor would insert the file's text.
     event.stopPropagation();
     take(await read(event.dataTransfer.files));
   }, true);
 }
 
-/** Saves a file, where the reader says if `ask` and the browser lets him; whether he did. @param {string} name @param {Blob} blob @param {boolean} ask */
+/**
+ * Saves a file. With `ask`, the reader chooses where if the browser supports that. Resolves to false if the reader cancelled.
+ *
+ * @param {string} name @param {Blob} blob @param {boolean} ask
+ */
 export async function save(name, blob, ask) {
   if (ask && globalThis.showSaveFilePicker) {
     try {
@@ -61,14 +72,14 @@ export async function save(name, blob, ask) {
       return true;
     } catch (error) {
       if (error?.name === 'AbortError') return false;
-      // A frame, or a folder that may not be written: the browser's downloads are left.
+      // The dialog is not allowed in a frame, and some folders are not writable: fall back to a download.
     }
   }
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  // The download has begun; some browsers read the address a little later.
+  // The download has begun, but some browsers read the address a little later.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
   return true;
 }

@@ -1,4 +1,4 @@
-// A zip archive of files, stored as they are: programs are short, and every system opens it.
+// A zip archive without compression: programs are short, and every system can open it.
 
 const encoder = new TextEncoder();
 
@@ -15,7 +15,7 @@ function checksum(bytes) {
   return (sum ^ 0xffffffff) >>> 0;
 }
 
-/** Date and time as MS-DOS has them, local. @param {number} time */
+/** Local time and date in MS-DOS format. @param {number} time milliseconds */
 function stamp(time) {
   const at = new Date(time);
   const date = ((at.getFullYear() - 1980) << 9) | ((at.getMonth() + 1) << 5) | at.getDate();
@@ -23,14 +23,14 @@ function stamp(time) {
   return [clock, date & 0xffff];
 }
 
-/** Little-endian: pairs of a width in bytes and a number. */
+/** Bytes of little-endian numbers, given as pairs of a width in bytes and a number. */
 function fields(...pairs) {
   const bytes = [];
   for (const [width, number] of pairs) for (let at = 0; at < width; at += 1) bytes.push(Math.floor(number / 256 ** at) & 255);
   return Uint8Array.from(bytes);
 }
 
-/** The archive. @param {{name: string, bytes: Uint8Array, time: number}[]} entries @returns {Uint8Array<ArrayBuffer>} */
+/** Builds the archive. @param {{name: string, bytes: Uint8Array, time: number}[]} entries @returns {Uint8Array<ArrayBuffer>} */
 export function zip(entries) {
   const parts = [];
   const directory = [];
@@ -39,7 +39,7 @@ export function zip(entries) {
   for (const { name, bytes, time } of entries) {
     const path = encoder.encode(name);
     const [clock, date] = stamp(time);
-    // Version 2.0, names in UTF-8, stored.
+    // Version 2.0; flag for names in UTF-8; method 0 (stored).
     const common = [[2, 20], [2, 0x0800], [2, 0], [2, clock], [2, date], [4, checksum(bytes)], [4, bytes.length], [4, bytes.length], [2, path.length], [2, 0]];
     directory.push(fields([4, 0x02014b50], [2, 20], ...common, [2, 0], [2, 0], [2, 0], [4, 0], [4, offset]), path);
     push(fields([4, 0x04034b50], ...common), path, bytes);

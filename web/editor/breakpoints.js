@@ -1,4 +1,4 @@
-// Breakpoints: lines marked by a click on their number, or with F9. They move along when the text is edited.
+// Breakpoints: lines marked by a click on their number, or with F9. They follow their text when it is edited.
 
 import { RangeSet, StateEffect, StateField } from '@codemirror/state';
 import { EditorView, GutterMarker, keymap, lineNumberMarkers, lineNumbers } from '@codemirror/view';
@@ -6,7 +6,7 @@ import { EditorView, GutterMarker, keymap, lineNumberMarkers, lineNumbers } from
 const toggle = StateEffect.define({ map: (from, changes) => changes.mapPos(from) });
 const replace = StateEffect.define();
 
-/** The number stays; the class puts a dot before it. */
+/** Gutter marker of a breakpoint. The line number stays; the class adds a dot before it. */
 class Dot extends GutterMarker {
   elementClass = 'cm-breakpoint';
 }
@@ -30,7 +30,7 @@ const marks = StateField.define({
   provide: (field) => lineNumberMarkers.from(field),
 });
 
-/** Marks at the starts of the lines of these positions, each line once. */
+/** Markers at the starts of the lines of these positions, one for each line. */
 function at(doc, positions) {
   const lines = new Set(positions.filter((position) => position <= doc.length).map((position) => doc.lineAt(position).from));
   return RangeSet.of([...lines].sort((a, b) => a - b).map((from) => dot.range(from)));
@@ -53,7 +53,7 @@ function press(view, position) {
   return true;
 }
 
-/** @param {((lines: Uint32Array) => void)} [changed] told of the lines, from 1, once the current task is over */
+/** @param {((lines: Uint32Array) => void)} [changed] called with the lines, 1-based, after the current task */
 export function breakpoints(changed) {
   let told = '';
   return [
@@ -72,7 +72,7 @@ export function breakpoints(changed) {
   ];
 }
 
-/** @param {EditorView} view @param {Uint32Array} numbers lines, from 1 */
+/** @param {EditorView} view @param {Uint32Array} numbers lines, 1-based */
 export function showBreakpoints(view, numbers) {
   const { doc } = view.state;
   const positions = [...numbers].filter((number) => number >= 1 && number <= doc.lines).map((number) => doc.line(number).from);

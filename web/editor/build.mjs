@@ -1,8 +1,7 @@
-// Bundles the editor and the key maps of others into `generated/parts`, under names that say what is in them, the bridge to it into
-// `generated/bridge.js`, where the page's Rust code binds it, the drafts into `generated/drafts.js`, and the styles into `generated/style.css`, with the colours
-// as custom properties in `generated/colours.css`. It also collects the licences of what is in them, and renders what the codes of
-// diagnostics mean.
-// Run by Trunk before each build, and by `cargo xtask` before anything that compiles the page.
+// Writes what the page loads into `generated`: the editor and the key maps of Vim and Emacs into `parts`, named by their contents; the
+// bridge to the editor into `bridge.js`, where the page's Rust code binds it; the drafts into `drafts.js`; the styles into `style.css`,
+// with the colours as custom properties in `colours.css`. It also collects the licences of the bundled packages and renders the pages
+// about diagnostic codes. Trunk runs it before each build, `cargo xtask` before anything that compiles the page.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +13,7 @@ import { marked } from 'marked';
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const generated = here('../generated');
 
-/** Bundles, and gives the texts of what comes of it, by name. */
+/** Bundles the entry points. Returns the output files as pairs of name and contents, and the metafile. */
 async function bundled(entryPoints, define = {}, more = {}) {
   const { outputFiles, metafile } = await build({
     absWorkingDir: here('..'),
@@ -36,16 +35,16 @@ async function bundled(entryPoints, define = {}, more = {}) {
   return { files: outputFiles.map(({ path, contents }) => [basename(path), Buffer.from(contents)]), metafile };
 }
 
-/** A part of the page, and its name by what is in it. */
+/** Pair of file name and contents for a separately loaded file; the name contains a hash of the contents. */
 function part(name, contents) {
   const hash = createHash('sha256').update(contents).digest('hex').slice(0, 16);
   return [`${name}-${hash}.js`, contents];
 }
 
 /**
- * A key map as a part: a module whose default export is given CodeMirror's packages by the editor, and gives the key map.
+ * Bundles a key map as a separate module. Its default export takes CodeMirror's packages from the editor and returns the key map.
  *
- * @param {string} name @param {string[]} packages names of what the editor hands over
+ * @param {string} name @param {string[]} packages names that the editor exports to key maps
  */
 async function keyMap(name, packages) {
   const handed = packages.map((item) => `export const ${item} = packages.${item};`).join('\n');
@@ -56,12 +55,12 @@ async function keyMap(name, packages) {
       onLoad({ filter: /./, namespace: 'editor' }, () => ({ contents: handed }));
     },
   };
-  // The packages write to the clipboard and hear no refusal.
+  // The packages write to the clipboard without handling a refusal.
   const { files: [[, contents]], metafile } = await bundled([`editor/keys/${name}.js`], { 'navigator.clipboard.writeText': 'toClipboard' }, {
     inject: ['editor/keys/clipboard.js'],
     format: 'iife', globalName: 'keys', banner: { js: 'export default(packages)=>{' }, footer: { js: 'return keys.default}' }, plugins: [plugin],
     logOverride: { 'import-is-undefined': 'error' },
-    // The package of Emacs marks as pure what binds its keys.
+    // The Emacs package marks its key bindings as pure, so they would be dropped.
     ignoreAnnotations: true,
   });
   return { file: part(name, contents), metafile };
@@ -97,7 +96,7 @@ for (const page of readdirSync(pages)) {
   writeIfChanged(join(generated, 'errors', page.replace(/\.md$/, '.html')), Buffer.from(rendered));
 }
 
-/** The colours as custom properties, from the table that pictures and documents take theirs from too. */
+/** Style sheet of the colours as custom properties, from the table that pictures and documents use too. */
 function colours() {
   const rows = JSON.parse(readFileSync(here('../../crates/drawing/colours.json'), 'utf8'));
   const page = rows.filter(([, , dark]) => dark);
@@ -106,13 +105,13 @@ function colours() {
   return `:root {\n${usual.join('')}}\n@media (forced-colors: active) {\n:root {\n${forced.join('')}}\n}\n`;
 }
 
-/** Cargo rebuilds the page when these files are newer than its last build, so equal ones are left alone. */
+/** Writes a file only if its contents differ: Cargo rebuilds the page when one of these files is newer than the last build. */
 function writeIfChanged(path, contents) {
   if (existsSync(path) && readFileSync(path).equals(contents)) return;
   writeFileSync(path, contents);
 }
 
-/** The licences of the packages whose code is in the bundle, which ask to be passed on with it. */
+/** Licences of the packages whose code is in the bundle; they must be distributed with it. */
 function licences() {
   const packages = new Set();
   for (const input of inputs) {

@@ -1,9 +1,9 @@
-// Completion: what can be written at the cursor, as the page says, and the `\name`s of characters.
+// Completion: names that can be written at the cursor, as the page reports them, and the `\name`s of characters.
 
 import { autocompletion, completionKeymap } from '@codemirror/autocomplete';
 import { keymap } from '@codemirror/view';
 
-/** The letter that stands for a kind of name; its colour says the same again. */
+/** Letter of each kind of name in the list of completions; its colour conveys the same. */
 const letters = {
   operation: 'O', location: 'L', command: 'C', handler: 'H', function: 'F', 'function symbol': 'ƒ', variable: 'x',
   continuation: 'k', dimension: 'n', index: 'i', 'data set': 'D', keyword: '', generator: 'G',
@@ -38,17 +38,17 @@ function completeName(context, options) {
 const word = /[\p{L}_][\p{L}\p{N}_'′]*/u;
 const wholeWord = /^[\p{L}_][\p{L}\p{N}_'′]*$/u;
 
-/** The source of names. A word that is typed out already is not offered: Enter after it is to make a new line. */
+/** Completion source of names. A word that is already complete is not offered, so that Enter after it inserts a new line. */
 function wordSource(questions) {
   let labels = new Set();
   return async (context) => {
     if (!questions.answered) return null;
     const typed = context.matchBefore(word);
-    // In brackets something is offered before a letter is typed.
+    // After an opening bracket or a comma, completion opens before a letter is typed.
     const opened = typed === null && context.matchBefore(/[[,] ?/u) !== null;
     if (!context.explicit && typed === null && !opened) return null;
     if (typed !== null) {
-      // After a backslash the characters above are meant.
+      // After a backslash, `completeName` completes.
       if (context.state.sliceDoc(typed.from - 1, typed.from) === '\\') return null;
       if (!context.explicit && labels.has(typed.text)) return null;
     }
@@ -62,7 +62,7 @@ function wordSource(questions) {
       from: found.from,
       options: found.options.map(({ label, kind, detail, info }, at) => ({
         label, type: kind, detail: detail || undefined, info: info || undefined,
-        // The page's order, as far as what is typed fits equally well.
+        // The page's order decides between options that match equally well.
         boost: 99 - Math.min(at, 198),
       })),
       validFor: (text) => text === '' || (wholeWord.test(text) && !labels.has(text)),

@@ -1,4 +1,4 @@
-// Going to where a name is defined: F12, or a click with Ctrl (Cmd on a Mac). Ctrl-u goes back: it undoes a move of the cursor.
+// Jumps to the definition of a name: F12, or a click with Ctrl (Cmd on a Mac). Ctrl-u returns: it undoes a cursor movement.
 
 import { EditorView, keymap } from '@codemirror/view';
 
@@ -20,7 +20,7 @@ export function definitions(questions, tokens) {
   };
   return [
     keymap.of([{ key: 'F12', run: (view) => go(view, view.state.selection.main.head), preventDefault: true }]),
-    // With Alt, not Ctrl, a click adds a cursor.
+    // Ctrl with a click jumps to a definition, so Alt adds a cursor instead.
     EditorView.clickAddsSelectionRange.of((event) => event.altKey),
     EditorView.domEventHandlers({
       mousedown(event, view) {

@@ -1,4 +1,4 @@
-// Diagnostics: squiggles, gutter, and a tooltip with code, message, hint and a button that applies the fix.
+// Diagnostics: squiggles, gutter markers, and a tooltip with code, message, hint and a button that applies the fix.
 
 import { isolateHistory } from '@codemirror/commands';
 import { forEachDiagnostic, setDiagnostics } from '@codemirror/lint';
@@ -7,12 +7,13 @@ import * as texts from './texts.js';
 
 const severities = new Set(['error', 'warning', 'info', 'hint']);
 
-/** Mod-. applies the fix of the diagnostic at the cursor, or of the first one on its line. */
+/** Key map in which Mod-. applies the fix of the diagnostic nearest to the cursor on its line. */
 export const fixing = keymap.of([{ key: 'Mod-.', run: fixHere, preventDefault: true }]);
 
 /**
  * @param {import('@codemirror/view').EditorView} view @param {import('./editor.js').Diagnostic[]} diagnostics
- * @param {(code: string) => void} [explain] @param {(name: string) => void} [choose] lets the reader choose a file
+ * @param {(code: string) => void} [explain] opens the page of a code
+ * @param {(name: string) => void} [choose] lets the reader choose a file
  */
 export function showDiagnostics(view, diagnostics, explain, choose) {
   const length = view.state.doc.length;
@@ -23,7 +24,7 @@ export function showDiagnostics(view, diagnostics, explain, choose) {
       from,
       to: Math.max(from, within(diagnostic.to)),
       severity: severities.has(diagnostic.severity) ? diagnostic.severity : 'info',
-      // Text for a screen reader and for the list of problems (Ctrl-Shift-M).
+      // Plain text for screen readers and for the list of problems (Ctrl-Shift-M).
       message: [diagnostic.message, ...(diagnostic.labels ?? []).map(({ line, text }) => `Line ${line}: ${text}.`), diagnostic.hint].filter(Boolean).join(' '),
       renderMessage: () => render(view, diagnostic, explain),
       actions: actions(diagnostic, from, choose),
@@ -33,7 +34,7 @@ export function showDiagnostics(view, diagnostics, explain, choose) {
   view.dispatch(setDiagnostics(view.state, shown));
 }
 
-/** Applies the fix of the diagnostic of this number, as far as it is still there. */
+/** Applies the fix of the diagnostic with this number, if the diagnostic is still there. */
 export function applyFix(view, number) {
   let found = null;
   forEachDiagnostic(view.state, (diagnostic, from, to) => {
@@ -71,7 +72,7 @@ function render(view, { code, message, labels = [], hint }, explain) {
   return box;
 }
 
-/** Another place that has to do with it, and the way there. */
+/** Button for a label, a second position that the diagnostic refers to; it moves the cursor there. */
 function labelButton(view, { from, line, text }) {
   const element = document.createElement('button');
   element.type = 'button';
@@ -88,7 +89,7 @@ function labelButton(view, { from, line, text }) {
   return element;
 }
 
-/** A sentence, with the program text that stands between backquotes as code. */
+/** Appends a sentence; text between backquotes becomes code elements. */
 function prose(parent, text) {
   text.split('`').forEach((part, number) => {
     if (number % 2 === 0) {
@@ -101,7 +102,7 @@ function prose(parent, text) {
   });
 }
 
-/** The code, which opens its explanation. */
+/** Diagnostic code as a button that opens its explanation, or as plain code without `explain`. */
 function codeButton(code, explain) {
   const element = document.createElement(explain ? 'button' : 'code');
   element.className = 'cm-diagnostic-code';
@@ -121,7 +122,7 @@ function actions({ fix, file }, from, choose) {
   return all;
 }
 
-/** The button of a fix. The text may have been edited since; the fix moves along with its diagnostic. */
+/** Button of a fix. The text may have been edited since, so the fix moves with its diagnostic. */
 function action(fix, madeAt) {
   return {
     name: fix.title.replaceAll('`', ''),

@@ -1,13 +1,13 @@
-// The bridge of the page to its editor: the functions of `editor.js`, which is fetched once the page has shown its first view.
-// Until then the program stands in an element that the browser lets be edited, so that nothing a reader types is lost, and what
-// else the page asks for waits.
+// Bridge from the page to its editor: the same functions as `editor.js`, which is fetched after the page has shown its first view.
+// Until then the program is shown in an element that the browser itself lets the reader edit, so that no typed text is lost. Other
+// calls of the page wait until the editor is loaded.
 
 import { Plain } from './plain.js';
 
-/** Where the editor's bundle is, relative to the page; `build.mjs` says it. */
+/** Path of the editor's bundle, relative to the page; defined by `build.mjs`. */
 const bundle = EDITOR_BUNDLE;
 
-/** The program of the page as it stood before it started. The page takes its place; the worker has none. */
+/** Element with the program in the prerendered page, replaced when the page starts. The worker has no document and thus no element. */
 const found = globalThis.document?.querySelector('.still .early');
 let still = found ? new Plain(found) : null;
 
@@ -24,7 +24,7 @@ export function createEditor(parent, first, callbacks) {
   still = null;
   if (!stays) plain.show(first, callbacks.tokens);
   plain.move(parent);
-  // The page does not hear of the past while it draws.
+  // The page must not be called back while it renders. So an edit from before its start is reported in a microtask.
   if (stays && plain.text() !== first) queueMicrotask(() => callbacks.onChange?.(plain.text()));
   const handle = {
     parent, first, callbacks, plain, loading: null, tries: 0, standing: new Map(), actions: [], editor: null, module: null, gone: false,
@@ -36,13 +36,13 @@ export function createEditor(parent, first, callbacks) {
     event.preventDefault();
     callbacks.onRun?.();
   });
-  // Who means to write needs all of the editor.
+  // A reader who focuses the text is about to write, which needs the full editor.
   for (const name of ['focus', 'pointerdown']) plain.element.addEventListener(name, () => fetchEditor(handle));
   if (document.activeElement === plain.element) fetchEditor(handle);
   return handle;
 }
 
-/** Fetches the editor after the next frame: what the page shows now is on the screen first. @param {Handle} handle */
+/** Fetches the editor after the next frame, so that the page's current view is on the screen first. @param {Handle} handle */
 export function load(handle) {
   requestAnimationFrame(() => setTimeout(() => {
     dispatchEvent(new CustomEvent('FletchShown'));
@@ -52,7 +52,7 @@ export function load(handle) {
 
 function fetchEditor(handle) {
   const address = new URL(bundle, document.baseURI);
-  // A browser may give the same failure again for an address that it could not load a module from.
+  // A browser may cache the failure of a module's address; the changed hash makes a new address.
   if (handle.tries > 0) address.hash = String(handle.tries);
   handle.loading ??= import(address.href).then(
     async (module) => {
@@ -61,7 +61,7 @@ function fetchEditor(handle) {
       takeOver(handle, module);
     },
   ).catch((error) => {
-    // The text can be read and changed as it is, and the next touch tries again.
+    // The plain text stays readable and editable. The next focus or tap tries again.
     console.error(error);
     handle.plain.lock(false);
     handle.loading = null;
@@ -69,7 +69,7 @@ function fetchEditor(handle) {
   });
 }
 
-/** Puts the editor where the text was. */
+/** Replaces the plain text by the editor. */
 function takeOver(handle, module) {
   const { parent, first, callbacks, plain } = handle;
   if (handle.gone) return;
@@ -91,13 +91,17 @@ export function setText(handle, text, notify = false) {
   if (notify) handle.callbacks.onChange?.(text);
 }
 
-/** Changes that can be undone; null if there are none. @param {Handle} handle */
+/** Undo history; null if there is none. @param {Handle} handle */
 function historyOf({ editor, past, plain }) {
   if (editor) return editor.history();
   return past?.[0] === plain.text() ? past[1] : null;
 }
 
-/** Replaces the text, and what can be undone by what could be when `kept` was told. @param {Handle} handle @param {string} text @param {string} [kept] */
+/**
+ * Replaces the text and the undo history, by the history `kept` of an earlier editor.
+ *
+ * @param {Handle} handle @param {string} text @param {string} [kept]
+ */
 export function restore(handle, text, kept) {
   if (handle.editor) return handle.module.restore(handle.editor, text, kept);
   const shown = text.replace(/\r\n?/g, '\n');
@@ -105,26 +109,30 @@ export function restore(handle, text, kept) {
   handle.past = kept ? [shown, kept] : null;
 }
 
-/** Gives the editor what could be undone when it had this text. @param {Handle} handle @param {string} text @param {string} kept */
+/** Gives the editor the undo history that belongs to this text. @param {Handle} handle @param {string} text @param {string} kept */
 export function remember(handle, text, kept) {
   if (handle.editor) return handle.module.remember(handle.editor, text, kept);
   handle.past = [text, kept];
 }
 
-/** A function of the editor that says how something is from now on: of such calls only the last one waits. */
+/** Wraps a function of the editor that sets a state: only the last such call waits for the editor. */
 const standing = (name) => (handle, ...values) => {
   if (handle.editor) handle.module[name](handle.editor, ...values);
   else handle.standing.set(name, values);
 };
 
-/** A function of the editor that does something: the editor is fetched for it. */
+/** Wraps a function of the editor that performs an action: the call makes the editor load. */
 const action = (name) => (handle, ...values) => {
   if (handle.editor) return handle.module[name](handle.editor, ...values);
   handle.actions.push([name, values]);
   fetchEditor(handle);
 };
 
-/** Takes the keys of this name. Until they are there nothing is written: their letters are commands. @param {Handle} handle @param {string} name */
+/**
+ * Selects a key map. Until it is loaded the text is locked, because in these key maps letters can be commands.
+ *
+ * @param {Handle} handle @param {string} name
+ */
 export function setKeys(handle, name) {
   standing('setKeys')(handle, name);
   if (!handle.editor) handle.plain.lock(name !== 'standard');
@@ -138,12 +146,12 @@ export const undoOrRedo = action('undoOrRedo');
 export const applyEdits = action('applyEdits');
 export const goTo = action('goTo');
 
-/** Answers a question, which only the editor asks. @param {Handle} handle @param {number} number @param {any} found */
+/** Answers a question of the editor; the plain text asks none. @param {Handle} handle @param {number} number @param {any} found */
 export function answer(handle, number, found) {
   handle.module?.answer(handle.editor, number, found);
 }
 
-/** Takes the editor off the page. @param {Handle} handle */
+/** Removes the editor from the page. @param {Handle} handle */
 export function destroy(handle) {
   handle.gone = true;
   if (handle.editor) handle.module.destroy(handle.editor);

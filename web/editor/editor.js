@@ -1,10 +1,9 @@
-// The bridge between the page (Rust) and CodeMirror 6: the functions the page calls, by way of `early.js`, and nothing else.
+// Bridge between the page (Rust) and CodeMirror 6: only the functions that the page calls, through `early.js`.
 //
-// The page owns the meaning of everything shown here. Highlighting, diagnostics, spellings, completions and hover texts come
-// from Rust; this file only puts them on the screen. Every offset is a count of UTF-16 units from the start of the text, every
-// text has "\n" line ends.
+// The page defines the meaning of everything shown here. Highlighting, diagnostics, spellings, completions and hover texts come from
+// Rust; this file only displays them. Every offset counts UTF-16 units from the start of the text. Every text has "\n" line ends.
 //
-// Calls made by the page never call back synchronously into the page's `onChange` or `onCursor`, so a caller may hold a borrow.
+// Calls by the page never call its `onChange` or `onCursor` synchronously, so a caller may hold a borrow.
 
 import { EditorState, Prec, Transaction } from '@codemirror/state';
 import {
@@ -33,22 +32,22 @@ import { theme } from './theme.js';
 import * as texts from './texts.js';
 
 /**
- * Callbacks and tables that the page gives. All but `tokens` may be left out.
+ * Callbacks and tables that the page gives. Only `tokens` is required.
  *
  * @typedef {object} Callbacks
  * @property {(text: string) => void} [onChange] the user changed the text
- * @property {(offset: number) => void} [onCursor] the cursor moved; called once the current task is over
- * @property {(lines: Uint32Array) => void} [onBreakpoints] the lines with a breakpoint, from 1; called once the current task is over
+ * @property {(offset: number) => void} [onCursor] the cursor moved; called after the current task
+ * @property {(lines: Uint32Array) => void} [onBreakpoints] the lines with a breakpoint, 1-based; called after the current task
  * @property {() => void} [onRun] Ctrl-Enter or Cmd-Enter
  * @property {() => void} [onSave] a key of Vim or Emacs that saves
  * @property {(text: string) => Uint32Array} tokens flat triples (start, end, class), sorted; class n is shown with `.tok-n`
  * @property {[string, string][]} [spellings] (ASCII, Unicode) pairs of the input method, such as ['<=', '⇐']
  * @property {[string, string][]} [names] (name, Unicode) pairs for `\name`, such as ['alpha', 'α']
- * @property {(number: number, kind: import('./questions.js').Kind, offset: number, to?: string) => void} [onAsk] a question about
- *   the text, answered by a call of `answer` with a Hover, Completions, a Definition or a Renaming
- * @property {(code: string) => void} [onCode] the user wants to know what a diagnostic's code means
- * @property {(name: string) => void} [onFile] the user wants to choose the file that the program calls so
- * @property {boolean} [first] whether the text is the one that the page is built with
+ * @property {(number: number, kind: import('./questions.js').Kind, offset: number, to?: string) => void} [onAsk] a question about the
+ *   text, answered by a call of `answer` with a Hover, Completions, a Definition or a Renaming
+ * @property {(code: string) => void} [onCode] the user requests the explanation of a diagnostic's code
+ * @property {(name: string) => void} [onFile] the user wants to choose a file for this name in the program
+ * @property {boolean} [first] true if the text is the one that the page was built with
  * @property {string} [label] the editor's accessible name
  */
 
@@ -69,7 +68,7 @@ import * as texts from './texts.js';
 export function createEditor(parent, initialText, callbacks) {
   const questions = new Questions(callbacks.onAsk);
   const extensions = [
-    // A program is read beside its steps, in a narrow pane: what moved aside there would not be found again.
+    // The pane of a program is narrow, so long lines wrap: text scrolled out to the side would be missed.
     EditorView.lineWrapping,
     Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => run(callbacks) }, { key: 'Ctrl-Enter', run: () => run(callbacks) }])),
     breakpoints(callbacks.onBreakpoints),
@@ -80,11 +79,11 @@ export function createEditor(parent, initialText, callbacks) {
     dropCursor(),
     highlightSpecialChars(),
     EditorState.allowMultipleSelections.of(true),
-    // Alt alone adds a cursor.
+    // Alt alone adds a cursor, so a rectangle needs Alt and Shift.
     rectangularSelection({ eventFilter: (event) => event.altKey && event.shiftKey }),
     bracketMatching({ brackets: '()[]{}⟨⟩⌊⌋⌈⌉' }),
     highlightActiveLine(),
-    // A selected `n` is no part of `command`.
+    // Whole words only: a selected `n` is not to match inside `command`.
     highlightSelectionMatches({ wholeWords: true }),
     search({ top: true }),
     inputMethod(callbacks.spellings ?? [], callbacks.names ?? []),
@@ -93,7 +92,7 @@ export function createEditor(parent, initialText, callbacks) {
     definitions(questions, callbacks.tokens),
     renaming(questions, callbacks.tokens),
     fixing,
-    // Tab is not among the default keys, so it moves the focus on, as everywhere else on the page.
+    // Tab is not among the default keys, so it moves the focus, as everywhere on the page.
     keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap]),
     languageRules,
     highlighting(callbacks.tokens),
@@ -101,7 +100,7 @@ export function createEditor(parent, initialText, callbacks) {
     marked,
     theme,
     EditorView.contentAttributes.of({
-      // Editable content takes the focus by itself; the attribute says so to tools that look for it.
+      // Editable content is focusable anyway; the attribute tells accessibility checkers.
       tabindex: '0',
       'aria-label': callbacks.label ?? texts.PROGRAM,
       autocapitalize: 'off', autocorrect: 'off', spellcheck: 'false', translate: 'no',
@@ -114,7 +113,7 @@ export function createEditor(parent, initialText, callbacks) {
   return { view, questions, callbacks, extensions, keys, history: () => historyOf(view.state) };
 }
 
-/** When a keyboard or a notice takes room from the text, the cursor stays in sight. */
+/** Keeps the cursor in sight when an on-screen keyboard or a notice shrinks the editor. */
 function keepInSight(view) {
   let height = 0;
   new ResizeObserver(() => {
@@ -126,7 +125,7 @@ function keepInSight(view) {
   }).observe(view.scrollDOM);
 }
 
-/** Tells if the cursor is in sight, in a view of this height in pixels. @param {EditorView} view @param {number} height */
+/** True if the cursor is in sight, in a view of this height in pixels. @param {EditorView} view @param {number} height */
 function isInSight(view, height) {
   const at = view.coordsAtPos(view.state.selection.main.head);
   const { top } = view.scrollDOM.getBoundingClientRect();
@@ -145,18 +144,18 @@ function tell(callbacks, update) {
     const { view } = update;
     const head = update.state.selection.main.head;
     queueMicrotask(() => {
-      // Of several moves in one task only the last is told.
+      // Only the last of several moves in one task is reported.
       if (view.state.selection.main.head === head) callbacks.onCursor?.(head);
     });
   }
 }
 
-/** A change that the page makes and knows, which can be undone. */
+/** Annotations of a change made by the page itself: undoable, and not reported to the page. */
 const bySelf = [Transaction.remote.of(true), Transaction.addToHistory.of(true)];
 
 /**
- * Replaces the text, as one step that the user can undo. Only what differs is replaced, so the cursor, the scroll and the marks
- * outside of the difference stay. `onChange` is called only when `notify` is true.
+ * Replaces the text, as one undoable step. Only the differing range is replaced, so the cursor, the scroll position and the marks
+ * outside of it stay. `onChange` is called only when `notify` is true.
  *
  * @param {Handle} handle @param {string} text @param {boolean} [notify]
  */
@@ -171,11 +170,11 @@ export function setText(handle, text, notify = false) {
   });
 }
 
-/** So many changes can be undone after a reload, if they are not too long in all. */
+/** Limits of the undo history kept over a reload: number of changes, and length of its JSON in UTF-16 units. */
 const CHANGES = 200;
 const LENGTH = 1 << 19;
 
-/** Changes that can be undone, as a text for `restore`; null if it is too long. @param {EditorState} state */
+/** Undo history as a text for `restore`; null if it is longer than `LENGTH`. @param {EditorState} state */
 function historyOf(state) {
   const { history: past, selection } = state.toJSON({ history: historyField });
   const kept = JSON.stringify({
@@ -185,8 +184,8 @@ function historyOf(state) {
 }
 
 /**
- * Replaces the text, and what can be undone by what could be when `kept` was told, if that was of this text. Diagnostics and
- * breakpoints are gone then. `onChange` is not called.
+ * Replaces the text and the undo history, by the history `kept` if that belongs to this text. Diagnostics and breakpoints are removed.
+ * `onChange` is not called.
  *
  * @param {Handle} handle @param {string} text @param {string} [kept]
  */
@@ -198,9 +197,8 @@ export function restore({ view, keys, extensions: others }, text, kept) {
 }
 
 /**
- * Gives the editor what could be undone when `kept` was told of this text, and after it what was changed since: it comes while one may
- * be writing, so the text stays, and whoever writes goes on where the cursor is. Diagnostics and breakpoints are gone then, and
- * `onChange` is not called.
+ * Adds the undo history `kept`, which belongs to `text`, and after it the changes made since as one step. The history may arrive while
+ * the user writes, so text and cursor stay. Diagnostics and breakpoints are removed. `onChange` is not called.
  *
  * @param {Handle} handle @param {string} text @param {string} kept
  */
@@ -223,7 +221,7 @@ function remembered(doc, kept, extensions) {
     const { length, selection, history: past } = JSON.parse(kept);
     return length === doc.length ? EditorState.fromJSON({ doc, selection, history: past }, { extensions }, { history: historyField }) : null;
   } catch {
-    // The editor of another version of the page wrote it.
+    // Another version of the page wrote the history, in another format.
     return null;
   }
 }
@@ -244,27 +242,27 @@ export function getText(handle) {
   return handle.view.state.doc.toString();
 }
 
-/** Shows these diagnostics and no others. @param {Handle} handle @param {Diagnostic[]} diagnostics */
+/** Shows these diagnostics, in place of those shown before. @param {Handle} handle @param {Diagnostic[]} diagnostics */
 export function setDiagnostics(handle, diagnostics) {
   const { onCode, onFile } = handle.callbacks;
   showDiagnostics(handle.view, diagnostics, onCode, onFile);
 }
 
-/** Applies the fix of the diagnostic of this number, as one step that can be undone. @param {Handle} handle @param {number} number */
+/** Applies the fix of the diagnostic with this number, as one undoable step. @param {Handle} handle @param {number} number */
 export function applyFix(handle, number) {
   fix(handle.view, number);
 }
 
-/** Undoes the last change, or does it again: for a screen without keys. @param {Handle} handle @param {boolean} again */
+/** Undoes the last change, or redoes it, for devices without a keyboard. @param {Handle} handle @param {boolean} again */
 export function undoOrRedo({ view }, again) {
   (again ? redo : undo)(view);
 }
 
 /**
- * Changes the text, as one step that can be undone. Cursor, scroll and marks stay with the text around them, and a cursor that is in
- * sight stays there. `onChange` is told.
+ * Changes the text, as one undoable step. Cursor, scroll position and marks stay with the text around them, and a cursor in sight stays
+ * in sight. `onChange` is called.
  *
- * @param {Handle} handle @param {{from: number, to: number, insert: string}[]} edits sorted, in offsets of the text as it is
+ * @param {Handle} handle @param {{from: number, to: number, insert: string}[]} edits sorted, in offsets of the current text
  */
 export function applyEdits(handle, edits) {
   const { view } = handle;
@@ -278,7 +276,7 @@ export function answer(handle, number, found) {
 }
 
 /**
- * Marks the source of the current redex, and more quietly that of the step before it, with the next frame. It scrolls to the
+ * Marks the source of the current redex and, less prominently, the source of the step before, after the next frame. Scrolls to the
  * redex only when `reveal` is true.
  *
  * @param {Handle} handle @param {import('./mark.js').Range | null} next @param {import('./mark.js').Range | null} ran
@@ -288,24 +286,24 @@ export function setMarked(handle, next, ran, reveal = false) {
   markSoon(handle.view, next, ran, reveal);
 }
 
-/** Shows these lines as those with a breakpoint. @param {Handle} handle @param {Uint32Array} lines from 1 */
+/** Sets breakpoints on these lines and on no others. @param {Handle} handle @param {Uint32Array} lines 1-based */
 export function setBreakpoints(handle, lines) {
   showBreakpoints(handle.view, lines);
 }
 
-/** Takes the keys of this name: `standard`, `vim` or `emacs`. @param {Handle} handle @param {string} name */
+/** Selects the key map of this name: `standard`, `vim` or `emacs`. @param {Handle} handle @param {string} name */
 export function setKeys({ view, keys }, name) {
   keys.choose(view, name);
 }
 
 export { prepareKeys } from './keys.js';
 
-/** Gives the keyboard to the editor. @param {Handle} handle */
+/** Focuses the editor. @param {Handle} handle */
 export function focus(handle) {
   handle.view.focus();
 }
 
-/** Puts the cursor at an offset, shows it and gives it the keyboard. @param {Handle} handle @param {number} offset */
+/** Moves the cursor to an offset, scrolls to it and focuses the editor. @param {Handle} handle @param {number} offset */
 export function goTo(handle, offset) {
   const { view } = handle;
   const anchor = Math.max(0, Math.min(offset, view.state.doc.length));
@@ -314,9 +312,9 @@ export function goTo(handle, offset) {
 }
 
 /**
- * Goes on where the element that stood here before was left.
+ * Takes over scroll position, selection and focus from the plain text that the editor replaces.
  *
- * @param {Handle} handle @param {number} top how far it was scrolled @param {[number, number] | null} selection if it had the keyboard
+ * @param {Handle} handle @param {number} top scroll position in px @param {[number, number] | null} selection if the text had the focus
  */
 export function resume(handle, top, selection) {
   const { view } = handle;
@@ -327,7 +325,7 @@ export function resume(handle, top, selection) {
   view.focus();
 }
 
-/** Takes the editor off the page. @param {Handle} handle */
+/** Removes the editor from the page. @param {Handle} handle */
 export function destroy(handle) {
   handle.view.destroy();
 }

@@ -1,4 +1,4 @@
-// Where a broken line goes on.
+// Tests of the hanging indent of wrapped lines.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,11 +1,11 @@
-// Highlighting: the classes of the tokens that Rust's lexer finds, put on the part of the text that is on the screen.
+// Highlighting: the classes of the tokens that Rust's lexer finds, applied to the visible range of the text.
 
 import { Decoration, ViewPlugin } from '@codemirror/view';
 import { RangeSetBuilder } from '@codemirror/state';
 
 const classes = new Map();
 
-/** The decoration of token class `n`, made once. */
+/** Decoration of token class `n`, cached. */
 function decoration(n) {
   let made = classes.get(n);
   if (made === undefined) {
@@ -15,7 +15,7 @@ function decoration(n) {
   return made;
 }
 
-/** @param {(text: string) => Uint32Array} tokens */
+/** @param {(text: string) => Uint32Array} tokens flat triples (start, end, class) */
 export function highlighting(tokens) {
   return ViewPlugin.fromClass(
     class {
@@ -60,7 +60,7 @@ export function highlighting(tokens) {
   );
 }
 
-/** The index of the first triple whose token ends after `offset`. */
+/** Index in `triples` of the first triple whose token ends after `offset`. */
 function firstEndingAfter(triples, offset) {
   let low = 0;
   let high = Math.floor(triples.length / 3);

@@ -1,15 +1,15 @@
-// Explanation of a name: under the pointer, or at the cursor when a key asks for it.
+// Explanation of a name: under the pointer, or at the cursor when a key requests it.
 
 import { StateEffect, StateField } from '@codemirror/state';
 import { EditorView, ViewPlugin, closeHoverTooltips, hasHoverTooltips, hoverTooltip, keymap, showTooltip, tooltips } from '@codemirror/view';
 import * as texts from './texts.js';
 
-/** The class of characters that are no token. */
+/** Token class of characters that belong to no token. */
 const INVALID = 13;
 
 const show = StateEffect.define();
 
-/** The tooltip that a key opened; the next key closes it. */
+/** Tooltip opened by a key. An edit or a cursor movement closes it. */
 const shown = StateField.define({
   create: () => null,
   update(value, transaction) {
@@ -25,9 +25,9 @@ export function hovering(questions, tokens) {
   return [
     shown,
     left,
-    // Neither the tabs above nor the transport below are covered.
+    // The tooltip stays within the editor's height, so that it covers neither the tabs above nor the transport below.
     tooltips({ tooltipSpace: (view) => ({ ...inside(view), left: 0, right: innerWidth }) }),
-    // The pointer is on the character after the position, or before it.
+    // `side` tells if the pointer is on the character after the position or on the one before it.
     hoverTooltip(async (view, position, side) => tooltip(await questions.ask('point', side < 0 ? position - 1 : position), tokens)),
     keymap.of([
       { key: 'F1', run: (view) => tell(view, questions, tokens), preventDefault: true },
@@ -37,10 +37,10 @@ export function hovering(questions, tokens) {
   ];
 }
 
-/** Closes what is told of a name or a place, whether a key, the pointer or a way to the next problem opened it. */
+/** Closes the tooltips of names and diagnostics, however they were opened: by a key, by the pointer, or by a move to the next problem. */
 export function close(view) {
   const closing = [];
-  // An editor that asks nothing has none.
+  // An editor that asks no questions does not have the field.
   if (view.state.field(shown, false)) closing.push(show.of(null));
   if (hasHoverTooltips(view.state)) closing.push(closeHoverTooltips);
   if (closing.length === 0) return false;
@@ -48,7 +48,7 @@ export function close(view) {
   return true;
 }
 
-/** Who goes on elsewhere has read it; a button in it is no other place. */
+/** Closes tooltips when the focus or a press leaves the editor. A button inside the tooltip does not count as leaving. */
 const left = [
   EditorView.domEventHandlers({
     focusout({ relatedTarget }, view) {
@@ -67,17 +67,17 @@ const left = [
   }),
 ];
 
-/** The rows of the window that the editor has. */
+/** Vertical extent of the editor in the window, in px. */
 function inside(view) {
   const { top, bottom } = view.dom.getBoundingClientRect();
   return { top, bottom };
 }
 
-/** Shows what the name at the cursor is, and reads it out. */
+/** Shows the explanation of the name at the cursor and announces it to screen readers. */
 export function tell(view, questions, tokens) {
   const { state } = view;
   questions.ask('hover', state.selection.main.head).then((found) => {
-    // The reader may have gone on meanwhile.
+    // The cursor or the text may have changed before the answer.
     if (view.state.doc !== state.doc || !view.state.selection.eq(state.selection)) return;
     const text = found ? [found.kind, found.signature, found.note].filter(Boolean).join('. ') : texts.UNKNOWN;
     view.dispatch({ effects: [show.of(tooltip(found, tokens)), EditorView.announce.of(text)] });
@@ -106,12 +106,12 @@ function render({ kind, signature, note }, tokens) {
   return dom;
 }
 
-/** Text in the colours of the editor. */
+/** Appends text in the colours of the editor. */
 function coloured(parent, text, tokens) {
   const triples = tokens(text);
   let done = 0;
   for (let at = 0; at + 2 < triples.length; at += 3) {
-    // An arrow of types is no token of the language, and no mistake here.
+    // The arrow in a type is no token of the language, but is not to be marked as an error here.
     const name = triples[at + 2] === INVALID ? '' : `tok-${triples[at + 2]}`;
     parent.append(text.slice(done, triples[at]), part('span', name, text.slice(triples[at], triples[at + 1])));
     done = triples[at + 1];

@@ -1,23 +1,23 @@
-// The column of a line, from the text before it and its own. Pure functions over strings, so that they are tested without a
+// The column of a line, computed from its text and the text before it. Pure functions over strings, so that they are tested without a
 // browser.
 
-/** A line that ends like this goes on, one level deeper. */
+/** Matches a line that opens something: its continuation is indented one level deeper. */
 const opens = /(?:[{([⟨⌊=⇐←↦|]|<=|<-|\|->)\s*(?:--.*)?$/u;
 
-/** The words that a declaration starts with. */
+/** Keywords that start a declaration. */
 const ITEMS = 'dim|loc|op|fun|command|handler|data|train|measure|predict|main';
 const item = new RegExp(`^\\s*(?:${ITEMS})(?![\\p{L}\\p{N}_'′])`, 'u');
 const closes = /^\s*\}/;
 
-/** Text that moves its line when it is typed at the start: a whole word of a declaration, or a closing brace. */
+/** Matches typed text that moves its line: a whole keyword of a declaration, or a closing brace. */
 export const moving = new RegExp(`^\\s*(?:(?:${ITEMS})\\s|\\})$`);
 
 /**
- * A declaration stands at the margin, a closing brace below the line with its opener; any other line has the column of the one
- * before it, and `unit` more where that opens something.
+ * Column of a line. A declaration starts at the margin, a closing brace at the column of the line with its opener. Any other line has
+ * the column of the line before it, plus `unit` if that line opens something.
  *
- * @param {string} before all lines before this one, without the last line end @param {string} text what stands in the line
- * @param {number} unit
+ * @param {string} before all lines before this one, without the last line end @param {string} text of the line itself
+ * @param {number} unit columns of one level
  */
 export function column(before, text, unit) {
   const code = without(before);
@@ -38,7 +38,7 @@ function lineOf(text, position) {
   return text.slice(text.lastIndexOf('\n', position) + 1);
 }
 
-/** The text with its comments blanked out; null if it ends within one. */
+/** The text with its comments blanked out; null if it ends within a comment. */
 function without(text) {
   const blank = (comment) => comment.replace(/[^\n]/g, ' ');
   const code = text.replace(/--[^\n]*|\{-(?:(?!-\})[^])*(?:-\}|$)/g, (comment) => (
@@ -47,7 +47,7 @@ function without(text) {
   return code.includes('\0') ? null : code;
 }
 
-/** Where the last brace stands that is still open. */
+/** Offset of the last opening brace that is not closed; null if there is none. */
 function openBrace(code) {
   let closed = 0;
   for (let at = code.length - 1; at >= 0; at -= 1) {

@@ -15,7 +15,7 @@ test('a declaration stands at the margin, wherever the one before it ends', () =
   for (const text of ['handler H : Real(1) {', 'main = ⌊1⌋', 'op ', '  loc w ∷ (2)']) {
     assert.equal(at('command R() =\n  let z ⇐ ⌊1⌋ in\n  ⌊z⌋', text), 0, text);
   }
-  // Names that only begin like one, and words in a comment, stay where they are.
+  // Words that only begin like a keyword, and words in a comment, do not move their line.
   for (const text of ['operate(x)', 'main_loop()', 'loc₁ + 1']) assert.equal(at('command R() =\n  let z ⇐ ⌊1⌋ in', text), 2, text);
   assert.equal(at('{- what the\n   train', 'data is'), 3);
   assert.equal(at('{- done -}\n  ⌊z⌋', 'data is'), 0);

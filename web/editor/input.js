@@ -1,5 +1,5 @@
-// The input method: ASCII spellings and `\name` turn into Unicode as they are typed. The replacement is a step of its own in the
-// history, so one undo brings the ASCII text back.
+// The input method: ASCII spellings and `\name` turn into Unicode while they are typed. The replacement is a history step of its own,
+// so one undo brings the ASCII text back.
 
 import { insertNewlineAndIndent, isolateHistory } from '@codemirror/commands';
 import { Prec } from '@codemirror/state';
@@ -11,7 +11,7 @@ import { completed, spellingTable } from './spelling.js';
 export function inputMethod(spellings, names) {
   const table = spellingTable(spellings, names);
 
-  /** The change that completes the spelling before a lone cursor, or null. */
+  /** Change that completes the spelling before the cursor; null if there is none, or more than one cursor or a selection. */
   const changeAt = (state, typed) => {
     const { ranges, main } = state.selection;
     if (ranges.length !== 1 || !main.empty) return null;
@@ -39,7 +39,7 @@ export function inputMethod(spellings, names) {
     return insertNewlineAndIndent(view);
   };
 
-  // Tab ends a `\name` and is used up by it; anywhere else it moves the focus on.
+  // Tab completes a `\name` and is consumed; elsewhere it moves the focus.
   const onTab = (view) => {
     const changes = changeAt(view.state, '\t');
     if (changes === null) return false;

@@ -1,4 +1,4 @@
-// The keys of the editor: the standard ones, or those of Vim or Emacs, each in a file of its own that is fetched once it is chosen.
+// Key maps of the editor: the standard one, or that of Vim or Emacs. The latter two are separate files, fetched when chosen.
 
 import { Compartment } from '@codemirror/state';
 import { EditorView, showPanel } from '@codemirror/view';
@@ -7,10 +7,10 @@ import { close } from './hover.js';
 import * as packages from './keys/packages.js';
 import * as texts from './texts.js';
 
-/** The files, relative to the page, by the names of the key maps; `build.mjs` says them. @type {Record<string, string>} */
+/** Paths of the key map files, relative to the page, by name; defined by `build.mjs`. @type {Record<string, string>} */
 const FILES = KEY_MAPS;
 
-/** The key maps that were asked for, and how often one could not be fetched. */
+/** Promises of the requested key maps, and the number of failed fetches of each. */
 const maps = new Map();
 const tries = new Map();
 
@@ -18,7 +18,7 @@ const tries = new Map();
 function fetched(name) {
   if (!maps.has(name)) {
     const address = new URL(FILES[name], document.baseURI);
-    // A browser may give the same failure again for an address that it could not load a module from.
+    // A browser may cache the failure of a module's address; the changed hash makes a new address.
     if (tries.has(name)) address.hash = String(tries.get(name));
     maps.set(name, import(address.href).then(({ default: made }) => made(packages)).catch((error) => {
       maps.delete(name);
@@ -29,15 +29,15 @@ function fetched(name) {
   return maps.get(name);
 }
 
-/** True if the keys are not those of the editor itself. @param {string} [name] */
+/** True if the key map is in a file of its own, so not the standard one. @param {string} [name] */
 const isLate = (name) => name !== undefined && name in FILES;
 
-/** Fetches what these keys need; `Keys.choose` tells what could not be fetched. @param {string} [name] @returns {Promise<void>} */
+/** Fetches a key map. A failure is ignored here, because `Keys.choose` reports it. @param {string} [name] @returns {Promise<void>} */
 export async function prepareKeys(name) {
   if (isLate(name)) await fetched(name).catch(() => {});
 }
 
-/** Escape closes what is told of a name, and is a key of the key map all the same. */
+/** Handler that closes tooltips on Escape and still passes the key on to the key map. */
 const escape = EditorView.domEventHandlers({
   keydown(event, view) {
     if (event.key === 'Escape') close(view);
@@ -45,7 +45,7 @@ const escape = EditorView.domEventHandlers({
   },
 });
 
-/** The keys of one editor, which stay when another program is opened in it. */
+/** Key map of one editor. It stays when another program is opened in the editor. */
 export class Keys {
   constructor(callbacks) {
     this.callbacks = callbacks;
@@ -54,12 +54,16 @@ export class Keys {
     this.extension = [];
   }
 
-  /** Of every state of the editor, before all other keys. @returns {import('@codemirror/state').Extension} */
+  /**
+   * Extension of the key map, for each new state of the editor, before all other key maps.
+   *
+   * @returns {import('@codemirror/state').Extension}
+   */
   of() {
     return this.compartment.of(this.extension);
   }
 
-  /** Takes the keys of this name, once they are there. @param {EditorView} view @param {string} name */
+  /** Switches to the key map of this name once it is loaded. @param {EditorView} view @param {string} name */
   async choose(view, name) {
     this.chosen = name;
     let extension = [];
@@ -71,14 +75,14 @@ export class Keys {
         extension = showPanel.of(() => refused(name, () => this.choose(view, name)));
       }
     }
-    // Others may have been chosen meanwhile.
+    // Another key map may have been chosen meanwhile.
     if (this.chosen !== name) return;
     this.extension = extension;
     view.dispatch({ effects: this.compartment.reconfigure(extension) });
   }
 }
 
-/** Says that keys could not be fetched. */
+/** Panel that reports that a key map could not be fetched. */
 function refused(name, again) {
   const dom = document.createElement('div');
   dom.className = 'cm-keys-refused';

@@ -1,11 +1,11 @@
-// The few rules of the language that the editor itself needs: its comment, its words, and how the next line is indented.
+// The few rules of the language that the editor itself needs: comment marks, word characters and indentation.
 
 import { indentOnInput, indentService, indentUnit } from '@codemirror/language';
 import { EditorState } from '@codemirror/state';
 
 import { column, moving } from './indentation.js';
 
-/** The column of the line at a position, which Enter may be about to begin. */
+/** Indentation of the line at a position, which may be a line that Enter is about to begin. */
 function indentation(context, position) {
   const start = context.lineAt(position, 1).from;
   const before = context.state.doc.sliceString(0, Math.max(start, position)).replace(/\n$/, '');

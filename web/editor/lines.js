@@ -1,11 +1,11 @@
-// Lines of a program as elements: where a line begins and goes on, and which lines are step notes.
+// Decorations of a program's lines: their hanging indents, and a class for step notes.
 
 import { RangeSet, RangeSetBuilder } from '@codemirror/state';
 import { Decoration, GutterMarker, ViewPlugin, gutterLineClass } from '@codemirror/view';
 
 import { PLAIN, deep, hanging } from './hang.js';
 
-/** Step notes are read as captions, so a wall shows a sign in their place. @param {string} text */
+/** True for a step note. Notes are shown as captions, so a presentation replaces them by a sign in the program. @param {string} text */
 const isNote = (text) => /^\s*--:/.test(text);
 
 const decorated = new Map();
@@ -39,7 +39,7 @@ function visible(view) {
   return builder.finish();
 }
 
-/** The number of a note is as low as its line. */
+/** Gutter marker of a step note's line: its line number is as low as the line. */
 class Note extends GutterMarker {
   elementClass = 'cm-note-number';
 }

@@ -1,5 +1,5 @@
-// The source of the current redex: a mark on its range and a class on its first line; and, more quietly, the source of what has
-// just run. They move along when the text is edited.
+// Marks in the source: the range of the current redex with a class on its first line, and, less prominently, the range that has just
+// run. The marks follow their text when it is edited.
 
 import { EditorSelection, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, EditorView } from '@codemirror/view';
@@ -29,7 +29,7 @@ function decorate(state, { next, ran }) {
   return ranges;
 }
 
-/** The range line by line, without the indentation, which is not part of anything. */
+/** Decorations of a range, line by line, without indentation. */
 function lines(state, { from, to }, decoration) {
   const ranges = [];
   for (let at = from; at < to; ) {
@@ -42,11 +42,12 @@ function lines(state, { from, to }, decoration) {
   return ranges;
 }
 
-/** Marks to be made after the next frame, by editor. */
+/** Marks to be set after the next frame, by editor. */
 const wanted = new WeakMap();
 
 /**
- * Marks after the next frame: the step itself is on the screen first. Where steps come fast, the editor works once for a picture.
+ * Sets the marks after the next frame, so that the step itself is painted first. When steps come fast, the editor is updated once per
+ * frame.
  *
  * @param {EditorView} view @param {Range | null} next @param {Range | null} ran @param {boolean} reveal
  */
@@ -57,7 +58,7 @@ export function markSoon(view, next, ran, reveal) {
   requestAnimationFrame(() => setTimeout(() => {
     const { next, ran, reveal, doc } = wanted.get(view);
     wanted.delete(view);
-    // In a text that has changed since, the places would be others.
+    // The offsets are only valid for the text that they were computed for.
     if (doc === view.state.doc) mark(view, next, ran, reveal);
     else if (next === null) mark(view, null, null, false);
   }));
@@ -72,8 +73,8 @@ function mark(view, next, ran, reveal) {
   };
   const redex = within(next);
   const effects = [change.of({ next: redex, ran: within(ran) })];
-  // All of the range if there is room for it, else its beginning; as far left as shows where it starts, or the beginnings of
-  // all lines stay hidden after one long line.
+  // Scrolls to the whole range if it fits, else to its beginning. Horizontally it scrolls no further than needed to show the start of
+  // the range, or one long line would keep the beginnings of all lines hidden.
   if (reveal && redex !== null) {
     const shown = EditorSelection.range(redex.to, redex.from);
     effects.push(EditorView.scrollIntoView(shown, { y: 'nearest', yMargin: 48, x: 'end', xMargin: 120 }));

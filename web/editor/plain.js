@@ -1,22 +1,22 @@
-// The program before the editor is there: an element that looks as the editor will (`style/early.css`), which the browser itself
-// lets be edited. A line is an element with its end of line in it, so the text is what all of it says.
+// The program before the editor is loaded: an element that looks like the editor (`style/early.css`) and that the browser itself makes
+// editable. Each line is an element that includes its line end, so the text is the concatenation of the lines.
 
 import { PLAIN, deep, hanging } from './hang.js';
 import * as texts from './texts.js';
-/** Attributes of a new element; `web/src/still.rs` writes the same. */
+/** Attributes of a new element, equal to those that `web/src/still.rs` writes. */
 const attributes = {
   contenteditable: 'plaintext-only', role: 'textbox', 'aria-multiline': 'true', tabindex: '0',
   autocapitalize: 'off', autocorrect: 'off', spellcheck: 'false', translate: 'no', 'aria-label': texts.PROGRAM,
 };
 
 export class Plain {
-  /** Of an element that is on the page, or of a new one. @param {HTMLElement} [element] */
+  /** Wraps an element of the page, or a new one. @param {HTMLElement} [element] */
   constructor(element = made()) {
     this.element = element;
-    // An element that is taken from its place loses the keyboard; where it was is known until the page comes to rest.
+    // An element that is moved loses focus and selection. `last` keeps them, because the event comes only after the current task.
     this.last = null;
     document.addEventListener('selectionchange', () => { this.last = this.selection(); });
-    // A word that is being composed or a selection that is being drawn would be cut off.
+    // Replacing the element would interrupt a composition or a selection by drag, so `free` waits for these to end.
     this.held = new Set();
     this.freed = () => {};
     const hold = (begin, ...ends) => {
@@ -32,17 +32,17 @@ export class Plain {
     hold('compositionstart', 'compositionend');
   }
 
-  /** Once no word is being composed and no selection drawn. @returns {Promise<void>} */
+  /** Resolves when no composition and no selection by drag is under way. @returns {Promise<void>} */
   free() {
     return this.held.size === 0 ? Promise.resolve() : new Promise((resolve) => { this.freed = () => setTimeout(resolve); });
   }
 
-  /** Lets nobody write, or everybody again. @param {boolean} locked */
+  /** Makes the text read-only, or editable again. @param {boolean} locked */
   lock(locked) {
     this.element.contentEditable = locked ? 'false' : 'plaintext-only';
   }
 
-  /** Puts it into a place of the page; who writes goes on writing. @param {Element} parent */
+  /** Moves the element to another parent, with focus and selection. @param {Element} parent */
   move(parent) {
     const { last } = this;
     parent.append(this.element);
@@ -77,7 +77,7 @@ export class Plain {
         piece.textContent = text.slice(from, to);
         line.append(text.slice(done, from), piece);
         done = to;
-        // A comment of many lines goes on in the next one.
+        // A comment of several lines continues in the next one.
         if (triples[at + 1] > end) break;
       }
       line.append(text.slice(done, end), number + 1 < all.length ? '\n' : '');
@@ -93,16 +93,16 @@ export class Plain {
     return said(this.element);
   }
 
-  /** Where in the text the selection begins and ends, if it is here. @returns {[number, number] | null} */
+  /** Selection as offsets (anchor, head) in the text; null if the element is not focused. @returns {[number, number] | null} */
   selection() {
     const { anchorNode, anchorOffset, focusNode, focusOffset } = document.getSelection();
     if (document.activeElement !== this.element) return null;
-    // A browser puts no cursor where nothing can be written.
+    // A browser puts no cursor into a locked element.
     if (!this.element.contains(anchorNode)) return this.element.isContentEditable ? null : [0, 0];
     return [this.offset(anchorNode, anchorOffset), this.offset(focusNode, focusOffset)];
   }
 
-  /** The place of an offset in the text. @returns {[Node, number]} */
+  /** DOM position of an offset in the text. @returns {[Node, number]} */
   place(offset) {
     const walker = document.createTreeWalker(this.element, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -127,7 +127,7 @@ function made() {
   return element;
 }
 
-/** Browsers write the end of a line as a character or as an element. @param {Node} node @returns {string} */
+/** Text of a node. Browsers write a line end as a character or as a `br` element. @param {Node} node @returns {string} */
 function said(node) {
   if (node.nodeType === Node.TEXT_NODE) return node.data.replace(/\r\n?/g, '\n');
   if (node.nodeName === 'BR') return '\n';

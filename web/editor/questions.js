@@ -1,4 +1,4 @@
-// Questions to the page. Its worker answers them, so an answer comes later, or not at all when the worker is ended.
+// Questions of the editor to the page. The page's worker answers them, so an answer comes later, or never if the worker is terminated.
 
 /** @typedef {'hover' | 'point' | 'complete' | 'definition' | 'rename'} Kind */
 
@@ -10,12 +10,12 @@ export class Questions {
     this.last = 0;
   }
 
-  /** True if anyone answers. */
+  /** True if the page answers questions. */
   get answered() {
     return this.put !== undefined;
   }
 
-  /** @param {Kind} kind @param {number} offset @param {string} [to] a new name @returns {Promise<any>} null when there is nothing to say */
+  /** @param {Kind} kind @param {number} offset @param {string} [to] a new name @returns {Promise<any>} null if there is no answer */
   ask(kind, offset, to) {
     if (!this.answered) return Promise.resolve(null);
     this.last += 1;

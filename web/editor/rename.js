@@ -1,4 +1,5 @@
-// Renaming: F2 asks for another name, and writes it wherever the name stands. The page says where that is, or why it cannot be.
+// Renaming: F2 asks for a new name and writes it at every occurrence of the old one. The page reports the edits, or why renaming is
+// refused.
 
 import { isolateHistory } from '@codemirror/commands';
 import { EditorView, getDialog, keymap, showDialog } from '@codemirror/view';
@@ -29,7 +30,7 @@ function start(view, questions, tokens) {
   return true;
 }
 
-/** Asks for the name; where it is refused, once more, with the reason. */
+/** Asks for the name; if it is refused, asks again with the reason. */
 async function prompt(view, questions, { head, name, written, why }) {
   const { doc } = view.state;
   const { close, result } = showDialog(view, {
@@ -59,7 +60,7 @@ async function prompt(view, questions, { head, name, written, why }) {
   view.focus();
 }
 
-/** A label is text, so code in it has no marks. */
+/** Text for a label, which has no markup: without backquotes and final full stop. */
 function plain(text) {
   return text.replaceAll('`', '').replace(/\.$/, '');
 }

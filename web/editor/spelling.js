@@ -1,7 +1,6 @@
-// Which ASCII spelling, if any, a newly typed character completes. Pure functions over strings, so that they are tested without
-// a browser.
+// Finds the ASCII spelling that a typed character completes. Pure functions over strings, so that they are tested without a browser.
 
-/** Spellings that are never rewritten while typing: alone they are too often the start of something else. */
+/** Spellings that are never replaced while typing, because they are often the start of a longer spelling. */
 const KEPT = new Set(['-', '*', '<', '>', '=', '.', '|', ':', '^']);
 
 const identifier = /[\p{L}\p{N}_'′]/u;
@@ -21,14 +20,14 @@ export function spellingTable(spellings, names) {
     else symbols.set(ascii, unicode);
     for (const character of ascii) if (!identifier.test(character)) characters.add(character);
   }
-  // The comment mark is not a spelling, but it is a token: `--` must not be cut in two.
+  // The comment mark is not a spelling, but it is a token: `--` must not be split.
   const longestFirst = [...symbols.keys(), '--'].sort((a, b) => b.length - a.length);
   return { symbols, suffixed, characters, longestFirst, names: new Map(names) };
 }
 
 /**
- * Replacement when `typed` is entered after `before` (the line up to the cursor): the spelling that ends at the cursor and
- * that `typed` does not make longer. `typed` is a character, or '\n' or '\t' for those keys.
+ * Replacement when `typed` is entered after `before` (the line up to the cursor). The spelling ends at the cursor, and `typed` does not
+ * extend it. `typed` is a character, or '\n' or '\t' for Enter and Tab.
  *
  * @returns {{start: number, insert: string} | null} `start` is an offset in `before`
  */
@@ -40,7 +39,7 @@ export function completed(table, before, typed) {
   return place === 'code' ? completedSymbol(table, before, typed) : null;
 }
 
-/** `\name`, ended by anything that is not a letter. */
+/** Replacement of a `\name`, which any character but a letter ends. */
 function completedName(table, before, typed) {
   const match = /\\(\p{L}+|[^\p{L}\s\\])$/u.exec(before);
   if (match === null || (/\p{L}/u.test(typed) && /\p{L}/u.test(match[1]))) return null;
@@ -69,7 +68,7 @@ function completedSymbol(table, before, typed) {
   return insert === undefined ? null : { start: last.start, insert };
 }
 
-/** Place of the end of a line: code, or inside a comment (`--` to the end of the line) or a string (`"…"`, one line). */
+/** Lexical context at the end of a line: code, comment (`--` to the end of the line) or string (`"…"`, one line). */
 function placeOf(before) {
   let place = 'code';
   for (let i = 0; i < before.length; i += 1) {

@@ -28,7 +28,7 @@ for (const [before, typed, expected] of [
   ['x^T', ' ', 'xᵀ'],
   ['x^T', '*', 'xᵀ'],
   ['k @', ' ', 'k •'],
-  // A spelling that the typed character makes longer, or that is a part of a longer one.
+  // The typed character extends the spelling, or the spelling is part of a longer one.
   ['x <', '-', null],
   ['x |-', '>', null],
   ['x |', '>', null],
@@ -36,13 +36,13 @@ for (const [before, typed, expected] of [
   ['a .*', '*', null],
   ['x^T', 'a', null],
   ['f^^T', ' ', null],
-  // Never alone.
+  // These are never replaced alone.
   ['a -', ' ', null],
   ['a *', ' ', null],
   ['a <', ' ', null],
   ['a >', ' ', null],
   ['⌊pure(', ' ', null],
-  // Greedy from the left, as the lexer reads.
+  // Tokens are read greedily from the left, as the lexer does.
   ['a <==>', ' ', 'a <=⇒'],
   ['a <--', ' ', null],
   // Comments and strings.

@@ -1,4 +1,4 @@
-// Texts of the editor's own. Texts about a program come from the page, and `src/texts.rs` names all that has words.
+// Texts of the editor itself. Texts about a program come from the page; `src/texts.rs` lists all files with texts.
 
 export const PROGRAM = 'Program';
 export const MEANING = 'What this means';

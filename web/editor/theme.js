@@ -1,4 +1,4 @@
-// The editor's looks, said in the page's colour variables only, so that light, dark and large type follow the page.
+// Styles of the editor. They use only the page's custom properties for colours, so that light, dark and large type follow the page.
 
 import { EditorView } from '@codemirror/view';
 
@@ -15,7 +15,7 @@ export const theme = EditorView.theme({
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     background: 'var(--selection, color-mix(in srgb, var(--fn) 22%, transparent))',
   },
-  // Only while somebody writes: else it looks like another mark of the step.
+  // The active line is highlighted only in a focused editor; otherwise it would look like a mark of the step.
   '.cm-activeLine': { backgroundColor: 'transparent' },
   '&.cm-focused .cm-activeLine': { backgroundColor: 'color-mix(in srgb, var(--sunken) 60%, transparent)' },
   '.cm-gutters': { backgroundColor: 'var(--surface)', color: 'var(--ink-3)', border: 'none' },
@@ -36,7 +36,7 @@ export const theme = EditorView.theme({
     backgroundColor: 'transparent', color: 'inherit', outline: '1px dashed var(--op)', borderRadius: '2px',
   },
   '.cm-selectionMatch': { backgroundColor: 'color-mix(in srgb, var(--fn) 12%, transparent)' },
-  // A stronger ground leaves words in colour too little contrast on a dark page.
+  // On a dark page a stronger background would leave coloured words too little contrast.
   '.cm-searchMatch': { backgroundColor: 'color-mix(in srgb, var(--redex-line) 22%, transparent)' },
   '.cm-searchMatch-selected': { outline: '1.5px solid var(--redex-line)', borderRadius: '2px' },
   '.cm-redex-line': { backgroundColor: 'color-mix(in srgb, var(--redex) 55%, transparent)' },
@@ -112,7 +112,7 @@ export const theme = EditorView.theme({
   '.cm-diagnosticAction': {
     margin: '.375rem 0 0', padding: '3px .5625rem', backgroundColor: 'var(--fn)', color: 'var(--surface)', borderRadius: '.375rem', font: 'inherit',
   },
-  // CodeMirror draws these as pictures of fixed colours; a wavy underline takes the page's.
+  // CodeMirror draws squiggles as images in fixed colours; a wavy underline takes the page's colours.
   '.cm-lintRange': { backgroundImage: 'none', paddingBottom: '0' },
   '.cm-lintRange-error': { textDecoration: 'underline wavy var(--error, var(--op))', textUnderlineOffset: '3px' },
   '.cm-lintRange-warning': { textDecoration: 'underline wavy var(--warning, var(--redex-line))', textUnderlineOffset: '3px' },
@@ -120,9 +120,9 @@ export const theme = EditorView.theme({
   '.cm-lintRange-active': { backgroundColor: 'color-mix(in srgb, var(--redex) 45%, transparent)' },
   '.cm-gutter-lint': { width: '.875rem' },
   '.cm-gutter-lint .cm-gutterElement': { padding: '0 0 0 3px' },
-  // In the middle of a line of height 1.62.
+  // Vertically centred in a line of height 1.62.
   '.cm-lint-marker': { display: 'block', width: '.625rem', height: '.625rem', position: 'relative', top: 'calc(0.81em - .3125rem)' },
-  // A circle, a triangle and a dot: shape as well as colour tells them apart.
+  // A circle, a triangle and a ring: shape as well as colour distinguishes the severities.
   '.cm-lint-marker-error': { content: '""', backgroundColor: 'var(--error, var(--op))', borderRadius: '50%' },
   '.cm-lint-marker-warning': {
     content: '""', backgroundColor: 'var(--warning, var(--redex-line))', clipPath: 'polygon(50% 0, 100% 100%, 0 100%)',

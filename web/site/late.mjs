@@ -1,22 +1,26 @@
-// Which functions of the program come after the start: those whose paths `late.txt` lists. A path is that of a module, a type or a
-// function, as Rust writes it; what is not listed comes with the start.
+// Selects the functions of the program that are loaded after the start: those whose paths `late.txt` lists. A path names a module, a
+// type or a function, as Rust writes it. Functions that are not listed belong to the first chunk.
 
 /**
- * A function without a name is known by its number, and so is a second one of a name (`push1154`). Another function has that number in
- * the next build: none of them is ever late. What is made for a number type has its width at the end (`sort<f64>`).
+ * Matches a path that ends in a compiler's number: that of a function without a name, or of a further function of the same name
+ * (`push1154`). The next build gives the number to another function, so such a path is never listed. The width of a number type at the
+ * end (`sort<f64>`) does not count.
  */
 const NUMBERED = /^\d|\D(?<!\W[fiu])\d{2,}>?$/;
 
-/** Of a smaller path, in bytes of code, the list would be longer than it is worth. */
+/** Least size of a listed path, in bytes of code; smaller ones are not worth their line in the list. */
 const LEAST = 100;
 
-/** Paths of code that changes the page. How much of it a start calls depends on when answers come, and one record says nothing of the next start. */
+/**
+ * Paths of code that updates the DOM. Which of its functions a start calls depends on when answers arrive, so a recording is not
+ * representative.
+ */
 const CHANGING = /yew(?:::|\.)dom_bundle|rain.*<yew\.virtual_dom\.vnode|RawTableInner/;
 
-/** A path of our own crates. */
+/** Matches a path of our own crates. */
 const OWN = /fletch_\w+(?:::\w+)*/g;
 
-/** Where the bracket that opens a text closes. @param {string} text */
+/** Offset of the bracket that closes the one at the start of a text. @param {string} text */
 function closing(text) {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -27,7 +31,7 @@ function closing(text) {
   return text.length;
 }
 
-/** A path without generic arguments and closures. @param {string} text @returns {string} */
+/** Path without generic arguments and closures. @param {string} text @returns {string} */
 function plain(text) {
   let rest = text;
   for (let open = rest.indexOf('<'); open >= 0; open = rest.indexOf('<')) {
@@ -36,7 +40,11 @@ function plain(text) {
   return rest.replace(/\{[^}]*\}+|[^\w:]/g, '').split('::').filter((part) => part).join('::');
 }
 
-/** The first of the types that a function, or the type of a method, is made for: without spaces and signs of paths; nothing if it is made for none. @param {string} text */
+/**
+ * First type argument of a function or of a method's type, without spaces and with dots for `::`; empty if there is none.
+ *
+ * @param {string} text
+ */
 function made(text) {
   const open = text.indexOf('<');
   if (open < 0) return '';
@@ -52,13 +60,14 @@ function made(text) {
 }
 
 /**
- * The path of a function. A method of a trait stands at its type. What is not ours but made for something of ours stands there: a sort
- * at what it sorts, what drops a value at the type of the value. What has nothing of ours has the type with it that it is made for.
+ * Path of a function. A method of a trait belongs to the path of its type. A foreign function instantiated for one of our types belongs
+ * to that type: a sort to the type it sorts, drop glue to the type it drops. A foreign function without any of our types keeps its
+ * path, with its type argument.
  *
  * @param {string} name as the name section has it @returns {string}
  */
 export function path(name) {
-  // A second one of the same name, from another crate, is no other function to a reader.
+  // Hashes and numbers in brackets distinguish equal names of different crates; a path does not.
   const clean = name.replace(/\[[0-9a-f]{1,16}\]/g, '');
   let found = clean;
   let generic = clean;
@@ -74,8 +83,8 @@ export function path(name) {
 }
 
 /**
- * The parts of a function's path, and last, for a closure and for what is made for types, its whole name: of the functions that share
- * a path a start may call one and not another. A closure has no number: another one has it in the next build.
+ * Segments of a function's path. Closures and generic instances have their whole name as a last segment, because a start may call one
+ * function of a path and not another. The numbers of closures are left out, as they differ between builds.
  *
  * @param {string} name
  */
@@ -84,17 +93,17 @@ function parts(name) {
   return [...path(name).split('::'), ...(/[<{]/.test(whole) ? [`<${whole}>`] : [])];
 }
 
-/** The paths that a function is on, from the outermost. @param {string} name */
+/** All prefixes of a function's path, outermost first. @param {string} name */
 const pathsOf = (name) => parts(name).map((_, end, all) => all.slice(0, end + 1).join('::'));
 
-/** The paths of a list: a line each, but for remarks. @param {string} text @returns {Set<string>} */
+/** Paths of a list: one per line, without comments. @param {string} text @returns {Set<string>} */
 export const listed = (text) => new Set(text.split('\n').filter((line) => line && !line.startsWith('#')));
 
-/** Tells if a function comes late. @param {string} name @param {Set<string>} list */
+/** True if a function is loaded after the start. @param {string} name @param {Set<string>} list */
 export const isLate = (name, list) => pathsOf(name).some((path) => list.has(path));
 
 /**
- * The shortest paths of which no start calls anything.
+ * Shortest paths below which no recorded start calls any function.
  *
  * @param {{name: string, size: number, called: boolean}[]} functions @returns {string[]} sorted
  */

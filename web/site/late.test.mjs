@@ -1,4 +1,4 @@
-// The paths of functions, and which of them come late.
+// Tests of the paths of functions, and of the choice of those loaded late.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -37,16 +37,16 @@ test('the shortest paths are listed of which no start calls anything', () => {
     { name: 'a::h', size: 9, called: false },
     { name: 'i::j', size: 60, called: false },
     { name: 'i::k', size: 60, called: false },
-    // Other functions have these numbers in the next build.
+    // Compiler's numbers, which other functions have in the next build.
     { name: '2318', size: 200, called: false },
     { name: 'l::push1154', size: 200, called: false },
     { name: 'l::push', size: 200, called: true },
     { name: '<l::Text as core::Write>::write_str', size: 200, called: true },
     { name: '<l::Text as core::Write>::write_char.118', size: 200, called: false },
-    // The number of a type is none of these.
+    // The width of a number type is no such number.
     { name: 'core::sort::<f64, <f64 as core::Order>::total>', size: 200, called: false },
     { name: 'core::sort::<u32>', size: 200, called: true },
-    // One that is made for a type is called, one for another type is not; so with closures, whatever their numbers.
+    // The instance for one type is called, that for another is not. The same with closures, regardless of their numbers.
     { name: '<fletch_m::Builder<fletch_m::Shape>>::apply', size: 200, called: true },
     { name: '<fletch_m::Builder<fletch_n::Line>>::apply', size: 200, called: false },
     { name: 'fletch_m::listening', size: 200, called: true },

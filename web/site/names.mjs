@@ -1,10 +1,10 @@
-// Short names for what the program and its glue give one another: wasm-bindgen writes a hash into each.
+// Short names for the imports and exports between the program and its glue: wasm-bindgen's names contain a hash each.
 
-/** `__wbg_now_463ac581d2fc7ea3`, and the functions that call a closure. */
+/** Matches `__wbg_now_463ac581d2fc7ea3`, and the functions that call a closure. */
 const LONG = /\b__wbg_\w+_[0-9a-f]{16}\b|\bwasm_bindgen_[0-9a-f]{16}___convert__closures\w+/g;
 
 /**
- * The glue with short names, and which they are.
+ * Glue with short names, and the short name of each long one.
  *
  * @param {string} glue @returns {{text: string, short: Map<string, string>}}
  */

@@ -1,9 +1,8 @@
 // Adds the static pages to a built page: the tour, the gallery of examples, and what the checker says about the paper.
 //
 //   node web/site/pages.mjs FOLDER FLETCH
-//
-// FLETCH is the command line: it computes the answers, colours the programs and draws the pictures. With FLETCH_BASE in the environment, the
-// address of the site, pages say which address is theirs, and there is a list of them.
+// FLETCH is the path of the command line program: it computes the answers, colours the programs and draws the pictures. If the
+// environment has FLETCH_BASE, the address of the site, pages state their canonical addresses and a sitemap is written.
 
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,6 +25,6 @@ tour(site, fletch);
 gallery(site, fletch, root);
 errata(site, fletch, root);
 site.map();
-// The lessons are there as the live page reads them; their sources are not asked for.
+// The live page reads the lessons from JSON, so their sources are not needed.
 rmSync(join(folder, 'examples/tour'), { recursive: true, force: true });
 console.log(`${site.pages.length} static pages were added.`);

@@ -1,4 +1,4 @@
-// The static pages, written with a command line that answers little: what they say, and that they need no scripts.
+// Tests of the static pages, written with a stub of the command line: their contents, and that they need no scripts.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 const lesson = { name: '01-first', number: 1, title: 'First <b>', claim: 'A claim.', part: 'Part', minutes: 5, predictions: 1, exercises: [{ id: 'do', title: 'Do it' }] };
 
-/** A command line that has one lesson. */
+/** Stub of the command line that has one lesson. */
 const fletch = {
   json: (...args) => {
     if (args.includes('--html')) return { title: 'The whole tour', description: 'All.', html: `<h1>${args.join(' ')}</h1>`, pictures: { do: '<svg/>' } };
@@ -64,7 +64,7 @@ test('the gallery has every example of the menu', () => {
   const { read } = written((site) => gallery(site, fletch, root));
   const page = read('examples/index.html');
   for (const name of names) assert.ok(page.includes(`>${name}</a>`), name);
-  // Without scripts there is no field that does nothing.
+  // Without scripts the search field would do nothing, so it is hidden.
   assert.match(page, /<p class="search" hidden>/);
 });
 

@@ -1,6 +1,6 @@
-// Makes the site of a built page: the same files; a service worker that keeps them all; beside
-// each file that gains by it the compressed ones that a host may send in its place; a page for what is not there; a table of sizes.
-// It fails when a first step would take more than it may. The program is split in two, by a list.
+// Makes a site of a built page. It adds a service worker that stores all files, compressed copies of the files that gain by it, and a
+// page for addresses that do not exist. It splits the program in two, by a list, and prints a table of sizes. It fails if what is
+// fetched until the first step is over its limit.
 //
 //   node web/site/publish.mjs FROM TO
 
@@ -20,7 +20,7 @@ import { BOUND, first, table } from './weigh.mjs';
 
 const [from, to] = process.argv.slice(2);
 
-/** Pictures and fonts are compressed as they are. */
+/** Files worth compressing; pictures and fonts are compressed already. */
 const gains = /\.(?:html|css|js|wasm|svg|txt|md|fletch|csv|json|webmanifest|xml)$/;
 
 rmSync(to, { recursive: true, force: true });
@@ -30,13 +30,13 @@ const own = (name) => fileURLToPath(new URL(name, import.meta.url));
 const sha = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
 copyFileSync(own('404.html'), file('404.html'));
-// Written for people, and the largest of what is sent as it was generated.
+// These scripts are written to be read, and they are the largest files that the build leaves unminified.
 const minified = (path) => transformSync(readFileSync(file(path), 'utf8'), { minify: true, format: 'esm', target: 'es2022', charset: 'utf8' }).code;
 for (const path of readdirSync(to).filter((name) => name.endsWith('.js'))) {
   const code = minified(path);
   if (path !== 'theme.js') writeFileSync(file(path), code);
 }
-// Functions that a start does not call come after it.
+// Functions that a start does not call go to the second chunk.
 const [program] = readdirSync(to).filter((name) => /^playground-.*_bg\.wasm$/.test(name));
 const list = paths(readFileSync(own('late.txt'), 'utf8'));
 const [glue] = readdirSync(to).filter((name) => /^playground-.*\.js$/.test(name));
@@ -68,8 +68,8 @@ const listed = () => readdirSync(to, { recursive: true })
   .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => statSync(file(path)).isFile())
   .sort();
-// All that the page may ask for; a page is asked for by its folder. The lessons of the tour are kept too; what repeats them is not, nor
-// pictures of the gallery.
+// All files that the page may request; a page is requested by its folder. The lessons of the tour are stored too, but neither copies of
+// them nor the pictures of the gallery.
 const kept = listed().filter((path) => !/^(?:404\.html|sitemap\.xml|static\/screenshot\.png)$|LICENCE|\/README|^tour\/all\/|^examples\/(?:pictures\/|index\.html|errata\/)|^search\.js$/.test(path));
 const address = (path) => path.replace(/(^|\/)index\.html$/, '$1') || './';
 const hashes = Object.fromEntries(kept.map((path) => [address(path), sha(readFileSync(file(path)))]));
@@ -79,7 +79,7 @@ writeFileSync(file('sw.js'), inserted + readFileSync(own('sw.js'), 'utf8'));
 const published = listed();
 const rows = await Promise.all(published.map(compressed));
 
-/** Writes the compressed files beside one, where they are smaller, and gives its sizes as they are sent. */
+/** Writes the compressed copies next to a file, where they are smaller, and returns the sizes of what is sent. */
 async function compressed(path) {
   const contents = readFileSync(file(path));
   const size = contents.length;

@@ -1,4 +1,4 @@
-// A small page, published: the site is the same on a machine with a browser and on one without.
+// Tests of publishing a small page: the site is the same on a machine with a browser and on one without.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -19,7 +19,7 @@ const program = binaryen.parseText(`(module
   (func $start (export "start") (call $qrcodegen::make))
   (func $qrcodegen::make))`).emitBinary();
 
-/** A page as Trunk leaves it, and the sites that are made of it. */
+/** Creates a folder with a page as Trunk builds it. */
 function folders() {
   const root = mkdtempSync(join(tmpdir(), 'fletch-publish-'));
   const built = join(root, 'built');
@@ -37,7 +37,7 @@ function folders() {
   return { root, built };
 }
 
-/** Every file of a folder with its contents. */
+/** All files of a folder with their contents in base64, by path. */
 const contents = (folder) => Object.fromEntries(readdirSync(folder, { recursive: true })
   .filter((path) => statSync(join(folder, path)).isFile())
   .map((path) => [path, readFileSync(join(folder, path), 'base64')]));
@@ -54,7 +54,7 @@ test('a site is the same with and without a browser, and in two parts', () => {
     assert.deepEqual(sites[0], sites[1]);
     const names = Object.keys(sites[0]);
     assert.ok(names.some((name) => /^late-[0-9a-f]+_bg\.wasm$/.test(name)), `${names}`);
-    // Lessons are kept for a visit without a network, by their folders; pages that repeat them are not.
+    // Lessons are stored for offline visits, under their folders. Pages that repeat lessons are not stored.
     const worker = Buffer.from(sites[0]['sw.js'], 'base64').toString();
     const kept = Object.keys(JSON.parse(/const FILES = (\{[^}]*\});/.exec(worker)[1]));
     assert.deepEqual(kept.filter((path) => /tour|examples/.test(path)), ['tour/01-a.json', 'tour/01-a/']);

@@ -1,5 +1,5 @@
-// Which functions of the program a start calls: an instrumented page is opened in a browser, as different readers open it, and each
-// of its threads is asked what it has noted. The paths of the others are written to `late.txt`.
+// Records which functions of the program a start calls. An instrumented page is opened in a browser, in the ways of different readers,
+// and each of its threads reports the functions it called. The paths of all other functions are written to `late.txt`.
 //
 //   CHROME=PROGRAM node web/site/record.mjs BUILT
 
@@ -13,7 +13,10 @@ import { chromium } from 'playwright-core';
 import { latePaths } from './late.mjs';
 import { called, instrumented, recorded } from './split.mjs';
 
-/** Code that stands in for `late.js`. The code that fetches the second part must be in the first, with all that it calls. */
+/**
+ * Replacement for `late.js`. It calls `fletch_late`, because the code that fetches the second chunk must be in the first, with all that
+ * it calls.
+ */
 const RECORDER = `
 export function fetchLate(exports) {
   globalThis.program = exports;
@@ -22,17 +25,20 @@ export function fetchLate(exports) {
 export function needLate() {}
 `;
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm', '.css': 'text/css', '.svg': 'image/svg+xml' };
-/** A start that hangs is given up after so many milliseconds. */
+/** Timeout of a start, in milliseconds. */
 const PATIENCE = 120_000;
-/** Clock of a worker that is so many times too slow: even a short run is shown before it has been reduced to its end, or its time is over. */
+/**
+ * Script that makes a worker's clock run faster by a factor. Time slices then end so early that even a short run is shown before it is
+ * complete.
+ */
 const hurrying = (times) => `const clock = performance.now.bind(performance);\nperformance.now = () => ${times} * clock();\n`;
-/** So many milliseconds after the worker has shown something, a start is over: what is drawn a little later belongs to it. */
+/** Time after the worker's start until recording ends, in milliseconds: later drawing still belongs to the start. */
 const REST = 1500;
 
 /**
- * The records of some starts of the site in a folder: a wide page, a phone, a phone at a link, a part of another page; a wide page
- * with an eighth and a sixteenth of the processor, because on a busy machine timers fire that a quick start is through before; and two
- * whose worker is slow.
+ * Records of several starts of the site in a folder. A wide page, a phone, a phone at a link and an embedded page. A wide page with the
+ * processor slowed down by 8 and by 16, because on a busy machine timers fire that a quick start does not reach. And two pages with a
+ * slow worker.
  *
  * @param {string} site @param {string} wasm the program's file in it @param {string} browser @returns {Promise<string[]>}
  */
@@ -55,7 +61,7 @@ async function record(site, wasm, browser) {
       const page = await opened.newPage({ viewport: { width, height } });
       page.setDefaultTimeout(PATIENCE);
       if (slowed > 1) await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slowed });
-      // A reader who has chosen before: what is stored is read at a start.
+      // A reader with stored preferences, because the code that reads them is part of a start.
       await page.addInitScript((keys) => { localStorage['fletch.v1.keymap'] = keys; }, address ? 'standard' : 'vim');
       await page.route('**/*', (route) => {
         const path = decodeURIComponent(new URL(route.request().url()).pathname).slice(1) || 'index.html';

@@ -1,15 +1,15 @@
-// Splits the program in two: what a start needs, and what comes after the first view (`late.mjs`). The second part has functions of the first:
-// it shares its memory, its tables and its globals. A function that went there leaves a stub, which calls it through the table and
-// has the second part fetched if it is not there yet.
+// Splits the program into two chunks: the functions that a start needs, and those loaded after the first view (`late.mjs`). The second
+// chunk shares the memory, the tables and the globals of the first. A function that moved to the second chunk leaves a stub in the
+// first. The stub has the second chunk fetched if it is not there yet, and calls the function through the table.
 
 import binaryen from 'binaryen';
 
-/** So many functions are noted in one global of an instrumented program. */
+/** Number of functions whose calls one global of an instrumented program records. */
 const BITS = 64;
 const noted = (number) => `noted${Math.trunc(number / BITS)}`;
 const { none, i32, i64 } = binaryen;
 
-/** Features of WebAssembly that `wasm-opt` is told too (`web/index.html`). */
+/** WebAssembly features of the program, the same as in the flags of `wasm-opt` (`web/index.html`). */
 const FEATURES = ['BulkMemory', 'NontrappingFPToInt', 'SignExt', 'MutableGlobals', 'ReferenceTypes', 'Multivalue', 'SIMD128', 'BulkMemoryOpt', 'CallIndirectOverlong']
   .reduce((all, name) => all | binaryen.Features[name], 0);
 
@@ -20,7 +20,10 @@ function read(bytes) {
   return module;
 }
 
-/** All of a module's functions, imported ones too: each with its place among them, and its number among those that have code. */
+/**
+ * All functions of a module, including imports. `place` is the index among all of them, `number` that among those with a body (-1 for
+ * imports).
+ */
 function functions(module) {
   const all = [];
   for (let place = 0; place < module.getNumFunctions(); place += 1) all.push(binaryen.getFunctionInfo(module.getFunctionByIndex(place)));
@@ -28,11 +31,11 @@ function functions(module) {
   return all.map((info, place) => ({ ...info, place, number: info.module ? -1 : number++ }));
 }
 
-/** Name under which the first part exports a function: its own would be long. */
+/** Name under which the first chunk exports a function to the second; shorter than the function's own. */
 const exported = ({ place }) => `f${place.toString(36)}`;
 
 /**
- * The same program, which notes which functions were called: bit by bit in globals that it exports as `noted0` and so on.
+ * Instrumented copy of a program. Each function sets its bit when it is called, in the exported globals `noted0`, `noted1` and so on.
  *
  * @param {Uint8Array} bytes @returns {Uint8Array}
  */
@@ -53,9 +56,9 @@ export function instrumented(bytes) {
 }
 
 /**
- * Which functions were called, read off the instrumented program that a thread has in `program`, where this runs.
+ * Reads the record of called functions from the instrumented program in the global `program`. Runs in the recorded thread.
  *
- * @returns {string} the bits of its globals, in hexadecimal numbers between commas
+ * @returns {string} the values of the `noted` globals, in hexadecimal, separated by commas
  */
 export function recorded() {
   const found = [];
@@ -64,9 +67,9 @@ export function recorded() {
 }
 
 /**
- * The functions of a program that have code, each with its size, and whether any of some starts called it.
+ * Functions of a program that have a body, each with its size in bytes; `called` is true if any recorded start called it.
  *
- * @param {Uint8Array} bytes @param {string[]} records what [recorded] gave of the starts
+ * @param {Uint8Array} bytes @param {string[]} records results of [recorded], one per thread
  * @returns {{name: string, size: number, called: boolean}[]}
  */
 export function called(bytes, records) {
@@ -82,7 +85,7 @@ export function called(bytes, records) {
   }));
 }
 
-/** The bytes of each function's code, read off the code section. @param {Uint8Array} bytes */
+/** Size in bytes of each function's body, from the code section. @param {Uint8Array} bytes */
 function codeSizes(bytes) {
   let at = 8;
   const number = () => {
@@ -111,12 +114,12 @@ function codeSizes(bytes) {
 }
 
 /**
- * The two parts of a program.
+ * Splits a program into its two chunks.
  *
  * @param {Uint8Array} bytes
- * @param {(name: string) => boolean} isLate which functions go to the second part
- * @param {Map<string, string>} [short] other names for what it imports and exports
- * @returns {{first: Uint8Array, second: Uint8Array, count: number}} and how many functions went
+ * @param {(name: string) => boolean} isLate true for functions of the second chunk
+ * @param {Map<string, string>} [short] other names for imports and exports, by their names
+ * @returns {{first: Uint8Array, second: Uint8Array, count: number}} `count` is the number of functions in the second chunk
  */
 export function split(bytes, isLate, short = new Map()) {
   const module = read(bytes);
@@ -145,12 +148,12 @@ export function split(bytes, isLate, short = new Map()) {
     module.addFunction(name, params, results, [], module.block(null, [fetched, call], results));
   });
   rename(module, short);
-  // A function that only the second part calls needs no stub.
+  // The stub of a function that only the second chunk calls is not needed.
   module.runPasses(['remove-unused-module-elements']);
   return { first: emitted(module), second: second.bytes, count: late.length };
 }
 
-/** The second part; and which functions, globals and tables of the first it needs. */
+/** Builds the second chunk. Also returns the functions, globals and tables of the first chunk that it imports. */
 function secondPart(bytes, late, table, base) {
   const module = read(bytes);
   widen(module, table, base + late.length);
@@ -184,7 +187,7 @@ function secondPart(bytes, late, table, base) {
   };
 }
 
-/** Gives functions that are imported or exported other names there. */
+/** Renames imported and exported functions, in the import and export entries. */
 function rename(module, short) {
   for (const { name, module: from, base, params, results } of functions(module)) {
     if (!from || !short.has(base)) continue;
@@ -198,10 +201,10 @@ function rename(module, short) {
   }
 }
 
-/** The table that functions are called through. */
+/** Name of the table for indirect calls. */
 const functionTable = (module) => binaryen.getElementSegmentInfo(module.getElementSegmentByIndex(0)).table;
 
-/** Makes room in a table for the functions that come later. */
+/** Enlarges a table, to have room for the functions of the second chunk. */
 function widen(module, name, size) {
   module.removeTable(name);
   module.addTable(name, size, size);

@@ -1,4 +1,4 @@
-// A program of a few functions, split: what it does is the same, before and after its second part is there.
+// Tests of splitting a program of a few functions: its behaviour is the same before and after the second chunk is loaded.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -23,10 +23,10 @@ const program = binaryen.parseText(`(module
   (func (export "through") (param i32 i32) (result i32) (call_indirect (param i32) (result i32) (local.get 0) (local.get 1)))
   (func (export "most") (param i32) (result i32) (call $double (local.get 0))))`).emitBinary();
 
-/** A program that runs. @param {Uint8Array} bytes @param {() => void} [fetch] */
+/** Instance of a program. @param {Uint8Array} bytes @param {() => void} [fetch] */
 const started = (bytes, fetch = () => {}) => new WebAssembly.Instance(new WebAssembly.Module(bytes), { page: { fetch } }).exports;
 
-/** Record of the functions that a start calls which adds 5 and has the second part fetched. */
+/** Record of a start that adds 5 and has the second chunk fetched. */
 function record() {
   globalThis.program = started(instrumented(program));
   globalThis.program.early(5);
@@ -37,13 +37,13 @@ function record() {
 test('a program notes the functions that it calls', () => {
   globalThis.program = started(instrumented(program));
   assert.equal(recorded(), '0');
-  // fletch_late, add, inner, double, early, through, most
+  // Functions in order of their bits: fletch_late, add, inner, double, early, through, most
   globalThis.program.through(0, 0);
   assert.equal(recorded(), (0b10_0010).toString(16));
   assert.equal(record(), (0b1_0011).toString(16));
 });
 
-/** The names of what some starts did not call. */
+/** Predicate for the names of functions that no recorded start called. */
 function uncalled(...records) {
   const late = called(program, records).filter((one) => !one.called).map(({ name }) => name);
   return (name) => late.includes(name);
@@ -61,7 +61,7 @@ test('what was not called comes when it is called, directly or through the table
   });
   assert.equal(exports.early(5), 5);
   assert.equal(fetched, 0);
-  // 7 × 3, and the sum, which both parts share.
+  // 7 × 3, plus the sum, a global that both chunks share.
   assert.equal(exports.through(3, 1), 27);
   assert.equal(exports.through(2, 0), 8);
   assert.equal(fetched, 1);

@@ -1,5 +1,5 @@
-// Keeps one version of the site, as a whole, so that it works without a network. `publish.mjs` puts this before it: what the
-// version is called, and its files with the hashes of what is in them (SHA-256).
+// Service worker. Stores one version of the site, as a whole, so that it works offline. `publish.mjs` prepends two constants: the name
+// of the version (VERSION), and the SHA-256 hashes of its files by path (FILES).
 
 /* global VERSION, FILES */
 
@@ -21,8 +21,10 @@ addEventListener('fetch', (event) => {
 });
 
 /**
- * Leaves what the page starts with to the browser, where it can take files out of a cache by itself: it need not start this script
- * first. @param {any} event of the installation
+ * Lets the browser serve the files of a start directly from the cache, if it supports static routes: then it need not start this script
+ * first.
+ *
+ * @param {any} event of the installation
  */
 function leave(event) {
   if (!event.addRoutes) return;
@@ -34,7 +36,7 @@ function leave(event) {
   event.waitUntil(event.addRoutes(routes).catch(() => { /* Then this script answers. */ }));
 }
 
-/** All files or none: a host that is being changed may still send some of another version. */
+/** Stores all files of a version or none. The check of the hashes matters while a host is being updated and mixes two versions. */
 async function keep() {
   const cache = await caches.open(name);
   const left = Object.entries(FILES);
@@ -60,7 +62,7 @@ async function keepFile(cache, path, hash) {
   await cache.put(address, reply);
 }
 
-/** Lets older versions go, unless another window may still be at one. */
+/** Deletes older versions, unless another window may still use one. */
 async function forget() {
   const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (windows.length > 1) return;
@@ -68,7 +70,7 @@ async function forget() {
   await Promise.all(old.map((other) => caches.delete(other)));
 }
 
-/** Answer to a request: the file that is kept; of an older version a file that only that one has, by its name; else what the host says. */
+/** Answers a request: with the stored file of this version; else with a file that only an older version has; else from the network. */
 async function answer(request) {
   const address = new URL(request.url);
   [address.search, address.hash] = ['', ''];
@@ -78,7 +80,7 @@ async function answer(request) {
     const kept = await caches.match(wanted, { cacheName: known });
     if (kept) return kept;
   }
-  // The links of a page begin at its folder, so a folder without its slash is at the address with one.
+  // The relative links of a page start at its folder, so a folder's address without the final slash is redirected to the one with it.
   if (`${wanted.slice(base.length)}/` in FILES) return Response.redirect(`${wanted}/`, 301);
   return fetch(request);
 }

@@ -1,14 +1,14 @@
-// Files that a visit fetches until the first step, and their weight: read off the page itself.
+// Lists the files that a visit fetches until the first step, as the page itself references them, and their sizes.
 
 /**
- * Maximum of what a visit fetches until the first step, in bytes as brotli leaves them: wasm, glue, styles and the page. Paths of another
- * machine in the program change its size a little.
+ * Limit for all that a visit fetches until the first step, in bytes after brotli: wasm, glue, styles and the page. Path names of the
+ * building machine, which the program contains, change its size slightly.
  */
 export const BOUND = 600_000;
 
 /**
- * The files that a page asks for before its first step: what it names in its head, and what those import. Fonts and pictures come
- * beside it.
+ * Files that a page fetches before its first step: those referenced in its markup, and their imports. Fonts and icons load in parallel
+ * and do not count.
  *
  * @param {string} html @param {(path: string) => string} read a file of the site as text @returns {string[]} paths, sorted
  */
@@ -21,7 +21,7 @@ export function first(html, read) {
     if (!clean.endsWith('.js')) return;
     const folder = clean.slice(0, clean.lastIndexOf('/') + 1);
     for (const [, named] of read(clean).matchAll(/\bfrom\s*["'](\.[^"']+)["']/g)) add(new URL(folder + named, 'file:///').pathname.slice(1));
-    // The worker is named where it is started.
+    // The worker's file is named where the worker is created.
     for (const [, named] of read(clean).matchAll(/\bnew Worker\(url\('([^']+\.js)'\)/g)) add(folder + named);
   };
   for (const [tag] of html.matchAll(/<(?:link|script)\b[^>]*>/g)) {
@@ -31,7 +31,7 @@ export function first(html, read) {
   return [...found].sort();
 }
 
-/** A table of sizes. @param {{path: string, size: number, gzip: number, brotli: number}[]} rows */
+/** Formats a table of sizes. @param {{path: string, size: number, gzip: number, brotli: number}[]} rows */
 export function table(rows) {
   const kilobytes = (bytes) => (bytes / 1000).toFixed(1);
   const cells = [['kB', 'gzip', 'brotli', 'file'], ...rows.map(({ path, size, gzip, brotli }) => [...[size, gzip, brotli].map(kilobytes), path])];

@@ -1,4 +1,4 @@
-// Bundles the extension into `dist`, with the licences of what is in it.
+// Bundles the extension into `dist`, with the licences of the bundled packages.
 
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

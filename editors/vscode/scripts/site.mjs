@@ -1,5 +1,5 @@
-// Copies the built site into the extension: `target/site`, or the folder in FLETCH_SITE. Files that only a web server sends, and the
-// service worker, which a panel does without, stay behind. The licences of Fletch go with it.
+// Copies the built site into the extension: `target/site`, or the folder in FLETCH_SITE. Files for web servers only and the service
+// worker, which a panel does not need, are left out. The licences of Fletch are copied too.
 
 import { copyFileSync, cpSync, existsSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';

@@ -1,4 +1,4 @@
-// The package in VS Code itself: code-server runs it, and Chromium shows it, as a new user goes by the lines of the README.
+// The packaged extension in VS Code itself: code-server runs it in Chromium, following the README as a new user would.
 
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -20,7 +20,7 @@ const missing = [
   [existsSync(archive), 'there is no fletch.vsix: `npm run package` makes one'], [existsSync(program), 'there is no fletch: `cargo build` makes it'],
 ].find(([there]) => !there)?.[1];
 
-/** A port that is free. */
+/** A free port. */
 const free = () => new Promise((resolve) => {
   const server = createServer().listen(0, '127.0.0.1', () => {
     const { port } = server.address();
@@ -28,7 +28,7 @@ const free = () => new Promise((resolve) => {
   });
 });
 
-/** VS Code with the extension, for somebody who has installed `fletch` with Cargo; its page at a folder of these files. */
+/** Opens VS Code with the extension and with `fletch` as Cargo would have installed it, on a folder with these files. */
 async function opened(t, files) {
   const home = mkdtempSync(join(tmpdir(), 'fletch-code-'));
   const [cargo, work] = [join(home, '.cargo/bin'), join(home, 'work')];
@@ -65,7 +65,7 @@ async function opened(t, files) {
 /** Opens a file of the folder. */
 const open = (page, name) => page.getByRole('treeitem', { name }).dblclick();
 
-/** Rests the pointer on a place, and gives a function that waits until VS Code shows these words above it. */
+/** Rests the pointer on an element. Returns a function that waits until a hover shows certain words. */
 async function hovered(page, locator) {
   const { x, y, width, height } = await locator.boundingBox();
   for (const aside of [0, 1]) await page.mouse.move(x + width / 2 + aside, y + height / 2);

@@ -1,4 +1,4 @@
-// The extension as it is packaged, in a VS Code of a few objects.
+// The packaged extension, in a stub of VS Code.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ const WITHOUT = { 'server.path': '/no/such/fletch' };
 
 /** The program in an address. */
 const program = (address) => inflateRawSync(Buffer.from(/#v1\.([\w-]+)/.exec(address)[1], 'base64url')).toString();
-/** The address in the document of a panel. */
+/** The address in a panel's document. */
 const shown = (panel) => /<iframe [^>]*src="([^"]+)"/.exec(panel.webview.html)[1].replaceAll('&#38;', '&');
 
 test('without a server the reader is told how to get one, and the rest works', async (t) => {
@@ -32,7 +32,7 @@ test('a panel shows the program, follows it once keys rest, and is there once', 
   for (const command of [...VIEWS, 'fletch.diagram']) await seen.commands.get(command)();
   assert.deepEqual(seen.panels.map(({ title, shown }) => [title, shown]), [['Steps: a.fletch', 1], ['Diagram: a.fletch', 2], ['Training: a.fletch', 1]]);
   for (const panel of seen.panels) assert.equal(program(shown(panel)), edited.text);
-  // The playground is there, at the address in the panel.
+  // The playground is served at the address in the panel.
   const { origin, pathname } = new URL(shown(seen.panels[0]));
   assert.match(seen.panels[0].webview.html, new RegExp(`frame-src ${origin};`));
   assert.match(pathname, /^\/[0-9a-f]{32}\/$/);
@@ -49,7 +49,7 @@ test('a panel shows the program, follows it once keys rest, and is there once', 
   edited.text = '-'.repeat(1_000_001);
   for (const listener of seen.listeners) listener({ document: edited });
   assert.match((await long).problem, /at most 1000000 bytes/);
-  // A panel that is closed hears nothing any more.
+  // A closed panel receives no more messages.
   seen.panels[0].dispose();
   assert.equal(seen.listeners.length, 2);
   await seen.commands.get('fletch.stepThrough')();

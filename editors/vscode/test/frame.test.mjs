@@ -1,5 +1,5 @@
-// The packaged playground in the document of a panel, in Chromium: another origin around it, no network but this machine's ports, and
-// another program by a message, as when a file is edited.
+// The packaged playground in a panel's document, in Chromium: its parent has another origin, only ports of this machine are reachable,
+// and messages bring other programs, as after an edit.
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -27,7 +27,7 @@ after(async () => {
   site?.close();
 });
 
-/** A panel as VS Code has it, with the frame of the playground. */
+/** Opens a panel like that of VS Code, with the frame of the playground. */
 async function opened(t, view, text) {
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(panel(address(site.origin + site.path, text, view), 'Steps: <a>.fletch'));
@@ -40,14 +40,14 @@ async function opened(t, view, text) {
   page.on('request', (request) => page.asked.push(request.url()));
   page.on('pageerror', (error) => page.complaints.push(error.message));
   page.on('console', (message) => { if (message.type() === 'error') page.complaints.push(message.text()); });
-  // Another site to the browser than the playground's.
+  // By the other host name, the browser treats the panel as another site than the playground.
   await page.goto(`http://localhost:${server.address().port}/`);
   const frame = await (await page.locator('iframe').elementHandle()).contentFrame();
   const write = (text) => page.evaluate((address) => { postMessage({ address }, '*'); }, address(site.origin + site.path, text, view));
   return { page, frame, write };
 }
 
-/** Nothing was asked of another machine, and nothing was complained of. */
+/** Asserts that no other machine was contacted, and that there were no complaints. */
 function quiet(page) {
   for (const url of page.asked) assert.match(url, /^(?:http:\/\/(?:127\.0\.0\.1|localhost):|data:|blob:)/);
   const { complaints } = page;

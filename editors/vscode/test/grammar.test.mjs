@@ -1,4 +1,4 @@
-// The colours of VS Code against those of the page, letter by letter, for the classes that need no table of names.
+// Compares the colours of VS Code with those of the page, letter by letter, for the token classes that need no table of names.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ const registry = new textmate.Registry({
 });
 const grammar = await registry.loadGrammar('source.fletch');
 
-/** The innermost scope of every letter but white space. */
+/** Innermost scope of every letter except white space. */
 function coloured(text) {
   const letters = [];
   let state = textmate.INITIAL;
@@ -45,7 +45,7 @@ function coloured(text) {
   return letters;
 }
 
-/** The class of every letter but white space, as the page has it. */
+/** Token class of every letter except white space, as the page has it. */
 function classed(name, text) {
   const { tokens } = JSON.parse(fletch(['highlight', '-', '--json'], text));
   return tokens.flatMap(([kind, part]) => [...part.replace(/\s/g, '')].map((letter) => [letter, kind]));

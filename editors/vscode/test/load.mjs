@@ -1,4 +1,4 @@
-// Shared by the tests: sources of the extension as modules, the program `fletch`, and the programs of the project.
+// Helpers of the tests: sources of the extension as modules, the program `fletch`, and the programs of the project.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
@@ -8,10 +8,10 @@ import { build } from 'esbuild';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The folder of the extension. */
+/** Folder of the extension. */
 export const folder = here('..');
 
-/** A source of the extension that needs no VS Code. */
+/** Loads a source of the extension that does not need VS Code. */
 export async function load(name) {
   const { outputFiles: [{ text }] } = await build({
     absWorkingDir: folder, entryPoints: [`src/${name}.ts`], bundle: true, platform: 'node', format: 'esm', write: false,
@@ -19,16 +19,16 @@ export async function load(name) {
   return import(`data:text/javascript;base64,${Buffer.from(text).toString('base64')}`);
 }
 
-/** The program, as it was built. */
+/** Path of the built program. */
 export const program = process.env.FLETCH ?? here('../../../target/debug/fletch');
 
-/** The answer of `fletch`. @param {string[]} args @param {string} input */
+/** Output of `fletch`. @param {string[]} args @param {string} input */
 export function fletch(args, input) {
   if (!existsSync(program)) throw new Error(`there is no ${program}: run \`cargo build\`, or name the program in FLETCH`);
   return execFileSync(program, args, { input, encoding: 'utf8', stdio: ['pipe', 'pipe', 'inherit'], maxBuffer: 1 << 26 });
 }
 
-/** The programs of the examples and lessons, with their names. */
+/** Programs of the examples and lessons, as pairs of name and text. */
 export function programs() {
   const examples = here('../../../examples');
   const files = readdirSync(examples, { recursive: true }).filter((file) => file.endsWith('.fletch')).sort();

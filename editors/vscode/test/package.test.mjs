@@ -1,4 +1,4 @@
-// The package, where there is one: `npm run package` makes it.
+// Tests of the package, if `npm run package` has made one.
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { folder } from './load.mjs';
 const archive = join(folder, 'fletch.vsix');
 const skip = existsSync(archive) ? false : 'there is no fletch.vsix: `npm run package` makes one';
 
-/** The names of a zip archive, by its directory. @param {Buffer} bytes */
+/** File names in a zip archive, from its central directory. @param {Buffer} bytes */
 function names(bytes) {
   const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
   const found = [];
@@ -30,7 +30,7 @@ test('the package has all that its manifest names, the site, and nothing of the 
   for (const path of [main, icon, ...paths, 'site/index.html', 'dist/licences.txt', 'LICENSE-MIT', 'LICENSE-APACHE']) {
     assert.ok(found.has(`extension/${path.replace('./', '')}`), path);
   }
-  // All that the first page of the site asks for.
+  // All files that the start page of the site references.
   const page = readFileSync(join(folder, 'site/index.html'), 'utf8');
   const asked = [...page.matchAll(/(?:src|href)="\.?\/?([^":#?]+\.(?:js|css|wasm))"/g)].map(([, path]) => path);
   assert.ok(asked.length >= 2, asked.join(' '));

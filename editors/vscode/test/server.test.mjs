@@ -15,7 +15,7 @@ test('the server tells mistakes of a program that is open', { skip, timeout: 60_
   await start();
   while (seen.mistakes.length === 0) await new Promise((resolve) => { setTimeout(resolve, 10); });
   const [[path, [mistake]]] = seen.mistakes;
-  // A term in the place of a command.
+  // Diagnostic for a term in the place of a command.
   assert.deepEqual([path, mistake.source, mistake.code.value], ['/a.fletch', 'fletch', 'F0102']);
   assert.deepEqual(seen.errors, []);
 });

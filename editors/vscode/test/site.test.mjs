@@ -9,7 +9,7 @@ import { load } from './load.mjs';
 
 const { serve } = await load('site');
 
-/** A site in a folder beside a file that is none of it. */
+/** Serves a site from a folder; a file outside of the folder must not be reachable. */
 async function site(t) {
   const outside = mkdtempSync(join(tmpdir(), 'fletch-site-'));
   const folder = join(outside, 'site');
@@ -22,7 +22,7 @@ async function site(t) {
   return served.origin + served.path;
 }
 
-/** The status and the body of a path that is sent as it is. */
+/** Status, body and type of the reply for a path that is sent unchanged. */
 const raw = (address, path, method = 'GET') => new Promise((resolve, reject) => {
   const { hostname, port } = new URL(address);
   request({ hostname, port, path, method }, (response) => {

@@ -7,10 +7,10 @@ import { fletch, folder } from './load.mjs';
 
 const snippets = JSON.parse(readFileSync(join(folder, 'snippets/fletch.json'), 'utf8'));
 
-/** A snippet as it stands when it is taken as it is. */
+/** A snippet with its placeholders as they are. */
 const taken = (body) => body.join('\n').replace(/\$\{\d+:([^}]*)\}/g, '$1').replace(/\$\d+/g, '');
 
-/** The surroundings of a snippet that is no declaration. */
+/** Programs around those snippets that are not declarations. */
 const around = {
   'Reverse clause': (text) => `handler H : Real(1) {\n  x ↦ ⌊x⌋\n  ${text}\n}`,
   'Ordinary clause': (text) => `handler H : Real(1) ⇒ Real(1) {\n  x ↦ ⌊x⌋\n  ${text}\n}`,

@@ -1,4 +1,4 @@
-// A VS Code of a few objects: requests of the extension are noted, requests of the client of the language server alone get nothing.
+// Stub of VS Code. It records requests of the extension; what only the client of the language server uses does nothing.
 
 import Module, { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -6,16 +6,16 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { folder } from './load.mjs';
 
-/** Names by which JavaScript itself asks about a value. */
+/** Names of properties that JavaScript itself looks up on any value. */
 const isAsked = (name) => typeof name === 'symbol' || name === 'then' || name === 'toJSON';
 
-/** With names of its own, and nothing for all others. */
+/** Object with some properties of its own; all other properties are `nothing`. */
 const partly = (own, traps = {}) => new Proxy(own, {
   get: (target, name) => (name in target || isAsked(name) ? target[name] : (target[name] = nothing())),
   ...traps,
 });
 
-/** A value that can be called, made, extended and looked into, and is nothing. */
+/** Value that can be called, constructed, extended and indexed, and does nothing. */
 const nothing = () => partly(class { dispose() { /* There is nothing. */ } }, { apply: nothing });
 
 class Uri {
@@ -30,7 +30,7 @@ class Uri {
   toString() { return this.text; }
 }
 
-/** A VS Code in a browser forgets the path. */
+/** Like VS Code in a browser, which drops the path. */
 const asExternalUri = async ({ text }) => new Uri(new URL('/', text).href);
 
 class EventEmitter {
@@ -48,12 +48,12 @@ class CancellationTokenSource {
   dispose() { /* Nothing is given up here. */ }
 }
 
-/** A document of Fletch. */
+/** Stub of a Fletch document. */
 export const document = (name, text) => ({
   uri: Uri.parse(`file:///${name}`), languageId: 'fletch', version: 1, isDirty: false, isClosed: false, fileName: `/${name}`, text, getText() { return this.text; },
 });
 
-/** A window, and the extension in it as it is packaged, not started yet. @param {Record<string, unknown>} settings */
+/** A window, with the packaged extension not yet activated. @param {Record<string, unknown>} settings */
 export function host(settings, active) {
   const seen = { commands: new Map(), warnings: [], errors: [], panels: [], listeners: [], mistakes: [] };
   const commands = partly({

@@ -1,4 +1,4 @@
-// The checker and the formatter alone, in a page or a worker.
+// Entry point of the checker and the formatter alone, for a page or a worker.
 
 import start, * as wasm from '../dist/check.js';
 import { checking } from './checking.js';

@@ -1,4 +1,4 @@
-// The checker and the formatter alone, in Node.
+// Entry point of the checker and the formatter alone, for Node.
 
 import { readFileSync } from 'node:fs';
 

@@ -1,4 +1,4 @@
-// `check` and `format`, over a module that has them.
+// `check` and `format`, implemented by a module that exports them.
 
 import { dataFiles, program, split, without } from './given.js';
 

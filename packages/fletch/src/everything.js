@@ -1,4 +1,4 @@
-// All functions, over the module that has them.
+// All functions, implemented by the full module.
 
 import { checking } from './checking.js';
 import { dataFiles, givenHeap, program, split, without } from './given.js';

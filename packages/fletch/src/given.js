@@ -1,12 +1,12 @@
-// Arguments of a caller, as the module takes them. A mistake of the caller is a TypeError that names it.
+// Converts a caller's arguments for the module. A mistake of the caller is a TypeError that names the argument.
 
-/** A program. @param {unknown} source @returns {string} */
+/** Checks that a program is a string. @param {unknown} source @returns {string} */
 export function program(source) {
   if (typeof source !== 'string') throw new TypeError(`a program is a string, not ${kind(source)}`);
   return source;
 }
 
-/** Options apart from files, a heap and a signal, as JSON. @param {unknown} options */
+/** Separates files, heap and signal from the other options, which become JSON. @param {unknown} options */
 export function split(options) {
   if (options === undefined) return { rest: '{}' };
   if (typeof options !== 'object' || options === null || Array.isArray(options)) throw new TypeError(`options are an object, not ${kind(options)}`);
@@ -14,13 +14,13 @@ export function split(options) {
   return { files, heap, signal, rest: JSON.stringify(rest, finite) };
 }
 
-/** JSON has no NaN and no ∞, and would have null for them. */
+/** JSON replacer that rejects NaN and ∞, which JSON would write as null. */
 function finite(name, value) {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`in the options: ${name} is ${value}`);
   return value;
 }
 
-/** Options without some that have no meaning here. @param {object} given @param {string[]} names */
+/** Checks that options do not have fields without a meaning here. @param {object} given @param {string[]} names */
 export function without(given, ...names) {
   for (const name of names) {
     if (given[name] !== undefined) throw new TypeError(`in the options: unknown field \`${name}\``);
@@ -28,7 +28,7 @@ export function without(given, ...names) {
   return given;
 }
 
-/** Files by name: text, or bytes. */
+/** Converts files by name, each a text or bytes. */
 export function dataFiles(wasm, files) {
   const given = new wasm.DataFiles();
   if (files === undefined) return given;
@@ -41,7 +41,7 @@ export function dataFiles(wasm, files) {
   return given;
 }
 
-/** Contents of locations by name. */
+/** Converts contents of locations by name. */
 export function givenHeap(wasm, heap) {
   const given = new wasm.GivenHeap();
   if (heap === undefined) return given;

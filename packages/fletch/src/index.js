@@ -1,4 +1,4 @@
-// Everything, in a page or a worker: the module is fetched beside the script.
+// Entry point of everything, for a page or a worker: the module is fetched from the script's folder.
 
 import start, * as wasm from '../dist/fletch.js';
 import { everything } from './everything.js';

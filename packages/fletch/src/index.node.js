@@ -1,4 +1,4 @@
-// Everything, in Node: the module is read beside the script.
+// Entry point of everything, for Node: the module is read from the script's folder.
 
 import { readFileSync } from 'node:fs';
 

@@ -1,4 +1,4 @@
-// Everything, from a module that the caller has: its bytes, its address, a response, a compiled module.
+// Entry point of everything, with a module from the caller: its bytes, its address, a response, a compiled module.
 
 import start, * as wasm from '../dist/fletch.js';
 import { everything } from './everything.js';

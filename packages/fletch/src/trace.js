@@ -1,4 +1,4 @@
-// A run, step by step. It computes what is asked for, a few steps ahead.
+// A run, step by step. Steps are computed on demand, a few ahead.
 
 export class Trace {
   #steps;

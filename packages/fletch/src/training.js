@@ -1,6 +1,6 @@
-// A training, epoch by epoch. Between two slices the event loop has its turn.
+// A training, epoch by epoch. Between two slices the event loop runs.
 
-/** A slice takes about so many milliseconds: a frame of a page is not missed. */
+/** Target duration of a slice in milliseconds, short enough for a page not to miss a frame. */
 const SLICE = 10;
 
 export class Training {
@@ -42,7 +42,7 @@ export class Training {
   }
 }
 
-/** The event loop's turn. A timer of a page waits four milliseconds, a message does not. */
+/** Yields to the event loop. In a page a timer would wait four milliseconds; a message does not. */
 function turn() {
   if (typeof setImmediate === 'function') return new Promise((done) => { setImmediate(done); });
   return new Promise((done) => {

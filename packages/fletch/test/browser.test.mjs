@@ -1,4 +1,4 @@
-// The package in Chromium: in a page and in a worker, without a bundler and with one. Answers are those of Node.
+// The package in Chromium: in a page and in a worker, without a bundler and with one. Answers must equal those of Node.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const SOURCE = readFileSync(join(ROOT, 'examples/mlp.fletch'), 'utf8');
 const TYPES = { html: 'text/html', js: 'text/javascript', wasm: 'application/wasm' };
 const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
 
-/** A user's program. It says what it has found to whoever started it. */
+/** A user's module. Its function returns all results as JSON. */
 const PROGRAM = (from) => `
 import { run, train } from '${from}';
 export async function found(source) {
@@ -37,7 +37,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** A page with these files beside the package's. */
+/** Opens a page with these files, and the package's under `fletch/`. */
 async function opened(files) {
   const page = await browser.newPage();
   const asked = [];
@@ -51,7 +51,7 @@ async function opened(files) {
   return { page, asked };
 }
 
-/** Results that Node finds. */
+/** Results in Node. */
 async function expected() {
   const ran = run(SOURCE);
   const training = train(SOURCE, { epochs: 20, every: 10 });
@@ -88,7 +88,7 @@ test('a bundle has them too', async () => {
     stdin: { contents: PROGRAM('fletch'), resolveDir: FOLDER },
     bundle: true, format: 'esm', target: 'es2022', write: false, minify: true,
   });
-  // esbuild leaves the address of the module as it is written, beside the bundle.
+  // esbuild keeps the relative address of the wasm module, so the module is served next to the bundle's folder.
   const [{ text }] = bundled.outputFiles;
   const { page } = await opened({ ...FILES, 'assets/program.js': text, 'dist/fletch.wasm': readFileSync(join(FOLDER, 'dist/fletch.wasm')) });
   const found = await page.evaluate(async (source) => (await import('/assets/program.js')).found(source), SOURCE);

@@ -1,4 +1,4 @@
-// The functions in Node: answers, errors, and that they are those of the command line's engines.
+// The functions in Node: answers, errors, and agreement with the engines of the command line.
 
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const folder = fileURLToPath(new URL('..', import.meta.url));
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Installs the packed package; the folder, and what removes it. */
+/** Installs the packed package. Returns the folder and a function that removes it. */
 export function installed() {
   const place = mkdtempSync(join(tmpdir(), 'fletch-package-'));
   const npm = (...given) => execFileSync('npm', given, { cwd: place, stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' });

@@ -1,4 +1,4 @@
-// The README as a new user follows it: the package is installed, and the example runs as it is printed.
+// The README, followed like a new user would: the package is installed, and the example runs as it is printed.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

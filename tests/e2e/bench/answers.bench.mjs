@@ -1,5 +1,5 @@
-// How soon the page answers: a key of the stepper, a question of the editor, the button that stops a run, and a text that nobody
-// would write.
+// Latency of the page's answers: to a key of the stepper, to a question of the editor, to the button that stops a run, and to hostile
+// texts.
 
 import { test } from 'node:test';
 
@@ -38,7 +38,7 @@ test('questions of the editor', async (t) => {
   await content.focus();
   const asked = { hover: [], completion: [] };
   for (let round = 0; round < 10; round += 1) {
-    // To the word and to the end of it, by the editor's own search.
+    // To the start of the word and to its end, with the editor's own search.
     await page.keyboard.press('Control+Home');
     await page.keyboard.press('Control+f');
     await page.locator('.cm-search [name=search]').fill('Get[');
@@ -91,7 +91,7 @@ test('texts', async (t) => {
   await settled(page);
   for (const [what, program, pattern] of hostile) {
     const measured = await times(3, async () => {
-      // With the pause that waits for typing to end.
+      // Includes the debounce of typing.
       const time = await waited(async () => {
         await write(page, program);
         await page.waitForFunction((pattern) => new RegExp(pattern).test(document.querySelector('.status').innerText), pattern);

@@ -1,4 +1,5 @@
-// Diagrams of a thousand boxes: from the choice of a command to its picture, and a frame while it is moved and made larger.
+// Diagrams of a thousand boxes: the time from the choice of a command to its picture, and the time of a frame while panning and
+// zooming.
 
 import { test } from 'node:test';
 
@@ -7,10 +8,10 @@ import { chain } from '../programs.mjs';
 import { openPlayground, write } from '../steps.mjs';
 import { figure, times, waited } from './figures.mjs';
 
-/** Thirty frames a second, of a screen that shows sixty. */
+/** Frame time of 30 frames a second, in ms, on a screen with 60. */
 const smooth = 1000 / 30;
 
-/** A chain of 250 layers has a thousand boxes when it is handled. */
+/** A chain of 250 layers, which has a thousand boxes when it is handled. */
 const program = chain(250).replace(/^main.*$/m, 'command T(x : Real(3)) : Real(3) = rev handle(x)⟨x⟩. R(x) with H');
 
 test('a thousand boxes', async (t) => {

@@ -1,4 +1,4 @@
-// Views that move with the pointer: the slider over ten thousand steps, and a state of five thousand nodes. And the memory they take.
+// Views that follow the pointer: the slider over ten thousand steps, and a state of five thousand nodes. Also the memory they use.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,10 +7,10 @@ import { chain } from '../programs.mjs';
 import { drawn, goTo, last, rested } from '../steps.mjs';
 import { figure, memory, openProgram } from './figures.mjs';
 
-/** Thirty frames a second, of a screen that shows sixty. */
+/** Frame time of 30 frames a second, in ms, on a screen with 60. */
 const smooth = 1000 / 30;
 
-/** Drags the slider from end to end: how long each frame takes, and how many positions are seen on the way. */
+/** Drags the slider from end to end. Returns the times of the frames, and the number of positions shown. */
 const drag = (page, milliseconds) => page.evaluate(async (milliseconds) => {
   const slider = document.querySelector('.slider input');
   const last = Number(slider.max);
@@ -44,7 +44,7 @@ test('the slider over ten thousand steps', async (t) => {
 test('a state of five thousand nodes', async (t) => {
   const page = await openProgram(t, chain(31));
   await goTo(page, 1200);
-  // Open whatever is folded, the context around first.
+  // Open all folds, the outer ones first.
   const text = () => page.locator('#command .lines').textContent();
   for (let opened = 0; opened < 60; opened += 1) {
     const next = page.locator('#command .fold.folded').first();

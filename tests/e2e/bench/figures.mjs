@@ -1,7 +1,8 @@
-// Helpers that the benches of the page share. A figure is a row of the table: median, nine of ten and worst of some measurements, with
-// what they may be. A bench is run by node's test runner, but no bound fails it: what is missed is marked.
+// Helpers shared by the benches of the page. A figure is a row of the table: median, 90th percentile and maximum of some measurements,
+// with their bounds. Benches run in node's test runner, but a missed bound is only marked, without failing.
 //
-// `cargo xtask bench` builds and serves the page, and runs all of them or `--only` some. By hand, against a server that runs:
+// `cargo xtask bench` builds and serves the page, and runs all benches, or some with `--only`. To run one against a running server:
+//   FLETCH_URL=http://127.0.0.1:8080/ node --test --test-reporter=./tests/e2e/bench/table.mjs tests/e2e/bench/jumps.bench.mjs
 //   FLETCH_URL=http://127.0.0.1:8080/ node --test --test-reporter=./tests/e2e/bench/table.mjs tests/e2e/bench/jumps.bench.mjs
 
 import { readFileSync } from 'node:fs';
@@ -28,21 +29,21 @@ export function figure(t, what, measured, bound, unit = 'ms') {
   t.diagnostic(`| ${what} | ${numbers} | ${bounds} | ${held ? 'held' : '**MISSED**'} |`);
 }
 
-/** Measurements of some work, done so many times. */
+/** Results of a measurement that is repeated `runs` times. */
 export async function times(runs, work) {
   const measured = [];
   for (let run = 0; run < runs; run += 1) measured.push(await work(run));
   return measured;
 }
 
-/** The milliseconds until something asked of the page has come. */
+/** Time until `act` resolves, in ms. */
 export async function waited(act) {
   const start = performance.now();
   await act();
   return performance.now() - start;
 }
 
-/** The page with this program, its trace complete, at a level at which every position is a stop. */
+/** Opens the page with a program. The trace is complete, at a level at which every position is a stop. */
 export async function openProgram(t, program) {
   const page = await openPage(t, {
     before: (page) => page.addInitScript((program) => { sessionStorage['fletch.v1.draft'] ??= program; }, program),
@@ -53,7 +54,7 @@ export async function openProgram(t, program) {
   return page;
 }
 
-/** The memory in MB that the process of the tab has for itself: page, worker and both modules, pictures of the screen too. */
+/** Private memory of the tab's process in MB: page, worker and both modules, including rendered layers. */
 export async function memory(page) {
   const browser = await page.context().browser().newBrowserCDPSession();
   const { processInfo } = await browser.send('SystemInfo.getProcessInfo');
@@ -62,6 +63,6 @@ export async function memory(page) {
     .filter(({ type }) => type === 'renderer')
     .map(({ id }) => readFileSync(`/proc/${id}/smaps_rollup`, 'utf8'))
     .map((text) => [...text.matchAll(/^Private_(?:Clean|Dirty):\s+(\d+) kB$/gm)].reduce((sum, [, size]) => sum + Number(size), 0) / 1000);
-  // A page before this one may still be there: the largest is the one in use.
+  // The process of an earlier page may still exist; the largest is the current one.
   return Math.max(...own);
 }

@@ -1,5 +1,5 @@
-// How soon a changed program trains: from the text that the worker is given to a training that can step, planned, generated and
-// compiled.
+// Time until a changed program can train: from the text that is posted to the worker, to a training that is planned, generated,
+// compiled and ready for its first step.
 
 import { test } from 'node:test';
 
@@ -9,7 +9,7 @@ import { write } from '../steps.mjs';
 import { tab } from '../figures.mjs';
 import { figure } from './figures.mjs';
 
-/** Notes when the page says something to a worker, and when it hears of one. */
+/** Records the times of messages to the workers and from them. */
 function noted() {
   const { Worker } = window;
   window.said = [];
@@ -38,7 +38,7 @@ for (const [name, most] of [['xor', 20], ['unet', 60]]) {
     for (let round = 0; round < 12; round += 1) {
       await page.evaluate(() => { window.said = []; });
       await page.getByRole('button', { name: /×2: twice/ }).first().click();
-      // The text, then the start of the training: of one worker both, and both answered.
+      // The text, then the start of the training: both sent to the same worker, and both answered.
       const found = await page.waitForFunction(() => {
         const workers = [...new Set(window.said.map(({ worker }) => worker))];
         for (const worker of workers) {

@@ -1,4 +1,4 @@
-// From one position of a trace to another, far away: until all of it that can be seen is laid out.
+// Jumps from one position of a trace to another, far away: the time until everything in sight is laid out.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { chain } from '../programs.mjs';
 import { last, openExample } from '../steps.mjs';
 import { figure, openProgram } from './figures.mjs';
 
-/** Positions anywhere, in an order without a pattern. */
+/** Pseudo-random positions. */
 function anywhere(count, steps) {
   const random = (seed) => (seed * 16807) % 2147483647;
   const seeds = [random(7)];
@@ -15,12 +15,12 @@ function anywhere(count, steps) {
   return seeds.map((seed) => 1 + (seed % (steps - 1)));
 }
 
-/** How long each takes from the move of the slider until the last change of what a reader sees of it. */
+/** Time in ms of each jump: from the move of the slider to the last change of what is in sight. */
 const jumps = (page, positions) => page.evaluate(async (positions) => {
   const slider = document.querySelector('.slider input');
   const stage = document.querySelector('.stage');
   const times = [];
-  // Text that a reader sees of a position: the sentence, the sandwich, and the lines and cards in sight.
+  // Text in sight of a position: the sentence, the sandwich, and the visible lines and cards.
   const seen = () => {
     const within = (pane, parts) => {
       const [edge, all] = [document.querySelector(pane).getBoundingClientRect(), [...document.querySelectorAll(parts)]];
@@ -46,7 +46,7 @@ const jumps = (page, positions) => page.evaluate(async (positions) => {
     slider.value = String(position);
     slider.dispatchEvent(new Event('input', { bubbles: true }));
     let whole = await there - start;
-    // Some of it may come a frame later, as the scroll to the redex where drawing took long.
+    // Some changes may come a frame later, such as the scroll to the redex if drawing took long.
     for (let shown = seen(); performance.now() - start < whole + 100;) {
       await new Promise(requestAnimationFrame);
       const now = seen();
@@ -59,7 +59,7 @@ const jumps = (page, positions) => page.evaluate(async (positions) => {
 
 async function measured(page, count) {
   const positions = anywhere(count + 20, await last(page));
-  // The first ones find code that the browser has not compiled yet.
+  // The first jumps run code that the browser has not compiled yet, so they are not counted.
   await jumps(page, positions.splice(0, 20));
   return jumps(page, positions);
 }

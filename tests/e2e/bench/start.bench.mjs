@@ -1,4 +1,4 @@
-// First waits of a reader: the page, its first step, an example from the menu.
+// Waiting times at the start: the page, its first step, an example from the menu.
 
 import { test } from 'node:test';
 
@@ -6,10 +6,13 @@ import { launch, openPage, url, viewports } from '../page.mjs';
 import { button, moved, settled } from '../steps.mjs';
 import { figure, memory, times, waited } from './figures.mjs';
 
-/** A slow connection of a phone: 1.6 Mbit/s, 150 ms to the host and back. */
+/** Slow mobile connection: 1.6 Mbit/s, with 150 ms of latency. */
 const SLOW = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
 
-/** The time of the first view by the page's own clock, which starts with the visit. The site is kept when this returns. */
+/**
+ * Time of the first view in ms, by the page's own clock, which starts with the visit. Returns after the service worker has stored the
+ * site.
+ */
 async function firstView(profile, { rate, network }) {
   const page = await profile.newPage();
   const tools = await profile.newCDPSession(page);
@@ -30,7 +33,7 @@ async function firstView(profile, { rate, network }) {
   return time;
 }
 
-/** A first visit and a second one. */
+/** First views of a first and a second visit. */
 async function visits(how) {
   const profile = await (await launch()).newContext({ viewport: viewports.desktop, reducedMotion: 'reduce' });
   const first = await firstView(profile, how);
@@ -68,7 +71,7 @@ test('the page', async (t) => {
   figure(t, 'memory of the tab with the perceptron', sizes, { worst: 150 }, 'MB');
 });
 
-/** Chooses an entry of the menu and waits until its run is complete: how long it took from the click, by the page's own clock. */
+/** Chooses an example from the menu. Returns the time in ms from the click until its run is complete, by the page's own clock. */
 async function open(page, title) {
   await page.locator('#examples').click();
   await page.locator('.menu.examples [role=menuitem]').first().waitFor();

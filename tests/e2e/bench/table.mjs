@@ -1,6 +1,6 @@
-// The reporter of the benches: of all that node's runner tells, the rows of the table, and what failed.
+// Reporter of the benches: prints the rows of the table, and failures, out of all events of node's runner.
 
-/** The heading, once, and what the benches of all files have measured. */
+/** Prints the heading once, then the measurements of all files. */
 export default async function* table(events) {
   yield '| figure | median | nine of ten | worst | bound | |\n|---|---|---|---|---|---|\n';
   for await (const { type, data } of events) {

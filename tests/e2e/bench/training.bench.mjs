@@ -1,6 +1,6 @@
-// Training in one session of Chromium: Fletch's modules, a limit that is written by hand in Rust for each case, and what else trains in a
-// tab. All make the same steps on the same weights and samples, one after the other and again, so that only ratios count. What is
-// measured against, and how it is made, is in `tests/peers`.
+// Training in one session of Chromium: Fletch's modules, a limit (hand-written Rust for each case), and other libraries that train in a
+// tab. All make the same steps on the same weights and samples, by turns and repeatedly, so that only ratios count. The compared
+// programs and their build are in `tests/peers`.
 
 import { execFileSync } from 'node:child_process';
 import { createReadStream, existsSync, mkdirSync, copyFileSync, readdirSync } from 'node:fs';
@@ -24,7 +24,7 @@ function run(folder, program, args, env = {}) {
   execFileSync(program, args, { cwd: folder, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** Builds what is compared. */
+/** Builds the compared programs. */
 function make() {
   mkdirSync(join(site, 'fletch'), { recursive: true });
   if (!existsSync(join(peers, 'node_modules'))) run(peers, 'npm', ['ci', '--no-audit', '--no-fund']);
@@ -36,7 +36,7 @@ function make() {
   run(peers, 'node', ['build.mjs', site]);
 }
 
-/** Serves the folder to this machine. */
+/** Serves the folder on this machine. */
 async function served() {
   const types = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm', '.json': 'application/json' };
   const server = createServer((request, response) => {
@@ -67,7 +67,7 @@ test('training against the limit and the peers', async (t) => {
   await page.waitForFunction(() => window.ready);
   const found = await page.evaluate((asked) => window.bench(asked), { cases: CASES, engines: ENGINES, reps: 7, chunk: 250, log: false });
   const row = (what, own, other, bound, held) => t.diagnostic(`| steps a second, ${what} | ${many(own.median)} | – | ${many(other.median)} | ${bound} × | ${(own.median / other.median).toFixed(2)}: ${held ? 'held' : '**MISSED**'} |`);
-  // The interval of a run: what the repetitions of either differ by.
+  // Best repetition of ours against the worst of the limit: a bound is missed only beyond the spread of the repetitions.
   const within = (own, limit) => own.max / limit.min;
   for (const name of CASES) {
     const engines = found[name];

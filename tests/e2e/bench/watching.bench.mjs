@@ -1,4 +1,4 @@
-// How a training is watched: from the click to a loss that is small, how smoothly the page goes on meanwhile, and how fast the training is
+// Watching a training: the time from the click to a small loss, how smoothly the page runs meanwhile, and how fast the training is
 // while its decision surface is drawn.
 
 import { test } from 'node:test';
@@ -9,7 +9,7 @@ import { settled, write } from '../steps.mjs';
 import { tab } from '../figures.mjs';
 import { figure, times } from './figures.mjs';
 
-/** A frame of a screen with 60 of them a second, and as much as a browser's clock may be off. */
+/** Frame of a 60 Hz screen in ms, plus the tolerance of a browser's clock. */
 const FRAME = 1000 / 60 + 0.5;
 
 async function shown(t, program) {
@@ -26,7 +26,7 @@ const press = (page, name) => page.locator('.training').getByRole('button', { na
 
 test('exclusive or, from the click to a loss below 0.01', async (t) => {
   const page = await shown(t, example('mlp'));
-  // The default pace makes a film of it.
+  // The default pace would stretch the training to a film of a few seconds.
   await page.locator('select.pace').selectOption({ label: 'full speed' });
   const measured = await times(12, async () => {
     await press(page, 'Reset');
@@ -45,7 +45,7 @@ test('exclusive or, from the click to a loss below 0.01', async (t) => {
   figure(t, 'exclusive or: from the click on Train to a loss below 0.01 on the page', measured.slice(2), { median: 1000 });
 });
 
-/** Trainings: the name, the example, its epochs there, and the steps of one epoch. */
+/** Trainings: the name, the example, its number of epochs as written there, and the steps of one epoch. */
 const TRAINED = [
   ['exclusive or', 'mlp', '2000 epochs', 4],
   ['spirals', 'spirals', '200 epochs', 400],
@@ -59,7 +59,7 @@ for (const [name, written, epochs, steps] of TRAINED) {
     const page = await shown(t, program.replace(`for ${epochs}`, 'for 16000000 epochs'));
     await press(page, 'Train');
     await page.waitForFunction(() => document.querySelector('.training-facts').innerText.includes('steps a second'));
-    // Its first second is a start.
+    // The first second is not measured, as the start is slower.
     await page.waitForTimeout(1000);
     const { frames, run, pictures } = await page.evaluate(() => new Promise((tell) => {
       const epoch = () => Number(/epoch (\d+)/u.exec(document.querySelector('.training-facts').innerText)[1]);
@@ -79,7 +79,7 @@ for (const [name, written, epochs, steps] of TRAINED) {
       requestAnimationFrame(look);
     }));
     figure(t, `${name}: a frame of the page while it trains`, frames, { median: FRAME, nine: 2 * FRAME });
-    // The time that measures and pictures take is in it.
+    // The time for measures and pictures is included.
     const spent = frames.reduce((sum, frame) => sum + frame, 0);
     const bound = written === 'spirals' ? { median: 10_000 } : {};
     figure(t, `${name}: a step of the training that is watched`, [spent * 1e6 / (run * steps)], bound, 'ns');

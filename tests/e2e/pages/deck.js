@@ -1,4 +1,4 @@
-// Starts the deck, as its author would: with nothing said about embeds.
+// Starts the deck as its author would, without regard to embeds.
 
 /* global Reveal */
 Reveal.initialize({ hash: true });

@@ -1,12 +1,12 @@
-// The clipboard of the key maps, in place of the browser's own.
+// Clipboard for the key maps, injected in place of the browser's own.
 
-/** Writes a text to the clipboard where that is allowed; what was killed or copied can be yanked all the same. @param {string} text */
+/** Writes a text to the clipboard if allowed. Otherwise the key map's own registers still have it. @param {string} text */
 export async function toClipboard(text) {
   try {
-    // By another name than the one that is replaced by this function.
+    // Split in two because `build.mjs` replaces the usual spelling of the call by this very function.
     const { clipboard } = navigator;
     await clipboard.writeText(text);
   } catch {
-    // Refused, or a page that came over an open connection and is given no clipboard.
+    // Permission refused, or an insecure (http) page, which has no clipboard.
   }
 }

@@ -1,5 +1,5 @@
-// Emacs's keys, as CodeMirror's package has them, and what the page adds: C-x C-s saves as the page does, Enter is the editor's own,
-// which indents, ends a spelling and takes a completion, and a copy ends the mark.
+// Emacs keys: CodeMirror's package plus additions of the page. C-x C-s saves as the page does; Enter is the editor's own, which
+// indents, completes a spelling and accepts a completion; and copying ends the mark.
 
 import { EmacsHandler, emacs } from '@replit/codemirror-emacs';
 import { insertNewlineAndIndent } from '@codemirror/commands';
@@ -7,13 +7,13 @@ import { ViewPlugin } from '@codemirror/view';
 
 import { looks } from './looks.js';
 
-/** The callbacks of each editor. @type {WeakMap<import('@codemirror/view').EditorView, import('../editor.js').Callbacks>} */
+/** Callbacks of the page, by editor. @type {WeakMap<import('@codemirror/view').EditorView, import('../editor.js').Callbacks>} */
 const pages = new WeakMap();
 
-/** A command that leaves the key to the editor. */
+/** Command that leaves the key to the editor. */
 const left = { exec: () => false };
 EmacsHandler.bindKey('Return', left);
-// The package has no line for commands.
+// The package has no minibuffer for commands.
 EmacsHandler.bindKey('M-x', left);
 EmacsHandler.bindKey('C-m', insertNewlineAndIndent);
 EmacsHandler.bindKey('C-x C-s', { exec: ({ view }) => pages.get(view)?.onSave?.() });

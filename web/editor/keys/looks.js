@@ -1,9 +1,9 @@
-// The looks of the key maps, in the page's colours.
+// Styles of the key maps, in the page's colours.
 
 import { EditorView } from '@codemirror/view';
 
 export const looks = EditorView.theme({
-  // More than the packages say, whose styles come with a higher precedence.
+  // The packages' own styles have a higher precedence, so these selectors are more specific.
   '& .cm-scroller .cm-fat-cursor': { background: 'var(--ink)', color: 'var(--surface) !important' },
   '&:not(.cm-focused) .cm-scroller .cm-fat-cursor': {
     background: 'none', outline: '1px solid var(--ink-3)', color: 'transparent !important',
@@ -12,7 +12,7 @@ export const looks = EditorView.theme({
     display: 'flex', alignItems: 'center', gap: '.5rem', minHeight: '1.5rem', padding: '0 .75rem', color: 'var(--ink-2)',
     font: '.75rem/1.5rem var(--mono, monospace)', maxHeight: '40vh', overflow: 'auto',
   },
-  // Prompts of Vim: a sign, a field, and a note on it.
+  // A prompt of Vim has a sign, a field and a note.
   '& .cm-vim-panel > div': { flex: '1', minWidth: '0' },
   '& .cm-vim-panel > div ~ span': { display: 'none' },
   '& .cm-vim-panel > div > div > span': { alignItems: 'baseline', fontFamily: 'inherit !important' },

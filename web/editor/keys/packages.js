@@ -1,5 +1,5 @@
-// Of CodeMirror's packages, all that the key maps use: two copies of one would not know each other, so the maps are given the
-// editor's. `build.mjs` reads the names off this file, and fails on one that is used and not here.
+// Names of CodeMirror's packages that the key maps use. Two copies of a package would not work together, so the key maps get the
+// editor's copy. `build.mjs` reads the names from this file, and fails on a used name that is missing here.
 
 export { completionStatus, startCompletion } from '@codemirror/autocomplete';
 export {

@@ -1,5 +1,5 @@
-// Vim's keys, as CodeMirror's package has them, and what the page adds: its mode stands below the text and is read aloud, `:w` saves
-// as the page does, and `u` takes back an insertion as a whole.
+// Vim keys: CodeMirror's package plus additions of the page. The mode is shown below the text and announced, `:w` saves as the page
+// does, and `u` undoes an insertion as a whole.
 
 import { CodeMirror, Vim, getCM, vim } from '@replit/codemirror-vim';
 import { history, isolateHistory, undoDepth } from '@codemirror/commands';
@@ -9,15 +9,15 @@ import { EditorView, ViewPlugin, showPanel } from '@codemirror/view';
 import * as texts from '../texts.js';
 import { looks } from './looks.js';
 
-/** Groups of changes are known by how many steps lie before them, so none may be forgotten. */
+/** Minimal depth of the undo history. An insertion is identified by the number of steps before it, so no step may be dropped. */
 const STEPS = 100_000;
 
-/** The additions of each editor. @type {WeakMap<EditorView, Additions>} */
+/** Additions to Vim, by editor. @type {WeakMap<EditorView, Additions>} */
 const additions = new WeakMap();
 
 /**
- * Additions of the page to Vim in one editor. The history of CodeMirror splits an insertion at every pause and every line. So the number of
- * its steps before and after an insertion is kept, and undone steps go back to the one and forth to the other.
+ * Additions of the page to Vim in one editor. CodeMirror's history splits an insertion at every pause and every line. So the class
+ * records the number of history steps before and after each insertion, and undo and redo move from one number to the other.
  */
 class Additions {
   /** @param {EditorView} view @param {import('../editor.js').Callbacks} callbacks @param {{fresh: boolean}} session */
@@ -27,7 +27,7 @@ class Additions {
     this.session = session;
     this.cm = getCM(view);
     this.steps = undoDepth(view.state);
-    /** Steps before and after each insertion, in their order. @type {[number, number][]} */
+    /** Numbers of history steps before and after each insertion, in order. @type {[number, number][]} */
     this.insertions = [];
     this.inserting = false;
     this.cm.on('vim-mode-change', ({ mode }) => this.enter(mode));
@@ -41,7 +41,7 @@ class Additions {
     additions.set(view, this);
   }
 
-  /** The mode is another one. */
+  /** Handles a change of the mode. */
   enter(mode) {
     const inserting = mode === 'insert' || mode === 'replace';
     if (inserting && !this.inserting) {
@@ -53,17 +53,17 @@ class Additions {
     }
     this.inserting = inserting;
     if (!inserting) this.rest();
-    // A message stands in the place of the mode.
+    // A shown message would hide the mode.
     this.cm.state.currentNotificationClose?.();
     this.announce(texts.mode(mode));
   }
 
-  /** Reads words aloud, after the update of the view that may be under way. */
+  /** Announces words to screen readers, after the current update of the view. */
   announce(words) {
     queueMicrotask(() => this.view.dispatch({ effects: EditorView.announce.of(words) }));
   }
 
-  /** A command is over. */
+  /** Handles the end of a command. */
   rest() {
     if (!this.inserting) this.steps = undoDepth(this.view.state);
   }
@@ -75,7 +75,7 @@ class Additions {
     const are = (...events) => transactions.some((transaction) => events.some((event) => transaction.isUserEvent(event)));
     if (this.inserting) {
       const insertion = this.insertions.at(-1);
-      // Another program, or a new layout, is a step of its own.
+      // A replaced program and a new layout are not part of the insertion.
       if (are('set', 'input.format')) this.insertions.push([steps, steps]);
       else insertion[1] = Math.max(insertion[0], steps);
       return;
@@ -84,12 +84,12 @@ class Additions {
       this.steps = steps;
       return;
     }
-    // Undone changes are gone then.
+    // A change drops the undone steps, so the insertions among them are dropped too.
     this.insertions = this.insertions.filter(([, after]) => after < steps);
     if (!this.cm.curOp?.isVimOp) this.steps = steps;
   }
 
-  /** Undoes or redoes one step, or the insertion that it is a part of. */
+  /** Undoes or redoes one step, or the whole insertion that contains it. */
   revert(step, from, to) {
     const here = undoDepth(this.view.state);
     const whole = this.insertions.find((insertion) => insertion[from] === here && insertion[to] !== here);
@@ -107,7 +107,7 @@ CodeMirror.commands.undo = (cm) => additions.get(cm.cm6)?.revert(undo, 1, 0);
 CodeMirror.commands.redo = (cm) => additions.get(cm.cm6)?.revert(redo, 0, 1);
 Vim.defineEx('write', 'w', (cm) => additions.get(cm.cm6)?.save());
 
-/** The line below the text: the mode, the keys of a command under way, and what is asked for. */
+/** Status line below the text: the mode, the keys of a pending command, and prompts. */
 function status(view) {
   const dom = document.createElement('div');
   dom.className = 'cm-vim-panel';
@@ -125,7 +125,7 @@ export default function keys(callbacks) {
     ViewPlugin.define((view) => new Additions(view, callbacks, session)),
     showPanel.of(status),
     history({ minDepth: STEPS }),
-    // Each command is a step of its own, whatever was done just before it.
+    // Each command is a history step of its own, however soon it follows the one before.
     EditorState.transactionExtender.of((transaction) => {
       const begins = transaction.docChanged && (session.fresh || transaction.isUserEvent('input.type.compose.start'));
       return begins ? { annotations: isolateHistory.of('before') } : null;

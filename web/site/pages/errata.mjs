@@ -1,4 +1,4 @@
-// The errata, "What the checker says about the paper": the list of `examples/errata`, each slip with its two programs side by side.
+// The page "What the checker says about the paper": the errata listed in `examples/errata`, each with its two programs side by side.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { escape } from './frame.mjs';
 
 const item = /^- \[([^\]]+)\]\(([^)]+\.fletch)\) (.*)$/;
 
-/** The text with its pairs of programs taken out: `{ text, pairs }`. Where a pair was, a paragraph stands that names its number. */
+/** Separates a text from its pairs of programs: `{ text, pairs }`. A paragraph with the pair's number replaces each pair. */
 export function paired(markdown) {
   const pairs = [];
   const lines = [];

@@ -1,21 +1,21 @@
-// Parts that the static pages share: the frame of a page, programs in the page's colours, and what the command line says of a program. These pages
-// are read without scripts, printed, and found by search engines; they have no part in a start of the playground.
+// Shared code of the static pages: the frame of a page, coloured programs, and calls of the command line. These pages are read without
+// scripts, printed and found by search engines; the playground does not load them at its start.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The address of the site, where it is known: pages then say which address is theirs. */
+/** Address of the site, if known: pages then state their canonical addresses. */
 const base = process.env.FLETCH_BASE?.replace(/\/?$/, '/');
 
 export const escape = (text) => text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign]);
 
-/** The command line, by the path of its program. */
+/** Calls of the command line, by the path of its program. */
 export function commandLine(program) {
   const run = (args, options = {}) => execFileSync(program, args, { encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['pipe', 'pipe', 'pipe'], ...options });
   return {
     json: (...args) => JSON.parse(run(args)),
-    /** The output, or nothing where the program has none: a command that cannot be drawn, for one. */
+    /** The output, or undefined if the program is refused: a command that cannot be drawn, for example. */
     maybe(args, input) {
       try {
         return run(args, { input });
@@ -24,14 +24,14 @@ export function commandLine(program) {
         throw error;
       }
     },
-    /** The part of a link that holds a program. */
+    /** Fragment of a link that contains a program. */
     link: (text) => run(['link', '-'], { input: text }).trim(),
-    /** A program with its tokens as elements. What is wider than the page is moved by keys too. */
+    /** HTML of a program with its tokens as elements. It can be focused, so that a wide program can be scrolled with the keyboard. */
     coloured: (text) => run(['highlight', '-'], { input: text }).trim().replace('<pre>', '<pre tabindex="0">'),
   };
 }
 
-/** The pages that were written, by their paths; each is a folder with an `index.html`. */
+/** Writer of the site, with the paths of the pages written so far. A path is a folder that gets an `index.html`. */
 export class Site {
   pages = [];
 
@@ -45,7 +45,7 @@ export class Site {
     writeFileSync(join(this.folder, path), contents);
   }
 
-  /** Writes the page of a folder, `tour/05-by-hand/`. `data` is what search engines are told of it. */
+  /** Writes the page of a folder such as `tour/05-by-hand/`. `data` is its structured data for search engines. */
   page(path, { title, description, body, data, script, previous, next }) {
     const root = '../'.repeat(path.split('/').length - 1);
     const address = base && `${base}${path}`;
@@ -81,7 +81,7 @@ ${body(root)}
 `);
   }
 
-  /** Writes the list of all pages for search engines, where the address of the site is known. */
+  /** Writes the sitemap for search engines, if the address of the site is known. */
   map() {
     if (!base) return;
     const addresses = ['', ...this.pages].map((path) => `<url><loc>${escape(base + path)}</loc></url>`);

@@ -1,11 +1,12 @@
-// The gallery: every example with the diagram of its network, a line, and what it trains. Groups and lines are those of the menu of the page.
+// The gallery: every example with the diagram of its network, a sentence, and what it trains. Groups and sentences are those of the
+// page's menu.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { escape } from './frame.mjs';
 
-/** The groups of the menu, from the one place where they are written. */
+/** Groups of the page's menu, parsed from the Rust source that defines them. */
 export function groups(source) {
   const found = [];
   for (const [, file, title, line, group] of source.matchAll(/file: "([^"]+)",\s*title: "([^"]+)",\s*line: "([^"]+)"|Group \{\s*title: "([^"]+)"/g)) {
@@ -15,7 +16,7 @@ export function groups(source) {
   return found;
 }
 
-/** The work of a program in a few words: what it trains, or what a run of it does to its weights. `run` gives the result of a run. */
+/** Summary of a program: what it trains, or what a run does to its locations. `run` returns the result of a run. */
 export function does(text, run) {
   const trains = [...text.matchAll(/^train (\S+)(?: by (\S+))? as .* for (\S+) epochs?/gm)];
   const said = trains.map(([, data, batch, epochs]) => `Trains on ${data}, ${epochs} epochs${batch ? `, in batches of ${batch}` : ''}.`);
@@ -23,7 +24,7 @@ export function does(text, run) {
   return run().steps.rules.put > 0 ? 'A run changes its locations.' : 'A run changes nothing.';
 }
 
-/** The picture of a program: of its network, else of all of it. */
+/** Diagram of a program: of its network, or else of `main`. */
 function picture(fletch, text) {
   const drawn = ['--network', '--of=main'].map((part) => fletch.maybe(['diagram', '-', part], text));
   return drawn.find(Boolean);

@@ -1,4 +1,4 @@
-// The search of the gallery. Without scripts its field is not there, and all examples are.
+// Search of the gallery. Without scripts its field stays hidden and all examples are shown.
 const field = document.getElementById('search');
 const found = document.querySelector('output');
 const cards = [...document.querySelectorAll('.card')];

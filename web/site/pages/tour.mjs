@@ -1,19 +1,19 @@
-// The pages of the tour: one for each lesson, a list of them, and one with everything. The command line writes what stands in them
-// (`fletch tour 5 --html`); here they get the frame of the site.
+// The pages of the tour: one for each lesson, a list of them, and one with everything. The command line writes their contents (`fletch
+// tour 5 --html`); this file adds the frame of the site.
 
 import { escape } from './frame.mjs';
 
-/** The way from a page of the tour to the root of the site. */
+/** Relative path from a page of the tour to the root of the site. */
 const root = '../../';
 
-/** Writes all pages of the tour, and for each lesson what the live page reads. */
+/** Writes all pages of the tour, and the JSON of each lesson that the live page reads. */
 export function tour(site, fletch) {
   const { parts, tracks, lessons } = fletch.json('tour', '--json');
   const address = (name) => `tour/${name}/`;
   for (const [at, { name, number, title, claim, minutes }] of lessons.entries()) {
     site.file(`tour/${name}.json`, JSON.stringify(fletch.json('tour', String(number), '--json')));
     const { html, pictures } = fletch.json('tour', String(number), '--html', `--base=${root}`, '--json');
-    // The live page shows the pictures that exercises begin with.
+    // Pictures that exercises of the live page begin with.
     for (const [id, svg] of Object.entries(pictures)) site.file(`tour/${name}/${id}.svg`, svg);
     const [previous, next] = [lessons[at - 1], lessons[at + 1]];
     const step = (rel, to, said) => (to ? `<a rel="${rel}" href="${root}${address(to.name)}">${said(escape(to.title))}</a>` : '<span></span>');
