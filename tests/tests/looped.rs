@@ -15,8 +15,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::rc::Rc;
 
-/// A loop without a handler, handlers in a loop, a loop in a clause, and a loop in a loop.
-const PROGRAMS: [&str; 4] = [
+/// Loops without a handler, around one, in the command of one, nested, and under an ordinary handler that passes on or treats their `Get`.
+const PROGRAMS: [&str; 6] = [
     "main = feedback[3]([1, 2, 3], ())⟨s, _⟩. let w ⇐ Get[w]() in let t ⇐ ⌊sin(s + w)⌋ in let _ ⇐ Put[w](t) in ⌊t⌋",
     "main = feedback[3]([1, 2, 3], ())⟨s, _⟩.
        rev handle(s)⟨s⟩. (let w ⇐ Get[w]() in ⌊sin(s + w)⌋) with H([0, 0, 0])",
@@ -24,6 +24,10 @@ const PROGRAMS: [&str; 4] = [
        feedback[2](s + w, ())⟨s, _⟩. let v ⇐ Get[w]() in ⌊sin(s + v)⌋) with H([0, 0, 0])",
     "main = rev handle([1, 2, 3])⟨s⟩. (let v ⇐ Get[w]() in feedback[3](s, ())⟨s, _⟩. let a ⇐ Get[w]() in let b ⇐ Get[w]() in
        ⌊sin(s + a ⊙ b) + v⌋) with H([0, 0, 0])",
+    "main = feedback[2]([1, 2, 3], ())⟨s, _⟩. let a ⇐ handle (feedback[2](s, ())⟨s, _⟩. let w ⇐ Get[w]() in ⌊sin(s + w)⌋)
+       with { x ↦ ⌊x⌋ } in feedback[2](a, ())⟨s, _⟩. let w ⇐ Get[w]() in ⌊sin(s + w)⌋",
+    "main = feedback[2]([1, 2, 3], ())⟨s, _⟩. handle (feedback[2](s, ())⟨s, _⟩. let w ⇐ Get[w]() in ⌊sin(s + w)⌋)
+       with { x ↦ ⌊x⌋  Get[w], k; x ↦ let w ⇐ Get[w]() in k • cos(w) }",
 ];
 
 fn programs() -> Vec<(String, String)> {
@@ -102,6 +106,10 @@ fn held(source: &str, steps: usize) -> Result<Case<Counts>, String> {
         return Ok(Case::Skipped("stuck, or long"));
     }
     let (links, picture) = linked(&mut session(source, steps), false);
+    // The run unfolds a feedback under an ordinary handler of a handled command, so its loop has no moments.
+    if links.loops.iter().any(|looped| looped.moments.is_empty()) {
+        return Ok(Case::Skipped("a loop without moments"));
+    }
     let moment = |position: u32| {
         let mut moments = links.loops.iter().flat_map(|looped| &looped.moments);
         moments.any(|at| at.from < position && at.until.is_none_or(|until| position < until))
@@ -120,7 +128,7 @@ fn held(source: &str, steps: usize) -> Result<Case<Counts>, String> {
         let [part] = parts.as_slice() else {
             return Err(format!("access: {} parts at {position}", parts.len()));
         };
-        if part.locations != [location.name.to_string()] {
+        if !part.locations.contains(&location.name.to_string()) {
             return Err(format!("location: {:?} at {position}", part.locations));
         }
     }
@@ -160,7 +168,7 @@ fn an_access_in_a_moment_is_at_work_in_its_box() {
             panic!("{name} is skipped")
         };
         assert!(counts.boxes > 0, "{name}: {counts:?}");
-        if ["0", "2", "3"].contains(&name.as_str()) {
+        if ["0", "2", "3", "4", "5"].contains(&name.as_str()) {
             assert!(counts.accesses > 0, "{name}");
         }
     }

@@ -2,7 +2,7 @@
 //! a call, a return clause, or a term or heap access outside of all reverse handlers. It also has the moments of feedbacks, with the
 //! terms and accesses in them.
 
-use crate::calls::{Calls, Event, Owner, Pass};
+use crate::calls::{Calls, Clause, Event, Known, Owner, Pass};
 use fletch_calculus::{Feedback, Origin, Term};
 use fletch_reduction::{Action, Frame, Frames, State};
 use std::collections::BTreeMap;
@@ -73,6 +73,8 @@ struct Open {
     names: bool,
     /// Variable of the `let` directly inside these frames: W₁, then ⟨s′, y⟩.
     variable: Option<u32>,
+    /// Clause of an ordinary handler, by its number, whose continuation has captured the moment; `None` while the moment runs.
+    captured: Option<usize>,
 }
 
 impl Open {
@@ -107,6 +109,8 @@ pub struct Timeline {
     pub moments: Vec<Moment>,
     /// Moments that are not over, the innermost last.
     open: Vec<Open>,
+    /// Clause that resumes its continuation with the last step.
+    resumes: Option<usize>,
     /// For each clause of an ordinary handler, the unit of work of a reverse handler's run that contains it, if one does.
     clauses: Vec<Option<Work>>,
     /// Unit of work of another run in which a run began, if it did; by the number of the run that began.
@@ -136,9 +140,8 @@ impl Timeline {
         owner: Owner,
         calls: &Calls,
     ) {
-        while let Some(over) = self.open.pop_if(|open| open.is_over(before.frames())) {
-            self.over(over.moment, position);
-        }
+        self.resume(before.frames(), calls);
+        self.end_moments(position, before.frames());
         let work = match owner {
             Owner::Call(call, pass) => Some(Work::Call(call, pass)),
             Owner::Return(run) => Some(Work::Return(run)),
@@ -155,7 +158,16 @@ impl Timeline {
         };
         let handled = work.filter(|work| !matches!(work, Work::Outside(_)));
         match (action, handled) {
-            (Some(Action::HandleOp { .. }), handled) => self.clauses.push(handled),
+            (Some(Action::HandleOp { .. }), handled) => {
+                self.clauses.push(handled);
+                self.capture(calls);
+            }
+            (Some(Action::Bind { variable, .. }), _) => {
+                self.resumes = match calls.known(variable) {
+                    Some(Known::Resumed(clause)) => Some(clause),
+                    _ => None,
+                };
+            }
             (Some(Action::RevHandle(begun)), Some(work)) => {
                 self.inside.insert(begun.run as usize, work);
             }
@@ -215,6 +227,7 @@ impl Timeline {
             depth: before.frames().depth(),
             names: !input.is_value(),
             variable: None,
+            captured: None,
         });
         self.moments.push(Moment {
             looped,
@@ -222,6 +235,54 @@ impl Timeline {
             from: position,
             until: None,
         });
+    }
+
+    /// Records that an ordinary handler has met an operation: its continuation captures the moments in the handled command.
+    fn capture(&mut self, calls: &Calls) {
+        let Some(met) = calls.clauses.last() else {
+            return;
+        };
+        let inside = |open: &&mut Open| met.handler_depth().is_some_and(|depth| open.depth > depth);
+        for open in self.open.iter_mut().filter(inside) {
+            open.captured.get_or_insert(calls.clauses.len() - 1);
+        }
+    }
+
+    /// Moves the moments of a continuation that has been resumed to where it goes on.
+    fn resume(&mut self, frames: &Frames, calls: &Calls) {
+        let Some(clause) = self.resumes.take() else {
+            return;
+        };
+        let met = calls.clauses.get(clause);
+        let Some(depth) = met.and_then(Clause::operation_depth) else {
+            return;
+        };
+        for open in &mut self.open {
+            if open.captured == Some(clause) {
+                open.captured = None;
+                open.depth = (open.depth + frames.depth()).saturating_sub(depth);
+                // A continuation that is resumed again has other variables.
+                open.variable = None;
+            }
+        }
+    }
+
+    /// Ends the moments that are over in a state with these frames, and the captured moments inside them.
+    fn end_moments(&mut self, position: usize, frames: &Frames) {
+        let mut kept = self.open.len();
+        for (at, open) in self.open.iter_mut().enumerate().rev() {
+            if open.captured.is_none() {
+                if !open.is_over(frames) {
+                    break;
+                }
+                kept = at;
+            }
+        }
+        while self.open.len() > kept
+            && let Some(open) = self.open.pop()
+        {
+            self.over(open.moment, position);
+        }
     }
 
     fn over(&mut self, moment: usize, position: usize) {
@@ -373,6 +434,44 @@ mod tests {
                 loop 0: 1 of 2 from 0 until 3
                 loop 0: 2 of 2 from 7 until 10",
         );
+    }
+
+    #[test]
+    fn a_moment_continues_where_its_continuation_is_resumed() {
+        for (main, expected) in [
+            (
+                "handle (feedback[2](1, ())⟨s, _⟩. let v ⇐ Get[w]() in ⌊s + v⌋) with P",
+                "
+                loop 0: 1 of 2 from 0 until 8
+                loop 0: 2 of 2 from 12 until 20",
+            ),
+            (
+                "handle (feedback[2](1, ())⟨s, _⟩. let v ⇐ D(s) in ⌊s + v⌋) with O",
+                "
+                loop 0: 1 of 2 from 0 until 7
+                loop 0: 2 of 2 from 11 until 18",
+            ),
+            (
+                "let r ⇐ handle (feedback[2](1, ())⟨s, _⟩. D(s)) with N in ⌊r⌋",
+                "
+                loop 0: 1 of 2 from 0 until 3",
+            ),
+        ] {
+            let trace = run(&format!(
+                "
+                handler P : Real(1) ⇒ Real(1) {{ x ↦ ⌊x⌋ }}
+                handler O : Real(1) ⇒ Real(1) {{
+                  x ↦ ⌊x⌋
+                  D, k; x ↦ let y ⇐ k • x in ⌊y⌋
+                }}
+                handler N : Real(1) ⇒ Real(1) {{
+                  x ↦ ⌊x⌋
+                  D, k; x ↦ ⌊x⌋
+                }}
+                main = {main}"
+            ));
+            check(&moments(trace.timeline()), expected);
+        }
     }
 
     #[test]

@@ -9,7 +9,7 @@ use fletch_calculus::Origin;
 use fletch_diagrams::{Border, Once, Role, Step};
 use fletch_smooth::Wire;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Time in which a step or a loop runs, at given moments of the loops around it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -82,7 +82,7 @@ pub(super) fn inner<'a>(
     outer: &[Option<u32>],
     network: bool,
 ) -> Inner<'a> {
-    let moments = Moments::of(timeline);
+    let moments = Moments::of(timeline, once);
     let ran = moments.ran(once, works);
     let mut parts = Vec::new();
     let mut own: BTreeMap<usize, usize> = BTreeMap::new();
@@ -123,7 +123,25 @@ pub(super) fn inner<'a>(
 }
 
 impl<'t> Moments<'t> {
-    fn of(timeline: &'t Timeline) -> Moments<'t> {
+    /// Tables for a diagram. An ordinary handler unrolls the feedbacks in its command: the arrow has no loop for such a feedback, so what runs
+    /// in its moments belongs to the moment around it.
+    fn of(timeline: &'t Timeline, once: &Once) -> Moments<'t> {
+        let loops = once.loops.iter();
+        let drawn: BTreeSet<u32> = loops
+            .map(|round| round.node.provenance.origin.occurrence)
+            .collect();
+        let innermost = |moment: Option<u32>| {
+            let mut around = moment;
+            while let Some(number) = around {
+                let moment = timeline.moments.get(number as usize)?;
+                let looped = timeline.loops.get(moment.looped as usize)?;
+                if drawn.contains(&looped.occurrence) {
+                    break;
+                }
+                around = looped.inside;
+            }
+            around
+        };
         let mut moments = Moments {
             timeline,
             entries: vec![Vec::new(); timeline.moments.len()],
@@ -131,13 +149,14 @@ impl<'t> Moments<'t> {
             of_loop: vec![Vec::new(); timeline.loops.len()],
         };
         for (number, entry) in timeline.outside.iter().enumerate() {
-            let moment = entry.moment.map(|moment| moment as usize);
+            let moment = innermost(entry.moment).map(|moment| moment as usize);
             if let Some(entries) = moment.and_then(|moment| moments.entries.get_mut(moment)) {
                 entries.push(number);
             }
         }
         for (number, looped) in timeline.loops.iter().enumerate() {
-            moments.loops.entry(looped.inside).or_default().push(number);
+            let inside = innermost(looped.inside);
+            moments.loops.entry(inside).or_default().push(number);
         }
         for (number, moment) in timeline.moments.iter().enumerate() {
             if let Some(of_loop) = moments.of_loop.get_mut(moment.looped as usize) {

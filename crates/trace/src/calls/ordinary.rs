@@ -37,6 +37,18 @@ pub struct Clause {
     place: Option<Place>,
 }
 
+impl Clause {
+    /// Number of frames around the operation; `None` in the command of a reverse handler.
+    pub(crate) fn operation_depth(&self) -> Option<usize> {
+        self.place.as_ref().map(|place| place.depth)
+    }
+
+    /// Number of frames around the handler that met the operation; `None` in the command of a reverse handler.
+    pub(crate) fn handler_depth(&self) -> Option<usize> {
+        self.place.as_ref().map(|place| place.outside)
+    }
+}
+
 /// An active clause: it has neither resumed nor returned a value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Working {
